@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { checkImports } from "./check-imports.ts";
+
+let root: string;
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "udt-imports-"));
+  for (const place of ["packages/base", "apps/server", "apps/console"]) write(`${place}/package.json`, "{}");
+  for (const place of ["bench", "e2e", "tools"]) mkdirSync(join(root, place));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+it("passes what the table allows and lets specs import anything", () => {
+  write("apps/server/src/a.ts", 'import { ok } from "@udt/base";\nimport "./b.ts";');
+  write("apps/server/src/a.spec.ts", 'import "@udt/phone";');
+  expect(checkImports(root)).toEqual([]);
+});
+
+it("finds a type import against the table, a folder not listed, and an escape from the workspace", () => {
+  write("apps/server/src/a.ts", 'import type { X } from "@udt/client";\nexport * from "../../console/src/x.ts";');
+  write("packages/extra/package.json", "{}");
+  expect(checkImports(root)).toEqual([
+    "packages/extra: not in the import table",
+    "apps/server/src/a.ts: may not import @udt/client",
+    "apps/server/src/a.ts: reaches outside its workspace: ../../console/src/x.ts",
+  ]);
+});
+
+it("keeps features apart and modules behind their service", () => {
+  write("apps/console/src/features/a/x.tsx", 'import "../b/y.tsx";');
+  write("apps/server/src/modules/a/a.service.ts", 'import "../b/b.service.ts";\nimport "../b/b.repository.ts";');
+  expect(checkImports(root)).toEqual([
+    "apps/console/src/features/a/x.tsx: a feature may not import feature b",
+    "apps/server/src/modules/a/a.service.ts: reaches module b past its service: apps/server/src/modules/b/b.repository.ts",
+  ]);
+});

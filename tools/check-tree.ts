@@ -1,0 +1,39 @@
+/** Facts that a reader of the tree would stumble on: oversized files, focused or skipped tests, escapes from the types, dead links in docs. */
+import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { dirname, join } from "node:path";
+
+const LINES_MAX = 500;
+
+export function checkTree(root: string): string[] {
+  const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    cwd: root,
+    encoding: "utf8",
+  })
+    .split("\n")
+    .filter((file) => file !== "" && existsSync(join(root, file)));
+  const problems: string[] = [];
+  for (const file of files) {
+    if (/\.(ts|tsx|mjs)$/.test(file)) problems.push(...checkSource(file, readFileSync(join(root, file), "utf8")));
+    if (file.endsWith(".md")) problems.push(...checkLinks(root, file));
+  }
+  return problems;
+}
+
+function checkSource(file: string, source: string): string[] {
+  const problems: string[] = [];
+  const lines = source.split("\n").length;
+  if (lines > LINES_MAX) problems.push(`${file}: ${lines} lines, at most ${LINES_MAX}`);
+  if (/\b(it|test|describe)\.(only|todo|skip)\b/.test(source))
+    problems.push(`${file}: a focused, empty or skipped test`);
+  if (/@ts-(ignore|nocheck|expect-error)|\bas any\b/.test(source))
+    problems.push(`${file}: an escape from the type system`);
+  return problems;
+}
+
+function checkLinks(root: string, file: string): string[] {
+  return [...readFileSync(join(root, file), "utf8").matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+    .map(([, target = ""]) => target)
+    .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(file), target)))
+    .map((target) => `${file}: link to ${target}, which does not exist`);
+}

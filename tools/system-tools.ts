@@ -1,0 +1,64 @@
+/**
+ * The programs that tests need and npm cannot bring: Chromium for the browser journeys (with CJK fonts, or Chinese and
+ * Japanese texts would be boxes) and adb for the phone's conformance. Found on PATH or by variable; installed through apt
+ * when this runs as root on Debian; otherwise said exactly how to get them.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const which = (...names: string[]): string | undefined => {
+  for (const name of names) {
+    if (name.includes("/")) {
+      if (existsSync(name)) return name;
+      continue;
+    }
+    const found = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" });
+    if (found.status === 0 && found.stdout.trim()) return found.stdout.trim();
+  }
+  return undefined;
+};
+
+const findChromium = () =>
+  process.env["UDT_CHROMIUM"] ??
+  which(
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  );
+const findAdb = () => process.env["UDT_ADB"] ?? which("adb");
+const hasCjkFonts = () => spawnSync("sh", ["-c", "fc-list :lang=zh | grep -q ."]).status === 0;
+
+/** Resolves to the variables under which the tests find the tools; a missing browser stops, a missing adb is said loudly. */
+export function ensureSystemTools(): { UDT_CHROMIUM?: string; UDT_ADB?: string } {
+  const canInstall = process.getuid?.() === 0 && existsSync("/etc/debian_version");
+  const wanted = [
+    ...(findChromium() ? [] : ["chromium"]),
+    ...(findAdb() ? [] : ["adb"]),
+    ...(canInstall && !hasCjkFonts() ? ["fonts-noto-cjk", "fontconfig"] : []),
+  ];
+  if (wanted.length > 0 && canInstall) {
+    console.log(`Installing ${wanted.join(", ")} through apt …`);
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    for (const args of [
+      ["update", "-qq"],
+      ["install", "-y", "-qq", "--no-install-recommends", ...wanted],
+    ]) {
+      spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env });
+    }
+  }
+  const chromium = findChromium();
+  const adb = findAdb();
+  if (!chromium) {
+    console.error(
+      "The browser journeys need Chromium or Chrome. Install it (Debian: apt-get install chromium) or set UDT_CHROMIUM to its path.",
+    );
+    process.exit(1);
+  }
+  if (!adb)
+    console.warn(
+      "SKIPPED: no adb found, so the phone's conformance with the real adb is not tested. Install it (Debian: apt-get install adb) or set UDT_ADB.",
+    );
+  return { UDT_CHROMIUM: chromium, ...(adb && { UDT_ADB: adb }) };
+}

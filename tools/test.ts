@@ -1,0 +1,68 @@
+/**
+ * `npm test`: every check, then every test, one closing line. `npm test -- <vitest filters>` runs only the tests they name.
+ * The checks run first because they are quick; all of them run even when one fails, so that one round shows everything.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkImports } from "./check-imports.ts";
+import { checkTree } from "./check-tree.ts";
+import { ensureSystemTools } from "./system-tools.ts";
+
+const root = join(import.meta.dirname, "..");
+const bin = (name: string) => join(root, "node_modules", ".bin", name);
+const filters = process.argv.slice(2);
+const failures: string[] = [];
+
+function command(title: string, file: string, args: string[]): boolean {
+  const started = performance.now();
+  const done = spawnSync(file, args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+  const passed = done.status === 0;
+  console.log(`${passed ? "ok  " : "FAIL"} ${title} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  if (!passed) failures.push(title);
+  return passed;
+}
+
+function facts(title: string, problems: string[]): void {
+  for (const problem of problems) console.error(`  ${problem}`);
+  console.log(`${problems.length === 0 ? "ok  " : "FAIL"} ${title}`);
+  if (problems.length > 0) failures.push(title);
+}
+
+if (filters.length === 0) {
+  command("format", bin("oxfmt"), ["--check", "."]);
+  command("lint", bin("oxlint"), ["--deny-warnings"]);
+  command("types", bin("tsc"), ["-p", "tsconfig.json"]);
+  command("types of the console", bin("tsc"), ["-p", "apps/console/tsconfig.json"]);
+  facts("import table", checkImports(root));
+  facts("tree", checkTree(root));
+}
+
+const tools = ensureSystemTools();
+const scratch = mkdtempSync(join(tmpdir(), "udt-test-"));
+const report = join(scratch, "report.json");
+const env = { ...process.env, ...tools };
+const tests = spawnSync(
+  bin("vitest"),
+  ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...filters],
+  {
+    cwd: root,
+    stdio: "inherit",
+    env,
+    shell: process.platform === "win32",
+  },
+);
+let counts = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 };
+try {
+  counts = JSON.parse(readFileSync(report, "utf8")) as typeof counts;
+} catch (error) {
+  failures.push(`tests left no report: ${String(error)}`);
+}
+rmSync(scratch, { recursive: true, force: true });
+if (tests.status !== 0) failures.push("tests");
+for (const failure of failures) console.error(`failed: ${failure}`);
+console.log(
+  `${counts.numPassedTests} passed, ${counts.numFailedTests + (failures.length > 0 && counts.numFailedTests === 0 ? 1 : 0)} failed, ${counts.numPendingTests} skipped`,
+);
+process.exitCode = failures.length === 0 ? 0 : 1;

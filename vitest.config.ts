@@ -1,0 +1,33 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    // Two cores: more workers than that only make real servers, phones and browsers starve one another.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["packages/**/*.spec.ts", "apps/**/*.spec.{ts,tsx}", "tools/**/*.spec.ts"],
+          exclude: ["**/node_modules/**", "**/dist/**"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["e2e/src/**/*.spec.ts"],
+          // Browser and encoder share the two cores: one journey at a time.
+          fileParallelism: false,
+          testTimeout: 90_000,
+          // What a page shows comes when the machine gets to it; only its never coming is a failure.
+          expect: { poll: { timeout: 15_000 } },
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
