@@ -1,0 +1,176 @@
+/**
+ * The link between an agent and the server: JSON text frames over one WebSocket that the agent dials. Requests from the
+ * server carry `id` and are answered by `reply` with the same id; everything about a session carries its `lease_token`,
+ * and the agent refuses a token older than the newest it has seen for that device.
+ */
+import { z } from "zod";
+import { LIBRARY_FRAMEWORKS } from "./automation.ts";
+import { packageName } from "./endpoints/assistd.ts";
+import { TASK_STAGES } from "./endpoints/libraries.ts";
+import { deviceApp, deviceFacts, id, time } from "./shapes.ts";
+import { DEVICE_READINESS, INSTALL_STATES, TEST_KINDS } from "./states.ts";
+import { STREAM_NAMES } from "./streams.ts";
+
+/** A case library that an agent is to read: clone, keep, and list its cases. */
+export const parseTask = z.object({
+  task_id: id,
+  framework: z.enum(LIBRARY_FRAMEWORKS),
+  /** Null: the server's own, at `path` below the address by which the agent dialled it. */
+  url: z.string().nullable(),
+  path: z.string(),
+  /** What of the address may be dialled: the server has looked it up and found it allowed. Empty for its own. */
+  addresses: z.array(z.object({ address: z.string(), family: z.literal([4, 6]) })).max(50),
+  /** Empty: the repository's default. */
+  branch: z.string(),
+  auth: z.object({ username: z.string(), password: z.string() }).nullable(),
+  allow_unisolated: z.boolean(),
+});
+export type ParseTask = z.output<typeof parseTask>;
+
+export const AGENT_PROTOCOL = 1;
+
+const leased = { test_id: id, serial: z.string(), lease_token: z.int().positive() };
+
+export const deviceReport = deviceFacts.extend({
+  /** Changes when the device restarts; with the serial it is the device's identity. */
+  boot_id: z.string().max(100),
+  readiness: z.enum(DEVICE_READINESS),
+  reason: z.string(),
+});
+export type DeviceReport = z.output<typeof deviceReport>;
+
+export const sessionReport = z.object({
+  ...leased,
+  /** `lost`: the device went away under the session. `cleaned`: the device may be handed on. */
+  state: z.enum(["preparing", "running", "failed", "lost", "cleaning", "cleaned"]),
+  error: z.string(),
+  /** Why the agent ended it by itself: its time was up with the server away, or the agent stops. */
+  end_reason: z.enum(["device_timeout", "agent_lost"]).nullable(),
+});
+export type SessionReport = z.output<typeof sessionReport>;
+
+export const agentToServer = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("hello"),
+    protocol: z.int(),
+    instance_id: z.string().min(1).max(100),
+    hostname: z.string().max(255),
+    system: z.string().max(255),
+    version: z.string().max(100),
+    /** Everything it has now; what the server knew besides is gone. */
+    devices: z.array(deviceReport).max(1000),
+    /** Sessions that it still holds from before the link broke. */
+    sessions: z.array(sessionReport).max(1000),
+    /** Tasks that it still works on. */
+    tasks: z.array(id).max(1000).optional(),
+  }),
+  z.object({ type: z.literal("heartbeat") }),
+  z.object({ type: z.literal("device"), device: deviceReport }),
+  z.object({ type: z.literal("device_gone"), serial: z.string(), reason: z.string() }),
+  z.object({ type: z.literal("session"), session: sessionReport }),
+  z.object({
+    type: z.literal("install"),
+    ...leased,
+    install_id: id,
+    state: z.enum(INSTALL_STATES),
+    percent: z.int().min(0).max(100),
+    reason: z.string().max(2000),
+  }),
+  z.object({
+    type: z.literal("task"),
+    task_id: id,
+    stage: z.enum(TASK_STAGES),
+    percent: z.int().min(0).max(100).nullable(),
+  }),
+  z.object({
+    type: z.literal("reply"),
+    id: z.int(),
+    /** Null on success, else the name of an error row with its arguments. */
+    error: z.object({ code: z.string(), args: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
+    data: z.unknown(),
+  }),
+]);
+export type AgentToServer = z.output<typeof agentToServer>;
+
+/** Commands to a session's device and what each answers. */
+export const deviceCommand = z.discriminatedUnion("name", [
+  z.object({ name: z.literal("app_list") }),
+  z.object({ name: z.literal("app_start"), package_name: packageName }),
+  z.object({ name: z.literal("app_stop"), package_name: packageName }),
+  z.object({ name: z.literal("app_clear"), package_name: packageName }),
+  z.object({ name: z.literal("app_uninstall"), package_name: packageName }),
+  /** Answers at once; `install` messages tell the rest. */
+  z.object({
+    name: z.literal("app_install"),
+    install_id: id,
+    file_path: z.string(),
+    md5: z.string(),
+    size_bytes: z.int(),
+    package_name: z.string(),
+  }),
+  z.object({ name: z.literal("app_install_cancel"), install_id: id }),
+  /** The agent puts the PNG at agentResourcePut and answers with its id. */
+  z.object({ name: z.literal("screen_capture"), device_id: id }),
+  z.object({ name: z.literal("fold_set"), folded: z.boolean() }),
+  z.object({ name: z.literal("fold_get") }),
+]);
+export type DeviceCommand = z.output<typeof deviceCommand>;
+
+export const commandAnswers = {
+  app_list: z.object({ list: z.array(deviceApp) }),
+  app_start: z.null(),
+  app_stop: z.null(),
+  app_clear: z.null(),
+  app_uninstall: z.null(),
+  app_install: z.null(),
+  app_install_cancel: z.null(),
+  screen_capture: z.object({ resource_id: id }),
+  fold_set: z.object({ folded: z.boolean() }),
+  fold_get: z.object({ folded: z.boolean() }),
+} as const satisfies Record<DeviceCommand["name"], z.ZodType>;
+export type CommandAnswer<N extends DeviceCommand["name"]> = z.output<(typeof commandAnswers)[N]>;
+
+export const serverToAgent = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("welcome"),
+    agent_id: id,
+    heartbeat_ms: z.int().positive(),
+    /** The server's clock as it sends this: what the agent records carries the server's time, not its own. */
+    now: time,
+    /** Sessions the server holds to be alive. The agent ends and cleans any other it has. */
+    sessions: z.array(z.object({ ...leased, deadline: time })),
+    /** Tasks the server holds to be this agent's. It drops any other it has. */
+    tasks: z.array(id).optional(),
+  }),
+  /** `job`: once the device is ready the agent asks for what to run (agentRunSpec) and goes on by itself. */
+  z.object({
+    type: z.literal("session_start"),
+    id: z.int(),
+    ...leased,
+    device_id: id,
+    kind: z.enum(TEST_KINDS),
+    boot_id: z.string(),
+    deadline: time,
+  }),
+  /** Cases of a run that must not be begun, or be stopped where they are. */
+  z.object({ type: z.literal("run_cases_cancelled"), ...leased, case_run_ids: z.array(z.int()).max(1000) }),
+  /** Answers once it has begun; the rest comes by `task` messages and the agentTask calls. */
+  z.object({ type: z.literal("task_start"), id: z.int(), task: parseTask }),
+  z.object({ type: z.literal("task_cancel"), task_id: id }),
+  z.object({ type: z.literal("session_stop"), id: z.int(), ...leased }),
+  z.object({ type: z.literal("session_deadline"), ...leased, deadline: time }),
+  z.object({
+    type: z.literal("stream_open"),
+    id: z.int(),
+    ...leased,
+    stream_id: id,
+    stream: z.enum(STREAM_NAMES),
+    profile: z.enum(["any", "baseline", "stills"]),
+    /** Where to dial: `ws:` or `wss:` URL of the very server that the browser is on. */
+    url: z.string(),
+  }),
+  z.object({ type: z.literal("command"), id: z.int(), ...leased, command: deviceCommand }),
+  /** Another live agent holds this serial; the device is not taken from here. */
+  z.object({ type: z.literal("device_refused"), serial: z.string(), agent_name: z.string() }),
+]);
+export type ServerToAgent = z.output<typeof serverToAgent>;

@@ -1,0 +1,158 @@
+/** The words of automated testing: frameworks, and every state of a run that document 2 §4 lists, with its cause. */
+
+import type { EndReason, TestState } from "./states.ts";
+
+/** What reads and runs a library's cases. `monkey` and `instrumentation` need no library: their cases come with the job. */
+export const FRAMEWORKS = ["node_test", "pytest", "shell", "instrumentation", "monkey"] as const;
+export type Framework = (typeof FRAMEWORKS)[number];
+/** Frameworks whose cases live in a case library. */
+export const LIBRARY_FRAMEWORKS = ["node_test", "pytest", "shell"] as const;
+export type LibraryFramework = (typeof LIBRARY_FRAMEWORKS)[number];
+export const needsLibrary = (framework: Framework): framework is LibraryFramework =>
+  (LIBRARY_FRAMEWORKS as readonly Framework[]).includes(framework);
+
+export const TEST_TYPES = ["app", "game"] as const;
+export type TestType = (typeof TEST_TYPES)[number];
+
+export const PARSE_STATES = ["unparsed", "parsing", "parsed", "failed"] as const;
+export type ParseState = (typeof PARSE_STATES)[number];
+/** Document 2's reasons for a failed parsing. */
+export const PARSE_FAILURES = [
+  "no_pull_permission",
+  "pull_failed",
+  "parser_exited",
+  "abnormal_result",
+  "save_failed",
+] as const;
+export type ParseFailure = (typeof PARSE_FAILURES)[number];
+
+export const AGENT_TASK_STATES = ["queued", "running", "done", "failed", "cancelled"] as const;
+export type AgentTaskState = (typeof AGENT_TASK_STATES)[number];
+
+/** Sequential: each device runs every case once. Distributed: the cases are split among the devices. */
+export const EXECUTION_MODES = ["sequential", "distributed"] as const;
+export const RETRY_MODES = ["same_device", "other_device"] as const;
+export const INSTALL_MODES = ["overwrite", "reinstall"] as const;
+
+/** Document 2's task execution states; they follow from a test's state, reason and kind, and are stored nowhere. */
+export const EXECUTION_STATES = ["queuing", "testing", "timed_out", "user_cancelled", "cancelled", "ended"] as const;
+export type ExecutionState = (typeof EXECUTION_STATES)[number];
+
+export function executionOf(state: TestState, end_reason: EndReason | null): ExecutionState {
+  if (state === "queued") return "queuing";
+  if (state === "running") return "testing";
+  switch (end_reason) {
+    case "test_timeout":
+    case "device_timeout":
+      return "timed_out";
+    case "user":
+      return "user_cancelled";
+    case "admin":
+      return "cancelled";
+    default:
+      return "ended";
+  }
+}
+
+/** A wanted device of a run, from the queue to its end. */
+export const SLOT_STATES = ["queued", "dispatched", "done"] as const;
+export type SlotState = (typeof SLOT_STATES)[number];
+export const SLOT_TRANSITIONS: Record<SlotState, readonly SlotState[]> = {
+  queued: ["dispatched", "done"],
+  // A device that was lost gives its slot back to the queue, once.
+  dispatched: ["queued", "done"],
+  done: [],
+};
+
+/** Document 2's device results. */
+export const DEVICE_RESULTS = [
+  "not_dispatched",
+  "dispatch_failed",
+  "cancelled",
+  "passed",
+  "partly_passed",
+  "failed",
+  "not_tested",
+  "timed_out",
+  "running",
+] as const;
+export type DeviceResult = (typeof DEVICE_RESULTS)[number];
+
+/** Document 2's case results. */
+export const CASE_STATES = [
+  "undistributed",
+  "distribution_failed",
+  "cancelled",
+  "executing",
+  "success",
+  "failed",
+] as const;
+export type CaseState = (typeof CASE_STATES)[number];
+export const CASE_TRANSITIONS: Record<CaseState, readonly CaseState[]> = {
+  undistributed: ["executing", "distribution_failed", "cancelled"],
+  // Back to `undistributed`: its device was lost before it could end.
+  executing: ["success", "failed", "cancelled", "distribution_failed", "undistributed"],
+  success: [],
+  failed: [],
+  cancelled: [],
+  distribution_failed: [],
+};
+export const CASE_FINAL_STATES: readonly CaseState[] = ["success", "failed", "cancelled", "distribution_failed"];
+
+/**
+ * Why a case is in its state. `skipped` goes with `success` and is counted apart; `case_timeout`, `crash` (its process
+ * died) and `missing` (the framework never told how it ended) go with `failed`; the others with `cancelled` or
+ * `distribution_failed`.
+ */
+export const CASE_CAUSES = [
+  "none",
+  "skipped",
+  "assertion",
+  "case_timeout",
+  "crash",
+  "missing",
+  "device_timeout",
+  "test_timeout",
+  "user",
+  "device_lost",
+  "agent_lost",
+  "not_started",
+] as const;
+export type CaseCause = (typeof CASE_CAUSES)[number];
+
+/** How an automated test came out; null while it runs. `incomplete`: some cases never came to an end of their own. */
+export const VERDICTS = ["passed", "failed", "incomplete"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** What had a test started. */
+export const RUN_ORIGINS = ["manual", "schedule", "api", "rerun"] as const;
+export type RunOrigin = (typeof RUN_ORIGINS)[number];
+
+/** How an agent says that its part in a run ended. */
+export const RUN_OUTCOMES = [
+  "done",
+  /** The device misbehaved: its unfinished cases are given to another. */
+  "device_fault",
+  "device_timeout",
+  "install_failed",
+  "environment_failed",
+  "not_isolated",
+] as const;
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+
+export const SCHEDULE_KINDS = ["crontab", "timed"] as const;
+export const SCHEDULE_STATES = ["started", "stopped"] as const;
+/** Every day, or one weekday; 1 is Monday. */
+export const SCHEDULE_DAYS = ["daily", "1", "2", "3", "4", "5", "6", "7"] as const;
+
+/** The steps of one device's part in a test, in order. Debug sessions have the first, `run` and the last. */
+export const PHASE_NAMES = ["prepare", "environment", "install", "run", "finish", "clean"] as const;
+export type PhaseName = (typeof PHASE_NAMES)[number];
+
+/** A file that a device leaves behind. */
+export const RESOURCE_KINDS = ["screenshot", "video", "log", "script_log", "performance", "report", "file"] as const;
+export type ResourceKind = (typeof RESOURCE_KINDS)[number];
+
+/** `growing`: pieces come. `broken`: nobody will say how it would have gone on; what came is there. */
+export const RESOURCE_STATES = ["growing", "complete", "broken"] as const;
+export type ResourceState = (typeof RESOURCE_STATES)[number];

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import {
+  ENDPOINTS,
+  ERROR_NAMES,
+  ERRORS,
+  errorMessage,
+  fillPath,
+  isProjectScoped,
+  openapiDocument,
+  SOCKETS,
+  TEST_DEVICE_TRANSITIONS,
+  TEST_TRANSITIONS,
+  UdtError,
+  type Endpoint,
+  type SocketRoute,
+} from "./index.ts";
+
+const endpoints = Object.entries(ENDPOINTS) as [string, Endpoint][];
+const sockets = Object.entries(SOCKETS) as [string, SocketRoute][];
+const fieldsOf = (type: z.ZodType | undefined) => (type instanceof z.ZodObject ? Object.keys(type.shape) : []);
+const pathParams = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+
+describe("endpoints", () => {
+  it.each(endpoints)("%s says its name and declares exactly its path parameters", (key, endpoint) => {
+    expect(endpoint.name).toBe(key);
+    expect(fieldsOf(endpoint.params).toSorted()).toEqual(pathParams(endpoint.path).toSorted());
+  });
+
+  it.each([...endpoints, ...sockets])("%s asks for a project exactly when it is judged within one", (_, route) => {
+    expect(fieldsOf(route.query).includes("project")).toBe(isProjectScoped(route.access));
+  });
+
+  it.each(endpoints.filter(([, endpoint]) => endpoint.access === "holder"))(
+    "%s, being the holder's, names a test",
+    (_, endpoint) => {
+      expect(pathParams(endpoint.path)).toContain("test_id");
+    },
+  );
+
+  it("does not declare one call twice", () => {
+    const calls = endpoints.map(([, endpoint]) => `${endpoint.method} ${endpoint.path.replace(/\{\w+\}/g, "{}")}`);
+    expect(new Set(calls).size).toBe(calls.length);
+  });
+});
+
+describe("errors", () => {
+  it("gives every row a ret of its own", () => {
+    const rets = ERROR_NAMES.map((name) => ERRORS[name].ret);
+    expect(new Set(rets).size).toBe(rets.length);
+  });
+
+  it("fills the arguments into the message and leaves what is missing visible", () => {
+    expect(new UdtError("device_busy", { device_id: "d1", user_name: "Lin" }).message).toBe(
+      "device d1 is in use by Lin",
+    );
+    expect(errorMessage("device_offline")).toBe("device {device_id} is offline");
+  });
+
+  it("keeps document 1's messages to the letter", () => {
+    expect(ERRORS.need_login).toEqual({ ret: 2, status: 401, message: "need login or login failed" });
+    expect(ERRORS.invalid_session).toEqual({ ret: 7, status: 401, message: "invalid session id" });
+    expect(ERRORS.project_not_exists.message).toBe("project not exists");
+    expect(ERRORS.user_not_in_project.message).toBe("user not in project");
+    expect(errorMessage("test_not_in_project", { test_id: "t1" })).toBe("no auth: test t1 does not belong to project");
+  });
+});
+
+describe("states", () => {
+  it.each([
+    ["test", TEST_TRANSITIONS, "ended"],
+    ["test device", TEST_DEVICE_TRANSITIONS, "done"],
+  ] as const)("lets every state of a %s reach its end, and the end go nowhere", (_, table, end) => {
+    const transitions = table as Record<string, readonly string[]>;
+    expect(transitions[end]).toEqual([]);
+    const reaches = (from: string, seen = new Set<string>()): boolean =>
+      from === end ||
+      (!seen.has(from) && (transitions[from] ?? []).some((next) => reaches(next, new Set([...seen, from]))));
+    for (const state of Object.keys(transitions)) expect(reaches(state), state).toBe(true);
+  });
+});
+
+describe("fillPath", () => {
+  it("encodes values so that none can add a path segment", () => {
+    expect(fillPath("/a/{id}/b", { id: "../x y" })).toBe("/a/..%2Fx%20y/b");
+  });
+  it("refuses a path with a value missing", () => {
+    expect(() => fillPath("/a/{id}")).toThrow("path parameter id is missing");
+  });
+});
+
+describe("openapi", () => {
+  const document = openapiDocument("1.2.3") as {
+    openapi: string;
+    paths: Record<
+      string,
+      Record<string, { operationId: string; parameters: { name: string; in: string; required: boolean }[] }>
+    >;
+  };
+
+  it("describes every endpoint once", () => {
+    const operations = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map((operation) => operation.operationId),
+    );
+    expect(operations.toSorted()).toEqual(endpoints.map(([name]) => name).toSorted());
+    expect(document.openapi).toBe("3.1.0");
+  });
+
+  it("tells required parameters from those with a default", () => {
+    const parameters = document.paths["/v1/api/devices"]?.["get"]?.parameters ?? [];
+    expect(parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name)).toEqual([
+      "project",
+    ]);
+  });
+
+  it("survives JSON", () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+});

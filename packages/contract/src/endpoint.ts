@@ -1,0 +1,91 @@
+import type { z } from "zod";
+import type { ErrorName } from "./errors.ts";
+import type { Privilege } from "./privileges.ts";
+
+/**
+ * Who may call. All but `public`, `session`, `admin` and `agent` are judged within the project of the `project` query
+ * parameter, and every id in the call must belong to it.
+ * - `viewer`: a member, or any signed-in user where the project is public · `member` · `owner`
+ * - `{privilege}`: a member who holds it (owners and administrators hold all)
+ * - `signed`: whoever knows the secret that the call's path holds; for callers that cannot sign in
+ * - `holder`: who started the test named by `test_id` in the path, or an administrator
+ * - `observer`: the holder, or a member with `debug.monitor`
+ */
+export type Access =
+  | "public"
+  | "signed"
+  | "session"
+  | "admin"
+  | "agent"
+  | "viewer"
+  | "member"
+  | "owner"
+  | "holder"
+  | "observer"
+  | { readonly privilege: Privilege };
+
+export const isProjectScoped = (access: Access): boolean =>
+  typeof access === "object" || ["viewer", "member", "owner", "holder", "observer"].includes(access);
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** One HTTP call, declared once. Path parameters are `{name}`, each a field of `params`. */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Data extends z.ZodType = z.ZodType,
+> {
+  readonly name: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** `bytes`: the body is `application/octet-stream` and is handed on as a stream. */
+  readonly body_kind?: "json" | "bytes";
+  /** The envelope's `data`. */
+  readonly response: Data;
+  /** `raw`: the answer is not an envelope but the bytes themselves (files, metrics, documents). */
+  readonly response_kind?: "envelope" | "raw";
+  /** Refusals beyond those that follow from access and validation. */
+  readonly errors: readonly ErrorName[];
+}
+
+export function endpoint<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Data extends z.ZodType = z.ZodUndefined,
+>(declaration: Endpoint<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> {
+  return declaration;
+}
+
+export type ParamsOf<E> = E extends Endpoint<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never;
+export type QueryOf<E> = E extends Endpoint<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.output<Q> : never;
+export type BodyOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.output<B> : never;
+export type DataOf<E> = E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer D> ? z.output<D> : never;
+/** What a caller writes: defaults may be left out. */
+export type QueryInputOf<E> = E extends Endpoint<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.input<Q> : never;
+export type BodyInputOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.input<B> : never;
+
+/** A WebSocket route: same access rules, no envelope. */
+export interface SocketRoute<Params extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: Params;
+  readonly query?: Query;
+}
+
+/** The path with its parameters filled in and encoded. */
+export function fillPath(path: string, params: Record<string, string | number> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = params[key];
+    if (value === undefined) throw new Error(`path parameter ${key} is missing for ${path}`);
+    return encodeURIComponent(String(value));
+  });
+}

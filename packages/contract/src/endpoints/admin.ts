@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { LIMITS } from "../limits.ts";
+import { adminUser, auditEntry, id, page, pageQuery, text, time, userSummary } from "../shapes.ts";
+import { AUDIT_ACTIONS, TARGET_USAGES, USER_STATES } from "../states.ts";
+
+const notice = z.object({ text: z.string(), level: z.enum(["info", "warning"]), updated_at: time }).nullable();
+
+export const adminEndpoints = {
+  adminUserList: endpoint({
+    name: "adminUserList",
+    method: "GET",
+    path: "/v1/plat/admin/users",
+    access: "admin",
+    summary: "All users. The keyword looks in nickname and email.",
+    query: z.object({
+      keyword: text(LIMITS.keyword_max).default(""),
+      state: z.enum(USER_STATES).optional(),
+      ...pageQuery,
+    }),
+    response: page(adminUser).extend({ state_counts: z.record(z.enum(USER_STATES), z.int()) }),
+    errors: [],
+  }),
+  adminUserUpdate: endpoint({
+    name: "adminUserUpdate",
+    method: "PUT",
+    path: "/v1/plat/admin/users/{user_id}",
+    access: "admin",
+    summary:
+      "Approve, reject, disable or enable a user, set when they expire, make or unmake an administrator. Who may no longer sign in loses sessions, sockets and running tests at once.",
+    params: z.object({ user_id: id }),
+    body: z.object({
+      state: z.enum(USER_STATES).optional(),
+      expires_at: time.nullable().optional(),
+      udt_admin: z.boolean().optional(),
+    }),
+    response: adminUser,
+    errors: ["user_not_found", "user_state", "last_admin"],
+  }),
+  adminProjectList: endpoint({
+    name: "adminProjectList",
+    method: "GET",
+    path: "/v1/plat/admin/projects",
+    access: "admin",
+    summary: "All projects. The keyword looks in id and name; a project without an owner can be asked for.",
+    query: z.object({
+      keyword: text(LIMITS.keyword_max).default(""),
+      visibility: z.enum(["1", "2", "3"]).optional(),
+      /** 1: only those that nobody owns. */
+      ownerless: z.enum(["0", "1"]).default("0"),
+      sort: z.enum(["name", "created_at", "last_test_at"]).default("name"),
+      ...pageQuery,
+    }),
+    response: page(
+      z.object({
+        project_id: id,
+        name: z.string(),
+        icon: z.string(),
+        target_usage: z.enum(TARGET_USAGES),
+        visibility: z.literal([1, 2, 3]),
+        created_at: time,
+        member_count: z.int(),
+        org_count: z.int(),
+        test_count: z.int(),
+        running_tests: z.int(),
+        last_test_at: time.nullable(),
+        /** Who owns it, the first few of them by name. */
+        owners: z.array(userSummary),
+        owner_count: z.int(),
+      }),
+    ),
+    errors: [],
+  }),
+  auditList: endpoint({
+    name: "auditList",
+    method: "GET",
+    path: "/v1/plat/admin/audit",
+    access: "admin",
+    summary: "Security-relevant actions, newest first. The keyword looks in who, target and address.",
+    query: z.object({
+      keyword: text(LIMITS.keyword_max).default(""),
+      action: z.enum(AUDIT_ACTIONS).optional(),
+      project_id: id.optional(),
+      ...pageQuery,
+    }),
+    response: page(auditEntry),
+    errors: [],
+  }),
+  systemHealth: endpoint({
+    name: "systemHealth",
+    method: "GET",
+    path: "/v1/plat/admin/health",
+    access: "admin",
+    summary: "Versions, stores, queues and load of this server.",
+    response: z.object({
+      version: z.string(),
+      node_version: z.string(),
+      uptime_ms: z.int(),
+      database: z.object({
+        kind: z.enum(["embedded", "postgresql"]),
+        version: z.string(),
+        size_bytes: z.int(),
+        latency_ms: z.number(),
+      }),
+      blobs: z.object({ free_bytes: z.int(), ok: z.boolean(), latency_ms: z.number() }),
+      queues: z.object({
+        /** Tests that wait for a device, or for it to be made ready. */
+        tests_queued: z.int(),
+        /** How long the first of them has waited; null when none does. */
+        oldest_queued_ms: z.int().nullable(),
+        /** Notifications that are still to be delivered. */
+        deliveries_waiting: z.int(),
+        /** Events that are written and that this server has not told yet. */
+        outbox_lag: z.int(),
+      }),
+      agents_total: z.int(),
+      memory_bytes: z.int(),
+      agents_online: z.int(),
+      open_streams: z.int(),
+      running_tests: z.int(),
+    }),
+    errors: [],
+  }),
+  noticeGet: endpoint({
+    name: "noticeGet",
+    method: "GET",
+    path: "/v1/plat/notice",
+    access: "session",
+    summary: "The administrator's announcement for the system notice bar; null when there is none.",
+    response: notice,
+    errors: [],
+  }),
+  noticeSet: endpoint({
+    name: "noticeSet",
+    method: "PUT",
+    path: "/v1/plat/admin/notice",
+    access: "admin",
+    summary: "Set the announcement; an empty text removes it.",
+    body: z.object({ text: text(LIMITS.announcement_max).trim(), level: z.enum(["info", "warning"]) }),
+    response: notice,
+    errors: [],
+  }),
+  errorReport: endpoint({
+    name: "errorReport",
+    method: "POST",
+    path: "/v1/plat/error_report",
+    access: "session",
+    summary: "A fault in the console, for the server's log; at most 6 a page load are sent.",
+    body: z.object({
+      message: text(2000),
+      stack: text(10_000).default(""),
+      page: text(2000),
+      user_agent: text(500).default(""),
+    }),
+    response: z.null(),
+    errors: ["too_many_attempts"],
+  }),
+};

@@ -1,0 +1,55 @@
+import { adminEndpoints } from "./admin.ts";
+import { agentEndpoints } from "./agents.ts";
+import { appEndpoints } from "./apps.ts";
+import { assistdEndpoints } from "./assistd.ts";
+import { credentialEndpoints } from "./credentials.ts";
+import { deviceEndpoints } from "./devices.ts";
+import { accountEndpoints, jobEndpoints } from "./jobs.ts";
+import { agentTaskEndpoints, libraryEndpoints } from "./libraries.ts";
+import { memberEndpoints } from "./members.ts";
+import { metaEndpoints } from "./meta.ts";
+import { notificationEndpoints } from "./notifications.ts";
+import { orgEndpoints } from "./orgs.ts";
+import { platformEndpoints } from "./platform.ts";
+import { projectEndpoints } from "./projects.ts";
+import { resourceEndpoints } from "./resources.ts";
+import { reportEndpoints } from "./reports.ts";
+import { agentRunEndpoints, runCancelEndpoints, runReadEndpoints } from "./runs.ts";
+import { scheduleEndpoints } from "./schedules.ts";
+import { settingsEndpoints } from "./settings.ts";
+import { statisticsEndpoints } from "./statistics.ts";
+import { signInEndpoints } from "./sign-in.ts";
+import { testEndpoints } from "./tests.ts";
+import { userEndpoints } from "./users.ts";
+
+/** The whole HTTP API. */
+export const ENDPOINTS = {
+  ...metaEndpoints,
+  ...userEndpoints,
+  ...signInEndpoints,
+  ...projectEndpoints,
+  ...memberEndpoints,
+  ...orgEndpoints,
+  ...platformEndpoints,
+  ...settingsEndpoints,
+  ...statisticsEndpoints,
+  ...adminEndpoints,
+  ...deviceEndpoints,
+  ...testEndpoints,
+  ...jobEndpoints,
+  ...accountEndpoints,
+  ...libraryEndpoints,
+  ...credentialEndpoints,
+  ...agentTaskEndpoints,
+  ...resourceEndpoints,
+  ...appEndpoints,
+  ...runReadEndpoints,
+  ...reportEndpoints,
+  ...runCancelEndpoints,
+  ...scheduleEndpoints,
+  ...agentRunEndpoints,
+  ...assistdEndpoints,
+  ...agentEndpoints,
+  ...notificationEndpoints,
+};
+export type EndpointName = keyof typeof ENDPOINTS;

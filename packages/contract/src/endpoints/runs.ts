@@ -1,0 +1,428 @@
+/** What an automated test does and did: the live page and the report read these. */
+import { z } from "zod";
+import {
+  CASE_CAUSES,
+  CASE_STATES,
+  DEVICE_RESULTS,
+  EXECUTION_STATES,
+  FRAMEWORKS,
+  PHASE_NAMES,
+  RUN_ORIGINS,
+  RUN_OUTCOMES,
+  SLOT_STATES,
+  VERDICTS,
+} from "../automation.ts";
+import { endpoint } from "../endpoint.ts";
+import { jobConfig } from "../job-config.ts";
+import { LIMITS } from "../limits.ts";
+import { id, page, pageQuery, phase, projectQuery, test, text, time } from "../shapes.ts";
+import { caseTotals, runSummary } from "./jobs.ts";
+
+/** Why a wanted device has not been given yet. */
+export const WAIT_REASONS = [
+  "no_device",
+  "devices_busy",
+  "devices_offline",
+  "behind_others",
+  "parallel_limit",
+] as const;
+
+export const slot = z.object({
+  /** Counts from 0; scripts know it as `DEVICE_SEQ`. */
+  device_seq: z.int(),
+  state: z.enum(SLOT_STATES),
+  result: z.enum(DEVICE_RESULTS),
+  /** How the agent said that it ended; null until it did. */
+  outcome: z.enum(RUN_OUTCOMES).nullable(),
+  error: z.string(),
+  /** The device that has it or had it last; null before the first. */
+  device_id: id.nullable(),
+  brand: z.string(),
+  model: z.string(),
+  serial: z.string(),
+  os: z.string(),
+  os_version: z.string(),
+  phases: z.array(phase),
+  totals: caseTotals,
+  /** While it waits. */
+  queue: z
+    .object({
+      /** Wanted devices of any test that go before it, and one. */
+      position: z.int(),
+      reason: z.enum(WAIT_REASONS),
+      /** When a device may come free, by the deadlines of those that hold what it waits for; null when nobody can say. */
+      eta: time.nullable(),
+    })
+    .nullable(),
+  /** Devices that it had before and lost. */
+  lost_devices: z.array(z.object({ device_id: id, model: z.string(), serial: z.string(), error: z.string() })),
+});
+export type Slot = z.output<typeof slot>;
+
+export const run = z.object({
+  test: test,
+  job_id: id.nullable(),
+  job_name: z.string(),
+  execution: z.enum(EXECUTION_STATES),
+  verdict: z.enum(VERDICTS).nullable(),
+  origin: z.enum(RUN_ORIGINS),
+  framework: z.enum(FRAMEWORKS),
+  library_id: id.nullable(),
+  library_name: z.string(),
+  commit_id: z.string(),
+  app_name: z.string(),
+  app_version: z.string(),
+  config: jobConfig,
+  totals: caseTotals,
+  device_totals: z.object({ total: z.int(), passed: z.int(), failed: z.int(), unfinished: z.int() }),
+  /** The last run of the same job before this one that had results; repeats of another run are passed over but by repeats. */
+  previous: runSummary.nullable(),
+  /** Cases by their key: against it, and flaky (both outcomes with this app at this commit). */
+  comparison: z.object({ new_failures: z.int(), fixed: z.int(), flaky: z.int() }),
+});
+export type Run = z.output<typeof run>;
+
+export const caseRun = z.object({
+  case_run_id: z.int(),
+  case_key: z.string(),
+  name: z.string(),
+  file: z.string(),
+  function: z.string(),
+  attempt: z.int(),
+  device_seq: z.int().nullable(),
+  device_id: id.nullable(),
+  device_model: z.string(),
+  state: z.enum(CASE_STATES),
+  cause: z.enum(CASE_CAUSES),
+  started_at: time.nullable(),
+  ended_at: time.nullable(),
+  /** Milliseconds; null until it has ended. */
+  cost: z.int().nullable(),
+  /** First line of what went wrong. */
+  error: z.string(),
+  /** Against the run before, by `case_key`. */
+  compared: z.enum(["new_failure", "fixed", "still_failing", "new", "same"]),
+  /** It has come out both ways with the same app at the same commit, in this run or in the last runs of its job. */
+  flaky: z.boolean(),
+});
+export type CaseRun = z.output<typeof caseRun>;
+
+export const caseStep = z.object({
+  name: z.string().max(300),
+  started_at: time,
+  ended_at: time.nullable(),
+  ok: z.boolean(),
+  /** Name of a picture that the script kept, relative to its folder for results; empty when none. */
+  screenshot: z.string().max(LIMITS.file_name_max),
+});
+export const caseDetail = z.object({
+  /** What the framework said of a failure, whole. */
+  message: z.string().max(LIMITS.case_detail_max),
+  /** Where it failed: the library's file and line, and the lines around it as they are at that commit. */
+  location: z
+    .object({ file: z.string(), line: z.int(), source: z.array(z.object({ line: z.int(), text: z.string() })).max(20) })
+    .nullable(),
+  output: z.string().max(LIMITS.case_detail_max),
+  steps: z.array(caseStep).max(500),
+});
+export type CaseDetail = z.output<typeof caseDetail>;
+
+const testParams = z.object({ test_id: id });
+const runErrors = ["test_not_found", "test_not_in_project", "run_not_found"] as const;
+
+/** What viewers read of runs. */
+export const runReadEndpoints = {
+  runGet: endpoint({
+    name: "runGet",
+    method: "GET",
+    path: "/v1/api/tests/{test_id}/run",
+    access: "viewer",
+    summary: "The head of an automated test's report: verdict, totals, environment, and how it compares.",
+    params: testParams,
+    query: projectQuery,
+    response: run,
+    errors: [...runErrors],
+  }),
+  runList: endpoint({
+    name: "runList",
+    method: "GET",
+    path: "/v1/api/runs",
+    access: "viewer",
+    summary: "The project's automated tests, newest first. The keyword looks in job and user name.",
+    query: projectQuery.extend({
+      job_id: id.optional(),
+      execution: z.enum(EXECUTION_STATES).optional(),
+      verdict: z.enum(VERDICTS).optional(),
+      keyword: text(LIMITS.keyword_max).default(""),
+      ...pageQuery,
+    }),
+    response: page(
+      runSummary.extend({
+        job_id: id.nullable(),
+        job_name: z.string(),
+        framework: z.enum(FRAMEWORKS),
+        commit_id: z.string(),
+        device_count: z.int(),
+      }),
+    ),
+    errors: [],
+  }),
+  runDevices: endpoint({
+    name: "runDevices",
+    method: "GET",
+    path: "/v1/api/tests/{test_id}/run/devices",
+    access: "viewer",
+    summary: "The run's wanted devices with what they have, did and wait for.",
+    params: testParams,
+    query: projectQuery.extend({ result: z.enum(DEVICE_RESULTS).optional(), ...pageQuery }),
+    response: page(slot),
+    errors: [...runErrors],
+  }),
+  runCases: endpoint({
+    name: "runCases",
+    method: "GET",
+    path: "/v1/api/tests/{test_id}/cases",
+    access: "viewer",
+    summary:
+      "The run's cases, each by its last attempt. The keyword looks in name, file and error. `totals` counts what matches all filters but state, cause and comparison.",
+    params: testParams,
+    query: projectQuery.extend({
+      state: z.enum(CASE_STATES).optional(),
+      cause: z.enum(CASE_CAUSES).optional(),
+      device_seq: z.coerce.number().int().min(0).optional(),
+      compared: z.enum(["new_failure", "fixed", "flaky"]).optional(),
+      sort: z.enum(["order", "cost", "state"]).default("order"),
+      keyword: text(LIMITS.keyword_max).default(""),
+      ...pageQuery,
+    }),
+    response: page(caseRun).extend({ totals: caseTotals }),
+    errors: [...runErrors],
+  }),
+  runCase: endpoint({
+    name: "runCase",
+    method: "GET",
+    path: "/v1/api/tests/{test_id}/cases/{case_run_id}",
+    access: "viewer",
+    summary: "One case with its detail and all its attempts, oldest first.",
+    params: testParams.extend({ case_run_id: z.coerce.number().int().positive() }),
+    query: projectQuery,
+    response: caseRun.extend({ detail: caseDetail, attempts: z.array(caseRun) }),
+    errors: [...runErrors, "case_run_not_found"],
+  }),
+  caseHistory: endpoint({
+    name: "caseHistory",
+    method: "GET",
+    path: "/v1/api/runs/cases/history",
+    access: "viewer",
+    summary: "How one case of a job came out in its last runs, newest first.",
+    query: projectQuery.extend({ job_id: id, case_key: text(LIMITS.case_key_max).min(1), ...pageQuery }),
+    response: page(
+      caseRun
+        .omit({ compared: true, flaky: true })
+        .extend({ test_id: id, commit_id: z.string(), app_version: z.string() }),
+    ),
+    errors: [],
+  }),
+};
+
+/** What whoever started a run takes out of it. */
+export const runCancelEndpoints = {
+  runCancelDevice: endpoint({
+    name: "runCancelDevice",
+    method: "POST",
+    path: "/v1/api/tests/{test_id}/run/devices/{device_seq}/cancelation",
+    access: "holder",
+    summary: "End one device's part in a run; the others go on.",
+    params: testParams.extend({ device_seq: z.coerce.number().int().min(0) }),
+    query: projectQuery,
+    response: z.null(),
+    errors: [...runErrors, "test_ended"],
+  }),
+  runCancelCase: endpoint({
+    name: "runCancelCase",
+    method: "POST",
+    path: "/v1/api/tests/{test_id}/cases/{case_run_id}/cancelation",
+    access: "holder",
+    summary: "Take one case out of a run: it is not begun, or stopped where it runs.",
+    params: testParams.extend({ case_run_id: z.coerce.number().int().positive() }),
+    query: projectQuery,
+    response: z.null(),
+    errors: [...runErrors, "case_run_not_found", "test_ended"],
+  }),
+};
+
+/** The agent's side of a run. Everything names the lease: what an older one says is refused. */
+const agentParams = z.object({ test_id: id, device_id: id });
+const leased = z.object({ lease_token: z.int().positive() });
+const agentErrors = ["test_not_found", "agent_stale_lease"] as const;
+
+export const runApp = z.object({
+  app_id: id,
+  package_name: z.string(),
+  version_code: z.int(),
+  version_name: z.string(),
+  file_name: z.string(),
+  md5: z.string(),
+  size_bytes: z.int(),
+});
+
+export const runSpec = z.object({
+  job_name: z.string(),
+  device_seq: z.int(),
+  framework: z.enum(FRAMEWORKS),
+  config: jobConfig,
+  library: z
+    .object({
+      library_id: id,
+      commit_id: z.string(),
+      /** Of what agentRunSnapshot answers; equal snapshots may be kept and used again. */
+      sha256: z.string(),
+      size_bytes: z.int(),
+      /** The server's own examples: they may run where nothing can be isolated. */
+      is_builtin: z.boolean(),
+    })
+    .nullable(),
+  /** Registry credentials of the user image; null when it needs none. */
+  image_credential: z.object({ username: z.string(), password: z.string() }).nullable(),
+  app: runApp.nullable(),
+  test_app: runApp.nullable(),
+  preinstall_apps: z.array(runApp),
+  /** The account's row by column name; null when the job hands out none. */
+  account: z.record(z.string(), z.string()).nullable(),
+  white_list: z.array(z.string()),
+  allow_unisolated: z.boolean(),
+  /** When this device's part must be over. */
+  device_deadline: time,
+});
+export type RunSpec = z.output<typeof runSpec>;
+
+export const runCaseTask = z.object({
+  case_run_id: z.int(),
+  case_key: z.string(),
+  name: z.string(),
+  file: z.string(),
+  function: z.string(),
+  attempt: z.int(),
+});
+export type RunCaseTask = z.output<typeof runCaseTask>;
+
+export const runCaseResult = z.object({
+  case_run_id: z.int(),
+  state: z.enum(["executing", "success", "failed", "cancelled"]),
+  cause: z.enum(CASE_CAUSES),
+  started_at: time,
+  ended_at: time.nullable(),
+  error: z.string().max(LIMITS.case_error_max),
+  detail: caseDetail.nullable(),
+});
+export type RunCaseResult = z.output<typeof runCaseResult>;
+
+export const agentRunEndpoints = {
+  agentRunSpec: endpoint({
+    name: "agentRunSpec",
+    method: "GET",
+    path: "/v1/agent/runs/{test_id}/{device_id}",
+    access: "agent",
+    summary: "What to run on a device that this agent holds for a run.",
+    params: agentParams,
+    query: z.object({ lease_token: z.coerce.number().int().positive() }),
+    response: runSpec,
+    errors: [...agentErrors],
+  }),
+  agentRunPhase: endpoint({
+    name: "agentRunPhase",
+    method: "POST",
+    path: "/v1/agent/runs/{test_id}/{device_id}/phase",
+    access: "agent",
+    summary: "Go on to a phase: the one before is closed, with an error when it failed.",
+    params: agentParams,
+    body: leased.extend({ name: z.enum(PHASE_NAMES), error: z.string().max(1000).default("") }),
+    response: z.null(),
+    errors: [...agentErrors],
+  }),
+  agentRunClaim: endpoint({
+    name: "agentRunClaim",
+    method: "POST",
+    path: "/v1/agent/runs/{test_id}/{device_id}/claim",
+    access: "agent",
+    summary:
+      "Take the next cases for a device, the longest first. A retry comes as a case of its own with a higher `attempt`: an agent never repeats one by itself. An agent asks only when it has told of all that it was given; what it has not begun it is given again, since the answer may have been lost. Waits up to `wait_ms` while others may still give cases back; `done` says that none will come.",
+    params: agentParams,
+    body: leased.extend({
+      max: z.int().min(1).max(LIMITS.case_page_max),
+      wait_ms: z.int().min(0).max(20_000).default(0),
+    }),
+    response: z.object({ cases: z.array(runCaseTask), done: z.boolean() }),
+    errors: [...agentErrors],
+  }),
+  agentRunDiscover: endpoint({
+    name: "agentRunDiscover",
+    method: "POST",
+    path: "/v1/agent/runs/{test_id}/{device_id}/cases",
+    access: "agent",
+    summary:
+      "Name the cases of a framework that only the device can list (instrumentation): they become this device's, to be claimed. Those named before are left as they are.",
+    params: agentParams,
+    body: leased.extend({
+      cases: z
+        .array(
+          z.object({
+            case_key: text(LIMITS.case_key_max).min(1),
+            name: text(LIMITS.case_name_max).min(1),
+            file: text(LIMITS.case_key_max),
+            function: text(LIMITS.case_key_max),
+          }),
+        )
+        .max(LIMITS.case_page_max),
+    }),
+    response: z.null(),
+    errors: [...agentErrors],
+  }),
+  agentRunResults: endpoint({
+    name: "agentRunResults",
+    method: "POST",
+    path: "/v1/agent/runs/{test_id}/{device_id}/results",
+    access: "agent",
+    summary:
+      "How cases go and went. Saying it twice changes nothing. Answers the cases, of all that this device has, that it must not go on with.",
+    params: agentParams,
+    body: leased.extend({ results: z.array(runCaseResult).max(LIMITS.case_page_max) }),
+    response: z.object({ cancelled: z.array(z.int()) }),
+    errors: [...agentErrors, "body_too_large"],
+  }),
+  agentRunFinish: endpoint({
+    name: "agentRunFinish",
+    method: "POST",
+    path: "/v1/agent/runs/{test_id}/{device_id}/finish",
+    access: "agent",
+    summary: "This device's part is over: everything it left has been sent. The device is cleaned next.",
+    params: agentParams,
+    body: leased.extend({ outcome: z.enum(RUN_OUTCOMES), error: z.string().max(1000).default("") }),
+    response: z.null(),
+    errors: [...agentErrors],
+  }),
+  agentRunSnapshot: endpoint({
+    name: "agentRunSnapshot",
+    method: "GET",
+    path: "/v1/agent/runs/{test_id}/{device_id}/snapshot",
+    access: "agent",
+    summary: "The library's files at the run's commit: a gzipped tar.",
+    params: agentParams,
+    query: z.object({ lease_token: z.coerce.number().int().positive() }),
+    response: z.unknown(),
+    response_kind: "raw",
+    errors: [...agentErrors, "library_not_found"],
+  }),
+  agentAppDownload: endpoint({
+    name: "agentAppDownload",
+    method: "GET",
+    path: "/v1/agent/runs/{test_id}/{device_id}/apps/{app_id}",
+    access: "agent",
+    summary: "The file of an app that a run on one of this agent's devices installs.",
+    params: agentParams.extend({ app_id: id }),
+    query: z.object({ lease_token: z.coerce.number().int().positive() }),
+    response: z.unknown(),
+    response_kind: "raw",
+    errors: [...agentErrors, "app_not_found"],
+  }),
+};

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { LIMITS } from "../limits.ts";
+import { id, test } from "../shapes.ts";
+import { TEST_KINDS } from "../states.ts";
+
+/** One day of the caller's own time zone. */
+const dayStats = z.object({
+  /** `2026-11-20` */
+  day: z.string(),
+  /** Tests that were made on it. */
+  tests: z.int(),
+  /** Minutes that they ran. */
+  minutes: z.number(),
+  /** Minutes that devices were there, all together; null where nothing was noted yet. */
+  online_minutes: z.number().nullable(),
+  /** Minutes that they were held by tests of any project. */
+  busy_minutes: z.number(),
+});
+export type DayStats = z.output<typeof dayStats>;
+
+const totals = z.object({ tests: z.int(), minutes: z.number(), users: z.int(), busy_minutes: z.number() });
+
+export const statisticsEndpoints = {
+  biStats: endpoint({
+    name: "biStats",
+    method: "POST",
+    path: "/v1/api/bi/stats",
+    access: "session",
+    summary:
+      "How much was tested and how much devices were used, by day: in one project, or in all that the caller belongs to. The newest day is today, and not over.",
+    body: z.object({
+      project_id: id.optional(),
+      days: z.literal([7, 30, 90]).default(7),
+      /** Minutes east of UTC: where days begin. One offset holds for the whole range. */
+      utc_offset_minutes: z.int().min(-720).max(840).default(0),
+    }),
+    response: z.object({
+      by_day: z.array(dayStats),
+      totals,
+      /** The same number of days before these. */
+      before: totals,
+      kinds: z.array(z.object({ kind: z.enum(TEST_KINDS), tests: z.int(), minutes: z.number() })),
+      /** The devices that were held longest. */
+      devices: z.array(
+        z.object({
+          device_id: id,
+          model: z.string(),
+          serial: z.string(),
+          busy_minutes: z.number(),
+          online_minutes: z.number().nullable(),
+        }),
+      ),
+    }),
+    errors: ["project_not_exists", "user_not_in_project"],
+  }),
+  biRecentTests: endpoint({
+    name: "biRecentTests",
+    method: "POST",
+    path: "/v1/api/bi/recent/test/list",
+    access: "session",
+    summary: "The caller's own newest tests, in one project or in all that they belong to.",
+    body: z.object({
+      project_id: id.optional(),
+      state: z.enum(["open", "ended"]).optional(),
+      limit: z.int().min(1).max(LIMITS.recent_tests_max).default(10),
+    }),
+    response: z.object({ list: z.array(test.extend({ project_name: z.string() })) }),
+    errors: ["project_not_exists", "user_not_in_project"],
+  }),
+};

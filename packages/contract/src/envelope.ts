@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/** Every JSON answer (document 1 §7). `ret` 0 is success; otherwise `data` is `{code, args}` of an error row. */
+export const envelope = z.object({
+  ret: z.int(),
+  data: z.unknown(),
+  msg: z.string(),
+  request_id: z.string(),
+});
+export const failureData = z.object({
+  code: z.string(),
+  args: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** For `invalid_param`: each field that broke a rule. */
+  issues: z.array(z.object({ field: z.string(), rule: z.string() })).optional(),
+});
+/** State-changing calls must carry it: a form on another site cannot. */
+export const XHR_HEADER = { "x-requested-with": "XMLHttpRequest" } as const;
+/** On a 401 that a missing privilege caused, names it; tells it apart from a lost session. */
+export const PERMISSION_HEADER = "x-udt-permission";

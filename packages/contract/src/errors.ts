@@ -1,0 +1,169 @@
+/**
+ * Every refusal the product can utter: one row each. `ret` and the message's wording are part of the contract (document 1
+ * §8, document 2 §8). `{name}` in a message is filled in from the error's `args`. The console has a rule and a text in each
+ * language for every row; a test proves it.
+ */
+export interface ErrorRow {
+  ret: number;
+  status: number;
+  message: string;
+}
+
+const row = (ret: number, status: number, message: string): ErrorRow => ({ ret, status, message });
+
+export const ERRORS = {
+  need_login: row(2, 401, "need login or login failed"),
+  invalid_session: row(7, 401, "invalid session id"),
+  internal: row(10000, 500, "internal error"),
+  invalid_param: row(10001, 400, "invalid param {field}: {rule}"),
+  invalid_body: row(10002, 400, "request body cannot be read: {reason}"),
+  xhr_header_required: row(10003, 403, "state-changing calls need the header X-Requested-With: XMLHttpRequest"),
+  route_not_found: row(10004, 404, "no such call"),
+  body_too_large: row(10006, 413, "request body is larger than {limit_bytes} bytes"),
+  unavailable: row(10008, 503, "server is shutting down, try again"),
+  project_not_exists: row(10010, 404, "project not exists"),
+  user_not_in_project: row(10011, 403, "user not in project"),
+  no_permission: row(10012, 401, "no permission: {privilege}"),
+  admin_only: row(10013, 403, "administrators only"),
+  not_holder: row(10014, 403, "only who started test {test_id} may do this"),
+  user_name_or_password: row(10100, 400, "user name or password error"),
+  too_many_attempts: row(10101, 429, "too many attempts, try again in {seconds} s"),
+  user_approving: row(10102, 403, "user permissions being approved"),
+  user_rejected: row(10103, 403, "user review rejected"),
+  user_expired: row(10104, 403, "experience time expired"),
+  user_disabled: row(10105, 403, "request permission denied"),
+  mailbox_exists: row(10106, 400, "mailbox already exists"),
+  nickname_exists: row(10107, 400, "nickname already exists"),
+  signup_closed: row(10108, 403, "registration is closed on this server"),
+  wrong_password: row(10109, 400, "user name or password error: the present password is wrong"),
+  user_not_found: row(10110, 404, "user {user_id} not exists"),
+  user_state: row(10111, 409, "user {user_id} is {state}"),
+  last_admin: row(10112, 409, "the last administrator cannot go"),
+  image_type: row(10113, 400, "image must be PNG, JPEG, WebP or GIF"),
+  sign_in_kind: row(10130, 404, "sign-in by {kind} is not set up on this server"),
+  sign_in_state: row(10131, 400, "no valid jump state"),
+  sign_in_failed: row(10132, 502, "authorization failed: {reason}"),
+  sign_in_ticket: row(10133, 401, "sign-in ticket is used or too old"),
+  session_not_found: row(10114, 404, "session {session_id} not exists"),
+  org_not_found: row(10120, 404, "org {org_id} not exists"),
+  org_name_exists: row(10121, 409, "org name exist: {name}"),
+  org_cycle: row(10122, 409, "org {org_id} cannot be moved below itself"),
+  org_depth: row(10123, 409, "the tree of orgs has at most {max} levels"),
+  org_not_in_project: row(10124, 404, "org {org_id} is no member of the project"),
+  org_user_not_found: row(10125, 404, "user {user_id} is not in the org"),
+  platform_sync_off: row(10126, 403, "platform sync is off"),
+  platform_managed: row(10127, 403, "{privilege} is set by the parent platform"),
+  project_id_exists: row(1, 400, "project id exist: {project_id}"),
+  project_name_exists: row(10015, 400, "project name exist: {name}"),
+  project_mismatch: row(10016, 400, "the project of the path is not the project of the query"),
+  project_confirm: row(10017, 400, "type the project's id to confirm"),
+  last_project_owner: row(10027, 409, "last project owner"),
+  last_project_member: row(10019, 409, "last project member"),
+  member_not_found: row(10020, 404, "user {user_id} is no member of the project"),
+  project_secret: row(10021, 403, "only administrators of the project invite to it"),
+  join_exists: row(10022, 409, "a request to join is already waiting"),
+  join_not_found: row(10024, 404, "request to join of {user_id} not exists"),
+  already_member: row(10025, 409, "user {user_id} is a member already"),
+  device_not_found: row(10033, 404, "device {device_id} not exists"),
+  device_not_in_project: row(10036, 403, "no auth: device {device_id} does not belong to project"),
+  device_busy: row(10034, 409, "device {device_id} is in use by {user_name}"),
+  device_offline: row(10035, 409, "device {device_id} is offline"),
+  device_not_ready: row(10037, 409, "device {device_id} is {state}"),
+  duration_out_of_range: row(10038, 400, "duration_minutes must be from {min} to {max}"),
+  parallel_limit_user: row(10039, 409, "already reach account parallel limit ({limit})"),
+  parallel_limit_project: row(10029, 409, "concurrency limit reached ({limit}), end other tests"),
+  test_not_found: row(10040, 404, "test {test_id} not exists"),
+  test_not_in_project: row(10041, 403, "no auth: test {test_id} does not belong to project"),
+  test_ended: row(10042, 409, "test {test_id} has ended"),
+  test_not_running: row(10043, 409, "device of test {test_id} is not ready yet"),
+  capability_missing: row(10044, 409, "device {device_id} cannot do {capability}"),
+  resource_not_found: row(10045, 404, "file {resource_id} not exists"),
+  resource_piece: row(10047, 409, "piece {piece} of file {resource_id} cannot come now, {expected} is the next"),
+  resource_ended: row(10048, 409, "file {resource_id} takes nothing more"),
+  resource_quota: row(10049, 413, "files of a test may take {limit_bytes} bytes"),
+  stream_unknown: row(10046, 404, "no such stream"),
+  app_not_found: row(10050, 404, "app {app_id} not exists"),
+  app_not_in_project: row(10051, 403, "no auth: get app failed"),
+  upload_not_found: row(10052, 404, "upload {upload_id} not exists"),
+  upload_too_large: row(10053, 413, "file is larger than {limit_bytes} bytes"),
+  upload_wrong_type: row(10054, 400, "wrong file type: {file_name}"),
+  upload_file_name: row(10055, 400, "invalid file name {file_name}: {rule}"),
+  upload_chunk: row(10056, 400, "chunk {chunk_number} is wrong: {reason}"),
+  upload_incomplete: row(10057, 409, "chunks missing: {missing}"),
+  upload_md5: row(10058, 400, "MD5 of the file is {actual}, not {expected}"),
+  app_corrupt: row(10060, 400, "package cannot be read: {reason}"),
+  app_hostile: row(10061, 400, "package refused as unsafe: {reason}"),
+  app_unsupported: row(10062, 400, "package kind is not supported: {reason}"),
+  app_wrong_device: row(10064, 409, "an .{kind} package cannot be installed on {os}, which takes .{needed}"),
+  storage_full: row(10063, 507, "the server has no space left"),
+  install_failed: row(10070, 409, "install failed: {reason}"),
+  install_cancelled: row(10071, 409, "install cancel"),
+  uninstall_failed: row(10072, 409, "uninstall failed: {reason}"),
+  start_app_failed: row(10073, 409, "start app failed: {reason}"),
+  device_command_failed: row(10074, 502, "device refused: {reason}"),
+  screenshot_failed: row(10075, 502, "screenshot failed: {reason}"),
+  agent_token: row(10080, 401, "invalid agent token"),
+  agent_duplicate: row(10081, 409, "an agent with this token is already connected"),
+  agent_lost: row(10082, 503, "agent of the device is not connected"),
+  agent_timeout: row(10083, 504, "agent did not answer in time"),
+  agent_stale_lease: row(10084, 409, "lease is no longer valid"),
+  agent_not_found: row(10085, 404, "agent {agent_id} not exists"),
+  account_shortage: row(1001, 409, "failed to start the task: not enough test accounts ({free} free, {needed} needed)"),
+  job_not_found: row(10200, 404, "job {job_id} not exists"),
+  job_changed: row(10202, 409, "job {job_id} was changed by {user_name} meanwhile"),
+  job_app_deleted: row(10203, 409, "no auth: get app failed: an app of the job was deleted"),
+  no_valid_devices: row(10018, 409, "10018: no valid devices"),
+  run_not_found: row(10205, 404, "no auth: not valid job request"),
+  case_run_not_found: row(10206, 404, "case {case_run_id} not exists"),
+  share_not_found: row(10210, 404, "share {share_id} not exists"),
+  account_file_not_found: row(10207, 404, "account file {account_file_id} not exists"),
+  account_file_changed: row(10208, 400, "account file must keep the template's first line"),
+  account_file_empty: row(10209, 400, "account file has no accounts"),
+  account_file_used: row(10211, 409, "account file is used by job {job_name}"),
+  run_too_large: row(10216, 400, "{cases} cases on {devices} devices are more than {limit}"),
+  schedule_not_found: row(10212, 404, "schedule {schedule_id} not exists"),
+  cron_invalid: row(10213, 400, "cron expression is not valid: {reason}"),
+  time_zone_invalid: row(10214, 400, "time zone {time_zone} is not known"),
+  library_not_found: row(10220, 404, "check repo failed: library {library_id} not exists"),
+  library_not_parsed: row(10221, 409, "library {library_id} is not parsed yet"),
+  repository_auth_required: row(10007, 400, "require git repo auth"),
+  repository_check_failed: row(10223, 400, "check repo failed: {reason}"),
+  repository_branch_missing: row(10224, 400, "check repo failed: branch {branch} not exists"),
+  library_name_exists: row(10225, 409, "library name exist: {name}"),
+  library_builtin: row(10226, 409, "library {name} is served by this server: only its name can be changed"),
+  credential_not_found: row(10230, 404, "credential {credential_id} not exists"),
+  credential_name_exists: row(10231, 409, "credential name exist: {name}"),
+  credential_used: row(10232, 409, "credential {name} is used by {users}"),
+  agent_task_not_found: row(10235, 404, "task {task_id} is not this agent's"),
+  agent_task_snapshot: row(10236, 400, "snapshot arrived damaged"),
+  library_empty: row(10222, 409, "library is empty or the chosen cases are not in it any more"),
+  channel_not_found: row(10300, 404, "notification channel {id} not exists"),
+  channel_in_use: row(10301, 409, "notification channel {id} is used by triggers and cannot become a scheduled one"),
+  channel_scheduled: row(10302, 409, "notification channel {name} sends by the clock, not by a trigger"),
+  trigger_not_found: row(10303, 404, "notification trigger {id} not exists"),
+  delivery_not_found: row(10304, 404, "delivery {delivery_id} not exists"),
+  delivery_state: row(10305, 409, "delivery {delivery_id} is {state}"),
+  notification_limit: row(10306, 409, "a project has at most {max} of them"),
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorName = keyof typeof ERRORS;
+export const ERROR_NAMES = Object.keys(ERRORS) as ErrorName[];
+
+/** Values for the `{…}` in a row's message; travel as `data.args` so that the console can speak in the user's language. */
+export type ErrorArgs = Record<string, string | number>;
+
+export function errorMessage(name: ErrorName, args: ErrorArgs = {}): string {
+  return ERRORS[name].message.replace(/\{(\w+)\}/g, (whole, key: string) => String(args[key] ?? whole));
+}
+
+/** A refusal on its way to the wire. Everything else that is thrown becomes `internal`. */
+export class UdtError extends Error {
+  readonly code: ErrorName;
+  readonly args: ErrorArgs;
+  constructor(code: ErrorName, args: ErrorArgs = {}, options?: ErrorOptions) {
+    super(errorMessage(code, args), options);
+    this.name = "UdtError";
+    this.code = code;
+    this.args = args;
+  }
+}

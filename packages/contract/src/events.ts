@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { id, install, viewer } from "./shapes.ts";
+
+/**
+ * What the server tells the console of a project. Events name what changed; the console asks for the new state with its
+ * own rights. `event_id` only grows, so a client that reconnects asks for what came `after` it; `resync` tells it that
+ * too much has passed and everything must be read anew.
+ */
+export const consoleEvent = z.discriminatedUnion("type", [
+  z.object({ event_id: z.int(), type: z.literal("device.changed"), device_id: id }),
+  z.object({ event_id: z.int(), type: z.literal("test.changed"), test_id: id }),
+  z.object({ event_id: z.int(), type: z.literal("app.changed"), app_id: id }),
+  z.object({ event_id: z.int(), type: z.literal("install.changed"), install }),
+  z.object({ event_id: z.int(), type: z.literal("viewers.changed"), test_id: id, viewers: z.array(viewer) }),
+  /** Its facts, visibility or privileges; or it is gone. */
+  z.object({ event_id: z.int(), type: z.literal("project.changed"), project_id: id }),
+  /** Who belongs to it, or asks to. */
+  z.object({ event_id: z.int(), type: z.literal("member.changed"), project_id: id }),
+  /** A job, or one of its schedules; it may be gone. */
+  z.object({ event_id: z.int(), type: z.literal("job.changed"), job_id: id }),
+  /** A case library or its parsing; it may be gone. */
+  z.object({ event_id: z.int(), type: z.literal("library.changed"), library_id: id }),
+  /** Cases of an automated test moved on; sent at most once a second a test and server. */
+  z.object({ event_id: z.int(), type: z.literal("run.changed"), test_id: id }),
+  /** The administrators' announcement; of interest to every project. */
+  z.object({ event_id: z.int(), type: z.literal("notice.changed") }),
+  /** What administrators may change while the servers run. */
+  z.object({ event_id: z.int(), type: z.literal("settings.changed") }),
+  /** Channels, triggers or deliveries. */
+  z.object({ event_id: z.int(), type: z.literal("notification.changed"), project_id: id }),
+  z.object({ event_id: z.int(), type: z.literal("resync") }),
+  /** Sent every 15 s so that both ends notice a dead connection. */
+  z.object({ event_id: z.int(), type: z.literal("tick") }),
+]);
+export type ConsoleEvent = z.output<typeof consoleEvent>;

@@ -1,0 +1,69 @@
+export * from "./agent-link.ts";
+export * from "./automation.ts";
+export * from "./embed.ts";
+export * from "./endpoint.ts";
+export * from "./endpoints/index.ts";
+export type { AdminOrg, ProjectOrg } from "./endpoints/orgs.ts";
+export type { DayStats } from "./endpoints/statistics.ts";
+export { packageName } from "./endpoints/assistd.ts";
+export type { AccountFile, CaseTotals, Job, RunSummary } from "./endpoints/jobs.ts";
+export type { CaseDetail, CaseRun, Run, RunCaseResult, RunCaseTask, RunSpec, Slot } from "./endpoints/runs.ts";
+export {
+  EXPORT_FORMATS,
+  REPORT_LANGUAGES,
+  type ExportFormat,
+  type ReportLanguage,
+  type Share,
+} from "./endpoints/reports.ts";
+export {
+  LIBRARY_SORTS,
+  PARSE_ORIGINS,
+  REPOSITORY_AUTH_KINDS,
+  TASK_STAGES,
+  type Library,
+  type LibraryCase,
+  type LibrarySort,
+  type Parse,
+  type ParseOrigin,
+  type TaskStage,
+} from "./endpoints/libraries.ts";
+export type { Credential } from "./endpoints/credentials.ts";
+export type { Schedule, Timing } from "./endpoints/schedules.ts";
+export { timing } from "./endpoints/schedules.ts";
+export { jobName } from "./endpoints/jobs.ts";
+export type { Channel, Delivery, Trigger } from "./endpoints/notifications.ts";
+export * from "./envelope.ts";
+export * from "./errors.ts";
+export * from "./events.ts";
+export * from "./job-config.ts";
+export * as libraryRules from "./library-rules.ts";
+export type { RepositoryAuth } from "./library-rules.ts";
+export * from "./limits.ts";
+export * from "./notifications.ts";
+export * as notificationRules from "./notification-rules.ts";
+export * from "./openapi.ts";
+export * from "./privileges.ts";
+export * from "./runtime-settings.ts";
+export * as rules from "./rules.ts";
+export { RULES, type RuleName } from "./rules.ts";
+export * as shapes from "./shapes.ts";
+export type {
+  AdminUser,
+  App,
+  AppChanges,
+  AppDetail,
+  AppVersion,
+  AuditEntry,
+  Device,
+  Install,
+  Member,
+  ProjectDetail,
+  ProjectInfo,
+  Resource,
+  Test,
+  UserInfo,
+} from "./shapes.ts";
+export * from "./sockets.ts";
+export * from "./states.ts";
+export * from "./streams.ts";
+export * from "./web-config.ts";

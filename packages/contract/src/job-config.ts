@@ -1,0 +1,200 @@
+/** What a job says of its runs: document 2's task fields, with their rules. The console's editor and the server read this one schema. */
+import { z } from "zod";
+import { EXECUTION_MODES, FRAMEWORKS, INSTALL_MODES, needsLibrary, RETRY_MODES, TEST_TYPES } from "./automation.ts";
+import { packageName } from "./endpoints/assistd.ts";
+import { LIMITS } from "./limits.ts";
+import { id, text } from "./shapes.ts";
+
+/** Like AWS Device Farm's rules: all must hold. Versions are compared part by part as numbers. */
+export const DEVICE_ATTRIBUTES = [
+  "brand",
+  "model",
+  "os_version",
+  "resolution",
+  "serial",
+  "cpu_arch",
+  "is_virtual",
+] as const;
+export const RULE_OPERATORS = ["equals", "not_equals", "in", "not_in", "contains", "at_least", "at_most"] as const;
+export type RuleOperator = (typeof RULE_OPERATORS)[number];
+/** Which operators make sense of which attribute. */
+export const OPERATORS_OF: Record<(typeof DEVICE_ATTRIBUTES)[number], readonly RuleOperator[]> = {
+  brand: ["equals", "not_equals", "in", "not_in", "contains"],
+  model: ["equals", "not_equals", "in", "not_in", "contains"],
+  os_version: ["equals", "not_equals", "in", "not_in", "at_least", "at_most"],
+  /** `720x1280`, as the panel is built. */
+  resolution: ["equals", "not_equals", "in", "not_in"],
+  serial: ["equals", "not_equals", "in", "not_in", "contains"],
+  cpu_arch: ["equals", "not_equals", "in", "not_in"],
+  /** `true` or `false`. */
+  is_virtual: ["equals"],
+};
+export const deviceRule = z
+  .object({
+    attribute: z.enum(DEVICE_ATTRIBUTES),
+    operator: z.enum(RULE_OPERATORS),
+    /** One value but for `in` and `not_in`. */
+    values: z.array(text(100).min(1)).min(1).max(50),
+  })
+  .refine((rule) => OPERATORS_OF[rule.attribute].includes(rule.operator), {
+    path: ["operator"],
+    message: "does not suit the attribute",
+  })
+  .refine((rule) => ["in", "not_in"].includes(rule.operator) || rule.values.length === 1, {
+    path: ["values"],
+    message: "must be one value",
+  });
+export type DeviceRule = z.output<typeof deviceRule>;
+
+const minutes = (min: number, max: number) => z.int().min(min).max(max);
+
+export const deviceChoice = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("devices"), device_ids: z.array(id).min(1).max(LIMITS.job_devices_max) }),
+  z.object({
+    kind: z.literal("rule"),
+    rules: z.array(deviceRule).max(20),
+    count: z.int().min(1).max(LIMITS.job_devices_max),
+  }),
+]);
+export type DeviceChoice = z.output<typeof deviceChoice>;
+
+export const accountChoice = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("none") }),
+  /** The script signs in by itself at a third party; nothing is handed to it but this name. */
+  z.object({ kind: z.literal("third_party"), provider: z.enum(["qq", "wechat"]) }),
+  z.object({ kind: z.literal("file"), account_file_id: id }),
+]);
+
+export const caseChoice = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("all") }),
+  z.object({ kind: z.literal("cases"), case_keys: z.array(text(LIMITS.case_key_max).min(1)).min(1).max(10_000) }),
+]);
+
+export const environmentChoice = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("built_in") }),
+  z.object({
+    kind: z.literal("image"),
+    /** As container engines name images, with the registry when it is not the default one. */
+    image: text(255).regex(/^[a-z0-9]+(?:[._:/-][a-z0-9]+)*$/i, "must be the name of an image"),
+    tag: text(128).regex(/^\w[\w.-]*$/, "must be a tag"),
+    credential_id: id.nullable(),
+  }),
+]);
+
+/** `null`, or the reason why the text is not what document 2 asks: packages separated by `;`, or JSON with `clear_white_pkgs`. */
+export function whiteListFault(value: string): string | null {
+  const trimmed = value.trim();
+  if (!trimmed.startsWith("{") && !trimmed.startsWith("[")) {
+    return trimmed
+      .split(";")
+      .map((one) => one.trim())
+      .every((one) => one === "" || packageName.safeParse(one).success)
+      ? null
+      : "must be packages separated by semicolons";
+  }
+  try {
+    const read = z.object({ clear_white_pkgs: z.array(packageName) }).safeParse(JSON.parse(trimmed));
+    return read.success ? null : "must have the key clear_white_pkgs with a list of packages";
+  } catch {
+    return "must be valid JSON";
+  }
+}
+
+/** The packages that such a text names. */
+export function whiteListPackages(value: string): string[] {
+  const trimmed = value.trim();
+  if (trimmed.startsWith("{")) return (JSON.parse(trimmed) as { clear_white_pkgs: string[] }).clear_white_pkgs;
+  return trimmed
+    .split(";")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+}
+
+const isJson = (value: string): boolean => {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export const monkeyOptions = z.object({
+  minutes: minutes(LIMITS.debug_minutes_min, LIMITS.debug_minutes_max),
+  seed: z.int().min(0).max(2_147_483_647).nullable(),
+  throttle_ms: z.int().min(0).max(10_000),
+  /** Events at most; null: as many as the time allows. */
+  events: z.int().min(1).max(100_000_000).nullable(),
+  /** Packages that it may enter; empty: the app under test alone. */
+  packages: z.array(packageName).max(50),
+});
+
+export const instrumentationOptions = z.object({
+  /** The package that holds the tests. */
+  test_app_id: id,
+  /** `package/runner`; empty: the only one that the test package declares. */
+  component: text(255).default(""),
+});
+
+export const jobConfig = z
+  .object({
+    test_type: z.enum(TEST_TYPES).default("app"),
+    app_id: id.nullable(),
+    preinstall_app_ids: z.array(id).max(20).default([]),
+    framework: z.enum(FRAMEWORKS),
+    library_id: id.nullable(),
+    environment: environmentChoice.default({ kind: "built_in" }),
+    cases: caseChoice.default({ kind: "all" }),
+    monkey: monkeyOptions.nullable().default(null),
+    instrumentation: instrumentationOptions.nullable().default(null),
+    devices: deviceChoice,
+    accounts: accountChoice.default({ kind: "none" }),
+    /** JSON text, handed to scripts as `UDT_PARAMETERS`. */
+    parameters: text(LIMITS.job_parameters_max)
+      .refine((value) => value === "" || isJson(value), "must be valid JSON")
+      .default(""),
+    mode: z.enum(EXECUTION_MODES).default("sequential"),
+    retry: z
+      .object({ mode: z.enum(RETRY_MODES), times: z.int().min(0).max(LIMITS.retry_times_max) })
+      .default({ mode: "same_device", times: 0 }),
+    timeouts: z
+      .object({
+        case_minutes: minutes(1, LIMITS.case_minutes_max),
+        device_minutes: minutes(1, LIMITS.run_minutes_max),
+        test_minutes: minutes(1, LIMITS.run_minutes_max),
+      })
+      .default({ case_minutes: 10, device_minutes: 30, test_minutes: 60 }),
+    install_mode: z.enum(INSTALL_MODES).default("overwrite"),
+    skip_same_version: z.boolean().default(false),
+    /** iOS only. */
+    resign: z.boolean().default(false),
+    auto_launch: z.boolean().default(true),
+    performance: z.boolean().default(true),
+    video: z.boolean().default(true),
+    video_minutes: minutes(LIMITS.video_minutes_min, LIMITS.video_minutes_max).default(60),
+    log: z.boolean().default(true),
+    reboot_before: z.boolean().default(false),
+    reboot_after: z.boolean().default(false),
+    /** Packages that cleaning leaves on the device. */
+    white_list: text(10_000).default(""),
+    /** The higher goes first within the project. */
+    priority: z.int().min(0).max(9).default(5),
+  })
+  .superRefine((config, context) => {
+    const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+    if (needsLibrary(config.framework) && config.library_id === null) refuse("library_id", "is required");
+    if (config.framework === "monkey" && config.monkey === null) refuse("monkey", "is required");
+    if (config.framework === "monkey" && config.app_id === null && config.monkey?.packages.length === 0)
+      refuse("app_id", "is required without a package");
+    if (config.framework === "instrumentation" && config.instrumentation === null)
+      refuse("instrumentation", "is required");
+    const fault = whiteListFault(config.white_list);
+    if (fault !== null) refuse("white_list", fault);
+    const { case_minutes, device_minutes, test_minutes } = config.timeouts;
+    if (case_minutes > device_minutes) refuse("timeouts", "the case timeout must not be above the device timeout");
+    if (device_minutes > test_minutes) refuse("timeouts", "the device timeout must not be above the test timeout");
+    if (config.framework === "monkey" && config.monkey !== null && config.monkey.minutes >= device_minutes)
+      refuse("timeouts", "the device timeout must be above the monkey's minutes");
+  });
+export type JobConfig = z.output<typeof jobConfig>;
+export type JobConfigInput = z.input<typeof jobConfig>;

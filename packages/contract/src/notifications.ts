@@ -1,0 +1,67 @@
+/** The words of notifications: document 1's channels and triggers, document 2's notification groups. */
+import type { CaseTotals } from "./endpoints/jobs.ts";
+
+/**
+ * Where a channel speaks: mail, a robot of the collaboration tool, a program of one's own (signed JSON); or, by the clock
+ * and not by a test, a digest to mail or a robot.
+ */
+export const CHANNEL_KINDS = ["email", "wework", "webhook", "scheduled"] as const;
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+/** How a message travels in the end; a scheduled channel names one of the first two. */
+export const TRANSPORTS = ["email", "wework", "webhook"] as const;
+export type Transport = (typeof TRANSPORTS)[number];
+export const DIGEST_TARGETS = ["email", "wework"] as const;
+export const DIGEST_DAYS = ["daily", "weekdays"] as const;
+
+export const TRIGGER_EVENTS = ["start-test", "end-test"] as const;
+export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
+/** What a message can be about. */
+export const DELIVERY_EVENTS = [...TRIGGER_EVENTS, "digest", "test-message"] as const;
+export type DeliveryEvent = (typeof DELIVERY_EVENTS)[number];
+
+/** One message through one channel. `skipped`: the channel's threshold was met, so nothing was sent. */
+export const DELIVERY_STATES = ["queued", "sending", "delivered", "failed", "skipped"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+export const DELIVERY_TRANSITIONS: Record<DeliveryState, readonly DeliveryState[]> = {
+  queued: ["sending"],
+  // Back to the queue for another attempt, or because the robot has had its share of this minute.
+  sending: ["queued", "delivered", "failed"],
+  delivered: [],
+  // A person tries again.
+  failed: ["queued"],
+  skipped: [],
+};
+
+/** Why a delivery is where it is; `detail` has the peer's own words. Empty when there is nothing to say. */
+export const DELIVERY_REASONS = [
+  "",
+  "mail_not_set",
+  "mail_refused",
+  "mail_unreachable",
+  "some_recipients_refused",
+  "address_refused",
+  "unreachable",
+  "timeout",
+  "http_status",
+  "errcode",
+  "bad_answer",
+  "secret_unreadable",
+  "channel_deleted",
+  "above_threshold",
+  "rate_limit",
+] as const;
+export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
+
+/**
+ * Percent of the cases that came to an end which succeeded. Undispatched and cancelled ones are not counted; undefined
+ * when that leaves none.
+ */
+export function successRatio({ success, failed }: Pick<CaseTotals, "success" | "failed">): number | undefined {
+  return success + failed > 0 ? (100 * success) / (success + failed) : undefined;
+}
+
+/** Document 2's threshold: a message only when the ratio is below it, or when there is none to compare. */
+export function isBelowThreshold(totals: Pick<CaseTotals, "success" | "failed">, threshold: number | null): boolean {
+  const ratio = successRatio(totals);
+  return threshold === null || ratio === undefined || ratio < threshold;
+}

@@ -1,0 +1,57 @@
+/** What an administrator may change while the servers run. Each takes effect at once on all of them. */
+import { z } from "zod";
+
+interface NumberSetting {
+  readonly kind: "number";
+  readonly min: number;
+  readonly max: number;
+  readonly initial: number;
+}
+interface FlagSetting {
+  readonly kind: "flag";
+  readonly initial: boolean;
+}
+
+const number = (initial: number, max: number): NumberSetting => ({ kind: "number", min: 0, max, initial });
+const flag = (initial: boolean): FlagSetting => ({ kind: "flag", initial });
+
+/** Every one with its bounds; for a number 0 means that there is no such limit. */
+export const RUNTIME_SETTINGS = {
+  /** Whether anybody may register. */
+  signup_open: flag(true),
+  /** Whether an administrator approves who registered before they can sign in. */
+  signup_approval: flag(true),
+  /** How long a newly approved account lasts, in days. */
+  default_expiry_days: number(0, 3650),
+  /** A debug session without touch, key or command for so long ends. */
+  inactivity_minutes: number(15, 1440),
+  /** Tests of one person that may run at one time. */
+  parallel_tests_per_user: number(0, 1000),
+  /** Tests of one project that may run at one time. */
+  parallel_tests_per_project: number(0, 10_000),
+  /** Whether agents that cannot isolate scripts may run them all the same. */
+  allow_unisolated_scripts: flag(false),
+  /** How long entries of the audit log are kept. */
+  audit_retention_days: number(365, 3650),
+} as const satisfies Record<string, NumberSetting | FlagSetting>;
+
+export type RuntimeSettingName = keyof typeof RUNTIME_SETTINGS;
+export const RUNTIME_SETTING_NAMES = Object.keys(RUNTIME_SETTINGS) as RuntimeSettingName[];
+
+const whole = ({ min, max }: NumberSetting) => z.int().min(min).max(max);
+export const runtimeSettings = z.object({
+  signup_open: z.boolean(),
+  signup_approval: z.boolean(),
+  default_expiry_days: whole(RUNTIME_SETTINGS.default_expiry_days),
+  inactivity_minutes: whole(RUNTIME_SETTINGS.inactivity_minutes),
+  parallel_tests_per_user: whole(RUNTIME_SETTINGS.parallel_tests_per_user),
+  parallel_tests_per_project: whole(RUNTIME_SETTINGS.parallel_tests_per_project),
+  allow_unisolated_scripts: z.boolean(),
+  audit_retention_days: whole(RUNTIME_SETTINGS.audit_retention_days),
+}) satisfies z.ZodType<Record<RuntimeSettingName, number | boolean>>;
+export type RuntimeSettings = z.output<typeof runtimeSettings>;
+
+/** What counts until an administrator, or the server's own variables, say otherwise. */
+export const initialRuntimeSettings: RuntimeSettings = runtimeSettings.parse(
+  Object.fromEntries(RUNTIME_SETTING_NAMES.map((name) => [name, RUNTIME_SETTINGS[name].initial])),
+);

@@ -1,0 +1,337 @@
+/** Shapes that more than one endpoint speaks of. All times are epoch milliseconds. */
+import { z } from "zod";
+import { PHASE_NAMES, RESOURCE_KINDS, RESOURCE_STATES } from "./automation.ts";
+import { LIMITS } from "./limits.ts";
+import {
+  APP_KINDS,
+  CAPABILITIES,
+  DEVICE_OS,
+  DEVICE_STATES,
+  END_REASONS,
+  INSTALL_STATES,
+  TARGET_USAGES,
+  TEST_DEVICE_STATES,
+  TEST_KINDS,
+  TEST_STATES,
+  AUDIT_ACTIONS,
+  JOIN_STATES,
+  USER_STATES,
+} from "./states.ts";
+
+/** Ids are made by the server; the pattern only keeps garbage out of queries. */
+export const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "must be an id");
+export const time = z.int().nonnegative();
+/** NUL cannot be stored in a PostgreSQL text column, so no text may carry it. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes("\0"), "must not contain NUL");
+
+export const projectQuery = z.object({ project: id });
+export const pageQuery = {
+  page_num: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page_size: z.coerce.number().int().min(1).max(LIMITS.page_size_max).default(LIMITS.page_size_default),
+};
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({ list: z.array(item), total: z.int(), page_num: z.int(), page_size: z.int() });
+
+export const userInfo = z.object({
+  user_id: id,
+  user_name: z.string(),
+  email: z.string(),
+  head_image: z.string(),
+  auth_type: z.literal([1, 2, 3]),
+  user_role: z.object({ udt_admin: z.boolean() }),
+});
+export type UserInfo = z.output<typeof userInfo>;
+
+export const projectInfo = z.object({
+  project_id: id,
+  name: z.string(),
+  icon: z.string(),
+  target_usage: z.enum(TARGET_USAGES),
+  visibility: z.literal([1, 2, 3]),
+  /** The caller's own standing: owner 1, member 2, 0 for a guest. */
+  user_type: z.literal([0, 1, 2]),
+});
+export type ProjectInfo = z.output<typeof projectInfo>;
+
+export const projectDetail = projectInfo.extend({
+  description: z.string(),
+  created_at: time,
+  member_count: z.int(),
+  /** What the caller may do here: document 1 §3's identifiers, and `project.owner`. */
+  privileges: z.array(z.string()),
+  /** The caller's own request to join, while they are no member. */
+  join_state: z.enum(JOIN_STATES).nullable(),
+});
+export type ProjectDetail = z.output<typeof projectDetail>;
+
+export const userSummary = z.object({ user_id: id, user_name: z.string(), email: z.string(), head_image: z.string() });
+/** Whoever belongs to the project, by themselves or by an organisation; `user_type` is the strongest of all. */
+export const member = userSummary.extend({
+  user_type: z.literal([1, 2]),
+  joined_at: time,
+  /** Their own type; null for who belongs to it by organisations alone. */
+  own_type: z.literal([1, 2]).nullable(),
+  /** The organisations that bring them in. */
+  orgs: z.array(z.object({ org_id: id, name: z.string(), user_type: z.literal([1, 2]) })),
+});
+export type Member = z.output<typeof member>;
+
+export const adminUser = userSummary.extend({
+  auth_type: z.literal([1, 2, 3]),
+  state: z.enum(USER_STATES),
+  udt_admin: z.boolean(),
+  created_at: time,
+  last_login_at: time.nullable(),
+  /** After it the user cannot sign in (document 2's experience time); null for ever. */
+  expires_at: time.nullable(),
+  project_count: z.int(),
+});
+export type AdminUser = z.output<typeof adminUser>;
+
+export const auditEntry = z.object({
+  audit_id: z.int(),
+  time,
+  action: z.enum(AUDIT_ACTIONS),
+  /** Who did it; empty when nobody was signed in. */
+  user_id: z.string(),
+  user_name: z.string(),
+  /** From where: the address of the socket. */
+  ip: z.string(),
+  project_id: z.string(),
+  /** What it was done to: a user's, agent's or project's name. */
+  target: z.string(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+
+/** Who holds a device, in which phase, and until when. `user_name` is empty for the platform's own work. */
+export const leaseInfo = z.object({
+  test_id: id,
+  kind: z.enum(TEST_KINDS),
+  phase: z.enum(TEST_DEVICE_STATES),
+  user_id: z.string(),
+  user_name: z.string(),
+  since: time,
+  until: time.nullable(),
+});
+
+export const deviceFacts = z.object({
+  serial: z.string().min(1).max(200),
+  os: z.enum(DEVICE_OS),
+  os_version: z.string().max(100),
+  brand: z.string().max(100),
+  model: z.string().max(100),
+  hardware_model: z.string().max(100),
+  width: z.int().nonnegative(),
+  height: z.int().nonnegative(),
+  cpu_name: z.string().max(200),
+  cpu_arch: z.string().max(100),
+  cpu_cores: z.int().nonnegative(),
+  gpu: z.string().max(200),
+  memory_bytes: z.int().nonnegative(),
+  /** Percent; null when the device does not say. */
+  battery_level: z.int().min(0).max(100).nullable(),
+  battery_charging: z.boolean(),
+  /** A virtual phone rather than one with glass. */
+  is_virtual: z.boolean(),
+  capabilities: z.array(z.enum(CAPABILITIES)),
+});
+
+export const device = deviceFacts.extend({
+  device_id: id,
+  agent_id: id,
+  agent_name: z.string(),
+  state: z.enum(DEVICE_STATES),
+  /** Why it is not usable, in the agent's words; empty otherwise. */
+  state_reason: z.string(),
+  lease: leaseInfo.nullable(),
+  last_seen_at: time,
+});
+export type Device = z.output<typeof device>;
+
+export const phase = z.object({
+  name: z.enum(PHASE_NAMES),
+  started_at: time,
+  ended_at: time.nullable(),
+  /** Milliseconds; null while it lasts. */
+  cost: z.int().nullable(),
+  error: z.string(),
+});
+
+export const testDevice = z.object({
+  device_id: id,
+  serial: z.string(),
+  brand: z.string(),
+  model: z.string(),
+  os: z.enum(DEVICE_OS),
+  os_version: z.string(),
+  state: z.enum(TEST_DEVICE_STATES),
+  phases: z.array(phase),
+  error: z.string(),
+});
+
+export const test = z.object({
+  test_id: id,
+  kind: z.enum(TEST_KINDS),
+  project_id: id,
+  user_id: id,
+  user_name: z.string(),
+  state: z.enum(TEST_STATES),
+  end_reason: z.enum(END_REASONS).nullable(),
+  duration_minutes: z.int(),
+  created_at: time,
+  started_at: time.nullable(),
+  ended_at: time.nullable(),
+  deadline: time,
+  /** When it ends unless somebody acts; null when that rule is off. */
+  inactive_deadline: time.nullable(),
+  app_id: id.nullable(),
+  devices: z.array(testDevice),
+});
+export type Test = z.output<typeof test>;
+
+export const viewer = z.object({ user_id: id, user_name: z.string() });
+
+export const app = z.object({
+  app_id: id,
+  file_name: z.string(),
+  name: z.string(),
+  names: z.record(z.string(), z.string()),
+  package_name: z.string(),
+  version_name: z.string(),
+  version_code: z.int(),
+  /** The build as its platform writes it: Android's and HarmonyOS's version code, iOS's `CFBundleVersion`. */
+  build: z.string(),
+  /** The lowest system it installs on, as its platform counts: an API level, or iOS's version. */
+  min_os_version: z.string(),
+  os: z.enum(DEVICE_OS),
+  kind: z.enum(APP_KINDS),
+  /** Processors it has native code for; empty means any. */
+  abis: z.array(z.string()),
+  size_bytes: z.int(),
+  md5: z.string(),
+  /** Path of the icon below the base path; empty when the package has none. */
+  icon: z.string(),
+  user_name: z.string(),
+  created_at: time,
+});
+export type App = z.output<typeof app>;
+
+export const appSigner = z.object({
+  /** The certificate's subject, one line; empty when it cannot be read. */
+  subject: z.string(),
+  /** SHA-256 of the certificate, lower-case hex. */
+  sha256: z.string(),
+});
+
+export const appDetail = app.extend({
+  target_os_version: z.string(),
+  /** What it asks for: permissions, or on iOS the purposes it gives a reason for. */
+  permissions: z.array(z.string()),
+  /** Whose certificate it carries; null when unsigned or not to be told from the package. */
+  signer: appSigner.nullable(),
+  /** Kinds of device it is made for, as its platform names them; empty means any. */
+  device_types: z.array(z.string()),
+  /** What is launched; empty when nothing can be. */
+  main_activity: z.string(),
+  debuggable: z.boolean(),
+  /** Packages of the same name and system in this project, this one included. */
+  versions: z.int(),
+  /** Tests that installed it when they began, and those of them that have not ended. */
+  tests: z.int(),
+  running_tests: z.int(),
+});
+export type AppDetail = z.output<typeof appDetail>;
+
+/** What a version brought, against the one uploaded before it. */
+export const appChanges = z.object({
+  size_bytes: z.int(),
+  min_os_version: z.object({ before: z.string(), after: z.string() }).nullable(),
+  target_os_version: z.object({ before: z.string(), after: z.string() }).nullable(),
+  signer: z.object({ before: appSigner.nullable(), after: appSigner.nullable() }).nullable(),
+  permissions_added: z.array(z.string()),
+  permissions_removed: z.array(z.string()),
+  abis_added: z.array(z.string()),
+  abis_removed: z.array(z.string()),
+});
+export type AppChanges = z.output<typeof appChanges>;
+
+/** `changes` is null for the first one. */
+export const appVersion = z.object({ app, changes: appChanges.nullable() });
+export type AppVersion = z.output<typeof appVersion>;
+
+export const upload = z.object({
+  upload_id: id,
+  file_name: z.string(),
+  size_bytes: z.int(),
+  chunk_size: z.int(),
+  /** How many chunks there are; they count from 1. */
+  chunk_number: z.int(),
+  received: z.array(z.int()),
+  /** Present once the file is an app, at once when the project already has the same bytes. */
+  app: app.nullable(),
+});
+
+export const install = z.object({
+  install_id: id,
+  test_id: id,
+  device_id: id,
+  app_id: id,
+  app_name: z.string(),
+  package_name: z.string(),
+  state: z.enum(INSTALL_STATES),
+  /** Percent of the present state, where it can be known. */
+  percent: z.int().min(0).max(100),
+  /** The device's own words on a failure, such as `INSTALL_FAILED_VERSION_DOWNGRADE`. */
+  reason: z.string(),
+  updated_at: time,
+});
+export type Install = z.output<typeof install>;
+
+export const deviceApp = z.object({
+  package_name: z.string(),
+  version_name: z.string(),
+  version_code: z.int(),
+  system: z.boolean(),
+  running: z.boolean(),
+});
+
+export const resource = z.object({
+  resource_id: id,
+  name: z.string(),
+  kind: z.enum(RESOURCE_KINDS),
+  content_type: z.string(),
+  /** Of what has come so far, while it grows. */
+  size_bytes: z.int(),
+  url: z.string(),
+  created_at: time,
+  state: z.enum(RESOURCE_STATES),
+  /** When its timeline begins by the server's clock, or when a picture was taken; null for what has no time. */
+  started_at: time.nullable(),
+  /** How long its timeline is so far; null for what has none. */
+  duration_ms: z.int().nullable(),
+  /** The attempt of a case that it belongs to; null for what is the whole device's. */
+  case_run_id: z.int().nullable(),
+});
+export type Resource = z.output<typeof resource>;
+
+export const agent = z.object({
+  agent_id: id,
+  name: z.string(),
+  instance_id: z.string(),
+  hostname: z.string(),
+  ip: z.string(),
+  system: z.string(),
+  version: z.string(),
+  online: z.boolean(),
+  /** Ids of the projects it is registered for; empty means all. */
+  project_ids: z.array(id),
+  created_at: time,
+  last_heartbeat_at: time.nullable(),
+  offline_at: time.nullable(),
+  device_count: z.int(),
+});

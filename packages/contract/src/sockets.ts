@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { SocketRoute } from "./endpoint.ts";
+import { id, projectQuery } from "./shapes.ts";
+import { STREAM_NAMES } from "./streams.ts";
+
+/** The WebSocket routes. A refusal closes with code 4000 + HTTP status and the error's name as reason. */
+export const SOCKETS = {
+  events: {
+    name: "events",
+    path: "/v1/api/events",
+    access: "viewer",
+    summary: "What changed in a project, as it changes.",
+    query: projectQuery.extend({ after: z.coerce.number().int().nonnegative().optional() }),
+  },
+  stream: {
+    name: "stream",
+    path: "/v1/api/tests/{test_id}/devices/{device_id}/streams/{stream}",
+    access: "observer",
+    summary: "A stream of a running test. `screen` and `log` are open to observers, the others to the holder alone.",
+    params: z.object({ test_id: id, device_id: id, stream: z.enum(STREAM_NAMES) }),
+    query: projectQuery.extend({
+      /** For `screen`: the decoder in software takes constrained baseline only; `stills` asks for pictures. */
+      profile: z.enum(["any", "baseline", "stills"]).default("any"),
+    }),
+  },
+  agentLink: {
+    name: "agentLink",
+    path: "/v1/agent/link",
+    access: "agent",
+    summary: "The link an agent keeps open; authenticated by `Authorization: Bearer <token>`.",
+  },
+  agentStream: {
+    name: "agentStream",
+    path: "/v1/agent/streams/{stream_id}",
+    access: "agent",
+    summary: "The agent's end of a stream that the server asked it to open.",
+    params: z.object({ stream_id: id }),
+  },
+} as const satisfies Record<string, SocketRoute>;
+
+export const closeCode = (httpStatus: number): number => 4000 + httpStatus;

@@ -1,0 +1,170 @@
+/** Every state a thing can be in, and the only ways it may change. The server moves states through these tables alone. */
+export const TEST_KINDS = ["debug", "job"] as const;
+export type TestKind = (typeof TEST_KINDS)[number];
+
+export const TEST_STATES = ["queued", "running", "ended"] as const;
+export type TestState = (typeof TEST_STATES)[number];
+export const TEST_TRANSITIONS: Record<TestState, readonly TestState[]> = {
+  queued: ["running", "ended"],
+  running: ["ended"],
+  ended: [],
+};
+
+/** Why a test ended. `start_failed` never reached the device's screen; `finished`: it had nothing more to do. */
+export const END_REASONS = [
+  "user",
+  "admin",
+  "device_timeout",
+  "test_timeout",
+  "inactivity",
+  "device_lost",
+  "agent_lost",
+  "start_failed",
+  "finished",
+] as const;
+export type EndReason = (typeof END_REASONS)[number];
+
+/** One device's part in a test. `preparing` and `cleaning` hold the lease just as `running` does. */
+export const TEST_DEVICE_STATES = ["queued", "preparing", "running", "cleaning", "done"] as const;
+export type TestDeviceState = (typeof TEST_DEVICE_STATES)[number];
+export const TEST_DEVICE_TRANSITIONS: Record<TestDeviceState, readonly TestDeviceState[]> = {
+  queued: ["preparing", "done"],
+  preparing: ["running", "cleaning", "done"],
+  running: ["cleaning", "done"],
+  cleaning: ["done"],
+  done: [],
+};
+
+/** Document 2's device pool states; derived from the agent's word and the lease, stored nowhere. */
+export const DEVICE_STATES = [
+  "idle",
+  "busy",
+  "initializing",
+  "initialization_failed",
+  "inspection",
+  "cleaning",
+  "offline",
+] as const;
+export type DeviceState = (typeof DEVICE_STATES)[number];
+
+/** What the agent itself says of a device. */
+export const DEVICE_READINESS = ["initializing", "ready", "failed", "cleaning"] as const;
+export type DeviceReadiness = (typeof DEVICE_READINESS)[number];
+
+export const DEVICE_OS = ["android", "ios", "harmony"] as const;
+export type DeviceOs = (typeof DEVICE_OS)[number];
+
+/** Kinds of app package; each is the ending of its file's name. An `aab` is made into APKs by a store and installs nowhere. */
+export const APP_KINDS = ["apk", "aab", "ipa", "hap"] as const;
+export type AppKind = (typeof APP_KINDS)[number];
+
+/** The kind of package that a system's devices install. */
+export const INSTALLABLE: Readonly<Record<DeviceOs, AppKind>> = { android: "apk", ios: "ipa", harmony: "hap" };
+
+/** What a list of apps can be ordered by. */
+export const APP_SORTS = ["created_at", "name", "size_bytes"] as const;
+export type AppSort = (typeof APP_SORTS)[number];
+
+export const CAPABILITIES = [
+  "screen",
+  "input",
+  "shell",
+  "log",
+  "files",
+  "apps",
+  "clipboard",
+  "rotation",
+  "fold",
+  "performance",
+] as const;
+export type Capability = (typeof CAPABILITIES)[number];
+
+/** Document 2's app installation states. */
+export const INSTALL_STATES = [
+  "download_started",
+  "downloading",
+  "download_failed",
+  "downloaded",
+  "installing",
+  "install_failed",
+  "installed",
+  "cancelled",
+] as const;
+export type InstallState = (typeof INSTALL_STATES)[number];
+export const INSTALL_FINAL_STATES: readonly InstallState[] = [
+  "download_failed",
+  "install_failed",
+  "installed",
+  "cancelled",
+];
+
+export const AUTH_TYPES = { internal: 1, email: 2, external: 3 } as const;
+export const USER_TYPES = { owner: 1, member: 2 } as const;
+export const VISIBILITY = { private: 1, public: 2, secret: 3 } as const;
+export const TARGET_USAGES = ["normal", "sfv", "car", "load"] as const;
+
+/** Document 2's sign-in states. Registration needs approval; `expired` follows from the date that the administrator set. */
+export const USER_STATES = ["approving", "approved", "rejected", "disabled"] as const;
+export type UserState = (typeof USER_STATES)[number];
+export const USER_STATE_TRANSITIONS: Record<UserState, readonly UserState[]> = {
+  approving: ["approved", "rejected"],
+  approved: ["disabled"],
+  rejected: ["approved"],
+  disabled: ["approved"],
+};
+
+export const JOIN_STATES = ["requested", "accepted", "declined"] as const;
+export type JoinState = (typeof JOIN_STATES)[number];
+
+/** Security-relevant actions that the audit log keeps. */
+export const AUDIT_ACTIONS = [
+  "user.login",
+  "user.login_failed",
+  "user.logout",
+  "user.signup",
+  "user.password",
+  "user.session_end",
+  "user.key_reset",
+  "user.approve",
+  "user.reject",
+  "user.expire",
+  "user.disable",
+  "user.enable",
+  "user.make_admin",
+  "user.drop_admin",
+  "project.create",
+  "project.edit",
+  "project.delete",
+  "project.privileges",
+  "project.token_reset",
+  "member.add",
+  "member.edit",
+  "member.remove",
+  "join.request",
+  "join.accept",
+  "join.decline",
+  "project.sync",
+  "org.create",
+  "org.edit",
+  "org.delete",
+  "org.user_add",
+  "org.user_remove",
+  "org.join",
+  "org.change",
+  "org.leave",
+  "settings.set",
+  "report.share",
+  "report.unshare",
+  "notification.channel_create",
+  "notification.channel_edit",
+  "notification.channel_delete",
+  "notification.channel_test",
+  "notification.trigger_create",
+  "notification.trigger_edit",
+  "notification.trigger_delete",
+  "notification.retry",
+  "agent.create",
+  "agent.revoke",
+  "announcement.set",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,0 +1,107 @@
+/**
+ * Streams between a browser and a device. Text frames are JSON of the schemas below; binary frames are bulk data. The
+ * server passes both on unread. An end that gets a message it cannot validate closes the stream with code 4400.
+ */
+import { z } from "zod";
+import { LIMITS } from "./limits.ts";
+
+export const STREAM_NAMES = ["screen", "input", "terminal", "log"] as const;
+export type StreamName = (typeof STREAM_NAMES)[number];
+/** Streams that do not change the device, open to observers too. */
+export const OBSERVER_STREAMS: readonly StreamName[] = ["screen", "log"];
+/** Streams whose messages from the browser count as the user's activity. */
+export const ACTIVITY_STREAMS: readonly StreamName[] = ["input", "terminal"];
+
+/**
+ * `screen`, agent to browser, binary: one video packet.
+ * | offset | size | field |
+ * | 0 | 1 | kind: 0 config (SPS and PPS), 1 key frame, 2 delta frame, 3 still picture (PNG or JPEG) |
+ * | 1 | 8 | presentation time, microseconds, unsigned big endian |
+ * | 9 | … | H.264 Annex B, or the picture file |
+ */
+export const SCREEN_PACKET = { config: 0, key: 1, delta: 2, still: 3 } as const;
+export const SCREEN_HEADER_BYTES = 9;
+
+export const screenToBrowser = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("meta"),
+    /** `screenrecord` and `stills` are fall-backs, told to the user. */
+    source: z.enum(["scrcpy", "screenrecord", "stills"]),
+    codec: z.enum(["h264", "picture"]),
+  }),
+  z.object({ type: z.literal("size"), width: z.int().positive(), height: z.int().positive() }),
+  z.object({ type: z.literal("pong"), seq: z.int() }),
+]);
+export const screenToAgent = z.discriminatedUnion("type", [
+  /** The decoder lost its place: send config and key frame. */
+  z.object({ type: z.literal("key_frame") }),
+  /** Answered with `pong` at once; what the page shows as the round trip. */
+  z.object({ type: z.literal("ping"), seq: z.int() }),
+]);
+
+const pixel = z.number().min(-100_000).max(100_000);
+const frameSize = { width: z.int().min(1).max(20_000), height: z.int().min(1).max(20_000) };
+
+export const inputToAgent = z.discriminatedUnion("type", [
+  /** Coordinates are pixels of a video frame of `width` × `height`; touches for another size than the present one are dropped. */
+  z.object({
+    type: z.literal("touch"),
+    action: z.enum(["down", "move", "up", "cancel"]),
+    pointer_id: z.int().min(0).max(31),
+    x: pixel,
+    y: pixel,
+    ...frameSize,
+    pressure: z.number().min(0).max(1).default(1),
+  }),
+  /** Notches; positive `vertical` shows what is further up, as `MotionEvent.AXIS_VSCROLL` has it. */
+  z.object({
+    type: z.literal("scroll"),
+    x: pixel,
+    y: pixel,
+    ...frameSize,
+    horizontal: z.number().min(-16).max(16),
+    vertical: z.number().min(-16).max(16),
+  }),
+  /** Android `KeyEvent` key code and meta state. */
+  z.object({
+    type: z.literal("key"),
+    action: z.enum(["down", "up", "press"]),
+    key_code: z.int().min(0).max(1000),
+    meta_state: z.int().min(0).default(0),
+  }),
+  z.object({ type: z.literal("text"), text: z.string().min(1).max(LIMITS.text_max_chars) }),
+  z.object({ type: z.literal("clipboard_set"), text: z.string().max(LIMITS.clipboard_max_chars), paste: z.boolean() }),
+  z.object({ type: z.literal("clipboard_get"), copy: z.boolean().default(false) }),
+  z.object({ type: z.literal("rotate") }),
+  z.object({ type: z.literal("wake") }),
+]);
+export const inputToBrowser = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready"), source: z.enum(["scrcpy", "shell"]) }),
+  z.object({ type: z.literal("clipboard"), text: z.string() }),
+]);
+export type InputMessage = z.input<typeof inputToAgent>;
+
+/** `terminal`: binary frames are the bytes of the shell, both ways. */
+export const terminalToAgent = z.object({
+  type: z.literal("resize"),
+  cols: z.int().min(1).max(1000),
+  rows: z.int().min(1).max(1000),
+});
+export const terminalToBrowser = z.object({ type: z.literal("exit"), code: z.int() });
+
+/** `log`: a batch of lines, oldest first: time (epoch milliseconds), level, tag, process id, thread id, message. */
+export const logLine = z.tuple([
+  z.number(),
+  z.enum(["V", "D", "I", "W", "E", "F"]),
+  z.string(),
+  z.int(),
+  z.int(),
+  z.string(),
+]);
+export type LogLine = z.output<typeof logLine>;
+export const logToBrowser = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("lines"), lines: z.array(logLine) }),
+  /** The reader was too slow and this many lines were left out here. */
+  z.object({ type: z.literal("dropped"), count: z.int() }),
+]);
+export const logToAgent = z.object({ type: z.literal("clear") });
