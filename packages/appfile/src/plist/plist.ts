@@ -1,0 +1,35 @@
+import { corrupt } from "../fault.ts";
+import { isBinaryPlist, parseBinaryPlist } from "./binary-plist.ts";
+import { parseXmlPlist } from "./xml-plist.ts";
+
+/** What a property list holds. Dates are left out: nothing read here is one. */
+export type PlistValue = string | number | boolean | Buffer | undefined | PlistValue[] | PlistDict;
+export type PlistDict = Map<string, PlistValue>;
+
+/** Lists within dictionaries within …: real ones are a few levels deep. */
+export const MAX_PLIST_DEPTH = 32;
+/** An Info.plist has some hundred values. */
+export const MAX_PLIST_VALUES = 100_000;
+
+/** A property list in either of the encodings that packages hold. Faults: `corrupt`, `hostile`. */
+export function parsePlist(content: Buffer, what: string): PlistDict {
+  const value = isBinaryPlist(content) ? parseBinaryPlist(content, what) : parseXmlPlist(content, what);
+  if (!(value instanceof Map)) throw corrupt(`${what} is no dictionary.`);
+  return value;
+}
+
+export const plistText = (dict: PlistDict | undefined, key: string): string | undefined => {
+  const value = dict?.get(key);
+  return typeof value === "string" ? value : typeof value === "number" ? String(value) : undefined;
+};
+
+export const plistDict = (dict: PlistDict | undefined, key: string): PlistDict | undefined => {
+  const value = dict?.get(key);
+  return value instanceof Map ? value : undefined;
+};
+
+/** The list under a key; a value that stands alone is a list of one. */
+export const plistList = (dict: PlistDict | undefined, key: string): PlistValue[] => {
+  const value = dict?.get(key);
+  return Array.isArray(value) ? value : value === undefined ? [] : [value];
+};

@@ -1,0 +1,6 @@
+export { buildAab, type BuildAabOptions } from "./build-aab.ts";
+export { type ApkDefect, buildApk, type BuildApkOptions } from "./build-apk.ts";
+export { buildHap, type BuildHapOptions } from "./build-hap.ts";
+export { buildIpa, type BuildIpaOptions } from "./build-ipa.ts";
+export { createSigner, type Signer } from "./signer.ts";
+export type { ZipEntry } from "./zip-writer.ts";

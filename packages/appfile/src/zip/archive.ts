@@ -1,0 +1,158 @@
+import { crc32, createInflateRaw } from "node:zlib";
+import * as yauzl from "yauzl";
+import type { AppFileLimits } from "../app-file.ts";
+import { AppFileFault, corrupt, hostile, unsupported } from "../fault.ts";
+import type { ByteSource } from "./byte-source.ts";
+import type { InflateMeter } from "./inflate-meter.ts";
+import { checkEntries, entryName } from "./entry-checks.ts";
+import { SourceReader } from "./source-reader.ts";
+
+/** A zip whose directory was checked as a whole; content comes out one entry at a time, metered. */
+export interface Archive {
+  readonly names: ReadonlySet<string>;
+  /** Where the central directory starts; undefined for zip64, whose directory is placed elsewhere. */
+  readonly directoryOffset: number | undefined;
+  readonly source: ByteSource;
+  /** The size the directory claims for an entry; undefined when there is no such entry. */
+  claimedSize(name: string): number | undefined;
+  /** The entry's content, checked against its claimed size and CRC-32; undefined when there is no such entry. */
+  read(name: string, maxBytes: number): Promise<Buffer | undefined>;
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+const END_RECORD_BYTES = 22;
+const PACKING_SLACK_BYTES = 1024;
+/** Names, extra fields and comments of all entries: a hundred bytes each is usual, 128 KiB each would be allowed. */
+const MAX_DIRECTORY_BYTES = 32 * 1024 ** 2;
+const ZIP64_MARK = 0xffffffff;
+
+/** Reads and checks the whole directory. Faults: `not_a_package`, `corrupt`, `hostile`. */
+export async function openArchive(source: ByteSource, limits: AppFileLimits, meter: InflateMeter): Promise<Archive> {
+  const zip = await openZip(source);
+  if (zip.entryCount > limits.maxEntries) throw hostile(`The package has more than ${limits.maxEntries} entries.`);
+
+  const entries = new Map<string, yauzl.Entry>();
+  let directoryBytes = 0;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      directoryBytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      if (directoryBytes > MAX_DIRECTORY_BYTES) throw hostile("The archive's directory is larger than 32 MiB.");
+      const name = entryName(entry);
+      if (entries.has(name)) throw hostile(`The package has two entries named ${JSON.stringify(name)}.`);
+      entries.set(name, entry);
+    }
+  } catch (error) {
+    throw asFault(error);
+  }
+  const directoryOffset = await readDirectoryOffset(source, zip);
+  checkEntries(entries, directoryOffset ?? source.size);
+
+  return {
+    names: new Set(entries.keys()),
+    directoryOffset,
+    source,
+    claimedSize: (name) => entries.get(name)?.uncompressedSize,
+    read: async (name, maxBytes) => {
+      const entry = entries.get(name);
+      return entry && (await readEntry(zip, entry, name, source, maxBytes, meter));
+    },
+  };
+}
+
+async function openZip(source: ByteSource): Promise<yauzl.ZipFile> {
+  try {
+    return await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
+      autoClose: false,
+      // Names and sizes are judged by entry-checks, which tells hostile from damaged.
+      decodeStrings: false,
+      validateEntrySizes: false,
+    });
+  } catch (error) {
+    const head = await source.read(0, Math.min(4, source.size));
+    if (head.toString("latin1") === "PK\u0003\u0004") throw asFault(error);
+    throw new AppFileFault("not_a_package", "The file is not an app package: it is no zip archive.");
+  }
+}
+
+/** yauzl has accepted the end record, so it ends the file together with the comment. */
+async function readDirectoryOffset(source: ByteSource, zip: yauzl.ZipFile): Promise<number | undefined> {
+  const endRecord = await source.read(source.size - END_RECORD_BYTES - zip.comment.length, END_RECORD_BYTES);
+  const offset = endRecord.readUInt32LE(16);
+  return offset === ZIP64_MARK ? undefined : offset;
+}
+
+async function readEntry(
+  zip: yauzl.ZipFile,
+  entry: yauzl.Entry,
+  name: string,
+  source: ByteSource,
+  maxBytes: number,
+  meter: InflateMeter,
+): Promise<Buffer> {
+  const label = JSON.stringify(name);
+  if (entry.isEncrypted()) throw unsupported(`The entry ${label} is encrypted.`);
+  if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
+    throw unsupported(`The entry ${label} uses compression method ${entry.compressionMethod}.`);
+  }
+  const allowedBytes = Math.min(maxBytes, meter.leftBytes);
+  if (entry.uncompressedSize > allowedBytes) throw hostile(`The entry ${label} is larger than ${allowedBytes} bytes.`);
+  // What cannot be packed grows by its block headers only; more would be read into memory for nothing.
+  if (entry.compressedSize > entry.uncompressedSize * 1.01 + PACKING_SLACK_BYTES) {
+    throw hostile(`The entry ${label} claims to be larger packed than unpacked.`);
+  }
+  const header = await localHeader(zip, entry);
+  if (!header.fileName.equals(entry.fileNameRaw)) throw hostile(`The entry ${label} has two different names.`);
+  if (header.compressionMethod !== entry.compressionMethod) {
+    throw hostile(`The entry ${label} has two different compression methods.`);
+  }
+  const packed = await source.read(header.fileDataStart, entry.compressedSize);
+  const content =
+    entry.compressionMethod === STORED ? meterStored(packed, meter) : await inflate(packed, entry, label, meter);
+  if (crc32(content) !== entry.crc32) throw corrupt(`The entry ${label} does not match its checksum.`);
+  return content;
+}
+
+async function localHeader(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<yauzl.LocalFileHeader> {
+  try {
+    return await zip.readLocalFileHeaderPromise(entry);
+  } catch (error) {
+    throw asFault(error);
+  }
+}
+
+function meterStored(packed: Buffer, meter: InflateMeter): Buffer {
+  meter.add(packed.length);
+  return packed;
+}
+
+/** Stops at the first piece past the claimed size, so that a lie costs one piece (16 KiB), not the bomb. */
+async function inflate(packed: Buffer, entry: yauzl.Entry, label: string, meter: InflateMeter): Promise<Buffer> {
+  const inflater = createInflateRaw();
+  const content = Buffer.allocUnsafe(entry.uncompressedSize);
+  let bytes = 0;
+  inflater.end(packed);
+  try {
+    for await (const piece of inflater as AsyncIterable<Buffer>) {
+      meter.add(piece.length);
+      if (bytes + piece.length > content.length) {
+        throw hostile(`The entry ${label} claims ${content.length} bytes but unpacks to more.`);
+      }
+      bytes += piece.copy(content, bytes);
+    }
+  } catch (error) {
+    if (error instanceof AppFileFault) throw error;
+    throw corrupt(`The entry ${label} cannot be unpacked: ${messageOf(error)}.`);
+  }
+  if (bytes < content.length) throw hostile(`The entry ${label} claims ${content.length} bytes but holds ${bytes}.`);
+  return content;
+}
+
+/** yauzl reports damage as plain errors; the system's own errors (they carry a code) are not the package's fault. */
+function asFault(error: unknown): unknown {
+  if (error instanceof AppFileFault || (error instanceof Error && "code" in error)) return error;
+  return corrupt(`The package's archive is damaged: ${messageOf(error)}.`);
+}
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");

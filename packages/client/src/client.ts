@@ -1,0 +1,197 @@
+import {
+  envelope,
+  failureData,
+  fillPath,
+  LIMITS,
+  PERMISSION_HEADER,
+  XHR_HEADER,
+  type BodyInputOf,
+  type DataOf,
+  type Endpoint,
+  type ErrorName,
+  ERRORS,
+  type ParamsOf,
+  type QueryInputOf,
+} from "@udt/contract";
+import { withQuery } from "./url.ts";
+
+/** `refused`: the server's own error row. The others never reached a UDT server's decision. */
+export type ApiErrorKind = "refused" | "network" | "timeout" | "aborted" | "bad_answer";
+
+/** Why a call failed, with all that a bug report needs. */
+export class ApiError extends Error {
+  readonly kind: ApiErrorKind;
+  /** The error row's name for `refused`; undefined otherwise, or when a newer server knows a row that we do not. */
+  readonly code: ErrorName | undefined;
+  readonly ret: number;
+  readonly status: number;
+  readonly args: Record<string, string | number>;
+  readonly issues: { field: string; rule: string }[];
+  readonly request_id: string;
+  /** The privilege that was missing, from the permission header. */
+  readonly permission: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  /** What was sent, but for bytes. It may hold secrets. */
+  readonly sent: { params?: unknown; query?: unknown; body?: unknown };
+  readonly time: number;
+
+  constructor(
+    message: string,
+    facts: Partial<Omit<ApiError, "name" | "message" | "stack">> & Pick<ApiError, "kind" | "method" | "path">,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = "ApiError";
+    this.kind = facts.kind;
+    this.code = facts.code;
+    this.ret = facts.ret ?? -1;
+    this.status = facts.status ?? 0;
+    this.args = facts.args ?? {};
+    this.issues = facts.issues ?? [];
+    this.request_id = facts.request_id ?? "";
+    this.permission = facts.permission;
+    this.method = facts.method;
+    this.path = facts.path;
+    this.sent = facts.sent ?? {};
+    this.time = Date.now();
+  }
+}
+
+export interface ClientOptions {
+  /** Address that the server's paths are below, without a trailing slash: `http://localhost:8700`. */
+  baseUrl: string;
+  fetch?: typeof globalThis.fetch;
+  /** Sent with every call: a cookie or a bearer token, outside a browser. */
+  headers?: () => Record<string, string>;
+  /** Sees every failure before the caller does; the console's error policy hangs here. */
+  onError?: (error: ApiError) => void;
+  timeoutMs?: number;
+}
+
+/** What has no field that must be given may be left out. */
+type Part<Key extends string, T> = T extends undefined
+  ? unknown
+  : object extends T
+    ? Partial<Record<Key, T>>
+    : Record<Key, T>;
+export type CallOptions<E extends Endpoint> = Part<"params", ParamsOf<E>> &
+  Part<"query", QueryInputOf<E>> &
+  (E["body_kind"] extends "bytes" ? { body: BodyInit } : Part<"body", BodyInputOf<E>>) & {
+    signal?: AbortSignal;
+    timeoutMs?: number;
+  };
+
+export interface Client {
+  /** One typed call. Resolves with the envelope's `data`, checked against the contract; rejects with {@link ApiError}. */
+  call<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<DataOf<E>>;
+  /** A call whose answer is bytes; a refusal still rejects. */
+  raw<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Response>;
+  /** The address of a GET call, for `<img>` and downloads. */
+  url<E extends Endpoint>(
+    endpoint: E,
+    options: Pick<CallOptions<E>, "params" & keyof CallOptions<E>> &
+      Pick<CallOptions<E>, "query" & keyof CallOptions<E>>,
+  ): string;
+  readonly baseUrl: string;
+}
+
+interface LooseOptions {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+export function createClient(options: ClientOptions): Client {
+  const baseUrl = options.baseUrl.replace(/\/$/, "");
+  const doFetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+
+  const addressOf = (endpoint: Endpoint, call: LooseOptions) =>
+    withQuery(baseUrl + fillPath(endpoint.path, call.params), call.query);
+
+  async function send(endpoint: Endpoint, call: LooseOptions): Promise<Response> {
+    const where = whereOf(endpoint, call);
+    const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? LIMITS.request_timeout_ms);
+    const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+    const bytes = endpoint.body_kind === "bytes";
+    let response: Response;
+    try {
+      response = await doFetch(addressOf(endpoint, call), {
+        method: endpoint.method,
+        credentials: "same-origin",
+        signal,
+        headers: {
+          ...XHR_HEADER,
+          ...options.headers?.(),
+          ...(call.body !== undefined && { "content-type": bytes ? "application/octet-stream" : "application/json" }),
+        },
+        ...(call.body !== undefined && { body: bytes ? (call.body as BodyInit) : JSON.stringify(call.body) }),
+      });
+    } catch (cause) {
+      const kind = call.signal?.aborted ? "aborted" : timeout.aborted ? "timeout" : "network";
+      throw new ApiError(kind, { kind, ...where }, { cause });
+    }
+    if (response.ok) return response;
+    throw await refusal(response, where);
+  }
+
+  async function guarded<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof ApiError && error.kind !== "aborted") options.onError?.(error);
+      throw error;
+    }
+  }
+
+  return {
+    baseUrl,
+    url: (endpoint, call) => addressOf(endpoint, call as LooseOptions),
+    raw: (endpoint, call) => guarded(() => send(endpoint, call as LooseOptions)),
+    call: (endpoint, call) =>
+      guarded(async () => {
+        const response = await send(endpoint, call as LooseOptions);
+        const where = { ...whereOf(endpoint, call as LooseOptions), status: response.status };
+        const body = envelope.safeParse(await response.json().catch(() => undefined));
+        const data = body.success && body.data.ret === 0 ? endpoint.response.safeParse(body.data.data) : undefined;
+        if (!data?.success) {
+          const request_id = body.success ? body.data.request_id : "";
+          throw new ApiError(
+            "answer does not fit the contract",
+            { kind: "bad_answer", request_id, ...where },
+            { cause: data?.error ?? body.error },
+          );
+        }
+        return data.data as never;
+      }),
+  };
+}
+
+type Where = Pick<ApiError, "method" | "path" | "sent">;
+
+const whereOf = (endpoint: Endpoint, { params, query, body }: LooseOptions): Where => ({
+  method: endpoint.method,
+  path: endpoint.path,
+  sent: { params, query, ...(endpoint.body_kind !== "bytes" && { body }) },
+});
+
+async function refusal(response: Response, where: Where): Promise<ApiError> {
+  const status = response.status;
+  const body = envelope.safeParse(await response.json().catch(() => undefined));
+  if (!body.success) return new ApiError(`HTTP ${status}`, { kind: "bad_answer", status, ...where });
+  const data = failureData.safeParse(body.data.data);
+  const code = data.success && data.data.code in ERRORS ? (data.data.code as ErrorName) : undefined;
+  return new ApiError(body.data.msg, {
+    kind: "refused",
+    code,
+    ret: body.data.ret,
+    status,
+    args: data.data?.args ?? {},
+    issues: data.data?.issues ?? [],
+    request_id: body.data.request_id,
+    permission: response.headers.get(PERMISSION_HEADER) ?? undefined,
+    ...where,
+  });
+}

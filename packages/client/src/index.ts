@@ -1,0 +1,3 @@
+export { ApiError, createClient, type ApiErrorKind, type Client, type ClientOptions } from "./client.ts";
+export { connectEvents, type EventsConnection, type EventsState } from "./events.ts";
+export { socketUrl } from "./url.ts";

@@ -1,0 +1,251 @@
+/**
+ * What the agent needs of a platform: a provider finds devices, a device has an identity, facts and optional capabilities.
+ * A platform implements the capabilities it can; everything above asks `device.capabilities` and never the platform.
+ * Every call that may take long takes an AbortSignal; whoever starts something disposes it.
+ */
+import type { Emitter } from "@udt/base";
+
+export interface DeviceIdentity {
+  serial: string;
+  /** Changes with every boot. One phone seen twice has the same serial and boot id. */
+  boot_id: string;
+}
+
+export interface DeviceFacts {
+  os: "android" | "ios" | "harmony";
+  os_version: string;
+  brand: string;
+  model: string;
+  hardware_model: string;
+  width: number;
+  height: number;
+  cpu_name: string;
+  cpu_arch: string;
+  cpu_cores: number;
+  gpu: string;
+  memory_bytes: number;
+  battery_level: number | null;
+  battery_charging: boolean;
+  is_virtual: boolean;
+}
+
+/** Finds devices. `list` is what is there now; `changed` says that it may have changed. */
+export interface DeviceProvider {
+  readonly name: string;
+  list(): readonly Device[];
+  readonly changed: Emitter<void>;
+  dispose(): Promise<void>;
+}
+
+export interface Device {
+  readonly identity: DeviceIdentity;
+  readonly capabilities: Capabilities;
+  facts(signal: AbortSignal): Promise<DeviceFacts>;
+  /** Resolves, with the reason, when the device cannot be reached any more. */
+  readonly gone: Promise<string>;
+  /** Ends what a user left behind: apps installed since `mark`, their data, clipboard, locks. Resolves when the device may be handed on. */
+  clean(mark: CleanMark, signal: AbortSignal): Promise<void>;
+  /** What `clean` compares with, taken before a session. */
+  mark(signal: AbortSignal): Promise<CleanMark>;
+}
+
+/** Opaque to the agent but serialisable, so that it survives the agent's restart. */
+export type CleanMark = {
+  readonly packages: readonly string[];
+  /** Files in the places that people push to; absent on a platform without such places. */
+  readonly files?: readonly string[];
+};
+
+export interface Capabilities {
+  screen?: ScreenCapability;
+  input?: InputCapability;
+  shell?: ShellCapability;
+  log?: LogCapability;
+  apps?: AppsCapability;
+  fold?: FoldCapability;
+  performance?: PerformanceCapability;
+  adb?: AdbCapability;
+  power?: PowerCapability;
+}
+
+export type ScreenEvent =
+  | { type: "meta"; source: "scrcpy" | "screenrecord" | "stills"; codec: "h264" | "picture" }
+  | { type: "size"; width: number; height: number }
+  | { type: "packet"; kind: "config" | "key" | "delta" | "still"; pts_us: bigint; data: Uint8Array };
+
+export interface ScreenCapability {
+  /** One running source of the screen. Several viewers share one; the agent fans out. `baseline` asks for H.264 constrained baseline. */
+  open(
+    options: { baseline: boolean },
+    onEvent: (event: ScreenEvent) => void,
+    signal: AbortSignal,
+  ): Promise<ScreenSource>;
+  /** A full-size PNG. */
+  capture(signal: AbortSignal): Promise<Uint8Array>;
+}
+
+export interface ScreenSource {
+  /** A config packet and a key frame follow soon. */
+  requestKeyFrame(): void;
+  /** The touch, key, text and clipboard channel that belongs to this source, when it has one (scrcpy does). */
+  readonly input: InputSink | undefined;
+  /** Resolves, with the reason, when the source has stopped by itself. */
+  readonly ended: Promise<string>;
+  dispose(): Promise<void>;
+}
+
+export interface TouchInput {
+  action: "down" | "move" | "up" | "cancel";
+  pointer_id: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  pressure: number;
+}
+
+/** Takes input in order. Methods resolve when the device's side has taken the bytes. */
+export interface InputSink {
+  touch(touch: TouchInput): Promise<void>;
+  scroll(scroll: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+    horizontal: number;
+    vertical: number;
+  }): Promise<void>;
+  key(action: "down" | "up", keyCode: number, metaState: number): Promise<void>;
+  /** Any script. */
+  text(text: string): Promise<void>;
+  setClipboard(text: string, paste: boolean): Promise<void>;
+  /** Answers the clipboard's text, after having copied the selection when `copy`. */
+  getClipboard(copy: boolean): Promise<string>;
+  readonly clipboardChanged: Emitter<string>;
+  rotate(): Promise<void>;
+  wake(): Promise<void>;
+}
+
+export interface InputCapability {
+  /** The fall-back through shell commands, for a device without a scrcpy server. Slower, and without multi-touch. */
+  open(signal: AbortSignal): Promise<InputSink>;
+}
+
+export interface ShellCapability {
+  /** An interactive shell with a terminal. */
+  terminal(size: { cols: number; rows: number }, signal: AbortSignal): Promise<TerminalSession>;
+  /**
+   * One command, its words passed as they are: quoting is the driver's work. With `onOutput` standard output is told as it
+   * comes, and the answer's is empty. Aborting ends the command.
+   */
+  run(
+    words: readonly string[],
+    signal: AbortSignal,
+    onOutput?: (text: string) => void,
+  ): Promise<{ exit_code: number; stdout: string; stderr: string }>;
+}
+
+export interface TerminalSession {
+  readonly output: ReadableStream<Uint8Array>;
+  write(bytes: Uint8Array): Promise<void>;
+  resize(cols: number, rows: number): Promise<void>;
+  readonly exit: Promise<number>;
+  dispose(): Promise<void>;
+}
+
+export interface LogEntry {
+  /** Epoch milliseconds of the device's clock. */
+  time: number;
+  level: "V" | "D" | "I" | "W" | "E" | "F";
+  tag: string;
+  pid: number;
+  tid: number;
+  message: string;
+}
+
+export interface LogCapability {
+  /** The log's last `backlog` lines and then what comes, in batches as read. Ends with the signal or the device. */
+  follow(backlog: number, signal: AbortSignal): AsyncIterable<LogEntry[]>;
+  clear(signal: AbortSignal): Promise<void>;
+}
+
+/** A refusal in the device's own words, such as `INSTALL_FAILED_VERSION_DOWNGRADE`. */
+export class DeviceRefusal extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.name = "DeviceRefusal";
+  }
+}
+
+export interface AppsCapability {
+  list(
+    signal: AbortSignal,
+  ): Promise<{ package_name: string; version_name: string; version_code: number; system: boolean; running: boolean }[]>;
+  /** Installs from bytes, replacing an older version. `onProgress` gets bytes sent. Throws {@link DeviceRefusal}. */
+  install(
+    app: { bytes: ReadableStream<Uint8Array>; size_bytes: number },
+    onProgress: (sentBytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+  uninstall(packageName: string, signal: AbortSignal): Promise<void>;
+  start(packageName: string, signal: AbortSignal): Promise<void>;
+  /** What {@link start} starts, in the platform's words: `package/activity` on Android. Empty when nothing can be started. */
+  entry(packageName: string, signal: AbortSignal): Promise<string>;
+  stop(packageName: string, signal: AbortSignal): Promise<void>;
+  clear(packageName: string, signal: AbortSignal): Promise<void>;
+}
+
+/** Android's own services, for tools that speak with an adb server. */
+export interface AdbCapability {
+  /** What the device's daemon says of itself: `features` are the names that tools look for. */
+  about(): { product: string; model: string; device: string; features: readonly string[] };
+  /**
+   * How often a connection to the device has broken so far. What ran over it then may have heard nothing of it: adb's own
+   * client ends as if all were well.
+   */
+  breaks(): number;
+  /** Opens a service by its name: `shell,v2:…`, `sync:`, `tcp:…`. Rejects when the device refuses it. */
+  open(service: string, signal: AbortSignal): Promise<ServiceStream>;
+}
+
+export interface ServiceStream {
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<Uint8Array>;
+  close(): void;
+}
+
+export interface PowerCapability {
+  /** Restarts the device and resolves when it can be used again. It stays the same device throughout. */
+  reboot(signal: AbortSignal): Promise<void>;
+}
+
+export interface FoldCapability {
+  get(signal: AbortSignal): Promise<boolean>;
+  set(folded: boolean, signal: AbortSignal): Promise<void>;
+}
+
+/** What a device and an app on it spent since the probe's sample before. A number that cannot be had is null. */
+export interface PerformanceSample {
+  /** Percent of all the device's processors together, so 100 is everything. */
+  cpu_app: number | null;
+  cpu_total: number | null;
+  /** Frames a second that the app drew; none while nothing on it moves. */
+  fps: number | null;
+  /** Proportional set size of the app's processes in MB of 1024². */
+  mem_pss: number | null;
+  /** Of the whole device but for what it tells itself: KB of 1024 a second. */
+  net_in: number | null;
+  net_out: number | null;
+  /** Percent. */
+  battery: number | null;
+}
+
+export interface PerformanceCapability {
+  /** Begins to measure the device, and this app on it when one is named. Nothing runs on the device between samples. */
+  probe(packageName: string | null): PerformanceProbe;
+}
+
+export interface PerformanceProbe {
+  /** Undefined the first time, when there is nothing yet to compare with. Calls come one after the other. */
+  sample(signal: AbortSignal): Promise<PerformanceSample | undefined>;
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type BrowserContext, type BrowserContextOptions } from "playwright-core";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/**
+ * A fresh Chromium with a profile of its own. `UDT_CHROMIUM` names the binary; `npm test` sets it. `hosts` are addresses
+ * of names that no name server has to know.
+ */
+export async function openBrowser(
+  options: BrowserContextOptions & { hosts?: Record<string, string> } = {},
+): Promise<BrowserContext & AsyncDisposable> {
+  const { hosts = {}, ...contextOptions } = options;
+  const rules = Object.entries(hosts).map(([name, address]) => `MAP ${name} ${address}`);
+  const profile = mkdtempSync(join(tmpdir(), "udt-chromium-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env["UDT_CHROMIUM"] ?? "/usr/bin/chromium",
+    headless: true,
+    args: [...FLAGS, ...(rules.length > 0 ? [`--host-resolver-rules=${rules.join(",")}`] : [])],
+    viewport: { width: 1440, height: 900 },
+    locale: "en-US",
+    ...contextOptions,
+  });
+  context.on("close", () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+  return context;
+}

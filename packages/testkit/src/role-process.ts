@@ -1,0 +1,58 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const entry = fileURLToPath(new URL("../../../apps/cli/src/main.ts", import.meta.url));
+
+/** A role of UDT as a process of its own, so that a test can kill it and start it again. */
+export class RoleProcess {
+  readonly #role: string;
+  readonly #args: string[];
+  readonly #env: Record<string, string>;
+  #child: ChildProcess | undefined;
+  /** What the process wrote, for a failed test's message. */
+  output = "";
+
+  constructor(role: "server" | "agent" | "phone", args: string[], env: Record<string, string>) {
+    this.#role = role;
+    this.#args = args;
+    this.#env = env;
+  }
+
+  get pid(): number {
+    if (this.#child?.pid === undefined) throw new Error(`the ${this.#role} does not run`);
+    return this.#child.pid;
+  }
+
+  /** Starts it, with `more` over what it was made with, and resolves with its first message of `type`. */
+  async start<T extends { type: string }>(
+    type: T["type"],
+    more: { args?: string[]; env?: Record<string, string> } = {},
+  ): Promise<T> {
+    const child = fork(entry, [this.#role, ...this.#args, ...(more.args ?? [])], {
+      env: { PATH: process.env["PATH"] ?? "", ...this.#env, ...more.env },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
+    this.#child = child;
+    const keep = (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-20_000));
+    child.stdout?.on("data", keep);
+    child.stderr?.on("data", keep);
+    return new Promise((resolve, reject) => {
+      child.on("message", (message: T) => {
+        if (message.type === type) resolve(message);
+      });
+      child.once("exit", (code, signal) =>
+        reject(new Error(`the ${this.#role} ended (${signal ?? code}) before ${type}:\n${this.output}`)),
+      );
+    });
+  }
+
+  /** Sends the signal and resolves when the process has ended. */
+  async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  }
+}

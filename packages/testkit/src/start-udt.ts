@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type Client } from "@udt/client";
+import { ENDPOINTS, type Device } from "@udt/contract";
+import { freePortRun } from "./free-ports.ts";
+import { RoleProcess } from "./role-process.ts";
+import { until } from "./until.ts";
+
+interface ServerReady {
+  type: "server_ready";
+  url: string;
+  port: number;
+}
+interface PhonesReady {
+  type: "phones_ready";
+  addresses: string[];
+}
+interface AgentReady {
+  type: "agent_ready";
+}
+
+/** A whole UDT on free ports: server, agent and virtual phones, each a process of its own; without phones the server alone. */
+export interface Udt {
+  readonly url: string;
+  readonly port: number;
+  readonly admin: { email: string; password: string };
+  /** ADB addresses of the virtual phones, `host:port`. */
+  readonly phoneAddresses: readonly string[];
+  readonly server: RoleProcess;
+  readonly agent: RoleProcess;
+  readonly phones: RoleProcess;
+  /** Starts a killed role again, on the same port and folder. */
+  restart(role: "server" | "agent" | "phones"): Promise<void>;
+  /** A client signed in as the administrator. */
+  signIn(): Promise<Client>;
+  /** Resolves with the demo project's devices once `count` of them are idle. */
+  idleDevices(count: number): Promise<Device[]>;
+  stop(): Promise<void>;
+}
+
+export async function startUdt(options: { phones?: number; env?: Record<string, string> } = {}): Promise<Udt> {
+  const dataDir = mkdtempSync(join(tmpdir(), "udt-e2e-"));
+  const admin = { email: "admin@example.com", password: "a long pass 1" };
+  const token = randomBytes(24).toString("base64url");
+  const phoneCount = options.phones ?? 2;
+  // A console that was built elsewhere, to look at one that is not yet the tree's.
+  const console_dir = process.env["UDT_CONSOLE_DIR"];
+  const shared = {
+    UDT_AGENT_TOKEN: token,
+    UDT_DEMO: "1",
+    ...(console_dir && { UDT_CONSOLE_DIR: console_dir }),
+    ...options.env,
+  };
+  const server = new RoleProcess("server", [], {
+    ...shared,
+    UDT_PORT: "0",
+    UDT_DATA_DIR: join(dataDir, "server"),
+    UDT_ADMIN_EMAIL: admin.email,
+    UDT_ADMIN_PASSWORD: admin.password,
+  });
+  // A phone that is started again must be found where it was, so the ports are chosen here.
+  const phonePort = await freePortRun(phoneCount);
+  const phones = new RoleProcess("phone", ["--count", String(phoneCount), "--port", String(phonePort)], shared);
+  const [ready, phonesReady] = await Promise.all([
+    server.start<ServerReady>("server_ready"),
+    phoneCount > 0 ? phones.start<PhonesReady>("phones_ready") : undefined,
+  ]);
+  const phoneAddresses = phonesReady?.addresses ?? [];
+  // Not what browsers are told to call it: that may be a name that only a test's browser knows.
+  const url = `http://127.0.0.1:${ready.port}${options.env?.["UDT_BASE_PATH"] ?? ""}`;
+  const agent = new RoleProcess("agent", ["--server", url], {
+    ...shared,
+    UDT_DATA_DIR: join(dataDir, "agent"),
+    UDT_ADB_SERVER: "none",
+    UDT_PHONE_ADDRESSES: phoneAddresses.join(","),
+  });
+  if (phoneCount > 0) await agent.start<AgentReady>("agent_ready");
+
+  const signIn = async (): Promise<Client> => {
+    let cookie = "";
+    const client = createClient({
+      baseUrl: url,
+      headers: () => (cookie ? { cookie } : {}),
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        const set = response.headers.getSetCookie().find((line) => line.startsWith("udt_session_id"));
+        if (set) cookie = set.split(";")[0]!;
+        return response;
+      },
+    });
+    await client.call(ENDPOINTS.userLogin, { body: admin });
+    return client;
+  };
+
+  const udt: Udt = {
+    url,
+    port: ready.port,
+    admin,
+    phoneAddresses,
+    server,
+    agent,
+    phones,
+    signIn,
+    async restart(role) {
+      if (role === "server") await server.start<ServerReady>("server_ready", { env: { UDT_PORT: String(ready.port) } });
+      else if (role === "agent") await agent.start<AgentReady>("agent_ready");
+      else await phones.start<PhonesReady>("phones_ready");
+    },
+    async idleDevices(count) {
+      const client = await signIn();
+      return until(`${count} idle devices`, async () => {
+        const { list } = await client.call(ENDPOINTS.deviceList, { query: { project: "demo", state: "idle" } });
+        return list.length >= count ? list : undefined;
+      });
+    },
+    async stop() {
+      await agent.kill("SIGTERM");
+      await Promise.all([phones.kill("SIGTERM"), server.kill("SIGTERM")]);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  if (phoneCount > 0) await udt.idleDevices(phoneCount);
+  return udt;
+}
