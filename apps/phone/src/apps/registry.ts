@@ -1,0 +1,20 @@
+import type { AppDefinition } from "../screen/app.ts";
+import type { PhonePackages } from "../types.ts";
+import { gameApp } from "./game-app.ts";
+import { launcher } from "./launcher.ts";
+import { notesApp } from "./notes-app.ts";
+import { settingsApp } from "./settings-app.ts";
+import { shopApp } from "./shop-app.ts";
+import { testPatternApp } from "./test-pattern-app.ts";
+import { packageScreen } from "./package-screen.ts";
+
+export { LAUNCHER } from "./launcher.ts";
+
+export const BUILT_IN: readonly AppDefinition[] = [launcher, shopApp, notesApp, gameApp, settingsApp, testPatternApp];
+
+/** The app behind an installed package: built in, or for a real APK, whose code cannot run here, a screen about it. */
+export const defineApp = (packages: PhonePackages, packageName: string): AppDefinition | undefined => {
+  const installed = packages.find(packageName);
+  if (installed === undefined) return undefined;
+  return BUILT_IN.find((app) => app.packageName === packageName) ?? packageScreen(installed);
+};

@@ -1,0 +1,68 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { LogLevel, PhoneSystem } from "../types.ts";
+import type { Rect, ViewSpec } from "./scene/node.ts";
+import type { TextField } from "./scene/text-field.ts";
+
+export type Language = "zh" | "en" | "ja";
+
+/** What an app lays itself out for. Sizes are dp of the whole display; the app pads for the system bars itself. */
+export interface UiEnvironment {
+  language: Language;
+  dark: boolean;
+  width: number;
+  height: number;
+  landscape: boolean;
+  insetTop: number;
+  insetBottom: number;
+}
+
+/** What the screen gives a running app. */
+export interface AppContext {
+  readonly packageName: string;
+  readonly pid: number;
+  readonly system: PhoneSystem;
+  readonly environment: UiEnvironment;
+  /** Texts and the like that live until the app's data is cleared. */
+  readonly storage: Map<string, string>;
+  /** The view must be built and drawn again. */
+  invalidate(): void;
+  /** Calls `step` once per frame, with the milliseconds since the last, until it answers false. Redraws each time. */
+  animate(step: (elapsedMs: number) => boolean): void;
+  log(level: LogLevel, tag: string, message: string): void;
+  toast(text: string): void;
+  start(packageName: string): void;
+  finish(): void;
+  focus(field: TextField | undefined): void;
+  /** Puts a list back to its top, by its resource id. */
+  resetScroll(id: string): void;
+}
+
+export interface App {
+  /** Class name of the activity in front. */
+  activity(): string;
+  view(): ViewSpec;
+  /** True when the app went back inside itself; false leaves it. */
+  onBack?(): boolean;
+  /** True when the app used the key. */
+  onKey?(action: "down" | "up", keyCode: number): boolean;
+  /** Started again, or started with extras. */
+  onStart?(activity: string | undefined, extras: Record<string, string>): void;
+  /** In front again, on a screen that is on. Animations end when the app leaves the front. */
+  onResume?(): void;
+  dispose?(): void;
+}
+
+export interface AppDefinition {
+  packageName: string;
+  versionName: string;
+  versionCode: number;
+  mainActivity: string;
+  activities: readonly string[];
+  /** Shown in the launcher. */
+  launchable: boolean;
+  /** Its top and bottom are dark in the light theme too, so the system bars draw in white. */
+  lightBars: boolean;
+  label(language: Language): string;
+  icon(g: SKRSContext2D, rect: Rect): void;
+  create(context: AppContext): App;
+}

@@ -1,0 +1,103 @@
+import type { PhoneSystem } from "../types.ts";
+import type { App, AppContext, AppDefinition } from "./app.ts";
+
+export interface Process {
+  definition: AppDefinition;
+  pid: number;
+  app: App;
+}
+
+export interface ProcessEnvironment {
+  system: PhoneSystem;
+  launcher: string;
+  /** The app behind a package name: built in, or a plain screen for an installed APK; undefined when not installed. */
+  define(packageName: string): AppDefinition | undefined;
+  createContext(packageName: string, pid: number): AppContext;
+  changed(): void;
+}
+
+export type StartResult = { ok: true } | { ok: false; error: string };
+
+const FIRST_PID = 4300;
+
+/** The running apps, the one in front first. The launcher is always there. */
+export class Processes {
+  readonly #environment: ProcessEnvironment;
+  #running: Process[] = [];
+  #nextPid = FIRST_PID;
+
+  constructor(environment: ProcessEnvironment) {
+    this.#environment = environment;
+  }
+
+  get front(): Process {
+    if (this.#running.length === 0) this.start(this.#environment.launcher, undefined, {});
+    return this.#running[0]!;
+  }
+
+  list(): readonly Process[] {
+    return this.#running;
+  }
+
+  start(packageName: string, activity: string | undefined, extras: Record<string, string>): StartResult {
+    const { system } = this.#environment;
+    const definition = this.#environment.define(packageName);
+    const full = activity?.startsWith(".") === true ? packageName + activity : activity;
+    if (definition === undefined || (full !== undefined && !definition.activities.includes(full))) {
+      const component = `${packageName}/${full ?? `${packageName}.MainActivity`}`;
+      return { ok: false, error: `Error type 3\nError: Activity class {${component}} does not exist.` };
+    }
+    const component = `${packageName}/${full ?? definition.mainActivity}`;
+    system.log.write(
+      "I",
+      "ActivityTaskManager",
+      `START u0 {act=android.intent.action.MAIN cmp=${component}} with LAUNCH_MULTIPLE`,
+    );
+    const known = this.#running.find((process) => process.definition.packageName === packageName);
+    const process = known ?? this.#spawn(definition);
+    this.#running = [process, ...this.#running.filter((other) => other !== process)];
+    process.app.onStart?.(full, extras);
+    process.app.onResume?.();
+    if (known === undefined) system.log.write("I", "ActivityTaskManager", `Displayed ${component} for user 0`);
+    this.#environment.changed();
+    return { ok: true };
+  }
+
+  home(): void {
+    this.start(this.#environment.launcher, undefined, {});
+  }
+
+  /** Ends the process; true when it ran. */
+  stop(packageName: string, reason: string): boolean {
+    const process = this.#running.find(({ definition }) => definition.packageName === packageName);
+    if (process === undefined) return false;
+    this.#environment.system.log.write(
+      "I",
+      "ActivityManager",
+      `Killing ${process.pid}:${packageName}/u0a1 (adj 0): ${reason}`,
+    );
+    process.app.dispose?.();
+    this.#environment.system.usage.ended(packageName, process.pid);
+    this.#running = this.#running.filter((other) => other !== process);
+    this.#environment.changed();
+    return true;
+  }
+
+  dispose(): void {
+    for (const { app } of this.#running) app.dispose?.();
+    this.#running = [];
+  }
+
+  #spawn(definition: AppDefinition): Process {
+    const pid = this.#nextPid;
+    this.#nextPid += 17;
+    const { packageName } = definition;
+    this.#environment.system.log.write(
+      "I",
+      "ActivityManager",
+      `Start proc ${pid}:${packageName}/u0a1 for top-activity`,
+    );
+    this.#environment.system.usage.started(packageName, pid);
+    return { definition, pid, app: definition.create(this.#environment.createContext(packageName, pid)) };
+  }
+}

@@ -1,0 +1,343 @@
+import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import { defineApp, LAUNCHER } from "../apps/registry.ts";
+import type { PhoneScreen, PhoneSystem, Recording, RecordOptions, TouchAction, VideoPacket } from "../types.ts";
+import { AppContexts } from "./app-contexts.ts";
+import { Display } from "./display.ts";
+import { Focus } from "./focus.ts";
+import { FrameLoop } from "./frame-loop.ts";
+import { Gestures } from "./gestures.ts";
+import { handleKey, type KeyHost } from "./keys.ts";
+import { ScreenSettings } from "./phone-settings.ts";
+import { Processes, type StartResult } from "./processes.ts";
+import { createClipboard } from "./clipboard.ts";
+import { Recordings } from "./recordings.ts";
+import { findNode, type SceneNode } from "./scene/node.ts";
+import { ScreenScene } from "./screen-scene.ts";
+
+const VOLUME_PANEL_MS = 2500;
+
+/** One phone's screen. Holds what is shown and routes input; the parts do the work. */
+export class VirtualScreen implements PhoneScreen {
+  readonly clipboard: PhoneScreen["clipboard"];
+  readonly #system: PhoneSystem;
+  readonly #settings: ScreenSettings;
+  readonly #display: Display;
+  readonly #loop: FrameLoop;
+  readonly #focus: Focus;
+  readonly #processes: Processes;
+  readonly #contexts: AppContexts;
+  readonly #gestures: Gestures;
+  readonly #scene: ScreenScene;
+  readonly #recordings: Recordings;
+  readonly #unsubscribes: (() => void)[];
+  #awake = true;
+  #volumeTimer: NodeJS.Timeout | undefined;
+
+  constructor(system: PhoneSystem) {
+    this.#system = system;
+    this.#settings = new ScreenSettings(system.settings);
+    this.#display = new Display(system.profile, this.#settings);
+    this.clipboard = createClipboard();
+    this.#loop = new FrameLoop(() => this.#present());
+    this.#focus = new Focus(this.clipboard);
+    this.#contexts = new AppContexts({
+      system,
+      loop: this.#loop,
+      focus: this.#focus,
+      environment: () => this.#scene.uiEnvironment(),
+      isResumed: (packageName) => this.#awake && this.#processes.front.definition.packageName === packageName,
+      toast: (text) => this.#scene.showToast(text),
+      start: (packageName) => void this.start(packageName),
+      finish: () => this.#processes.home(),
+      resetScroll: (id) => this.#scene.resetScroll(id),
+    });
+    this.#processes = new Processes({
+      system,
+      launcher: LAUNCHER,
+      define: (packageName) => defineApp(system.packages, packageName),
+      createContext: (packageName, pid) => this.#contexts.create(packageName, pid),
+      changed: () => this.#onProcessesChanged(),
+    });
+    this.#scene = new ScreenScene({
+      system,
+      settings: this.#settings,
+      display: this.#display,
+      loop: this.#loop,
+      focus: this.#focus,
+      processes: this.#processes,
+      start: (packageName) => void this.start(packageName),
+    });
+    this.#gestures = new Gestures({
+      scene: () => this.#scene.current(),
+      scrolls: this.#scene.scrolls,
+      loop: this.#loop,
+      dp: () => this.#display.dp,
+      size: () => this.#display.size,
+      locked: () => this.#scene.locked,
+      tap: (node, x, y) => this.#tap(node, x, y),
+      longPress: (node, x, y) => this.#longPress(node, x, y),
+      dragText: (node, x, y) => this.#focus.dragSelection(node, this.#scene.layoutEnvironment(), x, y),
+      system: (gesture) => this.#onSystemGesture(gesture),
+    });
+    this.#scene.gestures = this.#gestures;
+    this.#recordings = new Recordings({
+      loop: this.#loop,
+      system,
+      source: {
+        size: () => this.#display.size,
+        paint: (g, scaleX, scaleY) => this.#paint(g, scaleX, scaleY),
+      },
+      changed: () => this.#changed(),
+    });
+    this.#unsubscribes = [
+      system.settings.changed.on(() => this.#changed()),
+      system.packages.changed.on(({ package_name, kind }) => {
+        this.#processes.stop(package_name, kind === "cleared" ? "clear data" : "pkg removed");
+        if (kind !== "installed") this.#contexts.clear(package_name);
+        this.#changed();
+      }),
+    ];
+  }
+
+  size(): { width: number; height: number; rotation: 0 | 1 | 2 | 3 } {
+    return { ...this.#display.size, rotation: this.#display.rotation };
+  }
+
+  touch(action: TouchAction, pointerId: number, x: number, y: number): void {
+    if (!this.#awake) return;
+    this.#advance();
+    this.#gestures.handle(action, pointerId, x, y);
+    this.#changed();
+  }
+
+  scroll(x: number, y: number, horizontal: number, vertical: number): void {
+    if (!this.#awake) return;
+    const notch = 64 * this.#display.dp;
+    this.#gestures.wheel(x, y, horizontal * notch, vertical * notch);
+    this.#changed();
+  }
+
+  key(action: "down" | "up", keyCode: number, metaState: number): void {
+    handleKey(this.#keyHost, action, keyCode, metaState);
+    this.#changed();
+  }
+
+  text(text: string): void {
+    if (!this.#awake || this.#scene.locked) return;
+    this.#scene.current();
+    if (this.#focus.type(text)) this.#changed();
+  }
+
+  rotate(rotation: 0 | 1 | 2 | 3 | "auto"): void {
+    if (rotation === "auto") this.#settings.setAutoRotate(true);
+    else {
+      this.#settings.setRotation(rotation);
+      this.#settings.setAutoRotate(false);
+    }
+  }
+
+  override(size: { width: number; height: number } | undefined, densityDpi: number | undefined): void {
+    this.#display.override(size, densityDpi);
+    this.#changed();
+  }
+
+  fold(folded: boolean): void {
+    if (!this.#display.fold(folded)) return;
+    this.#gestures.cancelAll();
+    this.#system.log.write("I", "DeviceStateManager", `Device state changed to ${folded ? "CLOSED" : "OPENED"}`);
+    this.#changed();
+  }
+
+  isFolded(): boolean {
+    return this.#display.folded;
+  }
+
+  wake(): void {
+    if (this.#awake) return;
+    this.#awake = true;
+    this.#system.log.write("I", "PowerManagerService", "Waking up from Asleep (reason=WAKE_REASON_POWER_BUTTON)");
+    this.#processes.front.app.onResume?.();
+    this.#changed();
+  }
+
+  sleep(): void {
+    if (!this.#awake) return;
+    this.#awake = false;
+    this.#gestures.cancelAll();
+    this.#focus.clear();
+    this.#scene.goToSleep();
+    this.#system.log.write("I", "PowerManagerService", "Going to sleep due to power_button");
+    this.#changed();
+  }
+
+  isAwake(): boolean {
+    return this.#awake;
+  }
+
+  isLocked(): boolean {
+    return this.#scene.locked;
+  }
+
+  unlock(): void {
+    if (!this.#scene.locked) return;
+    this.#scene.locked = false;
+    this.#system.log.write("I", "KeyguardViewMediator", "keyguard dismissed");
+    this.#changed();
+  }
+
+  expandPanel(panel: "notifications" | "settings" | "none"): void {
+    if (this.#scene.locked) return;
+    this.#scene.panel = panel;
+    this.#changed();
+  }
+
+  start(packageName: string, activity?: string, extras: Record<string, string> = {}): StartResult {
+    this.#scene.closeOverlays();
+    return this.#processes.start(packageName, activity, extras);
+  }
+
+  stop(packageName: string): void {
+    this.#processes.stop(packageName, "stop by shell");
+  }
+
+  focused(): { package_name: string; activity: string } {
+    const { definition, app } = this.#processes.front;
+    return { package_name: definition.packageName, activity: app.activity() };
+  }
+
+  running(): { package_name: string; pid: number }[] {
+    void this.#processes.front;
+    return this.#processes.list().map(({ definition, pid }) => ({ package_name: definition.packageName, pid }));
+  }
+
+  async png(): Promise<Uint8Array> {
+    const { width, height } = this.#display.size;
+    const canvas = createCanvas(width, height);
+    this.#advance();
+    this.#scene.paint(canvas.getContext("2d"), 1, 1, this.#awake);
+    return canvas.encode("png");
+  }
+
+  dump(): string {
+    this.#advance();
+    return this.#scene.dump();
+  }
+
+  record(
+    options: RecordOptions,
+    onPacket: (packet: VideoPacket) => void | Promise<void>,
+    signal: AbortSignal,
+  ): Recording {
+    return this.#recordings.start(options, onPacket, signal);
+  }
+
+  dispose(): void {
+    this.#recordings.dispose();
+    for (const unsubscribe of this.#unsubscribes) unsubscribe();
+    this.#gestures.cancelAll();
+    clearTimeout(this.#volumeTimer);
+    this.#scene.dispose();
+    this.#processes.dispose();
+    this.#loop.dispose();
+  }
+
+  #advance(): void {
+    if (this.#loop.advance()) this.#scene.invalidate();
+  }
+
+  #changed(): void {
+    this.#scene.invalidate();
+    this.#loop.request();
+  }
+
+  #present(): void {
+    this.#scene.invalidate();
+    this.#system.usage.frame(this.#processes.front.definition.packageName);
+    this.#recordings.present();
+  }
+
+  /** What it takes to lay out and draw is the app's in front. */
+  #paint(g: SKRSContext2D, scaleX: number, scaleY: number): void {
+    const from = performance.now();
+    this.#scene.paint(g, scaleX, scaleY, this.#awake);
+    this.#system.usage.drew(this.#processes.front.definition.packageName, performance.now() - from);
+  }
+
+  #onProcessesChanged(): void {
+    this.#focus.clear();
+    this.#changed();
+  }
+
+  #tap(node: SceneNode, x: number, y: number): void {
+    if (node.spec.field !== undefined) this.#focus.touchField(node, this.#scene.layoutEnvironment(), x, y);
+    else {
+      this.#focus.key = undefined;
+      node.spec.onTap?.();
+    }
+    this.#changed();
+  }
+
+  #longPress(node: SceneNode, x: number, y: number): void {
+    if (node.spec.field !== undefined) this.#focus.selectWord(node, this.#scene.layoutEnvironment(), x, y);
+    else node.spec.onLongPress?.();
+    this.#changed();
+  }
+
+  #back(): void {
+    if (this.#scene.closeOverlays()) return;
+    const { app } = this.#processes.front;
+    if (app.onBack?.() !== true && this.#processes.front.definition.packageName !== LAUNCHER) this.#processes.home();
+    this.#changed();
+  }
+
+  #home(): void {
+    this.#scene.closeOverlays();
+    this.#processes.home();
+  }
+
+  #onSystemGesture(gesture: "home" | "recents" | "back" | "shade" | "unlock" | "close_shade"): void {
+    if (gesture === "unlock") this.unlock();
+    else if (gesture === "shade") this.expandPanel("notifications");
+    else if (gesture === "close_shade") this.expandPanel("none");
+    else if (gesture === "recents") this.#scene.showRecents();
+    else if (gesture === "home") this.#home();
+    else this.#back();
+    this.#changed();
+  }
+
+  #changeVolume(step: 1 | -1 | 0): void {
+    this.#settings.setVolume(step === 0 ? 0 : this.#settings.volume + step);
+    this.#scene.volumeShown = true;
+    clearTimeout(this.#volumeTimer);
+    this.#volumeTimer = setTimeout(() => {
+      this.#scene.volumeShown = false;
+      this.#changed();
+    }, VOLUME_PANEL_MS);
+    this.#volumeTimer.unref();
+  }
+
+  readonly #keyHost: KeyHost = {
+    isAwake: () => this.#awake,
+    isLocked: () => this.#scene.locked,
+    wake: () => this.wake(),
+    sleep: () => this.sleep(),
+    unlock: () => this.unlock(),
+    home: () => this.#home(),
+    back: () => this.#back(),
+    recents: () => this.#scene.showRecents(),
+    panel: (panel) => this.expandPanel(panel),
+    volume: (step) => this.#changeVolume(step),
+    appKey: (action, keyCode) => this.#processes.front.app.onKey?.(action, keyCode) ?? false,
+    fieldKey: (keyCode, metaState) => {
+      this.#scene.current();
+      return this.#focus.fieldKey(keyCode, metaState);
+    },
+    moveFocus: (step) => this.#focus.advance(this.#scene.activeWindow(), step),
+    activate: () => {
+      const key = this.#focus.key;
+      const node =
+        key === undefined ? undefined : findNode(this.#scene.current(), (candidate) => candidate.key === key);
+      node?.spec.onTap?.();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { listProcesses } from "../../system/processes.ts";
+import type { ShellPhone } from "../program.ts";
+import { shortComponent } from "./activities.ts";
+
+/** `ActivityRecord{… u0 package/activity t12}` of the focused activity. */
+function focusedRecord(phone: ShellPhone): string {
+  return `ActivityRecord{5a3c1e0 u0 ${shortComponent(phone.screen.focused())} t12}`;
+}
+
+/** `dumpsys window [displays|windows|policy]`: the parts that tools look for. */
+export function dumpWindows(phone: ShellPhone): string {
+  const { screen, system } = phone;
+  const { width, height, rotation } = screen.size();
+  const { package_name, activity } = screen.focused();
+  const isLocked = screen.isLocked();
+  const window = isLocked ? "Window{7b1f0aa u0 NotificationShade}" : `Window{7b1f0aa u0 ${package_name}/${activity}}`;
+  const dpi = system.display.densityDpi ?? system.profile.density_dpi;
+  return `WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)
+  Display: mDisplayId=0
+    init=${system.profile.width}x${system.profile.height} ${dpi}dpi cur=${width}x${height} app=${width}x${height} rng=${width}x${width}-${height}x${height}
+    mRotation=${rotation} mCurrentRotation=ROTATION_${rotation * 90}
+  mCurrentFocus=${window}
+  mFocusedApp=${focusedRecord(phone)}
+  mHoldScreenWindow=null
+WINDOW MANAGER POLICY STATE (dumpsys window policy)
+    mAwake=${screen.isAwake()} mScreenOnEarly=${screen.isAwake()} mScreenOnFully=${screen.isAwake()}
+    mShowingLockscreen=${isLocked}
+    mDreamingLockscreen=${isLocked}
+    isKeyguardShowing=${isLocked}
+    mInputRestricted=${isLocked}
+    KeyguardServiceDelegate
+      showing=${isLocked}
+      screenState=${screen.isAwake() ? "SCREEN_STATE_ON" : "SCREEN_STATE_OFF"}
+    KeyguardStateMonitor
+      mIsShowing=${isLocked}
+`;
+}
+
+/** `dumpsys activity [activities|top|processes|…]`. */
+export function dumpActivities(phone: ShellPhone, args: readonly string[]): string {
+  if (args[0] === "processes" || args[0] === "p") return processes(phone);
+  const rows = phone.screen
+    .running()
+    .map(({ package_name, pid }, index) => {
+      const main = phone.system.packages.find(package_name)?.main_activity ?? "";
+      const component = index === 0 ? phone.screen.focused() : { package_name, activity: main };
+      const record = `ActivityRecord{${(0x5a3c1e0 + index).toString(16)} u0 ${shortComponent(component)} t${12 + index}}`;
+      return `    * Task{${(0x3f1 + index).toString(16)} #${12 + index} A=${package_name}}\n      * Hist #0: ${record}\n        packageName=${package_name} processName=${package_name}\n        app=ProcessRecord{${pid.toString(16)} ${pid}:${package_name}/u0}\n`;
+    })
+    .join("");
+  const focused = focusedRecord(phone);
+  return `ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)
+Display #0 (activities from top to bottom):
+${rows}
+  ResumedActivity: ${focused}
+  mFocusedApp=${focused}
+    mResumedActivity: ${focused}
+    topResumedActivity=${focused}
+`;
+}
+
+function processes(phone: ShellPhone): string {
+  const rows = listProcesses(phone.screen, phone.system.packages)
+    .filter(({ user }) => user.startsWith("u0_"))
+    .map(
+      ({ user, pid, name }) =>
+        `  *APP* UID ${user} ProcessRecord{${pid.toString(16)} ${pid}:${name}/${user}}\n    user #0 uid=10000 gids={}\n`,
+    )
+    .join("");
+  return `ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n${rows}  mHomeProcess: null\n`;
+}
+
+export function dumpPower(phone: ShellPhone): string {
+  const isAwake = phone.screen.isAwake();
+  return `POWER MANAGER (dumpsys power)
+
+Power Manager State:
+  mWakefulness=${isAwake ? "Awake" : "Asleep"}
+  mIsPowered=${phone.system.battery.charging}
+  mBatteryLevel=${phone.system.battery.level}
+  mStayOn=false
+Display Power: state=${isAwake ? "ON" : "OFF"}
+  mHoldingDisplaySuspendBlocker=${isAwake}
+`;
+}

@@ -1,0 +1,94 @@
+import { type Program, type ProgramContext, failWith } from "./program.ts";
+import { parseOptions } from "./options.ts";
+
+/*
+ * Filters that hand on each line as it comes, for pipelines behind a command that never ends (`logcat | grep X`). Ordinary
+ * pipelines use just-bash's own, which know more options.
+ */
+
+/** Calls `onLine` with each line, without its end, until it answers false. */
+async function eachLine(context: ProgramContext, onLine: (line: string) => Promise<boolean>): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (let part = await context.stdin.some(); part; part = await context.stdin.some()) {
+    const lines = (rest + decoder.decode(part, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (!(await onLine(line))) return;
+  }
+  if (rest) await onLine(rest);
+}
+
+/** `grep [-EFivwo] [-m COUNT] [-e] PATTERN`. */
+function grep(kind: "basic" | "extended" | "fixed"): Program {
+  return async (context) => {
+    const { flags, values, operands } = parseOptions(spreadFlags(context.args), ["-e", "-m"]);
+    const pattern = values.get("-e") ?? operands[0];
+    if (pattern === undefined) return failWith(context, "grep: no REGEX", 2);
+    const regex = compile(pattern, flags.has("-F") ? "fixed" : flags.has("-E") ? "extended" : kind, flags);
+    if (!regex) return failWith(context, `grep: bad REGEX '${pattern}'`, 2);
+    let left = Number(values.get("-m") ?? Infinity);
+    let found = 0;
+    await eachLine(context, async (line) => {
+      if (regex.test(line) === flags.has("-v")) return true;
+      found++;
+      await context.stdout(`${flags.has("-o") ? (regex.exec(line)?.[0] ?? line) : line}\n`);
+      return --left > 0;
+    });
+    return found > 0 ? 0 : 1;
+  };
+}
+
+/** `-iE` as `-i -E`, and `-m5` as `-m 5`. */
+function spreadFlags(args: readonly string[]): string[] {
+  return args.flatMap((arg) => {
+    if (/^-m\d+$/.test(arg)) return ["-m", arg.slice(2)];
+    return /^-[A-Za-z]{2,}$/.test(arg) ? Array.from(arg.slice(1), (letter) => `-${letter}`) : [arg];
+  });
+}
+
+function compile(
+  pattern: string,
+  kind: "basic" | "extended" | "fixed",
+  flags: ReadonlySet<string>,
+): RegExp | undefined {
+  let source = pattern;
+  if (kind === "fixed") source = pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  // In a basic expression these are plain, and special behind a backslash: the other way round than here.
+  else if (kind === "basic")
+    source = pattern.replace(/\\?[|+?(){}]/g, (token) => (token.length === 2 ? token[1]! : `\\${token}`));
+  if (flags.has("-w")) source = `\\b(?:${source})\\b`;
+  try {
+    return new RegExp(source, flags.has("-i") ? "i" : "");
+  } catch {
+    return undefined;
+  }
+}
+
+/** `head [-n COUNT | -COUNT]`. */
+const head: Program = async (context) => {
+  const text = context.args.join(" ");
+  let left = Number(/^-(?:n\s*)?(\d+)$/.exec(text)?.[1] ?? 10);
+  await eachLine(context, async (line) => {
+    if (left <= 0) return false;
+    await context.stdout(`${line}\n`);
+    return --left > 0;
+  });
+  return 0;
+};
+
+const cat: Program = async (context) => {
+  for (let part = await context.stdin.some(); part; part = await context.stdin.some()) await context.stdout(part);
+  return 0;
+};
+
+const GREP_OPTION = /^-(?:[EFeivmow]+|m?\d+|-line-buffered|-color(?:=.*)?)$/;
+
+/** Whether the filters here know every option in use. */
+export function canRunLive(name: string, args: readonly string[]): boolean {
+  if (!name.endsWith("grep")) return liveFilters.has(name);
+  return args.every((arg) => !arg.startsWith("-") || GREP_OPTION.test(arg));
+}
+
+export const liveFilters: ReadonlyMap<string, Program> = new Map(
+  Object.entries({ cat, egrep: grep("extended"), fgrep: grep("fixed"), grep: grep("basic"), head }),
+);

@@ -1,0 +1,27 @@
+/** A command's arguments taken apart. */
+export interface ParsedOptions {
+  flags: Set<string>;
+  values: Map<string, string>;
+  operands: string[];
+}
+
+/**
+ * Takes `-x`, `--name`, `-x VALUE`, `--name VALUE` and `--name=VALUE` apart from operands, wherever they stand.
+ * @param valued the options that take a value, dashes included.
+ */
+export function parseOptions(args: readonly string[], valued: readonly string[] = []): ParsedOptions {
+  const parsed: ParsedOptions = { flags: new Set(), values: new Map(), operands: [] };
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index]!;
+    const equals = arg.startsWith("--") ? arg.indexOf("=") : -1;
+    if (arg === "--") {
+      parsed.operands.push(...args.slice(index + 1));
+      break;
+    }
+    if (!arg.startsWith("-") || arg === "-") parsed.operands.push(arg);
+    else if (equals > 0) parsed.values.set(arg.slice(0, equals), arg.slice(equals + 1));
+    else if (valued.includes(arg)) parsed.values.set(arg, args[++index] ?? "");
+    else parsed.flags.add(arg);
+  }
+  return parsed;
+}

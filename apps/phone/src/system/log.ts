@@ -1,0 +1,82 @@
+import { Emitter, type Clock } from "@udt/base";
+import type { LogLevel, PhoneLog } from "../types.ts";
+
+export type LogBuffer = "main" | "system" | "crash" | "events";
+
+export interface LogEntry {
+  /** Counts up from 1; a reader continues behind the last one it has seen. */
+  sequence: number;
+  timeMs: number;
+  pid: number;
+  tid: number;
+  uid: number;
+  level: LogLevel;
+  tag: string;
+  message: string;
+  buffer: LogBuffer;
+}
+
+const SYSTEM_PID = 1204;
+const MAX_ENTRIES = 4000;
+const MAX_BYTES = 1024 * 1024;
+
+/** The ring of log entries. The oldest go when either bound is passed. */
+export class RingLog implements PhoneLog {
+  /** A new entry, for readers that follow. */
+  readonly written = new Emitter<LogEntry>();
+  readonly capacityBytes = MAX_BYTES;
+  readonly #clock: Clock;
+  #entries: LogEntry[] = [];
+  #bytes = 0;
+  #sequence = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get usedBytes(): number {
+    return this.#bytes;
+  }
+
+  write(level: LogLevel, tag: string, message: string, pid = SYSTEM_PID, buffer: LogBuffer = "main"): void {
+    const uid = pid === SYSTEM_PID ? 1000 : 10_000 + (pid % 1000);
+    const entry = {
+      sequence: ++this.#sequence,
+      timeMs: this.#clock.now(),
+      pid,
+      tid: pid,
+      uid,
+      level,
+      tag,
+      message,
+      buffer,
+    };
+    this.#entries.push(entry);
+    this.#bytes += weight(entry);
+    this.#trim();
+    this.written.emit(entry);
+  }
+
+  entries(): readonly LogEntry[] {
+    return this.#entries;
+  }
+
+  /** `logcat -c` of the named buffers. */
+  clear(buffers: readonly LogBuffer[]): void {
+    this.#entries = this.#entries.filter((entry) => !buffers.includes(entry.buffer));
+    this.#bytes = this.#entries.reduce((sum, entry) => sum + weight(entry), 0);
+  }
+
+  #trim(): void {
+    let dropped = 0;
+    while (this.#entries.length - dropped > MAX_ENTRIES || this.#bytes > MAX_BYTES) {
+      this.#bytes -= weight(this.#entries[dropped]!);
+      dropped++;
+    }
+    if (dropped > 0) this.#entries.splice(0, dropped);
+  }
+}
+
+function weight(entry: LogEntry): number {
+  return 28 + entry.tag.length + entry.message.length;
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "@udt/base";
+import type { InstalledPackage, PhoneFaults, PhoneProfile, PhoneSystem } from "../types.ts";
+import { layFileTree } from "./file-tree.ts";
+import { PhoneFiles } from "./files.ts";
+import { InstallSessions } from "./install-sessions.ts";
+import { RingLog } from "./log.ts";
+import { type ApkReader, PackageManager } from "./packages.ts";
+import { SystemProps } from "./props.ts";
+import { SettingsTable } from "./settings.ts";
+import { SocketTable } from "./sockets.ts";
+import { Usage } from "./usage.ts";
+
+export interface SystemOptions {
+  profile: PhoneProfile;
+  clock: Clock;
+  packages: readonly InstalledPackage[];
+  readApk: ApkReader;
+  /** Size of the data partition. */
+  storageBytes: number;
+}
+
+/** Everything in the phone that is not on its screen. */
+export class System implements PhoneSystem {
+  readonly profile: PhoneProfile;
+  readonly clock: Clock;
+  bootedAtMs: number;
+  bootId = randomUUID();
+  readonly log: RingLog;
+  readonly settings: SettingsTable;
+  readonly props: SystemProps;
+  readonly files: PhoneFiles;
+  readonly packages: PackageManager;
+  readonly usage: Usage;
+  readonly installs = new InstallSessions();
+  readonly sockets = new SocketTable();
+  readonly battery = { level: 100, charging: true };
+  /** `wm size` and `wm density` overrides; absent means the panel's own. */
+  readonly display: { size?: { width: number; height: number }; densityDpi?: number } = {};
+  readonly faults: PhoneFaults = { freeze_video: false, delay_ms: 0, refuse_install: "", disk_full: false };
+
+  constructor(options: SystemOptions) {
+    const { profile, clock } = options;
+    this.profile = profile;
+    this.clock = clock;
+    this.bootedAtMs = clock.now();
+    this.log = new RingLog(clock);
+    this.settings = new SettingsTable(profile);
+    this.props = new SystemProps(profile, this.settings, this.bootedAtMs);
+    this.files = new PhoneFiles({ capacityBytes: options.storageBytes, clock, isFull: () => this.faults.disk_full });
+    layFileTree(this);
+    this.usage = new Usage(this.files);
+    this.packages = new PackageManager({
+      profile,
+      files: this.files,
+      faults: this.faults,
+      clock,
+      readApk: options.readApk,
+    });
+    this.packages.preload(options.packages);
+    this.log.write("I", "SystemServer", `Boot completed, boot id ${this.bootId}`);
+  }
+
+  /** What a restart changes: files, packages and settings stay. */
+  restart(): void {
+    this.bootedAtMs = this.clock.now();
+    this.bootId = randomUUID();
+    this.log.clear(["main", "system", "crash", "events"]);
+    this.log.write("I", "SystemServer", `Boot completed, boot id ${this.bootId}`);
+  }
+
+  /** Seconds since boot. */
+  uptime(): number {
+    return (this.clock.now() - this.bootedAtMs) / 1000;
+  }
+}

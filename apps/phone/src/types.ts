@@ -1,0 +1,182 @@
+/**
+ * The seam inside the virtual phone. `system/` (files, packages, settings, log, sockets, shell) and `screen/` (scene tree,
+ * apps, input, encoder) know each other only by these interfaces; `phone.ts` composes one of each into a phone.
+ */
+import type { Emitter } from "@udt/base";
+
+/** What one phone is: fixed for its life. Sizes are natural-orientation pixels. */
+export interface PhoneProfile {
+  serial: string;
+  brand: string;
+  model: string;
+  /** `ro.product.device`, the hardware code name. */
+  device: string;
+  os_version: string;
+  sdk: number;
+  width: number;
+  height: number;
+  density_dpi: number;
+  /** A folding phone's outer display, shown while folded; absent on a phone that does not fold. */
+  folded?: { width: number; height: number };
+  cpu: { name: string; abi: string; cores: number };
+  gpu: string;
+  memory_bytes: number;
+}
+
+export type LogLevel = "V" | "D" | "I" | "W" | "E" | "F";
+
+/** The log, as `logcat` reads it. */
+export interface PhoneLog {
+  write(level: LogLevel, tag: string, message: string, pid?: number): void;
+}
+
+/** `settings get|put <namespace> <key>`; the screen reads language, Wi-Fi and display from here and follows changes. */
+export interface PhoneSettings {
+  get(namespace: "system" | "secure" | "global", key: string): string | undefined;
+  put(namespace: "system" | "secure" | "global", key: string, value: string): void;
+  readonly changed: Emitter<{ namespace: string; key: string; value: string | undefined }>;
+}
+
+/** An installed package, built in or read from a real APK. */
+export interface InstalledPackage {
+  package_name: string;
+  label: string;
+  version_name: string;
+  version_code: number;
+  system: boolean;
+  main_activity: string | undefined;
+  /** PNG or WebP bytes of the launcher icon, when the package has one. */
+  icon: Uint8Array | undefined;
+  /** Where its APK lies in the phone's file system (`pm path`). */
+  apk_path: string;
+}
+
+export interface PhonePackages {
+  list(): InstalledPackage[];
+  find(packageName: string): InstalledPackage | undefined;
+  readonly changed: Emitter<{ package_name: string; kind: "installed" | "removed" | "cleared" }>;
+}
+
+/** A byte stream between a client and a service in the phone (an ADB stream, or a local abstract socket). */
+export interface PhoneStream {
+  readonly readable: ReadableStream<Uint8Array>;
+  /** Resolves when the peer has taken the bytes, so awaiting it is the back-pressure. */
+  write(bytes: Uint8Array): Promise<void>;
+  close(): void;
+  readonly closed: Promise<void>;
+}
+
+/** `localabstract:` names. `listen` serves `adb forward`; `connect` dials out through `adb reverse`. */
+export interface PhoneSockets {
+  listen(name: string, onStream: (stream: PhoneStream) => void): () => void;
+  connect(name: string): Promise<PhoneStream>;
+}
+
+/** What apps do is told here by whoever does it for them. */
+export interface PhoneUsage {
+  started(packageName: string, pid: number): void;
+  ended(packageName: string, pid: number): void;
+  /** The process was busy drawing for so long. */
+  drew(packageName: string, busyMs: number): void;
+  /** It gave the screen another frame. */
+  frame(packageName: string): void;
+}
+
+/** What `system/` gives to `screen/`. */
+export interface PhoneSystem {
+  readonly profile: PhoneProfile;
+  readonly log: PhoneLog;
+  readonly settings: PhoneSettings;
+  readonly packages: PhonePackages;
+  readonly sockets: PhoneSockets;
+  readonly battery: { level: number; charging: boolean };
+  readonly faults: PhoneFaults;
+  readonly usage: PhoneUsage;
+}
+
+/** Misbehaviour on request. Set over the shell (`udt-fault <name> <value>`) or by the process that hosts the phone. */
+export interface PhoneFaults {
+  /** Video packets stop although the picture changes. */
+  freeze_video: boolean;
+  /** Every byte that leaves the phone waits this long. */
+  delay_ms: number;
+  /** `pm install` answers this failure, such as `INSTALL_FAILED_INTERNAL_ERROR`; empty means none. */
+  refuse_install: string;
+  /** Writes fail with ENOSPC. */
+  disk_full: boolean;
+}
+
+/** Android `MotionEvent` actions that the phone understands. */
+export type TouchAction = "down" | "move" | "up" | "cancel";
+
+/** What `screen/` gives to `system/`. Coordinates are pixels of the current orientation. */
+export interface PhoneScreen {
+  size(): { width: number; height: number; rotation: 0 | 1 | 2 | 3 };
+  touch(action: TouchAction, pointerId: number, x: number, y: number, pressure?: number): void;
+  /** Mouse wheel; positive `vertical` scrolls the content down by that many notches. */
+  scroll(x: number, y: number, horizontal: number, vertical: number): void;
+  /** `KeyEvent` key code and meta state. */
+  key(action: "down" | "up", keyCode: number, metaState: number): void;
+  text(text: string): void;
+  clipboard: { get(): string; set(text: string): void; readonly changed: Emitter<string> };
+  /** 0 to 3 fixes the rotation (quarter turns counter-clockwise), "auto" follows the app. */
+  rotate(rotation: 0 | 1 | 2 | 3 | "auto"): void;
+  /** `wm size` and `wm density` overrides; undefined resets. */
+  override(size: { width: number; height: number } | undefined, densityDpi: number | undefined): void;
+  fold(folded: boolean): void;
+  isFolded(): boolean;
+  wake(): void;
+  sleep(): void;
+  isAwake(): boolean;
+  isLocked(): boolean;
+  /** Dismisses the lock screen (`wm dismiss-keyguard`); it has no secret. */
+  unlock(): void;
+  /** Opens or closes the pull-down panels (`cmd statusbar`). */
+  expandPanel(panel: "notifications" | "settings" | "none"): void;
+  /** Starts the package's activity (its main one when none is named); answers Android's own error text on failure. */
+  start(
+    packageName: string,
+    activity?: string,
+    extras?: Record<string, string>,
+  ): { ok: true } | { ok: false; error: string };
+  stop(packageName: string): void;
+  /** The focused component, `package/activity`, for `dumpsys window` and `dumpsys activity`. */
+  focused(): { package_name: string; activity: string };
+  /** Running packages with their pid, front first. */
+  running(): { package_name: string; pid: number }[];
+  png(): Promise<Uint8Array>;
+  /** `uiautomator dump` XML of exactly what is drawn. */
+  dump(): string;
+  /**
+   * Encodes H.264 Annex B from now on until the signal aborts; `screenrecord` and scrcpy use it. A promise that `onPacket`
+   * returns is back-pressure: while packets are not taken, no further frames are encoded, and the newest picture follows.
+   */
+  record(
+    options: RecordOptions,
+    onPacket: (packet: VideoPacket) => void | Promise<void>,
+    signal: AbortSignal,
+  ): Recording;
+  dispose(): void;
+}
+
+export interface RecordOptions {
+  max_size: number;
+  bit_rate: number;
+  max_fps: number;
+  /** Constrained baseline, for decoders in software. */
+  baseline: boolean;
+}
+
+export interface VideoPacket {
+  kind: "config" | "data";
+  key_frame: boolean;
+  /** Microseconds on a monotonic clock. */
+  pts_us: bigint;
+  data: Uint8Array;
+}
+
+export interface Recording {
+  readonly size: { width: number; height: number };
+  /** The next packets are a fresh config and key frame (scrcpy's RESET_VIDEO). */
+  reset(): void;
+}
