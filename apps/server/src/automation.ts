@@ -1,0 +1,96 @@
+/** The composition of automated testing: who of its services knows whom. */
+import type { FastifyBaseLogger } from "fastify";
+import { UdtError } from "@udt/contract";
+import type { Bus } from "./platform/bus.ts";
+import type { Blobs } from "./platform/blobs/blobs.ts";
+import type { ServerClock } from "./platform/clock.ts";
+import type { SecretBox } from "./platform/crypto.ts";
+import type { Database } from "./platform/database/database.ts";
+import type { CallerUser } from "./platform/http/caller.ts";
+import type { Routes } from "./platform/http/routes.ts";
+import { accountFilesRoutes } from "./modules/accounts/accounts.routes.ts";
+import { AccountsService } from "./modules/accounts/accounts.service.ts";
+import type { AgentsService } from "./modules/agents/agents.service.ts";
+import type { AppsService } from "./modules/apps/apps.service.ts";
+import type { DevicesService } from "./modules/devices/devices.service.ts";
+import { jobsRoutes } from "./modules/jobs/jobs.routes.ts";
+import { JobsService } from "./modules/jobs/jobs.service.ts";
+import type { NotificationsService } from "./modules/notifications/notifications.service.ts";
+import type { ProjectsService } from "./modules/projects/projects.service.ts";
+import { AgentRunsService } from "./modules/runs/agent-runs.service.ts";
+import { Dispatcher } from "./modules/runs/dispatcher.ts";
+import type { LibraryGate, RunGates } from "./modules/runs/gates.ts";
+import { runsRoutes } from "./modules/runs/runs.routes.ts";
+import { RunsService, type RunsDependencies } from "./modules/runs/runs.service.ts";
+import { schedulesRoutes } from "./modules/schedules/schedules.routes.ts";
+import { SchedulesService } from "./modules/schedules/schedules.service.ts";
+import type { TestsService } from "./modules/tests/tests.service.ts";
+
+export interface AutomationDependencies {
+  database: Database;
+  bus: Bus;
+  clock: ServerClock;
+  log: FastifyBaseLogger;
+  blobs: Blobs;
+  secrets: SecretBox;
+  agents: AgentsService;
+  apps: AppsService;
+  devices: DevicesService;
+  tests: TestsService;
+  projects: ProjectsService;
+  notifications: NotificationsService;
+  library: LibraryGate;
+  parallelLimits: RunGates["parallelLimits"];
+  allowsUnisolated: RunGates["allowsUnisolated"];
+  userOf(user_id: string): Promise<CallerUser | undefined>;
+}
+
+export interface Automation {
+  jobs: JobsService;
+  runs: RunsService;
+  schedules: SchedulesService;
+  mount(routes: Routes): void;
+  close(): Promise<void>;
+}
+
+export function startAutomation(needs: AutomationDependencies): Automation {
+  const { database, bus, clock, log, agents, devices, tests, library } = needs;
+  const { sessions } = tests;
+  const accounts = new AccountsService(database, clock, needs.secrets);
+  const gates: RunGates = {
+    library,
+    app: (project_id, app_id) => needs.apps.find(project_id, app_id),
+    async appFile(project_id, app_id) {
+      const { app } = await needs.apps.find(project_id, app_id);
+      const blob = await needs.blobs.get(app.blob_key);
+      if (!blob) throw new UdtError("app_not_found", { app_id });
+      return blob;
+    },
+    place: (tx, user, project_id) => needs.projects.holdPlace(tx, user, project_id),
+    parallelLimits: needs.parallelLimits,
+    allowsUnisolated: needs.allowsUnisolated,
+    notify: (tx, notice) => needs.notifications.enqueue(tx, notice),
+  };
+  const shared: RunsDependencies = { database, bus, clock, log, sessions, devices, agents, accounts, gates };
+  const runs = new RunsService(shared);
+  const agentRuns = new AgentRunsService(shared, runs);
+  const dispatcher = new Dispatcher(shared);
+  const jobs = new JobsService({ database, bus, clock, sessions, devices, accounts, runs, gates });
+  const schedules = new SchedulesService({ database, bus, clock, log, jobs, sessions, userOf: needs.userOf });
+  return {
+    jobs,
+    runs,
+    schedules,
+    mount(routes) {
+      accountFilesRoutes(routes, accounts);
+      jobsRoutes(routes, jobs);
+      runsRoutes(routes, runs, agentRuns);
+      schedulesRoutes(routes, schedules);
+    },
+    async close() {
+      await schedules.close();
+      await dispatcher.close();
+      runs.close();
+    },
+  };
+}

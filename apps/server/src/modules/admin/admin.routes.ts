@@ -1,0 +1,41 @@
+import { ENDPOINTS } from "@udt/contract";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Routes } from "../../platform/http/routes.ts";
+import { Attempts } from "../../platform/attempts.ts";
+import type { PeopleService } from "../users/people.service.ts";
+import { systemHealth, type HealthSources } from "./health.service.ts";
+import type { RuntimeSettingsService } from "./runtime-settings.service.ts";
+import type { NoticeService } from "./notice.service.ts";
+
+/** A console that fails in a loop must not fill the log. */
+const REPORTS_PER_USER = 60;
+
+export function adminRoutes(
+  routes: Routes,
+  needs: {
+    people: PeopleService;
+    notice: NoticeService;
+    runtime: RuntimeSettingsService;
+    health: HealthSources;
+    clock: ServerClock;
+  },
+): void {
+  const { people, notice, runtime } = needs;
+  const reports = new Attempts(needs.clock, REPORTS_PER_USER);
+  routes.implement(ENDPOINTS.adminUserList, ({ query }) => people.list(query));
+  routes.implement(ENDPOINTS.adminUserUpdate, ({ caller, params, body, request }) =>
+    people.update(caller.user, params.user_id, body, request.ip),
+  );
+  routes.implement(ENDPOINTS.systemHealth, () => systemHealth(needs.health));
+  routes.implement(ENDPOINTS.adminSettingsGet, async () => runtime.values);
+  routes.implement(ENDPOINTS.adminSettingsSet, ({ caller, body, request }) =>
+    runtime.set(caller.user, body, request.ip),
+  );
+  routes.implement(ENDPOINTS.noticeGet, () => notice.get());
+  routes.implement(ENDPOINTS.noticeSet, ({ caller, body, request }) => notice.set(caller.user, body, request.ip));
+  routes.implement(ENDPOINTS.errorReport, async ({ caller, body, request }) => {
+    reports.take(caller.user.user_id);
+    request.log.warn({ user_id: caller.user.user_id, console_error: body }, "fault in the console");
+    return null;
+  });
+}

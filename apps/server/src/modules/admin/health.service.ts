@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { ENDPOINTS } from "@udt/contract";
+import type { Blobs } from "../../platform/blobs/blobs.ts";
+import type { Database } from "../../platform/database/database.ts";
+
+export type SystemHealth = z.output<(typeof ENDPOINTS.systemHealth)["response"]>;
+
+export interface HealthSources {
+  version: string;
+  database: Database;
+  blobs: Blobs;
+  agentsOnline: () => number;
+  openStreams: () => number;
+  runningTests: () => Promise<number>;
+  agentsTotal: () => Promise<number>;
+  queuedTests: () => Promise<{ queued: number; since: number | null }>;
+  /** Notifications that are still to be delivered. */
+  deliveriesWaiting: () => Promise<number>;
+  /** Events that are written and that this server has not told yet. */
+  outboxLag: () => Promise<number>;
+  now: () => number;
+}
+
+/** How this server is, measured when it is asked. */
+export async function systemHealth(sources: HealthSources): Promise<SystemHealth> {
+  const { db, kind } = sources.database;
+  const startedAt = performance.now();
+  await db.execute(sql`select 1`);
+  const latency_ms = performance.now() - startedAt;
+  const { rows } = await db.execute<{ version: string; size_bytes: string }>(
+    sql`select current_setting('server_version') as version, pg_database_size(current_database())::text as size_bytes`,
+  );
+  const blobsAskedAt = performance.now();
+  const blobs = await sources.blobs.health();
+  const blobs_latency = performance.now() - blobsAskedAt;
+  const { queued, since } = await sources.queuedTests();
+  return {
+    version: sources.version,
+    node_version: process.versions.node,
+    uptime_ms: Math.round(process.uptime() * 1000),
+    database: {
+      kind: kind === "pglite" ? "embedded" : "postgresql",
+      version: rows[0]!.version,
+      size_bytes: Number(rows[0]!.size_bytes),
+      latency_ms,
+    },
+    blobs: { ...blobs, latency_ms: blobs_latency },
+    queues: {
+      tests_queued: queued,
+      oldest_queued_ms: since === null ? null : Math.max(0, sources.now() - since),
+      deliveries_waiting: await sources.deliveriesWaiting(),
+      outbox_lag: await sources.outboxLag(),
+    },
+    agents_total: await sources.agentsTotal(),
+    memory_bytes: process.memoryUsage.rss(),
+    agents_online: sources.agentsOnline(),
+    open_streams: sources.openStreams(),
+    running_tests: await sources.runningTests(),
+  };
+}

@@ -1,0 +1,24 @@
+import { eq, inArray } from "drizzle-orm";
+import type { Queries } from "../../platform/database/database.ts";
+import { settings } from "../../platform/database/people.schema.ts";
+
+export async function findSetting(
+  db: Queries,
+  name: string,
+): Promise<{ value: unknown; updated_at: number } | undefined> {
+  const [row] = await db.select().from(settings).where(eq(settings.name, name));
+  return row;
+}
+
+export async function putSetting(db: Queries, setting: typeof settings.$inferInsert): Promise<void> {
+  const { name: _, ...set } = setting;
+  await db.insert(settings).values(setting).onConflictDoUpdate({ target: settings.name, set });
+}
+
+export async function deleteSetting(db: Queries, name: string): Promise<void> {
+  await db.delete(settings).where(eq(settings.name, name));
+}
+
+export async function findSettings(db: Queries, names: string[]): Promise<{ name: string; value: unknown }[]> {
+  return db.select().from(settings).where(inArray(settings.name, names));
+}

@@ -1,0 +1,173 @@
+import type { WebSocket } from "ws";
+import {
+  agentToServer,
+  LIMITS,
+  serverToAgent,
+  UdtError,
+  type AgentToServer,
+  type DeviceReport,
+  type ErrorName,
+  type ServerToAgent,
+} from "@udt/contract";
+import type { ServerClock } from "../../platform/clock.ts";
+
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+/** A message that the agent answers, before the link gives it its id. */
+export type AgentRequest = Without<Extract<ServerToAgent, { id: number }>, "id">;
+export type AgentReport = Exclude<AgentToServer, { type: "reply" | "heartbeat" }>;
+
+/** The link broke before the agent answered: whether it did the thing is not known. */
+export class LinkBroken extends UdtError {
+  constructor() {
+    super("agent_lost");
+  }
+}
+
+interface Waiting {
+  resolve(data: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** One agent's socket: messages validated both ways, requests matched with their replies. */
+export class AgentLink {
+  readonly agent_id: string;
+  readonly ip: string;
+  /** This server's address as the agent dialled it: `ws:` or `wss:` URL without a trailing slash. */
+  readonly serverUrl: string;
+  instance_id = "";
+  heardAt: number;
+  /** What it reported and was refused because another agent holds it, by serial; the link's end forgets it. */
+  readonly refused = new Map<string, { device_id: string; report: DeviceReport }>();
+  readonly #socket: WebSocket;
+  readonly #clock: ServerClock;
+  readonly #onError: (error: unknown) => void;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #reports = Promise.resolve();
+
+  constructor(options: {
+    agent_id: string;
+    ip: string;
+    serverUrl: string;
+    socket: WebSocket;
+    clock: ServerClock;
+    /** Called for one report after the other, in the order they came. */
+    onReport: (link: AgentLink, report: AgentReport) => Promise<void>;
+    onHeard: (link: AgentLink) => void;
+    onClosed: (link: AgentLink) => void;
+    onGarbage: (link: AgentLink, reason: string) => void;
+    onError: (error: unknown) => void;
+  }) {
+    this.agent_id = options.agent_id;
+    this.ip = options.ip;
+    this.serverUrl = options.serverUrl;
+    this.#socket = options.socket;
+    this.#clock = options.clock;
+    this.#onError = options.onError;
+    this.heardAt = options.clock.now();
+    options.socket.on("message", (data, isBinary) => {
+      const message = isBinary ? undefined : agentToServer.safeParse(parseJson(String(data)));
+      if (!message?.success) {
+        options.onGarbage(this, message?.error.issues[0]?.message ?? "binary frame");
+        options.socket.close(4400, "invalid_param");
+        return;
+      }
+      this.heardAt = options.clock.now();
+      options.onHeard(this);
+      if (message.data.type === "heartbeat") return;
+      if (message.data.type === "reply") {
+        this.#settle(message.data);
+        return;
+      }
+      const report = message.data;
+      this.inTurn(() => options.onReport(this, report));
+    });
+    options.socket.on("close", () => {
+      for (const waiting of this.#waiting.values()) waiting.reject(new LinkBroken());
+      this.#waiting.clear();
+      options.onClosed(this);
+    });
+  }
+
+  /** Does something between two reports of this agent. */
+  inTurn(work: () => Promise<void>): void {
+    this.#reports = this.#reports.then(work).catch(this.#onError);
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  send(message: ServerToAgent): void {
+    if (this.isOpen) this.#socket.send(JSON.stringify(serverToAgent.parse(message)));
+  }
+
+  /**
+   * Asks and waits for the reply's data, which is still unread.
+   * @throws LinkBroken, UdtError agent_timeout, or the error row that the agent names
+   */
+  request(request: AgentRequest, options: { timeoutMs: number }): Promise<unknown> {
+    if (!this.isOpen) return Promise.reject(new LinkBroken());
+    const id = ++this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const cancelTimer = this.#clock.at(this.#clock.now() + options.timeoutMs, () =>
+      reject(new UdtError("agent_timeout")),
+    );
+    this.#waiting.set(id, { resolve, reject });
+    const settled = promise.finally(() => {
+      cancelTimer();
+      this.#waiting.delete(id);
+    });
+    try {
+      this.send({ ...request, id });
+    } catch (error) {
+      reject(error);
+    }
+    return settled;
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  #settle(reply: Extract<AgentToServer, { type: "reply" }>): void {
+    const waiting = this.#waiting.get(reply.id);
+    if (!waiting) return;
+    if (reply.error === null) waiting.resolve(reply.data);
+    else waiting.reject(agentError(reply.error));
+  }
+}
+
+export const HEARTBEAT_MS = LIMITS.agent_heartbeat_ms;
+
+/** What a device may refuse with. An agent cannot speak for the server: it must not be able to sign a user out. */
+const AGENT_ERRORS: ReadonlySet<string> = new Set<ErrorName>([
+  "agent_stale_lease",
+  "capability_missing",
+  "device_command_failed",
+  "device_not_ready",
+  "device_offline",
+  "install_cancelled",
+  "install_failed",
+  "screenshot_failed",
+  "start_app_failed",
+  "test_not_running",
+  "uninstall_failed",
+]);
+
+function agentError(error: { code: string; args: Record<string, string | number> }): UdtError {
+  if (AGENT_ERRORS.has(error.code)) return new UdtError(error.code as ErrorName, error.args);
+  return new UdtError("device_command_failed", { reason: String(error.args["reason"] ?? error.code) });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

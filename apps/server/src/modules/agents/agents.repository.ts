@@ -1,0 +1,147 @@
+import { and, asc, eq, ilike, inArray, isNull, lt, ne, notInArray, or, sql } from "drizzle-orm";
+import { agent_projects, agents, devices } from "../../platform/database/core.schema.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { likePattern } from "../../platform/ids.ts";
+
+export type AgentRow = typeof agents.$inferSelect;
+
+export async function insertAgent(
+  db: Queries,
+  agent: typeof agents.$inferInsert,
+  project_ids: string[],
+): Promise<void> {
+  await db.insert(agents).values(agent);
+  if (project_ids.length > 0) {
+    await db.insert(agent_projects).values(project_ids.map((project_id) => ({ agent_id: agent.agent_id, project_id })));
+  }
+}
+
+export async function findAgentByToken(db: Queries, token_hash: string): Promise<AgentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.token_hash, token_hash), isNull(agents.revoked_at)));
+  return row;
+}
+
+/** The agent of this token, a revoked one too. */
+export async function findEverByToken(db: Queries, token_hash: string): Promise<AgentRow | undefined> {
+  const [row] = await db.select().from(agents).where(eq(agents.token_hash, token_hash));
+  return row;
+}
+
+export async function findAgent(db: Queries, agent_id: string): Promise<AgentRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.agent_id, agent_id), isNull(agents.revoked_at)));
+  return row;
+}
+
+export async function updateAgent(db: Queries, agent_id: string, change: Partial<AgentRow>): Promise<void> {
+  await db.update(agents).set(change).where(eq(agents.agent_id, agent_id));
+}
+
+/** Agents that count as online; some may have fallen silent. */
+export async function onlineAgents(db: Queries): Promise<Pick<AgentRow, "agent_id" | "last_heartbeat_at">[]> {
+  return db
+    .select({ agent_id: agents.agent_id, last_heartbeat_at: agents.last_heartbeat_at })
+    .from(agents)
+    .where(isNull(agents.offline_at));
+}
+
+/** Marks an agent offline unless it was heard after `heardBefore` by any server. False when it was. */
+export async function markLost(db: Queries, agent_id: string, heardBefore: number, now: number): Promise<boolean> {
+  const rows = await db
+    .update(agents)
+    .set({ offline_at: now })
+    .where(
+      and(
+        eq(agents.agent_id, agent_id),
+        isNull(agents.offline_at),
+        or(isNull(agents.last_heartbeat_at), lt(agents.last_heartbeat_at, heardBefore)),
+      ),
+    )
+    .returning({ agent_id: agents.agent_id });
+  return rows.length > 0;
+}
+
+/** The projects to tell of an agent's devices: null stands for all of them. */
+export async function audienceOf(db: Queries, agent_id: string): Promise<(string | null)[]> {
+  const rows = await db
+    .select({ project_id: agent_projects.project_id })
+    .from(agent_projects)
+    .where(eq(agent_projects.agent_id, agent_id));
+  return rows.length === 0 ? [null] : rows.map((row) => row.project_id);
+}
+
+/** Revokes the agents that serve this project and no other. Answers which. */
+export async function revokeBoundTo(db: Queries, project_id: string, now: number): Promise<string[]> {
+  const elsewhere = db
+    .select({ agent_id: agent_projects.agent_id })
+    .from(agent_projects)
+    .where(ne(agent_projects.project_id, project_id));
+  const here = db
+    .select({ agent_id: agent_projects.agent_id })
+    .from(agent_projects)
+    .where(eq(agent_projects.project_id, project_id));
+  const rows = await db
+    .update(agents)
+    .set({ revoked_at: now, offline_at: sql`coalesce(${agents.offline_at}, ${now})` })
+    .where(and(isNull(agents.revoked_at), inArray(agents.agent_id, here), notInArray(agents.agent_id, elsewhere)))
+    .returning({ agent_id: agents.agent_id });
+  return rows.map((row) => row.agent_id);
+}
+
+export interface AgentListing {
+  agent: AgentRow;
+  device_count: number;
+  project_ids: string[];
+}
+
+/** Those that are not revoked. */
+export const countAgents = (db: Queries): Promise<number> => db.$count(agents, isNull(agents.revoked_at));
+
+export async function listAgents(
+  db: Queries,
+  query: { keyword: string; page_num: number; page_size: number },
+): Promise<{ rows: AgentListing[]; total: number }> {
+  const pattern = likePattern(query.keyword);
+  const where = and(
+    isNull(agents.revoked_at),
+    query.keyword === ""
+      ? undefined
+      : or(ilike(agents.name, pattern), ilike(agents.hostname, pattern), ilike(agents.ip, pattern)),
+  );
+  const total = await db.$count(agents, where);
+  const rows = await db
+    .select({
+      agent: agents,
+      device_count: sql<string>`(select count(*) from ${devices} where ${devices.agent_id} = ${agents.agent_id} and ${devices.attached})`,
+    })
+    .from(agents)
+    .where(where)
+    .orderBy(asc(agents.name), asc(agents.agent_id))
+    .limit(query.page_size)
+    .offset((query.page_num - 1) * query.page_size);
+  const links =
+    rows.length === 0
+      ? []
+      : await db
+          .select()
+          .from(agent_projects)
+          .where(
+            inArray(
+              agent_projects.agent_id,
+              rows.map((row) => row.agent.agent_id),
+            ),
+          );
+  return {
+    total,
+    rows: rows.map(({ agent, device_count }) => ({
+      agent,
+      device_count: Number(device_count),
+      project_ids: links.filter((link) => link.agent_id === agent.agent_id).map((link) => link.project_id),
+    })),
+  };
+}

@@ -1,0 +1,402 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { WebSocket } from "ws";
+import {
+  AGENT_PROTOCOL,
+  closeCode,
+  ERRORS,
+  LIMITS,
+  UdtError,
+  type AgentToServer,
+  type DeviceReport,
+  type ServerToAgent,
+  type SessionReport,
+} from "@udt/contract";
+import type { z } from "zod";
+import type { shapes } from "@udt/contract";
+import { every, type ServerClock } from "../../platform/clock.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
+import type { CallerUser } from "../../platform/http/caller.ts";
+import type { LocalNote } from "../../platform/local-note.ts";
+import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
+import type { AuditService } from "../audit/audit.service.ts";
+import type { ProjectsService } from "../projects/projects.service.ts";
+import { AgentLink, HEARTBEAT_MS, LinkBroken, type AgentReport, type AgentRequest } from "./agent-link.ts";
+import * as repository from "./agents.repository.ts";
+
+export { LinkBroken };
+type Welcome = Extract<ServerToAgent, { type: "welcome" }>;
+export type TaskReport = Extract<AgentToServer, { type: "task" }>;
+export type InstallReport = Extract<AgentToServer, { type: "install" }>;
+
+/** A device that another live agent holds. */
+export interface RefusedDevice {
+  serial: string;
+  device_id: string;
+  agent_name: string;
+}
+
+/** Who acts on what agents say. Calls for one agent come one after the other. */
+export interface AgentListener {
+  /** Everything the agent has; answers what to refuse of it. */
+  devices(agent_id: string, devices: DeviceReport[]): Promise<RefusedDevice[]>;
+  /** Sessions it still holds; answers those that are alive. */
+  sessions(agent_id: string, sessions: SessionReport[]): Promise<Welcome["sessions"]>;
+  /** The link is up and welcome said. */
+  welcomed(agent_id: string): Promise<void>;
+  device(agent_id: string, device: DeviceReport): Promise<RefusedDevice | undefined>;
+  deviceGone(agent_id: string, serial: string, reason: string): Promise<void>;
+  session(agent_id: string, session: SessionReport): Promise<void>;
+  install(agent_id: string, report: InstallReport): Promise<void>;
+  /** Tasks it still works on; answers those that are still its own. */
+  tasks(agent_id: string, task_ids: readonly string[]): Promise<string[]>;
+  task(agent_id: string, report: TaskReport): Promise<void>;
+  /** Silent for too long, or revoked. */
+  lost(agent_id: string): Promise<void>;
+}
+
+const JUDGE_EVERY_MS = 1_000;
+const WRITE_HEARTBEAT_EVERY_MS = 10_000;
+/** A link that has missed this many heartbeats does not keep a second one out. */
+const ALIVE_MS = 3 * HEARTBEAT_MS;
+/** As many refused devices of one agent are remembered as one hello may tell. */
+const REFUSED_MAX = 1000;
+export const LOCAL_AGENT = "local";
+
+/**
+ * Agents: their tokens, links and presence. Only this service knows where an agent's link ends; today that is the one
+ * server that the agent dialled, and another server answers `agent_lost` for it.
+ */
+export class AgentsService {
+  readonly #database: Database;
+  readonly #clock: ServerClock;
+  readonly #projects: ProjectsService;
+  readonly #audit: AuditService;
+  readonly #log: FastifyBaseLogger;
+  readonly #links = new Map<string, AgentLink>();
+  readonly #heard = new Map<string, number>();
+  readonly #written = new Map<string, number>();
+  readonly #startedAt: number;
+  readonly #stopJudging: () => void;
+  #listener: AgentListener | undefined;
+
+  constructor(
+    database: Database,
+    clock: ServerClock,
+    projects: ProjectsService,
+    audit: AuditService,
+    log: FastifyBaseLogger,
+  ) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#projects = projects;
+    this.#audit = audit;
+    this.#log = log;
+    this.#startedAt = clock.now();
+    this.#stopJudging = every(clock, JUDGE_EVERY_MS, () =>
+      this.#judgePresence().catch((error: unknown) => log.error({ err: error }, "presence of agents")),
+    );
+  }
+
+  /** Set once, by the composition root. */
+  listenWith(listener: AgentListener): void {
+    this.#listener = listener;
+  }
+
+  /** @throws UdtError agent_token */
+  async authenticate(token: string | undefined): Promise<string> {
+    const agent =
+      token === undefined ? undefined : await repository.findAgentByToken(this.#database.db, hashSecret(token));
+    if (!agent) throw new UdtError("agent_token");
+    return agent.agent_id;
+  }
+
+  /** @throws UdtError project_not_exists */
+  async create(
+    name: string,
+    project_ids: string[],
+    options: { token?: string; by?: { user: CallerUser; ip: string } } = {},
+  ): Promise<{ agent_id: string; token: string }> {
+    const { token = newSecret(), by } = options;
+    const unique = [...new Set(project_ids)];
+    await this.#projects.assertExist(unique);
+    const agent_id = newId();
+    const now = this.#clock.now();
+    await this.#database.transaction(async (tx) => {
+      const agent = { agent_id, name, token_hash: hashSecret(token), created_at: now, offline_at: now };
+      await repository.insertAgent(tx, agent, unique);
+      if (by) await this.#audit.write(tx, { action: "agent.create", ...by, target: name, detail: { agent_id } });
+    });
+    return { agent_id, token };
+  }
+
+  /**
+   * The agent that runs beside this server, known by a token that both were given. With another token it is still the same
+   * agent, with the same devices.
+   * @param note Where this server remembers which one that is: each of several servers may have its own.
+   */
+  async ensureLocal(token: string, note: LocalNote): Promise<void> {
+    const { db } = this.#database;
+    const token_hash = hashSecret(token);
+    const noted = await note.read();
+    // One that an administrator revoked stays revoked.
+    let agent_id = (await repository.findEverByToken(db, token_hash))?.agent_id;
+    if (agent_id === undefined && noted !== undefined && (await repository.findAgent(db, noted))) {
+      await repository.updateAgent(db, noted, { token_hash });
+      agent_id = noted;
+    }
+    agent_id ??= (await this.create(LOCAL_AGENT, [], { token })).agent_id;
+    if (agent_id !== noted) await note.write(agent_id);
+  }
+
+  async list(query: { keyword: string; page_num: number; page_size: number }) {
+    const { rows, total } = await repository.listAgents(this.#database.db, query);
+    const list: z.output<typeof shapes.agent>[] = rows.map(({ agent, device_count, project_ids }) => ({
+      agent_id: agent.agent_id,
+      name: agent.name,
+      instance_id: agent.instance_id,
+      hostname: agent.hostname,
+      ip: agent.ip,
+      system: agent.system,
+      version: agent.version,
+      online: agent.offline_at === null,
+      project_ids,
+      created_at: agent.created_at,
+      last_heartbeat_at: agent.last_heartbeat_at,
+      offline_at: agent.offline_at,
+      device_count,
+    }));
+    return { list, total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** @throws UdtError agent_not_found */
+  async revoke(agent_id: string, by: { user: CallerUser; ip: string }): Promise<void> {
+    const agent = await repository.findAgent(this.#database.db, agent_id);
+    if (!agent) throw new UdtError("agent_not_found", { agent_id });
+    const now = this.#clock.now();
+    await this.#database.transaction(async (tx) => {
+      await repository.updateAgent(tx, agent_id, { revoked_at: now, offline_at: agent.offline_at ?? now });
+      await this.#audit.write(tx, { action: "agent.revoke", ...by, target: agent.name, detail: { agent_id } });
+    });
+    await this.dropRevoked(agent_id);
+  }
+
+  /** Revokes the agents of a project that goes: registered for it alone, they would serve all once it is gone. */
+  revokeBoundTo(tx: Queries, project_id: string): Promise<string[]> {
+    return repository.revokeBoundTo(tx, project_id, this.#clock.now());
+  }
+
+  /** Ends what an agent that has been revoked still has open. */
+  async dropRevoked(agent_id: string): Promise<void> {
+    this.#links.get(agent_id)?.close(closeCode(ERRORS.agent_token.status), "agent_token");
+    this.#links.delete(agent_id);
+    await this.#listener?.lost(agent_id);
+  }
+
+  /** The projects to tell of an agent's devices; null stands for all. */
+  audience(tx: Queries, agent_id: string): Promise<(string | null)[]> {
+    return repository.audienceOf(tx, agent_id);
+  }
+
+  async name(agent_id: string): Promise<string> {
+    return (await repository.findAgent(this.#database.db, agent_id))?.name ?? "";
+  }
+
+  /** The agents whose links end here. */
+  get linked(): string[] {
+    return [...this.#links.keys()];
+  }
+
+  /** Whether requests can reach it now. */
+  isReachable(agent_id: string): boolean {
+    return this.#links.get(agent_id)?.isOpen ?? false;
+  }
+
+  /** This very server's address as an agent reaches it. @throws LinkBroken */
+  serverUrl(agent_id: string): string {
+    const link = this.#links.get(agent_id);
+    if (!link) throw new LinkBroken();
+    return link.serverUrl;
+  }
+
+  /** All that may link, online or not. */
+  count(): Promise<number> {
+    return repository.countAgents(this.#database.db);
+  }
+
+  get online(): number {
+    return this.#links.size;
+  }
+
+  /**
+   * Asks an agent and waits for its reply's data.
+   * @throws LinkBroken (agent_lost), UdtError agent_timeout, or what the agent refuses with
+   */
+  request(agent_id: string, request: AgentRequest, options: { timeoutMs: number }): Promise<unknown> {
+    const link = this.#links.get(agent_id);
+    return link ? link.request(request, options) : Promise.reject(new LinkBroken());
+  }
+
+  /** Tells an agent something that needs no reply; one that is away learns it from its next welcome. */
+  tell(
+    agent_id: string,
+    message: Extract<ServerToAgent, { type: "session_deadline" | "run_cases_cancelled" | "task_cancel" }>,
+  ): void {
+    this.#links.get(agent_id)?.send(message);
+  }
+
+  /** A device changed hands, or may: who was refused it here gets it now, if it is free. */
+  offer(device_id: string): void {
+    const listener = this.#listener;
+    if (!listener) return;
+    for (const link of this.#links.values()) {
+      for (const [serial, refused] of link.refused) {
+        if (refused.device_id !== device_id) continue;
+        link.inTurn(async () => {
+          const now = link.refused.get(serial);
+          if (!now || this.#links.get(link.agent_id) !== link) return;
+          if (!(await listener.device(link.agent_id, now.report))) link.refused.delete(serial);
+        });
+      }
+    }
+  }
+
+  /** Takes an agent's socket; it counts once it has said hello. */
+  connect(agent_id: string, socket: WebSocket, from: { ip: string; serverUrl: string }): void {
+    const link = new AgentLink({
+      agent_id,
+      ...from,
+      socket,
+      clock: this.#clock,
+      onReport: (link, report) => this.#onReport(link, report),
+      onHeard: (link) => this.#onHeard(link),
+      onClosed: (link) => {
+        if (this.#links.get(agent_id) === link) this.#links.delete(agent_id);
+      },
+      onGarbage: (link, reason) =>
+        this.#log.warn({ agent_id: link.agent_id, ip: link.ip, reason }, "garbage from agent"),
+      onError: (error) => {
+        // What failed half-way is made whole by the next hello.
+        this.#log.error({ err: error, agent_id }, "report of agent");
+        link.close(1011, "internal");
+      },
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#stopJudging();
+    for (const link of this.#links.values()) link.close(1001, "server stops");
+  }
+
+  #onHeard(link: AgentLink): void {
+    if (link.instance_id === "") return;
+    const now = this.#clock.now();
+    this.#heard.set(link.agent_id, now);
+    if (now - (this.#written.get(link.agent_id) ?? 0) < WRITE_HEARTBEAT_EVERY_MS) return;
+    this.#written.set(link.agent_id, now);
+    repository
+      .updateAgent(this.#database.db, link.agent_id, { last_heartbeat_at: now })
+      .catch((error: unknown) => this.#log.error({ err: error }, "heartbeat"));
+  }
+
+  async #onReport(link: AgentLink, report: AgentReport): Promise<void> {
+    const listener = this.#listener;
+    if (!listener) throw new Error("nobody listens to agents");
+    if (report.type === "hello") return this.#onHello(link, report, listener);
+    if (this.#links.get(link.agent_id) !== link) {
+      if (link.instance_id === "") link.close(4400, "invalid_param");
+      return;
+    }
+    switch (report.type) {
+      case "device":
+        return this.#takeDevice(link, report.device, listener);
+      case "device_gone":
+        link.refused.delete(report.serial);
+        return listener.deviceGone(link.agent_id, report.serial, report.reason);
+      case "session":
+        return listener.session(link.agent_id, report.session);
+      case "install":
+        return listener.install(link.agent_id, report);
+      case "task":
+        return listener.task(link.agent_id, report);
+      default:
+        throw new Error(`unknown report ${String(report satisfies never)}`);
+    }
+  }
+
+  async #takeDevice(link: AgentLink, report: DeviceReport, listener: AgentListener): Promise<void> {
+    link.refused.delete(report.serial);
+    const refused = await listener.device(link.agent_id, report);
+    if (refused) this.#refuse(link, refused, report);
+  }
+
+  #refuse(link: AgentLink, { serial, device_id, agent_name }: RefusedDevice, report: DeviceReport): void {
+    link.refused.set(serial, { device_id, report });
+    const [oldest] = link.refused.keys();
+    if (link.refused.size > REFUSED_MAX && oldest !== undefined) link.refused.delete(oldest);
+    link.send({ type: "device_refused", serial, agent_name });
+  }
+
+  async #onHello(
+    link: AgentLink,
+    hello: Extract<AgentReport, { type: "hello" }>,
+    listener: AgentListener,
+  ): Promise<void> {
+    if (hello.protocol !== AGENT_PROTOCOL) return link.close(4400, "invalid_param");
+    const { agent_id } = link;
+    if (!(await repository.findAgent(this.#database.db, agent_id))) {
+      return link.close(closeCode(ERRORS.agent_token.status), "agent_token");
+    }
+    const other = this.#links.get(agent_id);
+    if (other && other !== link) {
+      const isAlive = other.isOpen && this.#clock.now() - other.heardAt < ALIVE_MS;
+      if (isAlive && other.instance_id !== hello.instance_id) {
+        return link.close(closeCode(ERRORS.agent_duplicate.status), "agent_duplicate");
+      }
+      other.terminate();
+      this.#links.delete(agent_id);
+    }
+    link.instance_id = hello.instance_id;
+    const now = this.#clock.now();
+    this.#heard.set(agent_id, now);
+    this.#written.set(agent_id, now);
+    await repository.updateAgent(this.#database.db, agent_id, {
+      instance_id: hello.instance_id,
+      hostname: hello.hostname,
+      system: hello.system,
+      version: hello.version,
+      ip: link.ip,
+      last_heartbeat_at: now,
+      offline_at: null,
+    });
+    const refused = await listener.devices(agent_id, hello.devices);
+    const sessions = await listener.sessions(agent_id, hello.sessions);
+    const tasks = await listener.tasks(agent_id, hello.tasks ?? []);
+    if (!link.isOpen) return;
+    this.#links.set(agent_id, link);
+    link.send({ type: "welcome", agent_id, heartbeat_ms: HEARTBEAT_MS, now: this.#clock.now(), sessions, tasks });
+    for (const device of refused) {
+      const report = hello.devices.find(({ serial }) => serial === device.serial);
+      if (report) this.#refuse(link, device, report);
+    }
+    await listener.welcomed(agent_id);
+  }
+
+  /** An agent is lost when no server has heard it for 30 s; what this server was not up to hear does not count. */
+  async #judgePresence(): Promise<void> {
+    const now = this.#clock.now();
+    const limit = now - LIMITS.agent_lost_ms;
+    if (limit < this.#startedAt) return;
+    for (const agent of await repository.onlineAgents(this.#database.db)) {
+      const own = this.#heard.get(agent.agent_id);
+      // Another server may have heard it since it last wrote so.
+      const told = (agent.last_heartbeat_at ?? 0) + (own === undefined ? WRITE_HEARTBEAT_EVERY_MS : 0);
+      const heard = Math.max(own ?? this.#startedAt, told);
+      if (heard > limit) continue;
+      if (!(await repository.markLost(this.#database.db, agent.agent_id, limit, now))) continue;
+      this.#log.warn({ agent_id: agent.agent_id }, "agent lost");
+      this.#links.get(agent.agent_id)?.terminate();
+      this.#links.delete(agent.agent_id);
+      await this.#listener?.lost(agent.agent_id);
+    }
+  }
+}

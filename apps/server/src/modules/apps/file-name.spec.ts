@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { UdtError } from "@udt/contract";
+import { checkFileName, checkKind } from "./file-name.ts";
+
+function refusalOf(file_name: string): Partial<UdtError> | undefined {
+  try {
+    checkFileName(file_name);
+    return undefined;
+  } catch (error) {
+    const { code, args } = error as UdtError;
+    return { code, args };
+  }
+}
+
+describe("checkFileName", () => {
+  it.each([
+    ["demo.apk"],
+    ["DEMO.APK"],
+    ["a..b.apk"],
+    ["演示.apk"],
+    ["עברית.apk"],
+    ["app-🚀.apk"],
+    ["👩‍💻.apk"],
+    ["%2e%2e.apk"],
+    ["a'b\"c<d>.apk"],
+  ])("takes %s", (file_name) => {
+    expect(refusalOf(file_name)).toBeUndefined();
+  });
+
+  it.each([
+    ["../x.apk", "must not contain a path"],
+    ["/x.apk", "must not contain a path"],
+    ["C:\\x.apk", "must not contain a path"],
+    ["..", "must not contain a path"],
+    ["a b.apk", "must not contain spaces"],
+    [" a.apk", "must not contain spaces"],
+    ["a.apk ", "must not contain spaces"],
+    ["a\u3000b.apk", "must not contain spaces"],
+    ["a\u00a0b.apk", "must not contain spaces"],
+    ["a\0.apk", "must not contain control characters"],
+    ["a\n.apk", "must not contain control characters"],
+    ["a\u007f.apk", "must not contain control characters"],
+    ["a\u0085.apk", "must not contain control characters"],
+    ["a\u202ekpa.exe.apk", "must not contain control characters"],
+    ["a\u2066b.apk", "must not contain control characters"],
+    ["a\u200bb.apk", "must not contain control characters"],
+    ["\ufeffa.apk", "must not contain control characters"],
+    ["a\ud800.apk", "must not contain control characters"],
+  ])("refuses %j: %s", (file_name, rule) => {
+    expect(refusalOf(file_name)).toMatchObject({ code: "upload_file_name", args: { rule } });
+  });
+
+  it.each([["demo.aab"], ["demo.IPA"], ["demo.hap"]])("takes %s", (file_name) => {
+    expect(refusalOf(file_name)).toBeUndefined();
+  });
+
+  it.each([["demo.app"], ["demo.apk.exe"], ["apk"], [".apk"], [".ipa"], ["demo.apk."], ["demoapk"]])(
+    "takes no %s, which is no app package by its name",
+    (file_name) => {
+      expect(refusalOf(file_name)).toEqual({ code: "upload_wrong_type", args: { file_name } });
+    },
+  );
+
+  it("takes a package for what its name says, and for nothing else", () => {
+    expect(() => checkKind("demo.APK", "apk")).not.toThrow();
+    expect(() => checkKind("demo.apk", "ipa")).toThrow(/an \.ipa by its content/);
+  });
+
+  it("does not repeat what cannot be shown in the refusal", () => {
+    expect(refusalOf("a\0\u202eb\ud800.apk")?.args?.["file_name"]).toBe("a\ufffd\ufffdb\ufffd.apk");
+  });
+});

@@ -1,0 +1,177 @@
+import { and, desc, eq, inArray, isNull, ne, notInArray } from "drizzle-orm";
+import { INSTALL_FINAL_STATES, type EndReason, type InstallState } from "@udt/contract";
+import { apps, installs } from "../../platform/database/apps.schema.ts";
+import { devices, leases, test_devices, tests } from "../../platform/database/core.schema.ts";
+import type { Queries } from "../../platform/database/database.ts";
+
+export type InstallRow = typeof installs.$inferSelect;
+/** Where an installation belongs. */
+export interface InstallPlace {
+  project_id: string;
+  test_id: string;
+  device_id: string;
+}
+
+/** What sending a package takes. */
+export type PackageFile = Pick<typeof apps.$inferSelect, "blob_key" | "md5" | "size_bytes" | "kind">;
+
+const at = (place: InstallPlace) =>
+  and(
+    eq(installs.project_id, place.project_id),
+    eq(installs.test_id, place.test_id),
+    eq(installs.device_id, place.device_id),
+  );
+const underWay = () => notInArray(installs.state, [...INSTALL_FINAL_STATES]);
+
+/** False when the same app is being installed there already, or the test's own installation was started before. */
+export async function insertInstall(db: Queries, install: InstallRow): Promise<boolean> {
+  const rows = await db
+    .insert(installs)
+    .values(install)
+    .onConflictDoNothing()
+    .returning({ install_id: installs.install_id });
+  return rows.length > 0;
+}
+
+export async function findUnderWay(db: Queries, place: InstallPlace, app_id: string): Promise<InstallRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(installs)
+    .where(and(at(place), eq(installs.app_id, app_id), underWay()));
+  return row;
+}
+
+export async function findInstall(
+  db: Queries,
+  place: InstallPlace,
+  install_id: string,
+): Promise<InstallRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(installs)
+    .where(and(at(place), eq(installs.install_id, install_id)));
+  return row;
+}
+
+export async function listInstalls(db: Queries, place: InstallPlace): Promise<InstallRow[]> {
+  return db.select().from(installs).where(at(place)).orderBy(desc(installs.created_at), desc(installs.install_id));
+}
+
+/** Locks an installation whose lease this agent holds. */
+export async function lockOfAgent(
+  tx: Queries,
+  agent_id: string,
+  of: { install_id: string; test_id: string; serial: string; lease_token: number },
+): Promise<InstallRow | undefined> {
+  const [row] = await tx
+    .select({ install: installs })
+    .from(installs)
+    .innerJoin(leases, eq(leases.lease_token, installs.lease_token))
+    .innerJoin(devices, eq(devices.device_id, leases.device_id))
+    .where(
+      and(
+        eq(installs.install_id, of.install_id),
+        eq(installs.test_id, of.test_id),
+        eq(installs.lease_token, of.lease_token),
+        isNull(leases.released_at),
+        eq(devices.serial, of.serial),
+        eq(devices.agent_id, agent_id),
+      ),
+    )
+    .for("update", { of: installs });
+  return row?.install;
+}
+
+export async function lockInstall(tx: Queries, install_id: string): Promise<InstallRow | undefined> {
+  const [row] = await tx.select().from(installs).where(eq(installs.install_id, install_id)).for("update");
+  return row;
+}
+
+/** Locks those of an app that have not come as far as to need its file no more. */
+export async function lockNeedingFile(tx: Queries, app_id: string): Promise<InstallRow[]> {
+  const states: InstallState[] = ["download_started", "downloading"];
+  return tx
+    .select()
+    .from(installs)
+    .where(and(eq(installs.app_id, app_id), inArray(installs.state, states)))
+    .for("update");
+}
+
+const orphans = (test_id: string | undefined) =>
+  and(test_id === undefined ? undefined : eq(installs.test_id, test_id), underWay(), eq(tests.state, "ended"));
+
+/** Whether any is under way although its test has ended: of one test, or of all. */
+export async function hasOrphans(db: Queries, test_id: string | undefined): Promise<boolean> {
+  const rows = await db
+    .select({ install_id: installs.install_id })
+    .from(installs)
+    .innerJoin(tests, eq(tests.test_id, installs.test_id))
+    .where(orphans(test_id))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Locks them. */
+export async function lockOrphans(
+  tx: Queries,
+  test_id: string | undefined,
+): Promise<{ install: InstallRow; end_reason: EndReason | null }[]> {
+  return tx
+    .select({ install: installs, end_reason: tests.end_reason })
+    .from(installs)
+    .innerJoin(tests, eq(tests.test_id, installs.test_id))
+    .where(orphans(test_id))
+    .for("update", { of: installs });
+}
+
+export async function updateInstall(db: Queries, install_id: string, change: Partial<InstallRow>): Promise<void> {
+  await db.update(installs).set(change).where(eq(installs.install_id, install_id));
+}
+
+/** The package of an installation under way whose lease this agent holds, on a test that has not ended. */
+export async function findFileForAgent(
+  db: Queries,
+  agent_id: string,
+  install_id: string,
+): Promise<PackageFile | undefined> {
+  const [row] = await db
+    .select({ blob_key: apps.blob_key, md5: apps.md5, size_bytes: apps.size_bytes, kind: apps.kind })
+    .from(installs)
+    .innerJoin(apps, and(eq(apps.app_id, installs.app_id), eq(apps.project_id, installs.project_id)))
+    .innerJoin(leases, eq(leases.lease_token, installs.lease_token))
+    .innerJoin(devices, eq(devices.device_id, leases.device_id))
+    .innerJoin(
+      test_devices,
+      and(eq(test_devices.test_id, installs.test_id), eq(test_devices.device_id, installs.device_id)),
+    )
+    .innerJoin(tests, eq(tests.test_id, installs.test_id))
+    .where(
+      and(
+        eq(installs.install_id, install_id),
+        underWay(),
+        isNull(leases.released_at),
+        eq(devices.agent_id, agent_id),
+        eq(test_devices.state, "running"),
+        ne(tests.state, "ended"),
+      ),
+    );
+  return row;
+}
+
+/** Those under way on this agent's devices, with their apps. */
+export async function listOfAgent(
+  db: Queries,
+  agent_id: string,
+): Promise<{ install: InstallRow; app: { md5: string; size_bytes: number } }[]> {
+  return db
+    .select({ install: installs, app: { md5: apps.md5, size_bytes: apps.size_bytes } })
+    .from(installs)
+    .innerJoin(apps, and(eq(apps.app_id, installs.app_id), eq(apps.project_id, installs.project_id)))
+    .innerJoin(leases, eq(leases.lease_token, installs.lease_token))
+    .innerJoin(devices, eq(devices.device_id, leases.device_id))
+    .where(and(underWay(), isNull(leases.released_at), eq(devices.agent_id, agent_id)));
+}
+
+export async function deleteInstalls(db: Queries, project_id: string): Promise<void> {
+  await db.delete(installs).where(eq(installs.project_id, project_id));
+}

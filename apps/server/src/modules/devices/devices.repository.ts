@@ -1,0 +1,196 @@
+import { and, asc, eq, getTableColumns, ilike, inArray, isNull, notInArray, or, sql, type SQL } from "drizzle-orm";
+import type { PgSelect } from "drizzle-orm/pg-core";
+import type { DeviceOs, DeviceState } from "@udt/contract";
+import {
+  agent_projects,
+  agents,
+  devices,
+  leases,
+  test_devices,
+  tests,
+  users,
+} from "../../platform/database/core.schema.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { likePattern } from "../../platform/ids.ts";
+
+export type DeviceRow = typeof devices.$inferSelect;
+
+/** Document 2's pool states, from the agent's presence, the lease and the agent's word, in that order. */
+const state = sql<DeviceState>`case
+  when ${agents.offline_at} is not null or not ${devices.attached} then 'offline'
+  when ${leases.lease_token} is not null and ${test_devices.state} = 'cleaning' then 'cleaning'
+  when ${leases.lease_token} is not null then 'busy'
+  when ${devices.readiness} = 'initializing' then 'initializing'
+  when ${devices.readiness} = 'failed' then 'initialization_failed'
+  when ${devices.readiness} = 'cleaning' then 'cleaning'
+  else 'idle' end`;
+
+const columns = {
+  device: devices,
+  agent_name: agents.name,
+  agent_offline_at: agents.offline_at,
+  state: state.as("state"),
+  lease: { created_at: leases.created_at, test_id: leases.test_id },
+  test: { kind: tests.kind, user_id: tests.user_id, deadline: tests.deadline, ended_at: tests.ended_at },
+  phase: test_devices.state,
+  user_name: users.user_name,
+};
+
+/** Adds who holds each device. */
+const withHolder = <T extends PgSelect>(select: T) =>
+  select
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .leftJoin(leases, and(eq(leases.device_id, devices.device_id), isNull(leases.released_at)))
+    .leftJoin(tests, eq(tests.test_id, leases.test_id))
+    .leftJoin(
+      test_devices,
+      and(eq(test_devices.test_id, leases.test_id), eq(test_devices.device_id, devices.device_id)),
+    )
+    .leftJoin(users, eq(users.user_id, tests.user_id));
+
+const joined = (db: Queries) => withHolder(db.select(columns).from(devices).$dynamic());
+
+export type DeviceListing = Awaited<ReturnType<typeof joined>>[number];
+
+/** A project sees the devices of agents that are registered for it, and of those registered for none in particular. */
+const seenBy = (project_id: string): SQL => sql`${agents.revoked_at} is null and (
+  not exists (select 1 from ${agent_projects} where ${agent_projects.agent_id} = ${agents.agent_id})
+  or exists (select 1 from ${agent_projects} where ${agent_projects.agent_id} = ${agents.agent_id}
+    and ${agent_projects.project_id} = ${project_id}))`;
+
+export interface DeviceFilter {
+  project_id: string;
+  keyword: string;
+  os: DeviceOs | undefined;
+  state: DeviceState | undefined;
+  page_num: number;
+  page_size: number;
+}
+
+export async function listDevices(
+  db: Queries,
+  filter: DeviceFilter,
+): Promise<{ rows: DeviceListing[]; counts: { state: DeviceState; count: number }[] }> {
+  const pattern = likePattern(filter.keyword);
+  const matching = and(
+    seenBy(filter.project_id),
+    filter.os === undefined ? undefined : eq(devices.os, filter.os),
+    filter.keyword === ""
+      ? undefined
+      : or(
+          ilike(devices.model, pattern),
+          ilike(devices.brand, pattern),
+          ilike(devices.serial, pattern),
+          ilike(users.user_name, pattern),
+        ),
+  );
+  const rows = await joined(db)
+    .where(and(matching, filter.state === undefined ? undefined : sql`${state} = ${filter.state}`))
+    .orderBy(asc(devices.model), asc(devices.serial))
+    .limit(filter.page_size)
+    .offset((filter.page_num - 1) * filter.page_size);
+  const counts = await withHolder(
+    db
+      .select({ state, count: sql<string>`count(*)` })
+      .from(devices)
+      .$dynamic(),
+  )
+    .where(matching)
+    .groupBy(sql`1`);
+  return { rows, counts: counts.map(({ state, count }) => ({ state, count: Number(count) })) };
+}
+
+export async function findDevice(db: Queries, device_id: string): Promise<DeviceListing | undefined> {
+  const [row] = await joined(db).where(eq(devices.device_id, device_id));
+  return row;
+}
+
+export async function isSeenBy(db: Queries, device_id: string, project_id: string): Promise<boolean> {
+  const rows = await db
+    .select({ device_id: devices.device_id })
+    .from(devices)
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(and(eq(devices.device_id, device_id), seenBy(project_id)));
+  return rows.length > 0;
+}
+
+/** Locks a device's row to the end of the transaction: who takes or reports it waits for its turn. */
+export async function lockDevice(db: Queries, device_id: string): Promise<DeviceRow | undefined> {
+  const [row] = await db.select().from(devices).where(eq(devices.device_id, device_id)).for("update");
+  return row;
+}
+
+export async function lockDevicesBySerial(
+  db: Queries,
+  serials: string[],
+): Promise<{ device: DeviceRow; agent_name: string; agent_offline_at: number | null }[]> {
+  if (serials.length === 0) return [];
+  return db
+    .select({ device: devices, agent_name: agents.name, agent_offline_at: agents.offline_at })
+    .from(devices)
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(inArray(devices.serial, serials))
+    .orderBy(asc(devices.serial))
+    .for("update", { of: devices });
+}
+
+const UPSERT_ROWS = 200;
+
+/** Inserts each, or rewrites all but `device_id` of the one with the same serial. */
+export async function upsertDevices(db: Queries, rows: DeviceRow[]): Promise<void> {
+  const { device_id: _, serial: __, ...columns } = getTableColumns(devices);
+  const set = Object.fromEntries(
+    Object.entries(columns).map(([key, column]) => [key, sql`excluded.${sql.identifier(column.name)}`]),
+  );
+  for (let start = 0; start < rows.length; start += UPSERT_ROWS) {
+    const values = rows.slice(start, start + UPSERT_ROWS);
+    await db.insert(devices).values(values).onConflictDoUpdate({ target: devices.serial, set });
+  }
+}
+
+/** The agent's attached devices besides `serials`, which it no longer has. */
+export async function detachOthers(db: Queries, agent_id: string, serials: string[]): Promise<DeviceRow[]> {
+  return db
+    .update(devices)
+    .set({ attached: false })
+    .where(
+      and(
+        eq(devices.agent_id, agent_id),
+        eq(devices.attached, true),
+        serials.length > 0 ? notInArray(devices.serial, serials) : undefined,
+      ),
+    )
+    .returning();
+}
+
+export async function detachDevice(
+  db: Queries,
+  agent_id: string,
+  serial: string,
+  reason: string,
+): Promise<DeviceRow | undefined> {
+  const [row] = await db
+    .update(devices)
+    .set({ attached: false, reason })
+    .where(and(eq(devices.agent_id, agent_id), eq(devices.serial, serial), eq(devices.attached, true)))
+    .returning();
+  return row;
+}
+
+export async function agentDeviceIds(db: Queries, agent_id: string): Promise<string[]> {
+  const rows = await db
+    .select({ device_id: devices.device_id })
+    .from(devices)
+    .where(and(eq(devices.agent_id, agent_id), eq(devices.attached, true)));
+  return rows.map((row) => row.device_id);
+}
+
+export async function countByState(db: Queries): Promise<{ state: DeviceState; count: number }[]> {
+  const rows = await withHolder(
+    db
+      .select({ state, count: sql<string>`count(*)` })
+      .from(devices)
+      .$dynamic(),
+  ).groupBy(sql`1`);
+  return rows.map((row) => ({ state: row.state, count: Number(row.count) }));
+}

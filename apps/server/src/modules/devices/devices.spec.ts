@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ENDPOINTS } from "@udt/contract";
+import { onEachDatabase } from "../../../test/databases.ts";
+import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { deviceReport } from "../../../test/scripted-agent.ts";
+
+onEachDatabase("devices", (open) => {
+  let udt: TestServer;
+  let ada: Person;
+  let agent: TestAgent;
+  const project = "alpha";
+  const list = (query: Record<string, string | number> = {}) =>
+    udt.ok(ENDPOINTS.deviceList, { as: ada, query: { project, ...query } });
+  const serials = async (query: Record<string, string | number>) =>
+    (await list(query)).list.map((device) => device.serial);
+
+  beforeAll(async () => {
+    udt = await TestServer.start(open);
+    ada = await udt.person("Ada Lovelace");
+    await udt.project(project, [{ person: ada, user_type: 2 }]);
+    agent = await udt.agent();
+    await agent.connect([
+      deviceReport("s-1", { model: "Alpha", brand: "Acme" }),
+      deviceReport("s-2", { model: "Beta 100%", brand: "Bold" }),
+      deviceReport("s_3", { model: "Gamma", brand: "Acme", os: "harmony" }),
+      deviceReport("s-4", { model: "Delta", readiness: "failed", reason: "storage is full" }),
+      deviceReport("s-5", { model: "Epsilon", readiness: "initializing" }),
+      deviceReport("s-6", { model: "Zeta", readiness: "cleaning" }),
+    ]);
+  });
+  afterAll(() => udt.dispose());
+
+  it("show all their facts and what they are up to", async () => {
+    const { list: all, total, state_counts } = await list();
+    expect(total).toBe(6);
+    expect(state_counts).toEqual({
+      idle: 3,
+      busy: 0,
+      initializing: 1,
+      initialization_failed: 1,
+      inspection: 0,
+      cleaning: 1,
+      offline: 0,
+    });
+    const { boot_id: _, readiness: __, reason: ___, ...facts } = deviceReport("s-1", { model: "Alpha" });
+    expect(all[0]).toMatchObject({ ...facts, agent_name: "agent", state: "idle", state_reason: "", lease: null });
+    expect(all.find((device) => device.serial === "s-4")).toMatchObject({ state_reason: "storage is full" });
+  });
+
+  it("are found by keyword in model, brand and serial, where no character is special", async () => {
+    expect(await serials({ keyword: "aLPh" })).toEqual(["s-1"]);
+    expect(await serials({ keyword: "acme" })).toHaveLength(5);
+    expect(await serials({ keyword: "s-" })).toHaveLength(5);
+    expect(await serials({ keyword: "_" })).toEqual(["s_3"]);
+    expect(await serials({ keyword: "%" })).toEqual(["s-2"]);
+    expect(await serials({ keyword: "\\" })).toEqual([]);
+  });
+
+  it("are filtered by state and system; the counters do not follow the state", async () => {
+    const idle = await list({ state: "idle" });
+    expect(idle.total).toBe(3);
+    expect(idle.state_counts["cleaning"]).toBe(1);
+    expect(await serials({ os: "harmony" })).toEqual(["s_3"]);
+    await udt.refused(ENDPOINTS.deviceList, { as: ada, query: { project, state: "asleep" } }, "invalid_param");
+  });
+
+  it("come in pages, in one order", async () => {
+    const first = await list({ page_size: 4 });
+    const second = await list({ page_size: 4, page_num: 2 });
+    expect([first.total, second.total]).toEqual([6, 6]);
+    expect([...first.list, ...second.list].map((device) => device.model)).toEqual([
+      "Alpha",
+      "Beta 100%",
+      "Delta",
+      "Epsilon",
+      "Gamma",
+      "Zeta",
+    ]);
+    expect((await list({ page_num: 9 })).list).toEqual([]);
+  });
+
+  it("are found by their holder's name, who is told", async () => {
+    const { list: before } = await list({ keyword: "Alpha" });
+    const { device_id } = before[0]!;
+    const body = { kind: "debug", device_id, duration_minutes: 10 };
+    const { test_id } = await udt.ok(ENDPOINTS.testCreate, { as: ada, query: { project }, body });
+    await until(async () => expect(await serials({ keyword: "lovelace" })).toEqual(["s-1"]));
+    expect(await serials({ state: "busy" })).toEqual(["s-1"]);
+    const device = await udt.ok(ENDPOINTS.deviceGet, { as: ada, query: { project }, params: { device_id } });
+    expect(device.lease).toMatchObject({ test_id, kind: "debug", user_id: ada.user_id, user_name: "Ada Lovelace" });
+    expect(device.lease!.until).toBe(udt.clock.now() + 600_000);
+  });
+
+  it("keep their id when they change", async () => {
+    const before = (await list({ keyword: "Beta" })).list[0]!;
+    agent.send({
+      type: "device",
+      device: deviceReport("s-2", { model: "Beta II", os_version: "16", boot_id: "boot-2" }),
+    });
+    await until(async () =>
+      expect((await list({ keyword: "s-2" })).list[0]).toMatchObject({ model: "Beta II", os_version: "16" }),
+    );
+    expect((await list({ keyword: "s-2" })).list[0]!.device_id).toBe(before.device_id);
+  });
+});

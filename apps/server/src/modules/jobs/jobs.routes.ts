@@ -1,0 +1,28 @@
+import { ENDPOINTS } from "@udt/contract";
+import type { Routes } from "../../platform/http/routes.ts";
+import type { JobsService } from "./jobs.service.ts";
+
+export function jobsRoutes(routes: Routes, jobs: JobsService): void {
+  routes.implement(ENDPOINTS.jobList, ({ query: { project, ...filter } }) =>
+    jobs.list({ project_id: project, ...filter }),
+  );
+  routes.implement(ENDPOINTS.jobGet, ({ params, query }) => jobs.get(query.project, params.job_id));
+  routes.implement(ENDPOINTS.jobCreate, ({ caller, query, body }) => jobs.create(caller.user, query.project, body));
+  routes.implement(ENDPOINTS.jobUpdate, ({ caller, params, query, body }) =>
+    jobs.update(caller.user, query.project, params.job_id, body),
+  );
+  routes.implement(ENDPOINTS.jobCopy, ({ caller, params, query, body }) =>
+    jobs.copy(caller.user, query.project, params.job_id, body.name),
+  );
+  routes.implement(ENDPOINTS.jobDelete, async ({ params, query }) => {
+    await jobs.delete(query.project, params.job_id);
+    return null;
+  });
+  routes.implement(ENDPOINTS.jobRun, ({ caller, params, query, body }) =>
+    jobs.run(caller.user, query.project, params.job_id, {
+      ...body,
+      origin: caller.by === "session" ? "manual" : "api",
+    }),
+  );
+  routes.implement(ENDPOINTS.jobDevices, ({ query, body }) => jobs.devices(query.project, body.devices));
+}

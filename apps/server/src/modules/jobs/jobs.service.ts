@@ -1,0 +1,268 @@
+import {
+  executionOf,
+  UdtError,
+  type DataOf,
+  type ENDPOINTS,
+  type Job,
+  type JobConfig,
+  type RunSummary,
+} from "@udt/contract";
+import type { Bus } from "../../platform/bus.ts";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { CallerUser } from "../../platform/http/caller.ts";
+import { newId } from "../../platform/ids.ts";
+import type { AccountsService } from "../accounts/accounts.service.ts";
+import type { DevicesService } from "../devices/devices.service.ts";
+import type { RunGates } from "../runs/runs.service.ts";
+import { totalsOf } from "../runs/runs.service.ts";
+import type { PreparedRun } from "../runs/runs.service.ts";
+import type { RunsService, RunWish } from "../runs/runs.service.ts";
+import type { Change } from "../tests/sessions.service.ts";
+import type { SessionsService } from "../tests/sessions.service.ts";
+import * as repository from "./jobs.repository.ts";
+
+const TREND = 10;
+
+export interface JobsDependencies {
+  database: Database;
+  bus: Bus;
+  clock: ServerClock;
+  sessions: SessionsService;
+  devices: DevicesService;
+  accounts: AccountsService;
+  runs: RunsService;
+  gates: Pick<RunGates, "app" | "library">;
+}
+
+export interface RunChanges {
+  config?: JobConfig | undefined;
+  rerun_of?: string | undefined;
+  case_keys?: readonly string[] | undefined;
+}
+
+export interface PlannedRun {
+  wish: RunWish;
+  prepared: PreparedRun;
+}
+
+/** Jobs: what is run, on what, how. */
+export class JobsService {
+  readonly #needs: JobsDependencies;
+  constructor(needs: JobsDependencies) {
+    this.#needs = needs;
+  }
+
+  async list(filter: repository.JobFilter) {
+    const { db } = this.#needs.database;
+    const { rows, total } = await repository.listJobs(db, filter);
+    return { list: await this.#answers(rows), total, page_num: filter.page_num, page_size: filter.page_size };
+  }
+
+  /** @throws UdtError job_not_found */
+  async get(project_id: string, job_id: string): Promise<Job> {
+    const found = await this.#find(project_id, job_id);
+    const [job] = await this.#answers([found]);
+    return job!;
+  }
+
+  /** @throws UdtError for what the configuration names and the project has not */
+  async create(user: CallerUser, project_id: string, wish: { name: string; config: JobConfig }): Promise<Job> {
+    await this.#check(project_id, wish.config);
+    const { clock, bus } = this.#needs;
+    const job_id = newId();
+    const now = clock.now();
+    await bus.transaction(async (tx, announce) => {
+      await repository.insertJob(tx, {
+        job_id,
+        project_id,
+        name: wish.name,
+        config: wish.config,
+        revision: 1,
+        user_id: user.user_id,
+        changed_by: user.user_id,
+        created_at: now,
+        updated_at: now,
+        active_at: now,
+      });
+      announce(project_id, { type: "job.changed", job_id });
+    });
+    return this.get(project_id, job_id);
+  }
+
+  /** @throws UdtError job_not_found, job_changed when somebody was faster */
+  async update(
+    user: CallerUser,
+    project_id: string,
+    job_id: string,
+    wish: { name: string; config: JobConfig; revision: number },
+  ): Promise<Job> {
+    await this.#find(project_id, job_id);
+    await this.#check(project_id, wish.config);
+    const { clock, bus, database } = this.#needs;
+    const isDone = await bus.transaction(async (tx, announce) => {
+      const change = { name: wish.name, config: wish.config, changed_by: user.user_id, updated_at: clock.now() };
+      const isDone = await repository.updateJob(tx, { project_id, job_id, revision: wish.revision }, change);
+      if (isDone) announce(project_id, { type: "job.changed", job_id });
+      return isDone;
+    });
+    if (!isDone) {
+      const { job } = await this.#find(project_id, job_id);
+      const user_name = await repository.userName(database.db, job.changed_by);
+      throw new UdtError("job_changed", { job_id, user_name });
+    }
+    return this.get(project_id, job_id);
+  }
+
+  /** @throws UdtError job_not_found */
+  async copy(user: CallerUser, project_id: string, job_id: string, name: string): Promise<Job> {
+    const { job } = await this.#find(project_id, job_id);
+    return this.create(user, project_id, { name, config: job.config });
+  }
+
+  /** @throws UdtError job_not_found */
+  async delete(project_id: string, job_id: string): Promise<void> {
+    const isDone = await this.#needs.bus.transaction(async (tx, announce) => {
+      announce(project_id, { type: "job.changed", job_id });
+      return repository.deleteJob(tx, project_id, job_id);
+    });
+    if (!isDone) throw new UdtError("job_not_found", { job_id });
+  }
+
+  /** @throws UdtError job_not_found, and what {@link RunsService.prepare} and {@link RunsService.begin} refuse */
+  async run(
+    user: CallerUser,
+    project_id: string,
+    job_id: string,
+    changes: RunChanges & { origin: "manual" | "api" },
+  ): Promise<{ test_id: string }> {
+    const { job } = await this.#find(project_id, job_id);
+    if (changes.config) await this.#check(project_id, changes.config);
+    const { rerun_of, case_keys } = changes;
+    if (rerun_of !== undefined) await this.#assertRunOf(project_id, job_id, rerun_of);
+    const config = changes.config ?? job.config;
+    const rerun = rerun_of === undefined ? undefined : { test_id: rerun_of, case_keys };
+    const origin = rerun ? "rerun" : changes.origin;
+    const wish: RunWish = {
+      project_id,
+      job_id,
+      job_name: job.name,
+      origin,
+      rerun,
+      config:
+        rerun || case_keys === undefined ? config : { ...config, cases: { kind: "cases", case_keys: [...case_keys] } },
+    };
+    const prepared = await this.#needs.runs.prepare(wish);
+    const test_id = await this.#needs.sessions.change((change) => this.#begin(change, user, wish, prepared));
+    return { test_id };
+  }
+
+  /** What a run of a job by its schedule will be. @throws as {@link run} */
+  async plan(project_id: string, job_id: string): Promise<PlannedRun> {
+    const { job } = await this.#find(project_id, job_id);
+    const wish: RunWish = { project_id, job_id, job_name: job.name, origin: "schedule", config: job.config };
+    return { wish, prepared: await this.#needs.runs.prepare(wish) };
+  }
+
+  /** Puts it into the queue, in the caller's transaction. @throws UdtError account_shortage, user_not_in_project */
+  beginPlanned(change: Change, user: CallerUser, { wish, prepared }: PlannedRun): Promise<string> {
+    return this.#begin(change, user, wish, prepared);
+  }
+
+  async devices(project_id: string, choice: JobConfig["devices"]): Promise<DataOf<(typeof ENDPOINTS)["jobDevices"]>> {
+    return this.#needs.runs.devices(project_id, choice);
+  }
+
+  usersOf(project_id: string, key: "library_id" | "app_id", value: string) {
+    return repository.jobsUsing(this.#needs.database.db, project_id, key, value);
+  }
+
+  async #begin(change: Change, user: CallerUser, wish: RunWish, prepared: PreparedRun): Promise<string> {
+    const test_id = await this.#needs.runs.begin(change, user, wish, prepared);
+    if (wish.job_id !== null) {
+      await repository.noteRun(change.tx, wish.job_id, change.now);
+      change.announce(wish.project_id, { type: "job.changed", job_id: wish.job_id });
+    }
+    return test_id;
+  }
+
+  /** Makes sure that what a configuration names is the project's. */
+  async #check(project_id: string, config: JobConfig): Promise<void> {
+    const { gates, accounts, devices } = this.#needs;
+    const app_ids = [config.app_id, ...config.preinstall_app_ids, config.instrumentation?.test_app_id];
+    for (const app_id of app_ids) if (app_id) await gates.app(project_id, app_id);
+    if (config.library_id !== null) await gates.library.assertExists(project_id, config.library_id);
+    if (config.accounts.kind === "file") await accounts.get(project_id, config.accounts.account_file_id);
+    if (config.devices.kind === "devices")
+      for (const device_id of config.devices.device_ids) await devices.get(project_id, device_id);
+  }
+
+  async #assertRunOf(project_id: string, job_id: string, test_id: string): Promise<void> {
+    const run = await this.#needs.runs.find(test_id);
+    if (run?.project_id !== project_id || run.job_id !== job_id) throw new UdtError("run_not_found");
+  }
+
+  async #find(project_id: string, job_id: string) {
+    const found = await repository.findJob(this.#needs.database.db, project_id, job_id);
+    if (!found) throw new UdtError("job_not_found", { job_id });
+    return found;
+  }
+
+  async #answers(rows: repository.JobListing[]): Promise<Job[]> {
+    const { db } = this.#needs.database;
+    const runs = await repository.lastRuns(
+      db,
+      rows.map(({ job }) => job.job_id),
+      TREND,
+    );
+    return Promise.all(
+      rows.map(async ({ job, user_name, schedule_count }) => {
+        const own = runs.filter(({ run }) => run.job_id === job.job_id);
+        const trend = own.map(summaryOf);
+        return {
+          job_id: job.job_id,
+          project_id: job.project_id,
+          name: job.name,
+          revision: job.revision,
+          config: job.config,
+          library_name:
+            job.config.library_id === null ? "" : await this.#libraryName(job.project_id, job.config.library_id),
+          app_name: job.config.app_id === null ? "" : await this.#appName(job.project_id, job.config.app_id),
+          user_name,
+          created_at: job.created_at,
+          updated_at: job.updated_at,
+          latest_commit_id: own[0]?.run.commit_id ?? "",
+          last_run: trend[0] ?? null,
+          trend,
+          schedule_count,
+        };
+      }),
+    );
+  }
+
+  /** Empty when it was deleted: the list says so. */
+  async #libraryName(project_id: string, library_id: string): Promise<string> {
+    return this.#needs.gates.library.nameOf(project_id, library_id);
+  }
+
+  async #appName(project_id: string, app_id: string): Promise<string> {
+    const found = await this.#needs.gates.app(project_id, app_id).catch((error: unknown) => {
+      if (error instanceof UdtError) return undefined;
+      throw error;
+    });
+    return found?.app.name ?? "";
+  }
+}
+
+export function summaryOf({ run, test, user_name }: repository.RunListing): RunSummary {
+  return {
+    test_id: run.test_id,
+    execution: executionOf(test.state, test.end_reason),
+    verdict: run.verdict,
+    totals: totalsOf(run),
+    user_name,
+    created_at: run.created_at,
+    started_at: test.started_at,
+    ended_at: test.ended_at,
+  };
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ENDPOINTS, LIMITS, type JobConfigInput } from "@udt/contract";
+import { onEachDatabase } from "../../../test/databases.ts";
+import { TestServer, type Person } from "../../../test/harness.ts";
+
+onEachDatabase("jobs", (open) => {
+  let udt: TestServer;
+  let ann: Person;
+  let bob: Person;
+  let stranger: Person;
+  const query = { project: "jobs" };
+
+  const config = (change: Partial<JobConfigInput> = {}): JobConfigInput => ({
+    app_id: null,
+    framework: "monkey",
+    library_id: null,
+    monkey: { minutes: 5, seed: 7, throttle_ms: 100, events: null, packages: ["dev.udt.shop"] },
+    devices: { kind: "rule", rules: [], count: 1 },
+    ...change,
+  });
+  const create = (name: string, change: Partial<JobConfigInput> = {}, as = ann) =>
+    udt.call(ENDPOINTS.jobCreate, { as, query, body: { name, config: config(change) } });
+  const make = (name: string) => udt.ok(ENDPOINTS.jobCreate, { as: ann, query, body: { name, config: config() } });
+  const fieldOf = async (change: Partial<JobConfigInput>) => {
+    const answer = await create("x", change);
+    expect(answer.code, answer.text).toBe("invalid_param");
+    return (JSON.parse(answer.text) as { data: { args: { field: string } } }).data.args.field;
+  };
+
+  beforeAll(async () => {
+    udt = await TestServer.start(open);
+    ann = await udt.person("ann");
+    bob = await udt.person("bob");
+    stranger = await udt.person("stranger");
+    await udt.project(query.project, [
+      { person: ann, user_type: 1 },
+      { person: bob, user_type: 2 },
+    ]);
+    await udt.project("other", [{ person: stranger, user_type: 1 }]);
+  });
+  afterAll(() => udt.dispose());
+
+  it("keeps what it was told, with the defaults of the rest", async () => {
+    const job = await make("  Nächtlich 夜间 🌙 ");
+    expect(job).toMatchObject({ name: "Nächtlich 夜间 🌙", revision: 1, user_name: "ann", last_run: null, trend: [] });
+    expect(job.config).toMatchObject({
+      mode: "sequential",
+      retry: { mode: "same_device", times: 0 },
+      timeouts: { case_minutes: 10, device_minutes: 30, test_minutes: 60 },
+      install_mode: "overwrite",
+      priority: 5,
+    });
+    expect(await udt.ok(ENDPOINTS.jobGet, { as: bob, query, params: { job_id: job.job_id } })).toEqual(job);
+  });
+
+  it("lets nobody overwrite another's change unseen", async () => {
+    const { job_id, revision } = await make("Shared");
+    const change = (as: Person, name: string) =>
+      udt.call(ENDPOINTS.jobUpdate, { as, query, params: { job_id }, body: { name, config: config(), revision } });
+    const [first, second] = await Promise.all([change(ann, "By Ann"), change(bob, "By Bob")]);
+    expect([first.code, second.code].filter((code) => code === "job_changed")).toHaveLength(1);
+    const { name, revision: now } = await udt.ok(ENDPOINTS.jobGet, { as: ann, query, params: { job_id } });
+    expect([name, now]).toEqual([first.code === undefined ? "By Ann" : "By Bob", revision + 1]);
+    const refused = first.code === undefined ? second : first;
+    expect(refused.text).toContain(first.code === undefined ? "by ann" : "by bob");
+  });
+
+  it("names the field of what breaks a rule", async () => {
+    expect(await fieldOf({ framework: "pytest" })).toBe("config.library_id");
+    expect(await fieldOf({ parameters: "{not json" })).toBe("config.parameters");
+    expect(await fieldOf({ white_list: '{"clear": []}' })).toBe("config.white_list");
+    expect(await fieldOf({ white_list: "dev.udt.shop; not a package!" })).toBe("config.white_list");
+    expect(await fieldOf({ video_minutes: LIMITS.video_minutes_min - 1 })).toBe("config.video_minutes");
+    expect(await fieldOf({ video_minutes: LIMITS.video_minutes_max + 1 })).toBe("config.video_minutes");
+    expect(await fieldOf({ timeouts: { case_minutes: 20, device_minutes: 10, test_minutes: 30 } })).toBe(
+      "config.timeouts",
+    );
+    expect(await fieldOf({ timeouts: { case_minutes: 1, device_minutes: 31, test_minutes: 30 } })).toBe(
+      "config.timeouts",
+    );
+    expect(await fieldOf({ devices: { kind: "devices", device_ids: [] } })).toBe("config.devices.device_ids");
+    expect((await create("x".repeat(LIMITS.job_name_max + 1))).code).toBe("invalid_param");
+    expect((await create("   ")).code).toBe("invalid_param");
+    for (const video_minutes of [LIMITS.video_minutes_min, LIMITS.video_minutes_max])
+      expect((await create("x".repeat(LIMITS.job_name_max), { video_minutes })).ret).toBe(0);
+  });
+
+  it("finds by name and framework, pages, and shows nothing of another project", async () => {
+    for (const name of ["Alpha 100%", "Alpha_2", "Beta"]) await make(name);
+    const names = async (filter: Record<string, string>) => {
+      const { list } = await udt.ok(ENDPOINTS.jobList, { as: ann, query: { ...query, ...filter } });
+      return list.map((job) => job.name).toSorted();
+    };
+    expect(await names({ keyword: "alpha" })).toEqual(["Alpha 100%", "Alpha_2"]);
+    expect(await names({ keyword: "100%" })).toEqual(["Alpha 100%"]);
+    expect(await names({ keyword: "a_2" })).toEqual(["Alpha_2"]);
+    expect(await names({ framework: "pytest" })).toEqual([]);
+    const { job_id } = await make("Ours");
+    const other = { as: stranger, query: { project: "other" } };
+    expect((await udt.ok(ENDPOINTS.jobList, other)).list).toEqual([]);
+    await udt.refused(ENDPOINTS.jobGet, { ...other, params: { job_id } }, "job_not_found");
+    await udt.refused(ENDPOINTS.jobRun, { ...other, params: { job_id }, body: {} }, "job_not_found");
+  });
+
+  it("copies, and deletes for who may", async () => {
+    const { job_id } = await make("Original");
+    const copy = await udt.ok(ENDPOINTS.jobCopy, { as: bob, query, params: { job_id }, body: { name: "Copy" } });
+    expect(copy).toMatchObject({ name: "Copy", user_name: "bob", revision: 1, config: { monkey: { seed: 7 } } });
+    await udt.refused(ENDPOINTS.jobDelete, { as: bob, query, params: { job_id } }, "no_permission");
+    await udt.ok(ENDPOINTS.jobDelete, { as: ann, query, params: { job_id } });
+    await udt.refused(ENDPOINTS.jobGet, { as: ann, query, params: { job_id } }, "job_not_found");
+    expect((await udt.ok(ENDPOINTS.jobGet, { as: ann, query, params: { job_id: copy.job_id } })).name).toBe("Copy");
+  });
+
+  it("takes account files only as the template has them", async () => {
+    const add = (content: string) =>
+      udt.call(ENDPOINTS.accountFileCreate, { as: ann, query, body: { name: "Accounts", content } });
+    const template = (await udt.call(ENDPOINTS.accountFileTemplate, { as: ann, query })).text;
+    expect((await add(template)).code).toBe("account_file_empty");
+    expect((await add("user,password,extra\r\nann,1,")).code).toBe("account_file_changed");
+    expect((await add(`${template}ann,secret,a,b\r\n`)).code).toBe("account_file_changed");
+    expect((await add(`${template},secret,\r\n`)).code).toBe("account_file_changed");
+    expect((await add(`${template}"ann,secret`)).code).toBe("account_file_changed");
+    const file = await add(`${template}"ann, the first",geheim 密码,"two\nlines"\r\nbob,2,\r\n`);
+    expect(file.data).toMatchObject({ account_count: 2, free_count: 2 });
+    const { account_file_id } = file.data as { account_file_id: string };
+    const job = await create("With accounts", { accounts: { kind: "file", account_file_id } });
+    const params = { account_file_id };
+    await udt.refused(ENDPOINTS.accountFileDelete, { as: ann, query, params }, "account_file_used");
+    const { job_id } = job.data as { job_id: string };
+    await udt.ok(ENDPOINTS.jobDelete, { as: ann, query, params: { job_id } });
+    await udt.ok(ENDPOINTS.accountFileDelete, { as: ann, query, params });
+    await udt.refused(ENDPOINTS.accountFileDelete, { as: ann, query, params }, "account_file_not_found");
+  });
+});

@@ -1,0 +1,63 @@
+import { ENDPOINTS } from "@udt/contract";
+import type { Routes } from "../../platform/http/routes.ts";
+import type { CredentialsService } from "./credentials.service.ts";
+import type { LibrariesService } from "./libraries.service.ts";
+
+export function librariesRoutes(routes: Routes, libraries: LibrariesService): void {
+  routes.implement(ENDPOINTS.libraryList, ({ query }) => libraries.list(query.project, query));
+  routes.implement(ENDPOINTS.libraryGet, ({ params, query }) => libraries.get(query.project, params.library_id));
+  routes.implement(ENDPOINTS.libraryCheck, ({ query, body }) => libraries.check(query.project, body));
+  routes.implement(ENDPOINTS.libraryCreate, ({ caller, query, body }) =>
+    libraries.create(caller.user, query.project, body),
+  );
+  routes.implement(ENDPOINTS.libraryUpdate, ({ caller, params, query, body }) =>
+    libraries.update(query.project, params.library_id, body, caller.user),
+  );
+  routes.implement(ENDPOINTS.libraryDelete, async ({ params, query }) => {
+    await libraries.delete(query.project, params.library_id);
+    return null;
+  });
+  routes.implement(ENDPOINTS.libraryCases, ({ params, query }) =>
+    libraries.listCases(query.project, params.library_id, query),
+  );
+  routes.implement(ENDPOINTS.libraryParses, ({ params, query: { project, page_num, page_size } }) =>
+    libraries.parses(project, params.library_id, { page_num, page_size }),
+  );
+  routes.implement(ENDPOINTS.libraryParse, ({ caller, params, query }) =>
+    libraries.parse(query.project, params.library_id, "manual", caller.user.user_id),
+  );
+  routes.implement(ENDPOINTS.libraryParseCancel, ({ params, query }) =>
+    libraries.cancelParse(query.project, params.library_id),
+  );
+  routes.implement(ENDPOINTS.libraryHookGet, ({ params, query }) => libraries.hook(query.project, params.library_id));
+  routes.implement(ENDPOINTS.libraryHookReset, ({ params, query }) =>
+    libraries.resetHook(query.project, params.library_id),
+  );
+  routes.implement(ENDPOINTS.libraryHook, ({ params, body }) => libraries.pushed(params.secret, body.ref));
+  routes.implement(ENDPOINTS.agentTaskSnapshot, async ({ caller, params, query, body }) => {
+    await libraries.tasks.putSnapshot(caller.agent_id, params.task_id, query, body);
+    return null;
+  });
+  routes.implement(ENDPOINTS.agentTaskCases, async ({ caller, params, body }) => {
+    await libraries.tasks.putCases(caller.agent_id, params.task_id, body);
+    return null;
+  });
+  routes.implement(ENDPOINTS.agentTaskFinish, async ({ caller, params, body }) => {
+    await libraries.tasks.finish(caller.agent_id, params.task_id, body);
+    return null;
+  });
+}
+
+export function credentialsRoutes(routes: Routes, credentials: CredentialsService): void {
+  routes.implement(ENDPOINTS.credentialList, ({ query }) => credentials.list(query.project, query));
+  routes.implement(ENDPOINTS.credentialCreate, ({ caller, query, body }) =>
+    credentials.create(caller.user, query.project, body),
+  );
+  routes.implement(ENDPOINTS.credentialUpdate, ({ params, query, body }) =>
+    credentials.update(query.project, params.credential_id, body),
+  );
+  routes.implement(ENDPOINTS.credentialDelete, async ({ params, query }) => {
+    await credentials.delete(query.project, params.credential_id);
+    return null;
+  });
+}

@@ -1,0 +1,90 @@
+/**
+ * Asks a git repository for its branches as git does first of all, without git: one request.
+ * @see https://git-scm.com/docs/gitprotocol-http#_discovering_references
+ */
+import { UdtError } from "@udt/contract";
+import { OutboundError, type Outbound } from "../../platform/outbound.ts";
+
+export interface Refs {
+  /** Empty when the repository does not say. */
+  default_branch: string;
+  branches: { name: string; commit_id: string }[];
+}
+export interface BasicAuth {
+  username: string;
+  password: string;
+}
+
+const TIMEOUT_MS = 15_000;
+/** Hosts list every pull request that there ever was. */
+const MAX_BYTES = 32 * 1024 ** 2;
+const HEADS = "refs/heads/";
+
+/** @throws UdtError repository_auth_required, repository_check_failed */
+export async function readRefs(outbound: Outbound, url: string, auth: BasicAuth | undefined): Promise<Refs> {
+  const failed = (reason: string, cause?: unknown) =>
+    new UdtError("repository_check_failed", { reason }, cause === undefined ? undefined : { cause });
+  let answer;
+  try {
+    answer = await outbound.request(`${url}/info/refs?service=git-upload-pack`, {
+      method: "GET",
+      headers: {
+        // Hosts tell git from a browser by it: https://github.com/git/git/blob/v2.39.5/http.c#L1141
+        "user-agent": "git/2.39 (udt)",
+        accept: "*/*",
+        ...(auth && {
+          authorization: `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString("base64")}`,
+        }),
+      },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+    });
+  } catch (error) {
+    if (error instanceof OutboundError) throw failed(error.message, error);
+    throw error;
+  }
+  const { status } = answer;
+  // Some hosts say that a repository does not exist to whoever may not see it: those who sign in then learn the truth.
+  if (status === 401 || status === 403) throw new UdtError("repository_auth_required");
+  if (status >= 300 && status < 400) throw failed(movedTo(answer.headers.location));
+  if (status === 404) throw failed("the host knows no such repository");
+  if (status !== 200) throw failed(`the host answered ${status}`);
+  if (answer.headers["content-type"] !== "application/x-git-upload-pack-advertisement")
+    throw failed("this is not the address of a git repository");
+  const refs = parseRefs(answer.body);
+  if (!refs) throw failed("the host's answer is not git's");
+  return refs;
+}
+
+function movedTo(location: string | undefined): string {
+  const target = location?.replace(/\/info\/refs.*$/s, "") ?? "";
+  const isPlain = URL.canParse(target) && new URL(target).password === "" && target.length < 300;
+  return isPlain ? `the repository has moved to ${target}` : "the repository has moved";
+}
+
+/** @see https://git-scm.com/docs/gitprotocol-pack#_reference_discovery */
+export function parseRefs(body: Buffer): Refs | undefined {
+  const branches: Refs["branches"] = [];
+  let default_branch = "";
+  let isFirst = true;
+  let at = 0;
+  while (at < body.length) {
+    const length = Number.parseInt(body.toString("latin1", at, at + 4), 16);
+    if (Number.isNaN(length) || (length !== 0 && length < 4) || at + length > body.length) return undefined;
+    // 0000 ends a section.
+    if (length === 0) {
+      at += 4;
+      continue;
+    }
+    const line = body.toString("utf8", at + 4, at + length).replace(/\n$/, "");
+    at += length;
+    if (line.startsWith("# service=")) continue;
+    const [ref = "", capabilities = ""] = line.split("\0");
+    if (isFirst) default_branch = /(?:^| )symref=HEAD:refs\/heads\/(\S+)/.exec(capabilities)?.[1] ?? "";
+    isFirst = false;
+    const [, commit_id, name] = /^([0-9a-f]{40}(?:[0-9a-f]{24})?) (.+)$/.exec(ref) ?? [];
+    if (commit_id === undefined || name === undefined) return undefined;
+    if (name.startsWith(HEADS)) branches.push({ name: name.slice(HEADS.length), commit_id });
+  }
+  return isFirst ? undefined : { default_branch, branches };
+}

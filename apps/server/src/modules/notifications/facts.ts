@@ -1,0 +1,56 @@
+import type { CaseTotals, ExecutionState, TriggerEvent, Verdict } from "@udt/contract";
+
+/** What a message about an automated test tells. */
+export interface TestFacts {
+  test_id: string;
+  job_name: string;
+  /** Where the test stands; `ended`, `timed_out` and the like once it is over. */
+  execution: ExecutionState;
+  /** Null while it runs. */
+  verdict: Verdict | null;
+  totals: CaseTotals;
+  device_count: number;
+  /** Path of its report below the console's base path, such as `/demo/auto/job/j1/test/t1`. */
+  url: string;
+  /** Who or what started it, by the name that people know. */
+  initiator: string;
+  started_at: number | null;
+  ended_at: number | null;
+}
+
+/** An event of an automated test, as the jobs' side tells it to {@link import("./notifications.service.ts").NotificationsService.enqueue}. */
+export interface TestNotice {
+  project_id: string;
+  event: TriggerEvent;
+  /** Null for a run that is of no saved job: triggers of one job do not hear of it. */
+  job_id: string | null;
+  test: TestFacts;
+}
+
+/** What went on in a project in a time. */
+export interface ProjectSummary {
+  runs: { total: number; passed: number; failed: number; incomplete: number };
+  cases: { success: number; failed: number };
+  /** Jobs with most failed cases, worst first. */
+  failing_jobs: { job_name: string; failed: number }[];
+  debug_sessions: number;
+  people: number;
+  devices: number;
+  /** Tests that a lost device or agent ended. */
+  lost: number;
+}
+
+/** What a delivery says, kept in the queue; the words are found when it is sent, in the channel's language of then. */
+export type DeliveryFacts =
+  | { event: TriggerEvent; project_name: string; job_id: string | null; test: TestFacts }
+  | {
+      event: "digest";
+      project_name: string;
+      from: number;
+      to: number;
+      time_zone: string;
+      summary: ProjectSummary;
+      /** Path of the project's records. */
+      url: string;
+    }
+  | { event: "test-message"; project_name: string; user_name: string; url: string };

@@ -1,0 +1,38 @@
+import type { Mail } from "../../../platform/mail.ts";
+import type { Message, Tone } from "./message.ts";
+
+const COLOURS: Record<Tone, string> = { good: "#218358", bad: "#ce2c31", plain: "#1b1b22" };
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+
+/** The message as a mail, in text and in HTML that needs nothing from elsewhere. */
+export function mailOf(message: Message, footer: string): Pick<Mail, "subject" | "text" | "html"> {
+  const rows = message.rows
+    .map(
+      ({ label, value, tone = "plain" }) =>
+        `<tr><td style="padding:4px 16px 4px 0;color:#5f606c;vertical-align:top;white-space:nowrap">${escape(label)}</td>` +
+        `<td style="padding:4px 0;color:${COLOURS[tone]}">${escape(value)}</td></tr>`,
+    )
+    .join("");
+  return {
+    subject: `[UDT] ${message.title.replace(/\s+/g, " ")}`,
+    text: [
+      message.title,
+      "",
+      ...message.rows.map(({ label, value }) => `${label}: ${value}`),
+      ...(message.note === "" ? [] : ["", message.note]),
+      "",
+      `${message.link.text}: ${message.link.url}`,
+      "",
+      "-- ",
+      footer,
+    ].join("\n"),
+    html:
+      `<div style="font:14px/22px system-ui,sans-serif;color:#1b1b22;max-width:640px">` +
+      `<h1 style="font-size:18px;line-height:26px;color:${COLOURS[message.tone]}">${escape(message.title)}</h1>` +
+      `<table style="border-collapse:collapse">${rows}</table>` +
+      (message.note === "" ? "" : `<p>${escape(message.note)}</p>`) +
+      `<p><a href="${escape(message.link.url)}" style="color:#5b5bd6">${escape(message.link.text)}</a></p>` +
+      `<p style="color:#5f606c;font-size:12px">${escape(footer)}</p></div>`,
+  };
+}

@@ -1,0 +1,161 @@
+import { successRatio, type UiLanguage } from "@udt/contract";
+import type { DeliveryFacts, ProjectSummary, TestFacts } from "../facts.ts";
+import { WORDS } from "./texts.ts";
+
+export type Tone = "good" | "bad" | "plain";
+
+/** A message before it is dressed for mail or a robot. Values are plain text of whatever people wrote. */
+export interface Message {
+  title: string;
+  tone: Tone;
+  rows: { label: string; value: string; tone?: Tone }[];
+  /** A sentence below the rows. */
+  note: string;
+  link: { text: string; url: string };
+}
+
+interface Voice {
+  language: UiLanguage;
+  comment: string;
+  /** What the paths of the facts are below. */
+  base_url: string;
+}
+
+/** Says the facts in a language. */
+export function messageOf(facts: DeliveryFacts, voice: Voice): Message {
+  const words = WORDS[voice.language];
+  const { label } = words;
+  const project = { label: label.project, value: facts.project_name };
+  const comment = voice.comment === "" ? [] : [{ label: label.comment, value: voice.comment }];
+  switch (facts.event) {
+    case "start-test":
+    case "end-test":
+      return aboutTest(facts.event === "end-test", facts.test, [project], comment, voice);
+    case "digest":
+      return {
+        title: words.title.digest(facts.project_name),
+        tone: facts.summary.runs.failed > 0 ? "bad" : "plain",
+        rows: [
+          project,
+          { label: label.period, value: period(facts.from, facts.to, facts.time_zone, words.locale) },
+          ...summaryRows(facts.summary, voice.language),
+          ...comment,
+        ],
+        note: facts.summary.runs.total + facts.summary.debug_sessions === 0 ? words.quiet : "",
+        link: { text: words.openProject, url: voice.base_url + facts.url },
+      };
+    case "test-message":
+      return {
+        title: words.title.test(facts.project_name),
+        tone: "plain",
+        rows: [project, { label: label.by, value: facts.user_name }, ...comment],
+        note: words.works,
+        link: { text: words.openProject, url: voice.base_url + facts.url },
+      };
+    default:
+      throw new Error(`no words for ${JSON.stringify(facts satisfies never)}`);
+  }
+}
+
+function aboutTest(
+  hasEnded: boolean,
+  test: TestFacts,
+  before: Message["rows"],
+  after: Message["rows"],
+  voice: Voice,
+): Message {
+  const words = WORDS[voice.language];
+  const { label } = words;
+  const cut = test.execution !== "ended" && hasEnded;
+  const outcome = cut || test.verdict === null ? words.execution[test.execution] : words.verdict[test.verdict];
+  const tone: Tone = !hasEnded ? "plain" : test.verdict === "passed" && !cut ? "good" : "bad";
+  const ratio = successRatio(test.totals);
+  const { total, success, failed } = test.totals;
+  const start = test.started_at === null ? [] : [{ label: label.started, value: exact(test.started_at, words.locale) }];
+  const took =
+    test.started_at === null || test.ended_at === null
+      ? []
+      : [{ label: label.took, value: duration(test.ended_at - test.started_at, words.locale) }];
+  return {
+    title: hasEnded ? words.title.end(test.job_name, outcome) : words.title.start(test.job_name),
+    tone,
+    rows: [
+      ...before,
+      { label: label.job, value: test.job_name },
+      ...(hasEnded
+        ? [
+            { label: label.outcome, value: outcome, tone },
+            { label: label.cases, value: words.cases({ total, success, failed, rest: total - success - failed }) },
+            ...(ratio === undefined ? [] : [{ label: label.ratio, value: percent(ratio, words.locale) }]),
+          ]
+        : [{ label: label.cases, value: String(total) }]),
+      { label: label.devices, value: String(test.device_count) },
+      { label: label.initiator, value: test.initiator },
+      ...start,
+      ...took,
+      ...after,
+    ],
+    note: "",
+    link: { text: words.open, url: voice.base_url + test.url },
+  };
+}
+
+function summaryRows(summary: ProjectSummary, language: UiLanguage): Message["rows"] {
+  const { label, runs, cases, failing, locale } = WORDS[language];
+  const ratio = successRatio(summary.cases);
+  const { success, failed } = summary.cases;
+  return [
+    { label: label.runs, value: runs(summary.runs), tone: summary.runs.failed > 0 ? "bad" : "plain" },
+    ...(ratio === undefined
+      ? []
+      : [
+          { label: label.cases, value: cases({ total: success + failed, success, failed, rest: 0 }) },
+          { label: label.ratio, value: percent(ratio, locale) },
+        ]),
+    ...(summary.failing_jobs.length === 0
+      ? []
+      : [
+          {
+            label: label.failing,
+            value: summary.failing_jobs.map((job) => failing(job.job_name, job.failed)).join(", "),
+          },
+        ]),
+    { label: label.sessions, value: String(summary.debug_sessions) },
+    { label: label.people, value: String(summary.people) },
+    { label: label.devices, value: String(summary.devices) },
+    ...(summary.lost === 0 ? [] : [{ label: label.lost, value: String(summary.lost), tone: "bad" as const }]),
+  ];
+}
+
+const format = (locale: string, timeZone?: string) =>
+  new Intl.DateTimeFormat(locale, {
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    // Readers are in many places: a time says of which it is.
+    timeZoneName: "short",
+    ...(timeZone !== undefined && { timeZone }),
+  });
+const exact = (time: number, locale: string) => format(locale).format(time);
+const period = (from: number, to: number, timeZone: string, locale: string) =>
+  `${format(locale, timeZone).format(from)} – ${format(locale, timeZone).format(to)}`;
+const percent = (ratio: number, locale: string) =>
+  // Never rounded up to what it is not: 99.96 % is not 100 %.
+  new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1, roundingMode: "floor" }).format(
+    ratio / 100,
+  );
+function duration(ms: number, locale: string): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const unit = (value: number, name: "hour" | "minute" | "second") =>
+    new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "short" }).format(value);
+  const parts = [
+    [Math.floor(seconds / 3600), "hour"],
+    [Math.floor((seconds % 3600) / 60), "minute"],
+    [seconds % 60, "second"],
+  ] as const;
+  const shown = parts.filter(([value]) => value > 0).slice(0, 2);
+  return shown.length === 0 ? unit(0, "second") : shown.map(([value, name]) => unit(value, name)).join(" ");
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { assert, property, string, integer } from "fast-check";
+import { LIMITS, UI_LANGUAGES } from "@udt/contract";
+import { testNotice } from "../notice.fixture.ts";
+import type { DeliveryFacts } from "../facts.ts";
+import { mailOf } from "./email.ts";
+import { messageOf } from "./message.ts";
+import { truncateBytes, weworkMarkdown, weworkMention } from "./wework.ts";
+
+const bytes = (text: string) => Buffer.byteLength(text);
+const aboutTest = (change: Parameters<typeof testNotice>[1] = {}): DeliveryFacts => {
+  const { event, job_id, test } = testNotice("demo", change);
+  return { event, project_name: "Demo", job_id, test };
+};
+const say = (facts: DeliveryFacts, language: (typeof UI_LANGUAGES)[number] = "en", comment = "") =>
+  messageOf(facts, { language, comment, base_url: "https://udt.example.com" });
+
+describe("truncateBytes", () => {
+  it("keeps what fits, to the byte", () => {
+    expect(truncateBytes("abcdef", 6)).toBe("abcdef");
+    expect(truncateBytes("abcdef", 5)).toBe("ab…");
+    expect(truncateBytes("测试", 6)).toBe("测试");
+    expect(truncateBytes("测试测", 8)).toBe("测…");
+  });
+
+  it("cuts no character in two, however it is made", () => {
+    // Four bytes each, and an emoji of several characters that joiners hold together.
+    expect(truncateBytes("😀😀😀", 11)).toBe("😀😀…");
+    expect(truncateBytes("a👨‍👩‍👧b", 12)).toBe("a…");
+    expect(truncateBytes("e\u0301e\u0301", 5)).toBe("…");
+  });
+
+  it("never exceeds its bytes and stays well-formed, whatever the text", () => {
+    assert(
+      property(string({ unit: "grapheme", maxLength: 200 }), integer({ min: 3, max: 300 }), (text, max) => {
+        const cut = truncateBytes(text, max);
+        expect(bytes(cut)).toBeLessThanOrEqual(max);
+        expect(cut.isWellFormed()).toBe(true);
+        if (bytes(text) <= max) expect(cut).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("a robot's markdown", () => {
+  it("has at most 4096 bytes, and leads to the report even when it is cut", () => {
+    for (const length of [1_000, 1_300, 1_400, 5_000]) {
+      const { content } = weworkMarkdown(say(aboutTest({ test: { job_name: "测".repeat(length) } }), "zh")).markdown;
+      expect(bytes(content)).toBeLessThanOrEqual(LIMITS.wework_markdown_max_bytes);
+      expect(content.isWellFormed()).toBe(true);
+    }
+    const cut = weworkMarkdown(say(aboutTest({ test: { initiator: "测".repeat(5_000) } }), "zh")).markdown.content;
+    expect(bytes(cut)).toBeGreaterThan(LIMITS.wework_markdown_max_bytes - 6);
+    expect(cut).toContain("](https://udt.example.com/demo/auto/job/j1/test/t1)");
+  });
+
+  it("mentions whom it should in a text of its own, and nobody when there is nobody", () => {
+    const message = say(aboutTest({ test: { job_name: "x".repeat(5_000) } }));
+    expect(weworkMention(message, { mention_all: false, mention_users: "" })).toBeUndefined();
+    const text = weworkMention(message, { mention_all: true, mention_users: "a;b" })!;
+    expect(text.text.mentioned_list).toEqual(["a", "b", "@all"]);
+    expect(bytes(text.text.content)).toBeLessThanOrEqual(LIMITS.wework_text_max_bytes);
+  });
+});
+
+describe.each(UI_LANGUAGES)("a message in %s", (language) => {
+  it("says how a test came out, by its state when that tells more than the verdict", () => {
+    const titles = [
+      aboutTest({ test: { verdict: "passed" } }),
+      aboutTest({ test: { verdict: "failed" } }),
+      aboutTest({ test: { verdict: "incomplete" } }),
+      aboutTest({ test: { verdict: "failed", execution: "timed_out" } }),
+      aboutTest({ test: { verdict: null, execution: "user_cancelled" } }),
+      aboutTest({ event: "start-test", test: { verdict: null, execution: "testing", ended_at: null } }),
+    ].map((facts) => say(facts, language).title);
+    expect(new Set(titles).size).toBe(titles.length);
+    for (const title of titles) expect(title).not.toMatch(/undefined|null|\{/);
+  });
+
+  it("is good news only when the test passed to its end", () => {
+    expect(say(aboutTest({ test: { verdict: "passed" } }), language).tone).toBe("good");
+    expect(say(aboutTest({ test: { verdict: "passed", execution: "timed_out" } }), language).tone).toBe("bad");
+    expect(say(aboutTest({ event: "start-test" }), language).tone).toBe("plain");
+  });
+
+  it("never rounds a ratio up to a hundred", () => {
+    const { rows } = say(aboutTest({ test: { totals: { success: 9_999, failed: 1, total: 10_000 } } }), language);
+    const values = rows.map(({ value }) => value).join("\n");
+    expect(values).toContain("99.9");
+    expect(values).not.toContain("100%");
+  });
+
+  it("carries the comment, and a digest tells what went on", () => {
+    expect(JSON.stringify(say(aboutTest(), language, "每晚回归").rows)).toContain("每晚回归");
+    const digest = say(
+      {
+        event: "digest",
+        project_name: "Demo",
+        from: 0,
+        to: 86_400_000,
+        time_zone: "Asia/Tokyo",
+        summary: {
+          runs: { total: 12, passed: 9, failed: 2, incomplete: 1 },
+          cases: { success: 90, failed: 10 },
+          failing_jobs: [{ job_name: "Checkout", failed: 7 }],
+          debug_sessions: 34,
+          people: 5,
+          devices: 8,
+          lost: 1,
+        },
+        url: "/demo/remote/record",
+      },
+      language,
+    );
+    const text = JSON.stringify(digest);
+    for (const part of ["12", "90", "Checkout", "34", "1970"]) expect(text).toContain(part);
+    expect(text).not.toMatch(/undefined|NaN/);
+  });
+});
+
+describe("a mail", () => {
+  it("escapes what people wrote, and its subject is one line", () => {
+    const message = say(aboutTest({ test: { job_name: "a\r\nBcc: x@example.com <img src=\"x\" onerror='y'>" } }));
+    const mail = mailOf(message, "footer");
+    expect(mail.subject).not.toMatch(/[\r\n]/);
+    expect(mail.html).not.toContain("<img");
+    expect(mail.html).toContain("&lt;img src=&quot;x&quot; onerror=&#39;y&#39;&gt;");
+  });
+});

@@ -1,0 +1,185 @@
+/** The words of messages. They go to people who may not be signed in, so each channel has its own language. */
+import type { ExecutionState, UiLanguage, Verdict } from "@udt/contract";
+
+interface Words {
+  locale: string;
+  title: {
+    start: (job: string) => string;
+    end: (job: string, outcome: string) => string;
+    digest: (project: string) => string;
+    test: (project: string) => string;
+  };
+  verdict: Record<Verdict, string>;
+  execution: Record<ExecutionState, string>;
+  label: Record<
+    | "project"
+    | "job"
+    | "outcome"
+    | "cases"
+    | "ratio"
+    | "devices"
+    | "initiator"
+    | "started"
+    | "took"
+    | "comment"
+    | "period"
+    | "runs"
+    | "failing"
+    | "sessions"
+    | "people"
+    | "lost"
+    | "by",
+    string
+  >;
+  cases: (totals: { total: number; success: number; failed: number; rest: number }) => string;
+  runs: (runs: { total: number; passed: number; failed: number; incomplete: number }) => string;
+  failing: (job: string, failed: number) => string;
+  open: string;
+  openProject: string;
+  works: string;
+  quiet: string;
+  footer: (channel: string) => string;
+}
+
+const zh: Words = {
+  locale: "zh-CN",
+  title: {
+    start: (job) => `测试开始：${job}`,
+    end: (job, outcome) => `测试${outcome}：${job}`,
+    digest: (project) => `${project} 测试摘要`,
+    test: (project) => `${project} 测试消息`,
+  },
+  verdict: { passed: "通过", failed: "失败", incomplete: "未完成" },
+  execution: {
+    queuing: "排队中",
+    testing: "测试中",
+    timed_out: "超时",
+    user_cancelled: "已被用户取消",
+    cancelled: "已取消",
+    ended: "已结束",
+  },
+  label: {
+    project: "项目",
+    job: "任务",
+    outcome: "结果",
+    cases: "用例",
+    ratio: "用例成功率",
+    devices: "设备数",
+    initiator: "发起人",
+    started: "开始时间",
+    took: "耗时",
+    comment: "备注",
+    period: "时间范围",
+    runs: "自动化测试",
+    failing: "失败最多的任务",
+    sessions: "远程调试",
+    people: "参与人数",
+    lost: "设备或代理断开",
+    by: "发送人",
+  },
+  cases: ({ total, success, failed, rest }) => `共 ${total}，成功 ${success}，失败 ${failed}，未执行 ${rest}`,
+  runs: ({ total, passed, failed, incomplete }) =>
+    `共 ${total} 次，通过 ${passed}，失败 ${failed}，未完成 ${incomplete}`,
+  failing: (job, failed) => `${job}（失败用例 ${failed}）`,
+  open: "查看报告",
+  openProject: "打开项目",
+  works: "收到这条消息，说明该通知渠道可以正常使用。",
+  quiet: "这段时间没有测试。",
+  footer: (channel) => `此消息由 UDT 通知渠道“${channel}”发送。`,
+};
+
+const en: Words = {
+  locale: "en-GB",
+  title: {
+    start: (job) => `Test started: ${job}`,
+    end: (job, outcome) => `Test ${outcome}: ${job}`,
+    digest: (project) => `Tests in ${project}`,
+    test: (project) => `Test message from ${project}`,
+  },
+  verdict: { passed: "passed", failed: "failed", incomplete: "incomplete" },
+  execution: {
+    queuing: "queuing",
+    testing: "running",
+    timed_out: "timed out",
+    user_cancelled: "cancelled by the user",
+    cancelled: "cancelled",
+    ended: "ended",
+  },
+  label: {
+    project: "Project",
+    job: "Job",
+    outcome: "Result",
+    cases: "Cases",
+    ratio: "Case success ratio",
+    devices: "Devices",
+    initiator: "Started by",
+    started: "Started at",
+    took: "Took",
+    comment: "Comment",
+    period: "Period",
+    runs: "Automated tests",
+    failing: "Most failures",
+    sessions: "Debug sessions",
+    people: "People",
+    lost: "Ended by a lost device or agent",
+    by: "Sent by",
+  },
+  cases: ({ total, success, failed, rest }) => `${total}: ${success} succeeded, ${failed} failed, ${rest} not run`,
+  runs: ({ total, passed, failed, incomplete }) =>
+    `${total}: ${passed} passed, ${failed} failed, ${incomplete} incomplete`,
+  failing: (job, failed) => `${job} (${failed} failed)`,
+  open: "Open the report",
+  openProject: "Open the project",
+  works: "If you can read this, the notification channel works.",
+  quiet: "There were no tests in this time.",
+  footer: (channel) => `Sent by the UDT notification channel "${channel}".`,
+};
+
+const ja: Words = {
+  locale: "ja-JP",
+  title: {
+    start: (job) => `テスト開始：${job}`,
+    end: (job, outcome) => `テスト${outcome}：${job}`,
+    digest: (project) => `${project} のテスト概要`,
+    test: (project) => `${project} からのテストメッセージ`,
+  },
+  verdict: { passed: "合格", failed: "失敗", incomplete: "未完了" },
+  execution: {
+    queuing: "待機中",
+    testing: "実行中",
+    timed_out: "タイムアウト",
+    user_cancelled: "ユーザーによるキャンセル",
+    cancelled: "キャンセル",
+    ended: "終了",
+  },
+  label: {
+    project: "プロジェクト",
+    job: "タスク",
+    outcome: "結果",
+    cases: "ケース",
+    ratio: "ケース成功率",
+    devices: "デバイス数",
+    initiator: "開始者",
+    started: "開始時刻",
+    took: "所要時間",
+    comment: "コメント",
+    period: "期間",
+    runs: "自動テスト",
+    failing: "失敗の多いタスク",
+    sessions: "リモートデバッグ",
+    people: "利用者数",
+    lost: "デバイスまたはエージェントの切断",
+    by: "送信者",
+  },
+  cases: ({ total, success, failed, rest }) => `全 ${total} 件：成功 ${success}、失敗 ${failed}、未実行 ${rest}`,
+  runs: ({ total, passed, failed, incomplete }) =>
+    `全 ${total} 回：合格 ${passed}、失敗 ${failed}、未完了 ${incomplete}`,
+  failing: (job, failed) => `${job}（失敗 ${failed} 件）`,
+  open: "レポートを見る",
+  openProject: "プロジェクトを開く",
+  works: "このメッセージが届いていれば、通知チャンネルは正常に動作しています。",
+  quiet: "この期間にテストはありませんでした。",
+  footer: (channel) => `UDT の通知チャンネル「${channel}」から送信されました。`,
+};
+
+export const WORDS: Record<UiLanguage, Words> = { zh, en, ja };

@@ -1,0 +1,143 @@
+import { isBelowThreshold, UdtError, type DataOf, type Delivery, type ENDPOINTS, type QueryOf } from "@udt/contract";
+import type { Queries } from "../../platform/database/database.ts";
+import { Attempts } from "../../platform/attempts.ts";
+import * as channels from "./channels.repository.ts";
+import { ChannelsService, type Actor, type ChannelsDependencies } from "./channels.service.ts";
+import * as repository from "./deliveries.repository.ts";
+import { announceDue, CLAIM_MS, Deliverer, type DelivererDependencies } from "./deliverer.ts";
+import { deliveryRow } from "./delivery-row.ts";
+import { projectNames } from "./digest.repository.ts";
+import type { TestNotice } from "./facts.ts";
+import { TriggersService } from "./triggers.service.ts";
+
+export type { TestFacts, TestNotice } from "./facts.ts";
+
+/** Test messages of one project in five minutes. */
+const TESTS_MAX = 30;
+
+export type NotificationsDependencies = DelivererDependencies & Omit<ChannelsDependencies, "isMailReady">;
+
+/** Tells people and programs outside the console what goes on in a project. */
+export class NotificationsService {
+  readonly channels: ChannelsService;
+  readonly triggers: TriggersService;
+  readonly #needs: NotificationsDependencies;
+  readonly #deliverer: Deliverer;
+  readonly #tests: Attempts;
+
+  constructor(needs: NotificationsDependencies) {
+    this.#needs = needs;
+    this.channels = new ChannelsService({ ...needs, isMailReady: needs.mailer.isReady });
+    this.triggers = new TriggersService(needs);
+    this.#deliverer = new Deliverer(needs);
+    this.#tests = new Attempts(needs.clock, TESTS_MAX);
+  }
+
+  /** Begins to send what is queued; once the server can say what it is called. */
+  start(): void {
+    this.#deliverer.start();
+  }
+
+  close(): Promise<void> {
+    return this.#deliverer.close();
+  }
+
+  /**
+   * Says that an automated test started or ended, to every channel that a trigger of the project binds to that.
+   *
+   * Call it in the transaction that moves the test: the messages are then queued exactly if that is committed, and no
+   * second time if the move is repeated and refused. It only writes rows, sends nothing and does not wait for anybody; the
+   * sending begins after the commit, here or on another server. It is cheap when no trigger matches.
+   *
+   * A channel with a threshold hears of an ended test only if fewer percent of its cases succeeded; the log then says
+   * `skipped`. A channel that several triggers name hears once.
+   */
+  async enqueue(tx: Queries, notice: TestNotice): Promise<void> {
+    const { project_id, event, job_id, test } = notice;
+    const found = await channels.channelsFor(tx, { project_id, event, job_id });
+    if (found.length === 0) return;
+    const now = this.#needs.clock.now();
+    const project_name = (await projectNames(tx, [project_id])).get(project_id) ?? project_id;
+    const facts = { event, project_name, job_id, test };
+    const rows = found.map((channel) => {
+      const isWanted = event === "start-test" || isBelowThreshold(test.totals, channel.threshold);
+      const skipped = { state: "skipped", reason: "above_threshold", next_attempt_at: null, finished_at: now } as const;
+      return deliveryRow(channel, facts, { now, ...(!isWanted && skipped) });
+    });
+    await repository.insertDeliveries(tx, rows);
+    await this.#wake(tx);
+  }
+
+  /** Messages that have not come to their end. */
+  countWaiting(): Promise<number> {
+    return repository.countWaiting(this.#needs.database.db);
+  }
+
+  async list(
+    project_id: string,
+    query: QueryOf<(typeof ENDPOINTS)["deliveryList"]>,
+  ): Promise<DataOf<(typeof ENDPOINTS)["deliveryList"]>> {
+    const { rows, total } = await repository.listDeliveries(this.#needs.database.db, {
+      ...query,
+      project_id,
+      channel_id: query.channel_id,
+      state: query.state,
+      event: query.event,
+    });
+    return { list: rows, total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /**
+   * Sends a test message now, with one attempt, because somebody waits for the answer.
+   * @throws UdtError channel_not_found, too_many_attempts
+   */
+  async test(actor: Actor, project_id: string, id: string): Promise<Delivery> {
+    const { bus, clock, audit } = this.#needs;
+    const now = clock.now();
+    const claim = await bus.transaction(async (tx, announce) => {
+      const channel = await channels.findChannel(tx, project_id, id);
+      if (!channel) throw new UdtError("channel_not_found", { id });
+      this.#tests.take(project_id);
+      const { user_name } = actor.user;
+      const project_name = (await projectNames(tx, [project_id])).get(project_id) ?? project_id;
+      const facts = { event: "test-message" as const, project_name, user_name, url: `/${project_id}/remote/list` };
+      const row = deliveryRow(channel, facts, {
+        now,
+        user_name,
+        state: "sending",
+        attempts: 1,
+        attempts_max: 1,
+        next_attempt_at: now + CLAIM_MS,
+      });
+      await repository.insertDeliveries(tx, [row]);
+      await audit.write(tx, { action: "notification.channel_test", ...actor, project_id, target: channel.name });
+      announce(project_id, { type: "notification.changed", project_id });
+      return row;
+    });
+    return this.#deliverer.deliver(claim);
+  }
+
+  /** Tries a failed delivery again. @throws UdtError delivery_not_found, delivery_state, channel_not_found */
+  async retry(actor: Actor, project_id: string, delivery_id: string): Promise<Delivery> {
+    const { bus, clock, audit } = this.#needs;
+    return bus.transaction(async (tx, announce) => {
+      const row = await repository.findDelivery(tx, project_id, delivery_id);
+      if (!row) throw new UdtError("delivery_not_found", { delivery_id });
+      if (!(await channels.findChannel(tx, project_id, row.channel_id))) {
+        throw new UdtError("channel_not_found", { id: row.channel_id });
+      }
+      const queued = await repository.requeue(tx, row, clock.now());
+      if (!queued) throw new UdtError("delivery_state", { delivery_id, state: row.state });
+      await audit.write(tx, { action: "notification.retry", ...actor, project_id, target: row.channel_name });
+      announce(project_id, { type: "notification.changed", project_id });
+      await this.#wake(tx);
+      return queued;
+    });
+  }
+
+  /** Other servers hear of it when it is committed; this one may look too early, and then hears it as well. */
+  async #wake(tx: Queries): Promise<void> {
+    await announceDue(tx);
+    this.#deliverer.wake();
+  }
+}

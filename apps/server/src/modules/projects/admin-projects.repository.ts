@@ -1,0 +1,117 @@
+import { and, asc, eq, ilike, inArray, or, sql } from "drizzle-orm";
+import { projects, users } from "../../platform/database/core.schema.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { project_people } from "../../platform/database/orgs.schema.ts";
+import { likePattern } from "../../platform/ids.ts";
+
+const OWNERS_SHOWN = 3;
+
+export interface AdminProjectFilter {
+  keyword: string;
+  visibility: 1 | 2 | 3 | undefined;
+  ownerless: boolean;
+  sort: "name" | "created_at" | "last_test_at";
+  page_num: number;
+  page_size: number;
+}
+
+// Written out: Drizzle leaves tables' names away in a query of one table.
+const lastTest = sql<
+  string | null
+>`(select max(tests.created_at) from tests where tests.project_id = "projects"."project_id")`;
+const owned = sql`exists (select 1 from ${project_people} where ${project_people}."project_id" = "projects"."project_id"
+  and ${project_people}."user_type" = 1)`;
+
+/** All projects, with what hangs on each counted for those of the page alone. */
+export async function listAllProjects(db: Queries, filter: AdminProjectFilter) {
+  const pattern = likePattern(filter.keyword);
+  const where = and(
+    filter.keyword === "" ? undefined : or(ilike(projects.name, pattern), ilike(projects.project_id, pattern)),
+    filter.visibility && eq(projects.visibility, filter.visibility),
+    filter.ownerless ? sql`not ${owned}` : undefined,
+  );
+  const order = {
+    name: asc(sql`lower(${projects.name})`),
+    created_at: sql`${projects.created_at} desc`,
+    last_test_at: sql`${lastTest} desc nulls last`,
+  }[filter.sort];
+  const rows = await db
+    .select({ project: projects, last_test_at: lastTest })
+    .from(projects)
+    .where(where)
+    .orderBy(order, asc(projects.project_id))
+    .limit(filter.page_size)
+    .offset((filter.page_num - 1) * filter.page_size);
+  const ids = rows.map((row) => row.project.project_id);
+  const counts = await countsOf(db, ids);
+  const owners = await ownersOf(db, ids);
+  const list = rows.map(({ project, last_test_at }) => ({
+    project_id: project.project_id,
+    name: project.name,
+    icon: project.icon,
+    target_usage: project.target_usage,
+    visibility: project.visibility,
+    created_at: project.created_at,
+    last_test_at: last_test_at === null ? null : Number(last_test_at),
+    member_count: 0,
+    org_count: 0,
+    test_count: 0,
+    running_tests: 0,
+    ...counts.get(project.project_id),
+    owners: (owners.get(project.project_id) ?? []).slice(0, OWNERS_SHOWN),
+    owner_count: owners.get(project.project_id)?.length ?? 0,
+  }));
+  return { list, total: await db.$count(projects, where) };
+}
+
+interface Counts {
+  member_count: number;
+  org_count: number;
+  test_count: number;
+  running_tests: number;
+}
+
+async function countsOf(db: Queries, ids: string[]): Promise<Map<string, Counts>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.execute<Record<keyof Counts | "project_id", string>>(sql`
+    select projects.project_id,
+      (select count(*) from ${project_people} where ${project_people}."project_id" = projects.project_id) as member_count,
+      (select count(*) from project_orgs where project_orgs.project_id = projects.project_id) as org_count,
+      (select count(*) from tests where tests.project_id = projects.project_id) as test_count,
+      (select count(*) from tests where tests.project_id = projects.project_id and tests.state <> 'ended') as running_tests
+    from projects where ${inArray(projects.project_id, ids)}`);
+  return new Map(
+    rows.map((row) => [
+      row.project_id,
+      {
+        member_count: Number(row.member_count),
+        org_count: Number(row.org_count),
+        test_count: Number(row.test_count),
+        running_tests: Number(row.running_tests),
+      },
+    ]),
+  );
+}
+
+interface Owner {
+  user_id: string;
+  user_name: string;
+  email: string;
+  head_image: string;
+}
+
+async function ownersOf(db: Queries, ids: string[]): Promise<Map<string, Owner[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({
+      project_id: project_people.project_id,
+      owner: { user_id: users.user_id, user_name: users.user_name, email: users.email, head_image: users.head_image },
+    })
+    .from(project_people)
+    .innerJoin(users, eq(users.user_id, project_people.user_id))
+    .where(and(inArray(project_people.project_id, ids), eq(project_people.user_type, 1)))
+    .orderBy(asc(sql`lower(${users.user_name})`), asc(users.user_id));
+  const owners = new Map<string, Owner[]>();
+  for (const { project_id, owner } of rows) owners.set(project_id, [...(owners.get(project_id) ?? []), owner]);
+  return owners;
+}

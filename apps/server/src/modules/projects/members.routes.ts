@@ -1,0 +1,42 @@
+import { ENDPOINTS } from "@udt/contract";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { Routes } from "../../platform/http/routes.ts";
+import type { MembersService } from "./members.service.ts";
+import type { MemberActor } from "./membership.ts";
+
+const actorOf = ({ caller, request }: { caller: Caller; request: { ip: string } }): MemberActor => ({
+  user: caller.user,
+  project: caller.project,
+  by: caller.by,
+  ip: request.ip,
+});
+
+export function membersRoutes(routes: Routes, members: MembersService): void {
+  routes.implement(ENDPOINTS.memberList, ({ query }) => members.list(query.project, query));
+  routes.implement(ENDPOINTS.memberAdd, (call) => members.add(actorOf(call), call.body));
+  routes.implement(ENDPOINTS.memberUpdate, async (call) => {
+    await members.setType(actorOf(call), [call.params.user_id], call.body.user_type);
+    return null;
+  });
+  routes.implement(ENDPOINTS.memberUpdateMany, async (call) => {
+    await members.setType(actorOf(call), call.body.user_id_list, call.body.user_type);
+    return null;
+  });
+  routes.implement(ENDPOINTS.memberRemove, async (call) => {
+    await members.remove(actorOf(call), [call.params.user_id]);
+    return null;
+  });
+  routes.implement(ENDPOINTS.memberRemoveMany, async (call) => {
+    await members.remove(actorOf(call), call.body.user_id_list);
+    return null;
+  });
+  routes.implement(ENDPOINTS.joinRequest, async ({ caller, request, params, body }) => {
+    await members.requestJoin({ user: caller.user, ip: request.ip }, params.project_id, body.message);
+    return null;
+  });
+  routes.implement(ENDPOINTS.joinList, ({ query }) => members.requests(query.project));
+  routes.implement(ENDPOINTS.joinDecide, async (call) => {
+    await members.decideJoin(actorOf(call), call.params.user_id, call.body.accept);
+    return null;
+  });
+}

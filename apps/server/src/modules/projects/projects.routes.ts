@@ -1,0 +1,70 @@
+import { ENDPOINTS } from "@udt/contract";
+import type { Routes } from "../../platform/http/routes.ts";
+import type { Actor, ProjectsService } from "./projects.service.ts";
+import { heldAmong } from "./privileges.ts";
+import type { ProjectDeletion } from "./project-deletion.service.ts";
+import type { ProjectIcons } from "./project-icons.ts";
+import type { SyncService } from "./sync.service.ts";
+import type { ProjectTokensService } from "./tokens.service.ts";
+
+const VISIBILITIES = { "1": 1, "2": 2, "3": 3 } as const;
+
+interface ProjectServices {
+  projects: ProjectsService;
+  icons: ProjectIcons;
+  deletion: ProjectDeletion;
+  tokens: ProjectTokensService;
+  sync: SyncService;
+}
+
+const actorOf = (call: { caller: { user: Actor["user"] }; request: { ip: string } }): Actor => ({
+  user: call.caller.user,
+  ip: call.request.ip,
+});
+
+export function projectsRoutes(routes: Routes, { projects, icons, deletion, tokens, sync }: ProjectServices): void {
+  routes.implement(ENDPOINTS.projectList, ({ caller, query }) => projects.list(caller.user, query));
+  routes.implement(ENDPOINTS.projectCreate, (call) => projects.create(actorOf(call), call.body));
+  routes.implement(ENDPOINTS.projectSync, (call) => sync.resolve(actorOf(call), call.body.sync_project_id));
+  routes.implement(ENDPOINTS.adminProjectList, ({ query }) =>
+    projects.listAll({
+      ...query,
+      visibility: query.visibility && VISIBILITIES[query.visibility],
+      ownerless: query.ownerless === "1",
+    }),
+  );
+  routes.implement(ENDPOINTS.projectGet, ({ caller }) => projects.get(caller.user, caller.project));
+  routes.implement(ENDPOINTS.projectUpdate, (call) => projects.update(actorOf(call), call.caller.project, call.body));
+  routes.implement(ENDPOINTS.projectContents, ({ query }) => deletion.contents(query.project));
+  routes.implement(ENDPOINTS.projectDelete, async (call) => {
+    await deletion.delete(actorOf(call), call.query.project, call.query.confirm);
+    return null;
+  });
+  routes.implement(ENDPOINTS.projectIconPut, async (call) => {
+    await icons.put(actorOf(call), call.query.project, call.body);
+    return projects.get(call.caller.user, call.caller.project);
+  });
+  routes.implement(ENDPOINTS.projectIconGet, async ({ caller, params, reply }) => {
+    const { content_type, size_bytes, stream } = await icons.open(caller.user, params.project_id);
+    return reply
+      .type(content_type)
+      .header("content-length", size_bytes)
+      .header("x-content-type-options", "nosniff")
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("cache-control", "private, max-age=31536000, immutable")
+      .send(stream);
+  });
+
+  routes.implement(ENDPOINTS.privilegeList, ({ query }) => projects.privileges(query.project));
+  routes.implement(ENDPOINTS.privilegeSet, async (call) => {
+    await projects.setPrivileges(actorOf(call), call.query.project, call.body.privilege_list);
+    return null;
+  });
+  routes.implement(ENDPOINTS.privilegeEnforce, async ({ caller, query }) => {
+    const asked = [...query.privilege_list.split(",").map((name) => name.trim()), "device.view"];
+    return { privilege_list: heldAmong(asked, caller.project) };
+  });
+
+  routes.implement(ENDPOINTS.tokenList, async ({ query }) => ({ list: await tokens.list(query.project) }));
+  routes.implement(ENDPOINTS.tokenReset, (call) => tokens.reset(actorOf(call), call.query.project, call.body.confirm));
+}

@@ -1,0 +1,209 @@
+import { and, asc, count, desc, eq, ilike, inArray, or, sql, type SQL } from "drizzle-orm";
+import type { CaseCause, CaseDetail, CaseState } from "@udt/contract";
+import { test_devices } from "../../platform/database/core.schema.ts";
+import { case_details, case_runs, runs } from "../../platform/database/jobs.schema.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { likePattern } from "../../platform/ids.ts";
+
+export type CaseRow = typeof case_runs.$inferSelect;
+
+/** How many of a run's cases are in each state; `skipped` is a part of `success`. */
+export type StateCounts = Record<CaseState | "skipped", number>;
+
+export interface CaseFilter {
+  test_id: string;
+  state?: CaseState | undefined;
+  cause?: CaseCause | undefined;
+  device_seq?: number | undefined;
+  keyword: string;
+  sort: "order" | "cost" | "state";
+  page_num: number;
+  page_size: number;
+}
+
+/** What somebody reads a report for comes first. */
+const STATE_ORDER = sql`case ${case_runs.state} when 'failed' then 0 when 'distribution_failed' then 1 when 'cancelled' then 2
+  when 'executing' then 3 when 'undistributed' then 4 else 5 end`;
+const COST = sql`${case_runs.ended_at} - ${case_runs.started_at}`;
+const BY_POSITION = [asc(case_runs.position), asc(case_runs.case_run_id)];
+
+const lastOf = (test_id: string): SQL => sql`${case_runs.test_id} = ${test_id} and not ${case_runs.superseded}`;
+
+/** All filters but state, cause and comparison. */
+function matching({ test_id, device_seq, keyword }: CaseFilter): SQL | undefined {
+  const pattern = likePattern(keyword);
+  return and(
+    lastOf(test_id),
+    device_seq === undefined ? undefined : eq(case_runs.device_seq, device_seq),
+    keyword === ""
+      ? undefined
+      : or(ilike(case_runs.name, pattern), ilike(case_runs.file, pattern), ilike(case_runs.error, pattern)),
+  );
+}
+
+export async function listCases(db: Queries, filter: CaseFilter, compared: SQL | undefined): Promise<CaseRow[]> {
+  const order =
+    filter.sort === "order" ? [] : filter.sort === "cost" ? [sql`${COST} desc nulls last`] : [asc(STATE_ORDER)];
+  return db
+    .select()
+    .from(case_runs)
+    .where(and(matching(filter), ...narrowed(filter), compared))
+    .orderBy(...order, ...BY_POSITION)
+    .limit(filter.page_size)
+    .offset((filter.page_num - 1) * filter.page_size);
+}
+
+const narrowed = ({ state, cause }: Pick<CaseFilter, "state" | "cause">) => [
+  state === undefined ? undefined : eq(case_runs.state, state),
+  cause === undefined ? undefined : eq(case_runs.cause, cause),
+];
+
+export async function countCases(db: Queries, filter: CaseFilter, compared: SQL | undefined): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(case_runs)
+    .where(and(matching(filter), ...narrowed(filter), compared));
+  return row?.total ?? 0;
+}
+
+/** Of the cases that match all filters but state, cause and comparison. */
+export async function countStates(db: Queries, filter: CaseFilter): Promise<StateCounts> {
+  const rows = await db
+    .select({ state: case_runs.state, skipped: sql<boolean>`${case_runs.cause} = 'skipped'`, cases: count() })
+    .from(case_runs)
+    .where(matching(filter))
+    .groupBy(sql`1`, sql`2`);
+  return countsOf(rows);
+}
+
+/** The same for each of a run's devices. */
+export async function countStatesByDevice(db: Queries, test_id: string): Promise<Map<number, StateCounts>> {
+  const rows = await db
+    .select({
+      device_seq: case_runs.device_seq,
+      state: case_runs.state,
+      skipped: sql<boolean>`${case_runs.cause} = 'skipped'`,
+      cases: count(),
+    })
+    .from(case_runs)
+    .where(and(lastOf(test_id), sql`${case_runs.device_seq} is not null`))
+    .groupBy(sql`1`, sql`2`, sql`3`);
+  const all = Map.groupBy(rows, (row) => row.device_seq!);
+  return new Map([...all].map(([device_seq, mine]) => [device_seq, countsOf(mine)]));
+}
+
+export const NO_CASES: Readonly<StateCounts> = {
+  undistributed: 0,
+  distribution_failed: 0,
+  cancelled: 0,
+  executing: 0,
+  success: 0,
+  failed: 0,
+  skipped: 0,
+};
+
+function countsOf(rows: readonly { state: CaseState; skipped: boolean; cases: number }[]): StateCounts {
+  const counts = { ...NO_CASES };
+  for (const { state, skipped, cases } of rows) {
+    counts[state] += cases;
+    if (skipped) counts.skipped += cases;
+  }
+  return counts;
+}
+
+export async function findCase(db: Queries, test_id: string, case_run_id: number): Promise<CaseRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(case_runs)
+    .where(and(eq(case_runs.test_id, test_id), eq(case_runs.case_run_id, case_run_id)));
+  return row;
+}
+
+/** All attempts of a case, oldest first. */
+export async function listAttempts(db: Queries, one: CaseRow): Promise<CaseRow[]> {
+  const first = one.origin_id ?? one.case_run_id;
+  return db
+    .select()
+    .from(case_runs)
+    .where(
+      and(eq(case_runs.test_id, one.test_id), or(eq(case_runs.case_run_id, first), eq(case_runs.origin_id, first))),
+    )
+    .orderBy(asc(case_runs.attempt), asc(case_runs.case_run_id));
+}
+
+export async function findDetail(db: Queries, case_run_id: number): Promise<CaseDetail | undefined> {
+  const [row] = await db
+    .select({ detail: case_details.detail })
+    .from(case_details)
+    .where(eq(case_details.case_run_id, case_run_id));
+  return row?.detail;
+}
+
+export async function findDetails(db: Queries, case_run_ids: number[]): Promise<Map<number, CaseDetail>> {
+  if (case_run_ids.length === 0) return new Map();
+  const rows = await db.select().from(case_details).where(inArray(case_details.case_run_id, case_run_ids));
+  return new Map(rows.map((row) => [row.case_run_id, row.detail]));
+}
+
+/** What the devices of some tests are called, by test and device. */
+export async function deviceModels(
+  db: Queries,
+  test_ids: string[],
+): Promise<(test_id: string, id: string | null) => string> {
+  const rows =
+    test_ids.length === 0
+      ? []
+      : await db
+          .select({ test_id: test_devices.test_id, device_id: test_devices.device_id, model: test_devices.model })
+          .from(test_devices)
+          .where(inArray(test_devices.test_id, test_ids));
+  const models = new Map(rows.map((row) => [`${row.test_id}/${row.device_id}`, row.model]));
+  return (test_id, device_id) => models.get(`${test_id}/${device_id}`) ?? "";
+}
+
+/** A case of a job in its last runs, newest first. */
+export async function listHistory(
+  db: Queries,
+  of: { project_id: string; job_id: string; case_key: string; page_num: number; page_size: number },
+): Promise<{ rows: { one: CaseRow; commit_id: string; app_version: string }[]; total: number }> {
+  const where = and(
+    eq(runs.project_id, of.project_id),
+    eq(runs.job_id, of.job_id),
+    eq(case_runs.case_key, of.case_key),
+    eq(case_runs.superseded, false),
+  );
+  const [counted] = await db
+    .select({ total: count() })
+    .from(runs)
+    .innerJoin(case_runs, eq(case_runs.test_id, runs.test_id))
+    .where(where);
+  const rows = await db
+    .select({ one: case_runs, commit_id: runs.commit_id, app_version: runs.app_version })
+    .from(runs)
+    .innerJoin(case_runs, eq(case_runs.test_id, runs.test_id))
+    .where(where)
+    .orderBy(desc(runs.created_at), asc(case_runs.device_seq), asc(case_runs.case_run_id))
+    .limit(of.page_size)
+    .offset((of.page_num - 1) * of.page_size);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** The next cases of a run after one, in the library's order: what is too much for one answer is read in these steps. */
+export async function casesAfter(
+  db: Queries,
+  test_id: string,
+  after: { position: number; case_run_id: number } | undefined,
+  limit: number,
+): Promise<CaseRow[]> {
+  return db
+    .select()
+    .from(case_runs)
+    .where(
+      and(
+        lastOf(test_id),
+        after && sql`(${case_runs.position}, ${case_runs.case_run_id}) > (${after.position}, ${after.case_run_id})`,
+      ),
+    )
+    .orderBy(...BY_POSITION)
+    .limit(limit);
+}

@@ -1,0 +1,127 @@
+import type { ExecutionState, Run, Slot, Verdict } from "@udt/contract";
+import { escapeHtml, fill } from "./html-text.ts";
+import type { ReportData } from "./report-data.ts";
+import type { ReportTexts } from "./texts/texts.ts";
+
+const VERDICT_TONES: Record<Verdict, string> = { passed: "good", failed: "bad", incomplete: "warning" };
+const EXECUTION_TONES: Record<ExecutionState, string> = {
+  queuing: "offline",
+  testing: "busy",
+  timed_out: "warning",
+  user_cancelled: "offline",
+  cancelled: "offline",
+  ended: "offline",
+};
+const RESULT_TONES: Record<Slot["result"], string> = {
+  not_dispatched: "offline",
+  dispatch_failed: "warning",
+  cancelled: "offline",
+  passed: "good",
+  partly_passed: "bad",
+  failed: "bad",
+  not_tested: "offline",
+  timed_out: "warning",
+  running: "busy",
+};
+
+const pill = (tone: string, word: string) => `<span class="pill ${tone}">${escapeHtml(word)}</span>`;
+
+function durationOf(t: ReportTexts, ms: number): string {
+  const { units } = t;
+  if (ms < 1_000) return fill(units.ms, { n: ms });
+  if (ms < 60_000) return fill(units.s, { n: (ms / 1_000).toFixed(1) });
+  if (ms < 3_600_000)
+    return `${fill(units.min, { n: Math.floor(ms / 60_000) })} ${fill(units.s, { n: Math.round((ms % 60_000) / 1_000) })}`;
+  return `${fill(units.h, { n: Math.floor(ms / 3_600_000) })} ${fill(units.min, { n: Math.round((ms % 3_600_000) / 60_000) })}`;
+}
+
+/** Everything above the cases. */
+export function headOf({ run, slots }: ReportData, t: ReportTexts): string {
+  const state =
+    run.verdict === null || run.execution !== "ended"
+      ? pill(EXECUTION_TONES[run.execution], t.execution[run.execution])
+      : "";
+  const verdict = run.verdict === null ? "" : pill(VERDICT_TONES[run.verdict], t.verdict[run.verdict]);
+  return `<div class="small">${escapeHtml(t.report)}</div>
+<h1>${escapeHtml(run.job_name)} ${verdict}${state}</h1>
+${tiles(run, t)}
+${environment(run, slots, t)}
+${times(slots, t)}
+`;
+}
+
+function tiles(run: Run, t: ReportTexts): string {
+  const { totals, previous, comparison, device_totals, test } = run;
+  const number = (value: number) => value.toLocaleString(t.locale);
+  const ratio = (of: Run["totals"]) =>
+    of.total === 0
+      ? "–"
+      : (of.success / of.total).toLocaleString(t.locale, { style: "percent", maximumFractionDigits: 1 });
+  const took = test.started_at === null ? null : (test.ended_at ?? test.started_at) - test.started_at;
+  const queued = test.started_at === null ? null : test.started_at - test.created_at;
+  const cells: [string, string, string][] = [
+    [
+      `${number(totals.success)} / ${number(totals.total)}`,
+      t.tile.passed,
+      previous === null ? ratio(totals) : fill(t.ratio_was, { now: ratio(totals), before: ratio(previous.totals) }),
+    ],
+    [
+      previous === null ? "–" : number(comparison.new_failures),
+      previous === null ? t.tile.first : `${t.tile.new_failures} · ${t.tile.since}`,
+      fill(t.fixed_flaky, { fixed: number(comparison.fixed), flaky: number(comparison.flaky) }),
+    ],
+    [`${number(device_totals.passed)} / ${number(device_totals.total)}`, t.tile.devices, ""],
+    [
+      took === null ? "–" : durationOf(t, took),
+      t.tile.total,
+      queued === null ? "" : fill(t.tile.queue, { time: durationOf(t, queued) }),
+    ],
+  ];
+  const parts = (
+    [
+      [totals.success, "good"],
+      [totals.failed, "bad"],
+      [totals.executing, "busy"],
+    ] as const
+  ).map(([count, tone]) => `<i class="${tone}" style="flex:${count} 0 0"></i>`);
+  const others = totals.total - totals.success - totals.failed - totals.executing;
+  return `<div class="card"><div class="tiles">${cells
+    .map(
+      ([figure, label, note]) =>
+        `<div><b>${escapeHtml(figure)}</b>${escapeHtml(label)}<div class="small">${escapeHtml(note)}</div></div>`,
+    )
+    .join("")}</div><div class="bar">${parts.join("")}<span style="flex:${others} 0 0"></span></div></div>`;
+}
+
+function environment(run: Run, slots: readonly Slot[], t: ReportTexts): string {
+  const time = (at: number | null) =>
+    at === null ? "–" : new Date(at).toLocaleString(t.locale, { timeZone: "UTC", timeZoneName: "short" });
+  const facts: [string, string][] = [
+    [t.environment.app, [run.app_name, run.app_version].filter(Boolean).join(" ") || "–"],
+    [t.environment.started_by, run.test.user_name],
+    [t.environment.library, run.library_name || "–"],
+    [t.environment.started, time(run.test.started_at)],
+    [t.environment.commit, run.commit_id || "–"],
+    [t.environment.ended, time(run.test.ended_at)],
+    [t.environment.framework, run.framework],
+    [t.environment.devices, String(slots.length)],
+  ];
+  return `<div class="card pad"><dl>${facts
+    .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
+    .join("")}</dl></div>`;
+}
+
+function times(slots: readonly Slot[], t: ReportTexts): string {
+  const totalOf = (slot: Slot) => slot.phases.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+  const longest = Math.max(1, ...slots.map(totalOf));
+  const rows = slots.map((slot) => {
+    const total = totalOf(slot);
+    const bars = slot.phases.map(
+      ({ name, cost }) =>
+        `<i class="${name}" style="flex:${cost ?? 0} 0 0" title="${escapeHtml(`${t.phase[name]} ${durationOf(t, cost ?? 0)}`)}"></i>`,
+    );
+    const device = slot.model === "" ? `#${slot.device_seq}` : `${slot.brand} ${slot.model}`;
+    return `<div class="device"><span class="cut">${escapeHtml(device)}</span><span class="phases" style="width:${((total / longest) * 100).toFixed(1)}%">${bars.join("")}</span>${pill(RESULT_TONES[slot.result], t.result[slot.result])}<span class="small">${escapeHtml(durationOf(t, total))}</span></div>`;
+  });
+  return `<div class="card pad"><h2>${escapeHtml(t.time_went)}</h2>${rows.join("\n")}</div>`;
+}

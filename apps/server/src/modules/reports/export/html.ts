@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { CaseDetail, CaseRun, ReportLanguage } from "@udt/contract";
+import type { ReportData } from "./report-data.ts";
+import { headOf } from "./html-head.ts";
+import { escapeHtml, fill } from "./html-text.ts";
+import { REPORT_TEXTS, type ReportTexts } from "./texts/texts.ts";
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8").trim();
+const STYLE = read("./page-style.css");
+const SCRIPT = read("./page-script.js");
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** The page runs its own script and nothing else, and asks nobody for anything. */
+export const PAGE_POLICY = `default-src 'none'; script-src ${hashOf(SCRIPT)}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
+
+/** Failures whose whole text is in the file. More would make it too large to send around. */
+const DETAILED = 2_000;
+const DETAIL_CHARS = 4_000;
+
+/** JSON that stays data inside a script element, whatever the texts in it say. */
+const data = (value: unknown): string =>
+  JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028");
+
+/** The report as one file that opens anywhere: it loads nothing, and holds all its cases as data. */
+export async function* htmlOf(report: ReportData, language: ReportLanguage, now: number): AsyncGenerator<string> {
+  const t = REPORT_TEXTS[language];
+  yield start(t, report.run.job_name);
+  yield headOf(report, t);
+  yield casesHead(t, report);
+  let detailed = 0;
+  for await (const { list, details } of report.cases()) {
+    const rows = list.map((one) => {
+      const detail = detailed < DETAILED ? details.get(one.case_run_id) : undefined;
+      if (detail) detailed++;
+      return rowOf(one, detail);
+    });
+    yield `<script type="application/json" class="cases">${data(rows)}</script>\n`;
+  }
+  const { locale, state, cause, compared, found, nothing, attempt, units } = t;
+  yield `<script type="application/json" id="words">${data({ locale, state, cause, compared, found, nothing, attempt, units })}</script>\n`;
+  const notes = [
+    ...(report.run.totals.failed > DETAILED ? [fill(t.cut, { count: DETAILED.toLocaleString(t.locale) })] : []),
+    fill(t.made, { time: new Date(now).toLocaleString(t.locale, { timeZoneName: "short" }) }),
+  ];
+  yield `<p class="small">${escapeHtml(notes.join(" "))}</p>\n<script>${SCRIPT}</script>\n</body>\n</html>\n`;
+}
+
+/** What somebody sees whose link is no good; in all languages, because nothing says which is theirs. */
+export function gonePage(): string {
+  const texts = Object.values(REPORT_TEXTS).map(
+    ({ gone, locale }) =>
+      `<div lang="${locale}"><h1>${escapeHtml(gone.title)}</h1><p>${escapeHtml(gone.text)}</p></div>`,
+  );
+  return `${start(REPORT_TEXTS.en, REPORT_TEXTS.en.gone.title)}<div class="card pad">${texts.join("")}</div></body></html>`;
+}
+
+const start = (t: ReportTexts, title: string) => `<!doctype html>
+<html lang="${t.locale}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${PAGE_POLICY}">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>${STYLE}</style>
+</head>
+<body>
+`;
+
+function casesHead(t: ReportTexts, { run }: ReportData): string {
+  const { totals, comparison } = run;
+  const rest = totals.total - totals.success - totals.failed;
+  const choices: [string, string, number][] = [
+    ["", t.all, totals.total],
+    ["failed", t.state.failed, totals.failed],
+    ["success", t.state.success, totals.success - totals.skipped],
+    ["skipped", t.state.skipped, totals.skipped],
+    ...(rest > 0
+      ? (["cancelled", "distribution_failed", "executing", "undistributed"] as const).map(
+          (state): [string, string, number] => [state, t.state[state], totals[state]],
+        )
+      : []),
+    ["new_failure", t.compared.new_failure, comparison.new_failures],
+    ["fixed", t.compared.fixed, comparison.fixed],
+    ["flaky", t.compared.flaky, comparison.flaky],
+  ];
+  const buttons = choices
+    .filter(([filter, , count]) => filter === "" || count > 0)
+    .map(
+      ([filter, label, count]) =>
+        `<button type="button" data-filter="${filter}" aria-pressed="${filter === ""}">${escapeHtml(label)} <span class="small">${count.toLocaleString(t.locale)}</span></button>`,
+    );
+  const { name, result, device, time, error } = t.column;
+  const columns = [name, result, device, time, error].map((label) => `<span>${escapeHtml(label)}</span>`);
+  return `<div class="card"><div class="tools">${buttons.join("")}<input type="search" id="search" placeholder="${escapeHtml(t.search)}" aria-label="${escapeHtml(t.search)}"></div>
+<div class="grid head">${columns.join("")}</div>
+<div id="rows" tabindex="0" aria-label="${escapeHtml(t.cases)}"></div></div>
+<p class="small" id="found" role="status"></p>
+<noscript><p class="card pad">${escapeHtml(t.no_script)}</p></noscript>
+`;
+}
+
+/** In the order that the script reads: name, state, cause, device, cost, error, compared, flaky, file, attempt, text. */
+function rowOf(one: CaseRun, detail: CaseDetail | undefined): unknown[] {
+  const text = detail === undefined ? "" : detailText(detail);
+  return [
+    one.name,
+    one.state,
+    one.cause,
+    one.device_model,
+    one.cost,
+    one.error,
+    one.compared,
+    one.flaky ? 1 : 0,
+    one.file,
+    one.attempt,
+    ...(text === "" ? [] : [text]),
+  ];
+}
+
+function detailText({ message, location }: CaseDetail): string {
+  const place =
+    location === null
+      ? ""
+      : `\n\n${location.file}:${location.line}\n${location.source
+          .map(({ line, text }) => `${line === location.line ? ">" : " "} ${String(line).padStart(5)}  ${text}`)
+          .join("\n")}`;
+  return `${message}${place}`.slice(0, DETAIL_CHARS);
+}

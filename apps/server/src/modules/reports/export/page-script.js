@@ -1,0 +1,114 @@
+/* Runs inside the exported report: shows its cases, as many as there are, from the data that the file carries. */
+"use strict";
+(() => {
+  const words = JSON.parse(document.getElementById("words").textContent);
+  const all = [];
+  for (const data of document.querySelectorAll("script.cases"))
+    for (const row of JSON.parse(data.textContent)) all.push(row);
+  const HEIGHT = 40;
+  const box = document.getElementById("rows");
+  const pad = document.createElement("div");
+  const shown = document.createElement("div");
+  box.append(pad, shown);
+  const found = document.getElementById("found");
+  const search = document.getElementById("search");
+  let wanted = "";
+  let list = all;
+
+  const make = (tag, className, text) => {
+    const node = document.createElement(tag);
+    if (className) node.className = className;
+    if (text) node.textContent = text;
+    return node;
+  };
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  const duration = (ms) => {
+    if (ms === null) return "";
+    const { units } = words;
+    if (ms < 1000) return fill(units.ms, { n: ms });
+    if (ms < 60000) return fill(units.s, { n: (ms / 1000).toFixed(1) });
+    return fill(units.min, { n: (ms / 60000).toFixed(1) });
+  };
+  const TONES = {
+    success: "good",
+    failed: "bad",
+    executing: "busy",
+    skipped: "offline",
+    distribution_failed: "warning",
+  };
+  const kindOf = (row) => (row[1] === "success" && row[2] === "skipped" ? "skipped" : row[1]);
+  const pill = (row) => {
+    const kind = kindOf(row);
+    return make("span", `pill ${TONES[kind] ?? "offline"}`, words.state[kind]);
+  };
+
+  const line = (row, index) => {
+    const node = make("button", "grid");
+    node.type = "button";
+    node.style.top = `${index * HEIGHT}px`;
+    const name = make("code", "cut", row[0]);
+    name.title = row[0];
+    const result = make("span", "cut");
+    const notes = [row[1] !== "success" && words.cause[row[2]], words.compared[row[6]], row[7] && words.compared.flaky];
+    result.append(pill(row), make("span", "small", ` ${notes.filter(Boolean).join(", ")}`));
+    node.append(
+      name,
+      result,
+      make("span", "cut", row[3]),
+      make("span", "", duration(row[4])),
+      make("code", "cut small", row[5]),
+    );
+    node.addEventListener("click", () => open(row));
+    return node;
+  };
+  const open = (row) => {
+    const dialog = make("dialog");
+    dialog.append(make("h1", "", row[0]), pill(row));
+    const facts = [row[8], row[3], duration(row[4]), row[9] > 1 && fill(words.attempt, { count: row[9] })];
+    dialog.append(make("p", "small", facts.filter(Boolean).join(" · ")));
+    if (row[10] || row[5]) dialog.append(make("pre", "", row[10] || row[5]));
+    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  };
+  const draw = () => {
+    const first = Math.max(0, Math.floor(box.scrollTop / HEIGHT) - 5);
+    const last = Math.min(list.length, first + Math.ceil(box.clientHeight / HEIGHT) + 10);
+    shown.replaceChildren(...list.slice(first, last).map((row, index) => line(row, first + index)));
+  };
+  const filter = () => {
+    const text = search.value.trim().toLowerCase();
+    list = all.filter((row) => {
+      if (
+        wanted === "flaky"
+          ? !row[7]
+          : wanted === "new_failure" || wanted === "fixed"
+            ? row[6] !== wanted
+            : wanted && kindOf(row) !== wanted
+      )
+        return false;
+      return !text || `${row[0]}\n${row[8]}\n${row[5]}`.toLowerCase().includes(text);
+    });
+    pad.style.height = `${list.length * HEIGHT}px`;
+    pad.className = list.length === 0 ? "empty" : "";
+    pad.textContent = list.length === 0 ? words.nothing : "";
+    found.textContent = fill(words.found, {
+      count: list.length.toLocaleString(words.locale),
+      total: all.length.toLocaleString(words.locale),
+    });
+    box.scrollTop = 0;
+    draw();
+  };
+  for (const button of document.querySelectorAll("button[data-filter]"))
+    button.addEventListener("click", () => {
+      wanted = button.dataset.filter;
+      for (const other of document.querySelectorAll("button[data-filter]"))
+        other.setAttribute("aria-pressed", String(other === button));
+      filter();
+    });
+  search.addEventListener("input", filter);
+  box.addEventListener("scroll", draw, { passive: true });
+  addEventListener("resize", draw);
+  filter();
+})();

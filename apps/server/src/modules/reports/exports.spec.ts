@@ -1,0 +1,205 @@
+import { parse } from "papaparse";
+import { SaxesParser } from "saxes";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ENDPOINTS } from "@udt/contract";
+import { onEachDatabase } from "../../../test/databases.ts";
+import { TestServer, type Person } from "../../../test/harness.ts";
+import { makeDevices, makeRun } from "../../../test/run-factory.ts";
+import { cell } from "./export/csv.ts";
+
+const project = "alpha";
+const DAY_MS = 86_400_000;
+/** What breaks files that are put together carelessly. */
+const HOSTILE = '</script><img src=x onerror="fetch(1)"> & "quotes" \u0001\u0008 ]]>\n=HYPERLINK("x")';
+
+interface Element {
+  name: string;
+  attributes: Record<string, string>;
+  text: string;
+}
+
+function elementsOf(xml: string): Element[] {
+  const parser = new SaxesParser();
+  const all: Element[] = [];
+  const open: Element[] = [];
+  parser.on("opentag", ({ name, attributes }) => {
+    const element = { name, attributes: attributes as Record<string, string>, text: "" };
+    all.push(element);
+    open.push(element);
+  });
+  parser.on("text", (text) => {
+    if (open.length > 0) open.at(-1)!.text += text;
+  });
+  parser.on("closetag", () => void open.pop());
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.write(xml).close();
+  return all;
+}
+
+describe("a cell of a CSV", () => {
+  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1"])("never is a formula: %j", (text) => {
+    const [[read] = []] = parse<string[]>(`${cell(text)},x`, { delimiter: "," }).data;
+    expect(read).toBe(`'${text}`);
+  });
+
+  it("keeps numbers, which are no text of anybody", () => {
+    expect([cell(-5), cell(true), cell(null), cell("a,b"), cell('"')]).toEqual(["-5", "true", "", '"a,b"', '""""']);
+  });
+});
+
+onEachDatabase("exports of reports", (open) => {
+  let udt: TestServer;
+  let ada: Person;
+  let test_id: string;
+  const exported = async (format: string, language = "en") => {
+    const answer = await udt.call(ENDPOINTS.runExport, {
+      as: ada,
+      query: { project, format, language },
+      params: { test_id },
+    });
+    expect(answer.status).toBe(200);
+    return answer;
+  };
+
+  beforeAll(async () => {
+    udt = await TestServer.start(open);
+    ada = await udt.person("Ada Lovelace");
+    await udt.project(project, [{ person: ada, user_type: 2 }]);
+    await udt.project("beta", [{ person: ada, user_type: 2 }]);
+    const { db } = udt.server.database;
+    const devices = await makeDevices(db, 2, udt.clock.now());
+    const detail = { message: HOSTILE, location: null, output: "", steps: [] };
+    ({ test_id } = await makeRun(db, {
+      project_id: project,
+      user_id: ada.user_id,
+      at: udt.clock.now(),
+      job_name: HOSTILE,
+      devices,
+      phases: [{ name: "run", cost: 5_000 }],
+      cases: [
+        { key: "=cmd|calc::=1+1", state: "failed", error: "=1+1", detail },
+        { key: "a.ts::skips", cause: "skipped" },
+        { key: "a.ts::cancelled", state: "cancelled", cause: "user", device_seq: 1 },
+        // More than one step of what is read at once.
+        ...Array.from({ length: 5_500 }, (_, index) => ({ key: `b.ts::case ${index}`, device_seq: index % 2 })),
+      ],
+    }));
+  });
+  afterAll(() => udt.dispose());
+
+  it("JUnit XML is read back by an XML parser, every case once", async () => {
+    const { text, headers } = await exported("junit");
+    expect(headers["content-type"]).toBe("application/xml; charset=utf-8");
+    const elements = elementsOf(text);
+    const suite = elements.find(({ name }) => name === "testsuite")!;
+    expect(suite.attributes).toMatchObject({ tests: "5503", failures: "1", errors: "0", skipped: "2" });
+    const cases = elements.filter(({ name }) => name === "testcase");
+    expect(cases).toHaveLength(5_503);
+    expect(new Set(cases.map(({ attributes }) => `${attributes["classname"]} ${attributes["name"]}`)).size).toBe(5_503);
+    const [failure] = elements.filter(({ name }) => name === "failure");
+    expect(failure).toMatchObject({ attributes: { message: "=1+1", type: "assertion" } });
+    expect(failure!.text).toContain('</script><img src=x onerror="fetch(1)"> & "quotes"');
+    expect(elements.filter(({ name }) => name === "skipped")).toHaveLength(2);
+  });
+
+  it("CSV is read back by a CSV parser and holds no formula", async () => {
+    const { text, headers } = await exported("csv");
+    expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(headers["content-disposition"]).toMatch(/^attachment; filename\*=UTF-8''[\w%.~-]+\.csv$/);
+    const { data, errors, meta } = parse<Record<string, string>>(text.replace(/^\uFEFF/, ""), {
+      header: true,
+      skipEmptyLines: true,
+    });
+    expect(errors).toEqual([]);
+    expect(data).toHaveLength(5_503);
+    expect(meta.fields).toContain("error");
+    expect(data[0]).toMatchObject({
+      case: "'=1+1",
+      file: "'=cmd|calc",
+      state: "failed",
+      error: "'=1+1",
+      cost_ms: "3000",
+    });
+    for (const row of data) for (const value of Object.values(row)) expect(value).not.toMatch(/^[=@]/);
+  });
+
+  it.each(["zh", "en", "ja"])("HTML in %s carries all its cases and no text that could run", async (language) => {
+    const { text, headers } = await exported("html", language);
+    expect(headers["content-security-policy"]).toBe("default-src 'none'; sandbox");
+    expect(text).not.toContain("<img");
+    const data = [...text.matchAll(/<script type="application\/json" class="cases">(.*)<\/script>/g)];
+    const rows = data.flatMap(([, json]) => JSON.parse(json!) as unknown[][]);
+    expect(rows).toHaveLength(5_503);
+    expect(rows[0]!.at(-1)).toContain("<img src=x");
+    expect(text.match(/(?:src|href|url\()=?["']?https?:/g)).toBeNull();
+    expect(text).toContain(`<html lang="${{ zh: "zh-CN", en: "en-GB", ja: "ja-JP" }[language]}">`);
+  });
+
+  it("are of runs alone, and of the project's own", async () => {
+    const query = { project: "beta", format: "csv" };
+    await udt.refused(ENDPOINTS.runExport, { as: ada, query, params: { test_id } }, "test_not_in_project");
+    await udt.refused(
+      ENDPOINTS.runExport,
+      { as: ada, query: { project, format: "pdf" }, params: { test_id } },
+      "invalid_param",
+    );
+  });
+
+  describe("shared by link", () => {
+    const share = (days: number) =>
+      udt.ok(ENDPOINTS.shareCreate, {
+        as: ada,
+        query: { project },
+        params: { test_id },
+        body: { days, language: "en" },
+      });
+    const list = async () =>
+      (await udt.ok(ENDPOINTS.shareList, { as: ada, query: { project }, params: { test_id } })).list;
+    const read = (path: string) => udt.call(ENDPOINTS.shareOpen, { params: { token: path.split("/").at(-1)! } });
+
+    it("are read by anybody, in a sandbox, until they expire", async () => {
+      const made = await share(2);
+      expect(made.expires_at).toBe(udt.clock.now() + 2 * DAY_MS);
+      const page = await read(made.path);
+      expect(page.status).toBe(200);
+      expect(page.text).toContain("Test report");
+      expect(page.headers["content-security-policy"]).toMatch(/^default-src 'none'; .*sandbox allow-scripts;/);
+      expect(page.headers["content-security-policy"]).not.toContain("allow-same-origin");
+      expect(page.headers).toMatchObject({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
+      expect((await list()).map((one) => one.share_id)).toEqual([made.share_id]);
+      expect(JSON.stringify(await list())).not.toContain(made.path.split("/").at(-1)!);
+
+      await udt.clock.turn(2 * DAY_MS - 1);
+      expect((await read(made.path)).status).toBe(200);
+      await udt.clock.turn(1);
+      const gone = await read(made.path);
+      expect(gone.status).toBe(404);
+      expect(gone.text).toContain("此链接无法打开报告");
+      expect(await list()).toEqual([]);
+    });
+
+    it("are revoked at once, by members, and both is written down", async () => {
+      const made = await share(90);
+      const params = { test_id, share_id: made.share_id };
+      await udt.refused(ENDPOINTS.shareRevoke, { as: ada, query: { project: "beta" }, params }, "test_not_in_project");
+      await udt.ok(ENDPOINTS.shareRevoke, { as: ada, query: { project }, params });
+      expect((await read(made.path)).status).toBe(404);
+      await udt.refused(ENDPOINTS.shareRevoke, { as: ada, query: { project }, params }, "share_not_found");
+      const admin = await udt.person("root", { udt_admin: true });
+      const { list: audit } = await udt.ok(ENDPOINTS.auditList, { as: admin, query: { project_id: project } });
+      expect(audit.map(({ action }) => action).slice(0, 2)).toEqual(["report.unshare", "report.share"]);
+      expect(JSON.stringify(audit)).not.toContain(made.path.split("/").at(-1)!);
+    });
+
+    it("open nothing with a token that was never made", async () => {
+      expect((await read("x".repeat(43))).status).toBe(404);
+    });
+
+    it.each([0, 91, 1.5])("do not last %d days", async (days) => {
+      const call = { as: ada, query: { project }, params: { test_id }, body: { days } };
+      await udt.refused(ENDPOINTS.shareCreate, call, "invalid_param");
+    });
+  });
+});

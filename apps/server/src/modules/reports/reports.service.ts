@@ -1,0 +1,249 @@
+import {
+  UdtError,
+  type CaseDetail,
+  type CaseRun,
+  type DeviceChoice,
+  type Run,
+  type RunSummary,
+  type Slot,
+} from "@udt/contract";
+import type { Database } from "../../platform/database/database.ts";
+import type { TestsService } from "../tests/tests.service.ts";
+import * as cases from "./cases.repository.ts";
+import * as comparisons from "./comparison.repository.ts";
+import { waitingOf } from "./queue.ts";
+import { caseOf, phasesOf, summaryOf, totalsFrom, totalsOf } from "./reports.answers.ts";
+import * as runs from "./runs.repository.ts";
+import * as slots from "./slots.repository.ts";
+
+export interface ReportsNeeds {
+  database: Database;
+  tests: TestsService;
+  /** Whether a device is one of those that a slot waits for: the scheduler's own word. */
+  isChosen(choice: DeviceChoice, device: slots.Candidate): boolean;
+  /** The lines around a place in a library at a commit; none when they are not there any more. */
+  source?(library_id: string, commit_id: string, file: string, line: number): Promise<{ line: number; text: string }[]>;
+}
+
+interface Page {
+  page_num: number;
+  page_size: number;
+}
+
+/** What runs did and do, as the live page and the report read it. Changes nothing. */
+export class ReportsService {
+  readonly #needs: ReportsNeeds;
+  constructor(needs: ReportsNeeds) {
+    this.#needs = needs;
+  }
+  get #db() {
+    return this.#needs.database.db;
+  }
+
+  async list(project_id: string, query: Omit<runs.RunFilter, "project_id">) {
+    const { records, total } = await runs.listRuns(this.#db, { ...query, project_id });
+    const devices = await runs.countSlots(
+      this.#db,
+      records.map(({ run }) => run.test_id),
+    );
+    const list = records.map((record) => ({
+      ...summaryOf(record),
+      job_id: record.run.job_id,
+      job_name: record.run.job_name,
+      framework: record.run.framework,
+      commit_id: record.run.commit_id,
+      device_count: devices.get(record.run.test_id) ?? 0,
+    }));
+    return { list, total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** @throws UdtError run_not_found */
+  async get(project_id: string, test_id: string): Promise<Run> {
+    const record = await this.find(project_id, test_id);
+    const { run } = record;
+    const { base, previous } = await this.baseline(run);
+    const results = await slots.countResults(this.#db, test_id);
+    const countOf = (...wanted: string[]) =>
+      results.reduce((sum, { result, devices }) => (wanted.includes(result) ? sum + devices : sum), 0);
+    const total = results.reduce((sum, { devices }) => sum + devices, 0);
+    const passed = countOf("passed");
+    const failed = countOf("partly_passed", "failed", "timed_out");
+    return {
+      test: await this.#needs.tests.get(test_id),
+      job_id: run.job_id,
+      job_name: run.job_name,
+      execution: summaryOf(record).execution,
+      verdict: run.verdict,
+      origin: run.origin,
+      framework: run.framework,
+      library_id: run.library_id,
+      library_name: run.library_name,
+      commit_id: run.commit_id,
+      app_name: run.app_name,
+      app_version: run.app_version,
+      config: run.config,
+      totals: totalsOf(run),
+      device_totals: { total, passed, failed, unfinished: total - passed - failed },
+      previous,
+      comparison: await comparisons.countComparisons(this.#db, base),
+    };
+  }
+
+  /** @throws UdtError run_not_found */
+  async devices(
+    project_id: string,
+    test_id: string,
+    query: Page & { result?: Slot["result"] | undefined },
+  ): Promise<Page & { list: Slot[]; total: number }> {
+    await this.find(project_id, test_id);
+    const { rows, total } = await slots.listSlots(this.#db, { ...query, test_id, result: query.result });
+    const parts = await slots.deviceParts(this.#db, test_id);
+    const totals = await cases.countStatesByDevice(this.#db, test_id);
+    const waiting = rows.some(({ state }) => state === "queued")
+      ? {
+          positions: await slots.queuePositions(this.#db, test_id),
+          candidates: await slots.listCandidates(this.#db, project_id),
+        }
+      : undefined;
+    const unknown = rows.flatMap(({ device_id }) =>
+      device_id === null || parts.devices.has(device_id) ? [] : [device_id],
+    );
+    const names = await slots.namesOf(this.#db, unknown);
+    const list = rows.map((row): Slot => {
+      const device =
+        row.device_id === null ? undefined : (parts.devices.get(row.device_id) ?? names.get(row.device_id));
+      const counts = totals.get(row.device_seq);
+      return {
+        device_seq: row.device_seq,
+        state: row.state,
+        result: row.result,
+        outcome: row.outcome,
+        error: row.error,
+        device_id: row.device_id,
+        brand: device?.brand ?? "",
+        model: device?.model ?? "",
+        serial: device?.serial ?? "",
+        os: device?.os ?? "",
+        os_version: device?.os_version ?? "",
+        phases: phasesOf(row.device_id === null ? [] : (parts.phases.get(row.device_id) ?? [])),
+        totals: totalsFrom(counts ?? cases.NO_CASES),
+        queue:
+          row.state === "queued" && waiting !== undefined
+            ? waitingOf(
+                row,
+                waiting.positions.get(row.device_seq) ?? 1,
+                waiting.candidates.filter((device) => this.#needs.isChosen(row.wanted, device)),
+              )
+            : null,
+        lost_devices: row.lost_device_ids.map((device_id) => {
+          const lost = parts.devices.get(device_id);
+          return { device_id, model: lost?.model ?? "", serial: lost?.serial ?? "", error: lost?.error ?? "" };
+        }),
+      };
+    });
+    return { list, total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** @throws UdtError run_not_found */
+  async cases(
+    project_id: string,
+    test_id: string,
+    query: Omit<cases.CaseFilter, "test_id"> & { compared?: comparisons.Comparison | undefined },
+  ) {
+    const { run } = await this.find(project_id, test_id);
+    const { base } = await this.baseline(run);
+    const filter = { ...query, test_id };
+    const compared = query.compared && (await comparisons.isCompared(this.#db, query.compared, base));
+    // The run counts its cases itself: only what it does not count is counted anew.
+    const isAll = query.keyword === "" && query.device_seq === undefined;
+    const totals = isAll ? totalsOf(run) : totalsFrom(await cases.countStates(this.#db, filter));
+    const total =
+      compared === undefined && query.cause === undefined
+        ? query.state === undefined
+          ? totals.total
+          : totals[query.state]
+        : await cases.countCases(this.#db, filter, compared);
+    const rows = await cases.listCases(this.#db, filter, compared);
+    const list = await this.compare(base, rows);
+    return { list, total, totals, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** @throws UdtError run_not_found, case_run_not_found */
+  async case(project_id: string, test_id: string, case_run_id: number) {
+    const { run } = await this.find(project_id, test_id);
+    const row = await cases.findCase(this.#db, test_id, case_run_id);
+    if (!row) throw new UdtError("case_run_not_found", { case_run_id });
+    const { base } = await this.baseline(run);
+    const [one] = await this.compare(base, [row]);
+    const attempts = await this.compare(base, await cases.listAttempts(this.#db, row));
+    const detail = await cases.findDetail(this.#db, case_run_id);
+    return { ...one!, detail: await this.#withSource(run, detail), attempts };
+  }
+
+  async history(project_id: string, query: Page & { job_id: string; case_key: string }) {
+    const { rows, total } = await cases.listHistory(this.#db, { ...query, project_id });
+    const model = await cases.deviceModels(this.#db, [...new Set(rows.map(({ one }) => one.test_id))]);
+    const list = rows.map(({ one, commit_id, app_version }) => ({
+      ...caseOf(one, model(one.test_id, one.device_id)),
+      test_id: one.test_id,
+      commit_id,
+      app_version,
+    }));
+    return { list, total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** A run of a project. @throws UdtError run_not_found */
+  async find(project_id: string, test_id: string): Promise<runs.RunRecord> {
+    const record = await runs.findRun(this.#db, project_id, test_id);
+    if (!record) throw new UdtError("run_not_found");
+    return record;
+  }
+
+  /** What a run is compared with. */
+  async baseline(run: runs.RunRow): Promise<{ base: comparisons.Baseline; previous: RunSummary | null }> {
+    const previous = await runs.findPrevious(this.#db, run);
+    const base = {
+      test_id: run.test_id,
+      previous: previous?.run.test_id,
+      same_code: await runs.findSameCode(this.#db, run),
+      per_device: run.config.mode === "sequential",
+    };
+    return { base, previous: previous ? summaryOf(previous) : null };
+  }
+
+  /** Cases of one run, each with how it compares; `known` are all that are flaky, where they were asked for before. */
+  async compare(
+    base: comparisons.Baseline,
+    rows: readonly cases.CaseRow[],
+    known?: ReadonlySet<number>,
+  ): Promise<CaseRun[]> {
+    const model = await cases.deviceModels(this.#db, rows.length === 0 ? [] : [base.test_id]);
+    const keys = [...new Set(rows.map((row) => row.case_key))];
+    const flaky = known ?? (await comparisons.flakyAmong(this.#db, base, rows));
+    const before =
+      base.previous === undefined ? undefined : await comparisons.outcomesBefore(this.#db, base.previous, keys);
+    const failed = before && (await comparisons.failedKeys(this.#db, base.test_id, keys));
+    const comparedOf = (row: cases.CaseRow): CaseRun["compared"] => {
+      if (before === undefined) return "same";
+      const was = before.get(row.case_key);
+      if (was === undefined) return "new";
+      if (row.state === "failed")
+        return was === "failed" ? "still_failing" : was === "success" ? "new_failure" : "same";
+      return row.state === "success" && was === "failed" && !failed!.has(row.case_key) ? "fixed" : "same";
+    };
+    return rows.map((row) => ({
+      ...caseOf(row, model(row.test_id, row.device_id)),
+      compared: comparedOf(row),
+      flaky: flaky.has(row.case_run_id),
+    }));
+  }
+
+  async #withSource(run: runs.RunRow, detail: CaseDetail | undefined): Promise<CaseDetail> {
+    if (detail === undefined) return { message: "", location: null, output: "", steps: [] };
+    const { location } = detail;
+    const isKnown = run.library_id !== null && run.commit_id !== "" && this.#needs.source !== undefined;
+    if (location === null || location.source.length > 0 || !isKnown) return detail;
+    const source = await this.#needs.source!(run.library_id!, run.commit_id, location.file, location.line);
+    return { ...detail, location: { ...location, source } };
+  }
+}

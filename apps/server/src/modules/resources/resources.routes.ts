@@ -1,0 +1,72 @@
+import { Readable } from "node:stream";
+import { ENDPOINTS } from "@udt/contract";
+import type { FastifyReply } from "fastify";
+import { byteRange } from "../../platform/http/byte-range.ts";
+import type { Routes } from "../../platform/http/routes.ts";
+import type { OpenResource, ResourcesService } from "./resources.service.ts";
+
+/** What a browser may show in place; everything else is only ever downloaded. */
+const SHOWN = new Map([
+  ...["image/png", "image/jpeg", "image/webp", "image/gif", "video/mp4"].map((type) => [type, type] as const),
+  ["text/plain", "text/plain; charset=utf-8"],
+]);
+
+export function resourcesRoutes(routes: Routes, resources: ResourcesService): void {
+  routes.implement(ENDPOINTS.agentResourcePut, ({ caller, params, query, body }) => {
+    const { lease_token, started_at = null, case_run_id = null, ...what } = query;
+    return resources.put(caller.agent_id, { ...params, lease_token }, { ...what, started_at, case_run_id }, body);
+  });
+  routes.implement(ENDPOINTS.agentResourceBegin, ({ caller, params, body: { lease_token, ...what } }) =>
+    resources.growing.begin(caller.agent_id, { ...params, lease_token }, what),
+  );
+  routes.implement(ENDPOINTS.agentResourcePiece, async ({ caller, params, query, body, request }) => {
+    const { lease_token, duration_ms, is_start } = query;
+    const isEmpty = request.headers["content-length"] === "0";
+    const { size_bytes } = await resources.growing.piece(
+      caller.agent_id,
+      { ...params, lease_token },
+      { duration_ms, is_start: is_start === "1" },
+      isEmpty ? undefined : body,
+    );
+    return { size_bytes };
+  });
+  routes.implement(ENDPOINTS.agentResourceEnd, async ({ caller, params, body: { lease_token, duration_ms } }) => {
+    await resources.growing.end(caller.agent_id, { ...params, lease_token }, duration_ms);
+    return null;
+  });
+  routes.implement(ENDPOINTS.resourceList, async ({ params, query: { project, ...filter } }) => ({
+    resource_list: await resources.list({ ...params, ...filter }, project),
+  }));
+  routes.implement(ENDPOINTS.resourceGet, async ({ params, request, reply }) =>
+    sendResource(reply, await resources.open(params), request.headers),
+  );
+}
+
+async function sendResource(
+  reply: FastifyReply,
+  { row, size_bytes, read }: OpenResource,
+  headers: { range?: string | undefined; "if-range"?: string | undefined },
+): Promise<FastifyReply> {
+  const etag = `"${row.resource_id}-${row.state}-${size_bytes}"`;
+  // A range of what it was before is no part of what it is now (RFC 9110 §13.1.5).
+  const isSame = headers["if-range"] === undefined || headers["if-range"] === etag;
+  const range = isSame ? byteRange(headers.range, size_bytes) : undefined;
+  const { start, end } = range ?? { start: 0, end: size_bytes - 1 };
+  const stream = range === null || size_bytes === 0 ? Readable.from([]) : await read({ start, end });
+  const shownAs = SHOWN.get(row.content_type.replace(/;.*$/, "").trim());
+  const name = encodeURIComponent(row.name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  reply
+    .type(shownAs ?? "application/octet-stream")
+    .header("content-disposition", `${shownAs === undefined ? "attachment" : "inline"}; filename*=UTF-8''${name}`)
+    .header("x-content-type-options", "nosniff")
+    .header("content-security-policy", "default-src 'none'; sandbox")
+    .header("accept-ranges", "bytes")
+    .header("etag", etag)
+    .header("cache-control", row.state === "growing" ? "no-store" : "private, max-age=31536000, immutable");
+  if (range === null) return reply.code(416).header("content-range", `bytes */${size_bytes}`).send("");
+  if (range) reply.code(206).header("content-range", `bytes ${start}-${end}/${size_bytes}`);
+  return reply.header("content-length", end - start + 1).send(stream);
+}

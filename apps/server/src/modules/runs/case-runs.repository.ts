@@ -1,0 +1,291 @@
+import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import type { CaseCause, CaseDetail, CaseState } from "@udt/contract";
+import type { Queries } from "../../platform/database/database.ts";
+import { case_details, case_runs, runs } from "../../platform/database/jobs.schema.ts";
+
+export type CaseRunRow = typeof case_runs.$inferSelect;
+type NewCaseRun = typeof case_runs.$inferInsert;
+
+/** PostgreSQL takes 65,535 parameters a statement. */
+const INSERT_ROWS = 2_000;
+
+export async function insertCaseRuns(db: Queries, rows: NewCaseRun[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += INSERT_ROWS)
+    await db.insert(case_runs).values(rows.slice(start, start + INSERT_ROWS));
+}
+
+/** What each case of a job took in its last runs, in milliseconds. */
+export async function expectedCosts(db: Queries, job_id: string, case_keys: string[]): Promise<Map<string, number>> {
+  if (case_keys.length === 0) return new Map();
+  const recent = db
+    .select({ test_id: runs.test_id })
+    .from(runs)
+    .where(eq(runs.job_id, job_id))
+    .orderBy(desc(runs.created_at))
+    .limit(5)
+    .as("recent");
+  const rows = await db
+    .select({
+      case_key: case_runs.case_key,
+      cost: sql<number>`avg(${case_runs.ended_at} - ${case_runs.started_at})::int`,
+    })
+    .from(case_runs)
+    .innerJoin(recent, eq(recent.test_id, case_runs.test_id))
+    .where(and(inArray(case_runs.state, ["success", "failed"]), sql`${case_runs.started_at} is not null`))
+    .groupBy(case_runs.case_key);
+  const wanted = new Set(case_keys);
+  return new Map(rows.filter((row) => wanted.has(row.case_key)).map((row) => [row.case_key, row.cost]));
+}
+
+const isWaiting = eq(case_runs.state, "undistributed");
+/** Cases that a wanted device may take: its own, and those that are anybody's but not to be tried on it again. */
+const isFor = (device_seq: number) =>
+  and(
+    or(eq(case_runs.device_seq, device_seq), isNull(case_runs.device_seq)),
+    or(isNull(case_runs.avoid_seq), ne(case_runs.avoid_seq, device_seq)),
+  );
+
+/** Hands the next cases out; two that ask at once never get the same. */
+export async function claimCases(
+  db: Queries,
+  of: { test_id: string; device_seq: number; device_id: string; max: number; longestFirst: boolean },
+): Promise<CaseRunRow[]> {
+  const next = db
+    .select({ case_run_id: case_runs.case_run_id })
+    .from(case_runs)
+    .where(and(eq(case_runs.test_id, of.test_id), isWaiting, isFor(of.device_seq)))
+    .orderBy(
+      ...(of.longestFirst ? [desc(case_runs.expected_ms)] : []),
+      asc(case_runs.position),
+      asc(case_runs.case_run_id),
+    )
+    .limit(of.max)
+    .for("update", { skipLocked: true });
+  const rows = await db
+    .update(case_runs)
+    .set({ state: "executing", device_seq: of.device_seq, device_id: of.device_id, started_at: null })
+    .where(inArray(case_runs.case_run_id, next))
+    .returning();
+  const order = of.longestFirst
+    ? (a: CaseRunRow, b: CaseRunRow) => b.expected_ms - a.expected_ms || a.position - b.position
+    : (a: CaseRunRow, b: CaseRunRow) => a.position - b.position || a.case_run_id - b.case_run_id;
+  return rows.toSorted(order);
+}
+
+/** Cases that a device was given and has not begun. */
+export async function givenButNotBegun(db: Queries, test_id: string, device_seq: number): Promise<CaseRunRow[]> {
+  return db
+    .select()
+    .from(case_runs)
+    .where(
+      and(
+        eq(case_runs.test_id, test_id),
+        eq(case_runs.device_seq, device_seq),
+        eq(case_runs.state, "executing"),
+        isNull(case_runs.started_at),
+      ),
+    )
+    .orderBy(asc(case_runs.position), asc(case_runs.case_run_id));
+}
+
+export async function countWaiting(db: Queries, test_id: string, device_seq?: number): Promise<number> {
+  return db.$count(
+    case_runs,
+    and(eq(case_runs.test_id, test_id), isWaiting, device_seq === undefined ? undefined : isFor(device_seq)),
+  );
+}
+
+/** Cases that run on other devices and may come back to this one. */
+export async function countElsewhere(db: Queries, test_id: string, device_seq: number): Promise<number> {
+  return db.$count(
+    case_runs,
+    and(eq(case_runs.test_id, test_id), eq(case_runs.state, "executing"), ne(case_runs.device_seq, device_seq)),
+  );
+}
+
+/** Locks cases that a device has, in one order everywhere. */
+export async function lockExecuting(
+  db: Queries,
+  of: { test_id: string; device_seq: number; case_run_ids?: number[] },
+): Promise<CaseRunRow[]> {
+  return db
+    .select()
+    .from(case_runs)
+    .where(
+      and(
+        eq(case_runs.test_id, of.test_id),
+        eq(case_runs.device_seq, of.device_seq),
+        eq(case_runs.state, "executing"),
+        of.case_run_ids && inArray(case_runs.case_run_id, of.case_run_ids),
+      ),
+    )
+    .orderBy(asc(case_runs.case_run_id))
+    .for("update");
+}
+
+export interface CaseOutcome {
+  case_run_id: number;
+  state: CaseState;
+  cause: CaseCause;
+  started_at: number | null;
+  ended_at: number | null;
+  error: string;
+  superseded: boolean;
+}
+
+/** Writes many outcomes in one statement. */
+export async function writeOutcomes(db: Queries, outcomes: CaseOutcome[]): Promise<void> {
+  if (outcomes.length === 0) return;
+  await db.execute(sql`
+    update ${case_runs} as c set state = v.state, cause = v.cause, started_at = v.started_at, ended_at = v.ended_at,
+      error = v.error, superseded = v.superseded
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as v(case_run_id bigint, state text, cause text,
+      started_at bigint, ended_at bigint, error text, superseded boolean)
+    where c.case_run_id = v.case_run_id`);
+}
+
+export async function writeDetails(db: Queries, details: { case_run_id: number; detail: CaseDetail }[]): Promise<void> {
+  if (details.length === 0) return;
+  await db
+    .insert(case_details)
+    .values(details)
+    .onConflictDoUpdate({ target: case_details.case_run_id, set: { detail: sql`excluded.detail` } });
+}
+
+/** Ends every case of a test, or of one wanted device, that has not ended; answers what they were. */
+export async function endCases(
+  db: Queries,
+  of: { test_id: string; device_seq?: number; was: CaseState },
+  end: { state: CaseState; cause: CaseCause; ended_at: number },
+): Promise<number> {
+  const rows = await db
+    .update(case_runs)
+    .set({ state: end.state, cause: end.cause, ended_at: end.ended_at })
+    .where(
+      and(
+        eq(case_runs.test_id, of.test_id),
+        eq(case_runs.state, of.was),
+        of.device_seq === undefined ? undefined : eq(case_runs.device_seq, of.device_seq),
+      ),
+    )
+    .returning({ case_run_id: case_runs.case_run_id });
+  return rows.length;
+}
+
+/** Gives back the cases of a device that was lost; those that were given back before are answered, not given. */
+export async function requeueCases(
+  db: Queries,
+  of: { test_id: string; device_seq: number; toAnybody: boolean },
+): Promise<number> {
+  const rows = await db
+    .update(case_runs)
+    .set({
+      state: "undistributed",
+      requeued: true,
+      started_at: null,
+      device_id: null,
+      ...(of.toAnybody && { device_seq: null }),
+    })
+    .where(
+      and(
+        eq(case_runs.test_id, of.test_id),
+        eq(case_runs.device_seq, of.device_seq),
+        eq(case_runs.state, "executing"),
+        eq(case_runs.requeued, false),
+      ),
+    )
+    .returning({ case_run_id: case_runs.case_run_id });
+  return rows.length;
+}
+
+/** A run's counters, as its cases are. */
+export async function totalsOf(db: Queries, test_id: string) {
+  const only = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`;
+  const inState = (state: CaseState) => only(sql`${case_runs.state} = ${state}`);
+  const [row] = await db
+    .select({
+      case_count: sql<number>`count(*)::int`,
+      success_count: inState("success"),
+      skipped_count: only(sql`${case_runs.state} = 'success' and ${case_runs.cause} = 'skipped'`),
+      failed_count: inState("failed"),
+      cancelled_count: inState("cancelled"),
+      distribution_failed_count: inState("distribution_failed"),
+      executing_count: inState("executing"),
+    })
+    .from(case_runs)
+    .where(and(eq(case_runs.test_id, test_id), eq(case_runs.superseded, false)));
+  return row!;
+}
+
+/** What one wanted device's cases came to, by state; attempts that another took the place of do not count. */
+export async function slotTotals(
+  db: Queries,
+  test_id: string,
+  device_seq: number,
+): Promise<Partial<Record<CaseState, number>>> {
+  const rows = await db
+    .select({ state: case_runs.state, total: sql<number>`count(*)::int` })
+    .from(case_runs)
+    .where(and(eq(case_runs.test_id, test_id), eq(case_runs.device_seq, device_seq), eq(case_runs.superseded, false)))
+    .groupBy(case_runs.state);
+  return Object.fromEntries(rows.map((row) => [row.state, row.total]));
+}
+
+export async function findCaseRun(db: Queries, test_id: string, case_run_id: number): Promise<CaseRunRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(case_runs)
+    .where(and(eq(case_runs.test_id, test_id), eq(case_runs.case_run_id, case_run_id)))
+    .for("update");
+  return row;
+}
+
+/** Cases that a device had and that a person took out of the run. */
+export async function cancelledOf(db: Queries, test_id: string, device_seq: number): Promise<number[]> {
+  const rows = await db
+    .select({ case_run_id: case_runs.case_run_id })
+    .from(case_runs)
+    .where(
+      and(
+        eq(case_runs.test_id, test_id),
+        eq(case_runs.device_seq, device_seq),
+        eq(case_runs.state, "cancelled"),
+        eq(case_runs.cause, "user"),
+      ),
+    )
+    .limit(1_000);
+  return rows.map((row) => row.case_run_id);
+}
+
+/** The keys of what a test ran, in order. */
+export async function keysOf(
+  db: Queries,
+  test_id: string,
+): Promise<{ case_key: string; name: string; file: string; function: string }[]> {
+  return db
+    .selectDistinctOn([case_runs.position, case_runs.case_key], {
+      case_key: case_runs.case_key,
+      name: case_runs.name,
+      file: case_runs.file,
+      function: case_runs.function,
+    })
+    .from(case_runs)
+    .where(and(eq(case_runs.test_id, test_id), isNull(case_runs.origin_id)))
+    .orderBy(asc(case_runs.position), asc(case_runs.case_key));
+}
+
+export async function lastPosition(db: Queries, test_id: string): Promise<number> {
+  const [row] = await db
+    .select({ last: sql<number>`coalesce(max(${case_runs.position}), -1)::int` })
+    .from(case_runs)
+    .where(eq(case_runs.test_id, test_id));
+  return row?.last ?? -1;
+}
+
+export async function knownKeys(db: Queries, test_id: string, device_seq: number): Promise<Set<string>> {
+  const rows = await db
+    .select({ case_key: case_runs.case_key })
+    .from(case_runs)
+    .where(and(eq(case_runs.test_id, test_id), eq(case_runs.device_seq, device_seq)));
+  return new Set(rows.map((row) => row.case_key));
+}

@@ -1,0 +1,64 @@
+import type { DeviceChoice, DeviceRule } from "@udt/contract";
+
+/** What rules look at. */
+export interface ChoosableDevice {
+  device_id: string;
+  brand: string;
+  model: string;
+  os_version: string;
+  width: number;
+  height: number;
+  serial: string;
+  cpu_arch: string;
+  is_virtual: boolean;
+}
+
+/** Whether a device is one of those chosen. */
+export function isChosen(choice: DeviceChoice, device: ChoosableDevice): boolean {
+  if (choice.kind === "devices") return choice.device_ids.includes(device.device_id);
+  return choice.rules.every((rule) => holds(rule, device));
+}
+
+function holds(rule: DeviceRule, device: ChoosableDevice): boolean {
+  const value = valueOf(rule.attribute, device);
+  const [first = ""] = rule.values;
+  const same = (other: string) => value.toLowerCase() === other.trim().toLowerCase();
+  switch (rule.operator) {
+    case "equals":
+      return same(first);
+    case "not_equals":
+      return !same(first);
+    case "in":
+      return rule.values.some(same);
+    case "not_in":
+      return !rule.values.some(same);
+    case "contains":
+      return value.toLowerCase().includes(first.trim().toLowerCase());
+    case "at_least":
+      return compareVersions(value, first) >= 0;
+    case "at_most":
+      return compareVersions(value, first) <= 0;
+    default:
+      throw new Error(`unknown operator ${String(rule.operator satisfies never)}`);
+  }
+}
+
+function valueOf(attribute: DeviceRule["attribute"], device: ChoosableDevice): string {
+  if (attribute === "resolution") return `${device.width}x${device.height}`;
+  return String(device[attribute]);
+}
+
+/** Part by part as numbers: 9 is below 10, and 12 equals 12.0. */
+export function compareVersions(left: string, right: string): number {
+  const [a, b] = [left, right].map((version) =>
+    version
+      .split(/\D+/)
+      .filter((part) => part !== "")
+      .map(Number),
+  );
+  for (let index = 0; index < Math.max(a!.length, b!.length); index++) {
+    const difference = (a![index] ?? 0) - (b![index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

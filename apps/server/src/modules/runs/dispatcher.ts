@@ -1,0 +1,207 @@
+import { UdtError } from "@udt/contract";
+import { every } from "../../platform/clock.ts";
+import { isChosen } from "./device-choice.ts";
+import { noticeOf } from "./run-notice.ts";
+import { isOfProject } from "./run-preparation.ts";
+import { moveSlot } from "./run-lifecycle.ts";
+import * as repository from "./runs.repository.ts";
+import type { RunsDependencies } from "./runs.service.ts";
+
+/** Devices come free by events; this is for what nobody told of. */
+const LOOK_EVERY_MS = 15_000;
+/** So many waiting devices of each project are looked at in one pass. */
+const EACH_PROJECT = 200;
+/** An agent ends its part by itself when its time is up; this much later the server does. */
+const OVERDUE_GRACE_MS = 120_000;
+
+/**
+ * Gives free devices to the runs that wait for them: the project that uses the fewest goes first, so that two that both
+ * queue alternate; within a project priority and then age decide. Several servers dispatch at once, each to the agents
+ * that are linked to it; row locks and the lease's unique index keep them apart.
+ */
+export class Dispatcher {
+  readonly #needs: RunsDependencies;
+  readonly #stop: (() => void)[];
+  #pass: Promise<void> | undefined;
+  /** When each project got a device, in dispatches of this server: of those that wait, the longest ago goes first. */
+  readonly #served = new Map<string, number>();
+  #dispatches = 0;
+  #again = false;
+  #closed = false;
+
+  constructor(needs: RunsDependencies) {
+    this.#needs = needs;
+    this.#stop = [
+      needs.bus.subscribe(({ payload }) => {
+        if (payload.type === "test.changed" || payload.type === "device.changed") this.wake();
+      }),
+      every(needs.clock, LOOK_EVERY_MS, async () => {
+        this.wake();
+        await this.#endOverdue().catch(this.#onError);
+      }),
+    ];
+    this.wake();
+  }
+
+  wake(): void {
+    this.#again = true;
+    if (this.#closed || this.#pass) return;
+    this.#pass = this.#passes()
+      .catch(this.#onError)
+      .finally(() => {
+        this.#pass = undefined;
+        if (this.#again) this.wake();
+      });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#again = false;
+    for (const stop of this.#stop) stop();
+    await this.#pass;
+  }
+
+  readonly #onError = (error: unknown): void => this.#needs.log.error({ err: error }, "dispatch");
+
+  async #passes(): Promise<void> {
+    while (this.#again && !this.#closed) {
+      this.#again = false;
+      await this.#once();
+    }
+  }
+
+  async #once(): Promise<void> {
+    const { db } = this.#needs.database;
+    const waiting = await repository.queuedSlots(db, EACH_PROJECT);
+    if (waiting.length === 0) return;
+    const pool = await repository.poolDevices(db);
+    const free = new Map(
+      pool
+        .filter((device) => device.idle && this.#needs.agents.isReachable(device.agent_id))
+        .map((device) => [device.device_id, device]),
+    );
+    if (free.size === 0) return;
+    const used = await repository.devicesOf(db, [...new Set(waiting.map(({ test_id }) => test_id))]);
+    const owners = new Map(
+      (await repository.testsOf(db, [...used.keys(), ...waiting.map((one) => one.test_id)])).map((test) => [
+        test.test_id,
+        test.user_id,
+      ]),
+    );
+    const load = await this.#load();
+    const queues = Map.groupBy(waiting, (slot) => slot.project_id);
+    const counts = await repository.dispatchedByProject(db);
+
+    while (free.size > 0 && queues.size > 0 && !this.#closed) {
+      const [project_id, queue] = this.#next(queues, counts);
+      const slot = queue.shift()!;
+      if (queue.length === 0) queues.delete(project_id);
+      const user_id = owners.get(slot.test_id);
+      if (user_id === undefined || !load.allows(user_id, project_id)) continue;
+      const taken = used.get(slot.test_id);
+      const device = [...free.values()].find(
+        (one) =>
+          isOfProject(one, project_id) &&
+          isChosen(slot.wanted, one) &&
+          !taken?.has(one.device_id) &&
+          !slot.lost_device_ids.includes(one.device_id),
+      );
+      if (!device) continue;
+      free.delete(device.device_id);
+      if (!(await this.#dispatch(slot, device))) continue;
+      counts.set(project_id, (counts.get(project_id) ?? 0) + 1);
+      load.add(user_id, project_id);
+      this.#served.set(project_id, ++this.#dispatches);
+      used.set(slot.test_id, (taken ?? new Set()).add(device.device_id));
+    }
+    // As many as were looked at may not be all that wait.
+    if (waiting.length >= EACH_PROJECT && free.size > 0) this.#again ||= this.#moved;
+    this.#moved = false;
+  }
+
+  /** Whether this pass gave a device to anybody. */
+  #moved = false;
+
+  async #load() {
+    const { per_user, per_project } = this.#needs.gates.parallelLimits();
+    const { by_user, by_project } = await repository.usedNow(this.#needs.database.db);
+    const below = (limit: number, count = 0) => limit === 0 || count < limit;
+    const add = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1);
+    return {
+      allows: (user_id: string, project_id: string) =>
+        below(per_user, by_user.get(user_id)) && below(per_project, by_project.get(project_id)),
+      add(user_id: string, project_id: string) {
+        add(by_user, user_id);
+        add(by_project, project_id);
+      },
+    };
+  }
+
+  async #dispatch(wish: repository.SlotRow, device: repository.PoolDevice): Promise<boolean> {
+    const { sessions, devices, gates } = this.#needs;
+    try {
+      const session = await sessions.change(async (change) => {
+        const test = await sessions.lock(change, wish.test_id);
+        const slot = test && (await repository.lockQueuedSlot(change.tx, wish));
+        if (!test || !slot || test.state === "ended") return undefined;
+        const claimed = await devices.claim(change.tx, wish.project_id, device.device_id);
+        const isFirst = (await repository.devicesOf(change.tx, [wish.test_id])).size === 0;
+        const session = await sessions.join(change, wish.test_id, claimed);
+        if (!session) return undefined;
+        await moveSlot(change, slot, "dispatched", {
+          device_id: device.device_id,
+          dispatched_at: change.now,
+          result: "running",
+          error: "",
+        });
+        const run = isFirst ? await repository.findRun(change.tx, wish.test_id) : undefined;
+        if (run) {
+          const count = (await repository.slotsOf(change.tx, wish.test_id)).length;
+          await gates.notify(change.tx, await noticeOf(change.tx, "start-test", test, run, count));
+        }
+        return session;
+      });
+      if (!session) return false;
+      this.#moved = true;
+      sessions.start(session);
+      return true;
+    } catch (error) {
+      // Somebody else was faster, or the device went away meanwhile: the slot waits on.
+      if (error instanceof UdtError) return false;
+      throw error;
+    }
+  }
+
+  /** Ends the parts of devices whose agent does not end them although their time is long up. */
+  async #endOverdue(): Promise<void> {
+    const { database, clock, sessions } = this.#needs;
+    const now = clock.now();
+    for (const slot of await repository.runningSince(database.db, now - OVERDUE_GRACE_MS)) {
+      const run = await repository.findRun(database.db, slot.test_id);
+      const { device_id, dispatched_at } = slot;
+      if (!run || device_id === null || dispatched_at === null) continue;
+      if (dispatched_at + run.config.timeouts.device_minutes * 60_000 + OVERDUE_GRACE_MS > now) continue;
+      await sessions
+        .concludeDevice({ test_id: slot.test_id, device_id }, { reason: "device_timeout" })
+        .catch(this.#onError);
+    }
+  }
+
+  /** The project that uses the fewest devices; among equals the one that got one the longest ago, then who waits longest. */
+  #next(
+    queues: Map<string, repository.SlotRow[]>,
+    counts: ReadonlyMap<string, number>,
+  ): [string, repository.SlotRow[]] {
+    const rank = ([project_id, queue]: [string, repository.SlotRow[]]) => [
+      counts.get(project_id) ?? 0,
+      this.#served.get(project_id) ?? 0,
+      queue[0]!.queued_at,
+    ];
+    return [...queues].reduce((best, entry) => (isBefore(rank(entry), rank(best)) ? entry : best));
+  }
+}
+
+function isBefore(left: number[], right: number[]): boolean {
+  const index = left.findIndex((value, at) => value !== right[at]);
+  return index >= 0 && left[index]! < right[index]!;
+}

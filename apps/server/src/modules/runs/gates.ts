@@ -1,0 +1,53 @@
+import type { Framework } from "@udt/contract";
+import type { Readable } from "node:stream";
+import type { Queries } from "../../platform/database/database.ts";
+import type { CallerUser } from "../../platform/http/caller.ts";
+import type { AppListing } from "../apps/apps.service.ts";
+import type { TestNotice } from "../notifications/notifications.service.ts";
+
+export interface CaseOfLibrary {
+  case_key: string;
+  name: string;
+  file: string;
+  function: string;
+}
+
+/** What runs need of the case libraries. */
+export interface LibraryGate {
+  /** @throws UdtError library_not_found, library_not_parsed */
+  pin(
+    project_id: string,
+    library_id: string,
+  ): Promise<{ library_id: string; name: string; framework: Framework; commit_id: string }>;
+  /** @throws UdtError library_not_found */
+  assertExists(project_id: string, library_id: string): Promise<void>;
+  /** Empty when there is none of this id. */
+  nameOf(project_id: string, library_id: string): Promise<string>;
+  /** In the library's order; those that are not there are left out. */
+  cases(library_id: string, commit_id: string, keys?: readonly string[]): Promise<CaseOfLibrary[]>;
+  /** @throws UdtError library_not_found */
+  snapshotFacts(
+    library_id: string,
+    commit_id: string,
+  ): Promise<{ sha256: string; size_bytes: number; is_builtin: boolean }>;
+  /** @throws UdtError library_not_found */
+  openSnapshot(library_id: string, commit_id: string): Promise<{ stream: Readable; size_bytes: number }>;
+  imageCredential(project_id: string, credential_id: string): Promise<{ username: string; password: string }>;
+}
+
+/** What runs need of other modules beside libraries. */
+export interface RunGates {
+  library: LibraryGate;
+  /** @throws UdtError app_not_found, app_not_in_project */
+  app(project_id: string, app_id: string): Promise<AppListing>;
+  appFile(project_id: string, app_id: string): Promise<{ stream: Readable; size_bytes: number }>;
+  /**
+   * Makes sure, to the end of the transaction, that somebody belongs to a project and that it stays.
+   * @throws UdtError project_not_exists, user_not_in_project
+   */
+  place(tx: Queries, user: CallerUser, project_id: string): Promise<void>;
+  /** How many devices one person, and one project, may use at a time; 0 for as many as there are. */
+  parallelLimits(): { per_user: number; per_project: number };
+  allowsUnisolated(): boolean;
+  notify(tx: Queries, notice: TestNotice): Promise<void>;
+}

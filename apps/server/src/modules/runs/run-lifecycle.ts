@@ -1,0 +1,74 @@
+import {
+  SLOT_TRANSITIONS,
+  type CaseCause,
+  type CaseState,
+  type DeviceResult,
+  type EndReason,
+  type RunOutcome,
+  type SlotState,
+  type Verdict,
+} from "@udt/contract";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Change } from "../tests/sessions.service.ts";
+import * as caseRuns from "./case-runs.repository.ts";
+import * as repository from "./runs.repository.ts";
+
+/** Moves a wanted device. */
+export async function moveSlot(
+  change: Change,
+  slot: repository.SlotRow,
+  state: SlotState,
+  fields: Partial<repository.SlotRow>,
+): Promise<void> {
+  if (!SLOT_TRANSITIONS[slot.state].includes(state))
+    throw new Error(`device ${slot.device_seq} of test ${slot.test_id} cannot go from ${slot.state} to ${state}`);
+  await repository.updateSlot(change.tx, slot, { ...fields, state });
+  Object.assign(slot, fields, { state });
+}
+
+/** Ends the cases that are a wanted device's own: those it runs, and those it was to run. */
+export async function endOwnCases(
+  change: Change,
+  slot: repository.SlotRow,
+  end: { state: CaseState; cause: CaseCause },
+  which: readonly CaseState[] = ["executing", "undistributed"],
+): Promise<void> {
+  const of = { test_id: slot.test_id, device_seq: slot.device_seq };
+  for (const was of which) await caseRuns.endCases(change.tx, { ...of, was }, { ...end, ended_at: change.now });
+}
+
+/** Document 2's result of a device that did what it had to do. */
+export function resultOf(outcome: RunOutcome | null, totals: Partial<Record<CaseState, number>>): DeviceResult {
+  if (outcome === "device_timeout") return "timed_out";
+  if (outcome === "device_fault") return "not_tested";
+  if (outcome !== "done") return "failed";
+  const { success = 0, failed = 0 } = totals;
+  const unfinished = (totals.cancelled ?? 0) + (totals.distribution_failed ?? 0);
+  if (success + failed + unfinished === 0) return "not_tested";
+  if (failed + unfinished === 0) return "passed";
+  return success > 0 ? "partly_passed" : "failed";
+}
+
+/** The result of a device whose test ended around it. */
+export function resultByReason(slot: repository.SlotRow, reason: EndReason): DeviceResult {
+  if (slot.state === "done") return slot.result;
+  if (reason === "user" || reason === "admin") return "cancelled";
+  if (slot.state === "queued") return "not_dispatched";
+  return reason === "test_timeout" ? "timed_out" : "not_tested";
+}
+
+/** Counts a run's cases anew. The run's row is locked first, so that what others add meanwhile is not written over. */
+export async function recount(tx: Queries, test_id: string): Promise<repository.RunRow | undefined> {
+  const run = await repository.lockRun(tx, test_id);
+  if (!run) return undefined;
+  const totals = await caseRuns.totalsOf(tx, test_id);
+  await repository.updateRun(tx, test_id, totals);
+  return { ...run, ...totals };
+}
+
+/** A device's fault fails no case, so it does not fail a run whose cases all came to an end elsewhere. */
+export function verdictOf(run: repository.RunRow, slots: readonly repository.SlotRow[]): Verdict {
+  if (run.failed_count > 0) return "failed";
+  if (run.case_count === 0 || run.success_count < run.case_count) return "incomplete";
+  return slots.some((slot) => slot.result === "failed") ? "failed" : "passed";
+}

@@ -1,0 +1,109 @@
+import { needsLibrary, UdtError, type DeviceChoice, type JobConfig } from "@udt/contract";
+import type { Queries } from "../../platform/database/database.ts";
+import * as caseRuns from "./case-runs.repository.ts";
+import { isChosen } from "./device-choice.ts";
+import type { CaseOfLibrary, RunGates } from "./gates.ts";
+import * as repository from "./runs.repository.ts";
+
+/** A sequential run keeps a row for each case on each device. */
+const ROWS_MAX = 500_000;
+
+/** What a run will be, found out before anything is written. */
+export interface PreparedRun {
+  config: JobConfig;
+  library_name: string;
+  commit_id: string;
+  app_name: string;
+  app_version: string;
+  wanted: DeviceChoice[];
+  cases: CaseOfLibrary[];
+  /** Each device runs them all; else they are shared out. */
+  isSequential: boolean;
+}
+
+/** Devices that a choice finds among those that a project may use. */
+export function chosenOf(pool: readonly repository.PoolDevice[], project_id: string, choice: DeviceChoice) {
+  return pool.filter((device) => isOfProject(device, project_id) && isChosen(choice, device));
+}
+
+export const isOfProject = ({ project_ids }: repository.PoolDevice, project_id: string): boolean =>
+  project_ids.length === 0 || project_ids.includes(project_id);
+
+/**
+ * Looks up everything that a run of this configuration needs.
+ * @throws UdtError library_*, job_app_deleted, no_valid_devices
+ */
+export async function prepareRun(
+  db: Queries,
+  gates: RunGates,
+  project_id: string,
+  config: JobConfig,
+  rerun: { test_id: string; case_keys: readonly string[] | undefined } | undefined,
+): Promise<PreparedRun> {
+  const app = config.app_id === null ? undefined : await usableApp(gates, project_id, config.app_id);
+  for (const app_id of config.preinstall_app_ids) await usableApp(gates, project_id, app_id);
+  if (config.instrumentation) await usableApp(gates, project_id, config.instrumentation.test_app_id);
+
+  const library =
+    config.library_id === null || !needsLibrary(config.framework)
+      ? undefined
+      : await gates.library.pin(project_id, config.library_id);
+  const before = rerun && (await caseRuns.keysOf(db, rerun.test_id));
+  const rerunKeys = before
+    ?.map(({ case_key }) => case_key)
+    .filter((key) => rerun?.case_keys === undefined || rerun.case_keys.includes(key));
+  const cases = library
+    ? await gates.library.cases(
+        library.library_id,
+        library.commit_id,
+        rerunKeys ?? (config.cases.kind === "cases" ? config.cases.case_keys : undefined),
+      )
+    : config.framework === "monkey"
+      ? monkeyCases(config, app?.app.package_name)
+      : // Only the device can list them; what is run again was listed before.
+        (before ?? []).filter(({ case_key }) => rerunKeys?.includes(case_key));
+  if (cases.length === 0 && config.framework !== "instrumentation") throw new UdtError("library_empty");
+
+  const wanted = wantedDevices(await repository.poolDevices(db), project_id, config.devices);
+  const isSequential = config.mode === "sequential" || library === undefined;
+  if (isSequential && cases.length * wanted.length > ROWS_MAX)
+    throw new UdtError("run_too_large", { cases: cases.length, devices: wanted.length, limit: ROWS_MAX });
+  return {
+    config,
+    library_name: library?.name ?? "",
+    commit_id: library?.commit_id ?? "",
+    app_name: app?.app.name ?? "",
+    app_version: app?.app.version_name ?? "",
+    wanted,
+    cases,
+    isSequential,
+  };
+}
+
+async function usableApp(gates: RunGates, project_id: string, app_id: string) {
+  try {
+    return await gates.app(project_id, app_id);
+  } catch (error) {
+    if (!(error instanceof UdtError)) throw error;
+    throw new UdtError("job_app_deleted", {}, { cause: error });
+  }
+}
+
+function monkeyCases(config: JobConfig, app_package: string | undefined): CaseOfLibrary[] {
+  const packages = config.monkey?.packages.length ? config.monkey.packages : app_package ? [app_package] : [];
+  if (packages.length === 0) return [];
+  // One monkey roams all of them: it is one case.
+  const [first] = packages;
+  return [{ case_key: "monkey", name: packages.join(", "), file: "", function: first! }];
+}
+
+/** A wish for each device. A rule wants as many as it finds, up to its count: nothing waits for a device that is not there. */
+function wantedDevices(pool: repository.PoolDevice[], project_id: string, choice: DeviceChoice): DeviceChoice[] {
+  const found = chosenOf(pool, project_id, choice);
+  if (found.length === 0) throw new UdtError("no_valid_devices");
+  if (choice.kind === "devices") {
+    if (found.length < new Set(choice.device_ids).size) throw new UdtError("no_valid_devices");
+    return found.map(({ device_id }) => ({ kind: "devices", device_ids: [device_id] }));
+  }
+  return Array.from({ length: Math.min(choice.count, found.length) }, () => ({ ...choice, count: 1 }));
+}

@@ -1,0 +1,202 @@
+import { and, asc, desc, eq, inArray, isNull, lt, notInArray, sql } from "drizzle-orm";
+import type { CaseState } from "@udt/contract";
+import {
+  agent_projects,
+  agents,
+  devices,
+  leases,
+  test_devices,
+  tests,
+  users,
+} from "../../platform/database/core.schema.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { runs, slots } from "../../platform/database/jobs.schema.ts";
+
+export type RunRow = typeof runs.$inferSelect;
+export type SlotRow = typeof slots.$inferSelect;
+
+export async function insertRun(db: Queries, run: typeof runs.$inferInsert): Promise<void> {
+  await db.insert(runs).values(run);
+}
+
+export async function insertSlots(db: Queries, rows: (typeof slots.$inferInsert)[]): Promise<void> {
+  await db.insert(slots).values(rows);
+}
+
+export async function findRun(db: Queries, test_id: string): Promise<RunRow | undefined> {
+  const [row] = await db.select().from(runs).where(eq(runs.test_id, test_id));
+  return row;
+}
+
+export async function lockRun(db: Queries, test_id: string): Promise<RunRow | undefined> {
+  const [row] = await db.select().from(runs).where(eq(runs.test_id, test_id)).for("update");
+  return row;
+}
+
+export async function updateRun(db: Queries, test_id: string, change: Partial<RunRow>): Promise<void> {
+  await db.update(runs).set(change).where(eq(runs.test_id, test_id));
+}
+
+/** Adds to a run's counters. */
+export async function addToTotals(
+  db: Queries,
+  test_id: string,
+  change: Partial<Record<Exclude<CaseState, "undistributed"> | "skipped" | "case", number>>,
+): Promise<void> {
+  const set = Object.fromEntries(
+    Object.entries(change)
+      .filter(([, by]) => by !== 0)
+      .map(([name, by]) => {
+        const column = runs[`${name as keyof typeof change}_count` as "case_count"];
+        return [`${name}_count`, sql`${column} + ${by}`];
+      }),
+  );
+  if (Object.keys(set).length > 0) await db.update(runs).set(set).where(eq(runs.test_id, test_id));
+}
+
+export async function slotsOf(db: Queries, test_id: string): Promise<SlotRow[]> {
+  return db.select().from(slots).where(eq(slots.test_id, test_id)).orderBy(asc(slots.device_seq));
+}
+
+export async function updateSlot(
+  db: Queries,
+  key: { test_id: string; device_seq: number },
+  change: Partial<SlotRow>,
+): Promise<void> {
+  await db
+    .update(slots)
+    .set(change)
+    .where(and(eq(slots.test_id, key.test_id), eq(slots.device_seq, key.device_seq)));
+}
+
+/** Slots that wait, the most urgent first within each project, at most `each` of a project. */
+export async function queuedSlots(db: Queries, each: number): Promise<SlotRow[]> {
+  const ranked = db
+    .select({
+      test_id: slots.test_id,
+      device_seq: slots.device_seq,
+      rank: sql<number>`row_number() over (partition by ${slots.project_id} order by ${slots.priority} desc, ${slots.queued_at}, ${slots.test_id}, ${slots.device_seq})`.as(
+        "rank",
+      ),
+    })
+    .from(slots)
+    .where(eq(slots.state, "queued"))
+    .as("ranked");
+  const rows = await db
+    .select({ slot: slots })
+    .from(slots)
+    .innerJoin(ranked, and(eq(ranked.test_id, slots.test_id), eq(ranked.device_seq, slots.device_seq)))
+    .where(sql`${ranked.rank} <= ${each}`)
+    .orderBy(desc(slots.priority), asc(slots.queued_at), asc(slots.test_id), asc(slots.device_seq));
+  return rows.map(({ slot }) => slot);
+}
+
+/** Takes a slot that still waits out of the other servers' hands; undefined when another has it. */
+export async function lockQueuedSlot(
+  db: Queries,
+  key: { test_id: string; device_seq: number },
+): Promise<SlotRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(slots)
+    .where(and(eq(slots.test_id, key.test_id), eq(slots.device_seq, key.device_seq), eq(slots.state, "queued")))
+    .for("update", { skipLocked: true });
+  return row;
+}
+
+/** How many devices each project's runs have now. */
+export async function dispatchedByProject(db: Queries): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ project_id: slots.project_id, total: sql<number>`count(*)::int` })
+    .from(slots)
+    .where(eq(slots.state, "dispatched"))
+    .groupBy(slots.project_id);
+  return new Map(rows.map((row) => [row.project_id, row.total]));
+}
+
+/** How many devices each person and each project uses now, in tests of every kind. */
+export async function usedNow(db: Queries): Promise<{ by_user: Map<string, number>; by_project: Map<string, number> }> {
+  const rows = await db
+    .select({ user_id: tests.user_id, project_id: tests.project_id, total: sql<number>`count(*)::int` })
+    .from(leases)
+    .innerJoin(tests, eq(tests.test_id, leases.test_id))
+    .where(isNull(leases.released_at))
+    .groupBy(tests.user_id, tests.project_id);
+  const by_user = new Map<string, number>();
+  const by_project = new Map<string, number>();
+  for (const row of rows) {
+    by_user.set(row.user_id, (by_user.get(row.user_id) ?? 0) + row.total);
+    by_project.set(row.project_id, (by_project.get(row.project_id) ?? 0) + row.total);
+  }
+  return { by_user, by_project };
+}
+
+const choosable = {
+  device_id: devices.device_id,
+  agent_id: devices.agent_id,
+  brand: devices.brand,
+  model: devices.model,
+  os: devices.os,
+  os_version: devices.os_version,
+  width: devices.width,
+  height: devices.height,
+  serial: devices.serial,
+  cpu_arch: devices.cpu_arch,
+  is_virtual: devices.is_virtual,
+  boot_id: devices.boot_id,
+  attached: sql<boolean>`${devices.attached} and ${agents.offline_at} is null and ${agents.revoked_at} is null`,
+  idle: sql<boolean>`${devices.attached} and ${devices.readiness} = 'ready' and ${agents.offline_at} is null and ${agents.revoked_at} is null and ${leases.lease_token} is null`,
+  /** Empty: every project's. */
+  project_ids: sql<
+    string[]
+  >`coalesce((select json_agg(${agent_projects.project_id}) from ${agent_projects} where ${agent_projects.agent_id} = ${agents.agent_id}), '[]'::json)`,
+};
+
+/** Every device with whether it is free, and for which projects its agent is registered. */
+export async function poolDevices(db: Queries) {
+  return db
+    .select(choosable)
+    .from(devices)
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .leftJoin(leases, and(eq(leases.device_id, devices.device_id), isNull(leases.released_at)))
+    .where(isNull(agents.revoked_at))
+    .orderBy(asc(devices.model), asc(devices.serial));
+}
+export type PoolDevice = Awaited<ReturnType<typeof poolDevices>>[number];
+
+/** Devices that have or had a part in a test: each takes part at most once. */
+export async function devicesOf(db: Queries, test_ids: string[]): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>();
+  if (test_ids.length === 0) return found;
+  const rows = await db
+    .select({ test_id: test_devices.test_id, device_id: test_devices.device_id })
+    .from(test_devices)
+    .where(inArray(test_devices.test_id, test_ids));
+  for (const { test_id, device_id } of rows) {
+    const set = found.get(test_id) ?? new Set();
+    set.add(device_id);
+    found.set(test_id, set);
+  }
+  return found;
+}
+
+/** Dispatched slots whose device began to run before `time` and that still run. */
+export async function runningSince(db: Queries, time: number): Promise<SlotRow[]> {
+  return db
+    .select()
+    .from(slots)
+    .where(and(eq(slots.state, "dispatched"), lt(slots.dispatched_at, time)));
+}
+
+export async function testsOf(db: Queries, test_ids: string[]) {
+  if (test_ids.length === 0) return [];
+  return db
+    .select({ test_id: tests.test_id, user_id: tests.user_id, state: tests.state })
+    .from(tests)
+    .where(and(inArray(tests.test_id, test_ids), notInArray(tests.state, ["ended"])));
+}
+
+export async function userName(db: Queries, user_id: string): Promise<string> {
+  const [row] = await db.select({ user_name: users.user_name }).from(users).where(eq(users.user_id, user_id));
+  return row?.user_name ?? "";
+}

@@ -1,0 +1,369 @@
+import type { FastifyBaseLogger } from "fastify";
+import { UdtError, type DataOf, type EndReason, type ENDPOINTS, type JobConfig, type RunOrigin } from "@udt/contract";
+import type { Bus } from "../../platform/bus.ts";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { CallerUser } from "../../platform/http/caller.ts";
+import { newId } from "../../platform/ids.ts";
+import type { AccountsService } from "../accounts/accounts.service.ts";
+import type { AgentsService } from "../agents/agents.service.ts";
+import type { DevicesService } from "../devices/devices.service.ts";
+import type { Change } from "../tests/sessions.service.ts";
+import type { PartEnd, SessionsService } from "../tests/sessions.service.ts";
+import * as caseRuns from "./case-runs.repository.ts";
+import type { RunGates } from "./gates.ts";
+import { noticeOf } from "./run-notice.ts";
+import { RunEvents } from "./run-events.ts";
+import { endOwnCases, moveSlot, recount, resultByReason, resultOf, verdictOf } from "./run-lifecycle.ts";
+import { chosenOf, prepareRun, type PreparedRun } from "./run-preparation.ts";
+import * as repository from "./runs.repository.ts";
+
+export type { RunGates } from "./gates.ts";
+export { totalsOf } from "./run-notice.ts";
+export type { PreparedRun } from "./run-preparation.ts";
+
+/** What no device was found for in this time is given up. */
+const QUEUE_MAX_MS = 24 * 3_600_000;
+const PREVIEW_MAX = 100;
+
+export interface RunsDependencies {
+  database: Database;
+  bus: Bus;
+  clock: ServerClock;
+  log: FastifyBaseLogger;
+  sessions: SessionsService;
+  devices: DevicesService;
+  agents: AgentsService;
+  accounts: AccountsService;
+  gates: RunGates;
+}
+
+export interface RunWish {
+  project_id: string;
+  job_id: string | null;
+  job_name: string;
+  origin: RunOrigin;
+  config: JobConfig;
+  /** Run again what another test ran, or only these of its cases. */
+  rerun?: { test_id: string; case_keys: readonly string[] | undefined } | undefined;
+}
+
+type TestRow = Parameters<SessionsService["enter"]>[1];
+
+/** Automated tests: how they begin, and what becomes of them when their devices come to an end. */
+export class RunsService {
+  readonly #needs: RunsDependencies;
+  readonly events: RunEvents;
+
+  constructor(needs: RunsDependencies) {
+    this.#needs = needs;
+    this.events = new RunEvents(needs.bus, needs.clock, needs.log);
+    needs.sessions.serveRuns({
+      deviceEnded: (change, test, device_id, end) => this.#deviceEnded(change, test, device_id, end),
+      testEnded: (change, test, reason) => this.#testEnded(change, test, reason),
+    });
+  }
+
+  /** Finds out what a run will be. @throws UdtError library_*, job_app_deleted, no_valid_devices, run_too_large */
+  prepare(wish: RunWish): Promise<PreparedRun> {
+    const { database, gates } = this.#needs;
+    return prepareRun(database.db, gates, wish.project_id, wish.config, wish.rerun);
+  }
+
+  /**
+   * Puts a run into the queue, in the caller's transaction.
+   * @throws UdtError account_shortage, user_not_in_project
+   */
+  async begin(change: Change, user: CallerUser, wish: RunWish, prepared: PreparedRun): Promise<string> {
+    const { gates, accounts, sessions } = this.#needs;
+    const { project_id } = wish;
+    const { config, cases, wanted } = prepared;
+    await gates.place(change.tx, user, project_id);
+    const test_id = newId();
+    await sessions.enter(change, {
+      test_id,
+      kind: "job",
+      project_id,
+      user_id: user.user_id,
+      state: "queued",
+      end_reason: null,
+      duration_minutes: config.timeouts.test_minutes,
+      created_at: change.now,
+      started_at: null,
+      ended_at: null,
+      deadline: change.now + QUEUE_MAX_MS,
+      inactive_deadline: null,
+      app_id: null,
+    });
+    if (config.accounts.kind === "file") {
+      const { account_file_id } = config.accounts;
+      await accounts.take(change.tx, { project_id, account_file_id, test_id, needed: wanted.length });
+    }
+    await repository.insertRun(change.tx, {
+      test_id,
+      project_id,
+      job_id: wish.job_id,
+      job_name: wish.job_name,
+      origin: wish.origin,
+      config,
+      framework: config.framework,
+      library_id: config.library_id,
+      library_name: prepared.library_name,
+      commit_id: prepared.commit_id,
+      app_name: prepared.app_name,
+      app_version: prepared.app_version,
+      priority: config.priority,
+      created_at: change.now,
+      case_count: prepared.isSequential ? cases.length * wanted.length : cases.length,
+    });
+    await repository.insertSlots(
+      change.tx,
+      wanted.map((choice, device_seq) => ({
+        test_id,
+        device_seq,
+        project_id,
+        state: "queued" as const,
+        result: "not_dispatched" as const,
+        wanted: choice,
+        lost_device_ids: [],
+        priority: config.priority,
+        queued_at: change.now,
+      })),
+    );
+    const costs =
+      wish.job_id === null || prepared.isSequential
+        ? new Map<string, number>()
+        : await caseRuns.expectedCosts(
+            change.tx,
+            wish.job_id,
+            cases.map(({ case_key }) => case_key),
+          );
+    const seqs = prepared.isSequential ? wanted.map((_, device_seq) => device_seq) : [null];
+    await caseRuns.insertCaseRuns(
+      change.tx,
+      seqs.flatMap((device_seq) =>
+        cases.map((one, position) => ({
+          test_id,
+          case_key: one.case_key,
+          name: one.name,
+          file: one.file,
+          function: one.function,
+          position,
+          attempt: 1,
+          device_seq,
+          state: "undistributed" as const,
+          cause: "none" as const,
+          expected_ms: costs.get(one.case_key) ?? 0,
+        })),
+      ),
+    );
+    return test_id;
+  }
+
+  find(test_id: string): Promise<repository.RunRow | undefined> {
+    return repository.findRun(this.#needs.database.db, test_id);
+  }
+
+  /** Which devices a choice finds now. */
+  async devices(project_id: string, choice: JobConfig["devices"]): Promise<DataOf<(typeof ENDPOINTS)["jobDevices"]>> {
+    const found = chosenOf(await repository.poolDevices(this.#needs.database.db), project_id, choice);
+    const list = found.slice(0, PREVIEW_MAX).map((device) => ({
+      device_id: device.device_id,
+      brand: device.brand,
+      model: device.model,
+      serial: device.serial,
+      os_version: device.os_version,
+      state: device.idle ? ("idle" as const) : device.attached ? ("busy" as const) : ("offline" as const),
+    }));
+    return { total: found.length, idle: found.filter((device) => device.idle).length, list };
+  }
+
+  /** Ends one device's part; the others go on. @throws UdtError run_not_found, test_ended */
+  async cancelDevice(test_id: string, device_seq: number): Promise<void> {
+    const { sessions } = this.#needs;
+    const toStop = await sessions.change(async (change) => {
+      const test = await sessions.lock(change, test_id);
+      const slot = (await repository.slotsOf(change.tx, test_id)).find((one) => one.device_seq === device_seq);
+      if (!test || !slot) throw new UdtError("run_not_found");
+      if (test.state === "ended" || slot.state === "done") throw new UdtError("test_ended", { test_id });
+      if (slot.state === "dispatched" && slot.device_id !== null)
+        return sessions.endPart(change, { test_id, device_id: slot.device_id }, { reason: "user" });
+      await this.#endSlot(change, slot, "cancelled", { state: "cancelled", cause: "user" });
+      if (await this.#isOver(change, test_id)) await sessions.finish(change, test);
+      change.announce(test.project_id, { type: "test.changed", test_id });
+      return [];
+    });
+    sessions.stopAll(toStop);
+  }
+
+  /** Takes one case out. @throws UdtError case_run_not_found, test_ended */
+  async cancelCase(test_id: string, case_run_id: number): Promise<void> {
+    const { sessions, agents, bus } = this.#needs;
+    const held = await bus.transaction(async (tx, announce) => {
+      const row = await caseRuns.findCaseRun(tx, test_id, case_run_id);
+      if (!row) throw new UdtError("case_run_not_found", { case_run_id });
+      if (row.state !== "undistributed" && row.state !== "executing") throw new UdtError("test_ended", { test_id });
+      const ended_at = this.#needs.clock.now();
+      await caseRuns.writeOutcomes(tx, [{ ...row, state: "cancelled", cause: "user", ended_at, superseded: false }]);
+      const run = await recount(tx, test_id);
+      if (run) announce(run.project_id, { type: "run.changed", test_id });
+      return row.state === "executing" ? row.device_id : null;
+    });
+    if (held === null) return;
+    const session = await sessions.ofDevice(test_id, held);
+    if (!session) return;
+    agents.tell(session.agent_id, {
+      type: "run_cases_cancelled",
+      test_id,
+      serial: session.device.serial,
+      lease_token: session.lease_token,
+      case_run_ids: [case_run_id],
+    });
+  }
+
+  close(): void {
+    this.events.close();
+  }
+
+  /** An agent's word that its part is over, noted before the device's session ends by it. */
+  async settle(
+    change: Change,
+    slot: repository.SlotRow,
+    end: { outcome: NonNullable<repository.SlotRow["outcome"]>; error: string },
+  ): Promise<void> {
+    const { outcome, error } = end;
+    if (outcome === "device_fault") return this.#lost(change, slot, { reason: "device_lost", error }, outcome);
+    if (outcome === "done") {
+      await endOwnCases(change, slot, { state: "failed", cause: "missing" }, ["executing"]);
+      await endOwnCases(change, slot, { state: "distribution_failed", cause: "not_started" }, ["undistributed"]);
+    } else if (outcome === "device_timeout") {
+      await endOwnCases(change, slot, { state: "cancelled", cause: "device_timeout" });
+    } else {
+      await endOwnCases(change, slot, { state: "distribution_failed", cause: "not_started" });
+    }
+    const totals = await caseRuns.slotTotals(change.tx, slot.test_id, slot.device_seq);
+    const result = resultOf(outcome, totals);
+    await moveSlot(change, slot, "done", { result, outcome, error, ended_at: change.now });
+    await recount(change.tx, slot.test_id);
+  }
+
+  async #deviceEnded(change: Change, test: TestRow, device_id: string, end: PartEnd): Promise<boolean> {
+    const slots = await repository.slotsOf(change.tx, test.test_id);
+    const slot = slots.find((one) => one.state === "dispatched" && one.device_id === device_id);
+    // Its agent has said how it ended, and that was taken down.
+    if (!slot) return this.#isOver(change, test.test_id);
+    switch (end.reason) {
+      case "user":
+      case "admin":
+        await this.#endSlot(change, slot, "cancelled", { state: "cancelled", cause: "user" });
+        break;
+      case "device_timeout":
+        await this.#endSlot(change, slot, "timed_out", { state: "cancelled", cause: "device_timeout" });
+        break;
+      default:
+        await this.#lost(change, slot, end, null);
+    }
+    change.announce(test.project_id, { type: "run.changed", test_id: test.test_id });
+    return this.#isOver(change, test.test_id);
+  }
+
+  async #endSlot(
+    change: Change,
+    slot: repository.SlotRow,
+    result: repository.SlotRow["result"],
+    cases: Parameters<typeof endOwnCases>[2],
+  ): Promise<void> {
+    await endOwnCases(change, slot, cases);
+    await moveSlot(change, slot, "done", { result, ended_at: change.now });
+    await recount(change.tx, slot.test_id);
+  }
+
+  /** A device was lost: what it did not finish is given to another once. */
+  async #lost(
+    change: Change,
+    slot: repository.SlotRow,
+    end: PartEnd,
+    outcome: repository.SlotRow["outcome"],
+  ): Promise<void> {
+    const { test_id, device_seq } = slot;
+    const run = await repository.findRun(change.tx, test_id);
+    if (!run || slot.device_id === null) return;
+    const cause = end.reason === "agent_lost" ? "agent_lost" : "device_lost";
+    const isShared = run.config.mode === "distributed";
+    await caseRuns.requeueCases(change.tx, { test_id, device_seq, toAnybody: isShared });
+    // What was given back before is not given back again.
+    await endOwnCases(change, slot, { state: "distribution_failed", cause }, ["executing"]);
+    const next = slot.lost_device_ids.length > 0 ? undefined : await this.#replacement(change, slot);
+    const lost_device_ids = [...slot.lost_device_ids, slot.device_id];
+    if (next) {
+      const again = { lost_device_ids, wanted: next, device_id: null, dispatched_at: null, queued_at: change.now };
+      await moveSlot(change, slot, "queued", { ...again, result: "not_dispatched", error: end.error });
+    } else {
+      await endOwnCases(change, slot, { state: "distribution_failed", cause }, ["undistributed"]);
+      const result = end.reason === "start_failed" ? "dispatch_failed" : "not_tested";
+      await moveSlot(change, slot, "done", {
+        lost_device_ids,
+        result,
+        outcome,
+        error: end.error,
+        ended_at: change.now,
+      });
+    }
+    await recount(change.tx, test_id);
+  }
+
+  /** What may take a lost device's place: what the rule finds, or the like of one that was chosen by hand. */
+  async #replacement(change: Change, slot: repository.SlotRow): Promise<repository.SlotRow["wanted"] | undefined> {
+    const pool = await repository.poolDevices(change.tx);
+    const lost = pool.find((device) => device.device_id === slot.device_id);
+    if (!lost) return undefined;
+    const wanted: repository.SlotRow["wanted"] =
+      slot.wanted.kind === "rule"
+        ? slot.wanted
+        : {
+            kind: "rule",
+            count: 1,
+            rules: [
+              { attribute: "brand", operator: "equals", values: [lost.brand] },
+              { attribute: "model", operator: "equals", values: [lost.model] },
+            ],
+          };
+    const used = (await repository.devicesOf(change.tx, [slot.test_id])).get(slot.test_id);
+    const found = chosenOf(pool, slot.project_id, wanted).some(
+      (device) => device.attached && !used?.has(device.device_id),
+    );
+    return found ? wanted : undefined;
+  }
+
+  async #isOver(change: Change, test_id: string): Promise<boolean> {
+    const slots = await repository.slotsOf(change.tx, test_id);
+    return slots.every((slot) => slot.state === "done");
+  }
+
+  async #testEnded(change: Change, test: TestRow, reason: EndReason): Promise<void> {
+    const { test_id, project_id } = test;
+    const slots = await repository.slotsOf(change.tx, test_id);
+    for (const slot of slots) {
+      if (slot.state !== "done")
+        await moveSlot(change, slot, "done", { result: resultByReason(slot, reason), ended_at: change.now });
+    }
+    const timedOut = reason === "test_timeout";
+    const end =
+      reason === "finished"
+        ? ({ state: "distribution_failed", cause: "not_started" } as const)
+        : ({ state: "cancelled", cause: timedOut ? "test_timeout" : "user" } as const);
+    for (const was of ["executing", "undistributed"] as const)
+      await caseRuns.endCases(change.tx, { test_id, was }, { ...end, ended_at: change.now });
+    const run = await recount(change.tx, test_id);
+    await this.#needs.accounts.giveBack(change.tx, test_id);
+    if (!run) return;
+    const verdict = verdictOf(run, slots);
+    await repository.updateRun(change.tx, test_id, { verdict });
+    change.announce(project_id, { type: "run.changed", test_id });
+    if (run.job_id !== null) change.announce(project_id, { type: "job.changed", job_id: run.job_id });
+    await this.#needs.gates.notify(
+      change.tx,
+      await noticeOf(change.tx, "end-test", test, { ...run, verdict }, slots.length),
+    );
+  }
+}

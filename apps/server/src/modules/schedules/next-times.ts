@@ -1,0 +1,38 @@
+import { Cron } from "croner";
+import { UdtError, type Timing } from "@udt/contract";
+
+/**
+ * The next times at which a schedule fires, as epoch milliseconds. Where clocks are put forward a time that does not exist
+ * fires at the first one that does; where they are put back it fires once.
+ * @throws UdtError cron_invalid, time_zone_invalid
+ */
+export function nextTimes(timing: Timing, after: number, count: number): number[] {
+  assertTimeZone(timing.time_zone);
+  const patterns = timing.kind === "crontab" ? [timing.cron.trim()] : patternsOf(timing);
+  const times = patterns.flatMap((pattern) => timesOf(pattern, timing.time_zone, after, count));
+  return [...new Set(times)].toSorted((a, b) => a - b).slice(0, count);
+}
+
+function patternsOf(timing: Extract<Timing, { kind: "timed" }>): string[] {
+  const [hour, minute] = timing.time.split(":").map(Number);
+  const days = timing.days.includes("daily") ? "*" : timing.days.join(",");
+  return [`${minute} ${hour} * * ${days}`];
+}
+
+function timesOf(pattern: string, time_zone: string, after: number, count: number): number[] {
+  try {
+    // Five fields: a test takes longer than a second, so seconds would only be a mistake.
+    const cron = new Cron(pattern, { timezone: time_zone, paused: true, mode: "5-part" });
+    return cron.nextRuns(count, new Date(after)).map((date) => date.getTime());
+  } catch (error) {
+    throw new UdtError("cron_invalid", { reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function assertTimeZone(time_zone: string): void {
+  try {
+    Intl.DateTimeFormat("en", { timeZone: time_zone });
+  } catch {
+    throw new UdtError("time_zone_invalid", { time_zone });
+  }
+}

@@ -1,0 +1,63 @@
+import type { FastifyReply } from "fastify";
+import { ENDPOINTS, LIMITS, webConfig } from "@udt/contract";
+import { cookieOf } from "../../platform/http/caller.ts";
+import { setSessionCookie, type CookieSettings } from "../../platform/http/cookies.ts";
+import type { Routes } from "../../platform/http/routes.ts";
+import type { WebSettings } from "../../platform/settings-web.ts";
+import type { ExternalUsersService } from "../users/external-users.service.ts";
+import type { SignInOutcome, SignInService } from "./signin.service.ts";
+
+/** Ties a sign-in that is under way to the browser that began it. */
+const FLOW_COOKIE = "udt_sign_in";
+
+export function signInRoutes(
+  routes: Routes,
+  { signIn, external }: { signIn: SignInService; external: ExternalUsersService },
+  { web, cookie, basePath }: { web: WebSettings; cookie: CookieSettings; basePath: string },
+): void {
+  const config = JSON.stringify(webConfig.parse({ ...web, sign_in: signIn.buttons }));
+  // Lax, because the way back is a link from the provider's site; and never within a frame.
+  const flowCookie = (reply: FastifyReply, value: string, maxAgeMs: number) =>
+    reply.header(
+      "set-cookie",
+      `${FLOW_COOKIE}=${value}; Max-Age=${maxAgeMs / 1000}; Path=${basePath}/v1/plat/user/login; HttpOnly; SameSite=Lax${cookie.secure ? "; Secure" : ""}`,
+    );
+
+  routes.implement(ENDPOINTS.webConfig, async ({ reply }) =>
+    reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(config),
+  );
+  routes.implement(ENDPOINTS.signInAuthUrl, async ({ params, body, request, reply }) => {
+    const { auth_url, browser } = await signIn.begin(params.kind, body, request.ip);
+    flowCookie(reply, browser, LIMITS.sign_in_flow_ms);
+    return { auth_url };
+  });
+  routes.implement(ENDPOINTS.signInCallback, async ({ params, request, reply }) => {
+    const outcome = await signIn.finish(
+      params.kind,
+      new URL(request.url, "http://server").search,
+      cookieOf(request.headers, FLOW_COOKIE),
+      { ip: request.ip, user_agent: request.headers["user-agent"] },
+      cookieOf(request.headers, cookie.name),
+    );
+    flowCookie(reply, "", 0);
+    if ("token" in outcome) setSessionCookie(reply, outcome.token, cookie);
+    return (
+      reply
+        // The address has the provider's code in it.
+        .header("referrer-policy", "no-referrer")
+        .header("cache-control", "no-store")
+        .redirect(basePath + successPath(outcome), 303)
+    );
+  });
+  routes.implement(ENDPOINTS.ticketCreate, ({ caller }) => external.issueTicket(caller.user.user_id));
+}
+
+/** A ticket goes into the fragment, which no server and no other site gets to see. */
+function successPath(outcome: SignInOutcome): string {
+  const query = new URLSearchParams({
+    redirect: outcome.redirect,
+    ...("refusal" in outcome && { error: outcome.refusal }),
+  });
+  const fragment = "ticket" in outcome ? `#ticket=${outcome.ticket}` : "";
+  return `/oauth/success?${query}${fragment}`;
+}

@@ -1,0 +1,147 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Bus } from "../../platform/bus.ts";
+import { every, type ServerClock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { SessionsService } from "./sessions.service.ts";
+import * as repository from "./tests.repository.ts";
+
+const OVERDUE_EVERY_MS = 30_000;
+/** A user's activity is written down at most this often; the time of the last one is kept in memory meanwhile. */
+const WRITE_ACTIVITY_EVERY_MS = 30_000;
+
+/** Ends tests when their time is up: by deadline, or by nobody having done anything. Wakes when the next one is due. */
+export class Deadlines {
+  readonly #database: Database;
+  readonly #bus: Bus;
+  readonly #clock: ServerClock;
+  readonly #sessions: SessionsService;
+  readonly #log: FastifyBaseLogger;
+  readonly #inactivityMinutes: () => number;
+  readonly #active = new Map<string, { at: number; written: number }>();
+  readonly #stop: (() => void)[];
+  #cancel = () => {};
+  #arming: Promise<void> | undefined;
+  #again = false;
+  #closed = false;
+
+  constructor(options: {
+    database: Database;
+    bus: Bus;
+    clock: ServerClock;
+    sessions: SessionsService;
+    log: FastifyBaseLogger;
+    inactivityMinutes: () => number;
+  }) {
+    this.#database = options.database;
+    this.#bus = options.bus;
+    this.#clock = options.clock;
+    this.#sessions = options.sessions;
+    this.#log = options.log;
+    this.#inactivityMinutes = options.inactivityMinutes;
+    this.#stop = [
+      // Whatever may move a deadline, on whichever server, says that its test has changed.
+      options.bus.subscribe((event) => {
+        if (event.payload.type === "test.changed") this.arm();
+      }),
+      every(options.clock, OVERDUE_EVERY_MS, async () => {
+        this.#forgetIdle();
+        // A database that was away when a test was due must not leave it running.
+        this.arm();
+        await this.#sessions.releaseOverdue().catch(this.#onError);
+      }),
+    ];
+    this.arm();
+  }
+
+  /** The user did something with the test's device. */
+  touch(test_id: string): void {
+    if (this.#inactivityMs === 0) return;
+    const now = this.#clock.now();
+    const entry = this.#active.get(test_id) ?? { at: now, written: 0 };
+    entry.at = now;
+    this.#active.set(test_id, entry);
+    if (now - entry.written < Math.min(WRITE_ACTIVITY_EVERY_MS, this.#inactivityMs / 4)) return;
+    entry.written = now;
+    void this.#postpone(test_id, now).catch(this.#onError);
+  }
+
+  arm(): void {
+    this.#again = true;
+    if (this.#closed || this.#arming) return;
+    this.#arming = this.#arm()
+      .catch(this.#onError)
+      .finally(() => {
+        this.#arming = undefined;
+      });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancel();
+    for (const stop of this.#stop) stop();
+    await this.#arming;
+  }
+
+  /** 0: nobody's test ends by inactivity. */
+  get #inactivityMs(): number {
+    return this.#inactivityMinutes() * 60_000;
+  }
+
+  /** An administrator changed after how long tests end by inactivity: those that run count from now on. */
+  async restart(): Promise<void> {
+    const ms = this.#inactivityMs;
+    await this.#bus.transaction(async (tx, announce) => {
+      const inactive_deadline = ms === 0 ? null : this.#clock.now() + ms;
+      for (const { project_id, test_id } of await repository.resetInactivity(tx, inactive_deadline)) {
+        announce(project_id, { type: "test.changed", test_id });
+      }
+    });
+  }
+
+  readonly #onError = (error: unknown): void => this.#log.error({ err: error }, "deadlines");
+
+  async #arm(): Promise<void> {
+    while (this.#again && !this.#closed) {
+      this.#again = false;
+      await this.#endDue();
+      const next = await repository.nextDeadline(this.#database.db);
+      this.#cancel();
+      this.#cancel = () => {};
+      if (next !== undefined && !this.#closed) this.#cancel = this.#clock.at(next, () => this.arm());
+    }
+  }
+
+  async #endDue(): Promise<void> {
+    const now = this.#clock.now();
+    for (const test of await repository.dueTests(this.#database.db, now)) {
+      await this.#endOne(test, now).catch(this.#onError);
+    }
+  }
+
+  async #endOne(test: repository.TestRow, now: number): Promise<void> {
+    if (test.deadline <= now) {
+      await this.#sessions.conclude(test.test_id, { reason: "test_timeout", still: (fresh) => fresh.deadline <= now });
+      return;
+    }
+    const active = this.#active.get(test.test_id);
+    if (active && active.at + this.#inactivityMs > now) return this.#postpone(test.test_id, active.at);
+    const isIdle = (fresh: repository.TestRow) => fresh.inactive_deadline !== null && fresh.inactive_deadline <= now;
+    await this.#sessions.conclude(test.test_id, { reason: "inactivity", still: isIdle });
+  }
+
+  /** Who did nothing for so long has been ended, or will be whatever is kept here. */
+  #forgetIdle(): void {
+    const before = this.#clock.now() - this.#inactivityMs;
+    for (const [test_id, { at }] of this.#active) if (at <= before) this.#active.delete(test_id);
+  }
+
+  async #postpone(test_id: string, activeAt: number): Promise<void> {
+    await this.#bus.transaction(async (tx, announce) => {
+      const test = await repository.lockTest(tx, test_id);
+      if (test?.state !== "running" || test.inactive_deadline === null) return;
+      const inactive_deadline = Math.max(test.inactive_deadline, activeAt + this.#inactivityMs);
+      await repository.updateTest(tx, test_id, { inactive_deadline });
+      announce(test.project_id, { type: "test.changed", test_id });
+    });
+  }
+}

@@ -1,0 +1,488 @@
+import type { FastifyBaseLogger } from "fastify";
+import { Emitter } from "@udt/base";
+import { UdtError, type EndReason, type ServerToAgent, type SessionReport } from "@udt/contract";
+import type { Announce, Bus } from "../../platform/bus.ts";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
+import { LinkBroken, type AgentsService } from "../agents/agents.service.ts";
+import type { DevicesService } from "../devices/devices.service.ts";
+import * as lifecycle from "./lifecycle.ts";
+import * as repository from "./tests.repository.ts";
+
+export type { Change } from "./lifecycle.ts";
+
+/** Preparing or cleaning a real phone can take this long. */
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 120_000;
+export const CLEANING_MAX_MS = 300_000;
+/** More than the request to begin may take, so that its own failure is told first. */
+export const PREPARING_MAX_MS = 180_000;
+const NOT_READY = "the agent did not make the device ready in time";
+const ASKED_MAX = 10_000;
+const NOT_CLEANED = "the agent did not confirm that the device is clean";
+
+export interface PartEndOptions {
+  reason: EndReason;
+  error?: string;
+  gone?: boolean;
+  /** Asked within the transaction: whether there is still cause. */
+  still?: (test: repository.TestRow) => boolean;
+}
+
+export interface SessionsDependencies {
+  database: Database;
+  bus: Bus;
+  clock: ServerClock;
+  agents: AgentsService;
+  devices: DevicesService;
+  log: FastifyBaseLogger;
+  /** 0: tests do not end by inactivity. */
+  inactivityMinutes: () => number;
+}
+
+/** What an automated test does when its devices, or it itself, come to an end: within the transaction that ends them. */
+export interface RunHooks {
+  /** A device's part ended. Answers whether the run has nothing more to do. */
+  deviceEnded(change: lifecycle.Change, test: repository.TestRow, device_id: string, end: PartEnd): Promise<boolean>;
+  testEnded(change: lifecycle.Change, test: repository.TestRow, reason: EndReason): Promise<void>;
+}
+
+/** Why a device's part in a test ended. */
+export interface PartEnd {
+  reason: EndReason;
+  error: string;
+}
+
+/**
+ * The life of devices' parts in tests: asks the agents for it, and hears from them how it goes. Every state changes in
+ * one transaction, by the lifecycle's moves; the agents are asked once it is committed.
+ */
+export class SessionsService {
+  readonly #needs: SessionsDependencies;
+  readonly #underWay = new Set<Promise<unknown>>();
+  /** A test whose device became ready, on the server that its agent is linked to. */
+  readonly running = new Emitter<repository.Session>();
+
+  #runs: RunHooks | undefined;
+  readonly #unsubscribe: () => void;
+  /** Leases whose agent this server has asked to stop. */
+  readonly #asked = new Set<number>();
+
+  constructor(dependencies: SessionsDependencies) {
+    this.#needs = dependencies;
+    this.#unsubscribe = dependencies.bus.subscribe(({ payload }) => {
+      // The embedded database has no second server that could have ended it.
+      if (payload.type !== "test.changed" || dependencies.database.kind === "pglite") return;
+      this.#ask(() => this.#stopEnded(payload.test_id));
+    });
+  }
+
+  /** Set once, by who runs automated tests. */
+  serveRuns(hooks: RunHooks): void {
+    this.#runs = hooks;
+  }
+
+  /** One transaction in which states change. */
+  change<T>(work: (change: lifecycle.Change) => Promise<T>): Promise<T> {
+    return this.#needs.bus.transaction((tx: Queries, announce: Announce) =>
+      work({
+        tx,
+        announce,
+        now: this.#needs.clock.now(),
+        deviceChanged: async (device_id) => this.#needs.devices.changed(tx, announce, device_id),
+      }),
+    );
+  }
+
+  /** The session of a running test's device. @throws UdtError test_ended, test_not_running */
+  async live(test_id: string, device_id: string): Promise<repository.Session> {
+    const sessions = await repository.findSessions(this.#needs.database.db, { test_id });
+    const session = sessions.find((one) => one.device.device_id === device_id);
+    if (!session || session.test.state === "ended") throw new UdtError("test_ended", { test_id });
+    if (session.device.state !== "running") throw new UdtError("test_not_running", { test_id });
+    return session;
+  }
+
+  /** Asks the agent to make the device ready. Answers nothing: how it goes shows in the test. */
+  start(session: repository.Session): void {
+    const { test, boot_id } = session;
+    this.#ask(async () => {
+      try {
+        await this.#needs.agents.request(
+          session.agent_id,
+          {
+            type: "session_start",
+            ...leased(session),
+            device_id: session.device.device_id,
+            kind: test.kind,
+            boot_id,
+            deadline: test.deadline,
+          },
+          { timeoutMs: START_TIMEOUT_MS },
+        );
+      } catch (error) {
+        // When the agent is back it says what it holds, and the session is started anew or ended then.
+        if (error instanceof LinkBroken) return;
+        await this.concludeDevice(partOf(session), { reason: "start_failed", error: reasonOf(error) });
+      }
+    });
+  }
+
+  /**
+   * Ends a test, unless `still` says within the transaction that there is no cause any more. Its devices are cleaned, or
+   * given back at once when they are `gone`. False when it had ended before.
+   */
+  async conclude(
+    test_id: string,
+    options: { reason: EndReason; error?: string; gone?: boolean; still?: (test: repository.TestRow) => boolean },
+  ): Promise<boolean> {
+    const { isNew, toStop } = await this.change(async (change) => {
+      const test = await repository.lockTest(change.tx, test_id);
+      if (!test || options.still?.(test) === false) return { isNew: false, toStop: [] };
+      const isNew = await lifecycle.end(change, test, {
+        reason: options.reason,
+        error: options.error ?? "",
+        gone: options.gone ?? false,
+      });
+      if (isNew && test.kind === "job") await this.#runs?.testEnded(change, test, options.reason);
+      return { isNew, toStop: isNew ? await repository.findSessions(change.tx, { test_id }) : [] };
+    });
+    for (const session of toStop) this.#stop(session);
+    return isNew;
+  }
+
+  /**
+   * Ends one device's part: with it the whole test where that has one device, or one of the devices of a run, whose others
+   * go on.
+   */
+  async concludeDevice(part: { test_id: string; device_id: string }, options: PartEndOptions): Promise<void> {
+    const found = await repository.findTest(this.#needs.database.db, part.test_id);
+    if (found?.kind !== "job") return void (await this.conclude(part.test_id, options));
+    const toStop = await this.change((change) => this.endPart(change, part, options));
+    this.stopAll(toStop);
+  }
+
+  /** The same within a transaction of one's own; answers what {@link stopAll} is to be told once it is committed. */
+  async endPart(
+    change: lifecycle.Change,
+    part: { test_id: string; device_id: string },
+    options: PartEndOptions,
+  ): Promise<repository.Session[]> {
+    const { reason, error = "", gone = false } = options;
+    const test = await repository.lockTest(change.tx, part.test_id);
+    if (!test || options.still?.(test) === false) return [];
+    const devices = await repository.testDevices(change.tx, part.test_id);
+    const device = devices.find((one) => one.device_id === part.device_id);
+    if (!device || !(await lifecycle.endDevice(change, test, device, { error, gone }))) return [];
+    if (test.state !== "ended" && (await this.#runs?.deviceEnded(change, test, device.device_id, { reason, error })))
+      await this.finish(change, test);
+    const held = await repository.findSessions(change.tx, { test_id: part.test_id });
+    return held.filter((session) => session.device.device_id === part.device_id && session.device.state === "cleaning");
+  }
+
+  /**
+   * Gives a device to a run that waits for it, by a transaction that has made sure that it can be taken; undefined when the
+   * run has ended. {@link start} it once that is committed.
+   */
+  async join(
+    change: lifecycle.Change,
+    test_id: string,
+    device: Omit<repository.TestDeviceRow, "test_id" | "state" | "error"> & { agent_id: string; boot_id: string },
+  ): Promise<repository.Session | undefined> {
+    const test = await repository.lockTest(change.tx, test_id);
+    if (!test || test.state === "ended") return undefined;
+    const { device_id, serial, brand, model, os, os_version, agent_id, boot_id } = device;
+    const part: repository.TestDeviceRow = {
+      test_id,
+      device_id,
+      serial,
+      brand,
+      model,
+      os,
+      os_version,
+      state: "queued",
+      error: "",
+    };
+    const lease_token = await lifecycle.join(change, test, part);
+    return { test, device: part, lease_token, agent_id, boot_id };
+  }
+
+  /** Locks a test to the end of the transaction. */
+  lock(change: lifecycle.Change, test_id: string): Promise<repository.TestRow | undefined> {
+    return repository.lockTest(change.tx, test_id);
+  }
+
+  /** A new test that waits for its devices. */
+  async enter(change: lifecycle.Change, test: repository.TestRow): Promise<void> {
+    await repository.insertTest(change.tx, test);
+    change.announce(test.project_id, { type: "test.changed", test_id: test.test_id });
+  }
+
+  /**
+   * The session that an agent speaks of, if it has the device by that very lease and the test runs on it.
+   * @throws UdtError test_not_found, agent_stale_lease
+   */
+  async heldBy(
+    agent_id: string,
+    of: { test_id: string; device_id: string; lease_token: number },
+  ): Promise<repository.Session> {
+    const { db } = this.#needs.database;
+    const [session] = await repository.findSessions(db, { lease_token: of.lease_token });
+    if (!session && !(await repository.findTest(db, of.test_id))) throw new UdtError("test_not_found", of);
+    const isIts =
+      session?.agent_id === agent_id &&
+      session.test.test_id === of.test_id &&
+      session.device.device_id === of.device_id &&
+      session.device.state === "running";
+    if (!isIts) throw new UdtError("agent_stale_lease");
+    return session;
+  }
+
+  /** The session that holds a device for a test; undefined when none does. */
+  async ofDevice(test_id: string, device_id: string): Promise<repository.Session | undefined> {
+    const sessions = await repository.findSessions(this.#needs.database.db, { test_id });
+    return sessions.find((session) => session.device.device_id === device_id);
+  }
+
+  /** Closes the phase that a device is in and opens another, while its state stays as it is. Saying it again changes nothing. */
+  async enterPhase(
+    change: lifecycle.Change,
+    session: repository.Session,
+    name: repository.PhaseRow["name"],
+    error: string,
+  ): Promise<void> {
+    if (await repository.isInPhase(change.tx, session.device, name)) return;
+    await repository.closePhase(change.tx, session.device, change.now, error);
+    await repository.openPhase(change.tx, session.device, name, change.now);
+    change.announce(session.test.project_id, { type: "test.changed", test_id: session.test.test_id });
+  }
+
+  /** A run has nothing more to do. */
+  async finish(change: lifecycle.Change, test: repository.TestRow): Promise<void> {
+    await lifecycle.end(change, test, { reason: "finished", error: "", gone: false });
+    await this.#runs?.testEnded(change, test, "finished");
+  }
+
+  /** Has the agents stop these sessions. */
+  stopAll(sessions: readonly repository.Session[]): void {
+    for (const session of sessions) this.#stop(session);
+  }
+
+  /** What the agent says of a session, whoever began it. */
+  async report(agent_id: string, report: SessionReport): Promise<void> {
+    const session = await this.#find(agent_id, report);
+    if (!session) {
+      // An older lease: the agent must not keep it, but nobody waits for the outcome.
+      const isOver = report.state === "cleaning" || report.state === "cleaned";
+      if (!isOver) this.#askToStop(agent_id, report);
+      return;
+    }
+    const part = partOf(session);
+    const { error } = report;
+    switch (report.state) {
+      case "preparing":
+        return;
+      case "running":
+        return this.#run(session);
+      case "failed":
+        await this.concludeDevice(part, {
+          reason: session.device.state === "running" ? "device_lost" : "start_failed",
+          error,
+        });
+        return;
+      case "lost":
+        await this.concludeDevice(part, { reason: "device_lost", error, gone: true });
+        return;
+      case "cleaning":
+        await this.concludeDevice(part, { reason: report.end_reason ?? "device_lost", error });
+        return;
+      case "cleaned":
+        await this.concludeDevice(part, { reason: report.end_reason ?? "device_lost", error });
+        return this.#release(session.test.test_id, session.device.device_id, error);
+      default:
+        throw new Error(`unknown state ${String(report.state satisfies never)}`);
+    }
+  }
+
+  /**
+   * Brings both sides together after a break: what the agent reports is taken in, what it has lost is ended, and what it
+   * should go on with is answered.
+   */
+  async reconcile(
+    agent_id: string,
+    reports: SessionReport[],
+  ): Promise<Extract<ServerToAgent, { type: "welcome" }>["sessions"]> {
+    const held = new Map(reports.map((report) => [report.lease_token, report]));
+    for (const report of reports) {
+      if (await this.#find(agent_id, report)) await this.report(agent_id, report);
+    }
+    for (const session of await repository.findSessions(this.#needs.database.db, { agent_id })) {
+      const isHeld = held.has(session.lease_token);
+      if (session.device.state === "running" && !isHeld) {
+        await this.concludeDevice(partOf(session), {
+          reason: "agent_lost",
+          error: "the agent restarted",
+          gone: true,
+        });
+      }
+      if (session.device.state === "cleaning" && !isHeld) {
+        await this.#release(session.test.test_id, session.device.device_id, "");
+      }
+    }
+    const alive = await repository.findSessions(this.#needs.database.db, { agent_id });
+    return alive
+      .filter((session) => held.has(session.lease_token) && session.test.state !== "ended")
+      .map((session) => ({ ...leased(session), deadline: session.test.deadline }));
+  }
+
+  /** Starts what the agent was asked for while its link was down. */
+  async startPending(agent_id: string, reports: ReadonlySet<number>): Promise<void> {
+    for (const session of await repository.findSessions(this.#needs.database.db, { agent_id })) {
+      if (session.device.state === "preparing" && !reports.has(session.lease_token)) this.start(session);
+    }
+  }
+
+  async agentLost(agent_id: string): Promise<void> {
+    for (const session of await repository.findSessions(this.#needs.database.db, { agent_id })) {
+      await this.concludeDevice(partOf(session), { reason: "agent_lost", gone: true });
+    }
+  }
+
+  async deviceLost(device_id: string, error: string): Promise<void> {
+    for (const session of await repository.findSessions(this.#needs.database.db, { device_id })) {
+      await this.concludeDevice(partOf(session), { reason: "device_lost", error, gone: true });
+    }
+  }
+
+  /** Another agent has a device since `at`: what ran on it until then ran on the agent that lost it. */
+  async deviceMoved(device_id: string, at: number): Promise<void> {
+    for (const session of await repository.findSessions(this.#needs.database.db, { device_id })) {
+      if (session.test.created_at > at) continue;
+      await this.concludeDevice(partOf(session), { reason: "agent_lost", gone: true });
+    }
+  }
+
+  /**
+   * No device is busy for ever: gives back those whose cleaning nobody has confirmed for far too long, and ends what no
+   * agent will ever make ready, or whose agent is lost without its sessions having been ended then.
+   */
+  async releaseOverdue(): Promise<void> {
+    const { database, clock } = this.#needs;
+    const now = clock.now();
+    const each = async <T>(found: T[], work: (one: T) => Promise<unknown>) => {
+      for (const one of found) await work(one).catch((error: unknown) => this.#onError(error));
+    };
+    await each(await repository.findInPhaseSince(database.db, "clean", now - CLEANING_MAX_MS), (late) =>
+      this.#release(late.test_id, late.device_id, NOT_CLEANED),
+    );
+    await each(await repository.findInPhaseSince(database.db, "prepare", now - PREPARING_MAX_MS), (late) =>
+      this.concludeDevice(late, {
+        reason: "start_failed",
+        error: NOT_READY,
+        still: (fresh) => fresh.kind === "job" || fresh.state === "queued",
+      }),
+    );
+    await each(await repository.findOfLostAgents(database.db), (part) =>
+      this.concludeDevice(part, { reason: "agent_lost", gone: true }),
+    );
+  }
+
+  /** Hears of nothing new, and resolves once the requests that are under way have come to an end. */
+  async settled(): Promise<void> {
+    this.#unsubscribe();
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  async #run(session: repository.Session): Promise<void> {
+    const inactivityMs = this.#needs.inactivityMinutes() * 60_000;
+    const isRunning = await this.change(async (change) => {
+      const test = await repository.lockTest(change.tx, session.test.test_id);
+      const [fresh] = await repository.findSessions(change.tx, { lease_token: session.lease_token });
+      if (!test || !fresh) return false;
+      // A run's time counts from its first device on: until then it waited for one.
+      const deadlines =
+        test.kind === "job"
+          ? { deadline: change.now + test.duration_minutes * 60_000 }
+          : { inactive_deadline: inactivityMs > 0 ? change.now + inactivityMs : null };
+      return lifecycle.run(change, test, fresh.device, deadlines);
+    });
+    if (isRunning) this.running.emit(session);
+  }
+
+  /** The session of this lease, if the device is this agent's and nobody has given it back. */
+  async #find(agent_id: string, report: SessionReport): Promise<repository.Session | undefined> {
+    const [session] = await repository.findSessions(this.#needs.database.db, { lease_token: report.lease_token });
+    const isSame =
+      session?.agent_id === agent_id &&
+      session.test.test_id === report.test_id &&
+      session.device.serial === report.serial;
+    return isSame ? session : undefined;
+  }
+
+  /** Has the agents that are linked to this server stop what another server ended. */
+  async #stopEnded(test_id: string): Promise<void> {
+    for (const session of await repository.findSessions(this.#needs.database.db, { test_id })) {
+      const isEnded = session.test.state === "ended" && session.device.state === "cleaning";
+      if (isEnded && this.#needs.agents.isReachable(session.agent_id)) this.#stop(session);
+    }
+  }
+
+  #stop(session: repository.Session): void {
+    // This server may hear of its own end of a test before it comes here.
+    if (this.#asked.has(session.lease_token)) return;
+    // Forgetting one costs no more than asking its agent twice.
+    if (this.#asked.size > ASKED_MAX) this.#asked.clear();
+    this.#asked.add(session.lease_token);
+    this.#ask(async () => {
+      try {
+        await this.#needs.agents.request(
+          session.agent_id,
+          { type: "session_stop", ...leased(session) },
+          { timeoutMs: STOP_TIMEOUT_MS },
+        );
+      } catch (error) {
+        if (error instanceof LinkBroken) return void this.#asked.delete(session.lease_token);
+        await this.#release(session.test.test_id, session.device.device_id, `${NOT_CLEANED}: ${reasonOf(error)}`);
+      }
+    });
+  }
+
+  #askToStop(agent_id: string, report: SessionReport): void {
+    const { test_id, serial, lease_token } = report;
+    this.#ask(async () => {
+      await this.#needs.agents
+        .request(agent_id, { type: "session_stop", test_id, serial, lease_token }, { timeoutMs: STOP_TIMEOUT_MS })
+        .catch((error: unknown) => this.#needs.log.warn({ err: error, agent_id, test_id }, "stale session"));
+    });
+  }
+
+  async #release(test_id: string, device_id: string, error: string): Promise<void> {
+    await this.change(async (change) => {
+      const test = await repository.lockTest(change.tx, test_id);
+      const devices = await repository.testDevices(change.tx, test_id);
+      const device = devices.find((one) => one.device_id === device_id);
+      if (test && device) await lifecycle.release(change, test, device, error);
+    });
+  }
+
+  readonly #onError = (error: unknown): void => this.#needs.log.error({ err: error }, "session");
+
+  #ask(work: () => Promise<void>): void {
+    const done = work()
+      .catch(this.#onError)
+      .finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
+  }
+}
+
+/** What tells an agent which session is meant. */
+export function leased(session: repository.Session): { test_id: string; serial: string; lease_token: number } {
+  return { test_id: session.test.test_id, serial: session.device.serial, lease_token: session.lease_token };
+}
+
+const partOf = (session: repository.Session) => ({
+  test_id: session.test.test_id,
+  device_id: session.device.device_id,
+});
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

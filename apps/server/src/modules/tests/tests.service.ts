@@ -1,0 +1,288 @@
+import { LIMITS, UdtError, type Test } from "@udt/contract";
+import type { Announce } from "../../platform/bus.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { brokenConstraint } from "../../platform/database/violations.ts";
+import type { CallerTest, CallerUser } from "../../platform/http/caller.ts";
+import { newId } from "../../platform/ids.ts";
+import { Deadlines } from "./deadlines.ts";
+import * as lifecycle from "./lifecycle.ts";
+import { SessionsService, type SessionsDependencies } from "./sessions.service.ts";
+import { testOf } from "./tests.answers.ts";
+import * as repository from "./tests.repository.ts";
+
+const MINUTE_MS = 60_000;
+
+/** What tests need of other modules. */
+export interface TestGates {
+  /** Makes sure that an app may be used in a project. @throws UdtError app_not_found, app_not_in_project */
+  app(project_id: string, app_id: string): Promise<void>;
+  /**
+   * Makes sure, to the end of the transaction, that somebody belongs to a project and that it stays.
+   * @throws UdtError project_not_exists, user_not_in_project
+   */
+  place(tx: Queries, user: CallerUser, project_id: string): Promise<void>;
+  /** How many devices one person, and one project, may use at a time; 0 for as many as there are. */
+  parallelLimits(): { per_user: number; per_project: number };
+}
+
+export class TestsService {
+  readonly #needs: SessionsDependencies;
+  readonly sessions: SessionsService;
+  readonly #deadlines: Deadlines;
+  readonly #gates: TestGates;
+
+  constructor(dependencies: SessionsDependencies, gates: TestGates) {
+    this.#needs = dependencies;
+    this.#gates = gates;
+    this.sessions = new SessionsService(dependencies);
+    this.#deadlines = new Deadlines({ ...dependencies, sessions: this.sessions });
+  }
+
+  /**
+   * Takes a device for a debug session. Of two callers at one moment exactly one wins.
+   * @throws UdtError duration_out_of_range, app_*, device_*
+   */
+  async create(
+    user: CallerUser,
+    project_id: string,
+    wish: { device_id: string; duration_minutes: number; app_id?: string | undefined },
+  ): Promise<{ test_id: string }> {
+    const { device_id, duration_minutes } = wish;
+    checkDuration(duration_minutes);
+    if (wish.app_id !== undefined) await this.#gates.app(project_id, wish.app_id);
+    const test_id = newId();
+    const session = await this.sessions
+      .change(async (change) => {
+        await this.#gates.place(change.tx, user, project_id);
+        await this.#checkParallel(change.tx, user, project_id);
+        const device = await this.#needs.devices.claim(change.tx, project_id, device_id);
+        const test: repository.TestRow = {
+          test_id,
+          kind: "debug",
+          project_id,
+          user_id: user.user_id,
+          state: "queued",
+          end_reason: null,
+          duration_minutes,
+          created_at: change.now,
+          started_at: null,
+          ended_at: null,
+          deadline: change.now + duration_minutes * MINUTE_MS,
+          inactive_deadline: null,
+          app_id: wish.app_id ?? null,
+        };
+        const { serial, brand, model, os, os_version, agent_id, boot_id } = device;
+        const part: repository.TestDeviceRow = {
+          test_id,
+          device_id,
+          serial,
+          brand,
+          model,
+          os,
+          os_version,
+          state: "queued",
+          error: "",
+        };
+        const lease_token = await lifecycle.begin(change, test, part);
+        return { test, device: part, lease_token, agent_id, boot_id };
+      })
+      .catch((error: unknown) => {
+        // The device's row is locked while it is taken, so this can only be a lease that was not seen as such.
+        if (brokenConstraint(error)?.name === "leases_exclusive")
+          throw new UdtError("device_busy", { device_id, user_name: "" }, { cause: error });
+        throw error;
+      });
+    this.sessions.start(session);
+    return { test_id };
+  }
+
+  /** A person at the screen is told at once; an automated test waits for its turn instead. */
+  async #checkParallel(tx: Queries, user: CallerUser, project_id: string): Promise<void> {
+    const { per_user, per_project } = this.#gates.parallelLimits();
+    const { user_id } = user;
+    if (per_user > 0 && (await repository.countHeld(tx, { user_id })) >= per_user)
+      throw new UdtError("parallel_limit_user", { limit: per_user });
+    if (per_project > 0 && (await repository.countHeld(tx, { project_id })) >= per_project)
+      throw new UdtError("parallel_limit_project", { limit: per_project });
+  }
+
+  async list(project_id: string, query: Omit<repository.TestFilter, "project_id">) {
+    const { records, total } = await repository.listTests(this.#needs.database.db, { ...query, project_id });
+    return { list: records.map(testOf), total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** @throws UdtError test_not_found */
+  async get(test_id: string): Promise<Test> {
+    const record = await repository.findRecord(this.#needs.database.db, test_id);
+    if (!record) throw new UdtError("test_not_found", { test_id });
+    return testOf(record);
+  }
+
+  /** @throws UdtError test_not_found, test_not_in_project, device_not_found */
+  async locate(project_id: string, test_id: string, device_id: string | undefined): Promise<CallerTest> {
+    const test = await repository.findTest(this.#needs.database.db, test_id);
+    if (!test) throw new UdtError("test_not_found", { test_id });
+    if (test.project_id !== project_id) throw new UdtError("test_not_in_project", { test_id });
+    if (device_id !== undefined && !(await repository.hasDevice(this.#needs.database.db, test_id, device_id))) {
+      throw new UdtError("device_not_found", { device_id });
+    }
+    return { test_id, project_id, user_id: test.user_id };
+  }
+
+  /** Makes sure that a test's device is this agent's. @throws UdtError test_not_found, device_not_found */
+  async assertAgents(agent_id: string, test_id: string, device_id: string): Promise<void> {
+    const { db } = this.#needs.database;
+    if (!(await repository.findTest(db, test_id))) throw new UdtError("test_not_found", { test_id });
+    const holder = await repository.agentOf(db, test_id, device_id);
+    if (holder !== agent_id) throw new UdtError("device_not_found", { device_id });
+  }
+
+  /** Those that there are, in the order asked for. */
+  async getMany(test_ids: string[]): Promise<Test[]> {
+    return (await repository.findRecords(this.#needs.database.db, test_ids)).map(testOf);
+  }
+
+  /** Tests that wait, and since when the first of them does. */
+  countQueued(): Promise<{ queued: number; since: number | null }> {
+    return repository.countQueued(this.#needs.database.db);
+  }
+
+  /**
+   * Makes sure that this agent still holds a test's device under this very lease.
+   * @throws UdtError test_not_found, device_not_found, agent_stale_lease
+   */
+  async assertHeld(agent_id: string, of: { test_id: string; device_id: string; lease_token: number }): Promise<void> {
+    const [session] = await repository.findSessions(this.#needs.database.db, { lease_token: of.lease_token });
+    const isHeld =
+      session?.agent_id === agent_id &&
+      session.test.test_id === of.test_id &&
+      session.device.device_id === of.device_id;
+    if (isHeld) return;
+    await this.assertAgents(agent_id, of.test_id, of.device_id);
+    throw new UdtError("agent_stale_lease");
+  }
+
+  countRunning(): Promise<number> {
+    return repository.countRunning(this.#needs.database.db);
+  }
+
+  /** Whether it has not ended. */
+  async isOpen(test_id: string): Promise<boolean> {
+    const test = await repository.findTest(this.#needs.database.db, test_id);
+    return test !== undefined && test.state !== "ended";
+  }
+
+  /** @throws UdtError test_ended, duration_out_of_range */
+  async extend(test_id: string, minutes: number): Promise<{ deadline: number; duration_minutes: number }> {
+    const { answer, sessions } = await this.sessions.change(async (change) => {
+      const test = await repository.lockTest(change.tx, test_id);
+      if (!test || test.state === "ended") throw new UdtError("test_ended", { test_id });
+      const duration_minutes = test.duration_minutes + minutes;
+      checkDuration(duration_minutes);
+      const deadline = test.deadline + minutes * MINUTE_MS;
+      await repository.updateTest(change.tx, test_id, { deadline, duration_minutes });
+      change.announce(test.project_id, { type: "test.changed", test_id });
+      for (const device of await repository.testDevices(change.tx, test_id))
+        await change.deviceChanged(device.device_id);
+      return {
+        answer: { deadline, duration_minutes },
+        sessions: await repository.findSessions(change.tx, { test_id }),
+      };
+    });
+    for (const session of sessions) {
+      this.#needs.agents.tell(session.agent_id, {
+        type: "session_deadline",
+        test_id,
+        serial: session.device.serial,
+        lease_token: session.lease_token,
+        deadline: answer.deadline,
+      });
+    }
+    return answer;
+  }
+
+  /** Ends a test for its holder, or for an administrator. One that has ended is answered as it is. */
+  async cancel(user: CallerUser, test: CallerTest): Promise<Test> {
+    await this.sessions.conclude(test.test_id, { reason: test.user_id === user.user_id ? "user" : "admin" });
+    return this.get(test.test_id);
+  }
+
+  /** Ends the tests of a project that have not ended, in an administrator's name: those of these users, or all. */
+  async endOf(project_id: string, user_ids?: readonly string[]): Promise<void> {
+    for (const test_id of await repository.openTests(this.#needs.database.db, project_id, user_ids)) {
+      await this.sessions.conclude(test_id, { reason: "admin" });
+    }
+  }
+
+  /** Who has tests in a project that have not ended, administrators not counted: they need not belong to it. */
+  holders(project_id: string): Promise<string[]> {
+    return repository.openHolders(this.#needs.database.db, project_id);
+  }
+
+  /** Ends all that a user has running, wherever, in an administrator's name. */
+  async endOfUser(user_id: string): Promise<void> {
+    for (const test_id of await repository.openTestsOfUser(this.#needs.database.db, user_id)) {
+      await this.sessions.conclude(test_id, { reason: "admin" });
+    }
+  }
+
+  /** Resolves once no test of a project holds a device, or after `limitMs`. */
+  async whenReleased(project_id: string, limitMs: number): Promise<void> {
+    const { database, bus, clock } = this.#needs;
+    const released = Promise.withResolvers<void>();
+    const check = async () => {
+      const held = await repository.findSessions(database.db, { project_id });
+      if (held.length === 0) released.resolve();
+    };
+    const stopListening = bus.subscribe(({ payload }) => {
+      if (payload.type === "test.changed") void check().catch(released.reject);
+    });
+    const cancelTimer = clock.at(clock.now() + limitMs, released.resolve);
+    try {
+      await check();
+      await released.promise;
+    } finally {
+      stopListening();
+      cancelTimer();
+    }
+  }
+
+  count(project_id: string): Promise<{ tests: number; running_tests: number }> {
+    return repository.countTests(this.#needs.database.db, project_id);
+  }
+
+  countWithApp(project_id: string, app_id: string): Promise<{ tests: number; running_tests: number }> {
+    return repository.countTestsWithApp(this.#needs.database.db, project_id, app_id);
+  }
+
+  async isAnyOpen(tx: Queries, project_id: string): Promise<boolean> {
+    return (await repository.openTests(tx, project_id)).length > 0;
+  }
+
+  /** Deletes the tests of a project; devices that were still being cleaned are given back. */
+  async deleteAll(tx: Queries, announce: Announce, project_id: string): Promise<void> {
+    const held = await repository.findSessions(tx, { project_id });
+    await repository.deleteTests(tx, project_id);
+    for (const { device } of held) await this.#needs.devices.changed(tx, announce, device.device_id);
+  }
+
+  /** The user did something: the test does not end by inactivity for another while. */
+  touch(test_id: string): void {
+    this.#deadlines.touch(test_id);
+  }
+
+  /** After how long without anything done tests end has changed; asked by the server that the change was made on. */
+  inactivityChanged(): Promise<void> {
+    return this.#deadlines.restart();
+  }
+
+  async close(): Promise<void> {
+    await this.#deadlines.close();
+    await this.sessions.settled();
+  }
+}
+
+function checkDuration(minutes: number): void {
+  const { debug_minutes_min: min, debug_minutes_max: max } = LIMITS;
+  if (minutes < min || minutes > max) throw new UdtError("duration_out_of_range", { min, max });
+}

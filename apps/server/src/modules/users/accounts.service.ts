@@ -1,0 +1,172 @@
+import { hash, verify } from "@node-rs/argon2";
+import type { z } from "zod";
+import { AUTH_TYPES, UdtError, type RuntimeSettings, type shapes, type UserInfo } from "@udt/contract";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { brokenConstraint } from "../../platform/database/violations.ts";
+import type { CallerUser } from "../../platform/http/caller.ts";
+import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
+import type { AuditService } from "../audit/audit.service.ts";
+import * as keys from "./api-keys.repository.ts";
+import { Attempts } from "../../platform/attempts.ts";
+import * as repository from "./users.repository.ts";
+import { userInfo, type UsersService } from "./users.service.ts";
+
+const SIGNUPS_PER_ADDRESS = 10;
+const PASSWORD_TRIES_PER_USER = 10;
+const SECRET_ID_LENGTH = 24;
+
+export interface AccountsDependencies {
+  database: Database;
+  clock: ServerClock;
+  audit: AuditService;
+  users: UsersService;
+  /** What administrators say of registration now. */
+  runtime: { readonly values: RuntimeSettings };
+}
+
+/** When an account that is let in now comes to its end; null for never. */
+export const expiryFor = (days: number, now: number): number | null => (days === 0 ? null : now + days * 86_400_000);
+
+/** What people do with their own account. */
+export class AccountsService {
+  readonly #needs: AccountsDependencies;
+  readonly #signups: Attempts;
+  readonly #passwordTries: Attempts;
+  constructor(needs: AccountsDependencies) {
+    this.#needs = needs;
+    this.#signups = new Attempts(needs.clock, SIGNUPS_PER_ADDRESS);
+    this.#passwordTries = new Attempts(needs.clock, PASSWORD_TRIES_PER_USER);
+  }
+
+  /**
+   * Registers; an administrator approves before the first sign-in, unless they have said that nobody need.
+   * @throws UdtError signup_closed, too_many_attempts, mailbox_exists, nickname_exists
+   */
+  async signUp(asked: { email: string; user_name: string; password: string }, ip: string): Promise<void> {
+    const { database, clock, audit } = this.#needs;
+    const { signup_open, signup_approval, default_expiry_days } = this.#needs.runtime.values;
+    if (!signup_open) throw new UdtError("signup_closed");
+    this.#signups.take(ip);
+    const password_hash = await hash(asked.password);
+    await database.transaction(async (tx) => {
+      const made = await repository.insertUserIfFree(tx, {
+        user_id: newId(),
+        email: asked.email,
+        user_name: asked.user_name,
+        auth_type: AUTH_TYPES.email,
+        password_hash,
+        state: signup_approval ? "approving" : "approved",
+        expires_at: signup_approval ? null : expiryFor(default_expiry_days, clock.now()),
+        created_at: clock.now(),
+      });
+      if (!made) {
+        const isMailboxTaken = (await repository.findUserByEmail(tx, asked.email)) !== undefined;
+        throw new UdtError(isMailboxTaken ? "mailbox_exists" : "nickname_exists");
+      }
+      await audit.write(tx, { action: "user.signup", ip, target: asked.email, detail: { user_name: asked.user_name } });
+    });
+  }
+
+  /** @throws UdtError nickname_exists */
+  async rename(user: CallerUser, user_name: string): Promise<UserInfo> {
+    const name_key = repository.nameKey(user_name);
+    try {
+      const row = await repository.updateUser(this.#needs.database.db, user.user_id, { user_name, name_key });
+      return userInfo(row ?? user);
+    } catch (error) {
+      if (brokenConstraint(error)?.name === "users_name_key")
+        throw new UdtError("nickname_exists", {}, { cause: error });
+      throw error;
+    }
+  }
+
+  /**
+   * Changes the password and ends every other session of the user.
+   * @throws UdtError too_many_attempts, wrong_password
+   */
+  async changePassword(
+    user: CallerUser,
+    session_hash: string,
+    given: { old_password: string; new_password: string },
+    ip: string,
+  ): Promise<void> {
+    const { database, audit, users } = this.#needs;
+    const takeBack = this.#passwordTries.take(user.user_id);
+    const row = await repository.findUser(database.db, user.user_id);
+    if (!row || row.password_hash === "" || !(await verify(row.password_hash, given.old_password)))
+      throw new UdtError("wrong_password");
+    takeBack();
+    const password_hash = await hash(given.new_password);
+    const ended = await database.transaction(async (tx) => {
+      await repository.updateUser(tx, user.user_id, { password_hash });
+      await audit.write(tx, { action: "user.password", user, ip, target: user.email });
+      return repository.deleteSessionsOf(tx, user.user_id, session_hash);
+    });
+    for (const hash of ended) users.sessionEnded.emit(hash);
+  }
+
+  async search(query: { keyword: string; user_id?: string | undefined; page_num: number; page_size: number }) {
+    const { rows, total } = await repository.searchUsers(
+      this.#needs.database.db,
+      { ...query, user_id: query.user_id },
+      this.#needs.clock.now(),
+    );
+    const list: z.output<typeof shapes.userSummary>[] = rows.map(({ user_id, user_name, email, head_image }) => ({
+      user_id,
+      user_name,
+      email,
+      head_image,
+    }));
+    return { list, total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  async sessions(user_id: string, session_hash: string) {
+    const rows = await repository.listSessions(this.#needs.database.db, user_id, this.#needs.clock.now());
+    return rows.map(({ session_id, created_at, last_seen_at, expires_at, ip, user_agent, token_hash }) => ({
+      session_id,
+      created_at,
+      last_seen_at,
+      expires_at,
+      ip,
+      user_agent,
+      current: token_hash === session_hash,
+    }));
+  }
+
+  /** @throws UdtError session_not_found */
+  async endSession(user: CallerUser, session_id: string, ip: string): Promise<void> {
+    const ended = await this.#needs.database.transaction(async (tx) => {
+      const token_hash = await repository.deleteOwnSession(tx, user.user_id, session_id);
+      if (token_hash === undefined) throw new UdtError("session_not_found", { session_id });
+      await this.#needs.audit.write(tx, { action: "user.session_end", user, ip, target: user.email });
+      return token_hash;
+    });
+    this.#needs.users.sessionEnded.emit(ended);
+  }
+
+  async key(user_id: string) {
+    const key = await keys.findKeyOf(this.#needs.database.db, user_id);
+    return key ? { secret_id: key.secret_id, created_at: key.created_at, last_used_at: key.last_used_at } : null;
+  }
+
+  /** Makes a key in place of the one before, whose sockets close. Only the hash of its secret is kept. */
+  async resetKey(user: CallerUser, ip: string): Promise<{ secret_id: string; secret_key: string }> {
+    const { database, audit, clock, users } = this.#needs;
+    const secret_id = newSecret().replace(/[-_]/g, "").slice(0, SECRET_ID_LENGTH);
+    const secret_key = newSecret();
+    const before = await database.transaction(async (tx) => {
+      const old = await keys.findKeyOf(tx, user.user_id);
+      await keys.putKey(tx, {
+        user_id: user.user_id,
+        secret_id,
+        secret_hash: hashSecret(secret_key),
+        created_at: clock.now(),
+      });
+      await audit.write(tx, { action: "user.key_reset", user, ip, target: user.email });
+      return old;
+    });
+    if (before) users.sessionEnded.emit(before.secret_hash);
+    return { secret_id, secret_key };
+  }
+}

@@ -1,0 +1,147 @@
+import {
+  USER_STATE_TRANSITIONS,
+  USER_STATES,
+  UdtError,
+  type AdminUser,
+  type AuditAction,
+  type RuntimeSettings,
+  type UserState,
+} from "@udt/contract";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { CallerUser } from "../../platform/http/caller.ts";
+import type { AuditService } from "../audit/audit.service.ts";
+import { expiryFor } from "./accounts.service.ts";
+import * as keys from "./api-keys.repository.ts";
+import * as people from "./people.repository.ts";
+import * as repository from "./users.repository.ts";
+import type { UsersService } from "./users.service.ts";
+
+export interface PersonChange {
+  state?: UserState | undefined;
+  expires_at?: number | null | undefined;
+  udt_admin?: boolean | undefined;
+}
+
+/** What administrators do with other people's accounts. */
+export class PeopleService {
+  readonly #database: Database;
+  readonly #clock: ServerClock;
+  readonly #audit: AuditService;
+  readonly #users: UsersService;
+  readonly #runtime: { readonly values: RuntimeSettings };
+  readonly #endTests: (user_id: string) => Promise<void>;
+  constructor(needs: {
+    database: Database;
+    clock: ServerClock;
+    audit: AuditService;
+    users: UsersService;
+    runtime: { readonly values: RuntimeSettings };
+    /** Ends all that somebody has running. */
+    endTests: (user_id: string) => Promise<void>;
+  }) {
+    this.#database = needs.database;
+    this.#clock = needs.clock;
+    this.#audit = needs.audit;
+    this.#users = needs.users;
+    this.#runtime = needs.runtime;
+    this.#endTests = needs.endTests;
+  }
+
+  async list(query: { keyword: string; state?: UserState | undefined; page_num: number; page_size: number }) {
+    const { rows, total, states } = await people.listPeople(this.#database.db, { ...query, state: query.state });
+    const counts = new Map(states.map(({ state, count }) => [state, count]));
+    return {
+      list: rows.map(adminUser),
+      total,
+      page_num: query.page_num,
+      page_size: query.page_size,
+      state_counts: Object.fromEntries(USER_STATES.map((state) => [state, counts.get(state) ?? 0])) as Record<
+        UserState,
+        number
+      >,
+    };
+  }
+
+  /**
+   * Changes what is given and differs. There is always an administrator who is approved and never expires; only who is
+   * approved can be one. Who may no longer sign in loses sessions, sockets and running tests. Who is
+   * approved for the first time gets the end that administrators have set for new accounts.
+   * @throws UdtError user_not_found, user_state, last_admin
+   */
+  async update(by: CallerUser, user_id: string, change: PersonChange, ip: string): Promise<AdminUser> {
+    const now = this.#clock.now();
+    const { person, ended, isOut } = await this.#database.transaction(async (tx) => {
+      const { user, admin_ids } = await people.lockWithAdmins(tx, user_id);
+      if (!user) throw new UdtError("user_not_found", { user_id });
+      const isNew = user.state === "approving" && change.state === "approved" && user.expires_at === null;
+      const present = isNew ? expiryFor(this.#runtime.values.default_expiry_days, now) : user.expires_at;
+      const after = {
+        state: change.state ?? user.state,
+        expires_at: change.expires_at === undefined ? present : change.expires_at,
+        udt_admin: change.udt_admin ?? user.udt_admin,
+      };
+      if (after.state !== user.state && !USER_STATE_TRANSITIONS[user.state].includes(after.state)) {
+        throw new UdtError("user_state", { user_id, state: user.state });
+      }
+      if (after.udt_admin && !user.udt_admin && after.state !== "approved") {
+        throw new UdtError("user_state", { user_id, state: after.state });
+      }
+      const lasts = after.udt_admin && after.state === "approved" && after.expires_at === null;
+      if (!lasts && admin_ids.includes(user_id) && admin_ids.length === 1) throw new UdtError("last_admin");
+      await repository.updateUser(tx, user_id, after);
+      for (const { action, detail } of actionsOf(user, after)) {
+        await this.#audit.write(tx, { action, user: by, ip, target: user.email, detail });
+      }
+      const isOut = after.state !== "approved" || (after.expires_at !== null && after.expires_at <= now);
+      const ended = isOut ? await repository.deleteSessionsOf(tx, user_id) : [];
+      const key = isOut ? await keys.findKeyOf(tx, user_id) : undefined;
+      const person = await people.findPerson(tx, user_id);
+      return { person, isOut, ended: [...ended, ...(key ? [key.secret_hash] : [])] };
+    });
+    for (const hash of ended) this.#users.sessionEnded.emit(hash);
+    // What else spoke for them: the tokens of projects, and the sight of projects that administrators have.
+    this.#users.standingChanged.emit();
+    if (isOut) await this.#endTests(user_id);
+    if (!person) throw new UdtError("user_not_found", { user_id });
+    return adminUser(person);
+  }
+}
+
+type Standing = Pick<repository.UserRow, "state" | "expires_at" | "udt_admin">;
+
+/** What a change amounts to, in the words of the audit log. */
+function actionsOf(before: Standing, after: Standing) {
+  const actions: { action: AuditAction; detail: Record<string, string | number | boolean> }[] = [];
+  if (after.state !== before.state) {
+    const detail = { from: before.state, to: after.state };
+    if (after.state === "approved") {
+      actions.push({ action: before.state === "disabled" ? "user.enable" : "user.approve", detail });
+    } else if (after.state !== "approving") {
+      actions.push({ action: after.state === "rejected" ? "user.reject" : "user.disable", detail });
+    }
+  }
+  if (after.expires_at !== before.expires_at) {
+    actions.push({ action: "user.expire", detail: { expires_at: after.expires_at ?? "never" } });
+  }
+  if (after.udt_admin !== before.udt_admin) {
+    actions.push({ action: after.udt_admin ? "user.make_admin" : "user.drop_admin", detail: {} });
+  }
+  return actions;
+}
+
+function adminUser({ user, project_count }: people.PersonRow): AdminUser {
+  return {
+    user_id: user.user_id,
+    user_name: user.user_name,
+    email: user.email,
+    head_image: user.head_image,
+    auth_type: user.auth_type,
+    state: user.state,
+    udt_admin: user.udt_admin,
+    created_at: user.created_at,
+    last_login_at: user.last_login_at,
+    expires_at: user.expires_at,
+    project_count,
+  };
+}

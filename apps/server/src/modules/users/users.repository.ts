@@ -1,0 +1,130 @@
+import { and, asc, eq, gt, ilike, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { sessions, users } from "../../platform/database/core.schema.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { likePattern } from "../../platform/ids.ts";
+
+export type UserRow = typeof users.$inferSelect;
+export type SessionRow = typeof sessions.$inferSelect;
+type NewUser = Omit<typeof users.$inferInsert, "name_key">;
+type NewSession = Omit<typeof sessions.$inferInsert, "last_seen_at">;
+
+/** Of nicknames with the same key only one may exist: case, width and invisible characters make no other person. */
+export const nameKey = (user_name: string): string =>
+  user_name
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .toLowerCase();
+
+export async function findUser(db: Queries, user_id: string): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.user_id, user_id));
+  return row;
+}
+
+export async function findUserByEmail(db: Queries, email: string): Promise<UserRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(sql`lower(${users.email}) = lower(${email})`, ne(users.email, "")));
+  return row;
+}
+
+export async function countUsers(db: Queries): Promise<number> {
+  return db.$count(users);
+}
+
+export async function insertUser(db: Queries, user: NewUser & { name_key?: string }): Promise<void> {
+  await db.insert(users).values({ name_key: nameKey(user.user_name), ...user });
+}
+
+/** False when somebody has the email or the nickname. */
+export async function insertUserIfFree(db: Queries, user: NewUser): Promise<boolean> {
+  const rows = await db
+    .insert(users)
+    .values({ ...user, name_key: nameKey(user.user_name) })
+    .onConflictDoNothing()
+    .returning({ user_id: users.user_id });
+  return rows.length > 0;
+}
+
+export async function updateUser(db: Queries, user_id: string, change: Partial<UserRow>): Promise<UserRow | undefined> {
+  const [row] = await db.update(users).set(change).where(eq(users.user_id, user_id)).returning();
+  return row;
+}
+
+/** Approved users who may sign in now. */
+export async function searchUsers(
+  db: Queries,
+  query: { keyword: string; user_id: string | undefined; page_num: number; page_size: number },
+  now: number,
+): Promise<{ rows: UserRow[]; total: number }> {
+  const pattern = likePattern(query.keyword);
+  const matches = and(
+    eq(users.state, "approved"),
+    or(isNull(users.expires_at), gt(users.expires_at, now)),
+    query.user_id === undefined ? undefined : eq(users.user_id, query.user_id),
+    query.keyword === "" ? undefined : or(ilike(users.user_name, pattern), ilike(users.email, pattern)),
+  );
+  const rows = await db
+    .select()
+    .from(users)
+    .where(matches)
+    .orderBy(asc(users.user_name), asc(users.user_id))
+    .limit(query.page_size)
+    .offset((query.page_num - 1) * query.page_size);
+  return { rows, total: await db.$count(users, matches) };
+}
+
+export async function insertSession(db: Queries, session: NewSession): Promise<void> {
+  await db.insert(sessions).values({ ...session, last_seen_at: session.created_at });
+}
+
+export async function findSession(
+  db: Queries,
+  token_hash: string,
+  now: number,
+): Promise<{ user: UserRow; session: SessionRow } | undefined> {
+  const [row] = await db
+    .select({ user: users, session: sessions })
+    .from(sessions)
+    .innerJoin(users, eq(users.user_id, sessions.user_id))
+    .where(and(eq(sessions.token_hash, token_hash), gt(sessions.expires_at, now)));
+  return row;
+}
+
+export async function listSessions(db: Queries, user_id: string, now: number): Promise<SessionRow[]> {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.user_id, user_id), gt(sessions.expires_at, now)))
+    .orderBy(sql`${sessions.last_seen_at} desc`, asc(sessions.session_id));
+}
+
+export async function updateSession(db: Queries, token_hash: string, change: Partial<SessionRow>): Promise<void> {
+  await db.update(sessions).set(change).where(eq(sessions.token_hash, token_hash));
+}
+
+export async function deleteSession(db: Queries, token_hash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.token_hash, token_hash));
+}
+
+/** Ends one session of a user. Answers its hash. */
+export async function deleteOwnSession(db: Queries, user_id: string, session_id: string): Promise<string | undefined> {
+  const [row] = await db
+    .delete(sessions)
+    .where(and(eq(sessions.user_id, user_id), eq(sessions.session_id, session_id)))
+    .returning({ token_hash: sessions.token_hash });
+  return row?.token_hash;
+}
+
+/** Ends a user's sessions, but one. Answers their hashes. */
+export async function deleteSessionsOf(db: Queries, user_id: string, but = ""): Promise<string[]> {
+  const rows = await db
+    .delete(sessions)
+    .where(and(eq(sessions.user_id, user_id), ne(sessions.token_hash, but)))
+    .returning({ token_hash: sessions.token_hash });
+  return rows.map((row) => row.token_hash);
+}
+
+export async function deleteExpiredSessions(db: Queries, now: number): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expires_at, now));
+}

@@ -1,0 +1,64 @@
+import { ENDPOINTS, UdtError } from "@udt/contract";
+import { cookieOf } from "../../platform/http/caller.ts";
+import { clearSessionCookie, setSessionCookie, type CookieSettings } from "../../platform/http/cookies.ts";
+import type { Routes } from "../../platform/http/routes.ts";
+import type { AccountsService } from "./accounts.service.ts";
+import type { ImagesService } from "./images.service.ts";
+import { userInfo, type UsersService } from "./users.service.ts";
+
+export function usersRoutes(routes: Routes, users: UsersService, cookie: CookieSettings): void {
+  routes.implement(ENDPOINTS.userLogin, async ({ body, request, reply }) => {
+    const old = cookieOf(request.headers, cookie.name);
+    const origin = { ip: request.ip, user_agent: request.headers["user-agent"] };
+    const { user, token } = await users.signIn(body.email, body.password, origin, old);
+    setSessionCookie(reply, token, cookie);
+    return user;
+  });
+  routes.implement(ENDPOINTS.userLogout, async ({ caller, body, request, reply }) => {
+    if (body.session_name !== undefined && body.session_name !== cookie.name)
+      throw new UdtError("invalid_param", { field: "session_name", rule: `must be ${cookie.name}` });
+    await users.signOut(caller.user, caller.session_hash, request.ip);
+    clearSessionCookie(reply, cookie);
+    return null;
+  });
+  routes.implement(ENDPOINTS.userInfo, async ({ caller, query, request, reply }) => {
+    // The console asks on every load: the browser keeps the cookie as long as the server keeps the session.
+    if (caller.by === "session" && query.ticket === undefined) {
+      setSessionCookie(reply, cookieOf(request.headers, cookie.name) ?? "", cookie);
+    }
+    return userInfo(caller.user);
+  });
+}
+
+export function accountsRoutes(routes: Routes, accounts: AccountsService, images: ImagesService): void {
+  routes.implement(ENDPOINTS.userSignup, async ({ body, request }) => {
+    await accounts.signUp(body, request.ip);
+    return null;
+  });
+  routes.implement(ENDPOINTS.userUpdate, ({ caller, body }) => accounts.rename(caller.user, body.user_name));
+  routes.implement(ENDPOINTS.userPassword, async ({ caller, body, request }) => {
+    await accounts.changePassword(caller.user, caller.session_hash, body, request.ip);
+    return null;
+  });
+  routes.implement(ENDPOINTS.userImagePut, ({ caller, body }) => images.put(caller.user, body));
+  routes.implement(ENDPOINTS.userImageGet, async ({ params, request, reply }) => {
+    const { stream, size_bytes, version, content_type } = await images.open(params.user_id);
+    const asked = new URL(request.url, "http://server").searchParams.get("v");
+    return reply
+      .type(content_type)
+      .header("content-length", size_bytes)
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("cache-control", asked === version ? "private, max-age=31536000, immutable" : "private, no-cache")
+      .send(stream);
+  });
+  routes.implement(ENDPOINTS.userSearch, ({ query }) => accounts.search(query));
+  routes.implement(ENDPOINTS.sessionList, async ({ caller }) => ({
+    list: await accounts.sessions(caller.user.user_id, caller.session_hash),
+  }));
+  routes.implement(ENDPOINTS.sessionEnd, async ({ caller, params, request }) => {
+    await accounts.endSession(caller.user, params.session_id, request.ip);
+    return null;
+  });
+  routes.implement(ENDPOINTS.keyGet, ({ caller }) => accounts.key(caller.user.user_id));
+  routes.implement(ENDPOINTS.keyReset, ({ caller, request }) => accounts.resetKey(caller.user, request.ip));
+}

@@ -1,0 +1,232 @@
+import { timingSafeEqual } from "node:crypto";
+import { hash, verify } from "@node-rs/argon2";
+import { Emitter } from "@udt/base";
+import { AUTH_TYPES, LIMITS, UdtError, type ErrorName, type UserInfo, type UserState } from "@udt/contract";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { CallerUser } from "../../platform/http/caller.ts";
+import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
+import type { AuditService } from "../audit/audit.service.ts";
+import * as keys from "./api-keys.repository.ts";
+import { Attempts } from "../../platform/attempts.ts";
+import * as repository from "./users.repository.ts";
+
+const SESSION_MS = LIMITS.session_days * 86_400_000;
+/** Not every call shall write: a session is prolonged, and a use noted, at most this often. */
+const PROLONG_AFTER_MS = 3_600_000;
+const SEEN_AFTER_MS = 60_000;
+const TRIES_PER_ACCOUNT = 10;
+const TRIES_PER_ADDRESS = 100;
+const USER_AGENT_MAX = 200;
+
+/** Where a call comes from. */
+export interface Origin {
+  ip: string;
+  user_agent: string | undefined;
+}
+
+export interface SessionStart {
+  user: UserInfo;
+  /** The cookie's value; only its hash is kept. */
+  token: string;
+}
+
+const REFUSAL_OF_STATE: Record<Exclude<UserState, "approved">, ErrorName> = {
+  approving: "user_approving",
+  rejected: "user_rejected",
+  disabled: "user_disabled",
+};
+
+/** Why a user may not sign in, if so. */
+function refusalFor(user: repository.UserRow, now: number): ErrorName | undefined {
+  if (user.state !== "approved") return REFUSAL_OF_STATE[user.state];
+  return user.expires_at !== null && user.expires_at <= now ? "user_expired" : undefined;
+}
+
+/** Who is who: signing in and out, and whom a session or an API key belongs to. */
+export class UsersService {
+  readonly #database: Database;
+  readonly #clock: ServerClock;
+  readonly #audit: AuditService;
+  readonly #perAccount: Attempts;
+  readonly #perAddress: Attempts;
+  /** What is compared with the password of an account that does not exist, so that both take the same time. */
+  readonly #nobody: Promise<string>;
+  /** Says which session ended, on this server; API keys by their hash too. */
+  readonly sessionEnded = new Emitter<string>();
+  /** Somebody may less than before: every open socket is to be judged again. */
+  readonly standingChanged = new Emitter<void>();
+
+  constructor(database: Database, clock: ServerClock, audit: AuditService) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#audit = audit;
+    this.#perAccount = new Attempts(clock, TRIES_PER_ACCOUNT);
+    this.#perAddress = new Attempts(clock, TRIES_PER_ADDRESS);
+    this.#nobody = hash(newSecret());
+  }
+
+  /**
+   * Signs in; a session of the same browser ends. The tries of one address at one account are limited, and those of one
+   * address in all. Only who knows the password learns that the account waits, expired or is disabled.
+   * @throws UdtError user_name_or_password, too_many_attempts, user_approving, user_rejected, user_expired, user_disabled
+   */
+  async signIn(email: string, password: string, origin: Origin, oldToken: string | undefined): Promise<SessionStart> {
+    const { ip } = origin;
+    const takeBack = [this.#perAddress.take(ip), this.#perAccount.take(`${email.trim().toLowerCase()} ${ip}`)];
+    const { db } = this.#database;
+    const found = await repository.findUserByEmail(db, email.trim());
+    // Who signs in elsewhere has no password here, and it takes as long to say so.
+    const right = await verify(found?.password_hash || (await this.#nobody), password);
+    const now = this.#clock.now();
+    const refusal = !found || !right ? "user_name_or_password" : refusalFor(found, now);
+    if (!found || refusal !== undefined) {
+      const detail = { reason: refusal ?? "user_name_or_password" };
+      await this.#audit.write(db, { action: "user.login_failed", ip, target: email.trim(), detail });
+      if (right) for (const undo of takeBack) undo();
+      throw new UdtError(detail.reason);
+    }
+    for (const undo of takeBack) undo();
+    return this.startSession(found.user_id, origin, oldToken);
+  }
+
+  /**
+   * A new session for somebody who has proved who they are; one of the same browser ends.
+   * @param detail How they proved it, for the audit log.
+   * @throws UdtError invalid_session, user_approving, user_rejected, user_expired, user_disabled
+   */
+  async startSession(
+    user_id: string,
+    origin: Origin,
+    oldToken: string | undefined,
+    detail: Record<string, string> = {},
+  ): Promise<SessionStart> {
+    const now = this.#clock.now();
+    const token = newSecret();
+    const user = await this.#database.transaction(async (tx) => {
+      // First, because who changes the user holds the row before the sessions; and who did it meanwhile counts.
+      const user = await repository.updateUser(tx, user_id, { last_login_at: now });
+      if (!user) throw new UdtError("invalid_session");
+      const refusal = refusalFor(user, now);
+      if (refusal !== undefined) throw new UdtError(refusal);
+      if (oldToken !== undefined) await repository.deleteSession(tx, hashSecret(oldToken));
+      await repository.deleteExpiredSessions(tx, now);
+      await repository.insertSession(tx, {
+        token_hash: hashSecret(token),
+        session_id: newId(),
+        user_id,
+        ip: origin.ip,
+        user_agent: cleanUserAgent(origin.user_agent),
+        created_at: now,
+        expires_at: now + SESSION_MS,
+      });
+      await this.#audit.write(tx, { action: "user.login", user, ip: origin.ip, target: user.email, detail });
+      return user;
+    });
+    if (oldToken !== undefined) this.sessionEnded.emit(hashSecret(oldToken));
+    return { user: userInfo(user), token };
+  }
+
+  /** @throws UdtError the reason why this user may not sign in now */
+  async mustBeAdmitted(user_id: string): Promise<void> {
+    const found = await repository.findUser(this.#database.db, user_id);
+    if (!found) throw new UdtError("invalid_session");
+    const refusal = refusalFor(found, this.#clock.now());
+    if (refusal !== undefined) throw new UdtError(refusal);
+  }
+
+  async signOut(user: CallerUser, session_hash: string, ip: string): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      await repository.deleteSession(tx, session_hash);
+      await this.#audit.write(tx, { action: "user.logout", user, ip, target: user.email });
+    });
+    this.sessionEnded.emit(session_hash);
+  }
+
+  /** Who a session belongs to. @throws UdtError need_login, invalid_session */
+  async authenticate(token: string | undefined): Promise<{ user: CallerUser; session_hash: string }> {
+    if (token === undefined || token === "") throw new UdtError("need_login");
+    const session_hash = hashSecret(token);
+    const now = this.#clock.now();
+    const found = await repository.findSession(this.#database.db, session_hash, now);
+    if (!found || refusalFor(found.user, now) !== undefined) throw new UdtError("invalid_session");
+    const { session } = found;
+    if (session.last_seen_at <= now - SEEN_AFTER_MS) {
+      const isOld = session.expires_at < now + SESSION_MS - PROLONG_AFTER_MS;
+      await repository.updateSession(this.#database.db, session_hash, {
+        last_seen_at: now,
+        ...(isOld && { expires_at: now + SESSION_MS }),
+      });
+    }
+    return { user: callerUser(found.user), session_hash };
+  }
+
+  /** Who an API key belongs to. @throws UdtError invalid_session */
+  async authenticateKey(given: {
+    secret_id: string;
+    secret_key: string;
+  }): Promise<{ user: CallerUser; session_hash: string }> {
+    const now = this.#clock.now();
+    const session_hash = hashSecret(given.secret_key);
+    // NUL cannot be asked for.
+    const found = given.secret_id.includes("\0")
+      ? undefined
+      : await keys.findKey(this.#database.db, given.secret_id.toWellFormed());
+    const right = found !== undefined && timingSafeEqual(Buffer.from(found.key.secret_hash), Buffer.from(session_hash));
+    if (!right || refusalFor(found.user, now) !== undefined) throw new UdtError("invalid_session");
+    if ((found.key.last_used_at ?? 0) <= now - SEEN_AFTER_MS) {
+      await keys.touchKey(this.#database.db, given.secret_id, now);
+    }
+    return { user: callerUser(found.user), session_hash };
+  }
+
+  /** A user who may sign in now. */
+  async active(user_id: string): Promise<CallerUser | undefined> {
+    const found = await repository.findUser(this.#database.db, user_id);
+    return found && refusalFor(found, this.#clock.now()) === undefined ? callerUser(found) : undefined;
+  }
+
+  /** Makes the first administrator when there is nobody yet. Answers the password only when it was made up here. */
+  async ensureFirstAdmin(
+    email: string,
+    password: string | undefined,
+  ): Promise<{ user_id: string; email: string; password?: string } | undefined> {
+    if ((await repository.countUsers(this.#database.db)) > 0) return undefined;
+    const made = password ?? newSecret().slice(0, LIMITS.password_max - 4);
+    const user_id = newId();
+    await repository.insertUser(this.#database.db, {
+      user_id,
+      email,
+      user_name: "admin",
+      auth_type: AUTH_TYPES.internal,
+      udt_admin: true,
+      password_hash: await hash(made),
+      created_at: this.#clock.now(),
+    });
+    return { user_id, email, ...(password === undefined && { password: made }) };
+  }
+}
+
+/** What a browser says of itself, fit to be shown: no control or invisible characters, and not too long. */
+const cleanUserAgent = (said: string | undefined): string =>
+  (said ?? "")
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}]/gu, "")
+    .trim()
+    .slice(0, USER_AGENT_MAX);
+
+function callerUser(row: repository.UserRow): CallerUser {
+  const { user_id, user_name, email, head_image, auth_type, udt_admin } = row;
+  return { user_id, user_name, email, head_image, auth_type, udt_admin };
+}
+
+export function userInfo(user: CallerUser): UserInfo {
+  return {
+    user_id: user.user_id,
+    user_name: user.user_name,
+    email: user.email,
+    head_image: user.head_image,
+    auth_type: user.auth_type,
+    user_role: { udt_admin: user.udt_admin },
+  };
+}

@@ -1,0 +1,43 @@
+import { UdtError } from "@udt/contract";
+import type { ServerClock } from "./clock.ts";
+
+const WINDOW_MS = 5 * 60_000;
+const KEYS_MAX = 10_000;
+
+/** Counts tries per key in a sliding window. Kept in memory: a restart forgives. */
+export class Attempts {
+  readonly #tries = new Map<string, number[]>();
+  readonly #clock: ServerClock;
+  readonly #max: number;
+  constructor(clock: ServerClock, max: number) {
+    this.#clock = clock;
+    this.#max = max;
+  }
+
+  /**
+   * Counts a try before its outcome is known, so that many at one moment cannot slip through. Returns how to take it back.
+   * @throws UdtError too_many_attempts
+   */
+  take(key: string): () => void {
+    const now = this.#clock.now();
+    const recent = (this.#tries.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
+    if (recent.length >= this.#max) {
+      throw new UdtError("too_many_attempts", { seconds: Math.ceil((recent[0]! + WINDOW_MS - now) / 1000) });
+    }
+    recent.push(now);
+    this.#tries.delete(key);
+    this.#tries.set(key, recent);
+    if (this.#tries.size > KEYS_MAX) this.#forget(now);
+    return () => {
+      const index = recent.indexOf(now);
+      if (index >= 0) recent.splice(index, 1);
+    };
+  }
+
+  /** Drops what is over, else the longest untouched key: memory stays bounded whatever is sent. */
+  #forget(now: number): void {
+    for (const [key, times] of this.#tries) if ((times.at(-1) ?? 0) <= now - WINDOW_MS) this.#tries.delete(key);
+    const oldest = this.#tries.keys().next().value;
+    if (this.#tries.size > KEYS_MAX && oldest !== undefined) this.#tries.delete(oldest);
+  }
+}

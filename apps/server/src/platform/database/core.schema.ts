@@ -1,0 +1,324 @@
+/** Every durable table but those of the apps module. Times are epoch milliseconds; columns are named as on the wire. */
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type {
+  Capability,
+  DeviceOs,
+  DeviceReadiness,
+  EndReason,
+  PhaseName,
+  ResourceKind,
+  ResourceState,
+  SwitchablePrivilege,
+  TestDeviceState,
+  TestKind,
+  TestState,
+  UserState,
+} from "@udt/contract";
+
+const time = () => bigint({ mode: "number" });
+
+export const users = pgTable(
+  "users",
+  {
+    user_id: text().primaryKey(),
+    email: text().notNull(),
+    user_name: text().notNull(),
+    /** The nickname without what the eye does not tell apart (case, width, invisible characters). */
+    name_key: text().notNull().unique("users_name_key"),
+    /** Path of the picture below the base path, with its version; empty when there is none. */
+    head_image: text().notNull().default(""),
+    /** Where the picture's bytes are. */
+    head_image_blob: text().notNull().default(""),
+    auth_type: integer().$type<1 | 2 | 3>().notNull(),
+    udt_admin: boolean().notNull().default(false),
+    password_hash: text().notNull(),
+    state: text().$type<UserState>().notNull().default("approved"),
+    /** From then on the user may not sign in; null for never. */
+    expires_at: time(),
+    last_login_at: time(),
+    created_at: time().notNull(),
+  },
+  (table) => [
+    // Who is known by a provider alone may have none.
+    uniqueIndex("users_email")
+      .on(sql`lower(${table.email})`)
+      .where(sql`${table.email} <> ''`),
+    index("users_state").on(table.state, table.user_id),
+  ],
+);
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    /** SHA-256 of the cookie: who reads the database cannot sign in with it. */
+    token_hash: text().primaryKey(),
+    /** What its user knows it by. */
+    session_id: text()
+      .notNull()
+      .unique("sessions_id")
+      .default(sql`gen_random_uuid()::text`),
+    user_id: text()
+      .notNull()
+      .references(() => users.user_id, { onDelete: "cascade" }),
+    ip: text().notNull().default(""),
+    user_agent: text().notNull().default(""),
+    created_at: time().notNull(),
+    last_seen_at: time().notNull(),
+    expires_at: time().notNull(),
+  },
+  (table) => [index("sessions_user").on(table.user_id), index("sessions_expiry").on(table.expires_at)],
+);
+
+export const projects = pgTable(
+  "projects",
+  {
+    project_id: text().primaryKey(),
+    name: text().notNull(),
+    description: text().notNull().default(""),
+    /** Path of the icon below the base path; empty when it has none. */
+    icon: text().notNull().default(""),
+    icon_blob: jsonb().$type<{ blob_key: string; content_type: string }>(),
+    target_usage: text().$type<"normal" | "sfv" | "car" | "load">().notNull().default("normal"),
+    visibility: integer().$type<1 | 2 | 3>().notNull().default(1),
+    /** What its ordinary members may do beyond looking and testing. */
+    member_privileges: jsonb().$type<SwitchablePrivilege[]>().notNull(),
+    created_at: time().notNull(),
+  },
+  (table) => [
+    // People do not tell ids or names apart by case.
+    uniqueIndex("projects_id").on(sql`lower(${table.project_id})`),
+    uniqueIndex("projects_name").on(sql`lower(${table.name})`),
+  ],
+);
+
+export const members = pgTable(
+  "members",
+  {
+    project_id: text()
+      .notNull()
+      .references(() => projects.project_id, { onDelete: "cascade" }),
+    user_id: text()
+      .notNull()
+      .references(() => users.user_id, { onDelete: "cascade" }),
+    user_type: integer().$type<1 | 2>().notNull(),
+    joined_at: time().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project_id, table.user_id] }), index("members_user").on(table.user_id)],
+);
+
+export const agents = pgTable("agents", {
+  agent_id: text().primaryKey(),
+  name: text().notNull(),
+  token_hash: text().notNull().unique(),
+  instance_id: text().notNull().default(""),
+  hostname: text().notNull().default(""),
+  ip: text().notNull().default(""),
+  system: text().notNull().default(""),
+  version: text().notNull().default(""),
+  created_at: time().notNull(),
+  last_heartbeat_at: time(),
+  /** Set from the moment it is held to be lost until it says hello again; also before its first hello. */
+  offline_at: time(),
+  revoked_at: time(),
+});
+
+/** The projects an agent is registered for; an agent without a row serves all. */
+export const agent_projects = pgTable(
+  "agent_projects",
+  {
+    agent_id: text()
+      .notNull()
+      .references(() => agents.agent_id, { onDelete: "cascade" }),
+    project_id: text()
+      .notNull()
+      .references(() => projects.project_id, { onDelete: "cascade" }),
+  },
+  (table) => [primaryKey({ columns: [table.agent_id, table.project_id] })],
+);
+
+export const devices = pgTable(
+  "devices",
+  {
+    device_id: text().primaryKey(),
+    serial: text().notNull().unique(),
+    /** The agent that reported it last and holds the claim on its serial. */
+    agent_id: text()
+      .notNull()
+      .references(() => agents.agent_id),
+    boot_id: text().notNull(),
+    os: text().$type<DeviceOs>().notNull(),
+    os_version: text().notNull(),
+    brand: text().notNull(),
+    model: text().notNull(),
+    hardware_model: text().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    cpu_name: text().notNull(),
+    cpu_arch: text().notNull(),
+    cpu_cores: integer().notNull(),
+    gpu: text().notNull(),
+    memory_bytes: bigint({ mode: "number" }).notNull(),
+    battery_level: integer(),
+    battery_charging: boolean().notNull(),
+    is_virtual: boolean().notNull(),
+    capabilities: jsonb().$type<Capability[]>().notNull(),
+    readiness: text().$type<DeviceReadiness>().notNull(),
+    reason: text().notNull(),
+    /** Whether its agent has it; the agent itself may be away. */
+    attached: boolean().notNull(),
+    last_seen_at: time().notNull(),
+  },
+  (table) => [index("devices_agent").on(table.agent_id), index("devices_order").on(table.model, table.serial)],
+);
+
+export const tests = pgTable(
+  "tests",
+  {
+    test_id: text().primaryKey(),
+    kind: text().$type<TestKind>().notNull(),
+    project_id: text()
+      .notNull()
+      .references(() => projects.project_id),
+    user_id: text()
+      .notNull()
+      .references(() => users.user_id),
+    state: text().$type<TestState>().notNull(),
+    end_reason: text().$type<EndReason>(),
+    duration_minutes: integer().notNull(),
+    created_at: time().notNull(),
+    started_at: time(),
+    ended_at: time(),
+    deadline: time().notNull(),
+    /** Null when tests do not end by inactivity. */
+    inactive_deadline: time(),
+    app_id: text(),
+  },
+  (table) => [
+    index("tests_project").on(table.project_id, table.created_at.desc()),
+    index("tests_user").on(table.user_id, table.created_at.desc()),
+    index("tests_open")
+      .on(table.deadline)
+      .where(sql`${table.state} <> 'ended'`),
+  ],
+);
+
+export const test_devices = pgTable(
+  "test_devices",
+  {
+    test_id: text()
+      .notNull()
+      .references(() => tests.test_id, { onDelete: "cascade" }),
+    device_id: text()
+      .notNull()
+      .references(() => devices.device_id),
+    /** As it was when the test began: a later update of the device does not rewrite the record. */
+    serial: text().notNull(),
+    brand: text().notNull(),
+    model: text().notNull(),
+    os: text().$type<DeviceOs>().notNull(),
+    os_version: text().notNull(),
+    state: text().$type<TestDeviceState>().notNull(),
+    error: text().notNull().default(""),
+  },
+  (table) => [
+    primaryKey({ columns: [table.test_id, table.device_id] }),
+    index("test_devices_device").on(table.device_id),
+  ],
+);
+
+export const phases = pgTable(
+  "phases",
+  {
+    phase_id: bigserial({ mode: "number" }).primaryKey(),
+    test_id: text()
+      .notNull()
+      .references(() => tests.test_id, { onDelete: "cascade" }),
+    device_id: text().notNull(),
+    name: text().$type<PhaseName>().notNull(),
+    started_at: time().notNull(),
+    ended_at: time(),
+    error: text().notNull().default(""),
+  },
+  (table) => [index("phases_test").on(table.test_id, table.device_id)],
+);
+
+export const leases = pgTable(
+  "leases",
+  {
+    /** The fencing token: a sequence, so it only grows. */
+    lease_token: bigserial({ mode: "number" }).primaryKey(),
+    device_id: text()
+      .notNull()
+      .references(() => devices.device_id),
+    test_id: text()
+      .notNull()
+      .references(() => tests.test_id, { onDelete: "cascade" }),
+    created_at: time().notNull(),
+    released_at: time(),
+  },
+  (table) => [
+    uniqueIndex("leases_exclusive")
+      .on(table.device_id)
+      .where(sql`${table.released_at} is null`),
+    index("leases_test").on(table.test_id),
+    index("leases_created").on(table.created_at),
+  ],
+);
+
+export const resources = pgTable(
+  "resources",
+  {
+    resource_id: text().primaryKey(),
+    test_id: text()
+      .notNull()
+      .references(() => tests.test_id, { onDelete: "cascade" }),
+    device_id: text().notNull(),
+    name: text().notNull(),
+    kind: text().$type<ResourceKind>().notNull(),
+    content_type: text().notNull(),
+    /** Of what has come so far, while it grows. */
+    size_bytes: bigint({ mode: "number" }).notNull(),
+    /** Empty while its bytes are pieces. */
+    blob_key: text().notNull(),
+    created_at: time().notNull(),
+    state: text().$type<ResourceState>().notNull().default("complete"),
+    /** Under which lease it grows; who comes with another may not add to it. Null for what was sent at once. */
+    lease_token: bigint({ mode: "number" }),
+    /** When its timeline begins, and how long it is. */
+    started_at: time(),
+    duration_ms: bigint({ mode: "number" }),
+    /** The attempt of a case that it belongs to. */
+    case_run_id: bigint({ mode: "number" }),
+  },
+  (table) => [
+    index("resources_test").on(table.test_id, table.device_id, table.created_at),
+    index("resources_unpacked")
+      .on(table.lease_token)
+      .where(sql`${table.blob_key} = ''`),
+  ],
+);
+
+/** The outbox: written in the transaction that changes the state, read by every server's bus. */
+export const events = pgTable(
+  "events",
+  {
+    event_id: bigserial({ mode: "number" }).primaryKey(),
+    /** Null: of interest to every project. */
+    project_id: text(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    created_at: time().notNull(),
+  },
+  (table) => [index("events_age").on(table.created_at)],
+);

@@ -1,0 +1,157 @@
+import { once } from "node:events";
+import { fork, type ChildProcess } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import { afterEach, describe, expect, it } from "vitest";
+import { embedded, onEachDatabase, type TestDatabase } from "../../../test/databases.ts";
+import { openDatabase, type Database } from "./database.ts";
+import { lockFolder } from "./folder-lock.ts";
+
+const targetOf = ({ settings }: TestDatabase) =>
+  settings.database_url === undefined ? { folder: join(settings.data_dir, "pg") } : { url: settings.database_url };
+const count = async (database: Database) =>
+  Number((await database.db.execute<{ n: string }>(sql`select count(*) as n from projects`)).rows[0]!.n);
+const insert = (name: string) =>
+  sql`insert into projects (project_id, name, member_privileges, created_at) values (${name}, ${name}, '[]', 0)`;
+
+onEachDatabase("database", (open) => {
+  const opened: (() => Promise<void>)[] = [];
+  const start = async (): Promise<Database> => {
+    const test = await open();
+    const database = await openDatabase(targetOf(test));
+    opened.push(
+      () => database.close(),
+      () => test.dispose(),
+    );
+    return database;
+  };
+  afterEach(async () => {
+    for (const close of opened.splice(0)) await close();
+  });
+
+  it("keeps all of a transaction, or nothing of it", async () => {
+    const database = await start();
+    await database.transaction(async (tx) => void (await tx.execute(insert("kept"))));
+    const lost = database.transaction(async (tx) => {
+      await tx.execute(insert("lost"));
+      throw new Error("changed my mind");
+    });
+    await expect(lost).rejects.toThrow("changed my mind");
+    expect(await count(database)).toBe(1);
+  });
+
+  it("refuses a query beside the transaction that it is in, instead of waiting for itself", async () => {
+    const database = await start();
+    const deadlock = database.transaction(async () => void (await database.db.execute(sql`select 1`)));
+    await expect(deadlock).rejects.toMatchObject({
+      cause: { message: "a query inside a transaction must use its tx" },
+    });
+    expect(await count(database)).toBe(0);
+  });
+
+  it("goes on after an error, also one inside a transaction", async () => {
+    const database = await start();
+    await expect(database.db.execute(sql`select * from nowhere`)).rejects.toMatchObject({ cause: { code: "42P01" } });
+    await expect(database.transaction((tx) => tx.execute(sql`select 1 / 0`))).rejects.toMatchObject({
+      cause: { code: "22012" },
+    });
+    expect(await count(database)).toBe(0);
+  });
+
+  it("carries text of any script, bytes of any value and a megabyte", async () => {
+    const database = await start();
+    const text = "日本語 ümlaut 🙂 \\ ' \" %_";
+    const long = "x".repeat(1024 * 1024);
+    const { rows } = await database.db.execute(sql`select ${text}::text as text, ${long}::text as long`);
+    expect(rows).toEqual([{ text, long }]);
+  });
+
+  it("runs a hundred transactions that wait for one another", async () => {
+    const database = await start();
+    const names = Array.from({ length: 100 }, (_, index) => `project-${index}`);
+    await Promise.all(names.map((name) => database.transaction(async (tx) => void (await tx.execute(insert(name))))));
+    expect(await count(database)).toBe(100);
+  });
+});
+
+describe("the embedded database's folder", () => {
+  const folders: TestDatabase[] = [];
+  const make = async () => {
+    const made = await embedded();
+    folders.push(made);
+    return made;
+  };
+  afterEach(async () => {
+    for (const folder of folders.splice(0)) await folder.dispose();
+  });
+
+  it("is refused to a second server, with one sentence", async () => {
+    const made = await make();
+    const database = await openDatabase(targetOf(made));
+    await expect(openDatabase(targetOf(made))).rejects.toThrow(/is in use by another UDT server \(process \d+\)\.$/);
+    await database.close();
+    const again = await openDatabase(targetOf(made));
+    await again.close();
+  });
+
+  it("is taken over from a process that is gone", () => {
+    const folder = mkdtempSync(join(tmpdir(), "udt-lock-"));
+    // No process has this id, and one that gets it later did not begin at tick 1.
+    for (const owner of [`${2 ** 22 + 1} 1`, `${process.pid} 1`, ""]) {
+      writeFileSync(join(folder, "udt.lock.7"), owner);
+      const lock = lockFolder(folder);
+      expect(() => lockFolder(folder)).toThrow(/is in use/);
+      lock.release();
+      expect(readdirSync(folder)).toEqual(["udt.lock.8"]);
+      rmSync(join(folder, "udt.lock.8"));
+    }
+    return rm(folder, { recursive: true });
+  });
+
+  it("is taken over by one alone of several that find it left", async () => {
+    const file = fileURLToPath(new URL("../../../test/locking-child.ts", import.meta.url));
+    const children = Array.from({ length: 4 }, () => fork(file, { execArgv: [] }));
+    const said = (child: ChildProcess) => once(child, "message").then(([text]) => String(text));
+    const base = mkdtempSync(join(tmpdir(), "udt-locks-"));
+    try {
+      await Promise.all(children.map(said));
+      for (let round = 0; round < 60; round++) {
+        const folder = join(base, String(round));
+        mkdirSync(folder);
+        writeFileSync(join(folder, "udt.lock.1"), `${2 ** 22 + 1} 1`);
+        const answers = Promise.all(children.map(said));
+        for (const child of children) child.send(folder);
+        expect((await answers).filter((answer) => answer === "locked")).toEqual(["locked"]);
+      }
+    } finally {
+      const exits = children.map((child) => once(child, "exit"));
+      for (const child of children) child.kill("SIGKILL");
+      await Promise.all(exits);
+      await rm(base, { recursive: true });
+    }
+  });
+
+  it("keeps what was acknowledged when the process is killed", async () => {
+    const made = await make();
+    const child = fork(fileURLToPath(new URL("../../../test/committing-child.ts", import.meta.url)), {
+      env: { ...process.env, FOLDER: targetOf(made).folder! },
+      execArgv: [],
+    });
+    let acknowledged = 0;
+    child.on("message", (message: { acknowledged: number }) => {
+      ({ acknowledged } = message);
+      // In the midst of its work, with another commit under way.
+      if (acknowledged === 50) child.kill("SIGKILL");
+    });
+    await once(child, "exit");
+    expect(acknowledged).toBeGreaterThanOrEqual(50);
+    const database = await openDatabase(targetOf(made));
+    const kept = await count(database);
+    await database.close();
+    expect(kept).toBeGreaterThanOrEqual(acknowledged);
+  });
+});

@@ -1,0 +1,249 @@
+/** Jobs, their runs and what comes out of them. Times are epoch milliseconds; columns are named as on the wire. */
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type {
+  CaseCause,
+  CaseDetail,
+  CaseState,
+  DeviceChoice,
+  DeviceResult,
+  Framework,
+  JobConfig,
+  RunOrigin,
+  RunOutcome,
+  SlotState,
+  Timing,
+  Verdict,
+} from "@udt/contract";
+import { projects, tests, users } from "./core.schema.ts";
+
+const time = () => bigint({ mode: "number" });
+const project = () =>
+  text()
+    .notNull()
+    .references(() => projects.project_id, { onDelete: "cascade" });
+const user = () =>
+  text()
+    .notNull()
+    .references(() => users.user_id);
+const test = () =>
+  text()
+    .notNull()
+    .references(() => tests.test_id, { onDelete: "cascade" });
+
+export const jobs = pgTable(
+  "jobs",
+  {
+    job_id: text().primaryKey(),
+    project_id: project(),
+    name: text().notNull(),
+    revision: integer().notNull(),
+    config: jsonb().$type<JobConfig>().notNull(),
+    user_id: user(),
+    changed_by: user(),
+    created_at: time().notNull(),
+    updated_at: time().notNull(),
+    /** When it ran last, for the list's order; its making counts as the first time. */
+    active_at: time().notNull(),
+  },
+  (table) => [index("jobs_project").on(table.project_id, table.active_at.desc())],
+);
+
+/** What makes a test an automated one. What the job said is kept as it was: later changes do not rewrite a report. */
+export const runs = pgTable(
+  "runs",
+  {
+    test_id: test().primaryKey(),
+    project_id: project(),
+    /** No reference: the report outlives its job. */
+    job_id: text(),
+    job_name: text().notNull(),
+    origin: text().$type<RunOrigin>().notNull(),
+    config: jsonb().$type<JobConfig>().notNull(),
+    framework: text().$type<Framework>().notNull(),
+    library_id: text(),
+    library_name: text().notNull(),
+    commit_id: text().notNull(),
+    app_name: text().notNull(),
+    app_version: text().notNull(),
+    priority: integer().notNull(),
+    verdict: text().$type<Verdict>(),
+    created_at: time().notNull(),
+    case_count: integer().notNull(),
+    success_count: integer().notNull().default(0),
+    skipped_count: integer().notNull().default(0),
+    failed_count: integer().notNull().default(0),
+    cancelled_count: integer().notNull().default(0),
+    distribution_failed_count: integer().notNull().default(0),
+    executing_count: integer().notNull().default(0),
+  },
+  (table) => [
+    index("runs_job").on(table.job_id, table.created_at.desc()),
+    index("runs_project").on(table.project_id, table.created_at.desc()),
+  ],
+);
+
+/** The devices that a run wants. */
+export const slots = pgTable(
+  "slots",
+  {
+    test_id: test(),
+    device_seq: integer().notNull(),
+    project_id: project(),
+    state: text().$type<SlotState>().notNull(),
+    result: text().$type<DeviceResult>().notNull(),
+    outcome: text().$type<RunOutcome>(),
+    error: text().notNull().default(""),
+    /** What it waits for; one device for a slot that was chosen by hand. */
+    wanted: jsonb().$type<DeviceChoice>().notNull(),
+    device_id: text(),
+    /** Devices that it had and lost, which it does not get again. */
+    lost_device_ids: jsonb().$type<string[]>().notNull(),
+    priority: integer().notNull(),
+    queued_at: time().notNull(),
+    dispatched_at: time(),
+    ended_at: time(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.test_id, table.device_seq] }),
+    index("slots_queue")
+      .on(table.priority.desc(), table.queued_at)
+      .where(sql`${table.state} = 'queued'`),
+    index("slots_open")
+      .on(table.project_id)
+      .where(sql`${table.state} = 'dispatched'`),
+    uniqueIndex("slots_device")
+      .on(table.test_id, table.device_id)
+      .where(sql`${table.state} = 'dispatched'`),
+  ],
+);
+
+export const case_runs = pgTable(
+  "case_runs",
+  {
+    case_run_id: bigserial({ mode: "number" }).primaryKey(),
+    test_id: test(),
+    case_key: text().notNull(),
+    name: text().notNull(),
+    file: text().notNull(),
+    function: text().notNull(),
+    /** Its place in the library's order. */
+    position: integer().notNull(),
+    attempt: integer().notNull(),
+    /** The first attempt of the case that this one repeats; null for a first attempt. */
+    origin_id: bigint({ mode: "number" }),
+    /** A later attempt took its place: it counts in no total. */
+    superseded: boolean().notNull().default(false),
+    /** It was given back once because its device was lost. */
+    requeued: boolean().notNull().default(false),
+    /** Which wanted device runs it; null while any may. */
+    device_seq: integer(),
+    /** A device that a retry must not go back to. */
+    avoid_seq: integer(),
+    device_id: text(),
+    state: text().$type<CaseState>().notNull(),
+    cause: text().$type<CaseCause>().notNull(),
+    /** What it took when it last ran to its end; the longest go first. Milliseconds. */
+    expected_ms: integer().notNull().default(0),
+    started_at: time(),
+    ended_at: time(),
+    error: text().notNull().default(""),
+  },
+  (table) => [
+    index("case_runs_order").on(table.test_id, table.position, table.case_run_id),
+    index("case_runs_history").on(table.case_key, table.case_run_id.desc()),
+    index("case_runs_waiting")
+      .on(table.test_id, table.expected_ms.desc(), table.position)
+      .where(sql`${table.state} = 'undistributed'`),
+    index("case_runs_device")
+      .on(table.test_id, table.device_seq)
+      .where(sql`${table.state} = 'executing'`),
+    index("case_runs_attempts").on(table.origin_id),
+    index("case_runs_key").on(table.test_id, table.case_key),
+    // What a report is compared by: of many cases few fail.
+    index("case_runs_failed")
+      .on(table.test_id, table.case_key)
+      .where(sql`${table.state} = 'failed'`),
+  ],
+);
+
+/** The bulk of a case's outcome, read one case at a time. */
+export const case_details = pgTable("case_details", {
+  case_run_id: bigint({ mode: "number" })
+    .primaryKey()
+    .references(() => case_runs.case_run_id, { onDelete: "cascade" }),
+  detail: jsonb().$type<CaseDetail>().notNull(),
+});
+
+export const account_files = pgTable(
+  "account_files",
+  {
+    account_file_id: text().primaryKey(),
+    project_id: project(),
+    name: text().notNull(),
+    columns: jsonb().$type<string[]>().notNull(),
+    account_count: integer().notNull(),
+    /** The rows, encrypted. */
+    content: text().notNull(),
+    user_id: user(),
+    created_at: time().notNull(),
+  },
+  (table) => [index("account_files_project").on(table.project_id, table.created_at.desc())],
+);
+
+/** Which running test holds which account: one row of a file serves one device at a time. */
+export const account_leases = pgTable(
+  "account_leases",
+  {
+    account_file_id: text()
+      .notNull()
+      .references(() => account_files.account_file_id, { onDelete: "cascade" }),
+    row: integer().notNull(),
+    test_id: test(),
+    device_seq: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.account_file_id, table.row] }),
+    index("account_leases_test").on(table.test_id),
+  ],
+);
+
+export const schedules = pgTable(
+  "schedules",
+  {
+    schedule_id: text().primaryKey(),
+    project_id: project(),
+    job_id: text()
+      .notNull()
+      .references(() => jobs.job_id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    timing: jsonb().$type<Timing>().notNull(),
+    state: text().$type<"started" | "stopped">().notNull(),
+    next_at: time(),
+    last_fired_at: time(),
+    last_test_id: text(),
+    last_error: text().notNull().default(""),
+    last_missed: boolean().notNull().default(false),
+    /** In whose name it runs the job. */
+    user_id: user(),
+    updated_at: time().notNull(),
+  },
+  (table) => [
+    index("schedules_due")
+      .on(table.next_at)
+      .where(sql`${table.state} = 'started'`),
+    index("schedules_project").on(table.project_id),
+    index("schedules_job").on(table.job_id),
+  ],
+);

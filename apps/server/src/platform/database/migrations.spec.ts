@@ -1,0 +1,49 @@
+/** What was there before a migration is there after it. */
+import { readFile } from "node:fs/promises";
+import { PGlite } from "@electric-sql/pglite";
+import { expect, it } from "vitest";
+
+const read = (tag: string) => readFile(new URL(`../../../migrations/${tag}.sql`, import.meta.url), "utf8");
+
+it("keeps people who came before registration, their names and their sessions", async () => {
+  const database = await PGlite.create();
+  try {
+    for (const tag of ["0000_first", "0001_apps"]) await database.exec(await read(tag));
+    const user = (user_id: string, user_name: string, created_at: number) =>
+      `insert into users (user_id, email, user_name, auth_type, password_hash, created_at)
+       values ('${user_id}', '${user_id}@example.com', '${user_name}', 1, 'none', ${created_at});`;
+    await database.exec(user("a", "Ada", 1) + user("b", "ADA", 2) + user("c", "Grace", 3));
+    await database.exec("insert into sessions (token_hash, user_id, created_at, expires_at) values ('h', 'a', 5, 9)");
+    await database.exec(
+      "insert into projects (project_id, name, member_privileges, created_at) values ('alpha', 'Alpha', '[]', 7)",
+    );
+    await database.exec("insert into members (project_id, user_id, user_type) values ('alpha', 'a', 1)");
+    await database.exec(await read("0002_projects"));
+    const { rows: users } = await database.query(
+      "select user_id, user_name, name_key, state, expires_at, last_login_at from users order by user_id",
+    );
+    const same = { state: "approved", expires_at: null, last_login_at: null };
+    expect(users).toEqual([
+      { user_id: "a", user_name: "Ada", name_key: "ada", ...same },
+      { user_id: "b", user_name: "ADA", name_key: "ada b", ...same },
+      { user_id: "c", user_name: "Grace", name_key: "grace", ...same },
+    ]);
+    const { rows: sessions } = await database.query("select * from sessions");
+    expect(sessions).toEqual([
+      {
+        token_hash: "h",
+        session_id: expect.stringMatching(/^[\da-f-]{36}$/),
+        user_id: "a",
+        ip: "",
+        user_agent: "",
+        created_at: 5,
+        last_seen_at: 5,
+        expires_at: 9,
+      },
+    ]);
+    const { rows: members } = await database.query("select user_id, joined_at from members");
+    expect(members).toEqual([{ user_id: "a", joined_at: 7 }]);
+  } finally {
+    await database.close();
+  }
+});

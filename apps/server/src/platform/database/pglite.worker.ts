@@ -1,0 +1,55 @@
+/**
+ * PGlite in its own thread, because a query blocks the thread it runs on. The main thread speaks PostgreSQL's wire
+ * protocol to it: each message is the bytes that one connection wrote at once, each answer what the database said.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite } from "@electric-sql/pglite";
+import type { FromWorker, ToWorker } from "./pglite-stream.ts";
+
+const { folder } = workerData as { folder: string };
+const port = parentPort!;
+const say = (message: FromWorker) => port.postMessage(message);
+
+let database: PGlite;
+try {
+  database = await PGlite.create(folder);
+} catch (error) {
+  say({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+  throw error;
+}
+
+/** `Q`, length, text: a simple query. */
+function simpleQuery(sql: string): Uint8Array {
+  const text = Buffer.from(`${sql}\0`);
+  const head = Buffer.alloc(5);
+  head.write("Q");
+  head.writeInt32BE(text.length + 4, 1);
+  return new Uint8Array(Buffer.concat([head, text]));
+}
+
+async function handle(message: ToWorker): Promise<void> {
+  switch (message.type) {
+    case "bytes":
+      say({ type: "bytes", connection: message.connection, bytes: await database.execProtocolRaw(message.bytes) });
+      return;
+    case "end":
+      // There is one backend for all connections in turn: what one left behind must not reach the next.
+      await database.execProtocolRaw(simpleQuery("ROLLBACK"));
+      await database.execProtocolRaw(simpleQuery("DISCARD ALL"));
+      return;
+    case "close":
+      await database.close();
+      say({ type: "closed" });
+      port.close();
+  }
+}
+
+let queue = Promise.resolve();
+port.on("message", (message: ToWorker) => {
+  queue = queue
+    .then(() => handle(message))
+    .catch((error: unknown) => {
+      say({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+    });
+});
+say({ type: "ready" });

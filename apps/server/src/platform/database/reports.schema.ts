@@ -1,0 +1,29 @@
+/** Links by which a report is read without an account. Times are epoch milliseconds; columns are named as on the wire. */
+import { bigint, index, pgTable, text } from "drizzle-orm/pg-core";
+import type { ReportLanguage } from "@udt/contract";
+import { projects, tests, users } from "./core.schema.ts";
+
+const time = () => bigint({ mode: "number" });
+
+export const report_shares = pgTable(
+  "report_shares",
+  {
+    share_id: text().primaryKey(),
+    /** SHA-256 of the link's token: who reads the database cannot open the report with it. */
+    token_hash: text().notNull().unique("report_shares_token"),
+    project_id: text()
+      .notNull()
+      .references(() => projects.project_id, { onDelete: "cascade" }),
+    test_id: text()
+      .notNull()
+      .references(() => tests.test_id, { onDelete: "cascade" }),
+    user_id: text()
+      .notNull()
+      .references(() => users.user_id),
+    /** What the page is written in. */
+    language: text().$type<ReportLanguage>().notNull(),
+    created_at: time().notNull(),
+    expires_at: time().notNull(),
+  },
+  (table) => [index("report_shares_test").on(table.test_id, table.created_at.desc())],
+);

@@ -1,0 +1,57 @@
+/** Who people are elsewhere, and what their way from there to here leaves for a moment. */
+import { bigint, boolean, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { SignInKind } from "@udt/contract";
+import { users } from "./core.schema.ts";
+
+const time = () => bigint({ mode: "number" });
+
+/** A person as a provider knows them. A subject is unique within its issuer alone: another issuer's equal one is somebody else. */
+export const identities = pgTable(
+  "identities",
+  {
+    kind: text().$type<SignInKind>().notNull(),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    user_id: text()
+      .notNull()
+      .references(() => users.user_id, { onDelete: "cascade" }),
+    created_at: time().notNull(),
+    last_login_at: time().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.issuer, table.subject] }),
+    index("identities_user").on(table.user_id),
+  ],
+);
+
+/** A sign-in that is under way at a provider; it can come back once, to the browser that began it. */
+export const sign_in_flows = pgTable(
+  "sign_in_flows",
+  {
+    /** SHA-256 of the `state` parameter. */
+    state_hash: text().primaryKey(),
+    /** SHA-256 of the cookie that the browser got. */
+    browser_hash: text().notNull(),
+    kind: text().$type<SignInKind>().notNull(),
+    nonce: text().notNull(),
+    /** PKCE's code verifier. */
+    verifier: text().notNull(),
+    redirect: text().notNull(),
+    hand_over: boolean().notNull(),
+    expires_at: time().notNull(),
+  },
+  (table) => [index("sign_in_flows_expiry").on(table.expires_at)],
+);
+
+/** Each can be exchanged for a session once. */
+export const sign_in_tickets = pgTable(
+  "sign_in_tickets",
+  {
+    ticket_hash: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.user_id, { onDelete: "cascade" }),
+    expires_at: time().notNull(),
+  },
+  (table) => [index("sign_in_tickets_expiry").on(table.expires_at)],
+);

@@ -1,0 +1,128 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Access, Privilege } from "@udt/contract";
+
+export interface CallerUser {
+  user_id: string;
+  user_name: string;
+  email: string;
+  head_image: string;
+  auth_type: 1 | 2 | 3;
+  udt_admin: boolean;
+}
+export interface CallerProject {
+  project_id: string;
+  /** Owner 1 (administrators too), member 2, guest 0. */
+  user_type: 0 | 1 | 2;
+  privileges: ReadonlySet<Privilege>;
+}
+export interface CallerTest {
+  test_id: string;
+  project_id: string;
+  user_id: string;
+}
+
+/** Who calls and on what, as far as the endpoint's access made sure of it; asking for more is a fault of the handler. */
+export class Caller {
+  readonly #facts: CallerFacts;
+  constructor(facts: CallerFacts) {
+    this.#facts = facts;
+  }
+  get user(): CallerUser {
+    return known(this.#facts.user, "user");
+  }
+  /** What its sockets end with: the hash of the session, API key or project token that it came by. */
+  get session_hash(): string {
+    return known(this.#facts.session_hash, "session");
+  }
+  get by(): CallerKind {
+    return known(this.#facts.by, "credential");
+  }
+  get project(): CallerProject {
+    return known(this.#facts.project, "project");
+  }
+  get test(): CallerTest {
+    return known(this.#facts.test, "test");
+  }
+  get agent_id(): string {
+    return known(this.#facts.agent_id, "agent");
+  }
+}
+
+/** By what a caller is known: a browser's session, the user's API key, or a token of one project. */
+export type CallerKind = "session" | "key" | "token";
+
+export interface CallerFacts {
+  user?: CallerUser;
+  session_hash?: string;
+  by?: CallerKind;
+  project?: CallerProject;
+  test?: CallerTest;
+  agent_id?: string;
+}
+
+function known<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`this endpoint's access does not make sure of a ${what}`);
+  return value;
+}
+
+/** Project tokens begin so; every other bearer token is an agent's. */
+export const PROJECT_TOKEN_PREFIX = "udtp_";
+
+/** What a request shows of its caller. An API key or a project token is used in place of a cookie that comes with it. */
+export interface Credentials {
+  session: string | undefined;
+  bearer: string | undefined;
+  key: { secret_id: string; secret_key: string } | undefined;
+  project_token: string | undefined;
+}
+
+/** What a cookie's value is; undefined when the request does not carry it. `name` has no character of a pattern. */
+export const cookieOf = (headers: IncomingHttpHeaders, name: string): string | undefined =>
+  new RegExp(`(?:^|;)\\s*${name}=([^;\\s]*)`).exec(headers.cookie ?? "")?.[1];
+
+/** @param sessionCookie The name of the session cookie, from the settings. */
+export function credentialsOf(headers: IncomingHttpHeaders, sessionCookie: string): Credentials {
+  const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? "")?.[1];
+  const basic = /^Basic +(\S*)\s*$/i.exec(headers.authorization ?? "")?.[1];
+  const [secret_id = "", secret_key = ""] = Buffer.from(basic ?? "", "base64")
+    .toString("utf8")
+    .split(":", 2);
+  return {
+    session: cookieOf(headers, sessionCookie),
+    bearer,
+    key: basic === undefined ? undefined : { secret_id, secret_key },
+    project_token: bearer?.startsWith(PROJECT_TOKEN_PREFIX) ? bearer : undefined,
+  };
+}
+
+/** Whether the browser may have sent them by itself, at the wish of another site. */
+export const isAmbient = ({ key, project_token }: Credentials): boolean =>
+  key === undefined && project_token === undefined;
+
+/** Decides whether a caller may; knows the users, projects and tests that the HTTP layer does not. */
+export interface Authority {
+  /**
+   * @param access The endpoint's own, or `known` for everybody whose credentials are good.
+   * @param ids The call's own `project`, `project_id`, `test_id` and `device_id`, validated.
+   * @throws UdtError for everyone who may not.
+   */
+  judge(access: Access | "known", credentials: Credentials, ids: CallIds): Promise<Caller>;
+}
+export interface CallIds {
+  project?: string | undefined;
+  project_id?: string | undefined;
+  test_id?: string | undefined;
+  device_id?: string | undefined;
+}
+
+/** The ids of a call from its validated parameters and query. */
+export function idsOf(params: unknown, query: unknown): CallIds {
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  const place = (params ?? {}) as Record<string, unknown>;
+  return {
+    project: text((query as Record<string, unknown> | undefined)?.["project"]),
+    project_id: text(place["project_id"]),
+    test_id: text(place["test_id"]),
+    device_id: text(place["device_id"]),
+  };
+}

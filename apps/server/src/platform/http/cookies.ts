@@ -1,0 +1,39 @@
+import type { FastifyReply } from "fastify";
+import { LIMITS } from "@udt/contract";
+
+/** How this server's cookies are to be. */
+export interface CookieSettings {
+  /** Of the session cookie. */
+  name: string;
+  path: string;
+  /** Whether browsers reach the server by https. */
+  secure: boolean;
+  /** Whether pages of other sites may embed the console. */
+  embedded: boolean;
+}
+
+/**
+ * Within a frame of another site a browser sends only `SameSite=None` cookies, takes those only over https, and more and
+ * more only when they are `Partitioned`: kept apart for each embedding site. Without https there is no such way, so the
+ * console then works in frames of its own site alone. What SameSite would keep out, the XMLHttpRequest header does.
+ * https://developer.mozilla.org/docs/Web/Privacy/Guides/Privacy_sandbox/Partitioned_cookies
+ */
+function attributes({ secure, embedded }: CookieSettings): string {
+  if (!secure) return "HttpOnly; SameSite=Lax";
+  return embedded ? "HttpOnly; SameSite=None; Secure; Partitioned" : "HttpOnly; SameSite=Lax; Secure";
+}
+
+export function setSessionCookie(reply: FastifyReply, token: string, settings: CookieSettings): void {
+  send(reply, settings, token, LIMITS.session_days * 86_400);
+}
+
+export function clearSessionCookie(reply: FastifyReply, settings: CookieSettings): void {
+  send(reply, settings, "", 0);
+}
+
+function send(reply: FastifyReply, settings: CookieSettings, value: string, maxAge: number): void {
+  reply.header(
+    "set-cookie",
+    `${settings.name}=${value}; Max-Age=${maxAge}; Path=${settings.path}; ${attributes(settings)}`,
+  );
+}

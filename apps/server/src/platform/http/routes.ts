@@ -1,0 +1,145 @@
+import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import {
+  ENDPOINTS,
+  isProjectScoped,
+  LIMITS,
+  UdtError,
+  XHR_HEADER,
+  type BodyOf,
+  type DataOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+} from "@udt/contract";
+import { sendRefusal, valid } from "./answers.ts";
+import { credentialsOf, idsOf, isAmbient, type Authority, type Caller, type Credentials } from "./caller.ts";
+
+export interface Call<E extends Endpoint> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  /** A stream of the bytes for `body_kind: "bytes"`, whose schema is unknown. */
+  body: unknown extends BodyOf<E> ? Readable : BodyOf<E>;
+  caller: Caller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+/** Answers with the envelope's `data`; a `raw` endpoint sends its own bytes through `call.reply`. */
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<E["response_kind"] extends "raw" ? FastifyReply : DataOf<E>>;
+
+type LooseHandler = (call: Call<Endpoint>) => Promise<unknown>;
+
+/** Where modules register what they implement of the contract. */
+export interface Routes {
+  implement<E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    udt_call?: Pick<Call<Endpoint>, "params" | "query" | "caller">;
+  }
+}
+
+/** What the routes need to tell who calls. */
+export interface Judging {
+  authority: Authority;
+  /** The name of the session cookie. */
+  sessionCookie: string;
+  /** Gives the browser a session for a ticket, and answers the session's token. @throws UdtError */
+  exchange(ticket: string, request: FastifyRequest, reply: FastifyReply): Promise<string>;
+}
+
+export class RouteTable implements Routes {
+  readonly #handlers = new Map<string, { endpoint: Endpoint; handler: LooseHandler }>();
+
+  implement<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
+    if (this.#handlers.has(endpoint.name)) throw new Error(`endpoint ${endpoint.name} is implemented twice`);
+    this.#handlers.set(endpoint.name, { endpoint, handler: handler as unknown as LooseHandler });
+  }
+
+  /**
+   * Puts every endpoint of the contract on `app`, each behind its declared access.
+   * @throws Error when one has no handler.
+   */
+  mount(app: FastifyInstance, judging: Judging): void {
+    const missing = Object.keys(ENDPOINTS).filter((name) => !this.#handlers.has(name));
+    if (missing.length > 0) throw new Error(`endpoints without a handler: ${missing.join(", ")}`);
+    for (const { endpoint, handler } of this.#handlers.values()) mountOne(app, judging, endpoint, handler);
+  }
+}
+
+function mountOne(app: FastifyInstance, judging: Judging, endpoint: Endpoint, handler: LooseHandler): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
+    // Before the body is read: who may not call makes the server read nothing.
+    onRequest: async (request, reply) => {
+      const given = credentialsOf(request.headers, judging.sessionCookie);
+      const ticket = ticketOf(endpoint, request);
+      const changes = endpoint.method !== "GET" || ticket !== undefined;
+      const mustProve = endpoint.access === "public" || isAmbient(given);
+      // Neither an agent's token nor the secret in a path is something that a browser would send by itself.
+      if (changes && endpoint.access !== "agent" && endpoint.access !== "signed" && mustProve) {
+        const header = request.headers["x-requested-with"];
+        if (header !== XHR_HEADER["x-requested-with"]) throw new UdtError("xhr_header_required");
+      }
+      const session = ticket === undefined ? given.session : await judging.exchange(ticket, request, reply);
+      request.udt_call = await authorise(judging.authority, { ...given, session }, endpoint, request);
+    },
+    handler: async (request, reply) => {
+      const call = request.udt_call;
+      if (!call) throw new Error(`${endpoint.name} was reached without its access being judged`);
+      const body =
+        endpoint.body_kind === "bytes"
+          ? request.body
+          : endpoint.body && valid(endpoint.body, request.body ?? {}, "body");
+      const answer = await handler({ ...call, body: body as never, request, reply });
+      if (endpoint.response_kind === "raw") return answer;
+      const data = endpoint.response.safeParse(answer);
+      if (!data.success)
+        throw new Error(`the answer of ${endpoint.name} does not fit the contract: ${data.error.message}`);
+      return reply
+        .header("cache-control", "no-store")
+        .type("application/json; charset=utf-8")
+        .send(JSON.stringify({ ret: 0, data: data.data, msg: "", request_id: request.id }));
+    },
+  });
+}
+
+/** A ticket stands for a session that is yet to be made; only calls that declare one take it. */
+function ticketOf(endpoint: Endpoint, request: FastifyRequest): string | undefined {
+  if (!(endpoint.query instanceof z.ZodObject) || !("ticket" in endpoint.query.shape)) return undefined;
+  const { ticket } = request.query as { ticket?: unknown };
+  return typeof ticket === "string" ? ticket : undefined;
+}
+
+/** First who calls, then whether the call makes sense, then whether it is about something of theirs. */
+async function authorise(
+  authority: Authority,
+  credentials: Credentials,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Pick<Call<Endpoint>, "params" | "query" | "caller">> {
+  const first = isProjectScoped(endpoint.access) ? "known" : endpoint.access;
+  const known = await authority.judge(first, credentials, {});
+  const params = endpoint.params && valid(endpoint.params, request.params, "path");
+  const query = endpoint.query && valid(endpoint.query, request.query, "query");
+  const caller =
+    first === endpoint.access ? known : await authority.judge(endpoint.access, credentials, idsOf(params, query));
+  return { params: params as never, query: query as never, caller };
+}
+
+/** Bodies: JSON up to the limit, and byte streams that their handler bounds. Everything else is refused. */
+export function setUpBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "string", bodyLimit: LIMITS.body_size_max_bytes },
+    app.getDefaultJsonParser("error", "error"),
+  );
+  app.addContentTypeParser("application/octet-stream", (_request, payload, done) => done(null, payload));
+  app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
+}

@@ -1,0 +1,123 @@
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { fail, ok, type Result } from "@udt/base";
+import { LIMITS } from "@udt/contract";
+import { missingMailPartner, outgoingSettings, outgoingVariables, type OutgoingSettings } from "./settings-outgoing.ts";
+import {
+  missingPartner,
+  signInSettings,
+  signInVariables,
+  webSettings,
+  webVariables,
+  type SignInSettings,
+  type WebSettings,
+} from "./settings-web.ts";
+
+const flag = z.enum(["0", "1"]).transform((value) => value === "1");
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+const urlOf = (...protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    message: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+  });
+
+/** Every `UDT_*` variable of the infrastructure. What an administrator may change while it runs lives in the database. */
+const variables = z.object({
+  UDT_PORT: wholeNumber(0, 65_535).default(8700),
+  UDT_HOST: z.string().min(1, "must be an address").default("127.0.0.1"),
+  UDT_PUBLIC_URL: urlOf("http:", "https:").optional(),
+  UDT_DATA_DIR: z.string().min(1, "must be a folder").default(".udt"),
+  UDT_DATABASE_URL: urlOf("postgres:", "postgresql:").optional(),
+  UDT_BLOB_URL: urlOf("file:").optional(),
+  UDT_BASE_PATH: z
+    .string()
+    .regex(/^(\/[A-Za-z0-9_-]+)*\/?$/, "must be a path such as /udt")
+    .default(""),
+  UDT_ADMIN_EMAIL: z.email("must be an email address").default("admin@udt.local"),
+  UDT_ADMIN_PASSWORD: z
+    .string()
+    .min(LIMITS.password_min, `must have ${LIMITS.password_min} to ${LIMITS.password_max} characters`)
+    .max(LIMITS.password_max, `must have ${LIMITS.password_min} to ${LIMITS.password_max} characters`)
+    .optional(),
+  UDT_SIGNUP: flag.default(true),
+  UDT_DEMO: flag.default(false),
+  UDT_AGENT_TOKEN: z.string().min(16, "must have at least 16 characters").max(200, "is too long").optional(),
+  UDT_INACTIVITY_MINUTES: wholeNumber(0, 1440).default(15),
+  UDT_CONSOLE_DIR: z.string().min(1, "must be a folder").optional(),
+  ...webVariables,
+  ...signInVariables,
+  ...outgoingVariables,
+});
+
+export interface ServerSettings {
+  /** 0: any free one. */
+  port: number;
+  host: string;
+  /** What browsers and identity providers call it, without a trailing slash; undefined: `http://<host>:<port>`. */
+  public_url: string | undefined;
+  data_dir: string;
+  /** Undefined: the embedded database in `data_dir`. */
+  database_url: string | undefined;
+  /** A `file:` URL; undefined: a folder in `data_dir`. */
+  blob_url: string | undefined;
+  /** Empty, or with a leading and without a trailing slash. */
+  base_path: string;
+  admin_email: string;
+  /** Undefined: one is made at the first start. */
+  admin_password: string | undefined;
+  /** Whether anybody may register; an administrator still approves. */
+  signup: boolean;
+  demo: boolean;
+  /** When set, a local agent that may use this token is made sure of at the start. */
+  agent_token: string | undefined;
+  /** 0: never. */
+  inactivity_minutes: number;
+  /** The built console; undefined: none is served. */
+  console_dir: string | undefined;
+  web: WebSettings;
+  sign_in: SignInSettings;
+  outgoing: OutgoingSettings;
+}
+
+/** Reads the settings; a wrong one is answered with one sentence that names it. Empty variables count as unset. */
+export function readSettings(env: Record<string, string | undefined>): Result<ServerSettings, string> {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => name.startsWith("UDT_") && value !== undefined && value !== ""),
+  );
+  const read = variables.safeParse(given);
+  if (!read.success) {
+    const issue = read.error.issues[0]!;
+    return fail(`${issue.path.join(".")} ${issue.message.replace(/^Invalid/, "is invalid")}.`);
+  }
+  const value = read.data;
+  const partner = missingPartner(value);
+  if (partner) return fail(`${partner.path} ${partner.message}.`);
+  const mail = missingMailPartner(value);
+  if (mail !== undefined) return fail(mail);
+  return ok({
+    port: value.UDT_PORT,
+    host: value.UDT_HOST,
+    public_url: value.UDT_PUBLIC_URL?.replace(/\/+$/, ""),
+    data_dir: resolve(value.UDT_DATA_DIR),
+    database_url: value.UDT_DATABASE_URL,
+    blob_url: value.UDT_BLOB_URL,
+    base_path: value.UDT_BASE_PATH.replace(/\/$/, ""),
+    admin_email: value.UDT_ADMIN_EMAIL,
+    admin_password: value.UDT_ADMIN_PASSWORD,
+    signup: value.UDT_SIGNUP,
+    demo: value.UDT_DEMO,
+    agent_token: value.UDT_AGENT_TOKEN,
+    inactivity_minutes: value.UDT_INACTIVITY_MINUTES,
+    console_dir: value.UDT_CONSOLE_DIR === undefined ? undefined : resolve(value.UDT_CONSOLE_DIR),
+    web: webSettings(value),
+    sign_in: signInSettings(value),
+    outgoing: outgoingSettings(value),
+  });
+}
+
+export const databaseTarget = (settings: ServerSettings): { url: string } | { folder: string } =>
+  settings.database_url === undefined ? { folder: join(settings.data_dir, "pg") } : { url: settings.database_url };

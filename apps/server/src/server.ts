@@ -1,0 +1,474 @@
+/** The composition root: what exists, and who knows whom. */
+import { randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import Fastify, { LogController, type FastifyBaseLogger } from "fastify";
+import { initialRuntimeSettings, LIMITS, UdtError } from "@udt/contract";
+import { startAutomation } from "./automation.ts";
+import { agentsRoutes } from "./modules/agents/agents.routes.ts";
+import { AgentsService } from "./modules/agents/agents.service.ts";
+import { agentListener } from "./modules/agents/agent-listener.ts";
+import { adminRoutes } from "./modules/admin/admin.routes.ts";
+import { RuntimeSettingsService } from "./modules/admin/runtime-settings.service.ts";
+import { NoticeService } from "./modules/admin/notice.service.ts";
+import { appsRoutes } from "./modules/apps/apps.routes.ts";
+import { AppsService } from "./modules/apps/apps.service.ts";
+import { InstallsService } from "./modules/apps/installs.service.ts";
+import { threadedPackageReader } from "./modules/apps/package-reader.ts";
+import { UploadsService } from "./modules/apps/uploads.service.ts";
+import { assistdRoutes } from "./modules/assistd/assistd.routes.ts";
+import { AssistdService } from "./modules/assistd/assistd.service.ts";
+import { startAuditPruning } from "./modules/audit/audit-pruning.ts";
+import { auditRoutes } from "./modules/audit/audit.routes.ts";
+import { AuditService } from "./modules/audit/audit.service.ts";
+import { devicesRoutes } from "./modules/devices/devices.routes.ts";
+import { DevicesService } from "./modules/devices/devices.service.ts";
+import { eventsRoutes } from "./modules/events/events.routes.ts";
+import { EventsService } from "./modules/events/events.service.ts";
+import { seedDemo } from "./demo.ts";
+import { startLibraries } from "./libraries.ts";
+import type { Server, StartOptions } from "./running-server.ts";
+import { securityHeaders, serveConsole } from "./modules/meta/console-files.ts";
+import { metaRoutes } from "./modules/meta/meta.routes.ts";
+import { Metrics } from "./modules/meta/metrics.ts";
+import { AccessService } from "./modules/projects/access.service.ts";
+import { MembersService } from "./modules/projects/members.service.ts";
+import { membersRoutes } from "./modules/projects/members.routes.ts";
+import { Membership } from "./modules/projects/membership.ts";
+import { OrgTreeService } from "./modules/projects/org-tree.service.ts";
+import { orgsRoutes } from "./modules/projects/orgs.routes.ts";
+import { OrgsService } from "./modules/projects/orgs.service.ts";
+import { ProjectDeletion } from "./modules/projects/project-deletion.service.ts";
+import { ProjectIcons } from "./modules/projects/project-icons.ts";
+import { projectsRoutes } from "./modules/projects/projects.routes.ts";
+import { ProjectsService } from "./modules/projects/projects.service.ts";
+import { SyncService } from "./modules/projects/sync.service.ts";
+import { ProjectTokensService } from "./modules/projects/tokens.service.ts";
+import { notificationsRoutes } from "./modules/notifications/notifications.routes.ts";
+import { NotificationsService } from "./modules/notifications/notifications.service.ts";
+import { exportsRoutes } from "./modules/reports/exports.routes.ts";
+import { ExportsService } from "./modules/reports/exports.service.ts";
+import { reportsRoutes } from "./modules/reports/reports.routes.ts";
+import { ReportsService } from "./modules/reports/reports.service.ts";
+import { SharesService } from "./modules/reports/shares.service.ts";
+import { resourcesRoutes } from "./modules/resources/resources.routes.ts";
+import { ResourcesService } from "./modules/resources/resources.service.ts";
+import { statisticsRoutes } from "./modules/statistics/statistics.routes.ts";
+import { StatisticsService } from "./modules/statistics/statistics.service.ts";
+import { isChosen } from "./modules/runs/device-choice.ts";
+import { streamsRoutes } from "./modules/streams/streams.routes.ts";
+import { StreamsService } from "./modules/streams/streams.service.ts";
+import { testsRoutes } from "./modules/tests/tests.routes.ts";
+import { TestsService } from "./modules/tests/tests.service.ts";
+import { kindsOf } from "./modules/signin/kinds.ts";
+import { signInRoutes } from "./modules/signin/signin.routes.ts";
+import { SignInService } from "./modules/signin/signin.service.ts";
+import { AccountsService } from "./modules/users/accounts.service.ts";
+import { ExternalUsersService } from "./modules/users/external-users.service.ts";
+import { ImagesService } from "./modules/users/images.service.ts";
+import { PeopleService } from "./modules/users/people.service.ts";
+import { accountsRoutes, usersRoutes } from "./modules/users/users.routes.ts";
+import { UsersService } from "./modules/users/users.service.ts";
+import { folderBlobs } from "./platform/blobs/blobs.ts";
+import { startBus } from "./platform/bus.ts";
+import { systemServerClock } from "./platform/clock.ts";
+import { openDatabase } from "./platform/database/database.ts";
+import { refusalOf, sendRefusal } from "./platform/http/answers.ts";
+import { hostInUrl, listen } from "./platform/http/listen.ts";
+import { cookieOf } from "./platform/http/caller.ts";
+import { clearSessionCookie, setSessionCookie } from "./platform/http/cookies.ts";
+import { RouteTable, setUpBodies } from "./platform/http/routes.ts";
+import { SocketTable } from "./platform/http/sockets.ts";
+import { openSecretBox } from "./platform/crypto.ts";
+import { smtpMailer } from "./platform/mail.ts";
+import { outboundGuard } from "./platform/outbound.ts";
+import { localNote } from "./platform/local-note.ts";
+import { databaseTarget, type ServerSettings } from "./platform/settings.ts";
+
+export const VERSION = "0.1.0";
+/** How long open connections may take to end by themselves when the server stops. */
+const DRAIN_MS = 3_000;
+
+/** Starts a server and listens. @throws Error with one sentence when the port, the folder or the database cannot be had */
+export async function startServer(settings: ServerSettings, options: StartOptions = {}): Promise<Server> {
+  const clock = options.clock ?? systemServerClock;
+  const app = Fastify({
+    logger: { level: options.logLevel ?? "info", redact: ["req.headers.cookie", "req.headers.authorization"] },
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
+    genReqId: () => randomUUID(),
+    bodyLimit: LIMITS.body_size_max_bytes,
+    requestTimeout: 0,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => sendRefusal(error, request, reply),
+  });
+  const log: FastifyBaseLogger = app.log;
+  const logError = (error: unknown) => log.error({ err: error }, "background work");
+
+  const database = await openDatabase(databaseTarget(settings));
+  const closers: (() => Promise<void> | void)[] = [() => database.close()];
+  const closeAll = async () => {
+    for (const close of closers.toReversed()) await close();
+  };
+  try {
+    const blobs = folderBlobs(
+      settings.blob_url === undefined ? join(settings.data_dir, "blobs") : fileURLToPath(settings.blob_url),
+    );
+    const bus = await startBus(database, clock, logError);
+    closers.push(() => bus.close());
+    const audit = new AuditService(database, clock);
+    const { outgoing } = settings;
+    const secrets = await openSecretBox(
+      outgoing.secret_key === undefined
+        ? { file: join(settings.data_dir, "secret.key") }
+        : { secret_key: outgoing.secret_key },
+    );
+    const outbound = outboundGuard(outgoing.outbound_allow);
+    const mailer = smtpMailer({ url: outgoing.smtp_url, from: outgoing.mail_from });
+    closers.push(() => mailer.close());
+    const runtime = await RuntimeSettingsService.start(
+      { database, bus, clock, audit, onError: logError },
+      { ...initialRuntimeSettings, signup_open: settings.signup, inactivity_minutes: settings.inactivity_minutes },
+    );
+    closers.push(() => runtime.close());
+    closers.push(
+      startAuditPruning({ database, clock, days: () => runtime.values.audit_retention_days, onError: logError }),
+    );
+    const users = new UsersService(database, clock, audit);
+    const accounts = new AccountsService({ database, clock, audit, users, runtime });
+    const external = new ExternalUsersService({
+      database,
+      clock,
+      audit,
+      users,
+      runtime,
+    });
+    const publicUrl = () => {
+      const { port } = app.server.address() as AddressInfo;
+      return settings.public_url ?? `http://${hostInUrl(settings.host)}:${port}${settings.base_path}`;
+    };
+    const signIn = new SignInService({
+      database,
+      clock,
+      external,
+      kinds: kindsOf(settings.sign_in, () => clock.now()),
+      publicUrl,
+      onError: (error) => log.warn({ err: error }, "sign-in by a provider"),
+    });
+    const notifications = new NotificationsService({
+      database,
+      bus,
+      clock,
+      audit,
+      log,
+      mailer,
+      outbound,
+      secrets,
+      baseUrl: publicUrl,
+    });
+    closers.push(() => notifications.close());
+    const images = new ImagesService(database, blobs);
+    const people = new PeopleService({
+      database,
+      clock,
+      audit,
+      users,
+      runtime,
+      endTests: (user_id) => tests.endOfUser(user_id),
+    });
+    const notice = new NoticeService(database, bus, clock, audit);
+    const tokens = new ProjectTokensService(database, clock, audit);
+    const projectNeeds = { database, bus, clock, audit, isPlatformSync: settings.web.platform_sync };
+    const projects = new ProjectsService(projectNeeds);
+    const agents = new AgentsService(database, clock, projects, audit, log);
+    closers.push(() => agents.close());
+    const devices = new DevicesService(database, bus, clock, agents);
+    const apps = new AppsService({
+      database,
+      bus,
+      clock,
+      blobs,
+      testsWith: (project_id, app_id) => tests.countWithApp(project_id, app_id),
+    });
+    const uploads = new UploadsService({ database, bus, clock, blobs, log, readPackage: threadedPackageReader() });
+    closers.push(() => uploads.close());
+    const parallelLimits = () => ({
+      per_user: runtime.values.parallel_tests_per_user,
+      per_project: runtime.values.parallel_tests_per_project,
+    });
+    const tests = new TestsService(
+      { database, bus, clock, agents, devices, log, inactivityMinutes: () => runtime.values.inactivity_minutes },
+      {
+        app: async (project_id, app_id) => void (await apps.find(project_id, app_id)),
+        place: (tx, user, project_id) => projects.holdPlace(tx, user, project_id),
+        parallelLimits,
+      },
+    );
+    closers.push(() => tests.close());
+    closers.push(
+      runtime.changed.on(({ before, after }) => {
+        if (before.inactivity_minutes !== after.inactivity_minutes) void tests.inactivityChanged().catch(logError);
+      }),
+    );
+    closers.push(
+      bus.subscribe(({ payload }) => {
+        if (payload.type === "device.changed") agents.offer(payload.device_id);
+      }),
+    );
+    const resources = new ResourcesService({ database, blobs, clock, tests, notes: apps, log }, settings.base_path);
+    closers.push(() => resources.close());
+    const membership = new Membership(projectNeeds, tests);
+    const reports = new ReportsService({
+      database,
+      tests,
+      isChosen,
+      source: (...place) => libraries.source(...place),
+    });
+    const exports = new ExportsService(database, clock, reports);
+    const shares = new SharesService({ database, clock, audit, reports, exports });
+    const members = new MembersService(membership);
+    const orgs = new OrgsService(membership);
+    const orgTree = new OrgTreeService(membership);
+    const sync = new SyncService(projectNeeds, projects, settings.web.platform_sync);
+    const statistics = new StatisticsService({ database, clock, projects, tests, onError: logError });
+    closers.push(() => statistics.close());
+    const icons = new ProjectIcons(projectNeeds, blobs);
+    const {
+      libraries,
+      mount: mountLibraries,
+      git,
+      ...ofLibraries
+    } = startLibraries({
+      database,
+      bus,
+      clock,
+      log,
+      blobs,
+      secrets,
+      outbound,
+      agents,
+      publicUrl,
+      loose: apps,
+      allowsUnisolated: () => runtime.values.allow_unisolated_scripts,
+      folder: join(settings.data_dir, "git"),
+    });
+    closers.push(() => ofLibraries.close());
+    const deletion = new ProjectDeletion(projectNeeds, { tests, apps, resources, agents, libraries });
+    const assistd = new AssistdService(agents, tests);
+    const installs = new InstallsService({ database, bus, clock, log, apps, sessions: tests.sessions, assistd });
+    closers.push(() => installs.close());
+    const listener = agentListener(devices, tests.sessions, (agent_id, report) => installs.report(agent_id, report));
+    agents.listenWith({
+      ...listener,
+      tasks: (agent_id, task_ids) => libraries.tasks.reconcile(agent_id, task_ids),
+      task: (agent_id, report) => libraries.tasks.report(agent_id, report),
+      lost: async (agent_id) => {
+        await listener.lost(agent_id);
+        await libraries.tasks.agentLost(agent_id);
+      },
+      welcomed: async (agent_id) => {
+        await listener.welcomed(agent_id);
+        installs.resume(agent_id);
+        libraries.tasks.wake();
+      },
+    });
+    let metrics: Metrics | undefined;
+    const streams = new StreamsService({
+      bus,
+      clock,
+      agents,
+      tests,
+      users,
+      log,
+      onBytes: (bytes) => metrics?.countStreamBytes(bytes),
+    });
+    closers.push(() => streams.close());
+    const events = new EventsService(bus, clock, users, log);
+    closers.push(() => events.close());
+    metrics = new Metrics({
+      openStreams: () => streams.openCount,
+      agentsOnline: () => agents.online,
+      devicesByState: () => devices.countByState(),
+      waitingMessages: () => notifications.countWaiting(),
+      pool: database.pool,
+    });
+
+    const { web } = settings;
+    const cookie = {
+      name: web.cookie_name,
+      embedded: web.embed_origins.length > 0,
+      path: `${settings.base_path}/`,
+      secure: settings.public_url?.startsWith("https:") ?? false,
+    };
+    const automation = startAutomation({
+      database,
+      bus,
+      clock,
+      log,
+      blobs,
+      secrets,
+      agents,
+      apps,
+      devices,
+      tests,
+      projects,
+      notifications,
+      library: libraries,
+      parallelLimits,
+      allowsUnisolated: () => runtime.values.allow_unisolated_scripts,
+      userOf: (user_id) => users.active(user_id),
+    });
+    closers.push(() => automation.close());
+    const routes = new RouteTable();
+    const sockets = new SocketTable();
+    metaRoutes(routes, database, metrics, VERSION);
+    usersRoutes(routes, users, cookie);
+    accountsRoutes(routes, accounts, images);
+    signInRoutes(routes, { signIn, external }, { web, cookie, basePath: settings.base_path });
+    auditRoutes(routes, audit);
+    adminRoutes(routes, {
+      people,
+      notice,
+      runtime,
+      clock,
+      health: {
+        version: VERSION,
+        database,
+        blobs,
+        agentsOnline: () => agents.online,
+        openStreams: () => streams.openCount,
+        runningTests: () => tests.countRunning(),
+        agentsTotal: () => agents.count(),
+        queuedTests: () => tests.countQueued(),
+        deliveriesWaiting: () => notifications.countWaiting(),
+        outboxLag: () => bus.lag(),
+        now: () => clock.now(),
+      },
+    });
+    projectsRoutes(routes, { projects, icons, deletion, tokens, sync });
+    membersRoutes(routes, members);
+    orgsRoutes(routes, orgs, orgTree);
+    statisticsRoutes(routes, statistics);
+    devicesRoutes(routes, devices);
+    testsRoutes(routes, tests, (test_id) => streams.viewers(test_id));
+    agentsRoutes(routes, sockets, agents, settings);
+    notificationsRoutes(routes, notifications);
+    resourcesRoutes(routes, resources);
+    reportsRoutes(routes, reports);
+    exportsRoutes(routes, exports, shares);
+    automation.mount(routes);
+    mountLibraries(routes);
+    assistdRoutes(routes, assistd, resources);
+    appsRoutes(routes, { uploads, apps, installs }, blobs);
+    streamsRoutes(sockets, streams);
+    eventsRoutes(sockets, events);
+
+    const authority = new AccessService({ users, projects, tests, agents, tokens });
+    let isStopping = false;
+    app.addHook("onRequest", async (request, reply) => {
+      securityHeaders(request, reply, request.url.slice(settings.base_path.length).split("?")[0] ?? "/", web);
+      reply.header("x-request-id", request.id);
+      if (isStopping) throw new UdtError("unavailable");
+    });
+    app.addHook("onError", async (_request, reply, error) => {
+      if (refusalOf(error).code === "invalid_session") clearSessionCookie(reply, cookie);
+    });
+    app.addHook("onResponse", async (request, reply) => {
+      const route = request.routeOptions.url ?? "unknown";
+      metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+      request.log.info(
+        { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+        "call",
+      );
+    });
+    setUpBodies(app);
+    if (settings.base_path !== "") {
+      app.setNotFoundHandler((request, reply) => sendRefusal(new UdtError("route_not_found"), request, reply));
+    }
+    await app.register(
+      async (scope) => {
+        routes.mount(scope, {
+          authority,
+          sessionCookie: cookie.name,
+          async exchange(ticket, request, reply) {
+            const origin = { ip: request.ip, user_agent: request.headers["user-agent"] };
+            const { token } = await external.redeem(ticket, origin, cookieOf(request.headers, cookie.name));
+            setSessionCookie(reply, token, cookie);
+            return token;
+          },
+        });
+        git.mount(scope);
+        await serveConsole(scope, settings.console_dir, settings.base_path);
+      },
+      { prefix: settings.base_path },
+    );
+    sockets.mount(app.server, {
+      authority,
+      basePath: settings.base_path,
+      publicUrl: settings.public_url,
+      sessionCookie: cookie.name,
+      onError: logError,
+    });
+
+    const admin = await users.ensureFirstAdmin(settings.admin_email, settings.admin_password);
+    const owner = admin && (await users.active(admin.user_id));
+    if (owner && settings.demo) {
+      await projects.ensureDemo(owner.user_id);
+      await seedDemo({ libraries, jobs: automation.jobs }, owner);
+    }
+    if (settings.agent_token !== undefined) {
+      await agents.ensureLocal(settings.agent_token, localNote(join(settings.data_dir, "local-agent")));
+    }
+    await listen(app, settings);
+    notifications.start();
+    const { port } = app.server.address() as AddressInfo;
+
+    let stopped: Promise<void> | undefined;
+    return {
+      app,
+      database,
+      bus,
+      blobs,
+      services: {
+        users,
+        audit,
+        runtime,
+        projects,
+        agents,
+        devices,
+        tests,
+        streams,
+        resources,
+        uploads,
+        apps,
+        installs,
+        notifications,
+        libraries,
+      },
+      port,
+      url: publicUrl(),
+      ...(admin && {
+        first_admin: { email: admin.email, ...(admin.password !== undefined && { password: admin.password }) },
+      }),
+      stop: () =>
+        (stopped ??= (async () => {
+          isStopping = true;
+          sockets.closeAll();
+          const kill = setTimeout(() => {
+            sockets.terminateAll();
+            app.server.closeAllConnections();
+          }, DRAIN_MS);
+          await app.close();
+          clearTimeout(kill);
+          sockets.terminateAll();
+          await closeAll();
+        })()),
+    };
+  } catch (error) {
+    await app.close();
+    await closeAll();
+    throw error;
+  }
+}

@@ -1,0 +1,208 @@
+/** An agent as a test writes its script, over a real WebSocket, held to the contract in both directions. */
+import { once } from "node:events";
+import { WebSocket } from "ws";
+import {
+  agentToServer,
+  serverToAgent,
+  SOCKETS,
+  type AgentToServer,
+  type DeviceReport,
+  type ServerToAgent,
+  type SessionReport,
+} from "@udt/contract";
+import type { z } from "zod";
+
+type Message<T extends ServerToAgent["type"]> = Extract<ServerToAgent, { type: T }>;
+type Reply = { error: { code: string; args: Record<string, string | number> } } | { data: unknown } | "never";
+
+export function deviceReport(serial: string, change: Partial<DeviceReport> = {}): DeviceReport {
+  return {
+    serial,
+    os: "android",
+    os_version: "15",
+    brand: "Acme",
+    model: "Model One",
+    hardware_model: "AC-1",
+    width: 720,
+    height: 1280,
+    cpu_name: "Acme A1",
+    cpu_arch: "arm64-v8a",
+    cpu_cores: 8,
+    gpu: "Acme G1",
+    memory_bytes: 8 * 1024 ** 3,
+    battery_level: 80,
+    battery_charging: true,
+    is_virtual: true,
+    capabilities: ["screen", "input", "shell", "log", "apps"],
+    boot_id: "boot-1",
+    readiness: "ready",
+    reason: "",
+    ...change,
+  };
+}
+
+export class ScriptedAgent {
+  readonly received: ServerToAgent[] = [];
+  /** The agent's ends of streams, in the order in which they opened. */
+  readonly streams: { stream: string; stream_id: string; socket: WebSocket }[] = [];
+  /** How it answers; a test rewrites what its story needs. */
+  readonly script: {
+    session_start: (message: Message<"session_start">) => Reply;
+    session_stop: (message: Message<"session_stop">) => Reply;
+    task_start: (message: Message<"task_start">) => Reply;
+    stream_open: (message: Message<"stream_open">) => Reply;
+    command: (message: Message<"command">) => Reply | Promise<Reply>;
+    /** Whether it reports `running` after a start, and `cleaned` after a stop. */
+    reportsRunning: boolean;
+    reportsCleaned: boolean;
+  } = {
+    session_start: () => ({ data: null }),
+    session_stop: () => ({ data: null }),
+    task_start: () => ({ data: null }),
+    stream_open: () => ({ data: null }),
+    command: () => ({ data: null }),
+    reportsRunning: true,
+    reportsCleaned: true,
+  };
+  closed: { code: number; reason: string } | undefined;
+  readonly #url: string;
+  readonly #token: string;
+  #socket: WebSocket | undefined;
+
+  constructor(serverUrl: string, token: string) {
+    this.#url = serverUrl.replace(/^http/, "ws");
+    this.#token = token;
+  }
+
+  get socket(): WebSocket {
+    if (!this.#socket) throw new Error("not connected");
+    return this.#socket;
+  }
+
+  /** Dials and says hello; resolves with the server's welcome, or once the server closes. */
+  async connect(
+    devices: DeviceReport[],
+    options: { sessions?: SessionReport[]; instance_id?: string; protocol?: number } = {},
+  ): Promise<Message<"welcome"> | undefined> {
+    await this.dial();
+    const answered = this.next("welcome");
+    this.send({
+      type: "hello",
+      protocol: options.protocol ?? 1,
+      instance_id: options.instance_id ?? "instance-1",
+      hostname: "host",
+      system: "Linux",
+      version: "0.1.0",
+      devices,
+      sessions: options.sessions ?? [],
+    });
+    return Promise.race([answered, once(this.socket, "close").then(() => undefined)]);
+  }
+
+  async dial(): Promise<void> {
+    this.closed = undefined;
+    const socket = new WebSocket(this.#url + SOCKETS.agentLink.path, {
+      headers: { authorization: `Bearer ${this.#token}` },
+    });
+    this.#socket = socket;
+    socket.on("error", () => {});
+    socket.on("close", (code, reason) => (this.closed = { code, reason: reason.toString() }));
+    socket.on("message", (data) => void this.#onMessage(serverToAgent.parse(JSON.parse(data.toString()))));
+    await once(socket, "open");
+  }
+
+  send(message: z.input<typeof agentToServer>): void {
+    this.socket.send(JSON.stringify(agentToServer.parse(message) satisfies AgentToServer));
+  }
+
+  /** Resolves once the server has read all that was sent before. */
+  async flushed(): Promise<void> {
+    const pong = once(this.socket, "pong");
+    this.socket.ping();
+    await pong;
+  }
+
+  async heartbeat(): Promise<void> {
+    this.send({ type: "heartbeat" });
+    await this.flushed();
+  }
+
+  report(of: { test_id: string; serial: string; lease_token: number }, change: Partial<SessionReport>): void {
+    const { test_id, serial, lease_token } = of;
+    this.send({
+      type: "session",
+      session: { test_id, serial, lease_token, state: "running", error: "", end_reason: null, ...change },
+    });
+  }
+
+  /** The next message of this type that the server sends from now on. */
+  next<T extends ServerToAgent["type"]>(type: T): Promise<Message<T>> {
+    return new Promise((resolve) => {
+      const onMessage = (data: Buffer) => {
+        const message = serverToAgent.parse(JSON.parse(data.toString()));
+        if (message.type !== type) return;
+        this.socket.off("message", onMessage);
+        resolve(message as Message<T>);
+      };
+      this.socket.on("message", onMessage);
+    });
+  }
+
+  all<T extends ServerToAgent["type"]>(type: T): Message<T>[] {
+    return this.received.filter((message): message is Message<T> => message.type === type);
+  }
+
+  /** The link breaks without a word, as a cable does. */
+  break(): void {
+    this.#socket?.terminate();
+  }
+
+  close(): void {
+    this.#socket?.terminate();
+    for (const { socket } of this.streams) socket.terminate();
+  }
+
+  async dialStream(url: string, token = this.#token): Promise<WebSocket> {
+    const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
+    socket.on("error", () => {});
+    await once(socket, "open");
+    return socket;
+  }
+
+  async #onMessage(message: ServerToAgent): Promise<void> {
+    this.received.push(message);
+    switch (message.type) {
+      case "session_start":
+        if (this.#reply(message.id, this.script.session_start(message)) && this.script.reportsRunning)
+          this.report(message, {});
+        return;
+      case "session_stop":
+        if (this.#reply(message.id, this.script.session_stop(message)) && this.script.reportsCleaned) {
+          this.report(message, { state: "cleaning" });
+          this.report(message, { state: "cleaned" });
+        }
+        return;
+      case "task_start":
+        this.#reply(message.id, this.script.task_start(message));
+        return;
+      case "stream_open": {
+        if (!this.#reply(message.id, this.script.stream_open(message))) return;
+        const socket = await this.dialStream(message.url);
+        this.streams.push({ stream: message.stream, stream_id: message.stream_id, socket });
+        return;
+      }
+      case "command":
+        this.#reply(message.id, await this.script.command(message));
+        return;
+      default:
+    }
+  }
+
+  /** True when it said yes. */
+  #reply(id: number, reply: Reply): boolean {
+    if (reply === "never") return false;
+    const error = "error" in reply ? reply.error : null;
+    this.send({ type: "reply", id, error, data: "data" in reply ? reply.data : null });
+    return error === null;
+  }
+}
