@@ -1,0 +1,142 @@
+import { rm } from "node:fs/promises";
+import { arch, hostname, release, type } from "node:os";
+import { join } from "node:path";
+import { deferred } from "@udt/base";
+import { createClient } from "@udt/client";
+import type { ServerToAgent } from "@udt/contract";
+import type { DeviceProvider } from "@udt/driver";
+import { DeviceRegistry } from "./devices/device-registry.ts";
+import { instanceId } from "./instance-id.ts";
+import { detectIsolation } from "./isolation/isolation.ts";
+import { ServerLink, type ServerLinkOptions } from "./link/server-link.ts";
+import { jsonLogger, type Logger } from "./logger.ts";
+import { ServerClock } from "./recording/index.ts";
+import { DirtyMarks } from "./sessions/dirty-marks.ts";
+import { SessionManager } from "./sessions/session-manager.ts";
+import type { AgentSettings } from "./settings.ts";
+import { TaskManager } from "./tasks/task-manager.ts";
+import { VERSION } from "./version.ts";
+
+export interface RunningAgent {
+  /** Resolves when the server has welcomed the agent for the first time. */
+  readonly connected: Promise<void>;
+  /** Ends and cleans every session, for up to ten seconds, and leaves nothing running. */
+  stop(): Promise<void>;
+}
+
+export interface AgentOptions {
+  log?: Logger;
+  retryMs?: ServerLinkOptions["retryMs"];
+}
+
+const STOP_TIMEOUT_MS = 10_000;
+
+/** Runs an agent on `providers`, which it owns from here on. */
+export async function runAgent(
+  settings: AgentSettings,
+  makeProviders: (log: Logger) => readonly DeviceProvider[],
+  options: AgentOptions = {},
+): Promise<RunningAgent> {
+  const log = options.log ?? jsonLogger();
+  const instance_id = await instanceId(settings.data_dir);
+  // Half a download of an earlier life is of no use to anyone, nor are the folders of runs and tasks that others have taken over.
+  for (const name of ["spool", "runs", "tasks"])
+    await rm(join(settings.data_dir, name), { recursive: true, force: true });
+  const marks = await DirtyMarks.open(settings.data_dir, (file, error) =>
+    log("error", "dirty mark cannot be read", { file, error }),
+  );
+  const client = createClient({
+    baseUrl: settings.server_url,
+    headers: () => ({ authorization: `Bearer ${settings.token}` }),
+  });
+
+  const clock = new ServerClock();
+  const parts: { link?: ServerLink } = {};
+  const connected = deferred<void>();
+  const registry = new DeviceRegistry({
+    providers: makeProviders(log),
+    marks,
+    log,
+    onDevice: (device) => parts.link?.send({ type: "device", device }),
+    onGone: (serial, reason) => parts.link?.send({ type: "device_gone", serial, reason }),
+  });
+  const sessions = new SessionManager(
+    {
+      client,
+      token: settings.token,
+      dataDir: settings.data_dir,
+      marks,
+      log,
+      clock,
+      isLinked: () => parts.link?.isUp ?? false,
+      onReport: (session) => parts.link?.send({ type: "session", session }),
+      onInstall: (message) => parts.link?.send(message),
+    },
+    (serial) => registry.find(serial),
+  );
+  const tasks = new TaskManager({
+    client,
+    data_dir: settings.data_dir,
+    server_url: settings.server_url,
+    log,
+    isolation: detectIsolation,
+    onReport: (report) => parts.link?.send(report),
+  });
+  const link = new ServerLink({
+    server_url: settings.server_url,
+    token: settings.token,
+    log,
+    ...(options.retryMs && { retryMs: options.retryMs }),
+    hello: () => ({
+      instance_id,
+      hostname: hostname().slice(0, 255),
+      system: `${type()} ${release()} ${arch()}`.slice(0, 255),
+      version: VERSION,
+      devices: registry.reports,
+      sessions: sessions.reports,
+      tasks: tasks.ids,
+    }),
+    onRequest: async (request) => carryOut(sessions, tasks, request),
+    onNotice: (notice) => {
+      if (notice.type === "welcome") {
+        clock.set(notice.now);
+        connected.resolve();
+        sessions.onWelcome(notice.sessions);
+        tasks.onWelcome(notice.tasks ?? []);
+      } else if (notice.type === "session_deadline") sessions.setDeadline(notice, notice.deadline);
+      else if (notice.type === "task_cancel") tasks.cancel(notice.task_id);
+      else if (notice.type === "run_cases_cancelled") sessions.cancelCases(notice, notice.case_run_ids);
+      else if (notice.type === "device_refused")
+        log("warn", "another agent holds this device", { serial: notice.serial, agent_name: notice.agent_name });
+    },
+  });
+  parts.link = link;
+
+  return {
+    connected: connected.promise,
+    async stop() {
+      await Promise.all([tasks.stop(), sessions.endAll(AbortSignal.timeout(STOP_TIMEOUT_MS))]);
+      await link.stop();
+      await registry.dispose();
+    },
+  };
+}
+
+async function carryOut(
+  sessions: SessionManager,
+  tasks: TaskManager,
+  request: Extract<ServerToAgent, { id: number }>,
+): Promise<unknown> {
+  switch (request.type) {
+    case "task_start":
+      return tasks.start(request.task);
+    case "session_start":
+      return sessions.start(request);
+    case "session_stop":
+      return sessions.stop(request);
+    case "stream_open":
+      return sessions.openStream(request);
+    case "command":
+      return sessions.command(request, request.command);
+  }
+}

@@ -1,0 +1,167 @@
+import { backoffMs, delay } from "@udt/base";
+import type { Capability, DeviceReport } from "@udt/contract";
+import type { Device, DeviceFacts, DeviceProvider } from "@udt/driver";
+import { messageOf, type Logger } from "../logger.ts";
+import type { DirtyMarks } from "../sessions/dirty-marks.ts";
+
+const FACTS_INTERVAL_MS = 60_000;
+const FACTS_TIMEOUT_MS = 30_000;
+const CLEAN_TIMEOUT_MS = 120_000;
+const RETRY_CAP_MS = 30_000;
+
+interface Entry {
+  device: Device;
+  readiness: DeviceReport["readiness"];
+  reason: string;
+  facts: DeviceFacts | undefined;
+  reported: string;
+}
+
+/**
+ * Every device that is here, made ready: what an earlier session left is cleaned first, then its facts are read, and read
+ * again each minute. Tells changes alone.
+ */
+export class DeviceRegistry {
+  readonly #entries = new Map<string, Entry>();
+  readonly #providers: readonly DeviceProvider[];
+  readonly #marks: DirtyMarks;
+  readonly #log: Logger;
+  readonly #onDevice: (report: DeviceReport) => void;
+  readonly #onGone: (serial: string, reason: string) => void;
+  readonly #stopping = new AbortController();
+  readonly #offs: (() => void)[];
+
+  constructor(options: {
+    providers: readonly DeviceProvider[];
+    marks: DirtyMarks;
+    log: Logger;
+    onDevice: (report: DeviceReport) => void;
+    onGone: (serial: string, reason: string) => void;
+  }) {
+    this.#providers = options.providers;
+    this.#marks = options.marks;
+    this.#log = options.log;
+    this.#onDevice = options.onDevice;
+    this.#onGone = options.onGone;
+    this.#offs = options.providers.map((provider) => provider.changed.on(() => this.#look()));
+    this.#look();
+  }
+
+  /** For `hello`: every device whose facts are known. */
+  get reports(): DeviceReport[] {
+    return [...this.#entries.values()].map(reportOf).filter((report) => report !== undefined);
+  }
+
+  find(serial: string): { device: Device; ready: boolean } | undefined {
+    const entry = this.#entries.get(serial);
+    return entry && { device: entry.device, ready: entry.readiness === "ready" };
+  }
+
+  async dispose(): Promise<void> {
+    this.#stopping.abort(new Error("agent stops"));
+    for (const off of this.#offs) off();
+    await Promise.allSettled(this.#providers.map((provider) => provider.dispose()));
+  }
+
+  #look(): void {
+    for (const device of this.#providers.flatMap((provider) => provider.list())) {
+      const { serial } = device.identity;
+      if (this.#entries.get(serial)?.device === device) continue;
+      const entry: Entry = { device, readiness: "initializing", reason: "", facts: undefined, reported: "" };
+      this.#entries.set(serial, entry);
+      void device.gone.then((reason) => this.#forget(entry, reason));
+      void this.#care(entry);
+    }
+  }
+
+  #forget(entry: Entry, reason: string): void {
+    const { serial } = entry.device.identity;
+    // A device that restarted is in its place already, and replaces it in the server's eyes, too.
+    if (this.#entries.get(serial) !== entry) return;
+    this.#entries.delete(serial);
+    this.#onGone(serial, reason);
+  }
+
+  /** Makes the device ready and keeps its facts fresh until it is gone. */
+  async #care(entry: Entry): Promise<void> {
+    const { signal } = this.#stopping;
+    const here = () => !signal.aborted && this.#entries.get(entry.device.identity.serial) === entry;
+    for (let attempt = 0; here(); attempt++) {
+      try {
+        entry.facts = await entry.device.facts(AbortSignal.any([signal, AbortSignal.timeout(FACTS_TIMEOUT_MS)]));
+        await this.#cleanLeftovers(entry);
+        if (!here()) return;
+        attempt = -1;
+        this.#set(entry, "ready", "");
+        await delay(FACTS_INTERVAL_MS, signal);
+      } catch (error) {
+        if (!here()) return;
+        // Facts that could not be refreshed are old facts, not a broken device.
+        if (entry.readiness === "ready")
+          this.#log("debug", "facts not refreshed", { serial: entry.device.identity.serial, error: messageOf(error) });
+        else {
+          this.#log("warn", "device is not ready", { serial: entry.device.identity.serial, error: messageOf(error) });
+          this.#set(entry, "failed", messageOf(error).slice(0, 500));
+        }
+        await Promise.race([
+          delay(backoffMs(Math.max(0, attempt), 1_000, RETRY_CAP_MS), signal).catch(() => undefined),
+          entry.device.gone,
+        ]);
+      }
+    }
+  }
+
+  async #cleanLeftovers(entry: Entry): Promise<void> {
+    if (entry.readiness === "ready") return;
+    const { serial } = entry.device.identity;
+    const dirty = this.#marks.get(serial);
+    if (!dirty) return;
+    this.#set(entry, "cleaning", "left over from an earlier session");
+    await entry.device.clean(
+      dirty.mark,
+      AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(CLEAN_TIMEOUT_MS)]),
+    );
+    await this.#marks.remove(serial);
+    this.#log("info", "device cleaned after an earlier session", { serial, test_id: dirty.test_id });
+  }
+
+  #set(entry: Entry, readiness: Entry["readiness"], reason: string): void {
+    entry.readiness = readiness;
+    entry.reason = reason;
+    const report = reportOf(entry);
+    if (!report) return;
+    const text = JSON.stringify(report);
+    if (text === entry.reported) return;
+    entry.reported = text;
+    this.#onDevice(report);
+  }
+}
+
+function reportOf(entry: Entry): DeviceReport | undefined {
+  if (!entry.facts) return undefined;
+  const { identity, capabilities } = entry.device;
+  return {
+    ...entry.facts,
+    ...identity,
+    readiness: entry.readiness,
+    reason: entry.reason,
+    capabilities: capabilityNames(capabilities),
+  };
+}
+
+/** The wire's names for what a device can do: an input channel carries clipboard and rotation, too. */
+function capabilityNames(capabilities: Device["capabilities"]): Capability[] {
+  const { screen, input, shell, log, apps, fold, performance } = capabilities;
+  const names: [Capability, unknown][] = [
+    ["screen", screen],
+    ["input", input],
+    ["shell", shell],
+    ["log", log],
+    ["apps", apps],
+    ["clipboard", input],
+    ["rotation", input],
+    ["fold", fold],
+    ["performance", performance],
+  ];
+  return names.filter(([, capability]) => capability !== undefined).map(([name]) => name);
+}

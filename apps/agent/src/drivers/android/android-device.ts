@@ -1,0 +1,285 @@
+import { delay } from "@udt/base";
+import type {
+  Capabilities,
+  CleanMark,
+  Device,
+  DeviceFacts,
+  DeviceIdentity,
+  FoldCapability,
+  ScreenEvent,
+  ScreenSource,
+} from "@udt/driver";
+import type { Adb } from "@yume-chan/adb";
+import { adbCapability } from "./adb-services.ts";
+import { appsCapability } from "./apps.ts";
+import { cleanDevice, takeMark } from "./clean.ts";
+import { parseSize, readFacts } from "./facts.ts";
+import { probeFold } from "./fold.ts";
+import { logcatCapability } from "./logcat.ts";
+import { performanceCapability } from "./performance.ts";
+import { openScreenrecord } from "./screenrecord-source.ts";
+import { SCRCPY_VERSION, type ScrcpyServerFile } from "./scrcpy-server-file.ts";
+import { openScrcpy, startScrcpy, type ScrcpyServer } from "./scrcpy-source.ts";
+import { quote, runBytes, runLine } from "./shell.ts";
+import { shellInput } from "./shell-input.ts";
+import { openTerminal } from "./terminal.ts";
+import { withSignal } from "../../with-signal.ts";
+
+/** One way to reach a device. */
+export interface Way {
+  readonly adb: Adb;
+  /** Lower is preferred: straight to the daemon, by USB through an adb server, by network through one. */
+  readonly rank: number;
+  /** Names the way for good: two ways with one name replace each other. */
+  readonly name: string;
+}
+
+export interface AndroidOptions {
+  serverFile: ScrcpyServerFile;
+  /** Told when a device falls back to a worse source of its screen. */
+  onFallback?: (serial: string, reason: string) => void;
+  /** How long a device without a way may take to come back before it is gone. */
+  graceMs?: number;
+}
+
+/** Slow phones take minutes. */
+const REBOOT_TIMEOUT_MS = 5 * 60_000;
+const BOOT_POLL_MS = 500;
+const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47];
+
+/** An Android device behind one or more ways; what runs over a lost way fails and is opened again over the next. */
+export class AndroidDevice implements Device {
+  readonly identity: DeviceIdentity;
+  readonly capabilities: Capabilities;
+  readonly gone: Promise<string>;
+  readonly #options: AndroidOptions;
+  readonly #fold: FoldCapability | undefined;
+  readonly #builtinServer: string | undefined;
+  readonly #ways = new Map<string, Way>();
+  readonly #goneNow = Promise.withResolvers<string>();
+  #isGone = false;
+  #breaks = 0;
+  /** Of its present life; {@link identity} keeps the one it was found with. */
+  #bootId: string;
+  /** Set while it restarts because it was told to. */
+  #restarting: PromiseWithResolvers<void> | undefined;
+  #grace: NodeJS.Timeout | undefined;
+
+  private constructor(
+    identity: DeviceIdentity,
+    way: Way,
+    fold: FoldCapability | undefined,
+    builtinServer: string | undefined,
+    options: AndroidOptions,
+  ) {
+    this.identity = identity;
+    this.#bootId = identity.boot_id;
+    this.gone = this.#goneNow.promise;
+    this.#options = options;
+    this.#fold = fold;
+    this.#builtinServer = builtinServer;
+    this.addWay(way);
+    this.capabilities = this.#makeCapabilities();
+  }
+
+  /**
+   * Asks what the device can do. One that brings the scrcpy server along says so by the properties
+   * `ro.scrcpy.server.version` and `ro.scrcpy.server.path`; none is pushed to it.
+   */
+  static async open(
+    identity: DeviceIdentity,
+    way: Way,
+    options: AndroidOptions,
+    signal: AbortSignal,
+  ): Promise<AndroidDevice> {
+    const holder: { device?: AndroidDevice } = {};
+    const fold = await probeFold(way.adb, () => holder.device!.adb(), signal);
+    const { stdout } = await runLine(
+      way.adb,
+      "getprop ro.scrcpy.server.version; getprop ro.scrcpy.server.path",
+      signal,
+    );
+    const [version, path] = stdout.split("\n").map((text) => text.trim());
+    holder.device = new AndroidDevice(identity, way, fold, version === SCRCPY_VERSION ? path : undefined, options);
+    return holder.device;
+  }
+
+  get ways(): readonly Way[] {
+    return [...this.#ways.values()].sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : 1));
+  }
+
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  /** The preferred way that works now. Throws while there is none. */
+  adb(): Adb {
+    const [way] = this.ways;
+    if (!way) throw new Error("device is not reachable");
+    return way.adb;
+  }
+
+  addWay(way: Way): void {
+    clearTimeout(this.#grace);
+    this.#ways.set(way.name, way);
+    const lost = () => {
+      if (this.#ways.get(way.name) !== way) return;
+      if (this.ways[0] === way) this.#breaks++;
+      this.#ways.delete(way.name);
+      if (this.#ways.size === 0)
+        this.#grace = setTimeout(
+          () => this.end("connection to the device was lost"),
+          this.#restarting ? REBOOT_TIMEOUT_MS : (this.#options.graceMs ?? 0),
+        );
+    };
+    way.adb.disconnected.then(lost, lost);
+  }
+
+  /** Whether a device with this boot id is this one: another id is another life, unless the restart was asked for. */
+  takes(bootId: string): boolean {
+    if (bootId === this.#bootId) return true;
+    if (!this.#restarting) return false;
+    this.#bootId = bootId;
+    this.#restarting.resolve();
+    return true;
+  }
+
+  /** The device is not there any more, for the reason given: unplugged, or restarted under another boot id. */
+  end(reason: string): void {
+    clearTimeout(this.#grace);
+    this.#isGone = true;
+    this.#goneNow.resolve(reason);
+  }
+
+  async facts(signal: AbortSignal): Promise<DeviceFacts> {
+    return readFacts(this.adb(), signal);
+  }
+
+  mark(signal: AbortSignal): Promise<CleanMark> {
+    return takeMark(this.adb(), signal);
+  }
+
+  async clean(mark: CleanMark, signal: AbortSignal): Promise<void> {
+    await cleanDevice(this.adb(), mark, () => this.#clearClipboard(signal), this.#fold !== undefined, signal);
+  }
+
+  async #reboot(given: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([given, AbortSignal.timeout(REBOOT_TIMEOUT_MS)]);
+    const restarting = (this.#restarting = Promise.withResolvers<void>());
+    try {
+      await withSignal(this.adb().power.reboot(), signal);
+      await withSignal(restarting.promise, signal);
+      for (;;) {
+        const { stdout } = await runLine(this.adb(), "getprop sys.boot_completed", signal).catch(() => ({
+          stdout: "",
+        }));
+        if (stdout.trim() === "1") return;
+        await delay(BOOT_POLL_MS, signal);
+      }
+    } finally {
+      this.#restarting = undefined;
+    }
+  }
+
+  #makeCapabilities(): Capabilities {
+    const adbNow = () => this.adb();
+    const capture = async (signal: AbortSignal): Promise<Uint8Array> => {
+      const png = await runBytes(this.adb(), "screencap -p", signal);
+      if (!PNG_SIGNATURE.every((byte, index) => png[index] === byte)) {
+        throw new Error(`screencap: ${new TextDecoder().decode(png.subarray(0, 200)).trim() || "no picture"}`);
+      }
+      return png;
+    };
+    return {
+      screen: { capture, open: (options, onEvent, signal) => this.#openScreen(options, onEvent, signal) },
+      input: {
+        open: async (signal) => {
+          const run = async (line: string) => {
+            const { exit_code, stdout, stderr } = await runLine(this.adb(), line, signal);
+            if (exit_code !== 0) throw new Error((stderr || stdout).trim() || `${line} ended with ${exit_code}`);
+          };
+          const screenSize = async () => {
+            const { stdout } = await runLine(
+              this.adb(),
+              "wm size; dumpsys input | grep -m 1 SurfaceOrientation",
+              signal,
+            );
+            const size = parseSize(stdout);
+            const turned = /SurfaceOrientation: [13]/.test(stdout);
+            return turned ? { width: size.height, height: size.width } : size;
+          };
+          return shellInput(run, screenSize);
+        },
+      },
+      shell: {
+        terminal: async (size, signal) => openTerminal(this.adb(), size, signal),
+        run: async (words, signal, onOutput) => runLine(this.adb(), words.map(quote).join(" "), signal, onOutput),
+      },
+      log: logcatCapability(adbNow, () => this.#isGone),
+      apps: appsCapability(adbNow),
+      performance: performanceCapability(adbNow),
+      power: { reboot: (signal) => this.#reboot(signal) },
+      adb: adbCapability(adbNow, () => this.#breaks),
+      ...(this.#fold && { fold: this.#fold }),
+    };
+  }
+
+  async #server(): Promise<ScrcpyServer | string> {
+    if (this.#builtinServer) return { path: this.#builtinServer };
+    const file = await this.#options.serverFile.get();
+    return file.ok ? { push: file.value } : file.error;
+  }
+
+  /** The best source that works: scrcpy, then screenrecord. */
+  async #openScreen(
+    options: { baseline: boolean },
+    onEvent: (event: ScreenEvent) => void,
+    signal: AbortSignal,
+  ): Promise<ScreenSource> {
+    const reasons: string[] = [];
+    const server = await this.#server();
+    const tries = [
+      ...(typeof server === "string"
+        ? [() => Promise.reject(new Error(server))]
+        : [() => openScrcpy(this.adb(), server, options, onEvent, signal)]),
+      () => openScreenrecord(() => this.adb(), onEvent, signal),
+    ];
+    for (const open of tries) {
+      try {
+        const source = await open();
+        if (reasons.length > 0) this.#options.onFallback?.(this.identity.serial, reasons.join("; "));
+        return source;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (this.#isGone || this.#ways.size === 0) throw error;
+        reasons.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+    throw new Error(`no video source works: ${reasons.join("; ")}`);
+  }
+
+  /** Only scrcpy reaches the clipboard; a device without it never had anything put there by us. */
+  async #clearClipboard(signal: AbortSignal): Promise<void> {
+    const server = await this.#server();
+    if (typeof server === "string") return;
+    // The client reads the device's name off the video socket only, so without video it must not be sent.
+    const client = await startScrcpy(
+      this.adb(),
+      server,
+      { video: false, control: true, cleanup: false, sendDeviceMeta: false },
+      signal,
+    );
+    try {
+      // Unread output would block the whole connection.
+      client.output.cancel().catch(() => undefined);
+      // scrcpy acknowledges a clipboard that carries a sequence number; a device that refuses access never does.
+      const acknowledged = Promise.resolve(
+        client.controller?.setClipboard({ content: "", paste: false, sequence: 1n }),
+      );
+      acknowledged.catch(() => undefined);
+      await Promise.race([acknowledged, delay(2_000, signal)]);
+    } finally {
+      await Promise.resolve(client.close()).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import { DeviceRefusal, type AppsCapability } from "@udt/driver";
+import type { Adb, AdbFeature } from "@yume-chan/adb";
+import { orLost, quote, runBytes, runLine } from "./shell.ts";
+import { settleQuietly, withSignal } from "../../with-signal.ts";
+
+type AppInfo = Awaited<ReturnType<AppsCapability["list"]>>[number];
+
+/** `pm list packages`: one `package:<name>` a line. */
+export const parsePackageNames = (output: string): string[] =>
+  [...output.matchAll(/^package:(\S+)/gm)].map((match) => match[1]!);
+
+/** `dumpsys package packages`: blocks that begin `  Package [<name>] (…):`, each with its version and flags. */
+export function parseVersions(output: string): Map<string, { version_name: string; version_code: number }> {
+  const versions = new Map<string, { version_name: string; version_code: number }>();
+  for (const block of output.split(/^\s*Package \[/m).slice(1)) {
+    const name = block.slice(0, block.indexOf("]"));
+    // A system app that was updated comes twice; the first block is the one in use.
+    if (versions.has(name)) continue;
+    versions.set(name, {
+      version_name: /^\s*versionName=(.*?)\s*$/m.exec(block)?.[1] ?? "",
+      version_code: Number(/^\s*versionCode=(\d+)/m.exec(block)?.[1] ?? 0),
+    });
+  }
+  return versions;
+}
+
+/** Processes are named after their package, with `:name` behind for further ones. */
+export const parseRunning = (output: string): Set<string> =>
+  new Set(output.split("\n").map((line) => line.trim().split(/\s+/).at(-1)!.replace(/:.*$/, "")));
+
+/** `Failure [INSTALL_FAILED_X: detail]`, in older and newer spellings; undefined for success. */
+export function parseFailure(output: string): string | undefined {
+  if (/^Success\b/m.test(output)) return undefined;
+  const bracket = /Failure \[([^\]]*)\]/.exec(output)?.[1];
+  return bracket ?? (output.trim().slice(0, 1000) || "the device gave no answer");
+}
+
+export function appsCapability(adbNow: () => Adb): AppsCapability {
+  const line = async (text: string, signal: AbortSignal) => runLine(adbNow(), text, signal);
+
+  /** For `am` and `pm`, which tell some failures in words alone. */
+  const demand = async (text: string, signal: AbortSignal): Promise<string> => {
+    const { exit_code, stdout, stderr } = await line(text, signal);
+    const output = `${stdout}\n${stderr}`.trim();
+    const error = /^(?:Error|Exception occurred|\*\* No activities found)[^\n]*/m.exec(output)?.[0];
+    if (exit_code !== 0 || error) throw new DeviceRefusal((error ?? output).slice(0, 1000) || `exit code ${exit_code}`);
+    return output;
+  };
+
+  const entry = async (packageName: string, signal: AbortSignal): Promise<string> => {
+    const resolved = await line(
+      `cmd package resolve-activity --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER ${quote(packageName)}`,
+      signal,
+    );
+    const lines = resolved.stdout.split("\n").map((text) => text.trim());
+    return lines.findLast((text) => text.startsWith(`${packageName}/`)) ?? "";
+  };
+
+  return {
+    entry,
+    async list(signal) {
+      const [all, thirdParty, dump, ps] = await Promise.all(
+        ["pm list packages", "pm list packages -3", "dumpsys package packages", "ps -A -o NAME"].map((text) =>
+          line(text, signal),
+        ),
+      );
+      const versions = parseVersions(dump!.stdout);
+      const running = parseRunning(ps!.stdout);
+      const user = new Set(parsePackageNames(thirdParty!.stdout));
+      return parsePackageNames(all!.stdout).map((package_name): AppInfo => ({
+        package_name,
+        ...(versions.get(package_name) ?? { version_name: "", version_code: 0 }),
+        system: !user.has(package_name),
+        running: running.has(package_name),
+      }));
+    },
+    async install(app, onProgress, signal) {
+      const failure = parseFailure(await stream(adbNow(), app, onProgress, signal));
+      if (failure !== undefined) throw new DeviceRefusal(failure);
+    },
+    async uninstall(packageName, signal) {
+      const { stdout, stderr } = await line(`pm uninstall ${quote(packageName)}`, signal);
+      const failure = parseFailure(`${stdout}\n${stderr}`);
+      if (failure !== undefined) throw new DeviceRefusal(failure);
+    },
+    async start(packageName, signal) {
+      const component = await entry(packageName, signal);
+      if (component) await demand(`am start -W -n ${quote(component)}`, signal);
+      else await demand(`monkey -p ${quote(packageName)} -c android.intent.category.LAUNCHER 1`, signal);
+    },
+    async stop(packageName, signal) {
+      await demand(`am force-stop ${quote(packageName)}`, signal);
+    },
+    async clear(packageName, signal) {
+      const failure = parseFailure(await demand(`pm clear ${quote(packageName)}`, signal));
+      if (failure !== undefined) throw new DeviceRefusal(failure);
+    },
+  };
+}
+
+/** Streams the package into `cmd package install`, as `adb install` does; a file on the device only where `cmd` is missing. */
+async function stream(
+  adb: Adb,
+  app: { bytes: ReadableStream<Uint8Array>; size_bytes: number },
+  onProgress: (sentBytes: number) => void,
+  given: AbortSignal,
+): Promise<string> {
+  const signal = orLost(adb, given);
+  if (!adb.deviceFeatures.includes("cmd" as AdbFeature)) return pushed(adb, app, onProgress, signal);
+  const process = await withSignal(
+    adb.subprocess.noneProtocol.spawn([`cmd package install -r -t -S ${app.size_bytes}`]),
+    signal,
+    (late) => late.kill(),
+  );
+  const kill = () => process.kill();
+  const answer = (async () => {
+    let text = "";
+    const decoder = new TextDecoder();
+    const reader = process.output.getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read())
+      text += decoder.decode(next.value, { stream: true });
+    return text;
+  })();
+  const writer = process.stdin.getWriter();
+  const send = async () => {
+    let sent = 0;
+    for await (const chunk of app.bytes) {
+      signal.throwIfAborted();
+      await writer.write(chunk);
+      sent += chunk.byteLength;
+      onProgress(sent);
+    }
+  };
+  try {
+    // A device that refuses early answers and closes while bytes are still on their way; its answer is what counts.
+    const sending = send();
+    sending.catch(() => undefined);
+    const text = await withSignal(
+      Promise.race([
+        answer,
+        sending.then(
+          () => answer,
+          (error: unknown) => answerOr(answer, error),
+        ),
+      ]),
+      signal,
+      undefined,
+      kill,
+    );
+    return text;
+  } finally {
+    settleQuietly(kill);
+    settleQuietly(() => app.bytes.cancel());
+  }
+}
+
+/** The device's words, when it said any before the connection broke; else the break itself. */
+async function answerOr(answer: Promise<string>, error: unknown): Promise<string> {
+  const text = await answer.catch(() => "");
+  if (text.trim()) return text;
+  throw error;
+}
+
+async function pushed(
+  adb: Adb,
+  app: { bytes: ReadableStream<Uint8Array>; size_bytes: number },
+  onProgress: (sentBytes: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const path = `/data/local/tmp/udt-install-${Date.now()}.apk`;
+  const sync = await withSignal(adb.sync(), signal, (late) => late.dispose());
+  let sent = 0;
+  const counted = app.bytes.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        sent += chunk.byteLength;
+        onProgress(sent);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  try {
+    await withSignal(
+      sync.write({ filename: path, file: counted as Parameters<typeof sync.write>[0]["file"] }),
+      signal,
+      undefined,
+      () => sync.dispose(),
+    );
+    return new TextDecoder().decode(await runBytes(adb, `pm install -r -t ${quote(path)}`, signal));
+  } finally {
+    settleQuietly(() => sync.dispose());
+    settleQuietly(() => runBytes(adb, `rm -f ${quote(path)}`, AbortSignal.timeout(10_000)));
+  }
+}

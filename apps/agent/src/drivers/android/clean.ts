@@ -1,0 +1,103 @@
+import type { CleanMark } from "@udt/driver";
+import type { Adb } from "@yume-chan/adb";
+import { parseFailure, parsePackageNames, parseRunning } from "./apps.ts";
+import { quote, runLine } from "./shell.ts";
+
+/** Where people and tools push files. */
+const FILE_ROOTS = "/sdcard/Download /data/local/tmp";
+const WORDS_PER_LINE = 50;
+
+const listFiles = async (adb: Adb, signal: AbortSignal): Promise<string[]> => {
+  const { stdout } = await runLine(adb, `find ${FILE_ROOTS} -type f -print0 2>/dev/null`, signal);
+  return stdout.split("\0").filter(Boolean);
+};
+
+const listPackages = async (adb: Adb, option: string, signal: AbortSignal): Promise<string[]> => {
+  const { exit_code, stdout, stderr } = await runLine(adb, `pm list packages${option}`, signal);
+  const names = parsePackageNames(stdout);
+  // An empty list would make every app look new; a package manager that is not up yet answers so.
+  if (exit_code !== 0 || (names.length === 0 && option === ""))
+    throw new Error(`pm list packages: ${(stderr || stdout).trim() || exit_code}`);
+  return names;
+};
+
+export async function takeMark(adb: Adb, signal: AbortSignal): Promise<CleanMark> {
+  const [packages, files] = await Promise.all([listPackages(adb, "", signal), listFiles(adb, signal)]);
+  return { packages, files };
+}
+
+/**
+ * Brings the device back to `mark`: new packages and files go, apps stop, screen and log start afresh. What must not fail
+ * throws; what some devices cannot do (a display override, a fold state) is asked for and let be.
+ *
+ * @param clearClipboard empties the clipboard, which no shell command can
+ */
+export async function cleanDevice(
+  adb: Adb,
+  mark: CleanMark,
+  clearClipboard: () => Promise<void>,
+  folds: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const run = (line: string) => runLine(adb, line, signal);
+
+  const before = new Set(mark.packages);
+  const added = (await listPackages(adb, " -3", signal)).filter((name) => !before.has(name));
+  for (const name of added) {
+    const { stdout, stderr } = await run(`pm uninstall ${quote(name)}`);
+    const failure = parseFailure(`${stdout}\n${stderr}`);
+    if (failure !== undefined) throw new Error(`${name} cannot be uninstalled: ${failure}`);
+  }
+
+  await stopApps(adb, signal);
+  await clearClipboard();
+  if (mark.files) await removeNewFiles(adb, new Set(mark.files), signal);
+
+  const resets = [
+    "settings put system user_rotation 0",
+    "settings put system accelerometer_rotation 1",
+    "wm size reset",
+    "wm density reset",
+    ...(folds ? ["cmd device_state state reset"] : []),
+    "cmd statusbar collapse",
+    "logcat -c",
+    "input keyevent KEYCODE_WAKEUP",
+    "wm dismiss-keyguard",
+    "input keyevent KEYCODE_HOME",
+  ];
+  await run(resets.join("; "));
+}
+
+/** Everything with an icon that runs, and every app that did not come with the system. */
+async function stopApps(adb: Adb, signal: AbortSignal): Promise<void> {
+  const [launchable, processes, thirdParty] = await Promise.all([
+    runLine(
+      adb,
+      "cmd package query-activities --components -a android.intent.action.MAIN -c android.intent.category.LAUNCHER",
+      signal,
+    ),
+    runLine(adb, "ps -A -o NAME", signal),
+    listPackages(adb, " -3", signal),
+  ]);
+  const running = parseRunning(processes.stdout);
+  const withIcon = [...launchable.stdout.matchAll(/^\s*([A-Za-z][\w.]*)\/\S+\s*$/gm)].map((match) => match[1]!);
+  const stopping = new Set([...thirdParty, ...withIcon].filter((name) => running.has(name)));
+  for (const name of stopping) {
+    const { exit_code, stderr } = await runLine(adb, `am force-stop ${quote(name)}`, signal);
+    if (exit_code !== 0) throw new Error(`${name} cannot be stopped: ${stderr.trim()}`);
+  }
+}
+
+async function removeNewFiles(adb: Adb, before: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+  const added = (await listFiles(adb, signal)).filter((file) => !before.has(file));
+  for (let at = 0; at < added.length; at += WORDS_PER_LINE) {
+    await runLine(
+      adb,
+      `rm -f -- ${added
+        .slice(at, at + WORDS_PER_LINE)
+        .map(quote)
+        .join(" ")}`,
+      signal,
+    );
+  }
+}

@@ -1,0 +1,95 @@
+import type { DeviceFacts } from "@udt/driver";
+import type { Adb } from "@yume-chan/adb";
+import { runLine } from "./shell.ts";
+
+/** `getprop` without arguments: one `[name]: [value]` a line; a value may span lines. */
+export function parseProps(output: string): Map<string, string> {
+  const props = new Map<string, string>();
+  for (const match of output.matchAll(/^\[([^\]\r\n]+)\]: \[([\s\S]*?)\]\r?$/gm)) props.set(match[1]!, match[2]!);
+  return props;
+}
+
+/** `wm size`: an override, when set, is what the screen shows. */
+export function parseSize(output: string): { width: number; height: number } {
+  const match = /Override size: (\d+)x(\d+)/.exec(output) ?? /Physical size: (\d+)x(\d+)/.exec(output);
+  return match ? { width: Number(match[1]), height: Number(match[2]) } : { width: 0, height: 0 };
+}
+
+/** `dumpsys battery`. Status 2 is charging and 5 full (`BatteryManager.BATTERY_STATUS_*`). */
+export function parseBattery(output: string): { battery_level: number | null; battery_charging: boolean } {
+  const field = (name: string) => new RegExp(`^\\s*${name}: (.+?)\\s*$`, "m").exec(output)?.[1];
+  const level = Number(field("level") ?? Number.NaN);
+  const powered = /^\s*(AC|USB|Wireless|Dock) powered: true/m.test(output);
+  const known = field("present") !== "false" && Number.isInteger(level) && level >= 0 && level <= 100;
+  return {
+    battery_level: known ? level : null,
+    battery_charging: field("status") === "2" || (field("status") === "5" && powered),
+  };
+}
+
+/** The renderer of `GLES: <vendor>, <renderer>, <version>` in `dumpsys SurfaceFlinger`. */
+export function parseGpu(line: string): string {
+  const parts = /GLES:\s*(.*)/.exec(line)?.[1]?.split(",") ?? [];
+  return (parts[1] ?? parts[0] ?? "").trim();
+}
+
+/** `MemTotal:  7890123 kB` of `/proc/meminfo`, in bytes. */
+export const parseMemory = (meminfo: string): number => Number(/^MemTotal:\s+(\d+) kB/m.exec(meminfo)?.[1] ?? 0) * 1024;
+
+export function parseCpu(
+  cpuinfo: string,
+  props: ReadonlyMap<string, string>,
+): Pick<DeviceFacts, "cpu_name" | "cpu_arch" | "cpu_cores"> {
+  const soc = [props.get("ro.soc.manufacturer"), props.get("ro.soc.model")].filter(Boolean).join(" ");
+  const named = /^(?:Hardware|model name)\s*:\s*(.+?)\s*$/m.exec(cpuinfo)?.[1];
+  return {
+    cpu_name: soc || named || (props.get("ro.board.platform") ?? ""),
+    cpu_arch: props.get("ro.product.cpu.abi") ?? "",
+    cpu_cores: cpuinfo.match(/^processor\s*:/gm)?.length ?? 0,
+  };
+}
+
+/** Emulators say so in one of these; a phone with glass says it in none. */
+export function isVirtual(props: ReadonlyMap<string, string>): boolean {
+  const hardware = props.get("ro.hardware") ?? "";
+  return (
+    props.get("ro.boot.qemu") === "1" ||
+    props.get("ro.kernel.qemu") === "1" ||
+    ["goldfish", "ranchu", "vbox86", "redroid", "udt"].includes(hardware) ||
+    hardware.startsWith("cutf") ||
+    props.get("ro.product.brand")?.toLowerCase() === "udt"
+  );
+}
+
+/** All facts in a few parallel round trips. Texts are cut to what the wire carries. */
+export async function readFacts(adb: Adb, signal: AbortSignal): Promise<DeviceFacts> {
+  const text = async (line: string) => (await runLine(adb, line, signal)).stdout;
+  const [getprop, size, cpuinfo, meminfo, battery, gles, nproc] = await Promise.all([
+    text("getprop"),
+    text("wm size"),
+    text("cat /proc/cpuinfo"),
+    text("cat /proc/meminfo"),
+    text("dumpsys battery"),
+    text("dumpsys SurfaceFlinger | grep -m 1 GLES"),
+    text("nproc"),
+  ]);
+  const props = parseProps(getprop);
+  if (props.get("sys.boot_completed") !== "1") throw new Error("device is still starting");
+  const prop = (name: string) => (props.get(name) ?? "").slice(0, 100);
+  const cpu = parseCpu(cpuinfo, props);
+  return {
+    os: "android",
+    os_version: prop("ro.build.version.release"),
+    brand: prop("ro.product.brand"),
+    model: prop("ro.product.model"),
+    hardware_model: prop("ro.product.device"),
+    ...parseSize(size),
+    cpu_name: cpu.cpu_name.slice(0, 200),
+    cpu_arch: cpu.cpu_arch.slice(0, 100),
+    cpu_cores: Number.parseInt(nproc, 10) || cpu.cpu_cores,
+    gpu: parseGpu(gles).slice(0, 200),
+    memory_bytes: parseMemory(meminfo),
+    ...parseBattery(battery),
+    is_virtual: isVirtual(props),
+  };
+}

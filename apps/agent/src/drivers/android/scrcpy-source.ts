@@ -1,0 +1,161 @@
+import type { ScreenEvent, ScreenSource } from "@udt/driver";
+import type { Adb } from "@yume-chan/adb";
+import { AdbScrcpyClient, AdbScrcpyExitedError, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
+import { DefaultServerPath, h264ParseConfiguration, ScrcpyInstanceId } from "@yume-chan/scrcpy";
+import { ReadableStream } from "@yume-chan/stream-extra";
+import { scrcpyInput } from "./scrcpy-input.ts";
+import { SCRCPY_VERSION } from "./scrcpy-server-file.ts";
+import { orLost } from "./shell.ts";
+import { settleQuietly, withSignal } from "../../with-signal.ts";
+
+const START_TIMEOUT_MS = 15_000;
+const MAX_SIZE_PX = 1920;
+/** For decoders in software, whose work grows with every pixel; an encoder for baseline may spend many bytes on each. */
+const MAX_BASELINE_SIZE_PX = 800;
+const BIT_RATE = 6_000_000;
+const MAX_FPS = 60;
+/** `MediaCodecInfo.CodecProfileLevel.AVCProfileBaseline`. */
+const BASELINE_PROFILE = 1;
+
+/** How the device gets its scrcpy server: pushed from these bytes, or there already at a path of its own. */
+export type ScrcpyServer = { push: Uint8Array } | { path: string };
+
+type Options = AdbScrcpyOptions3_3_3<boolean>;
+
+/** Starts the scrcpy server and connects to it. The server deletes its file by itself once it runs, so each start pushes it. */
+export async function startScrcpy(
+  adb: Adb,
+  server: ScrcpyServer,
+  init: ConstructorParameters<typeof AdbScrcpyOptions3_3_3<boolean>>[0],
+  signal: AbortSignal,
+): Promise<AdbScrcpyClient<Options>> {
+  const bounded = AbortSignal.any([orLost(adb, signal), AbortSignal.timeout(START_TIMEOUT_MS)]);
+  if ("push" in server) {
+    const file = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(server.push);
+        controller.close();
+      },
+    });
+    await withSignal(AdbScrcpyClient.pushServer(adb, file), bounded);
+  }
+  const options = new AdbScrcpyOptions3_3_3<boolean>(
+    // An instance id of its own keeps a scrcpy that someone else runs on the same phone apart.
+    { scid: ScrcpyInstanceId.random(), logLevel: "info", audio: false, ...init },
+    { version: SCRCPY_VERSION },
+  );
+  try {
+    return await withSignal(
+      AdbScrcpyClient.start(adb, "path" in server ? server.path : DefaultServerPath, options),
+      bounded,
+      (late) => late.close(),
+    );
+  } catch (error) {
+    if (error instanceof AdbScrcpyExitedError)
+      throw new Error(`scrcpy server ended: ${error.output.join(" ").slice(-500)}`, { cause: error });
+    throw error;
+  }
+}
+
+/** The screen through scrcpy: H.264 as the device encodes it, untouched, and the input channel beside it. */
+export async function openScrcpy(
+  adb: Adb,
+  server: ScrcpyServer,
+  options: { baseline: boolean },
+  onEvent: (event: ScreenEvent) => void,
+  signal: AbortSignal,
+): Promise<ScreenSource> {
+  const client = await startScrcpy(
+    adb,
+    server,
+    {
+      maxSize: options.baseline ? MAX_BASELINE_SIZE_PX : MAX_SIZE_PX,
+      maxFps: MAX_FPS,
+      videoBitRate: BIT_RATE,
+      stayAwake: true,
+      ...(options.baseline && { videoCodecOptions: `profile=${BASELINE_PROFILE}` }),
+    },
+    signal,
+  );
+  const controller = client.controller;
+  const clipboard = client.clipboard;
+  if (!controller || !clipboard) throw new Error("scrcpy has no control channel");
+  const ended = Promise.withResolvers<string>();
+  const lastWords = keepLastWords(client.output);
+  let disposed = false;
+  const end = (reason: string) => {
+    const words = lastWords();
+    ended.resolve(words ? `${reason}: ${words}` : reason);
+  };
+
+  onEvent({ type: "meta", source: "scrcpy", codec: "h264" });
+  // Packets that are still on their way when the source is disposed of are nobody's any more.
+  const emit = (event: ScreenEvent) => {
+    if (!disposed) onEvent(event);
+  };
+  void pump(client, emit).then(
+    () => end("scrcpy server ended"),
+    (error: unknown) => end(`screen stream broke (${error instanceof Error ? error.message : String(error)})`),
+  );
+  client.exited.then(
+    () => end("scrcpy server ended"),
+    () => end("scrcpy server was cut off"),
+  );
+  const input = scrcpyInput(controller, clipboard);
+
+  return {
+    requestKeyFrame() {
+      controller.resetVideo().catch(() => undefined);
+    },
+    input: input.sink,
+    ended: ended.promise,
+    async dispose() {
+      if (disposed) return;
+      disposed = true;
+      input.dispose();
+      ended.resolve("closed");
+      settleQuietly(() => controller.close());
+      await Promise.resolve(client.close()).catch(() => undefined);
+    },
+  };
+}
+
+async function pump(client: AdbScrcpyClient<Options>, onEvent: (event: ScreenEvent) => void): Promise<void> {
+  const video = await client.videoStream;
+  if (!video) throw new Error("scrcpy sends no video");
+  let size = "";
+  let lastPts = 0n;
+  const reader = video.stream.getReader();
+  for (let next = await reader.read(); !next.done && next.value; next = await reader.read()) {
+    const packet = next.value;
+    if (packet.type === "configuration") {
+      const { croppedWidth: width, croppedHeight: height } = h264ParseConfiguration(packet.data);
+      if (size !== `${width}x${height}`) onEvent({ type: "size", width, height });
+      size = `${width}x${height}`;
+      onEvent({ type: "packet", kind: "config", pts_us: lastPts, data: packet.data });
+    } else {
+      lastPts = packet.pts ?? lastPts;
+      onEvent({ type: "packet", kind: packet.keyframe ? "key" : "delta", pts_us: lastPts, data: packet.data });
+    }
+  }
+}
+
+/** Reads the server's output to its end (unread, it would block the connection) and keeps its last lines for error messages. */
+function keepLastWords(output: {
+  getReader(): { read(): Promise<{ done: boolean; value?: string | undefined }> };
+}): () => string {
+  const lines: string[] = [];
+  const read = async () => {
+    const reader = output.getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      if (next.value) lines.push(next.value.trim());
+      if (lines.length > 5) lines.shift();
+    }
+  };
+  read().catch(() => undefined);
+  return () =>
+    lines
+      .filter((line) => /ERROR|Exception/.test(line))
+      .join(" ")
+      .slice(0, 500);
+}

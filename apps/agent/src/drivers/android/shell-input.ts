@@ -1,0 +1,79 @@
+import type { InputSink } from "@udt/driver";
+import { Emitter } from "@udt/base";
+import { quote } from "./shell.ts";
+
+const SWIPE_MS = 200;
+/** A finger that moved less is a tap. */
+const TAP_RADIUS_PX = 12;
+
+/**
+ * Input through Android's `input` command, for a device without a scrcpy server. The command knows whole gestures only, so
+ * a touch is sent when the finger lifts: as a tap, a long press or a swipe; a second finger is ignored. `input text` takes
+ * ASCII; other scripts are refused with an error that says why.
+ *
+ * @param run runs one shell line and rejects when it fails
+ * @param screenSize the screen's present size, to scale from the picture's
+ */
+export function shellInput(
+  run: (line: string) => Promise<void>,
+  screenSize: () => Promise<{ width: number; height: number }>,
+  now: () => number = Date.now,
+): InputSink {
+  let finger: { id: number; x: number; y: number; at: number } | undefined;
+
+  const scale = async (point: { x: number; y: number; width: number; height: number }) => {
+    const screen = await screenSize();
+    return [
+      Math.round((point.x * screen.width) / point.width),
+      Math.round((point.y * screen.height) / point.height),
+    ] as const;
+  };
+
+  return {
+    clipboardChanged: new Emitter<string>(),
+    async touch(touch) {
+      // Where the finger came down and where it lifts is all that a gesture needs; each look at the screen's size costs a command.
+      if (touch.action === "move") return;
+      const [x, y] = await scale(touch);
+      if (touch.action === "down" && !finger) finger = { id: touch.pointer_id, x, y, at: now() };
+      if (!finger || finger.id !== touch.pointer_id || touch.action === "down") return;
+      const start = finger;
+      finger = undefined;
+      if (touch.action === "cancel") return;
+      const heldMs = Math.round(now() - start.at);
+      const moved = Math.hypot(x - start.x, y - start.y) > TAP_RADIUS_PX;
+      if (!moved && heldMs < 500) await run(`input tap ${start.x} ${start.y}`);
+      else
+        await run(
+          `input swipe ${start.x} ${start.y} ${x} ${y} ${moved ? Math.max(SWIPE_MS, Math.min(heldMs, 2_000)) : heldMs}`,
+        );
+    },
+    async scroll(scroll) {
+      const [x, y] = await scale(scroll);
+      const { height, width } = await screenSize();
+      const toX = Math.max(0, Math.min(width - 1, Math.round(x - (scroll.horizontal * width) / 8)));
+      const toY = Math.max(0, Math.min(height - 1, Math.round(y + (scroll.vertical * height) / 8)));
+      await run(`input swipe ${x} ${y} ${toX} ${toY} ${SWIPE_MS}`);
+    },
+    async key(action, keyCode) {
+      // One `keyevent` is a press and its release.
+      if (action === "down") await run(`input keyevent ${keyCode}`);
+    },
+    async text(text) {
+      if (!/^[\x20-\x7e\n]*$/.test(text)) throw new Error("only ASCII can be typed without a scrcpy server");
+      for (const [index, line] of text.split("\n").entries()) {
+        if (index > 0) await run("input keyevent 66");
+        // `input text` reads %s as a space.
+        if (line) await run(`input text ${quote(line.replaceAll(" ", "%s"))}`);
+      }
+    },
+    setClipboard: () => Promise.reject(new Error("the clipboard cannot be reached without a scrcpy server")),
+    getClipboard: () => Promise.reject(new Error("the clipboard cannot be reached without a scrcpy server")),
+    async rotate() {
+      await run(
+        "settings put system accelerometer_rotation 0; settings put system user_rotation $(( ($(settings get system user_rotation) + 1) % 2 ))",
+      );
+    },
+    wake: () => run("input keyevent 224"),
+  };
+}

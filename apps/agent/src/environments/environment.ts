@@ -1,0 +1,93 @@
+/** What a library's programs need beside its files: interpreters, and the packages that its lock file names, once for each lock file. */
+import { lstat, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { LibraryFramework } from "@udt/contract";
+import { cacheName, type Environment } from "../isolation/isolation.ts";
+import { EnvironmentCache } from "./environment-cache.ts";
+import { checkLock, installPackages } from "./node-packages.ts";
+import { checkRequirements, installRequirements } from "./python-packages.ts";
+import { findPython } from "./python.ts";
+
+/** Why a library's packages cannot be had, in words for its owner. */
+export class EnvironmentFailure extends Error {}
+
+export interface EnvironmentWish {
+  framework: LibraryFramework;
+  /** The library's files: only its lock file is read. */
+  library: string;
+  /** The agent's own, for what was installed. */
+  cache_dir: string;
+  signal: AbortSignal;
+}
+
+const LOCK_MAX_BYTES = 8 * 1024 ** 2;
+/** What collects and runs pytest libraries that ask for none of their own. */
+const PYTEST = "pytest>=8,<10";
+
+/** @throws EnvironmentFailure */
+export async function prepareEnvironment(wish: EnvironmentWish): Promise<Environment> {
+  const base = await baseEnvironment();
+  if (wish.framework === "pytest") return withPackages(base, wish);
+  if (wish.framework === "node_test") return withModules(base, wish);
+  return base;
+}
+
+/** Node, Python if there is one, and a shell; nothing installed. */
+export async function baseEnvironment(): Promise<Environment> {
+  const python = await findPython();
+  const node = process.execPath;
+  const isShown = (path: string) => !/^\/(usr|bin|lib\w*|sbin)(\/|$)/.test(path);
+  const folders = [dirname(dirname(node)), ...(python ? [python.prefix] : [])];
+  return {
+    programs: { node, python: python?.executable ?? "/usr/bin/python3", shell: "/bin/sh" },
+    readOnly: folders.filter(isShown).map((path) => ({ path })),
+    path: [dirname(node)],
+    env: {},
+  };
+}
+
+async function withPackages(base: Environment, { library, cache_dir, signal }: EnvironmentWish): Promise<Environment> {
+  const python = await findPython();
+  if (!python) throw new EnvironmentFailure("this agent has no Python 3");
+  const text = (await readLock(join(library, "requirements.txt"))) ?? "";
+  const fault = checkRequirements(text);
+  if (fault !== undefined) throw new EnvironmentFailure(fault);
+  const requirements = `${text}\n${/^pytest\b/im.test(text) ? "" : `${PYTEST}\n`}`;
+  const folder = await new EnvironmentCache(join(cache_dir, "python")).get(
+    cacheName(python.executable, python.version, requirements),
+    (made) => installRequirements(python, made, requirements, signal),
+  );
+  const bin = join(folder, "bin");
+  return {
+    ...base,
+    programs: { ...base.programs, python: join(bin, "python") },
+    readOnly: [...base.readOnly, { path: folder }],
+    path: [bin, ...base.path],
+    env: { ...base.env, VIRTUAL_ENV: folder },
+  };
+}
+
+async function withModules(base: Environment, { library, cache_dir, signal }: EnvironmentWish): Promise<Environment> {
+  const lock = await readLock(join(library, "package-lock.json"));
+  const manifest = await readLock(join(library, "package.json"));
+  if (lock === undefined || manifest === undefined) return base;
+  const { fault, isEmpty } = checkLock(lock);
+  if (fault !== undefined) throw new EnvironmentFailure(fault);
+  if (isEmpty) return base;
+  const folder = await new EnvironmentCache(join(cache_dir, "node")).get(
+    cacheName(process.version, manifest, lock),
+    (made) => installPackages(made, manifest, lock, signal),
+  );
+  return {
+    ...base,
+    readOnly: [...base.readOnly, { path: join(folder, "node_modules"), inLibrary: "node_modules" }],
+  };
+}
+
+/** A file that somebody else wrote: not through a link, and not endlessly. */
+async function readLock(path: string): Promise<string | undefined> {
+  const facts = await lstat(path).catch(() => undefined);
+  if (!facts?.isFile()) return undefined;
+  if (facts.size > LOCK_MAX_BYTES) throw new EnvironmentFailure("the lock file is too large");
+  return readFile(path, "utf8");
+}

@@ -1,0 +1,10 @@
+export type { AgentOptions, RunningAgent } from "./agent.ts";
+export { AndroidProvider } from "./drivers/android/android-provider.ts";
+export { fileCredentialStore } from "./drivers/android/credential-store.ts";
+export { jsonLogger, type Logger } from "./logger.ts";
+export { readAgentSettings, type Address, type AgentSettings } from "./settings.ts";
+export { startAgent } from "./start-agent.ts";
+export { baseEnvironment, prepareEnvironment } from "./environments/environment.ts";
+export { detectIsolation } from "./isolation/isolation.ts";
+export { RUNNERS } from "./runners/index.ts";
+export { Executor } from "./runs/executor.ts";

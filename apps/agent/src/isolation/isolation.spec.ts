@@ -1,0 +1,232 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { until } from "@udt/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Exit } from "../runners/runner.ts";
+import { detectIsolation, isolationOf, type OpenWorkplace, type WorkplaceSpec } from "./isolation.ts";
+
+const node = process.execPath;
+const environment = {
+  programs: { node, python: "/usr/bin/python3", shell: "/bin/sh" },
+  readOnly: [{ path: dirname(dirname(node)) }],
+  path: [dirname(node)],
+  env: {},
+};
+/** What the agent keeps beside the workplaces, and what it says to whoever connects. */
+let folder: string;
+const agentPort = createServer((socket) => socket.end("the agent's own"));
+let port: number;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "udt-isolation-"));
+  writeFileSync(join(folder, "token"), "agent-token-5c1d");
+  process.env["UDT_AGENT_TOKEN"] = "agent-token-5c1d";
+  await new Promise<void>((resolve) => agentPort.listen(0, "127.0.0.1", resolve));
+  port = (agentPort.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  delete process.env["UDT_AGENT_TOKEN"];
+  await new Promise((resolve) => agentPort.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let count = 0;
+const open = async (
+  mode: "namespaces" | "none",
+  change: Partial<Pick<WorkplaceSpec, "bounds" | "ports">> = {},
+): Promise<OpenWorkplace> =>
+  isolationOf(mode).open({ folder: join(folder, `place-${++count}`), environment, ...change });
+
+async function run(place: OpenWorkplace, program: string, script: string): Promise<Exit & { said: string }> {
+  const argv: [string, ...string[]] =
+    program === "sh" ? ["/bin/sh", "-c", script] : [node, "--input-type=module", "-e", script];
+  const launched = place.launch({ argv, cwd: place.library, env: { GIVEN: "yes" } });
+  let said = "";
+  launched.output.on("data", (piece: Buffer) => (said += piece.toString()));
+  return { ...(await launched.exited), said };
+}
+
+const commands = (): string[] =>
+  readdirSync("/proc").flatMap((pid) => {
+    try {
+      return /^\d+$/.test(pid) ? [readFileSync(`/proc/${pid}/cmdline`, "latin1")] : [];
+    } catch {
+      return [];
+    }
+  });
+
+it("can isolate on this machine", async () => {
+  expect(await detectIsolation()).toMatchObject({ mode: "namespaces", reason: "" });
+});
+
+describe("inside namespaces", () => {
+  it("has nothing of the agent: no environment, no files, no processes, no device files", async () => {
+    const place = await open("namespaces");
+    const { said, exit_code } = await run(
+      place,
+      "sh",
+      `env; ls ${folder} 2>&1; cat ${folder}/token 2>&1; ls /home /root /var /run 2>&1; ls -d /proc/[0-9]* | wc -l; ls /dev`,
+    );
+    expect(exit_code).toBe(0);
+    expect(said).toContain("GIVEN=yes");
+    expect(said).not.toContain("agent-token-5c1d");
+    expect(said).not.toMatch(/UDT_|NODE_CHANNEL/);
+    // Of the agent's folder it sees the way to its own.
+    expect(said).toMatch(/token: No such file/);
+    expect(said).not.toMatch(/\b(kvm|bus|sda|mem|kmsg|ttyS0)\b/);
+    const processes = Number(/^(\d+)$/m.exec(said)?.[1]);
+    expect(processes).toBeLessThan(10);
+    await place.close();
+  });
+
+  it("may write to its own folders alone", async () => {
+    const place = await open("namespaces");
+    writeFileSync(join(place.library, "given.txt"), "given");
+    const { said } = await run(
+      place,
+      "sh",
+      `for path in /usr/x /etc/x /x /dev/x ${dirname(node)}/x; do touch $path 2>/dev/null && echo "wrote $path"; done
+       echo changed > given.txt; echo kept > ${place.results}/kept; echo t > $TMPDIR/t; cat /tmp/t; id -u; grep CapEff /proc/self/status`,
+    );
+    expect(said).not.toContain("wrote");
+    expect(said).toMatch(/^t$/m);
+    expect(said).toMatch(/CapEff:\s*0+$/m);
+    expect(readFileSync(join(place.library, "given.txt"), "utf8")).toBe("changed\n");
+    expect(readFileSync(join(place.results, "kept"), "utf8")).toBe("kept\n");
+    await place.close();
+    expect(existsSync(dirname(place.library))).toBe(false);
+  });
+
+  it("reaches the ports that it was given and no other", async () => {
+    const place = await open("namespaces", { ports: { echo: (socket) => socket.end("from the agent") } });
+    const dial = (to: number) =>
+      `import { connect } from "node:net";
+       connect(${to}, "127.0.0.1").on("data", (d) => console.log(String(d))).on("error", (e) => console.log(e.code));`;
+    expect((await run(place, "node", dial(place.ports["echo"]!))).said).toBe("from the agent\n");
+    expect((await run(place, "node", dial(port))).said).toBe("ECONNREFUSED\n");
+    const { said } = await run(
+      place,
+      "sh",
+      "cat /proc/net/dev | tail -n +3 | cut -d: -f1; cat /proc/net/route | tail -n +2",
+    );
+    expect(said.trim()).toBe("lo");
+    await place.close();
+  });
+
+  it("tells how a program ended, also one that kills itself or its parent", async () => {
+    const place = await open("namespaces");
+    expect(await run(place, "sh", "exit 7")).toMatchObject({ exit_code: 7, signal: null, bound: null });
+    expect(await run(place, "sh", "kill -SEGV $$")).toMatchObject({ exit_code: null, signal: "SIGSEGV" });
+    expect(await run(place, "sh", "kill -9 $PPID; kill -9 -1; echo still")).toMatchObject({ bound: null });
+    await place.close();
+  });
+
+  it("shows installed packages where a library looks for them", async () => {
+    const packages = join(folder, "packages");
+    rmSync(packages, { recursive: true, force: true });
+    mkdirSync(join(packages, "pear"), { recursive: true });
+    writeFileSync(join(packages, "pear", "index.js"), "module.exports = 'a pear'");
+    for (const mode of ["namespaces", "none"] as const) {
+      const place = await isolationOf(mode).open({
+        folder: join(folder, `place-${++count}`),
+        environment: {
+          ...environment,
+          readOnly: [...environment.readOnly, { path: packages, inLibrary: "node_modules" }],
+        },
+      });
+      writeFileSync(join(place.library, "use.cjs"), "console.log(require('pear'))");
+      expect((await run(place, "sh", `${node} use.cjs`)).said).toBe("a pear\n");
+      await place.close();
+    }
+  });
+});
+
+describe.each(["namespaces", "none"] as const)("in mode %s", (mode) => {
+  it("ends the whole tree with its first process, and when it is killed", async () => {
+    const place = await open(mode);
+    const mark = `8642${count}${process.pid % 1000}`;
+    const asleep = () => commands().filter((line) => line.startsWith(`sleep\0${mark}`)).length;
+    await run(place, "sh", `setsid sleep ${mark} </dev/null >/dev/null 2>&1 & sleep 0.1`);
+    await until("nobody sleeps", () => (asleep() === 0 ? true : undefined));
+    const launched = place.launch({
+      argv: ["/bin/sh", "-c", `trap "" TERM INT HUP; setsid sleep ${mark} & sleep ${mark}`],
+      cwd: place.library,
+      env: {},
+    });
+    launched.output.resume();
+    await until("both sleep", () => (asleep() === 2 ? true : undefined));
+    launched.kill();
+    expect(await launched.exited).toMatchObject({ signal: "SIGKILL", bound: null });
+    expect(asleep()).toBe(0);
+    await place.close();
+  });
+
+  it.each([
+    ["time", { timeMs: 1500 }, "sh", "sleep 1000"],
+    ["output", { outputBytes: 100_000 }, "sh", "yes"],
+    ["disk", { diskBytes: 20_000_000 }, "sh", "i=0; while :; do head -c 4000000 /dev/zero > f$i; i=$((i+1)); done"],
+    [
+      "memory",
+      { memoryBytes: 400_000_000 },
+      "sh",
+      // tail keeps all of it, since sleep reads nothing.
+      "for i in 1 2 3 4 5 6; do (head -c 90000000 /dev/zero | tail -c 90000000 | sleep 1000) & done; wait",
+    ],
+  ] as const)("bounds %s (%o)", { timeout: 60_000 }, async (bound, bounds, program, script) => {
+    const place = await open(mode, { bounds });
+    const exit = await run(place, program, script);
+    expect(exit.bound).toBe(bound);
+    expect(exit.said.length).toBeLessThanOrEqual(110_000);
+    await place.close();
+  });
+
+  it("lets no file grow beyond the bound", async () => {
+    const place = await open(mode, { bounds: { diskBytes: 8_000_000 } });
+    await run(place, "sh", `head -c 30000000 /dev/zero > ${place.results}/large`);
+    expect(statSync(join(place.results, "large")).size).toBeLessThanOrEqual(8_000_000);
+    await place.close();
+  });
+
+  it("says what cannot be started", async () => {
+    const place = await open(mode);
+    const launched = place.launch({ argv: ["/no/such/program"], cwd: place.library, env: {} });
+    let said = "";
+    launched.output.on("data", (piece: Buffer) => (said += piece.toString()));
+    expect((await launched.exited).exit_code).toBe(127);
+    expect(said).toMatch(/no\/such\/program/);
+    await place.close();
+  });
+});
+
+it("bounds how many processes there are where the kernel does not", { timeout: 60_000 }, async () => {
+  const place = await open("none", { bounds: { processes: 40 } });
+  expect((await run(place, "sh", "while :; do sleep 1000 & done")).bound).toBe("memory");
+  await place.close();
+});
+
+it("survives a fork bomb", { timeout: 60_000 }, async () => {
+  const place = await open("namespaces", { bounds: { processes: 60, timeMs: 20_000 } });
+  const { bound, exit_code } = await run(place, "sh", "bomb() { bomb | bomb & }; bomb; sleep 5; exit 3");
+  // Either the watch saw it, or the kernel refused it more processes than it may have.
+  expect(bound === "memory" || exit_code !== 0).toBe(true);
+  await place.close();
+});
+
+it("lets nobody undo it by the environment", async () => {
+  const place = await open("none");
+  expect(() => place.launch({ argv: ["/bin/true"], cwd: place.library, env: { LD_PRELOAD: "/x.so" } })).toThrow(
+    "LD_PRELOAD",
+  );
+  await place.close();
+});

@@ -1,0 +1,187 @@
+/**
+ * Programs that users wrote run here, away from the agent: without its environment and files, without other ports than
+ * those they are given, within bounds, and never longer than they are wanted. docs/operations.md tells what each mode guarantees.
+ */
+import { createHash } from "node:crypto";
+import { chmod, lchown, mkdir, readdir, realpath, rm } from "node:fs/promises";
+import type { Socket } from "node:net";
+import { join } from "node:path";
+import type { LaunchSpec, Launched, Workplace } from "../runners/runner.ts";
+import { launchInNamespaces, probeNamespaces, takeUid } from "./namespaces.ts";
+import { launchPlainly, openPorts } from "./plain.ts";
+
+export interface Bounds {
+  /** Of one launch. */
+  timeMs: number;
+  /** Of all its processes together. */
+  memoryBytes: number;
+  /** Of the folders that it may write to together; no file may be larger. */
+  diskBytes: number;
+  outputBytes: number;
+  processes: number;
+}
+
+export const DEFAULT_BOUNDS: Bounds = {
+  timeMs: 60 * 60_000,
+  memoryBytes: 2 * 1024 ** 3,
+  diskBytes: 2 * 1024 ** 3,
+  outputBytes: 64 * 1024 ** 2,
+  processes: 256,
+};
+
+/** What a library's programs find beside their own files. */
+export interface Environment {
+  programs: Workplace["programs"];
+  /** Folders that they read: interpreters, installed packages. Shown where they are, and below the library if it is said where. */
+  readOnly: readonly { path: string; inLibrary?: string }[];
+  /** Put in front of `PATH`. */
+  path: readonly string[];
+  env: Readonly<Record<string, string>>;
+}
+
+export interface WorkplaceSpec {
+  /** Becomes the workplace's own: it is emptied, and removed in the end. */
+  folder: string;
+  environment: Environment;
+  bounds?: Partial<Bounds>;
+  /**
+   * What its programs can reach: nothing but these, each a TCP port on their 127.0.0.1, whose connections come to the agent.
+   * {@link OpenWorkplace.ports} has the numbers.
+   */
+  ports?: Readonly<Record<string, (socket: Socket) => void>>;
+}
+
+export interface OpenWorkplace extends Workplace {
+  readonly ports: Readonly<Record<string, number>>;
+  /** Kills what still runs and removes the folder. */
+  close(): Promise<void>;
+}
+
+export interface Isolation {
+  /** `none`: programs run as the agent's own user beside it; only bounds and the end of the whole tree hold. */
+  readonly mode: "namespaces" | "none";
+  /** Why nothing can be isolated; empty when it can. */
+  readonly reason: string;
+  open(spec: WorkplaceSpec): Promise<OpenWorkplace>;
+}
+
+let detected: Promise<Isolation> | undefined;
+
+/** What this machine can do, found out once by doing it. */
+export function detectIsolation(): Promise<Isolation> {
+  detected ??= probeNamespaces().then((reason) => isolationOf(reason === "" ? "namespaces" : "none", reason));
+  return detected;
+}
+
+/** The mode as it is asked for, whether this machine can do it or not. */
+export function isolationOf(mode: Isolation["mode"], reason = ""): Isolation {
+  return { mode, reason, open: (spec) => openWorkplace(mode, spec) };
+}
+
+/** Inside a network of their own, ports are the same for everybody; the first is where adb expects its server. */
+const FIRST_PORT = 5037;
+
+async function openWorkplace(mode: Isolation["mode"], spec: WorkplaceSpec): Promise<OpenWorkplace> {
+  await rm(spec.folder, { recursive: true, force: true });
+  await mkdir(spec.folder, { recursive: true, mode: 0o700 });
+  const folder = await realpath(spec.folder);
+  const library = join(folder, "library");
+  const results = join(folder, "results");
+  const exchange = join(folder, "exchange");
+  const temporary = join(folder, "tmp");
+  const root = join(folder, "root");
+  for (const path of [library, results, exchange, temporary, root]) await mkdir(path);
+  const bounds = { ...DEFAULT_BOUNDS, ...spec.bounds };
+  const endpoints = Object.entries(spec.ports ?? {});
+  const opened = mode === "none" ? await openPorts(endpoints) : undefined;
+  const ports = opened?.ports ?? Object.fromEntries(endpoints.map(([name], index) => [name, FIRST_PORT + index]));
+  const shown = spec.environment.readOnly.flatMap(({ path, inLibrary }) => [
+    { path },
+    ...(inLibrary === undefined ? [] : [{ path, at: join(library, inLibrary) }]),
+  ]);
+  const identity = mode === "namespaces" ? takeUid() : undefined;
+  const running = new Set<Launched>();
+  let isClosed = false;
+
+  return {
+    library,
+    results,
+    exchange,
+    programs: spec.environment.programs,
+    ports,
+    launch(launch: LaunchSpec): Launched {
+      if (isClosed) throw new Error("the workplace is closed");
+      const env = environmentOf(launch, spec.environment, temporary);
+      const place = { root, folder, temporary, writable: [library, results, exchange, temporary], bounds };
+      const launched =
+        mode === "namespaces"
+          ? launchInNamespaces({
+              ...place,
+              argv: launch.argv,
+              cwd: launch.cwd,
+              env,
+              readOnly: shown,
+              uid: identity?.uid,
+              ports: endpoints.map(([name, onConnection]) => ({ port: ports[name]!, onConnection })),
+              node: spec.environment.programs.node,
+              beforeStart: () => (identity ? giveTo(place.writable, identity.uid) : Promise.resolve()),
+            })
+          : launchPlainly({ ...place, argv: launch.argv, cwd: launch.cwd, env, links: shown.filter(({ at }) => at) });
+      running.add(launched);
+      void launched.exited.then(() => running.delete(launched));
+      return launched;
+    },
+    async close() {
+      isClosed = true;
+      const ends = [...running].map((launched) => {
+        launched.kill();
+        launched.output.resume();
+        return launched.exited;
+      });
+      await Promise.all(ends);
+      await opened?.close();
+      identity?.free();
+      await removeTree(folder);
+    },
+  };
+}
+
+function environmentOf(launch: LaunchSpec, environment: Environment, temporary: string): Record<string, string> {
+  const env = { ...environment.env, ...launch.env };
+  // The programs that make the isolation read it too; a loader's variables would let it be undone.
+  const evil = Object.keys(env).find((name) => /^LD_|^(PATH|HOME|TMPDIR|NODE_CHANNEL_\w+)$/.test(name));
+  if (evil !== undefined) throw new Error(`${evil} is set by the isolation`);
+  return {
+    LANG: "C.UTF-8",
+    ...env,
+    PATH: [...environment.path, "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
+    HOME: temporary,
+    TMPDIR: temporary,
+  };
+}
+
+/** What the agent put into the folders becomes the programs' own, so that they may change it. */
+async function giveTo(folders: readonly string[], uid: number): Promise<void> {
+  for (const folder of folders) {
+    await lchown(folder, uid, uid);
+    for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+      await lchown(join(entry.parentPath, entry.name), uid, uid);
+    }
+  }
+}
+
+/** Removes a folder of which the programs may have taken permissions away. */
+async function removeTree(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+  } catch {
+    for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])) {
+      if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), 0o700).catch(() => undefined);
+    }
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** A short stable name for a folder in a cache. */
+export const cacheName = (...parts: readonly string[]): string =>
+  createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 32);

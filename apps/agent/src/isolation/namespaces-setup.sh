@@ -1,0 +1,78 @@
+# Runs as process 1 of its own user, mount, process, network and IPC namespaces. Makes a root of its own out of what it is told to
+# show, and starts the program in it without any privilege. Each path is the same inside and outside.
+#
+# $1: an empty folder that becomes the root; $2: user id to become, or "" inside a user namespace; $3: 1 when ports are to be
+# opened; $4: nproc; $5: bytes of data a process; $6: bytes a file; $7: CPU seconds a process; $8: the working folder; $9: the node
+# that opens ports. Then `tmp PATH`, `rw PATH`, `ro PATH AT` …, `--`, and the
+# program with its words.
+set -eu
+root=$1 uid=$2 ports=$3 nproc=$4 data=$5 fsize=$6 cpu=$7 cwd=$8 node=$9
+shift 9
+wanted_path=$PATH
+PATH=/usr/sbin:/usr/bin:/sbin:/bin
+
+mount -t tmpfs -o size=16m,nr_inodes=20k,mode=755,nosuid,nodev udt "$root"
+
+# Shows $1 at $2; $3 is ro or rw. Flags that the outer mount has cannot be taken away in a user namespace, so they are kept.
+show() {
+  if [ -d "$1" ]; then mkdir -p "$root$2"; else mkdir -p "$root$(dirname "$2")"; [ -e "$root$2" ] || : >"$root$2"; fi
+  mount --bind "$1" "$root$2"
+  flags=$3,nosuid,nodev
+  case ",$(findmnt -n -o VFS-OPTIONS -T "$1" | head -n 1)," in *,noexec,*) flags=$flags,noexec ;; esac
+  mount -o "remount,bind,$flags" "$root$2"
+}
+
+for name in bin sbin lib lib32 lib64 libx32; do
+  if [ -h "/$name" ]; then ln -s "$(readlink "/$name")" "$root/$name"; elif [ -d "/$name" ]; then show "/$name" "/$name" ro; fi
+done
+show /usr /usr ro
+for name in alternatives ca-certificates ca-certificates.conf hosts ld.so.cache ld.so.conf ld.so.conf.d localtime mime.types \
+  nsswitch.conf pki protocols services ssl timezone; do
+  if [ -e "/etc/$name" ]; then show "/etc/$name" "/etc/$name" ro; fi
+done
+echo "script:x:${uid:-0}:${uid:-0}:script:/tmp:/bin/sh" >"$root/etc/passwd"
+echo "script:x:${uid:-0}:" >"$root/etc/group"
+
+mkdir -p "$root/dev/shm" "$root/proc" "$root/tmp"
+for name in null zero full random urandom; do : >"$root/dev/$name"; mount --bind "/dev/$name" "$root/dev/$name"; done
+ln -s /proc/self/fd "$root/dev/fd"
+ln -s /proc/self/fd/0 "$root/dev/stdin"
+ln -s /proc/self/fd/1 "$root/dev/stdout"
+ln -s /proc/self/fd/2 "$root/dev/stderr"
+mount -t tmpfs -o size=64m,mode=1777,nosuid,nodev udt "$root/dev/shm"
+mount -t proc -o nosuid,nodev,noexec proc "$root/proc"
+
+while [ "$1" != -- ]; do
+  case $1 in
+    ro) show "$2" "$3" ro; shift 3 ;;
+    rw) show "$2" "$2" rw; shift 2 ;;
+    tmp) show "$2" /tmp rw; shift 2 ;;
+  esac
+done
+shift
+
+ip link set lo up
+cd "$root"
+pivot_root . .
+umount -l .
+mount -o remount,bind,ro,nosuid,nodev /
+cd "$cwd"
+
+become=
+if [ -n "$uid" ]; then become="--reuid=$uid --regid=$uid --clear-groups"; fi
+PATH=$wanted_path
+exec 4>&2
+run() {
+  # $become is words.
+  /usr/bin/setpriv $become --bounding-set=-all --inh-caps=-all --ambient-caps=-all --no-new-privs \
+    /usr/bin/prlimit --nproc="$nproc" --data="$data" --fsize="$fsize" --cpu="$cpu" --nofile=4096 --core=0 \
+    /usr/bin/nice -n 5 "$@" 2>&4 4>&-
+}
+if [ "$ports" = 1 ]; then run "$node" --input-type=module -e "$UDT_PORT_OPENER"; exec 3>&-; fi
+unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE UDT_PORT_OPENER UDT_PORTS OLDPWD
+# Not `exec`: process 1 ignores most signals, which a script and its framework may count on.
+set +e
+# What the shell says of a program that died is not the program's output.
+exec 2>/dev/null
+run "$@"
+exit $?

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { startPhones } from "@udt/phone";
+import { expect, test } from "vitest";
+import type { ContractServer } from "../test/contract-server.ts";
+import {
+  eventually,
+  inMinutes,
+  keepPhones,
+  makeFolder,
+  makeServer,
+  onEnd,
+  openStream,
+  startSession,
+} from "../test/harness.ts";
+
+const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+
+function run(server: ContractServer, port: number, dataDir: string): ChildProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env["PATH"],
+      UDT_SERVER_URL: server.url,
+      UDT_AGENT_TOKEN: server.token,
+      UDT_DATA_DIR: dataDir,
+      UDT_ADB_SERVER: "none",
+      UDT_PHONE_ADDRESSES: `127.0.0.1:${port}`,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  child.stdout!.setEncoding("utf8");
+  onEnd(() => child.kill("SIGKILL"));
+  return child;
+}
+
+const ready = (server: ContractServer, from = 0) =>
+  server.until("device", ({ device }) => device.readiness === "ready", from).then(({ device }) => device);
+
+test("an agent that was killed cleans what its session left before it calls the device ready", async () => {
+  const server = await makeServer();
+  const host = await keepPhones(startPhones({ count: 1, basePort: 0 }));
+  const { phone, port } = host.phones[0]!;
+  const dataDir = await makeFolder();
+  const first = run(server, port, dataDir);
+  await startSession(server, await ready(server), 2);
+  phone.screen.clipboard.set("secret");
+  phone.screen.start("dev.udt.notes");
+  first.kill("SIGKILL");
+  await once(first, "exit");
+
+  const from = server.received.length;
+  const second = run(server, port, dataDir);
+  const hello = await server.until("hello", () => true, from);
+  expect(hello).toMatchObject({ sessions: [], instance_id: (server.received[0] as typeof hello).instance_id });
+  const device = await ready(server, from);
+  const readiness = server.received
+    .slice(from)
+    .flatMap((message) => (message.type === "device" ? [message.device.readiness] : []));
+  expect(readiness).toEqual(["cleaning", "ready"]);
+  expect(phone.screen.clipboard.get()).toBe("");
+  expect(phone.screen.running().map(({ package_name }) => package_name)).not.toContain("dev.udt.notes");
+  // An order from before the last lease still meets the fence.
+  const old = {
+    test_id: "old",
+    serial: device.serial,
+    lease_token: 1,
+    boot_id: device.boot_id,
+    deadline: inMinutes(5),
+  };
+  expect(await server.request({ type: "session_start", device_id: "d", kind: "debug", ...old })).toMatchObject({
+    error: { code: "agent_stale_lease" },
+  });
+  second.kill("SIGKILL");
+  await once(second, "exit");
+});
+
+test("SIGTERM ends and cleans the session, and leaves with 0", async () => {
+  const server = await makeServer();
+  const host = await keepPhones(startPhones({ count: 1, basePort: 0 }));
+  const { phone, port } = host.phones[0]!;
+  const child = run(server, port, await makeFolder());
+  const lines: string[] = [];
+  child.stdout!.on("data", (text: string) => lines.push(...text.split("\n").filter(Boolean)));
+  const lease = await startSession(server, await ready(server));
+  const screen = await openStream(server, lease, "screen");
+  phone.screen.clipboard.set("secret");
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+  const { session } = await server.until("session", ({ session }) => session.state === "cleaned");
+  expect(session.end_reason).toBe("agent_lost");
+  expect(await screen.closed).toMatchObject({ code: 4409 });
+  expect(phone.screen.clipboard.get()).toBe("");
+  await eventually(() => expect(phone.connectionCount).toBe(0));
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ role: "agent", msg: expect.any(String) });
+});
+
+test("a bad setting stops the start with a sentence", async () => {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env["PATH"], UDT_SERVER_URL: "nonsense" },
+    stdio: "pipe",
+  });
+  let words = "";
+  child.stderr!.setEncoding("utf8").on("data", (text: string) => (words += text));
+  expect(await once(child, "close")).toEqual([2, null]);
+  expect(words).toMatch(/^UDT_SERVER_URL must be/);
+});

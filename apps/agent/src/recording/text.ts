@@ -1,0 +1,64 @@
+import { LIMITS, type ResourceKind } from "@udt/contract";
+import { GrowingFile, type Upload } from "./growing-file.ts";
+
+/** Lines gather this long: a piece costs the server as much as many lines do. */
+const GATHER_MS = 2_000;
+/** What waits for a server that is away; what does not fit is counted and left out. */
+const WAITING_BYTES = 4 * 1024 ** 2;
+
+export interface TextOptions {
+  name: string;
+  kind: ResourceKind;
+  content_type: string;
+  /** Nothing is kept of what comes after so much. */
+  maxBytes?: number;
+}
+
+/** Text that is sent while it is written, bounded. Every call is whole lines. */
+export class TextRecorder {
+  readonly #file: GrowingFile;
+  readonly #upload: Upload;
+  readonly #maxBytes: number;
+  #written = 0;
+  #isFull = false;
+  #leftOut = 0;
+  #ending: Promise<void> | undefined;
+
+  constructor(upload: Upload, options: TextOptions) {
+    const { name, kind, content_type, maxBytes = LIMITS.resource_max_bytes } = options;
+    this.#upload = upload;
+    this.#maxBytes = maxBytes;
+    const started_at = upload.clock.now();
+    this.#file = new GrowingFile(upload, { name, kind, content_type, started_at, gatherMs: GATHER_MS });
+  }
+
+  /** Lines left out, because the server was away too long or the file is as long as it may be. */
+  get leftOut(): number {
+    return this.#leftOut;
+  }
+
+  get isFull(): boolean {
+    return this.#isFull || this.#file.isRefused;
+  }
+
+  write(lines: string): void {
+    if (this.#ending || lines === "") return;
+    const bytes = Buffer.from(lines.endsWith("\n") ? lines : `${lines}\n`);
+    this.#isFull ||= this.#written + bytes.length > this.#maxBytes;
+    if (this.isFull || this.#file.waitingBytes + bytes.length > WAITING_BYTES) {
+      this.#leftOut += lines.trimEnd().split("\n").length;
+      return;
+    }
+    this.#written += bytes.length;
+    this.#file.append(bytes, this.#upload.clock.now() - this.#file.started_at);
+  }
+
+  end(signal: AbortSignal): Promise<void> {
+    return (this.#ending ??= this.#end(signal));
+  }
+
+  #end(signal: AbortSignal): Promise<void> {
+    this.#file.extend(this.#upload.clock.now() - this.#file.started_at);
+    return this.#file.end(signal);
+  }
+}

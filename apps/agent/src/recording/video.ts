@@ -1,0 +1,152 @@
+import { SCREEN_HEADER_BYTES, SCREEN_PACKET, screenToBrowser } from "@udt/contract";
+import type { ViewerSocket } from "../sessions/screen-channel.ts";
+import type { ScreenKeeper } from "../sessions/screen-keeper.ts";
+import { fragment, head, type Sample } from "./fragmented-mp4.ts";
+import { GrowingFile, type Upload } from "./growing-file.ts";
+import { lengthPrefixed, nalUnits, parameterSets, type ParameterSets } from "./h264.ts";
+import { ArrivalClock } from "./server-clock.ts";
+
+/** A kill loses what has not been sent yet, so it goes at least this often. */
+const FRAGMENT_MS = 600;
+/** A screen that stands still sends nothing; the server is told all the same how far the recording has come. */
+const EXTEND_MS = 500;
+/** Who jumps into the video has this much to decode at the most, while something moves; most devices send key frames earlier. */
+const KEY_FRAME_MS = 15_000;
+/** The next picture may be dated this much before it arrives. */
+const LATENESS_MS = 150;
+/** What waits for a server that is away; with more, pictures are left out up to the next key frame. */
+const WAITING_BYTES = 8 * 1024 ** 2;
+
+/**
+ * One more viewer of the session's screen: the packets that the device sends anyway, untouched, as fragmented MP4. The
+ * track has one picture after the other with the times at which they were shown; nothing is repeated while the screen
+ * stands still.
+ */
+export class VideoRecorder {
+  readonly #keeper: ScreenKeeper;
+  readonly #upload: Upload;
+  readonly #times = new ArrivalClock();
+  readonly #socket: ViewerSocket;
+  readonly #timer: NodeJS.Timeout;
+  #file: GrowingFile | undefined;
+  #size = { width: 0, height: 0 };
+  #sets: ParameterSets | undefined;
+  #samples: Sample[] = [];
+  #sequence = 0;
+  #last_ms = 0;
+  #extended_ms = 0;
+  #key_ms = 0;
+  /** The pictures that the channel gives at once belong to the beginning, however old they are. */
+  #isJoining = true;
+  #resume: (() => void) | undefined;
+  #isOver = false;
+
+  constructor(keeper: ScreenKeeper, upload: Upload) {
+    this.#keeper = keeper;
+    this.#upload = upload;
+    const waiting = () => this.#file?.waitingBytes ?? 0;
+    this.#socket = {
+      get bufferedAmount() {
+        return waiting() > WAITING_BYTES ? Infinity : 0;
+      },
+      send: (data, done) => {
+        this.#resume = done;
+        if (typeof data === "string") this.#onText(data);
+        else this.#onPacket(data);
+      },
+    };
+    keeper.video.attach(this.#socket);
+    this.#isJoining = false;
+    this.#timer = setInterval(() => this.#flush(), FRAGMENT_MS);
+  }
+
+  /** Whether there has been any picture that a video can be made of. */
+  get hasPicture(): boolean {
+    return this.#file !== undefined;
+  }
+
+  /** Completes the file: the last picture stays until now. */
+  async end(signal: AbortSignal): Promise<void> {
+    if (!this.#isOver) {
+      this.#isOver = true;
+      clearInterval(this.#timer);
+      this.#keeper.video.detach(this.#socket);
+      this.#flush();
+      if (this.#file) this.#file.extend(this.#now(this.#file));
+    }
+    await this.#file?.end(signal);
+  }
+
+  #onText(text: string): void {
+    const message = screenToBrowser.parse(JSON.parse(text));
+    if (message.type === "meta") this.#times.reset();
+    else if (message.type === "size") this.#size = { width: message.width, height: message.height };
+  }
+
+  #onPacket(frame: Uint8Array): void {
+    const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
+    const kind = bytes[0];
+    const data = bytes.subarray(SCREEN_HEADER_BYTES);
+    if (kind === SCREEN_PACKET.config) this.#sets = parameterSets(data) ?? this.#sets;
+    if (kind === SCREEN_PACKET.key || kind === SCREEN_PACKET.delta)
+      this.#picture(data, kind === SCREEN_PACKET.key, Number(bytes.readBigUInt64BE(1)) / 1000);
+  }
+
+  #picture(data: Uint8Array, is_key: boolean, source_ms: number): void {
+    const file = this.#file ?? (is_key ? this.#begin() : undefined);
+    if (!file) return;
+    const units = nalUnits(data);
+    // They change with a turn of the screen, or with another source; who jumps back must hear of the old ones again.
+    if (is_key && this.#sets) units.unshift(this.#sets.sps, this.#sets.pps);
+    const shown_ms = this.#isJoining ? 0 : this.#times.map(source_ms, this.#now(file));
+    this.#last_ms = Math.max(this.#last_ms, shown_ms);
+    // What begins with a key frame can be jumped to, so it begins a piece.
+    if (is_key) {
+      this.#flush();
+      this.#key_ms = this.#last_ms;
+    }
+    this.#samples.push({ data: lengthPrefixed(units), is_key, at_ms: this.#last_ms });
+  }
+
+  #begin(): GrowingFile | undefined {
+    if (!this.#sets || this.#size.width === 0) return undefined;
+    const file = new GrowingFile(this.#upload, {
+      name: "screen.mp4",
+      kind: "video",
+      content_type: "video/mp4",
+      started_at: this.#upload.clock.now(),
+      gatherMs: 0,
+    });
+    file.onSent = () => this.#onSent(file);
+    file.append(head(this.#size, this.#sets), 0);
+    return (this.#file = file);
+  }
+
+  /** Sends the pictures that have come, or says that none have. */
+  #flush(): void {
+    const file = this.#file;
+    if (!file) return;
+    const now = this.#now(file);
+    const [first] = this.#samples;
+    if (first) {
+      if (now - this.#key_ms > KEY_FRAME_MS) this.#keeper.requestKeyFrame();
+      const until = Math.max(this.#last_ms, now - LATENESS_MS);
+      file.append(fragment(++this.#sequence, this.#samples, until), now, first.is_key);
+      this.#samples = [];
+      // Its end is where the next one begins at the earliest.
+      this.#last_ms = until;
+      this.#extended_ms = now;
+    } else if (now - this.#extended_ms >= EXTEND_MS) {
+      file.extend(now);
+      this.#extended_ms = now;
+    }
+  }
+
+  #onSent(file: GrowingFile): void {
+    if (file.waitingBytes < WAITING_BYTES / 2) this.#resume?.();
+  }
+
+  #now(file: GrowingFile): number {
+    return this.#upload.clock.now() - file.started_at;
+  }
+}

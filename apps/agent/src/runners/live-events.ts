@@ -1,0 +1,70 @@
+import { LIMITS } from "@udt/contract";
+import { z } from "zod";
+import type { CaseStep } from "./runner.ts";
+
+/** A line of the events file that our part inside a process writes. Lengths are the process's word, and are cut by who keeps them. */
+export const liveEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("started"), case: z.string(), time: z.number() }),
+  z.object({
+    type: z.literal("ended"),
+    case: z.string(),
+    time: z.number(),
+    state: z.enum(["success", "failed"]),
+    cause: z.enum(["none", "skipped", "assertion", "crash", "missing"]),
+    /** One line of what went wrong, when that is not the message's first. */
+    error: z.string().optional(),
+    message: z.string(),
+    location: z.object({ file: z.string(), line: z.int().positive() }).optional(),
+  }),
+  z.object({ type: z.literal("output"), text: z.string() }),
+  /** The test's own code has run; its end is told by another, who may never hear of it. */
+  z.object({ type: z.literal("over"), case: z.string(), passed: z.boolean(), message: z.string() }),
+  z.object({ type: z.literal("file_ended"), file: z.string(), message: z.string() }),
+]);
+export type LiveEvent = z.output<typeof liveEvent>;
+
+/** A line of the steps file: a step that a script tells, or the name of the case whose steps follow. */
+const stepLine = z.union([
+  z.object({ case: z.string() }),
+  z.object({
+    name: z.string().transform((name) => name.slice(0, 300)),
+    ok: z.boolean().default(true),
+    screenshot: z.string().max(LIMITS.file_name_max).default(""),
+    started_at: z.number().optional(),
+    ended_at: z.number().optional(),
+  }),
+]);
+
+export function parseLine<T>(schema: z.ZodType<T>, line: string): T | undefined {
+  try {
+    const read = schema.safeParse(JSON.parse(line));
+    return read.success ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sorts a steps file's lines by case. A step lasts from the one before it, or from where the script says. */
+export class StepSorter {
+  readonly #onStep: (step: CaseStep, case_key: string | null) => void;
+  #case: string | null = null;
+  #last: number;
+
+  constructor(onStep: (step: CaseStep, case_key: string | null) => void) {
+    this.#onStep = onStep;
+    this.#last = Date.now();
+  }
+
+  line(text: string): void {
+    const read = parseLine(stepLine, text);
+    if (!read) return;
+    const now = Date.now();
+    if ("case" in read) this.#case = read.case;
+    else {
+      const ended_at = Math.round(read.ended_at ?? now);
+      const started_at = Math.round(read.started_at ?? Math.min(this.#last, ended_at));
+      this.#onStep({ name: read.name, ok: read.ok, screenshot: read.screenshot, started_at, ended_at }, this.#case);
+    }
+    this.#last = now;
+  }
+}

@@ -1,0 +1,58 @@
+import { opendir } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { collectBy } from "../collect-process.ts";
+import { CollectFailure, type Collect } from "../runner.ts";
+
+const PART = new URL("./inside/collect.mts", import.meta.url);
+const FILES_MAX = 20_000;
+const EXTENSION = /\.[cm]?[jt]s$/;
+/** What `node --test` takes for tests by itself: https://nodejs.org/docs/latest-v24.x/api/test.html#running-tests-from-the-command-line */
+const isTestFile = (path: string): boolean => {
+  if (!EXTENSION.test(path) || /\.d\.[cm]?ts$/.test(path)) return false;
+  const name = path.split("/").at(-1)!.replace(EXTENSION, "");
+  return /(^test$|^test-|[.\-_]test$)/.test(name) || /(^|\/)test\//.test(path);
+};
+
+/**
+ * Imports every test file with a `node:test` of ours in place of Node's, which notes suites and tests by their names and runs
+ * none of them. So names made in loops are known, too; tests that only a running test makes are a part of that test.
+ */
+export const collectNodeTests: Collect = async (place, signal) => {
+  const files = await testFiles(place.library);
+  if (files.length === 0) return [];
+  await writeFile(join(place.exchange, "files.json"), JSON.stringify(files), { mode: 0o644 });
+  const { exit, said, read } = await collectBy(
+    place,
+    PART,
+    ({ folder }) => [
+      place.programs.node,
+      "--no-warnings",
+      join(folder, "collect.mts"),
+      join(place.exchange, "files.json"),
+    ],
+    {},
+    signal,
+  );
+  if (exit.exit_code !== 0) {
+    const how =
+      exit.signal === null ? `a test file ended the parser with ${exit.exit_code}` : `it was ended by ${exit.signal}`;
+    throw new CollectFailure("parser_exited", `${how}\n${said}`.trim());
+  }
+  return read();
+};
+
+async function testFiles(library: string): Promise<string[]> {
+  const found: string[] = [];
+  const walk = async (folder: string): Promise<void> => {
+    for await (const entry of await opendir(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (entry.name !== "node_modules" && entry.name !== ".git") await walk(path);
+      } else if (entry.isFile() && isTestFile(relative(library, path))) found.push(relative(library, path));
+      if (found.length > FILES_MAX) throw new CollectFailure("abnormal_result", "the library has too many test files");
+    }
+  };
+  await walk(library);
+  return found.sort();
+}

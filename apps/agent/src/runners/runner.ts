@@ -1,0 +1,151 @@
+/**
+ * What a test framework is to the agent: it lists a library's cases, and runs a batch of them in one process of which it
+ * tells live what it does. Results are JUnit files; where the part inside the process is ours it tells each end as it
+ * comes, and the files speak only for the cases of which no end was told. A framework is a folder here: `collect.ts`,
+ * `run.ts`, and what it puts into the process.
+ */
+import type { Readable } from "node:stream";
+import type { CaseCause, CaseDetail, Framework, LibraryFramework, RunCaseTask, RunSpec } from "@udt/contract";
+import type { Device } from "@udt/driver";
+
+/** One program to start in a {@link Workplace}. */
+export interface LaunchSpec {
+  /** The program by its path, and its words. */
+  argv: readonly [string, ...string[]];
+  cwd: string;
+  /** All of its environment but for what the isolation itself needs (`PATH`, `HOME`, `TMPDIR`, `LANG`). */
+  env: Readonly<Record<string, string>>;
+}
+
+export interface Exit {
+  /** Null when a signal ended it. */
+  exit_code: number | null;
+  signal: string | null;
+  /** The bound that it ran into and was killed for; null when it came to an end of its own or by {@link Launched.kill}. */
+  bound: "time" | "memory" | "disk" | "output" | null;
+}
+
+export interface Launched {
+  /** Standard output and standard error as they came, up to the bound. */
+  readonly output: Readable;
+  /** Resolves when no process of its tree is left. Never rejects: what cannot be started ends with 127 and says why in its output. */
+  readonly exited: Promise<Exit>;
+  /** Kills the whole tree at once, whatever it did to its parents, groups and signals. */
+  kill(): void;
+}
+
+/** Folders and programs for one library, isolated from the agent. Paths are the same inside and outside. */
+export interface Workplace {
+  /** The library's files: a copy of this run's own, which scripts may write to. */
+  readonly library: string;
+  /** What scripts keep: `UPLOADDIR`. */
+  readonly results: string;
+  /** Where a runner and its part inside the process meet; writable inside, and nothing of it is kept. */
+  readonly exchange: string;
+  /** Interpreters of the prepared environment. */
+  readonly programs: { readonly node: string; readonly python: string; readonly shell: string };
+  launch(spec: LaunchSpec): Launched;
+}
+
+export interface CollectedCase {
+  /**
+   * Unlike all others of the library and stable between commits. pytest: its node id. node:test: the file, `::`, and the
+   * names of the suites and the test with ` > ` between. shell: `runTest.sh`, or `runTest.sh::` and the case's name.
+   */
+  case_key: string;
+  name: string;
+  /** Relative to the library's root, with `/`. */
+  file: string;
+  function: string;
+}
+
+/** Why cases cannot be listed, in words for the library's owner. */
+export class CollectFailure extends Error {
+  readonly reason: "parser_exited" | "abnormal_result";
+
+  constructor(reason: CollectFailure["reason"], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "CollectFailure";
+    this.reason = reason;
+  }
+}
+
+/** Lists the cases in the library's order; an empty list is an answer. Throws {@link CollectFailure}. */
+export type Collect = (place: Workplace, signal: AbortSignal) => Promise<CollectedCase[]>;
+
+/** How a case came out, by its process or by a JUnit file. */
+export interface CaseOutcome {
+  state: "success" | "failed";
+  cause: Extract<CaseCause, "none" | "skipped" | "assertion" | "crash" | "missing">;
+  /** One line of what went wrong; empty when nothing did. */
+  error: string;
+  /** What the framework said of a failure or a skip, whole. */
+  message: string;
+  /** Where it failed, when that is known: relative to the library's root. */
+  location: { file: string; line: number } | null;
+}
+
+/** What a process tells while it works, in order. Times are epoch milliseconds. */
+export type RunEvent =
+  | { type: "case_started"; case_key: string; time: number }
+  /** Final: nothing that is said of the case afterwards counts. */
+  | { type: "case_ended"; case_key: string; time: number; outcome: CaseOutcome }
+  /** Comes before the case's end. */
+  | { type: "step"; case_key: string; step: CaseStep }
+  /** Belongs to the case that runs, when one does, and to the run's log. */
+  | { type: "output"; text: string }
+  /** For the run's log alone. */
+  | { type: "log"; text: string };
+
+export type CaseStep = CaseDetail["steps"][number];
+
+/** One `<testcase>` of a JUnit file. */
+export interface JUnitCase {
+  name: string;
+  classname: string;
+  /** Empty when it names none. */
+  file: string;
+  /** Names of the suites around it, outermost first. */
+  suites: readonly string[];
+  outcome: CaseOutcome;
+  /** Seconds; null when not told. */
+  time: number | null;
+}
+
+export interface Batch {
+  readonly spec: RunSpec;
+  readonly cases: readonly RunCaseTask[];
+  readonly device: Device;
+  /** Null for a framework without a library. */
+  readonly place: Workplace | null;
+  /** What every script finds in its environment: see docs/writing-tests.md. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface BatchEnd {
+  exit: Exit;
+  /** JUnit files that it was asked to write, there or not. */
+  reports: readonly string[];
+}
+
+export interface Runner {
+  readonly framework: Framework;
+  /** Cases that one process takes at most. */
+  readonly batchSize: number;
+  /** Whether a case's success needs an exit code of 0 besides: where nobody but the script itself tells results. */
+  readonly exitCodeTells: boolean;
+  /** Lists the cases that only the device can: once, before the first are claimed. */
+  discover?(spec: RunSpec, device: Device, signal: AbortSignal): Promise<CollectedCase[]>;
+  /**
+   * Runs the batch in one process. Resolves when nothing of it is left; what the scripts do is told by events and the end,
+   * and rejects nothing. Aborting the signal kills it.
+   */
+  run(batch: Batch, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<BatchEnd>;
+  /** The case of the batch that a JUnit entry speaks of; undefined when it was not asked for. */
+  caseOf(entry: JUnitCase, batch: Batch): RunCaseTask | undefined;
+}
+
+export interface LibraryRunner extends Runner {
+  readonly framework: LibraryFramework;
+  readonly collect: Collect;
+}

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { backoffMs, delay } from "@udt/base";
+import { ApiError } from "@udt/client";
+import { ENDPOINTS, type RunSpec } from "@udt/contract";
+import type { AppsCapability } from "@udt/driver";
+import type { RunApi } from "./run-api.ts";
+
+const DOWNLOAD_TIMEOUT_MS = 60 * 60_000;
+const DOWNLOAD_RETRIES = 8;
+
+type RunApp = NonNullable<RunSpec["app"]>;
+
+/** An app that the run needs cannot be had on this device; the message is the device's own words where it said any. */
+export class SetupFailure extends Error {}
+
+/** Puts every app of the run on the device, as the job says, and starts the one under test. */
+export async function setUpApps(
+  spec: RunSpec,
+  apps: AppsCapability,
+  api: RunApi,
+  folder: string,
+  onStep: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const all = [...spec.preinstall_apps, ...(spec.test_app ? [spec.test_app] : []), ...(spec.app ? [spec.app] : [])];
+  await mkdir(folder, { recursive: true });
+  for (const app of all) {
+    try {
+      await install(spec, app, apps, api, folder, onStep, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new SetupFailure(`${app.file_name}: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    }
+  }
+  if (!spec.config.auto_launch || !spec.app) return;
+  try {
+    await apps.start(spec.app.package_name, signal);
+    onStep(`started ${spec.app.package_name}`);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new SetupFailure(
+      `${spec.app.package_name} does not start: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+async function install(
+  { config }: RunSpec,
+  app: RunApp,
+  apps: AppsCapability,
+  api: RunApi,
+  folder: string,
+  onStep: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const present = (await apps.list(signal)).find(({ package_name }) => package_name === app.package_name);
+  const isSame = present?.version_code === app.version_code && present.version_name === app.version_name;
+  if (isSame && config.skip_same_version) {
+    onStep(`${app.package_name} ${app.version_name} is there already`);
+    return;
+  }
+  const file = join(folder, `${app.app_id}.apk`);
+  try {
+    await downloadAgain(app, api, file, signal);
+    if (present && !present.system && config.install_mode === "reinstall")
+      await apps.uninstall(app.package_name, signal);
+    const bytes = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
+    await apps.install({ bytes, size_bytes: app.size_bytes }, () => undefined, signal);
+    onStep(`installed ${app.package_name} ${app.version_name}`);
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** A server that is restarted meanwhile breaks a download off; that is no fault of the app. */
+async function downloadAgain(app: RunApp, api: RunApi, file: string, signal: AbortSignal): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await download(app, api, file, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      const isRefused = error instanceof ApiError && error.kind === "refused";
+      if (isRefused || attempt >= DOWNLOAD_RETRIES) throw error;
+      await delay(backoffMs(attempt), signal);
+    }
+  }
+}
+
+async function download(app: RunApp, api: RunApi, file: string, signal: AbortSignal): Promise<void> {
+  const response = await api.client.raw(ENDPOINTS.agentAppDownload, {
+    params: { ...api.params, app_id: app.app_id },
+    query: { lease_token: api.lease_token },
+    signal,
+    timeoutMs: DOWNLOAD_TIMEOUT_MS,
+  });
+  if (!response.body) throw new Error("answer without a body");
+  const md5 = createHash("md5");
+  const body = response.body as ReadableStream<Uint8Array>;
+  const hashed = async function* () {
+    for await (const chunk of body) {
+      md5.update(chunk);
+      yield chunk;
+    }
+  };
+  await pipeline(hashed, createWriteStream(file, { mode: 0o600 }), { signal });
+  const actual = md5.digest("hex");
+  if (actual !== app.md5) throw new Error(`MD5 of what was downloaded is ${actual}, not ${app.md5}`);
+}

@@ -1,0 +1,28 @@
+import { startPhones } from "@udt/phone";
+import { expect, test } from "vitest";
+import { AndroidProvider } from "../index.ts";
+import { keepPhones, onEnd } from "../../test/harness.ts";
+import { deviceFault } from "./device-check.ts";
+
+test("tells a phone that is well from one that is frozen and one that is lost", async () => {
+  const host = await keepPhones(startPhones({ count: 1, basePort: 0 }));
+  const provider = new AndroidProvider({
+    adb_server: null,
+    direct: [{ host: "127.0.0.1", port: host.phones[0]!.port }],
+    credentialStore: { generateKey: () => Promise.reject(new Error("none is asked for")), *iterateKeys() {} },
+    serverFile: { get: () => Promise.reject(new Error("none is needed")) },
+    log: () => undefined,
+  });
+  onEnd(() => provider.dispose());
+  await new Promise<void>((resolve) => provider.changed.on(resolve));
+  const [device] = provider.list();
+  const { phone } = host.phones[0]!;
+
+  expect(await deviceFault(device!)).toBeNull();
+  phone.system.faults.delay_ms = 600_000;
+  expect(await deviceFault(device!, 500)).toContain("does not answer");
+  phone.system.faults.delay_ms = 0;
+  phone.drop(Infinity);
+  expect(await deviceFault(device!)).toContain("the device was lost");
+  expect(device!.capabilities.adb!.breaks()).toBe(1);
+});

@@ -1,0 +1,26 @@
+import { delay } from "@udt/base";
+import type { Device } from "@udt/driver";
+import { messageOf } from "../logger.ts";
+import { withSignal } from "../with-signal.ts";
+
+/** A device that comes back within this time never was lost; one that does not is at fault. */
+const ANSWER_TIMEOUT_MS = 20_000;
+const ASK_AGAIN_MS = 200;
+
+/** What is wrong with the device, in words, or null when it answers. */
+export async function deviceFault(device: Device, timeoutMs = ANSWER_TIMEOUT_MS): Promise<string | null> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const gone = device.gone.then((reason) => `the device was lost: ${reason}`);
+  const answer = async (): Promise<string | null> => {
+    for (;;) {
+      try {
+        await withSignal(device.capabilities.shell!.run(["true"], signal), signal);
+        return null;
+      } catch (error) {
+        if (signal.aborted) return `the device does not answer: ${messageOf(error)}`;
+        await delay(ASK_AGAIN_MS);
+      }
+    }
+  };
+  return Promise.race([gone, answer()]);
+}

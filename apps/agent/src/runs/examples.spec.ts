@@ -1,0 +1,57 @@
+import { execFile } from "node:child_process";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { LibraryFramework } from "@udt/contract";
+import { startPhones } from "@udt/phone";
+import { expect, test } from "vitest";
+import { makeFolder, makeReady, onEnd, startSession } from "../../test/harness.ts";
+import { LIBRARY, makeCase, RunServer } from "../../test/run-server.ts";
+import { prepareEnvironment } from "../environments/environment.ts";
+import { detectIsolation } from "../isolation/isolation.ts";
+import { COLLECTORS } from "../runners/collectors.ts";
+
+async function collect(framework: LibraryFramework, folder: string, cache_dir: string) {
+  const signal = AbortSignal.timeout(120_000);
+  const environment = await prepareEnvironment({ framework, library: folder, cache_dir, signal });
+  const isolation = await detectIsolation();
+  const place = await isolation.open({ folder: join(await makeFolder(), "place"), environment });
+  onEnd(() => place.close());
+  await cp(folder, place.library, { recursive: true });
+  return COLLECTORS[framework](place, signal);
+}
+
+test.for([
+  ["node_test", "shop-ts", 14, "the cart > keeps its content when the product is left"],
+  ["pytest", "shop-pytest", 12, "test_keeps_its_content_when_the_product_is_left"],
+] as const)(
+  "the example for %s tests the phone's shop: one case fails on purpose, one passes when tried again",
+  { timeout: 240_000 },
+  async ([framework, name, count, flakyName]) => {
+    const data_dir = await makeFolder();
+    const { server, device } = await makeReady(startPhones({ count: 1, basePort: 0 }), { data_dir });
+    const folder = fileURLToPath(new URL(`../../../../examples/${name}/`, import.meta.url));
+    const found = await collect(framework, folder, join(data_dir, "environments"));
+    expect(found).toHaveLength(count);
+    const cases = found.map(({ case_key }) => makeCase(case_key));
+    const flaky = makeCase(found.find(({ case_key }) => case_key.endsWith(flakyName))!.case_key, 2);
+    const run = new RunServer(server, { library: LIBRARY, config: { framework } }, [...cases, flaky]);
+    run.snapshot = (await promisify(execFile)("tar", ["-czf", "-", "-C", folder, "."], { encoding: "buffer" })).stdout;
+    await startSession(server, device, 1, "job");
+    expect(await run.finished).toEqual({ outcome: "done", error: "" });
+    const failed = cases.map(({ case_run_id }) => run.last.get(case_run_id)!).filter(({ state }) => state === "failed");
+    expect(failed.map(({ cause }) => cause)).toEqual(["assertion", "assertion"]);
+    const errors = failed.map(({ error }) => error).join("\n");
+    expect(errors).toContain("there is nowhere to enter SPRING");
+    expect(errors).toContain("the badge was given no time to show");
+    expect(run.last.get(flaky.case_run_id)).toMatchObject({ state: "success" });
+    for (const { case_run_id } of cases) {
+      const { steps } = run.last.get(case_run_id)!.detail!;
+      expect(steps[0]).toMatchObject({ name: "open the shop", ok: true });
+      for (const { screenshot } of steps) expect(run.files.get(screenshot)?.kind).toBe("screenshot");
+    }
+    const place = failed.find(({ error }) => error.includes("SPRING"))!.detail!.location;
+    expect(place!.file).toMatch(/^tests\/.*cart/);
+  },
+);

@@ -1,0 +1,239 @@
+import type { RunCaseResult, RunCaseTask } from "@udt/contract";
+import { readJUnit } from "../runners/junit.ts";
+import type { Batch, BatchEnd, RunEvent, Runner } from "../runners/runner.ts";
+import { HangWatch } from "./hang-watch.ts";
+import { judge } from "./judge.ts";
+import { type Ending, RunningCase } from "./running-case.ts";
+
+export interface ExecutorOptions {
+  runner: Runner;
+  batchOf(cases: readonly RunCaseTask[]): Batch;
+  caseTimeoutMs: number;
+  onResult(result: RunCaseResult): void;
+  onLog(text: string): void;
+  /**
+   * What is wrong with the device, in words, or null: asked before a failure is put down to a case.
+   *
+   * @param breaks how often its connection had broken when the case began
+   */
+  deviceFault(breaks: number): Promise<string | null>;
+  /** How often the device's connection has broken so far. */
+  deviceBreaks(): number;
+}
+
+/** The device misbehaved: what was not reported is not the cases' fault, and is for another device. */
+export class DeviceFault extends Error {}
+
+/** What one process was started for and how far it came. */
+interface Process {
+  batch: Batch;
+  byKey: ReadonlyMap<string, RunCaseTask>;
+  running: Map<string, RunningCase>;
+  /** Cases of which nothing more is to be told. */
+  settled: Set<string>;
+  timedOut: Set<string>;
+  /** Whether a case took a process along that others were to run in. */
+  hasCrashed: boolean;
+  /** How often the device's connection had broken when the process was started. */
+  breaks: number;
+  /** Failures that wait for the device to prove itself. */
+  doubts: Promise<void>[];
+  stop: AbortController;
+  lastRunning: RunningCase | undefined;
+}
+
+/** Runs claimed cases in as few processes as it takes. */
+export class Executor {
+  readonly #options: ExecutorOptions;
+  readonly #cancelled = new Set<number>();
+  #process: Process | undefined;
+
+  constructor(options: ExecutorOptions) {
+    this.#options = options;
+  }
+
+  /** Takes cases out: those that run are stopped, and what shares their process goes on in another. */
+  cancel(ids: readonly number[]): void {
+    for (const id of ids) this.#cancelled.add(id);
+    const isRunning = [...(this.#process?.running.values() ?? [])].some(({ task }) => ids.includes(task.case_run_id));
+    if (isRunning) this.#process!.stop.abort(new Error("cancelled"));
+  }
+
+  /**
+   * Resolves when each case has been reported or cancelled. Throws {@link DeviceFault}, and the signal's reason when that
+   * comes first.
+   */
+  async run(cases: readonly RunCaseTask[], signal: AbortSignal): Promise<void> {
+    let waiting = cases.filter(({ case_run_id }) => !this.#cancelled.has(case_run_id));
+    while (waiting.length > 0) {
+      signal.throwIfAborted();
+      // Results are told apart by key, and scripts may ask which attempt this is: attempts do not share a process.
+      const now = new Map<string, RunCaseTask>();
+      for (const task of waiting) {
+        const fits = now.size < this.#options.runner.batchSize && task.attempt === waiting[0]!.attempt;
+        if (fits && !now.has(task.case_key)) now.set(task.case_key, task);
+      }
+      const left = await this.#runProcess(now, signal);
+      const others = waiting.filter((task) => now.get(task.case_key) !== task);
+      waiting = [...left, ...others].filter(({ case_run_id }) => !this.#cancelled.has(case_run_id));
+    }
+  }
+
+  /** Resolves with the cases that want another process. */
+  async #runProcess(byKey: ReadonlyMap<string, RunCaseTask>, signal: AbortSignal): Promise<RunCaseTask[]> {
+    const { runner, caseTimeoutMs } = this.#options;
+    const batch = this.#options.batchOf([...byKey.values()]);
+    const process: Process = {
+      batch,
+      byKey,
+      running: new Map(),
+      settled: new Set(),
+      timedOut: new Set(),
+      hasCrashed: false,
+      breaks: this.#options.deviceBreaks(),
+      doubts: [],
+      stop: new AbortController(),
+      lastRunning: undefined,
+    };
+    this.#process = process;
+    const watch = new HangWatch(caseTimeoutMs, (key) => {
+      if (key !== null) process.timedOut.add(key);
+      process.stop.abort(new Error("timed out"));
+    });
+    try {
+      const onEvent = (event: RunEvent) => {
+        this.#onEvent(process, event);
+        watch.runs(process.running.keys());
+      };
+      const end = await runner.run(batch, onEvent, AbortSignal.any([signal, process.stop.signal]));
+      watch.stop();
+      await Promise.all(process.doubts);
+      signal.throwIfAborted();
+      return await this.#settle(process, end);
+    } finally {
+      this.#process = undefined;
+      watch.stop();
+    }
+  }
+
+  #onEvent(process: Process, event: RunEvent): void {
+    switch (event.type) {
+      case "output":
+        process.lastRunning?.addOutput(event.text);
+        this.#options.onLog(event.text);
+        return;
+      case "log":
+        this.#options.onLog(event.text);
+        return;
+      case "step":
+        process.running.get(event.case_key)?.addStep(event.step);
+        return;
+      case "case_started":
+        this.#begin(process, event.case_key, event.time);
+        return;
+      case "case_ended": {
+        if (process.timedOut.has(event.case_key)) return;
+        const { outcome, time } = event;
+        if (outcome.cause === "crash") process.hasCrashed = true;
+        const breaks = process.running.get(event.case_key)?.breaks ?? process.breaks;
+        // A script over whose connection broke may take silence for success.
+        const isSure = outcome.state === "success" && breaks === this.#options.deviceBreaks();
+        if (isSure) this.#end(process, event.case_key, outcome, time);
+        else this.#doubt(process, event.case_key, outcome, time);
+      }
+    }
+  }
+
+  #begin(process: Process, key: string, time: number): RunningCase | undefined {
+    const task = process.byKey.get(key);
+    if (!task || process.settled.has(key)) return undefined;
+    const known = process.running.get(key);
+    if (known) return known;
+    const one = new RunningCase(task, Math.round(time), this.#options.deviceBreaks());
+    process.running.set(key, one);
+    process.lastRunning = one;
+    this.#options.onResult(one.begun);
+    if (this.#cancelled.has(task.case_run_id)) process.stop.abort(new Error("cancelled"));
+    return one;
+  }
+
+  #end(process: Process, key: string, ending: Ending, time: number): void {
+    const one = this.#begin(process, key, time);
+    if (!one) return;
+    process.running.delete(key);
+    process.settled.add(key);
+    if (process.lastRunning === one) process.lastRunning = [...process.running.values()].at(-1);
+    if (this.#cancelled.has(one.task.case_run_id)) return;
+    this.#options.onResult(one.ended(ending, Math.round(time)));
+  }
+
+  /** A failure counts as the case's own only when the device is well. */
+  #doubt(process: Process, key: string, ending: Ending, time: number): void {
+    const one = this.#begin(process, key, time);
+    if (!one) return;
+    process.running.delete(key);
+    process.settled.add(key);
+    if (process.lastRunning === one) process.lastRunning = [...process.running.values()].at(-1);
+    const ask = async (): Promise<void> => {
+      const fault = await this.#options.deviceFault(one.breaks);
+      if (fault !== null) {
+        process.stop.abort(new Error(fault));
+        throw new DeviceFault(fault);
+      }
+      if (!this.#cancelled.has(one.task.case_run_id)) this.#options.onResult(one.ended(ending, Math.round(time)));
+    };
+    const asked = ask();
+    // It is waited for when the process has ended.
+    asked.catch(() => undefined);
+    process.doubts.push(asked);
+  }
+
+  /** What the end of the process says of those that told no end themselves. */
+  async #settle(process: Process, end: BatchEnd): Promise<RunCaseTask[]> {
+    const { batch } = process;
+    const now = Date.now();
+    const hasDied = process.hasCrashed || process.running.size > 0 || end.exit.bound !== null;
+    const open = [...process.byKey.values()].filter(({ case_key }) => !process.settled.has(case_key));
+    if (open.length === 0) return [];
+    const fault = await this.#options.deviceFault(process.breaks);
+    if (fault !== null) throw new DeviceFault(fault);
+    const isStopped = process.stop.signal.aborted;
+    const report = batch.place ? await readJUnit(end.reports, batch.place.results) : { cases: [], faults: [] };
+    const isAlone = process.settled.size === 0 && process.running.size === 0;
+    const left: RunCaseTask[] = [];
+    for (const task of open) {
+      const one = process.running.get(task.case_key);
+      const minutes = this.#options.caseTimeoutMs / 60_000;
+      if (this.#cancelled.has(task.case_run_id)) process.settled.add(task.case_key);
+      else if (process.timedOut.has(task.case_key))
+        this.#end(process, task.case_key, timedOut(`the case was ended after ${minutes} minutes`), now);
+      else if (isStopped && isAlone)
+        this.#end(process, task.case_key, timedOut(`no case was begun within ${minutes} minutes`), now);
+      else if (isStopped) left.push(task);
+      else {
+        const entries = report.cases.filter(
+          (entry) => this.#options.runner.caseOf(entry, batch)?.case_key === task.case_key,
+        );
+        const ending = judge({
+          entries,
+          faults: report.faults,
+          exit: end.exit,
+          isRunning: one !== undefined,
+          exitCodeTells: this.#options.runner.exitCodeTells,
+        });
+        // Something else died before this was begun.
+        if (one === undefined && entries.length === 0 && hasDied && !isAlone) left.push(task);
+        else this.#end(process, task.case_key, ending, now);
+      }
+    }
+    return left;
+  }
+}
+
+const timedOut = (error: string): Ending => ({
+  state: "failed",
+  cause: "case_timeout",
+  error,
+  message: error,
+  location: null,
+});

@@ -1,0 +1,105 @@
+import { lstat, readdir, type FileHandle } from "node:fs/promises";
+import { extname, join, relative } from "node:path";
+import { LIMITS } from "@udt/contract";
+import type { Logger } from "../logger.ts";
+import { messageOf } from "../logger.ts";
+import { openInside } from "../runners/open-inside.ts";
+import { PartOver, type RunApi } from "./run-api.ts";
+
+/** Of one device's part; what is above is named in the log and left. */
+const FILES_MAX = LIMITS.resource_list_max;
+/** A file that nobody has written to for so long is whole. */
+const SETTLED_MS = 1_500;
+
+const CONTENT_TYPES: Record<string, string> = {
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".webp": "image/webp",
+  ".xml": "application/xml",
+  ".json": "application/json",
+  ".txt": "text/plain; charset=utf-8",
+  ".log": "text/plain; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".mp4": "video/mp4",
+};
+
+/**
+ * Sends what scripts left in their folder for results, each file once, under its name in it. Only plain files are opened:
+ * what a script puts there may lead anywhere.
+ */
+export class KeptFiles {
+  readonly #api: RunApi;
+  readonly #log: Logger;
+  /** What was sent of each: a file that was written again is sent again. */
+  readonly #sent = new Map<string, string>();
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(api: RunApi, log: Logger) {
+    this.#api = api;
+    this.#log = log;
+  }
+
+  /** Sends what has come since; one call at a time. What was written just now may be half a file, unless all is `final`. */
+  send(folder: string, isFinal: boolean, signal: AbortSignal): Promise<void> {
+    const sending = this.#sending.then(() => this.#send(folder, isFinal, signal));
+    this.#sending = sending.catch(() => undefined);
+    return sending;
+  }
+
+  async #send(folder: string, isFinal: boolean, signal: AbortSignal): Promise<void> {
+    const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+    for (const entry of entries.filter((each) => each.isFile())) {
+      const name = relative(folder, join(entry.parentPath, entry.name));
+      const facts = await lstat(join(folder, name)).catch(() => undefined);
+      const version = `${facts?.size} ${facts?.mtimeMs}`;
+      const isOver = isFinal || (facts !== undefined && facts.mtimeMs < Date.now() - SETTLED_MS);
+      if (!facts || !isOver || this.#sent.get(name) === version) continue;
+      if (this.#sent.size >= FILES_MAX && !this.#sent.has(name)) {
+        if (isFinal) this.#log("warn", "too many files kept by a script", { name });
+        return;
+      }
+      this.#sent.set(name, version);
+      try {
+        await this.#sendOne(folder, name, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof PartOver) throw error;
+        this.#log("warn", "a script's file cannot be kept", { name, error: messageOf(error) });
+      }
+    }
+  }
+
+  async #sendOne(folder: string, name: string, signal: AbortSignal): Promise<void> {
+    const file = await openInside(folder, name);
+    try {
+      const { size } = await file.stat();
+      if (size > LIMITS.resource_max_bytes) throw new Error(`${size} bytes are too many`);
+      await this.#api.putFile(
+        {
+          name: name.slice(-LIMITS.file_name_max),
+          kind: isPicture(name) ? "screenshot" : /(^|\/)TEST-[^/]*\.xml$/.test(name) ? "report" : "file",
+          content_type: CONTENT_TYPES[extname(name).toLowerCase()] ?? "application/octet-stream",
+        },
+        await readUpTo(file, size),
+        signal,
+      );
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** As many bytes as it had when it was looked at: a file that grows meanwhile has no end. */
+async function readUpTo(file: FileHandle, size: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  while (at < size) {
+    const { bytesRead } = await file.read(bytes, at, size - at, at);
+    if (bytesRead === 0) break;
+    at += bytesRead;
+  }
+  return bytes.subarray(0, at);
+}
+
+const isPicture = (name: string): boolean => /\.(png|jpe?g|webp)$/i.test(name);

@@ -1,0 +1,276 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { LIMITS, type PhaseName, type RunCaseResult, type RunOutcome, type RunSpec } from "@udt/contract";
+import type { Device } from "@udt/driver";
+import { messageOf, type Logger } from "../logger.ts";
+import type { Recording, RecordingSpec, Upload } from "../recording/index.ts";
+import type { CollectedCase } from "../runners/runner.ts";
+import { RUNNERS } from "../runners/index.ts";
+import { withSignal } from "../with-signal.ts";
+import { SetupFailure, setUpApps } from "./app-setup.ts";
+import { deviceFault } from "./device-check.ts";
+import { DeviceFault, Executor } from "./executor.ts";
+import { KeptFiles } from "./kept-files.ts";
+import { ResultSpool } from "./result-spool.ts";
+import { PartOver, type RunApi } from "./run-api.ts";
+import { openRunWorkplace, WorkplaceFailure, type RunWorkplace } from "./run-workplace.ts";
+import { scriptEnv } from "./script-env.ts";
+import { ScriptLog } from "./script-log.ts";
+
+/** What is left to say when the session ends goes out within this time: the device waits to be cleaned. */
+const LAST_WORDS_MS = 4_000;
+const SEND_FILES_MS = 3_000;
+const RECORDING_STOP_MS = 45_000;
+
+export interface PartContext {
+  api: RunApi;
+  device: Device;
+  /** A folder of this part alone. */
+  folder: string;
+  /** The agent's own, for packages that libraries ask for. */
+  cacheDir: string;
+  log: Logger;
+  upload: Upload;
+  record(spec: RecordingSpec): Recording;
+  /** Cleaning leaves these packages on the device. */
+  keepPackages(packages: readonly string[]): Promise<void>;
+}
+
+/** How a part ended, when not with `done`. */
+class PartFailure extends Error {
+  readonly outcome: RunOutcome;
+
+  constructor(outcome: RunOutcome, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.outcome = outcome;
+  }
+}
+
+/** One device's part in a run: from what the server says is to be done until the server knows that it is. */
+export class RunPart {
+  readonly #context: PartContext;
+  readonly #scriptLog: ScriptLog;
+  readonly #cancelled = new Set<number>();
+  #executor: Executor | undefined;
+
+  constructor(context: PartContext) {
+    this.#context = context;
+    this.#scriptLog = new ScriptLog(context.upload);
+  }
+
+  cancel(ids: readonly number[]): void {
+    for (const id of ids) this.#cancelled.add(id);
+    this.#executor?.cancel(ids);
+  }
+
+  /** Resolves when the part is over, however it went. The signal ends it at once: nobody waits for its end any more. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { api, folder, log } = this.#context;
+    const lastWords = new AbortController();
+    const onEnding = () => setTimeout(() => lastWords.abort(signal.reason), LAST_WORDS_MS).unref();
+    if (signal.aborted) onEnding();
+    else signal.addEventListener("abort", onEnding, { once: true });
+    try {
+      const spec = await api.spec(signal);
+      const { outcome, error } = await this.#work(spec, signal, lastWords.signal);
+      signal.throwIfAborted();
+      await api.finish(outcome, error, signal);
+    } catch (error) {
+      if (!(error instanceof PartOver) && !signal.aborted) {
+        log("error", "run failed", { error });
+        await api.finish("environment_failed", messageOf(error), signal).catch(() => undefined);
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
+        log("warn", "run's folder stays", { error }),
+      );
+    }
+  }
+
+  async #work(
+    spec: RunSpec,
+    signal: AbortSignal,
+    lastWords: AbortSignal,
+  ): Promise<{ outcome: RunOutcome; error: string }> {
+    const { api, folder, log } = this.#context;
+    const deadline = new AbortController();
+    const minutes = spec.config.timeouts.device_minutes;
+    const timer = setTimeout(
+      () => deadline.abort(new PartFailure("device_timeout", `the device's ${minutes} minutes were over`)),
+      minutes * 60_000,
+    );
+    const working = AbortSignal.any([signal, deadline.signal]);
+    const files = new KeptFiles(api, log);
+    let place: RunWorkplace | undefined;
+    let end: { outcome: RunOutcome; error: string } = { outcome: "done", error: "" };
+    try {
+      await this.#enter("environment", working);
+      await this.#context.keepPackages(spec.white_list);
+      place = await openRunWorkplace(spec, this.#context, (text) => this.#scriptLog.note(text), working);
+      await this.#enter("install", working);
+      await this.#install(spec, working);
+      await this.#enter("run", working);
+      const { video, video_minutes, log: deviceLog, performance } = spec.config;
+      const package_name = spec.app?.package_name ?? null;
+      const recording = this.#context.record({ video, video_minutes, log: deviceLog, performance, package_name });
+      try {
+        await this.#runCases(spec, place, files, working, lastWords);
+      } finally {
+        // A recording that does not come to its end must not keep the run from its own.
+        await withSignal(recording.stop(), AbortSignal.timeout(RECORDING_STOP_MS)).catch((error: unknown) =>
+          log("warn", "recording did not stop", { error: messageOf(error) }),
+        );
+      }
+    } catch (error) {
+      if (error instanceof PartOver) throw error;
+      end = await this.#endOf(error, working);
+      log("warn", "run ends", { ...end });
+      this.#scriptLog.note(end.error);
+    } finally {
+      clearTimeout(timer);
+    }
+    await this.#enter("finish", lastWords, end.error).catch(() => undefined);
+    await this.#sendRest(place, files, lastWords);
+    if (end.outcome === "done")
+      await this.#reboot(spec.config.reboot_after, working).catch((error: unknown) =>
+        log("warn", "restart", { error }),
+      );
+    await place?.close();
+    await rm(folder, { recursive: true, force: true });
+    return end;
+  }
+
+  async #endOf(error: unknown, working: AbortSignal): Promise<{ outcome: RunOutcome; error: string }> {
+    const failure = working.aborted ? working.reason : error;
+    if (failure instanceof PartFailure) return { outcome: failure.outcome, error: failure.message };
+    if (failure instanceof DeviceFault) return { outcome: "device_fault", error: failure.message };
+    if (failure instanceof WorkplaceFailure) return { outcome: failure.outcome, error: failure.message };
+    const fault = working.aborted ? null : await deviceFault(this.#context.device);
+    if (fault !== null) return { outcome: "device_fault", error: fault };
+    if (failure instanceof SetupFailure) return { outcome: "install_failed", error: failure.message };
+    return { outcome: "environment_failed", error: messageOf(failure) };
+  }
+
+  /** Restarts the device when the job says so. */
+  async #reboot(wanted: boolean, signal: AbortSignal): Promise<void> {
+    const { power } = this.#context.device.capabilities;
+    if (!wanted || !power) return;
+    this.#scriptLog.note("restarting the device");
+    try {
+      await power.reboot(signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new DeviceFault(`the device did not come back from its restart: ${messageOf(error)}`, { cause: error });
+    }
+  }
+
+  async #install(spec: RunSpec, signal: AbortSignal): Promise<void> {
+    const { api, device, folder } = this.#context;
+    await this.#reboot(spec.config.reboot_before, signal);
+    const { apps } = device.capabilities;
+    if (!apps) {
+      if (spec.app === null && spec.preinstall_apps.length === 0) return;
+      throw new SetupFailure("the device takes no apps");
+    }
+    await setUpApps(spec, apps, api, join(folder, "apps"), (text) => this.#scriptLog.note(text), signal);
+  }
+
+  async #runCases(
+    spec: RunSpec,
+    place: RunWorkplace,
+    files: KeptFiles,
+    signal: AbortSignal,
+    lastWords: AbortSignal,
+  ): Promise<void> {
+    const { api, device, folder, upload } = this.#context;
+    const runner = RUNNERS[spec.framework];
+    const app_entry = spec.app ? ((await device.capabilities.apps?.entry(spec.app.package_name, signal)) ?? "") : "";
+    const send = async (results: Parameters<RunApi["results"]>[0]) =>
+      this.cancel(await api.results(results, lastWords));
+    const spool = await ResultSpool.open(join(folder, "results.jsonl"), send, lastWords);
+    const deviceBreaks = () => device.capabilities.adb?.breaks() ?? 0;
+    if (runner.discover) await this.#discover(await runner.discover(spec, device, signal), signal);
+    const executor = new Executor({
+      runner,
+      batchOf: (cases) => ({
+        spec,
+        cases,
+        device,
+        place: place.place,
+        env: scriptEnv(spec, {
+          serial: device.identity.serial,
+          adb_port: place.adb_port,
+          app_entry,
+          results: place.place?.results ?? "",
+          attempt: cases[0]!.attempt,
+        }),
+      }),
+      caseTimeoutMs: spec.config.timeouts.case_minutes * 60_000,
+      onResult: (result) => spool.add(onServerTime(result, upload.clock.now() - Date.now())),
+      onLog: (text) => this.#scriptLog.add(text),
+      deviceBreaks,
+      deviceFault: async (breaks) =>
+        deviceBreaks() === breaks ? deviceFault(device) : "the connection to the device broke while it was in use",
+    });
+    executor.cancel([...this.#cancelled]);
+    this.#executor = executor;
+    // Pictures of steps are there while the run goes on.
+    const sendFiles = () =>
+      void (place.place && files.send(place.place.results, false, lastWords).catch(() => undefined));
+    const timer = setInterval(sendFiles, SEND_FILES_MS);
+    try {
+      for (;;) {
+        // What a retry depends on must be known before more is asked for.
+        await spool.drained();
+        const { cases, done } = await api.claim(runner.batchSize, signal);
+        if (cases.length > 0) await executor.run(cases, signal);
+        else if (done) return;
+      }
+    } finally {
+      clearInterval(timer);
+      this.#executor = undefined;
+      await spool.drained().catch(() => undefined);
+      await spool.close();
+    }
+  }
+
+  async #discover(cases: readonly CollectedCase[], signal: AbortSignal): Promise<void> {
+    for (let at = 0; at < cases.length; at += LIMITS.case_page_max)
+      await this.#context.api.discover(cases.slice(at, at + LIMITS.case_page_max), signal);
+  }
+
+  /** Files and the log go out even when the part failed or is cut short. */
+  async #sendRest(place: RunWorkplace | undefined, files: KeptFiles, signal: AbortSignal): Promise<void> {
+    const { log } = this.#context;
+    try {
+      if (place?.place) await files.send(place.place.results, true, signal);
+      await this.#scriptLog.end(signal);
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof PartOver)) log("warn", "the run's files cannot be kept", { error });
+    }
+  }
+
+  async #enter(phase: PhaseName, signal: AbortSignal, error = ""): Promise<void> {
+    await this.#context.api.phase(phase, error, signal);
+    this.#scriptLog.note(`phase ${phase}`);
+  }
+}
+
+/** Cases are told by the server's clock, as recordings are: they share one timeline. */
+function onServerTime(result: RunCaseResult, ahead: number): RunCaseResult {
+  const shift = <T extends number | null>(time: T): T => (time === null ? time : (Math.round(time + ahead) as T));
+  const { detail } = result;
+  return {
+    ...result,
+    started_at: shift(result.started_at),
+    ended_at: shift(result.ended_at),
+    detail: detail && {
+      ...detail,
+      steps: detail.steps.map((step) => ({
+        ...step,
+        started_at: shift(step.started_at),
+        ended_at: shift(step.ended_at),
+      })),
+    },
+  };
+}

@@ -1,0 +1,299 @@
+import { buildApk } from "@udt/appfile/testing";
+import { createHash } from "node:crypto";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { startPhones } from "@udt/phone";
+import { expect, test } from "vitest";
+import { eventually, makeFolder, makeReady, startSession } from "../../test/harness.ts";
+import { LIBRARY, makeCase, makeSnapshot, RunServer } from "../../test/run-server.ts";
+
+const onePhone = () => startPhones({ count: 1, basePort: 0 });
+
+test("a library's cases run on the phone, live, with causes, places and output", async () => {
+  const { server, device, first } = await makeReady(onePhone());
+  first.phone.system.sockets.listen("spec", (stream) => {
+    void stream.write(new TextEncoder().encode("forwarded")).then(() => stream.close());
+  });
+  const files = {
+    "tests/a.test.mjs": `
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { connect } from "node:net";
+import { describe, test } from "node:test";
+test("sees exactly its phone", async () => {
+  console.log(execFileSync("adb", ["devices"], { encoding: "utf8" }));
+  const port = Number(execFileSync("adb", ["forward", "tcp:0", "localabstract:spec"], { encoding: "utf8" }));
+  for await (const said of connect(port, "127.0.0.1")) console.log(String(said));
+});
+describe("arithmetic", () => {
+  test("is wrong", () => {
+    assert.equal(1 + 1, 3);
+  });
+  test("is skipped", { skip: true }, () => {});
+});
+`,
+  };
+  const cases = ["sees exactly its phone", "arithmetic > is wrong", "arithmetic > is skipped", "is not there"].map(
+    (name) => makeCase(`tests/a.test.mjs::${name}`),
+  );
+  const run = new RunServer(server, { library: LIBRARY, config: { framework: "node_test" } }, cases);
+  run.snapshot = await makeSnapshot(files);
+  await startSession(server, device, 1, "job");
+  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  const [sees, wrong, skipped, missing] = cases.map(({ case_run_id }) => run.last.get(case_run_id)!);
+  expect(sees).toMatchObject({ state: "success", cause: "none", error: "" });
+  expect(sees!.detail!.output).toContain(`${device.serial}\tdevice`);
+  expect(sees!.detail!.output).toContain("forwarded");
+  expect(wrong).toMatchObject({
+    state: "failed",
+    cause: "assertion",
+    detail: { location: { file: "tests/a.test.mjs", line: 13 } },
+  });
+  expect(wrong!.error).toBe("Expected values to be strictly equal: 2 !== 3");
+  expect(skipped).toMatchObject({ state: "success", cause: "skipped" });
+  expect(missing).toMatchObject({ state: "failed", cause: "missing" });
+  expect(run.phases.map(({ name }) => name)).toEqual(["environment", "install", "run", "finish"]);
+  const log = server.growing.files.find(({ name }) => name === "script.log")!;
+  expect(log).toMatchObject({ kind: "script_log", ended: true });
+  expect(run.files.get([...run.files.keys()].find((name) => name.startsWith("TEST-node"))!)!.kind).toBe("report");
+});
+
+const hanging = {
+  "a.test.mjs": `import { test } from "node:test";
+test("hangs", () => new Promise((resolve) => setInterval(resolve, 1e9)));
+test("passes", () => {});`,
+};
+const [HANGS, PASSES] = ["a.test.mjs::hangs", "a.test.mjs::passes"];
+
+async function makeRun(
+  files: Record<string, string>,
+  keys: string[],
+  spec: ConstructorParameters<typeof RunServer>[1] = { config: { framework: "node_test" } },
+) {
+  const data_dir = await makeFolder();
+  const ready = await makeReady(onePhone(), { data_dir });
+  const cases = keys.map((key) => makeCase(key));
+  const run = new RunServer(ready.server, { library: LIBRARY, ...spec }, cases);
+  run.snapshot = await makeSnapshot(files);
+  return { ...ready, data_dir, run, cases };
+}
+
+/** Resolves when the first case runs. */
+const untilRuns = (run: RunServer, id: number) => run.until((results) => results.get(id)?.state === "executing");
+
+test("the results of a time without a server come when it is back, each once", async () => {
+  const { server, device, run, cases } = await makeRun(
+    {
+      "a.test.mjs": `import { test } from "node:test";
+for (const name of ["one", "two", "three"])
+  test(name, () => new Promise((resolve) => setTimeout(resolve, 300)));`,
+    },
+    ["one", "two", "three"].map((name) => `a.test.mjs::${name}`),
+  );
+  await startSession(server, device, 1, "job");
+  await untilRuns(run, cases[0]!.case_run_id);
+  run.isAway = true;
+  await eventually(() => expect(run.refusals).toBeGreaterThan(3));
+  run.isAway = false;
+  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  for (const { case_run_id } of cases) expect(run.last.get(case_run_id)).toMatchObject({ state: "success" });
+});
+
+test("a server that has not heard yet that the phone is ready is asked again", async () => {
+  const { server, device, run, cases } = await makeRun(hanging, [PASSES!]);
+  run.tooEarly = 3;
+  await startSession(server, device, 1, "job");
+  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  expect(run.last.get(cases[0]!.case_run_id)).toMatchObject({ state: "success" });
+});
+
+test("a case cancelled by the server is stopped, and the rest goes on", async () => {
+  const { server, device, run, cases } = await makeRun(hanging, [HANGS!, PASSES!]);
+  const lease = await startSession(server, device, 1, "job");
+  await untilRuns(run, cases[0]!.case_run_id);
+  server.send({ type: "run_cases_cancelled", ...lease, case_run_ids: [cases[0]!.case_run_id] });
+  expect(await run.finished).toMatchObject({ outcome: "done" });
+  expect(run.last.get(cases[1]!.case_run_id)).toMatchObject({ state: "success" });
+});
+
+test("the end of a session ends its scripts at once, and leaves no file", async () => {
+  const { server, device, run, cases, data_dir } = await makeRun(hanging, [HANGS!, PASSES!]);
+  const lease = await startSession(server, device, 1, "job");
+  await untilRuns(run, cases[0]!.case_run_id);
+  await server.request({ type: "session_stop", ...lease });
+  await server.until("session", ({ session }) => session.state === "cleaned");
+  expect(run.last.get(cases[1]!.case_run_id)).toBeUndefined();
+  await eventually(async () => expect(await readdir(join(data_dir, "runs"))).toEqual([]));
+});
+
+test("a phone that does not come back is at fault, not the case that ran on it", async () => {
+  const { server, device, first, run, cases } = await makeRun(
+    {
+      "a.test.mjs": `import { execFileSync } from "node:child_process"; import { test } from "node:test";
+test("waits", () => execFileSync("adb", ["shell", "sleep 1000"]));`,
+    },
+    ["a.test.mjs::waits"],
+  );
+  await startSession(server, device, 1, "job");
+  await untilRuns(run, cases[0]!.case_run_id);
+  first.phone.drop(Infinity);
+  await server.until("session", ({ session }) => session.state === "lost");
+  expect(run.last.get(cases[0]!.case_run_id)).toMatchObject({ state: "executing" });
+});
+
+const NOTES = { packageName: "org.example.notes", versionName: "2.0", versionCode: 2 };
+function appOf(apk: Uint8Array) {
+  return {
+    app_id: "app-1",
+    package_name: NOTES.packageName,
+    version_code: NOTES.versionCode,
+    version_name: NOTES.versionName,
+    file_name: "notes.apk",
+    md5: createHash("md5").update(apk).digest("hex"),
+    size_bytes: apk.length,
+  };
+}
+
+test("an app is installed and started before the first case", async () => {
+  const apk = buildApk(NOTES);
+  const { server, device, first, run, cases } = await makeRun(
+    {
+      "a.test.mjs": `import { test } from "node:test";
+test("knows its app", () => console.log(process.env.UDT_APP_PACKAGE, process.env.UDT_APP_ACTIVITY, process.env.DEVICE_SEQ));`,
+    },
+    ["a.test.mjs::knows its app"],
+    { app: appOf(apk), device_seq: 3, config: { framework: "node_test", app_id: "app-1" } },
+  );
+  run.apps.set("app-1", apk);
+  await startSession(server, device, 1, "job");
+  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  expect(run.last.get(cases[0]!.case_run_id)!.detail!.output).toMatch(/^org\.example\.notes \S+ 3\n/);
+  expect(first.phone.system.packages.find(NOTES.packageName)).toBeDefined();
+});
+
+test("what the job's white list names stays on the phone, and its account and parameters reach the script", async () => {
+  const apk = buildApk(NOTES);
+  const account = { account: "ada", password: "x y" };
+  const { server, device, first, run, cases } = await makeRun(
+    {
+      "a.test.mjs": `import { test } from "node:test";
+test("prints", () => console.log(process.env.UDT_ACCOUNT, process.env.UDT_PARAMETERS, process.env.UDT_ATTEMPT, process.env.UDT_AGENT_TOKEN));`,
+    },
+    ["a.test.mjs::prints"],
+    {
+      preinstall_apps: [appOf(apk)],
+      account,
+      white_list: [NOTES.packageName],
+      config: { framework: "node_test", preinstall_app_ids: ["app-1"], parameters: '{"a": [1]}' },
+    },
+  );
+  run.apps.set("app-1", apk);
+  const lease = await startSession(server, device, 1, "job");
+  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  expect(run.last.get(cases[0]!.case_run_id)!.detail!.output).toBe(
+    `${JSON.stringify(account)} {"a": [1]} 1 undefined\n`,
+  );
+  await server.request({ type: "session_stop", ...lease });
+  await server.until("session", ({ session }) => session.state === "cleaned");
+  expect(first.phone.system.packages.find(NOTES.packageName)).toBeDefined();
+});
+
+test("an agent that was killed in a run leaves nothing of it once it is started again", async () => {
+  const data_dir = await makeFolder();
+  await mkdir(join(data_dir, "runs", "7-left", "place", "library"), { recursive: true });
+  await makeReady(onePhone(), { data_dir });
+  expect(await readdir(data_dir)).not.toContain("runs");
+});
+
+test("a refused installation is told in the device's words", async () => {
+  const apk = buildApk(NOTES);
+  const { server, device, first, run } = await makeRun(hanging, [PASSES!], {
+    app: appOf(apk),
+    config: { framework: "node_test", app_id: "app-1" },
+  });
+  run.apps.set("app-1", apk);
+  first.phone.system.faults.refuse_install = "INSTALL_FAILED_INSUFFICIENT_STORAGE";
+  await startSession(server, device, 1, "job");
+  expect(await run.finished).toEqual({
+    outcome: "install_failed",
+    error: expect.stringMatching(/^notes\.apk: INSTALL_FAILED_INSUFFICIENT_STORAGE/),
+  });
+  expect(run.phases.at(-1)!.error).toContain("INSTALL_FAILED_INSUFFICIENT_STORAGE");
+});
+
+test("the monkey really touches, and its time ends it", async () => {
+  const { server, device, run, cases } = await makeRun({}, ["monkey"], {
+    library: null,
+    config: {
+      framework: "monkey",
+      library_id: null,
+      monkey: { minutes: 5, seed: 7, throttle_ms: 1, events: 200, packages: ["dev.udt.shop"] },
+      timeouts: { case_minutes: 10, device_minutes: 30, test_minutes: 60 },
+    },
+  });
+  await startSession(server, device, 1, "job");
+  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  const result = run.last.get(cases[0]!.case_run_id)!;
+  expect(result).toMatchObject({ state: "success" });
+  expect(result.detail!.output).toContain(":AllowPackage: dev.udt.shop");
+  expect(result.detail!.output).toContain("Events injected: 200");
+});
+
+test("a phone that is restarted before the run and after it stays the run's own", async () => {
+  const { server, device, first, run, cases } = await makeRun(
+    {
+      "a.test.mjs": `import { execFileSync } from "node:child_process"; import { test } from "node:test";
+test("says its life", () =>
+  console.log(execFileSync("adb", ["shell", "cat /proc/sys/kernel/random/boot_id"], { encoding: "utf8" })));`,
+    },
+    ["a.test.mjs::says its life"],
+    { config: { framework: "node_test", reboot_before: true, reboot_after: true } },
+  );
+  const lease = await startSession(server, device, 1, "job");
+  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  const during = run.last.get(cases[0]!.case_run_id)!.detail!.output.trim();
+  expect(during).not.toBe(device.boot_id);
+  expect(Buffer.from(first.phone.system.files.read("/proc/sys/kernel/random/boot_id")).toString().trim()).not.toBe(
+    during,
+  );
+  await server.request({ type: "session_stop", ...lease });
+  await server.until("session", ({ session }) => session.state === "cleaned");
+});
+
+test("an instrumentation's tests are found on the phone and run there; one that crashes takes no other along", async () => {
+  const tests = { ok: "ok", fails: "failure", breaks: "error", isIgnored: "ignored", crashes: "crash", after: "ok" };
+  const apk = buildApk({
+    packageName: "org.example.notes.test",
+    versionName: "2.0",
+    versionCode: 2,
+    mainActivity: null,
+    instrumentation: {
+      targetPackage: "org.example.notes",
+      tests: Object.fromEntries(
+        Object.entries(tests).map(([name, result]) => [`org.example.NotesTest#${name}`, result]),
+      ),
+    },
+  });
+  const test_app = { ...appOf(apk), package_name: "org.example.notes.test" };
+  const { server, device, run } = await makeRun({}, [], {
+    library: null,
+    test_app,
+    config: { framework: "instrumentation", library_id: null, instrumentation: { test_app_id: "app-1" } },
+  });
+  run.apps.set("app-1", apk);
+  await startSession(server, device, 1, "job");
+  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  expect(run.discovered.map(({ case_key }) => case_key.split("#")[1])).toEqual(Object.keys(tests));
+  const told = run.discovered.map(({ case_run_id }) => {
+    const { state, cause, error } = run.last.get(case_run_id)!;
+    return [state, cause, error];
+  });
+  expect(told).toEqual([
+    ["success", "none", ""],
+    ["failed", "assertion", "java.lang.AssertionError: expected:<1> but was:<2>"],
+    ["failed", "assertion", "java.lang.IllegalStateException: not now"],
+    ["success", "skipped", ""],
+    ["failed", "crash", expect.stringContaining("in the middle of the case")],
+    ["success", "none", ""],
+  ]);
+});

@@ -1,0 +1,36 @@
+import type { RunSpec } from "@udt/contract";
+
+export interface ScriptFacts {
+  serial: string;
+  /** Where the private adb endpoint listens, as scripts see it; null for a device that has none. */
+  adb_port: number | null;
+  /** `package/activity` of the app under test; empty when there is none. */
+  app_entry: string;
+  results: string;
+  attempt: number;
+}
+
+/** What every script finds in its environment; docs/writing-tests.md tells its readers. */
+export function scriptEnv(spec: RunSpec, facts: ScriptFacts): Record<string, string> {
+  const packageName = spec.app?.package_name ?? "";
+  const activity = facts.app_entry.slice(facts.app_entry.indexOf("/") + 1);
+  return {
+    ANDROID_SERIAL: facts.serial,
+    ...(facts.adb_port !== null && {
+      ANDROID_ADB_SERVER_ADDRESS: "127.0.0.1",
+      ANDROID_ADB_SERVER_PORT: String(facts.adb_port),
+      ADB_SERVER_SOCKET: `tcp:127.0.0.1:${facts.adb_port}`,
+    }),
+    UDT_APP_PACKAGE: packageName,
+    UDT_APP_ACTIVITY: activity,
+    CT_APP_PKG_NAME: packageName,
+    CT_APP_LAUNCH_ACTIVITY: activity,
+    DEVICE_SEQ: String(spec.device_seq),
+    UDT_ACCOUNT: spec.account === null ? "" : JSON.stringify(spec.account),
+    UDT_PARAMETERS: spec.config.parameters,
+    UDT_ATTEMPT: String(facts.attempt),
+    UPLOADDIR: facts.results,
+    UDT_RESULTS_DIR: facts.results,
+    CASE_FUNC: "",
+  };
+}

@@ -1,0 +1,257 @@
+import { logToBrowser } from "@udt/contract";
+import { buildApk } from "@udt/appfile/testing";
+import { startPhones } from "@udt/phone";
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { pickNode } from "../test/ui-dump.ts";
+import { eventually, makeReady, openStream, startSession } from "../test/harness.ts";
+
+const onePhone = () => startPhones({ count: 1, basePort: 0 });
+const PNG = "89504e47";
+
+test("input: a key, text and touches reach the phone, and fingers are lifted when the browser goes", async () => {
+  const { server, device, first } = await makeReady(onePhone());
+  const lease = await startSession(server, device);
+  const input = await openStream(server, lease, "input");
+  expect(await input.until((tap) => tap.texts[0])).toEqual({ type: "ready", source: "scrcpy" });
+
+  const { screen } = first.phone;
+  screen.start("dev.udt.notes");
+  const button = await eventually(() => {
+    const node = pickNode(screen.dump(), { "content-desc": "New note" });
+    expect(node).toBeDefined();
+    return node!;
+  });
+  const touch = { type: "touch", pointer_id: 0, x: button.x, y: button.y, width: 720, height: 1600 };
+  input.json({ ...touch, action: "down" });
+  input.json({ ...touch, action: "up" });
+  const field = await eventually(() => {
+    const node = pickNode(screen.dump(), { class: "android.widget.EditText" });
+    expect(node).toBeDefined();
+    return node!;
+  });
+  input.json({ ...touch, x: field.x, y: field.y, action: "down" });
+  input.json({ ...touch, x: field.x, y: field.y, action: "up" });
+  input.json({ type: "text", text: "héllo 你好" });
+  await eventually(() =>
+    expect(pickNode(screen.dump(), { class: "android.widget.EditText" })?.text).toBe("héllo 你好"),
+  );
+
+  input.json({ type: "clipboard_set", text: "shared", paste: false });
+  input.json({ type: "clipboard_get" });
+  await input.until((tap) => tap.texts.some((text) => text["type"] === "clipboard" && text["text"] === "shared"));
+
+  const touches: string[] = [];
+  const original = screen.touch.bind(screen);
+  screen.touch = (action, id, ...rest) => {
+    touches.push(`${action} ${id}`);
+    original(action, id, ...rest);
+  };
+  for (const pointer_id of [0, 1]) input.json({ ...touch, pointer_id, action: "down" });
+  await eventually(() => expect(touches).toEqual(["down 0", "down 1"]));
+  input.socket.terminate();
+  await eventually(() => expect(touches.slice(2).toSorted()).toEqual(["up 0", "up 1"]));
+});
+
+test("a message that the contract does not know closes its stream with 4400, and no other", async () => {
+  const { server, device } = await makeReady(onePhone());
+  const lease = await startSession(server, device);
+  const [input, screen] = [await openStream(server, lease, "input"), await openStream(server, lease, "screen")];
+  input.json({ type: "touch", x: "left" });
+  expect(await input.closed).toMatchObject({ code: 4400 });
+  screen.json({ type: "ping", seq: 5 });
+  await screen.until((tap) => tap.texts.some((text) => text["type"] === "pong" && text["seq"] === 5));
+});
+
+test("terminals: bytes both ways, several at once, the exit code at the end", async () => {
+  const { server, device } = await makeReady(onePhone());
+  const lease = await startSession(server, device);
+  const [one, two] = [await openStream(server, lease, "terminal"), await openStream(server, lease, "terminal")];
+  const shows = (wanted: string) => (tap: typeof one) => Buffer.concat(tap.binaries).toString().includes(wanted);
+  one.json({ type: "resize", cols: 120, rows: 40 });
+  one.socket.send(Buffer.from('echo "fir""st"\n'));
+  two.socket.send(Buffer.from('echo "sec""ond"\n'));
+  await one.until(shows("first"));
+  await two.until(shows("second"));
+  one.socket.send(Buffer.from("exit 3\n"));
+  await one.until((tap) => tap.texts.some((text) => text["type"] === "exit" && text["code"] === 3));
+  expect(await one.closed).toMatchObject({ code: 1000 });
+  two.socket.send(Buffer.from('echo "st""ill"\n'));
+  await two.until(shows("still"));
+});
+
+test("log: what was, what comes, and nothing after a clear", async () => {
+  const { server, device, first } = await makeReady(onePhone());
+  const lease = await startSession(server, device);
+  const phoneLog = first.phone.system.log;
+  phoneLog.write("W", "spec", "before");
+  const log = await openStream(server, lease, "log");
+  const lines = () =>
+    log.texts
+      .map((text) => logToBrowser.parse(text))
+      .flatMap((message) => (message.type === "lines" ? message.lines : []))
+      .filter(([, , tag]) => tag === "spec");
+  await log.until(() => lines().length === 1);
+  phoneLog.write("E", "spec", "after");
+  await log.until(() => lines().length === 2);
+  expect(lines().map(([, level, , , , message]) => `${level} ${message}`)).toEqual(["W before", "E after"]);
+  log.json({ type: "clear" });
+  await eventually(() => expect(phoneLog.entries().some(({ message }) => message === "after")).toBe(false));
+  phoneLog.write("I", "spec", "fresh");
+  const again = await openStream(server, lease, "log");
+  await again.until((tap) => JSON.stringify(tap.texts).includes("fresh"));
+  expect(JSON.stringify(again.texts)).not.toContain("before");
+});
+
+test("commands answer as the contract says, and refusals are rows with the device's words", async () => {
+  const { server, device } = await makeReady(onePhone());
+  const lease = await startSession(server, device);
+  const command = (command: Record<string, unknown>) => server.request({ type: "command", ...lease, command } as never);
+  const { data } = await command({ name: "app_list" });
+  expect(data).toMatchObject({
+    list: expect.arrayContaining([expect.objectContaining({ package_name: "dev.udt.notes", system: true })]),
+  });
+  expect(await command({ name: "app_start", package_name: "dev.udt.notes" })).toMatchObject({
+    error: null,
+    data: null,
+  });
+  expect((await command({ name: "app_list" })).data).toMatchObject({
+    list: expect.arrayContaining([expect.objectContaining({ package_name: "dev.udt.notes", running: true })]),
+  });
+  expect(await command({ name: "app_start", package_name: "no.such" })).toMatchObject({
+    error: { code: "start_app_failed" },
+  });
+  expect(await command({ name: "app_uninstall", package_name: "no.such" })).toMatchObject({
+    error: { code: "uninstall_failed" },
+  });
+  expect(await command({ name: "fold_get" })).toMatchObject({
+    error: { code: "capability_missing", args: { capability: "fold" } },
+  });
+  expect(await command({ name: "screen_capture", device_id: "device-1" })).toMatchObject({
+    error: null,
+    data: { resource_id: "resource-1" },
+  });
+  expect(server.resources[0]!.url).toMatch(
+    /^\/v1\/agent\/tests\/test-1\/devices\/device-1\/resources\?name=screenshot-.*\.png&kind=screenshot&content_type=image%2Fpng&lease_token=1$/,
+  );
+  expect(server.resources[0]!.bytes.subarray(0, 4).toString("hex")).toBe(PNG);
+});
+
+test("an installation tells every step; a broken package fails in the device's words; a wrong download is told", async () => {
+  const { server, device } = await makeReady(onePhone());
+  const lease = await startSession(server, device);
+  const apk = await buildApk({ packageName: "dev.udt.sample", versionCode: 1, paddingBytes: 200_000 });
+  const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex");
+  const install = async (install_id: string, served: Uint8Array, promised = served) => {
+    server.files.set(install_id, served);
+    const command = {
+      name: "app_install",
+      install_id,
+      file_path: "",
+      md5: md5(promised),
+      size_bytes: promised.length,
+      package_name: "dev.udt.sample",
+    } as const;
+    expect(await server.request({ type: "command", ...lease, command })).toMatchObject({ error: null, data: null });
+    return server.until(
+      "install",
+      (step) => step.install_id === install_id && /installed|failed|cancelled/.test(step.state),
+    );
+  };
+  const states = (install_id: string) => [
+    ...new Set(
+      server.received.flatMap((message) =>
+        message.type === "install" && message.install_id === install_id ? [message.state] : [],
+      ),
+    ),
+  ];
+  expect(await install("good", apk)).toMatchObject({ state: "installed", percent: 100, reason: "" });
+  expect(states("good")).toEqual(["download_started", "downloading", "downloaded", "installing", "installed"]);
+
+  const broken = await buildApk({ broken: "truncated" });
+  expect(await install("broken", broken)).toMatchObject({
+    state: "install_failed",
+    reason: expect.stringMatching(/^INSTALL_/),
+  });
+  expect(await install("spoilt", apk.slice(1), apk)).toMatchObject({
+    state: "download_failed",
+    reason: expect.stringContaining("bytes came"),
+  });
+  expect(await install("other", new Uint8Array(apk.length), apk)).toMatchObject({
+    state: "download_failed",
+    reason: expect.stringContaining("MD5"),
+  });
+
+  let hanging = false;
+  server.files.set("hangs", (response) => {
+    response.writeHead(200);
+    response.write(apk.subarray(0, 1000));
+    hanging = true;
+  });
+  const command = {
+    name: "app_install",
+    install_id: "hangs",
+    file_path: "",
+    md5: md5(apk),
+    size_bytes: apk.length,
+    package_name: "",
+  } as const;
+  await server.request({ type: "command", ...lease, command });
+  await eventually(() => expect(hanging).toBe(true));
+  await server.request({ type: "command", ...lease, command: { name: "app_install_cancel", install_id: "hangs" } });
+  await server.until("install", (step) => step.install_id === "hangs" && step.state === "cancelled");
+  expect(server.takeFaults()).toEqual([]);
+});
+
+test("a browser that wants stills gets pictures, beside one that gets video", async () => {
+  const { server, device } = await makeReady(onePhone());
+  const lease = await startSession(server, device);
+  const video = await openStream(server, lease, "screen");
+  const stills = await openStream(server, lease, "screen", "stills");
+  await stills.until((tap) => tap.binaries.length > 0);
+  expect(stills.texts[0]).toEqual({ type: "meta", source: "stills", codec: "picture" });
+  expect(stills.binaries[0]![0]).toBe(3);
+  expect(stills.binaries[0]!.subarray(9, 13).toString("hex")).toBe(PNG);
+  await video.until((tap) => tap.binaries.some((frame) => frame[0] === 1));
+});
+
+test("the first viewer whose decoder needs baseline gives it to everyone, in the streams they have", async () => {
+  const { server, device } = await makeReady(onePhone());
+  const lease = await startSession(server, device);
+  // profile_idc follows the SPS header byte 0x67, behind the packet's header and a start code of four bytes.
+  const profiles = (tap: Awaited<ReturnType<typeof openStream>>) =>
+    tap.binaries.filter((frame) => frame[0] === 0).map((frame) => frame[9 + 5]);
+  const any = await openStream(server, lease, "screen");
+  await any.until((tap) => profiles(tap).length > 0);
+  const baseline = await openStream(server, lease, "screen", "baseline");
+  await baseline.until((tap) => profiles(tap).at(-1) === 66 && tap.binaries.at(-1)![0] !== 0);
+  await any.until((tap) => profiles(tap).at(-1) === 66 && tap.binaries.at(-1)![0] !== 0);
+  expect(profiles(any)[0]).not.toBe(66);
+});
+
+test("a session leaves the phone as it was", async () => {
+  const { server, device, first } = await makeReady(onePhone());
+  const lease = await startSession(server, device);
+  const apk = await buildApk({ packageName: "dev.udt.sample", versionCode: 1 });
+  server.files.set("i1", apk);
+  const md5 = createHash("md5").update(apk).digest("hex");
+  const command = {
+    name: "app_install",
+    install_id: "i1",
+    file_path: "",
+    md5,
+    size_bytes: apk.length,
+    package_name: "",
+  } as const;
+  await server.request({ type: "command", ...lease, command });
+  await server.until("install", (step) => step.state === "installed");
+  const input = await openStream(server, lease, "input");
+  input.json({ type: "clipboard_set", text: "secret", paste: false });
+  await eventually(() => expect(first.phone.screen.clipboard.get()).toBe("secret"));
+
+  await server.request({ type: "session_stop", ...lease });
+  await server.until("session", ({ session }) => session.state === "cleaned");
+  expect(first.phone.system.packages.find("dev.udt.sample")).toBeUndefined();
+  expect(first.phone.screen.clipboard.get()).toBe("");
+  expect(first.phone.screen.focused().package_name).toBe("dev.udt.launcher");
+});

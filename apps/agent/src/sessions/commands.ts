@@ -1,0 +1,106 @@
+import type { Client } from "@udt/client";
+import { ENDPOINTS, type Capability, type CommandAnswer, type DeviceCommand, type ErrorName } from "@udt/contract";
+import type { Device } from "@udt/driver";
+import { messageOf } from "../logger.ts";
+import { Refusal } from "./lease.ts";
+
+const COMMAND_TIMEOUT_MS = 30_000;
+
+/** The error row that tells a failure of each command. */
+const FAILURES: Record<DeviceCommand["name"], ErrorName> = {
+  app_list: "device_command_failed",
+  app_start: "start_app_failed",
+  app_stop: "device_command_failed",
+  app_clear: "device_command_failed",
+  app_uninstall: "uninstall_failed",
+  app_install: "install_failed",
+  app_install_cancel: "device_command_failed",
+  screen_capture: "screenshot_failed",
+  fold_set: "device_command_failed",
+  fold_get: "device_command_failed",
+};
+
+export interface CommandContext {
+  device: Device;
+  client: Client;
+  test_id: string;
+  lease_token: number;
+  signal: AbortSignal;
+  startInstall(command: Extract<DeviceCommand, { name: "app_install" }>): void;
+  cancelInstall(installId: string): void;
+}
+
+/** Carries out one command and resolves with its answer; rejects with a {@link Refusal}. */
+export async function runCommand(
+  command: DeviceCommand,
+  context: CommandContext,
+): Promise<CommandAnswer<DeviceCommand["name"]>> {
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(COMMAND_TIMEOUT_MS)]);
+  try {
+    return await perform(command, context, signal);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(FAILURES[command.name], { reason: messageOf(error).slice(0, 1000) }, { cause: error });
+  }
+}
+
+async function perform(
+  command: DeviceCommand,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<CommandAnswer<DeviceCommand["name"]>> {
+  const { capabilities, identity } = context.device;
+  const need = <T>(capability: T | undefined, name: Capability): T => {
+    if (capability === undefined)
+      throw new Refusal("capability_missing", { device_id: identity.serial, capability: name });
+    return capability;
+  };
+  switch (command.name) {
+    case "app_list":
+      return { list: await need(capabilities.apps, "apps").list(signal) };
+    case "app_start":
+      await need(capabilities.apps, "apps").start(command.package_name, signal);
+      return null;
+    case "app_stop":
+      await need(capabilities.apps, "apps").stop(command.package_name, signal);
+      return null;
+    case "app_clear":
+      await need(capabilities.apps, "apps").clear(command.package_name, signal);
+      return null;
+    case "app_uninstall":
+      await need(capabilities.apps, "apps").uninstall(command.package_name, signal);
+      return null;
+    case "app_install":
+      need(capabilities.apps, "apps");
+      context.startInstall(command);
+      return null;
+    case "app_install_cancel":
+      context.cancelInstall(command.install_id);
+      return null;
+    case "screen_capture":
+      return screenCapture(command.device_id, need(capabilities.screen, "screen"), context, signal);
+    case "fold_set": {
+      const fold = need(capabilities.fold, "fold");
+      await fold.set(command.folded, signal);
+      return { folded: await fold.get(signal) };
+    }
+    case "fold_get":
+      return { folded: await need(capabilities.fold, "fold").get(signal) };
+  }
+}
+
+async function screenCapture(
+  deviceId: string,
+  screen: NonNullable<Device["capabilities"]["screen"]>,
+  context: CommandContext,
+  signal: AbortSignal,
+): Promise<CommandAnswer<"screen_capture">> {
+  const png = await screen.capture(signal);
+  const name = `screenshot-${new Date().toISOString().replace(/[:.]/g, "-")}.png`;
+  return context.client.call(ENDPOINTS.agentResourcePut, {
+    params: { test_id: context.test_id, device_id: deviceId },
+    query: { name, kind: "screenshot", content_type: "image/png", lease_token: context.lease_token },
+    body: new Uint8Array(png),
+    signal,
+  });
+}

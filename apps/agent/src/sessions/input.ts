@@ -1,0 +1,122 @@
+import { inputToAgent, inputToBrowser } from "@udt/contract";
+import type { InputSink, TouchInput } from "@udt/driver";
+import type { WebSocket } from "ws";
+import type { z } from "zod";
+import { messageOf, type Logger } from "../logger.ts";
+import { withSignal } from "../with-signal.ts";
+import type { ScreenKeeper } from "./screen-keeper.ts";
+import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
+
+type Message = z.output<typeof inputToAgent>;
+type Touch = Extract<Message, { type: "touch" }>;
+
+/** Waiting messages beyond this are a browser gone wrong; moves are merged long before. */
+const QUEUE_MAX = 2_000;
+
+/** The `input` stream: messages carried out one after another. Fingers still down when it ends are lifted. */
+export function serveInput(socket: WebSocket, keeper: ScreenKeeper, log: Logger): void {
+  const queue: Message[] = [];
+  const down = new Map<number, TouchInput>();
+  let running = false;
+  let closed = false;
+  let offClipboard = () => {};
+
+  const announce = () => {
+    const input = keeper.input;
+    offClipboard();
+    if (!input) return;
+    offClipboard = input.sink.clipboardChanged.on((text) =>
+      sendMessage(socket, inputToBrowser, { type: "clipboard", text }),
+    );
+    sendMessage(socket, inputToBrowser, { type: "ready", source: input.source });
+  };
+
+  const carryOut = async (message: Message) => {
+    const input = keeper.input;
+    if (!input) return;
+    if (message.type === "touch") noteTouch(down, message);
+    const answer = await withSignal(perform(input.sink, message), input.ended);
+    if (answer !== undefined) sendMessage(socket, inputToBrowser, { type: "clipboard", text: answer });
+  };
+
+  const pump = async () => {
+    if (running) return;
+    running = true;
+    for (let message = queue.shift(); message; message = queue.shift()) {
+      // One message that the device refuses (a key it has not, text it cannot type) does not end the stream.
+      await carryOut(message).catch((error: unknown) =>
+        log("warn", "input refused", { type: message?.type, error: messageOf(error) }),
+      );
+    }
+    running = false;
+    if (closed) await liftAll();
+  };
+
+  const liftAll = async () => {
+    const input = keeper.input;
+    const touches = [...down.values()];
+    down.clear();
+    for (const touch of input ? touches : []) {
+      await withSignal(input!.sink.touch({ ...touch, action: "up", pressure: 0 }), input!.ended).catch(() => undefined);
+    }
+  };
+
+  const offOpened = keeper.opened.on(announce);
+  socket.on("close", () => {
+    closed = true;
+    offOpened();
+    offClipboard();
+    void pump();
+  });
+  announce();
+  readMessages(socket, inputToAgent, (message) => {
+    const last = queue.at(-1);
+    if (last && isSameMove(last, message)) queue[queue.length - 1] = message;
+    else queue.push(message);
+    if (queue.length > QUEUE_MAX) refuse(socket, "device_command_failed");
+    else void pump();
+  });
+}
+
+/** A finger's later position makes an earlier one that still waits needless. */
+const isSameMove = (a: Message, b: Message): boolean =>
+  a.type === "touch" &&
+  b.type === "touch" &&
+  a.action === "move" &&
+  b.action === "move" &&
+  a.pointer_id === b.pointer_id;
+
+function noteTouch(down: Map<number, TouchInput>, touch: Touch): void {
+  if (touch.action === "up" || touch.action === "cancel") down.delete(touch.pointer_id);
+  else if (touch.action === "down" || down.has(touch.pointer_id)) down.set(touch.pointer_id, touch);
+}
+
+/** Resolves with the clipboard's text when that was asked for. */
+async function perform(sink: InputSink, message: Message): Promise<string | undefined> {
+  switch (message.type) {
+    case "touch":
+      await sink.touch(message);
+      return undefined;
+    case "scroll":
+      await sink.scroll(message);
+      return undefined;
+    case "key":
+      if (message.action !== "up") await sink.key("down", message.key_code, message.meta_state);
+      if (message.action !== "down") await sink.key("up", message.key_code, message.meta_state);
+      return undefined;
+    case "text":
+      await sink.text(message.text);
+      return undefined;
+    case "clipboard_set":
+      await sink.setClipboard(message.text, message.paste);
+      return undefined;
+    case "clipboard_get":
+      return sink.getClipboard(message.copy);
+    case "rotate":
+      await sink.rotate();
+      return undefined;
+    case "wake":
+      await sink.wake();
+      return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { logToAgent, logToBrowser, type LogLine } from "@udt/contract";
+import type { LogCapability, LogEntry } from "@udt/driver";
+import type { WebSocket } from "ws";
+import { messageOf, type Logger } from "../logger.ts";
+import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
+
+const BACKLOG_LINES = 1_000;
+const BATCH_MS = 50;
+const BATCH_LINES = 500;
+/** Lines kept for a browser that reads slowly; further ones are counted and left out. */
+const WAITING_LINES = 5_000;
+const WAITING_BYTES = 512 * 1024;
+
+const toLine = (entry: LogEntry): LogLine => [entry.time, entry.level, entry.tag, entry.pid, entry.tid, entry.message];
+
+/** The `log` stream: the newest thousand lines, then what comes, in batches. */
+export async function serveLog(
+  socket: WebSocket,
+  capability: LogCapability,
+  log: Logger,
+  sessionSignal: AbortSignal,
+): Promise<void> {
+  const closing = new AbortController();
+  const signal = AbortSignal.any([sessionSignal, closing.signal]);
+  socket.once("close", () => closing.abort(new Error("browser left")));
+
+  let waiting: LogEntry[] = [];
+  let dropped = 0;
+  const flush = () => {
+    if (socket.bufferedAmount > WAITING_BYTES) return;
+    const lines = waiting.splice(0, BATCH_LINES).map(toLine);
+    if (lines.length > 0) sendMessage(socket, logToBrowser, { type: "lines", lines });
+    // What was left out came after everything that waits, so it is told when that has gone.
+    if (waiting.length > 0 || dropped === 0) return;
+    sendMessage(socket, logToBrowser, { type: "dropped", count: dropped });
+    dropped = 0;
+  };
+  const timer = setInterval(flush, BATCH_MS);
+
+  readMessages(socket, logToAgent, () => {
+    waiting = [];
+    capability
+      .clear(signal)
+      .catch((error: unknown) => log("warn", "log cannot be cleared", { error: messageOf(error) }));
+  });
+  try {
+    for await (const entries of capability.follow(BACKLOG_LINES, signal)) {
+      const room = dropped > 0 ? 0 : Math.max(0, WAITING_LINES - waiting.length);
+      waiting.push(...entries.slice(0, room));
+      dropped += Math.max(0, entries.length - room);
+    }
+  } catch (error) {
+    if (!signal.aborted) {
+      log("warn", "log broke off", { error: messageOf(error) });
+      refuse(socket, "device_command_failed");
+    }
+  } finally {
+    clearInterval(timer);
+  }
+}

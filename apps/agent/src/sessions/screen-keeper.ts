@@ -1,0 +1,152 @@
+import { backoffMs, delay, Emitter } from "@udt/base";
+import type { Device, InputSink, ScreenEvent, ScreenSource } from "@udt/driver";
+import { messageOf, type Logger } from "../logger.ts";
+import { ScreenChannel } from "./screen-channel.ts";
+import { openStills } from "./stills-source.ts";
+
+const KEY_FRAME_MIN_INTERVAL_MS = 300;
+const REOPEN_CAP_MS = 5_000;
+/** Some seconds: a way to the device that comes back until then leaves the viewers with a picture that stood still. */
+const TELL_AFTER_ATTEMPTS = 5;
+
+/**
+ * Keeps one source of the screen running for the whole session, whoever watches, so that a browser has its first picture at
+ * once; opens it again when it breaks, and over with another profile when a viewer needs one.
+ */
+export class ScreenKeeper {
+  readonly video = new ScreenChannel(() => this.requestKeyFrame());
+  readonly stills = new ScreenChannel(() => this.#stillsSource?.requestKeyFrame());
+  /** Told when the source broke and could not be opened again for some seconds. */
+  readonly failed = new Emitter<string>();
+  /** Told with each new source, whose input channel replaces the old one's. */
+  readonly opened = new Emitter<void>();
+  readonly #device: Device;
+  readonly #log: Logger;
+  readonly #stopping = new AbortController();
+  #source: ScreenSource | undefined;
+  /** Aborts with the source: what was given to its input channel then may never settle. */
+  #sourceEnded = new AbortController();
+  #stillsSource: ScreenSource | undefined;
+  #shellInput: InputSink | undefined;
+  #baseline = false;
+  #lastKeyRequest = -Infinity;
+  #changing: Promise<void> = Promise.resolve();
+
+  constructor(device: Device, log: Logger) {
+    this.#device = device;
+    this.#log = log;
+  }
+
+  /** Rejects when not even pictures can be had. */
+  start(): Promise<void> {
+    return this.#inTurn(() => this.#open());
+  }
+
+  /** The present way to give input, or undefined while there is none. */
+  get input(): { sink: InputSink; source: "scrcpy" | "shell"; ended: AbortSignal } | undefined {
+    if (this.#source?.input) return { sink: this.#source.input, source: "scrcpy", ended: this.#sourceEnded.signal };
+    return this.#shellInput && { sink: this.#shellInput, source: "shell", ended: this.#stopping.signal };
+  }
+
+  requestKeyFrame(): void {
+    const now = performance.now();
+    if (now - this.#lastKeyRequest < KEY_FRAME_MIN_INTERVAL_MS) return;
+    this.#lastKeyRequest = now;
+    this.#source?.requestKeyFrame();
+  }
+
+  /** A viewer's decoder takes constrained baseline only: from now on everyone is given that. */
+  needBaseline(): void {
+    if (this.#baseline) return;
+    this.#baseline = true;
+    this.#inTurn(async () => {
+      await this.#close();
+      await this.#open();
+    }).catch((error: unknown) => this.#reopen(messageOf(error)));
+  }
+
+  /** Pictures run only while somebody looks at them. */
+  async needStills(): Promise<void> {
+    await this.#inTurn(async () => {
+      if (this.#stillsSource || this.#stopping.signal.aborted) return;
+      const capture = this.#device.capabilities.screen!.capture;
+      this.#stillsSource = await openStills(capture, (event) => this.stills.onEvent(event), this.#stopping.signal);
+    });
+  }
+
+  releaseStills(): void {
+    if (this.stills.viewerCount > 0 || !this.#stillsSource) return;
+    void this.#stillsSource.dispose();
+    this.#stillsSource = undefined;
+    this.stills.reset();
+  }
+
+  async dispose(): Promise<void> {
+    this.#stopping.abort(new Error("session ended"));
+    await this.#inTurn(() => this.#close());
+    await this.#stillsSource?.dispose();
+  }
+
+  async #open(): Promise<void> {
+    const { screen, input } = this.#device.capabilities;
+    const { signal } = this.#stopping;
+    if (!screen) throw new Error("device shows no screen");
+    this.video.reset();
+    const onEvent = (event: ScreenEvent) => {
+      if (!signal.aborted) this.video.onEvent(event);
+    };
+    const open = () => screen.open({ baseline: this.#baseline }, onEvent, signal);
+    const source = await open().catch(async (error: unknown) => {
+      signal.throwIfAborted();
+      this.#log("warn", "no video, showing still pictures", {
+        serial: this.#device.identity.serial,
+        error: messageOf(error),
+      });
+      return openStills(screen.capture, onEvent, signal);
+    });
+    this.#source = source;
+    this.#sourceEnded = new AbortController();
+    if (!source.input) this.#shellInput ??= await input?.open(signal);
+    this.#lastKeyRequest = -Infinity;
+    this.opened.emit();
+    void source.ended.then((reason) => this.#onEnded(source, reason));
+  }
+
+  #onEnded(source: ScreenSource, reason: string): void {
+    if (this.#source === source && !this.#stopping.signal.aborted) this.#reopen(reason);
+  }
+
+  async #close(): Promise<void> {
+    const source = this.#source;
+    this.#source = undefined;
+    this.#sourceEnded.abort(new Error("the source of the screen ended"));
+    await source?.dispose();
+  }
+
+  /** Tries until it works or the session ends; a device that is gone ends the session. */
+  #reopen(reason: string): void {
+    const { signal } = this.#stopping;
+    this.#log("warn", "screen source ended, opening it again", { serial: this.#device.identity.serial, reason });
+    this.#inTurn(async () => {
+      await this.#close();
+      for (let attempt = 0; !signal.aborted; attempt++) {
+        try {
+          await this.#open();
+          return;
+        } catch (error) {
+          if (signal.aborted) return;
+          if (attempt === TELL_AFTER_ATTEMPTS) this.failed.emit(messageOf(error));
+          await delay(backoffMs(attempt, 250, REOPEN_CAP_MS), signal);
+        }
+      }
+    }).catch((error: unknown) => {
+      if (!signal.aborted) this.#log("error", "screen cannot be kept", { serial: this.#device.identity.serial, error });
+    });
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#changing.then(work);
+    this.#changing = turn.catch(() => undefined);
+    return turn;
+  }
+}

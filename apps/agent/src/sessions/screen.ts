@@ -1,0 +1,31 @@
+import { screenToAgent, screenToBrowser } from "@udt/contract";
+import type { WebSocket } from "ws";
+import type { ViewerSocket } from "./screen-channel.ts";
+import type { ScreenKeeper } from "./screen-keeper.ts";
+import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
+
+/** The `screen` stream: one viewer of the session's screen. */
+export function serveScreen(socket: WebSocket, keeper: ScreenKeeper, profile: "any" | "baseline" | "stills"): void {
+  const channel = profile === "stills" ? keeper.stills : keeper.video;
+  const viewer: ViewerSocket = {
+    get bufferedAmount() {
+      return socket.bufferedAmount;
+    },
+    send: (data, done) => {
+      if (socket.readyState === socket.OPEN) socket.send(data, done);
+    },
+  };
+  const offFailed = keeper.failed.on(() => refuse(socket, "device_command_failed"));
+  socket.on("close", () => {
+    offFailed();
+    channel.detach(viewer);
+    keeper.releaseStills();
+  });
+  if (profile === "baseline") keeper.needBaseline();
+  channel.attach(viewer);
+  if (profile === "stills") keeper.needStills().catch(() => refuse(socket, "screenshot_failed"));
+  readMessages(socket, screenToAgent, (message) => {
+    if (message.type === "ping") sendMessage(socket, screenToBrowser, { type: "pong", seq: message.seq });
+    else keeper.requestKeyFrame();
+  });
+}

@@ -1,0 +1,320 @@
+import { backoffMs, delay } from "@udt/base";
+import type { Client } from "@udt/client";
+import type { AgentToServer, CommandAnswer, DeviceCommand, ServerToAgent, SessionReport } from "@udt/contract";
+import type { CleanMark, Device } from "@udt/driver";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { WebSocket } from "ws";
+import { messageOf, type Logger } from "../logger.ts";
+import { type ServerClock, startRecording } from "../recording/index.ts";
+import { runCommand } from "./commands.ts";
+import type { DirtyMarks } from "./dirty-marks.ts";
+import { serveInput } from "./input.ts";
+import { runInstall } from "./install.ts";
+import { leaseOf, Refusal, type Lease } from "./lease.ts";
+import { serveLog } from "./log.ts";
+import { serveScreen } from "./screen.ts";
+import { RunApi } from "../runs/run-api.ts";
+import { RunPart } from "../runs/run-part.ts";
+import { ScreenKeeper } from "./screen-keeper.ts";
+import { dialStream, refuse } from "./stream-socket.ts";
+import { serveTerminal } from "./terminal.ts";
+import { withSignal } from "../with-signal.ts";
+
+type StreamOpen = Extract<ServerToAgent, { type: "stream_open" }>;
+type SessionStart = Extract<ServerToAgent, { type: "session_start" }>;
+type InstallMessage = Extract<AgentToServer, { type: "install" }>;
+
+export interface SessionContext {
+  client: Client;
+  token: string;
+  dataDir: string;
+  marks: DirtyMarks;
+  log: Logger;
+  clock: ServerClock;
+  /** Whether the server hears this agent now, and so ends sessions itself. */
+  isLinked(): boolean;
+  onReport(report: SessionReport): void;
+  onInstall(message: InstallMessage): void;
+}
+
+const PREPARE_TIMEOUT_MS = 60_000;
+const CLEAN_TIMEOUT_MS = 120_000;
+const STOP_WORK_TIMEOUT_MS = 5_000;
+const CLEAN_RETRY_CAP_MS = 30_000;
+/** What `setTimeout` takes. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+const OVERDUE_CHECK_MS = 1_000;
+
+/** One device's session, from its preparation until the device is clean again. Its faults stay its own. */
+export class DeviceSession {
+  readonly lease: Lease;
+  readonly device: Device;
+  /** Resolves when the session holds the device no longer: cleaned, or the device lost. */
+  readonly over: Promise<void>;
+  readonly #context: SessionContext;
+  readonly #request: SessionStart;
+  readonly #log: Logger;
+  readonly #screen: ScreenKeeper;
+  /** Ends everything the session runs. */
+  readonly #ending = new AbortController();
+  readonly #over = Promise.withResolvers<void>();
+  readonly #sockets = new Set<WebSocket>();
+  readonly #installs = new Map<string, AbortController>();
+  readonly #work = new Set<Promise<void>>();
+  #state: SessionReport["state"] = "preparing";
+  #error = "";
+  #endReason: SessionReport["end_reason"] = null;
+  #mark: CleanMark | undefined;
+  #deadline: number;
+  #deadlineTimer: NodeJS.Timeout | undefined;
+  #ended: Promise<void> | undefined;
+  #lost = false;
+  #part: RunPart | undefined;
+
+  constructor(request: SessionStart, device: Device, context: SessionContext) {
+    this.lease = leaseOf(request);
+    this.#request = request;
+    this.device = device;
+    this.over = this.#over.promise;
+    this.#context = context;
+    this.#log = (level, message, facts) => context.log(level, message, { ...this.lease, ...facts });
+    this.#screen = new ScreenKeeper(device, this.#log);
+    this.#deadline = request.deadline;
+    this.setDeadline(request.deadline);
+    void device.gone.then((reason) => this.#onGone(reason));
+  }
+
+  get screen(): ScreenKeeper {
+    return this.#screen;
+  }
+
+  get report(): SessionReport {
+    return { ...this.lease, state: this.#state, error: this.#error.slice(0, 1000), end_reason: this.#endReason };
+  }
+
+  get state(): SessionReport["state"] {
+    return this.#state;
+  }
+
+  /** Takes the mark, writes it down, and opens the screen. Ends in `running`, or in `failed` and then cleaning. */
+  async start(): Promise<void> {
+    this.#setState("preparing");
+    const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(PREPARE_TIMEOUT_MS)]);
+    try {
+      this.#mark = await this.device.mark(signal);
+      await this.#context.marks.put({ ...this.lease, mark: this.#mark });
+      signal.throwIfAborted();
+      await withSignal(this.#screen.start(), signal);
+      // A phone that went to sleep shows black; a device without input shows what it shows.
+      const woken = this.#screen.input?.sink
+        .wake()
+        .catch((error: unknown) => this.#log("warn", "device cannot be woken", { error: messageOf(error) }));
+      await withSignal(Promise.resolve(woken), signal);
+    } catch (error) {
+      if (this.#ended || this.#lost) return;
+      this.#log("error", "session cannot start", { error });
+      this.#setState("failed", messageOf(error));
+      void this.end();
+      return;
+    }
+    this.#setState("running");
+    if (this.#request.kind === "job") this.#runPart();
+  }
+
+  /** Cases of a run that must not go on. */
+  cancelCases(ids: readonly number[]): void {
+    this.#part?.cancel(ids);
+  }
+
+  /**
+   * Epoch milliseconds of the server's clock. The server ends sessions in time; only while it is away does this agent, whose
+   * clock may differ.
+   */
+  setDeadline(deadline: number): void {
+    this.#deadline = deadline;
+    clearTimeout(this.#deadlineTimer);
+    const left = deadline - Date.now();
+    const pauseMs = left > 0 ? Math.min(left, TIMER_MAX_MS) : OVERDUE_CHECK_MS;
+    this.#deadlineTimer = setTimeout(() => {
+      if (Date.now() < this.#deadline || this.#context.isLinked()) return this.setDeadline(this.#deadline);
+      void this.end("device_timeout");
+    }, pauseMs);
+  }
+
+  /**
+   * Ends and cleans. Every call resolves when the device is clean, or lost.
+   * @param reason What the server is told when it did not ask for this.
+   */
+  end(reason: SessionReport["end_reason"] = null): Promise<void> {
+    if (!this.#ended) this.#endReason = reason;
+    this.#ended ??= this.#endOnce().catch((error: unknown) => this.#log("error", "session ended badly", { error }));
+    return this.over;
+  }
+
+  /** Stops at once without cleaning: the agent itself stops. The dirty mark stays for the next run. */
+  async abandon(): Promise<void> {
+    this.#ended ??= Promise.resolve();
+    await this.#stopWork();
+    this.#over.resolve();
+  }
+
+  /** Dials the stream's URL and serves it. Resolves once the socket is open. */
+  async openStream(request: StreamOpen): Promise<void> {
+    this.#demandRunning();
+    const { signal } = this.#ending;
+    const { capabilities } = this.device;
+    const missing = (capability: string) =>
+      new Refusal("capability_missing", { device_id: this.lease.serial, capability });
+    const { shell, log } = capabilities;
+    if (request.stream === "terminal" && !shell) throw missing("shell");
+    if (request.stream === "log" && !log) throw missing("log");
+
+    const socket = await dialStream(request.url, this.#context.token, signal).catch((error: unknown) => {
+      throw new Refusal("agent_timeout", {}, { cause: error });
+    });
+    this.#sockets.add(socket);
+    socket.on("close", () => this.#sockets.delete(socket));
+    socket.on("error", (error) => this.#log("debug", "stream broke", { stream: request.stream, error: error.message }));
+    if (this.#state !== "running") refuse(socket, "test_ended");
+    else if (request.stream === "screen") serveScreen(socket, this.#screen, request.profile);
+    else if (request.stream === "input") serveInput(socket, this.#screen, this.#log);
+    else if (request.stream === "terminal") this.#serve(socket, serveTerminal(socket, shell!, this.#log, signal));
+    else this.#serve(socket, serveLog(socket, log!, this.#log, signal));
+  }
+
+  command(command: DeviceCommand): Promise<CommandAnswer<DeviceCommand["name"]>> {
+    this.#demandRunning();
+    return runCommand(command, {
+      device: this.device,
+      client: this.#context.client,
+      test_id: this.lease.test_id,
+      lease_token: this.lease.lease_token,
+      signal: this.#ending.signal,
+      startInstall: (install) => this.#startInstall(install),
+      cancelInstall: (installId) => this.#installs.get(installId)?.abort(new Error("cancelled by the user")),
+    });
+  }
+
+  #runPart(): void {
+    const { test_id, lease_token } = this.lease;
+    const { device_id } = this.#request;
+    const { client, clock } = this.#context;
+    const upload = { client, test_id, device_id, lease_token, clock, log: this.#log };
+    this.#part = new RunPart({
+      api: new RunApi(client, { test_id, device_id, lease_token }),
+      upload,
+      record: (spec) => startRecording({ device: this.device, screen: this.#screen }, spec, upload),
+      device: this.device,
+      folder: join(this.#context.dataDir, "runs", `${lease_token}-${randomUUID()}`),
+      cacheDir: join(this.#context.dataDir, "environments"),
+      log: this.#log,
+      keepPackages: (packages) => this.#keepPackages(packages),
+    });
+    this.#track(this.#part.run(this.#ending.signal));
+  }
+
+  /** Cleaning looks at packages that were not there before; these count as having been there. */
+  async #keepPackages(packages: readonly string[]): Promise<void> {
+    if (packages.length === 0 || !this.#mark) return;
+    this.#mark = { ...this.#mark, packages: [...new Set([...this.#mark.packages, ...packages])] };
+    await this.#context.marks.put({ ...this.lease, mark: this.#mark });
+  }
+
+  #demandRunning(): void {
+    if (this.#state !== "running")
+      throw new Refusal(this.#state === "preparing" ? "test_not_running" : "test_ended", {
+        test_id: this.lease.test_id,
+      });
+  }
+
+  #startInstall(command: Extract<DeviceCommand, { name: "app_install" }>): void {
+    if (this.#installs.has(command.install_id)) return;
+    const cancel = new AbortController();
+    this.#installs.set(command.install_id, cancel);
+    const install = runInstall(
+      command,
+      this.device.capabilities.apps!,
+      this.#context.client,
+      join(this.#context.dataDir, "spool"),
+      (progress) =>
+        this.#context.onInstall({ type: "install", ...this.lease, install_id: command.install_id, ...progress }),
+      AbortSignal.any([cancel.signal, this.#ending.signal]),
+    );
+    this.#track(install.finally(() => this.#installs.delete(command.install_id)));
+  }
+
+  #serve(socket: WebSocket, serving: Promise<void>): void {
+    this.#track(
+      serving.catch((error: unknown) => {
+        if (this.#ending.signal.aborted) return;
+        this.#log("warn", "stream failed", { error });
+        refuse(socket, "device_command_failed");
+      }),
+    );
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked = work
+      .catch((error: unknown) => this.#log("error", "session work failed", { error }))
+      .finally(() => this.#work.delete(tracked));
+    this.#work.add(tracked);
+  }
+
+  async #stopWork(): Promise<void> {
+    clearTimeout(this.#deadlineTimer);
+    this.#ending.abort(new Error(this.#lost ? "device was lost" : "session ended"));
+    for (const socket of this.#sockets) {
+      if (this.#lost) refuse(socket, "device_offline");
+      else refuse(socket, "test_ended");
+      // A paused reader would never see the peer's answer to the closing.
+      socket.resume();
+    }
+    // A way to the device that hangs must not keep the device from being cleaned, nor the agent from stopping.
+    const closing = this.#screen.dispose().then(() => Promise.allSettled(this.#work));
+    await withSignal(closing, AbortSignal.timeout(STOP_WORK_TIMEOUT_MS)).catch((error: unknown) =>
+      this.#log("warn", "session's work did not close", { error: messageOf(error) }),
+    );
+  }
+
+  async #endOnce(): Promise<void> {
+    const failed = this.#state === "failed";
+    if (!failed) this.#setState("cleaning");
+    await this.#stopWork();
+    if (failed) this.#setState("cleaning", this.#error);
+    for (let attempt = 0; !this.#lost; attempt++) {
+      try {
+        // Without a mark nothing was touched.
+        if (this.#mark) await this.device.clean(this.#mark, AbortSignal.timeout(CLEAN_TIMEOUT_MS));
+        if (this.#lost) return;
+        await this.#context.marks.remove(this.lease.serial);
+        this.#setState("cleaned", this.#error);
+        this.#over.resolve();
+        return;
+      } catch (error) {
+        if (this.#lost) return;
+        this.#log("warn", "device cannot be cleaned yet", { error });
+        this.#setState("cleaning", `cleaning failed: ${messageOf(error)}`);
+        await Promise.race([delay(backoffMs(attempt, 1_000, CLEAN_RETRY_CAP_MS)), this.device.gone]);
+      }
+    }
+  }
+
+  #onGone(reason: string): void {
+    if (this.#state === "cleaned" || this.#lost) return;
+    this.#lost = true;
+    const alreadyEnding = this.#ended !== undefined;
+    this.#ended ??= this.#stopWork();
+    // The dirty mark stays: the device is cleaned when it comes back.
+    this.#setState("lost", reason);
+    void this.#ended.finally(() => this.#over.resolve());
+    if (alreadyEnding) this.#over.resolve();
+  }
+
+  #setState(state: SessionReport["state"], error = ""): void {
+    this.#state = state;
+    this.#error = error;
+    this.#log("info", "session state", { state, ...(error && { error }) });
+    this.#context.onReport(this.report);
+  }
+}

@@ -1,0 +1,85 @@
+import { closeCode, ERRORS, LIMITS, type ErrorName } from "@udt/contract";
+import { WebSocket } from "ws";
+import type { z } from "zod";
+
+const OPEN_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 2_000;
+
+/**
+ * Dials the agent's end of a stream. The socket comes back paused, so that no message is lost before its reader is there;
+ * {@link readMessages} starts it.
+ */
+export function dialStream(url: string, token: string, signal: AbortSignal): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const socket = new WebSocket(url, {
+      headers: { authorization: `Bearer ${token}` },
+      perMessageDeflate: false,
+      handshakeTimeout: OPEN_TIMEOUT_MS,
+      maxPayload: LIMITS.stream_message_max_bytes,
+    });
+    const onAbort = () => socket.terminate();
+    signal.addEventListener("abort", onAbort, { once: true });
+    socket.on("error", reject);
+    socket.once("open", () => {
+      signal.removeEventListener("abort", onAbort);
+      socket.pause();
+      resolve(socket);
+    });
+  });
+}
+
+/** Closes with the code and name of an error row, and for good when the peer does not answer the closing. */
+export function refuse(socket: WebSocket, error: ErrorName): void {
+  closeSocket(socket, closeCode(ERRORS[error].status), error);
+}
+
+export function closeSocket(socket: WebSocket, code: number, reason: string): void {
+  if (socket.readyState === socket.CLOSED) return;
+  socket.close(code, reason);
+  const timer = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
+  socket.once("close", () => clearTimeout(timer));
+}
+
+/** Close code for a message that the contract does not know. */
+const BAD_MESSAGE = 4400;
+
+/** Validates what comes and hands it on; anything else closes the stream with 4400. Starts the paused socket. */
+export function readMessages<S extends z.ZodType>(
+  socket: WebSocket,
+  schema: S,
+  onMessage: (message: z.output<S>) => void,
+  onBinary?: (bytes: Uint8Array) => void,
+): void {
+  socket.on("message", (data: Buffer, isBinary: boolean) => {
+    if (isBinary && onBinary) {
+      onBinary(data);
+      return;
+    }
+    const message = isBinary ? undefined : schema.safeParse(parseJson(data));
+    if (message?.success) onMessage(message.data);
+    else closeSocket(socket, BAD_MESSAGE, "message does not fit the contract");
+  });
+  socket.resume();
+}
+
+export function parseJson(data: Buffer): unknown {
+  try {
+    return JSON.parse(data.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends a message of `schema`; a shape that it refuses is a defect of this agent and throws. */
+export function sendMessage<S extends z.ZodType>(socket: WebSocket, schema: S, message: z.input<S>): void {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(schema.parse(message)));
+}
+
+/** Resolves when fewer than `bytes` wait to be sent, or the socket is closed. */
+export async function drained(socket: WebSocket, bytes: number): Promise<void> {
+  while (socket.readyState === socket.OPEN && socket.bufferedAmount > bytes) {
+    // The callback of an empty ping runs when all that was queued before it has been handed to the network.
+    await new Promise<void>((resolve) => socket.ping(undefined, undefined, () => resolve()));
+  }
+}

@@ -1,0 +1,144 @@
+import { existsSync } from "node:fs";
+import { LIMITS, type ParseTask } from "@udt/contract";
+import type { Isolation, OpenWorkplace } from "../isolation/isolation.ts";
+import { baseEnvironment } from "../environments/environment.ts";
+import type { Launched } from "../runners/runner.ts";
+import { GitProxy, type GitTarget } from "./git-proxy.ts";
+import { TaskFailure } from "./task-failure.ts";
+
+export interface Cloned {
+  place: OpenWorkplace;
+  commit_id: string;
+}
+
+const CLONE_MS = 10 * 60_000;
+/** What travels is packed; what is written is the pack and the files. */
+const PACK_MAX_BYTES = 2 * LIMITS.snapshot_max_bytes;
+const DISK_MAX_BYTES = 4 * LIMITS.snapshot_max_bytes;
+const SAID_MAX = 64 * 1024;
+/** Git asks it for who signs in. What it says is in its environment alone: a list of processes shows only these words. */
+const HELPER =
+  '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$UDT_GIT_USERNAME" "$UDT_GIT_PASSWORD"; }; f';
+const GIT_PATHS = ["/usr/bin/git", "/usr/local/bin/git", "/bin/git"];
+
+/**
+ * Clones the newest commit of a branch with the system's git, in a workplace that can reach the repository's host and nothing
+ * else. The caller closes the workplace.
+ * @throws TaskFailure
+ */
+export async function clone(
+  isolation: Isolation,
+  task: ParseTask,
+  of: { folder: string; server_url: string },
+  onPercent: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<Cloned> {
+  const git = GIT_PATHS.find((path) => existsSync(path));
+  if (git === undefined) throw new TaskFailure("pull_failed", "git is not installed on this agent");
+  const target: GitTarget = {
+    url: task.url ?? `${of.server_url}${task.path}`,
+    addresses: task.addresses,
+  };
+  const proxy = new GitProxy(target, PACK_MAX_BYTES);
+  const place = await isolation.open({
+    folder: of.folder,
+    environment: await cloneEnvironment(),
+    bounds: { timeMs: CLONE_MS, diskBytes: DISK_MAX_BYTES, processes: 64 },
+    ports: { git: (socket) => proxy.take(socket) },
+  });
+  try {
+    const options = Object.entries({
+      "protocol.allow": "never",
+      "protocol.http.allow": "always",
+      "protocol.https.allow": "always",
+      "http.proxy": `http://127.0.0.1:${place.ports["git"]}`,
+      "http.followRedirects": "false",
+      "http.lowSpeedLimit": "100",
+      "http.lowSpeedTime": "60",
+      "core.hooksPath": "/dev/null",
+      "credential.helper": HELPER,
+      "gc.auto": "0",
+    }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const depth = ["--depth", "1", "--single-branch", "--no-tags", "--no-recurse-submodules", "--progress"];
+    const branch = task.branch === "" ? [] : ["--branch", task.branch];
+    const launched = place.launch({
+      argv: [git, ...options, "clone", ...depth, ...branch, "--", target.url, place.library],
+      cwd: place.library,
+      env: gitEnvironment(task),
+    });
+    const said = listen(launched, signal, (text) => {
+      const percent = /Receiving objects:\s+(\d+)%/.exec(text)?.[1];
+      if (percent !== undefined) onPercent(Number(percent));
+    });
+    const exit = await launched.exited;
+    signal.throwIfAborted();
+    if (proxy.isTooLarge || exit.bound === "disk") throw tooLarge();
+    if (exit.bound === "time") throw new TaskFailure("pull_failed", "the clone took longer than ten minutes");
+    if (exit.exit_code !== 0) throw failureOf(said(), task);
+    const asked = place.launch({
+      argv: [git, "-C", place.library, "rev-parse", "HEAD"],
+      cwd: place.library,
+      env: gitEnvironment({ auth: null }),
+    });
+    const commit = listen(asked, signal);
+    await asked.exited;
+    const commit_id = commit().trim();
+    if (!/^[0-9a-f]{40,64}$/.test(commit_id)) throw new TaskFailure("pull_failed", "the branch has no commit");
+    return { place, commit_id };
+  } catch (error) {
+    await place.close();
+    throw error;
+  } finally {
+    proxy.close();
+  }
+}
+
+export const tooLarge = (): TaskFailure =>
+  new TaskFailure(
+    "pull_failed",
+    `the repository is larger than ${LIMITS.snapshot_max_bytes / 1024 ** 2} MB allow: keep large files elsewhere`,
+  );
+
+async function cloneEnvironment() {
+  const base = await baseEnvironment();
+  // An operator's own certificate authority.
+  const authority = process.env["GIT_SSL_CAINFO"];
+  if (authority === undefined || !existsSync(authority)) return base;
+  return { ...base, readOnly: [...base.readOnly, { path: authority }], env: { GIT_SSL_CAINFO: authority } };
+}
+
+/** Nothing of the machine's settings has a say, nothing asks anybody. */
+const gitEnvironment = ({ auth }: Pick<ParseTask, "auth">): Record<string, string> => ({
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_ASKPASS: "/bin/true",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_LFS_SKIP_SMUDGE: "1",
+  ...(auth && { UDT_GIT_USERNAME: auth.username, UDT_GIT_PASSWORD: auth.password }),
+});
+
+/** Gathers what a program says, and kills it when the signal comes. */
+export function listen(launched: Launched, signal: AbortSignal, onText?: (text: string) => void): () => string {
+  let said = "";
+  launched.output.on("data", (piece: Buffer) => {
+    const text = piece.toString();
+    said = (said + text).slice(-SAID_MAX);
+    onText?.(text);
+  });
+  const kill = () => launched.kill();
+  signal.addEventListener("abort", kill, { once: true });
+  if (signal.aborted) kill();
+  void launched.exited.then(() => signal.removeEventListener("abort", kill));
+  return () => said;
+}
+
+function failureOf(said: string, { auth }: ParseTask): TaskFailure {
+  const lines = said.split(/[\r\n]+/).filter((line) => /^(fatal|error|remote|warning):/.test(line));
+  let message = lines.slice(-4).join("\n") || said.trim().split("\n").at(-1) || "git ended without a word";
+  if (auth) message = message.replaceAll(auth.password, "***");
+  const isRefused =
+    /Authentication failed|could not read (Username|Password)|returned error: 40[13]|access denied|not authorized/i.test(
+      said,
+    );
+  return new TaskFailure(isRefused ? "no_pull_permission" : "pull_failed", message);
+}

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { lstat, opendir, readlink, rm } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import { LIMITS } from "@udt/contract";
+import type { OpenWorkplace } from "../isolation/isolation.ts";
+import { listen, tooLarge } from "./clone.ts";
+import { TaskFailure } from "./task-failure.ts";
+
+export interface Snapshot {
+  file: string;
+  sha256: string;
+}
+
+const ENTRIES_MAX = 100_000;
+
+/**
+ * Packs a clone's files, without git's own: the same files always give the same bytes.
+ * @throws TaskFailure
+ */
+export async function makeSnapshot(place: OpenWorkplace, signal: AbortSignal): Promise<Snapshot> {
+  await rm(join(place.library, ".git"), { recursive: true, force: true });
+  await settle(place.library, signal);
+  const file = join(place.exchange, "snapshot.tar.gz");
+  const order = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mtime=@0", "--format=posix"];
+  const plain = ["--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime", "--hard-dereference"];
+  const launched = place.launch({
+    argv: ["/bin/tar", "--create", "--use-compress-program=gzip -n", ...order, ...plain, "--file", file, "."],
+    cwd: place.library,
+    env: {},
+  });
+  const said = listen(launched, signal);
+  const { exit_code, bound } = await launched.exited;
+  signal.throwIfAborted();
+  if (bound === "disk") throw tooLarge();
+  if (exit_code !== 0) throw new TaskFailure("pull_failed", `the files cannot be packed: ${said().slice(-500)}`);
+  if ((await lstat(file)).size > LIMITS.snapshot_max_bytes) throw tooLarge();
+  const hash = createHash("sha256");
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  return { file, sha256: hash.digest("hex") };
+}
+
+/** Bounds the tree, and takes links out of it that lead elsewhere. */
+async function settle(library: string, signal: AbortSignal): Promise<void> {
+  let bytes = 0;
+  let entries = 0;
+  const isInside = (path: string) => path === library || path.startsWith(library + sep);
+  const walk = async (folder: string): Promise<void> => {
+    signal.throwIfAborted();
+    for await (const entry of await opendir(folder)) {
+      const path = join(folder, entry.name);
+      if (++entries > ENTRIES_MAX) throw tooLarge();
+      if (entry.isDirectory()) await walk(path);
+      else if (entry.isSymbolicLink()) {
+        if (!isInside(resolve(dirname(path), await readlink(path)))) await rm(path);
+      } else if (entry.isFile()) bytes += (await lstat(path)).size;
+      else await rm(path);
+      if (bytes > LIMITS.snapshot_max_bytes) throw tooLarge();
+    }
+  };
+  await walk(library);
+}

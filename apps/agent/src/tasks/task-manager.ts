@@ -1,0 +1,176 @@
+import { openAsBlob } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { backoffMs, delay } from "@udt/base";
+import { ApiError, type Client } from "@udt/client";
+import {
+  ENDPOINTS,
+  LIMITS,
+  type AgentToServer,
+  type ParseFailure,
+  type ParseTask,
+  type TaskStage,
+} from "@udt/contract";
+import type { Isolation } from "../isolation/isolation.ts";
+import { messageOf, type Logger } from "../logger.ts";
+import { parseLibrary } from "./parse-library.ts";
+import { TaskFailure } from "./task-failure.ts";
+
+export interface TaskManagerOptions {
+  client: Client;
+  data_dir: string;
+  server_url: string;
+  log: Logger;
+  isolation: () => Promise<Isolation>;
+  onReport: (report: Extract<AgentToServer, { type: "task" }>) => void;
+}
+
+const UPLOAD_TIMEOUT_MS = 10 * 60_000;
+/** Of everything that one task does. */
+const TASK_MS = 40 * 60_000;
+const RETRY_CAP_MS = 5_000;
+const REPORT_EVERY_MS = 1_000;
+
+/** The tasks that this agent works on. What the server has called off or given to another is dropped. */
+export class TaskManager {
+  readonly #options: TaskManagerOptions;
+  readonly #running = new Map<string, { stop: AbortController; done: Promise<void> }>();
+
+  constructor(options: TaskManagerOptions) {
+    this.#options = options;
+  }
+
+  get ids(): string[] {
+    return [...this.#running.keys()];
+  }
+
+  /** Begins a task; it tells the rest by itself. */
+  start(task: ParseTask): void {
+    if (this.#running.has(task.task_id)) return;
+    const stop = new AbortController();
+    const done = this.#work(task, AbortSignal.any([stop.signal, AbortSignal.timeout(TASK_MS)]), stop.signal).finally(
+      () => this.#running.delete(task.task_id),
+    );
+    this.#running.set(task.task_id, { stop, done });
+  }
+
+  cancel(task_id: string): void {
+    this.#running.get(task_id)?.stop.abort(new Error("called off"));
+  }
+
+  /** The server says which are this agent's. */
+  onWelcome(task_ids: readonly string[]): void {
+    for (const task_id of this.ids) if (!task_ids.includes(task_id)) this.cancel(task_id);
+  }
+
+  async stop(): Promise<void> {
+    for (const task_id of this.ids) this.cancel(task_id);
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+
+  /** @param signal Ends the work. @param dropped Nobody asks for its end any more. */
+  async #work(task: ParseTask, signal: AbortSignal, dropped: AbortSignal): Promise<void> {
+    const { client, data_dir, server_url, log } = this.#options;
+    const { task_id } = task;
+    const params = { task_id };
+    const folder = join(data_dir, "tasks", task_id);
+    let end: { failure: ParseFailure | null; message: string; commit_id: string; case_count: number };
+    let commit_id = "";
+    try {
+      await mkdir(folder, { recursive: true });
+      const { case_count } = await parseLibrary({
+        task,
+        folder,
+        server_url,
+        signal,
+        isolation: await this.#options.isolation(),
+        cache_dir: join(data_dir, "environments"),
+        onStage: this.#reporter(task_id),
+        keepSnapshot: async (commit, { file, sha256 }) => {
+          commit_id = commit;
+          const query = {
+            commit_id: commit,
+            sha256,
+          };
+          const body = await openAsBlob(file);
+          const call = {
+            params,
+            query,
+            body,
+            signal,
+            timeoutMs: UPLOAD_TIMEOUT_MS,
+          };
+          await this.#save(signal, () => client.call(ENDPOINTS.agentTaskSnapshot, call));
+        },
+        keepCases: (from, cases) =>
+          this.#save(signal, () =>
+            client.call(ENDPOINTS.agentTaskCases, {
+              params,
+              body: {
+                from,
+                cases,
+              },
+              signal,
+            }),
+          ),
+      });
+      end = { failure: null, message: "", commit_id, case_count };
+    } catch (error) {
+      if (dropped.aborted) return;
+      const failure = error instanceof TaskFailure ? error.failure : "parser_exited";
+      const message = signal.aborted ? "it took too long altogether" : messageOf(error);
+      if (!(error instanceof TaskFailure)) log("error", "task failed", { task_id, error });
+      end = {
+        failure,
+        message: message.replaceAll("\0", "").slice(-LIMITS.parse_message_max),
+        commit_id,
+        case_count: 0,
+      };
+    } finally {
+      await rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
+        log("warn", "folder of a task stays", { task_id, error }),
+      );
+    }
+    await this.#ask(dropped, () =>
+      client.call(ENDPOINTS.agentTaskFinish, { params, body: end, signal: dropped }),
+    ).catch((error: unknown) => {
+      if (!dropped.aborted) log("warn", "end of a task not told", { task_id, error });
+    });
+  }
+
+  /** Tells each stage, and within it how far it is, but not more than once a second. */
+  #reporter(task_id: string): (stage: TaskStage, percent: number | null) => void {
+    let last: TaskStage | undefined;
+    let toldAt = 0;
+    return (stage, percent) => {
+      const now = Date.now();
+      if (stage === last && now - toldAt < REPORT_EVERY_MS) return;
+      last = stage;
+      toldAt = now;
+      this.#options.onReport({ type: "task", task_id, stage, percent });
+    };
+  }
+
+  async #save(signal: AbortSignal, call: () => Promise<unknown>): Promise<void> {
+    try {
+      await this.#ask(signal, call);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new TaskFailure("save_failed", messageOf(error), { cause: error });
+    }
+  }
+
+  /** Asks again for as long as the server is away; what it refuses is refused. */
+  async #ask(signal: AbortSignal, call: () => Promise<unknown>): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await call();
+        return;
+      } catch (error) {
+        const mayPass = error instanceof ApiError && (error.kind !== "refused" || error.status >= 500);
+        if (!mayPass || signal.aborted || attempt > 30) throw error;
+        await delay(backoffMs(attempt, 250, RETRY_CAP_MS), signal);
+      }
+    }
+  }
+}

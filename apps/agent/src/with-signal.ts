@@ -1,0 +1,35 @@
+/**
+ * The promise, or a rejection with the signal's reason when that comes first. `onLate` disposes of a value that arrives
+ * after the signal; `onAbort` stops the work.
+ */
+export async function withSignal<T>(
+  promise: PromiseLike<T>,
+  signal: AbortSignal,
+  onLate?: (value: T) => unknown,
+  onAbort?: () => unknown,
+): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } catch (error) {
+    if (signal.aborted) {
+      settleQuietly(onAbort);
+      promise.then(
+        (value) => settleQuietly(() => onLate?.(value)),
+        () => undefined,
+      );
+    }
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** Runs a closing step whose failure changes nothing: the other end may be gone already. */
+export function settleQuietly(step: (() => unknown) | undefined): void {
+  const run = async () => step?.();
+  run().catch(() => undefined);
+}

@@ -1,0 +1,69 @@
+import { ENDPOINTS, type DataOf, type Endpoint } from "@udt/contract";
+
+/** A file that an agent sends piece by piece, as it has come. */
+export interface ShelvedFile {
+  resource_id: string;
+  name: string;
+  kind: string;
+  content_type: string;
+  started_at: number;
+  pieces: { bytes: Buffer; duration_ms: number; is_start: boolean }[];
+  duration_ms: number;
+  ended: boolean;
+}
+
+type Answer = { status: number; data: unknown };
+const ok = <E extends Endpoint>(endpoint: E, data: DataOf<E>): Answer => ({
+  status: 200,
+  data: endpoint.response.parse(data),
+});
+
+/** The server's side of growing files, held to the contract. */
+export class GrowingShelf {
+  readonly files: ShelvedFile[] = [];
+  /** Answers every call with this status instead, as a server that is away or full does. */
+  failing: number | undefined;
+
+  /** Undefined for a call that is not about such a file. */
+  answer(method: string, url: URL, body: Buffer): Answer | undefined {
+    const [, rest] = url.pathname.split("/resources");
+    if (rest === undefined) return undefined;
+    const [, resource_id, verb, piece] = rest.split("/");
+    if (method === "PUT" && resource_id === undefined) return undefined;
+    if (this.failing !== undefined) return { status: this.failing, data: null };
+    if (method === "POST" && resource_id === undefined) return this.#begin(JSON.parse(body.toString()));
+    const file = this.files.find((one) => one.resource_id === resource_id);
+    if (!file) return undefined;
+    if (verb === "end") {
+      const { duration_ms } = ENDPOINTS.agentResourceEnd.body!.parse(JSON.parse(body.toString()));
+      file.ended = true;
+      file.duration_ms = Math.max(file.duration_ms, duration_ms ?? 0);
+      return ok(ENDPOINTS.agentResourceEnd, null);
+    }
+    const query = ENDPOINTS.agentResourcePiece.query!.parse(Object.fromEntries(url.searchParams));
+    if (Number(piece) > file.pieces.length) throw new Error(`piece ${piece} came before ${file.pieces.length}`);
+    const isNew = Number(piece) === file.pieces.length;
+    file.duration_ms = Math.max(file.duration_ms, query.duration_ms ?? 0);
+    if (isNew && body.length > 0)
+      file.pieces.push({ bytes: body, duration_ms: file.duration_ms, is_start: query.is_start === "1" });
+    return ok(ENDPOINTS.agentResourcePiece, {
+      size_bytes: file.pieces.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    });
+  }
+
+  #begin(raw: unknown): Answer {
+    const { name, kind, content_type, started_at } = ENDPOINTS.agentResourceBegin.body!.parse(raw);
+    const resource_id = `growing-${this.files.length + 1}`;
+    this.files.push({
+      resource_id,
+      name,
+      kind,
+      content_type,
+      started_at: started_at ?? 0,
+      pieces: [],
+      duration_ms: 0,
+      ended: false,
+    });
+    return ok(ENDPOINTS.agentResourceBegin, { resource_id });
+  }
+}

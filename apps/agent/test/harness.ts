@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { StreamName } from "@udt/contract";
+import { afterEach, vi } from "vitest";
+import { startAgent } from "../src/index.ts";
+import type { Logger } from "../src/logger.ts";
+import type { AgentSettings } from "../src/settings.ts";
+import { ContractServer, StreamTap } from "./contract-server.ts";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+export const onEnd = (cleanup: () => unknown): void => void cleanups.push(cleanup);
+
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "udt-agent-"));
+  onEnd(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export async function makeServer(): Promise<ContractServer> {
+  const server = new ContractServer();
+  await server.start();
+  onEnd(() => server.stop());
+  return server;
+}
+
+/** What the specs need of a host of phones; they start the real one, for apps do not import apps. */
+interface PhoneHost {
+  phones: { serial: string; port: number }[];
+  stop(): Promise<void>;
+}
+
+export async function keepPhones<H extends PhoneHost>(starting: Promise<H>): Promise<H> {
+  const host = await starting;
+  onEnd(() => host.stop());
+  return host;
+}
+
+/** An agent that looks at nothing but the addresses given, and dials again at once. */
+export async function makeAgent(server: ContractServer, settings: Partial<AgentSettings> = {}) {
+  const logged: { level: string; message: string; facts: Record<string, unknown> }[] = [];
+  const log: Logger = (level, message, facts = {}) => void logged.push({ level, message, facts });
+  const agent = await startAgent(
+    {
+      server_url: server.url,
+      token: server.token,
+      data_dir: settings.data_dir ?? (await makeFolder()),
+      adb_server: null,
+      direct: [],
+      ...settings,
+    },
+    { log, retryMs: () => 20 },
+  );
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= agent.stop());
+  onEnd(stop);
+  return { stop, logged };
+}
+
+export const inMinutes = (minutes: number): number => Date.now() + minutes * 60_000;
+
+/** An agent with the first of these phones, ready. */
+export async function makeReady<H extends PhoneHost>(starting: Promise<H>, settings: Partial<AgentSettings> = {}) {
+  const server = await makeServer();
+  const host = await keepPhones(starting);
+  const first = host.phones[0]! as H["phones"][number];
+  const agent = await makeAgent(server, { direct: [{ host: "127.0.0.1", port: first.port }], ...settings });
+  const { device } = await server.until("device", (message) => message.device.readiness === "ready");
+  return { server, host, first, agent, device };
+}
+
+export type Lease = { test_id: string; serial: string; lease_token: number };
+
+/** A running session on the device of {@link makeReady}. */
+export async function startSession(
+  server: ContractServer,
+  device: { serial: string; boot_id: string },
+  lease_token = 1,
+  kind: "debug" | "job" = "debug",
+): Promise<Lease> {
+  const lease = { test_id: `test-${lease_token}`, serial: device.serial, lease_token };
+  const reply = await server.request({
+    type: "session_start",
+    ...lease,
+    device_id: `device-${device.serial}`,
+    kind,
+    boot_id: device.boot_id,
+    deadline: inMinutes(30),
+  });
+  if (reply.error) throw new Error(`session refused: ${JSON.stringify(reply.error)}`);
+  await server.until("session", ({ session }) => session.lease_token === lease_token && session.state === "running");
+  return lease;
+}
+
+let lastStream = 0;
+export async function openStream(
+  server: ContractServer,
+  lease: Lease,
+  stream: StreamName,
+  profile: "any" | "baseline" | "stills" = "any",
+): Promise<StreamTap> {
+  const stream_id = `stream-${++lastStream}`;
+  const dialled = server.stream(stream_id);
+  const reply = await server.request({
+    type: "stream_open",
+    ...lease,
+    stream_id,
+    stream,
+    profile,
+    url: server.streamUrl(stream_id),
+  });
+  if (reply.error) throw new Error(`stream refused: ${JSON.stringify(reply.error)}`);
+  const tap = new StreamTap(await dialled);
+  onEnd(() => tap.socket.terminate());
+  return tap;
+}
+
+/** Resolves when `fact` no longer throws. The time it may take is for a busy machine, not a pause. */
+export const eventually = <T>(fact: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(fact, { timeout: 20_000, interval: 20 });
