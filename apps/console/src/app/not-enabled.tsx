@@ -1,0 +1,26 @@
+import { ApiOutlined } from "@ant-design/icons";
+import { Link, useMatches } from "react-router";
+import { EmptyState } from "../lib/components/page-states.tsx";
+import "../lib/components/button.css";
+import { useT } from "../lib/i18n/index.ts";
+import { paths } from "../lib/navigation/paths.ts";
+import type { PlannedRoute } from "./planned-routes.ts";
+
+/** A place of the product whose area this server does not have. */
+export function NotEnabled() {
+  const t = useT("app");
+  const { title } = useMatches().at(-1)!.handle as PlannedRoute;
+  return (
+    <EmptyState
+      icon={<ApiOutlined />}
+      title={t("not_enabled.title", { area: t(title) })}
+      action={
+        <Link className="udt-button" to={paths.home()}>
+          {t("not_found.home")}
+        </Link>
+      }
+    >
+      {t("not_enabled.text")}
+    </EmptyState>
+  );
+}

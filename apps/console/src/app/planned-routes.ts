@@ -1,0 +1,89 @@
+import type { AppKey } from "./routes.ts";
+
+const areas = {
+  "planned.embedding": [
+    "/external/:externalSite",
+    "/external/:externalSite/remote/list",
+    "/external/:externalSite/remote/debug",
+  ],
+  "planned.quality": ["/quality-signage"],
+  "planned.device_admin": [
+    "/admin/device",
+    "/admin/model",
+    "/admin/:deviceId/recent",
+    "/admin/:deviceId/issue",
+    "/admin/remote/debug",
+  ],
+  "planned.serial": ["/:projectId/remote/serial", "/:projectId/serial/:serial", "/:projectId/device/serial/:serial"],
+  "planned.script": ["/:projectId/script-edit/:id"],
+  "planned.cloudgame": [
+    "/cloudgame-mobile",
+    "/:projectId/cloudgame/version",
+    "/:projectId/cloudgame/:gameid",
+    "/:projectId/gce/preview/:workflowId",
+  ],
+  "planned.cloudload": [
+    "images",
+    "images/create",
+    "images/:imageId",
+    "previews",
+    "previews/:workflowId",
+    "jobs",
+    "jobs/create",
+    "jobs/:jobId/:tabActive",
+    "jobs/:jobId/tests/:testId",
+    "jobs/:jobId/tests/:testId/device/:deviceId",
+    "jobs/:jobId/tests/:testId/batch-devices",
+    "accounts",
+    "records",
+  ].map((path) => `/:projectId/cloudload/${path}`),
+  "planned.memory": [
+    "/:projectId/memory-graph/record",
+    "/:projectId/memory-graph/compare-analysis",
+    "/:projectId/memory-graph/region-manage",
+    "/:projectId/memory-graph/report/:testId",
+    "/:projectId/memory-graph/report/:testId/flamegraph",
+  ],
+  "planned.car_jobs": [
+    "list",
+    "create",
+    ":jobId/:tabActive",
+    "record/:testId/model",
+    "record/:testId/pre-record",
+    "record/:testId/record",
+    "record/:testId/record_phone",
+    "record/:testId/device/:deviceId",
+    "record/:testId/case/:caseId",
+  ].map((path) => `/:projectId/auto/job-manage/${path}`),
+  "planned.scripts": [
+    "list",
+    ":repoId/:tabActive",
+    "test-details/:testId",
+    "script/create",
+    "script/list",
+    "script/:repoId/:tabActive",
+  ].map((path) => `/:projectId/auto/script-manage/${path}`),
+  "planned.car": ["dbc-manage", "daq-manage", "pw-manage", "voice-manage"].map(
+    (path) => `/:projectId/car-manage/${path}`,
+  ),
+  "planned.agents": ["/:projectId/management/agents"],
+  "planned.certificates": ["list", "add", ":certId/view", ":certId/edit"].map(
+    (path) => `/:projectId/management/ios-certificate/${path}`,
+  ),
+  "planned.device_care": [
+    "/:projectId/management/device",
+    ...["tags/add", "tags/:tagId/edit", ":deviceId/recent", ":deviceId/issue", ":deviceId/strategies"].map(
+      (path) => `/:projectId/management/device/${path}`,
+    ),
+  ],
+} as const satisfies Partial<Record<AppKey, readonly string[]>>;
+
+/** A place that document 1 §2 names and whose area this server does not have: it says so, and no menu leads to it. */
+export interface PlannedRoute {
+  readonly path: string;
+  readonly title: AppKey;
+}
+
+export const PLANNED: readonly PlannedRoute[] = Object.entries(areas).flatMap(([title, paths]) =>
+  paths.map((path) => ({ path, title: title as keyof typeof areas })),
+);

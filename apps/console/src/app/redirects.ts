@@ -1,0 +1,19 @@
+/** Older addresses, and where what they showed is now; `*` is the rest of the path. Parameters and query go along. */
+export const REDIRECTS: readonly { from: string; to: string }[] = [
+  { from: "/:projectId/auto/task", to: "/:projectId/auto/job/list" },
+  { from: "/:projectId/auto/task/record/*", to: "/:projectId/auto/records/*" },
+  { from: "/:projectId/auto/task/*", to: "/:projectId/auto/job/*" },
+  { from: "/:projectId/auto/job/record/*", to: "/:projectId/auto/records/*" },
+  { from: "/:projectId/auto/records/proxy", to: "/:projectId/auto/records/list" },
+  { from: "/:projectId/auto/records", to: "/:projectId/auto/records/list" },
+  { from: "/:projectId/auto/script-manage", to: "/:projectId/auto/script-manage/list" },
+];
+
+/** The new address for an older one: its parameters filled in. */
+export function redirectTo(to: string, params: Readonly<Record<string, string | undefined>>): string {
+  return to.replace(/:(\w+)|\*/g, (whole, name: string | undefined) => {
+    const value = params[name ?? "*"] ?? "";
+    // What `*` stands for are several parts of a path.
+    return whole === "*" ? value : encodeURIComponent(value);
+  });
+}

@@ -1,0 +1,327 @@
+import type { ProjectInfo, UserInfo } from "@udt/contract";
+import type { ComponentType } from "react";
+import type { Namespace, Namespaces, TextKey } from "../lib/i18n/index.ts";
+import type { Asked } from "../lib/privileges/index.ts";
+import { PLANNED } from "./planned-routes.ts";
+import { REDIRECTS } from "./redirects.ts";
+
+export type AppKey = TextKey<Namespaces["app"]>;
+export type MenuIcon =
+  | "devices"
+  | "records"
+  | "jobs"
+  | "reports"
+  | "cases"
+  | "apps"
+  | "members"
+  | "privileges"
+  | "notifications"
+  | "settings";
+
+export interface MenuPlace {
+  readonly group: AppKey;
+  readonly icon: MenuIcon;
+  /** Only in projects of these kinds; in all when it is left out. */
+  readonly kinds?: readonly ProjectInfo["target_usage"][];
+  /** Only for users of this kind. */
+  readonly auth_type?: UserInfo["auth_type"];
+  /** Car projects of a low-code server have other items for jobs and cases: true for those, false for what they replace. */
+  readonly low_code?: boolean;
+  /** Only where the server has cloud games. */
+  readonly cloud_game?: true;
+}
+
+/** What the console knows of a screen: the menu, the page title and the router are made from this table. */
+export interface ScreenRoute {
+  /** Below the console's base path; `:projectId` makes it a screen of a project. */
+  readonly path: string;
+  readonly title: AppKey;
+  readonly texts: readonly Namespace[];
+  readonly load: () => Promise<{ default: ComponentType }>;
+  readonly menu?: MenuPlace;
+  /** In the menu only for a caller who holds one of these. */
+  readonly needs?: readonly Asked[];
+  /** In the menu only for members of the project, not for guests. */
+  readonly members?: true;
+  /** The menu's item that stays lit on this screen. */
+  readonly below?: string;
+  /** The screen takes the whole content area and scrolls within itself. */
+  readonly fills?: true;
+}
+
+/** Screens of the signed-in console. */
+export const SCREENS: readonly ScreenRoute[] = [
+  {
+    path: "/home",
+    title: "title.home",
+    texts: ["home"],
+    load: () => import("../features/home/home-page.tsx"),
+  },
+  {
+    path: "/overview",
+    title: "title.overview",
+    texts: ["overview"],
+    load: () => import("../features/overview/overview-page.tsx"),
+  },
+  {
+    path: "/releases",
+    title: "title.releases",
+    texts: ["releases"],
+    load: () => import("../features/releases/releases-page.tsx"),
+  },
+  {
+    path: "/platform/sync/:first/:second?/:third?/:fourth?/:fifth?/:sixth?/:seventh?",
+    title: "title.platform_sync",
+    texts: ["platform-sync"],
+    load: () => import("../features/platform-sync/sync-page.tsx"),
+  },
+  {
+    path: "/project/manage",
+    title: "title.projects",
+    texts: ["projects"],
+    load: () => import("../features/projects/manage-page.tsx"),
+  },
+  {
+    path: "/project/create",
+    title: "title.project_create",
+    texts: ["projects", "rules"],
+    load: () => import("../features/projects/create-page.tsx"),
+  },
+  {
+    path: "/userinfo",
+    title: "title.account",
+    texts: ["account"],
+    load: () => import("../features/account/account-page.tsx"),
+  },
+  {
+    path: "/admin",
+    title: "title.admin",
+    texts: ["admin"],
+    load: () => import("../features/admin/admin-page.tsx"),
+  },
+  {
+    path: "/admin/:tab",
+    title: "title.admin",
+    texts: ["admin"],
+    load: () => import("../features/admin/admin-page.tsx"),
+  },
+  {
+    path: "/page_not_found",
+    title: "title.not_found",
+    texts: [],
+    load: () => import("./missing-page.tsx"),
+  },
+  {
+    path: "/external/iframe",
+    title: "title.external",
+    texts: ["embed"],
+    load: () => import("../features/embed/external-page.tsx"),
+  },
+  {
+    path: "/:projectId/remote/list",
+    title: "title.devices",
+    texts: ["devices"],
+    load: () => import("../features/devices/devices-page.tsx"),
+    menu: { group: "menu.remote", icon: "devices" },
+  },
+  {
+    path: "/:projectId/remote/debug",
+    title: "title.debug",
+    texts: ["debug", "uploads"],
+    load: () => import("../features/debug/index.ts"),
+    below: "/:projectId/remote/list",
+    fills: true,
+  },
+  {
+    path: "/:projectId/remote/record",
+    title: "title.records",
+    texts: ["records"],
+    load: () => import("../features/records/records-page.tsx"),
+    menu: { group: "menu.remote", icon: "records" },
+  },
+  {
+    path: "/:projectId/auto/job/list",
+    title: "title.jobs",
+    texts: ["jobs"],
+    load: () => import("../features/jobs/jobs-page.tsx"),
+    menu: { group: "menu.auto", icon: "jobs", low_code: false },
+    needs: ["case.view"],
+  },
+  {
+    path: "/:projectId/auto/job/create",
+    title: "title.job_create",
+    texts: ["jobs"],
+    load: () => import("../features/jobs/create-page.tsx"),
+    below: "/:projectId/auto/job/list",
+  },
+  {
+    path: "/:projectId/auto/job/:jobId/:tabActive",
+    title: "title.job",
+    texts: ["jobs"],
+    load: () => import("../features/jobs/job-page.tsx"),
+    below: "/:projectId/auto/job/list",
+  },
+  {
+    path: "/:projectId/auto/case/list",
+    title: "title.libraries",
+    texts: ["libraries"],
+    load: () => import("../features/libraries/libraries-page.tsx"),
+    menu: { group: "menu.auto", icon: "cases", low_code: false },
+    needs: ["case.view"],
+  },
+  {
+    path: "/:projectId/auto/case/create",
+    title: "title.library_import",
+    texts: ["libraries", "rules"],
+    load: () => import("../features/libraries/create-page.tsx"),
+    below: "/:projectId/auto/case/list",
+  },
+  {
+    path: "/:projectId/auto/case/authorize",
+    title: "title.library_authorize",
+    texts: ["libraries", "rules"],
+    load: () => import("../features/libraries/authorize-page.tsx"),
+    below: "/:projectId/auto/case/list",
+  },
+  {
+    path: "/:projectId/auto/case/credentials",
+    title: "title.credentials",
+    texts: ["libraries", "rules"],
+    load: () => import("../features/libraries/credentials-page.tsx"),
+    below: "/:projectId/auto/case/list",
+  },
+  {
+    path: "/:projectId/auto/case/:repoId/:tabActive",
+    title: "title.library",
+    texts: ["libraries", "rules"],
+    load: () => import("../features/libraries/library-page.tsx"),
+    below: "/:projectId/auto/case/list",
+  },
+  {
+    path: "/:projectId/auto/records/list",
+    title: "title.reports",
+    texts: ["runs"],
+    load: () => import("../features/runs/list-page.tsx"),
+    menu: { group: "menu.auto", icon: "reports" },
+  },
+  {
+    path: "/:projectId/auto/records/:testId",
+    title: "title.report",
+    texts: ["runs"],
+    load: () => import("../features/runs/run-page.tsx"),
+    below: "/:projectId/auto/records/list",
+  },
+  {
+    path: "/:projectId/auto/records/:testId/device/:deviceId",
+    title: "title.report_device",
+    texts: ["runs"],
+    load: () => import("../features/runs/device-page.tsx"),
+    below: "/:projectId/auto/records/list",
+  },
+  {
+    path: "/:projectId/auto/records/:testId/case/:caseId",
+    title: "title.report_case",
+    texts: ["runs"],
+    load: () => import("../features/runs/case-page.tsx"),
+    below: "/:projectId/auto/records/list",
+  },
+  {
+    path: "/:projectId/auto/job/:jobId/test/:testId",
+    title: "title.report",
+    texts: ["runs"],
+    load: () => import("../features/runs/run-page.tsx"),
+    below: "/:projectId/auto/records/list",
+  },
+  {
+    path: "/:projectId/auto/job/:jobId/test/:testId/device/:deviceId",
+    title: "title.report_device",
+    texts: ["runs"],
+    load: () => import("../features/runs/device-page.tsx"),
+    below: "/:projectId/auto/records/list",
+  },
+  {
+    path: "/:projectId/auto/job/:jobId/test/:testId/case/:caseId",
+    title: "title.report_case",
+    texts: ["runs"],
+    load: () => import("../features/runs/case-page.tsx"),
+    below: "/:projectId/auto/records/list",
+  },
+  {
+    path: "/:projectId/management/application",
+    title: "title.apps",
+    texts: ["apps", "uploads"],
+    load: () => import("../features/apps/apps-page.tsx"),
+    menu: { group: "menu.management", icon: "apps" },
+  },
+  {
+    path: "/:projectId/project/member",
+    title: "title.members",
+    texts: ["members"],
+    load: () => import("../features/members/members-page.tsx"),
+    menu: { group: "menu.project", icon: "members" },
+    members: true,
+  },
+  {
+    path: "/:projectId/project/member/add",
+    title: "title.member_add",
+    texts: ["members"],
+    load: () => import("../features/members/add-page.tsx"),
+    below: "/:projectId/project/member",
+  },
+  {
+    path: "/:projectId/project/privilege",
+    title: "title.privileges",
+    texts: ["privileges"],
+    load: () => import("../features/privileges/privileges-page.tsx"),
+    menu: { group: "menu.project", icon: "privileges" },
+    members: true,
+  },
+  {
+    path: "/:projectId/project/notification",
+    title: "title.notifications",
+    texts: ["notifications", "rules"],
+    load: () => import("../features/notifications/notification-page.tsx"),
+    menu: { group: "menu.project", icon: "notifications", auth_type: 1 },
+    members: true,
+  },
+  {
+    path: "/:projectId/project/edit",
+    title: "title.project_edit",
+    texts: ["projects", "rules"],
+    load: () => import("../features/projects/edit-page.tsx"),
+    menu: { group: "menu.project", icon: "settings" },
+    needs: ["project.edit", "project.token"],
+  },
+];
+
+export const isOfProject = (path: string): boolean => path.startsWith("/:projectId/");
+
+/** Every screen of a project is there a second time for a page that embeds it (document 1 §2). */
+export const embedded = (path: string): string => `/iframe${path}`;
+
+/** Screens that need no session. */
+export const PUBLIC_SCREENS: readonly { path: string; load: () => Promise<ComponentType> }[] = [
+  { path: "/login", load: async () => (await import("../features/login/login-page.tsx")).LoginPage },
+  { path: "/signup", load: async () => (await import("../features/login/signup-page.tsx")).SignupPage },
+  { path: "/oauth/start", load: async () => (await import("../features/login/oauth-start-page.tsx")).OauthStartPage },
+  {
+    path: "/oauth/success",
+    load: async () => (await import("../features/login/oauth-success-page.tsx")).OauthSuccessPage,
+  },
+  { path: "/finish", load: async () => (await import("../features/login/finish-page.tsx")).FinishPage },
+  { path: "/desktop/auth/success", load: async () => (await import("../features/login/desktop-page.tsx")).DesktopPage },
+];
+
+/** Links without a project, from before there were projects in addresses; they mean the project that was open last. */
+export const UNSCOPED = "/auto/*";
+
+/** Every path that the router knows. */
+export const ALL_PATHS: readonly string[] = [
+  ...PUBLIC_SCREENS.map(({ path }) => path),
+  UNSCOPED,
+  ...[...SCREENS, ...PLANNED, ...REDIRECTS.map(({ from }) => ({ path: from }))].flatMap(({ path }) =>
+    isOfProject(path) ? [path, embedded(path)] : [path],
+  ),
+  "/:projectId",
+  embedded("/:projectId"),
+];

@@ -1,0 +1,42 @@
+import { BellOutlined } from "@ant-design/icons";
+import { NavLink } from "react-router";
+import { config } from "../../lib/config/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useUnseenRelease } from "../../lib/releases/index.ts";
+import { useUser } from "../../lib/session/index.ts";
+
+/** The console's own places that belong to no project (document 1 §2). */
+export function HeaderPlaces() {
+  const t = useT("app");
+  const isAdmin = useUser().user_role.udt_admin;
+  return (
+    <nav className="udt-header-places" aria-label={t("places.label")}>
+      <NavLink className="udt-header-button" to={paths.overview()}>
+        {t("places.overview")}
+      </NavLink>
+      <NavLink className="udt-header-button" to={paths.projects()}>
+        {t("places.projects")}
+      </NavLink>
+      {isAdmin && (
+        <NavLink className="udt-header-button" to={paths.admin()}>
+          {t("places.admin")}
+        </NavLink>
+      )}
+      {config().web_release && <Releases />}
+    </nav>
+  );
+}
+
+/** With a dot while there is a release that this browser has not seen the notes of. */
+function Releases() {
+  const t = useT("app");
+  const unseen = useUnseenRelease();
+  const label = unseen ? `${t("places.releases")}: ${t("places.unseen")}` : t("places.releases");
+  return (
+    <NavLink className="udt-header-button udt-header-releases" to={paths.releases()} aria-label={label} title={label}>
+      <BellOutlined />
+      {unseen && <i />}
+    </NavLink>
+  );
+}

@@ -1,0 +1,87 @@
+import { App as AntdApp, ConfigProvider } from "antd";
+import { useEffect } from "react";
+import { Outlet, useMatches } from "react-router";
+import { config } from "../../lib/config/index.ts";
+import { isEmbedded } from "../../lib/embed/index.ts";
+import { EventsProvider } from "../../lib/events/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { currentPath } from "../../lib/navigation/navigation.ts";
+import { antdTheme } from "../../lib/theme/antd-theme.ts";
+import { useThemeMode } from "../../lib/theme/theme-mode.ts";
+import { isOfProject, type ScreenRoute } from "../routes.ts";
+import { antdLocale, loadAntdLocale } from "./antd-locale.ts";
+import { AnnouncementBar } from "./announcement-bar.tsx";
+import { Header } from "./header.tsx";
+import { NoticeBars } from "./notice-bars.tsx";
+import { OfflineBar } from "./offline-bar.tsx";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+import { SideMenu } from "./side-menu.tsx";
+import { useCurrentProject } from "./use-current-project.ts";
+import { useAnalytics } from "./use-analytics.ts";
+import { useEmbedding } from "./use-embedding.ts";
+import { useProjectGate } from "./use-project-gate.ts";
+import "./shell.css";
+
+/** What the shell needs before it first shows. */
+export const prepareShell = loadAntdLocale;
+
+/** Embedded pages bring their own frame. Read once: links within the console do not repeat the parameter or the prefix. */
+const hidesNav =
+  new URLSearchParams(window.location.search).get("hide_nav") === "1" ||
+  (config().iframe_hide_nav && (isEmbedded() || currentPath().startsWith("/iframe/")));
+
+const isScreen = (handle: unknown): handle is ScreenRoute =>
+  typeof handle === "object" && handle !== null && "title" in handle;
+
+/** The frame around every signed-in screen. */
+export function Shell() {
+  const t = useT("app");
+  const mode = useThemeMode();
+  const { projectId, project } = useCurrentProject();
+  const handle = useMatches().at(-1)?.handle;
+  const screen = isScreen(handle) ? handle : undefined;
+  const title = t(screen?.title ?? "title.not_found");
+
+  useEffect(() => {
+    document.title = `${title} · UDT`;
+  }, [title]);
+
+  const isProjectScreen = screen !== undefined && isOfProject(screen.path);
+  useProjectGate(projectId, isProjectScreen);
+  useAnalytics(screen?.path, isProjectScreen ? projectId : undefined);
+  useEmbedding(isProjectScreen ? projectId : undefined);
+  return (
+    <ConfigProvider theme={antdTheme(mode)} locale={antdLocale()} button={{ autoInsertSpace: false }}>
+      <AntdApp component={false}>
+        <EventsProvider projectId={projectId}>
+          <div className="udt-shell" data-hides-nav={hidesNav || undefined}>
+            <a className="udt-skip" href="#udt-content" onClick={skipToContent}>
+              {t("skip")}
+            </a>
+            {!hidesNav && <Header projectId={projectId} project={project} />}
+            <div className="udt-body">
+              {!hidesNav && projectId !== undefined && isProjectScreen && (
+                <SideMenu projectId={projectId} screen={screen} />
+              )}
+              <div className="udt-main">
+                <AnnouncementBar />
+                <OfflineBar />
+                <NoticeBars />
+                <main id="udt-content" className="udt-content" data-fills={screen?.fills} tabIndex={-1}>
+                  <Outlet context={projectId} />
+                </main>
+              </div>
+            </div>
+          </div>
+          <ShortcutsDialog />
+        </EventsProvider>
+      </AntdApp>
+    </ConfigProvider>
+  );
+}
+
+/** By hand, because with a `<base>` a bare `#` address would leave the page. */
+function skipToContent(event: { preventDefault(): void }): void {
+  event.preventDefault();
+  document.getElementById("udt-content")?.focus();
+}

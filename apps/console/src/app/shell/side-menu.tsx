@@ -1,0 +1,139 @@
+import {
+  AppstoreOutlined,
+  BarChartOutlined,
+  BellOutlined,
+  BookOutlined,
+  HistoryOutlined,
+  HomeOutlined,
+  MenuFoldOutlined,
+  MenuUnfoldOutlined,
+  MobileOutlined,
+  SafetyOutlined,
+  SettingOutlined,
+  TeamOutlined,
+  ThunderboltOutlined,
+} from "@ant-design/icons";
+import { LIMITS } from "@udt/contract";
+import { Tooltip } from "antd";
+import { Fragment, useEffect, useState, type ReactNode } from "react";
+import { Link } from "react-router";
+import { config } from "../../lib/config/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { usePrivileges } from "../../lib/privileges/index.ts";
+import { useIsGuest, useProject, useUser } from "../../lib/session/index.ts";
+import { menuOf } from "../menu.ts";
+import { SCREENS, type MenuIcon, type ScreenRoute } from "../routes.ts";
+import { JoinBadge } from "./join-badge.tsx";
+import { local } from "../../lib/storage.ts";
+
+const ICONS: Record<MenuIcon, ReactNode> = {
+  devices: <MobileOutlined />,
+  records: <HistoryOutlined />,
+  jobs: <ThunderboltOutlined />,
+  reports: <BarChartOutlined />,
+  cases: <BookOutlined />,
+  apps: <AppstoreOutlined />,
+  members: <TeamOutlined />,
+  privileges: <SafetyOutlined />,
+  notifications: <BellOutlined />,
+  settings: <SettingOutlined />,
+};
+const KEY = "udt_menu";
+
+/** Collapsed on small screens, else as the user left it. */
+function useCollapsed(): [boolean, (collapsed: boolean) => void] {
+  const small = `(max-width: ${LIMITS.small_screen_px - 1}px)`;
+  const [collapsed, setCollapsed] = useState(
+    () => window.matchMedia(small).matches || local.getItem(KEY) === "collapsed",
+  );
+  useEffect(() => {
+    const query = window.matchMedia(small);
+    const follow = () => setCollapsed(query.matches || local.getItem(KEY) === "collapsed");
+    query.addEventListener("change", follow);
+    return () => query.removeEventListener("change", follow);
+  }, [small]);
+  return [
+    collapsed,
+    (next) => {
+      local.setItem(KEY, next ? "collapsed" : "expanded");
+      setCollapsed(next);
+    },
+  ];
+}
+
+export function SideMenu({ projectId, screen }: { projectId: string; screen: ScreenRoute | undefined }) {
+  const t = useT("app");
+  const [collapsed, setCollapsed] = useCollapsed();
+  const privileges = usePrivileges(projectId);
+  const guest = useIsGuest(projectId);
+  const { auth_type } = useUser();
+  const usage = useProject(projectId)?.target_usage ?? "normal";
+  const routes = menuOf(SCREENS, { config: config(), usage, auth_type, guest, ...privileges });
+  const groups = Map.groupBy(
+    routes.flatMap((route) => (route.menu ? [{ route, menu: route.menu }] : [])),
+    ({ menu }) => menu.group,
+  );
+  const lit = screen?.below ?? screen?.path;
+  const toggleLabel = t(collapsed ? "menu.expand" : "menu.collapse");
+  return (
+    <nav className="udt-menu" data-collapsed={collapsed || undefined} aria-label={t("menu.label")}>
+      <Item to={paths.home()} icon={<HomeOutlined />} label={t("title.home")} collapsed={collapsed} />
+      {[...groups].map(([group, items]) => (
+        <Fragment key={group}>
+          <h2 data-line={collapsed || undefined}>
+            <span className={collapsed ? "udt-hidden" : undefined}>{t(group)}</span>
+          </h2>
+          {items.map(({ route, menu }) => (
+            <Item
+              key={route.path}
+              to={route.path.replace(":projectId", projectId)}
+              icon={ICONS[menu.icon]}
+              label={t(route.title)}
+              collapsed={collapsed}
+              current={route.path === lit}
+              badge={menu.icon === "members" && <JoinBadge project={projectId} />}
+            />
+          ))}
+        </Fragment>
+      ))}
+      <div className="udt-menu-space" />
+      <Tooltip title={collapsed && toggleLabel} placement="right">
+        <button
+          type="button"
+          className="udt-menu-item"
+          aria-expanded={!collapsed}
+          aria-label={toggleLabel}
+          onClick={() => setCollapsed(!collapsed)}
+        >
+          {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+          {!collapsed && toggleLabel}
+        </button>
+      </Tooltip>
+    </nav>
+  );
+}
+
+function Item(props: {
+  to: string;
+  icon: ReactNode;
+  label: string;
+  collapsed: boolean;
+  current?: boolean;
+  badge?: ReactNode;
+}) {
+  return (
+    <Tooltip title={props.collapsed && props.label} placement="right">
+      <Link
+        className="udt-menu-item"
+        to={props.to}
+        aria-current={props.current ? "page" : undefined}
+        aria-label={props.label}
+      >
+        {props.icon}
+        {!props.collapsed && props.label}
+        {props.badge}
+      </Link>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button } from "antd";
+import { useState } from "react";
+import { StatePill } from "../../../lib/components/index.ts";
+import { useFormat, useNow } from "../../../lib/format/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { RevokeAgent } from "./revoke-agent.tsx";
+import type { Agent } from "./use-agents.ts";
+
+export function AgentTable({ agents, stale }: { agents: readonly Agent[]; stale: boolean }) {
+  const t = useT("admin");
+  const [revoking, setRevoking] = useState<Agent>();
+  return (
+    <>
+      <table className="udt-table" aria-busy={stale}>
+        <colgroup>
+          <col style={{ width: "24%" }} />
+          <col style={{ width: 120 }} />
+          <col />
+          <col style={{ width: 110 }} />
+          <col style={{ width: 90 }} />
+          <col style={{ width: 160 }} />
+          <col style={{ width: 120 }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">{t("agents.column.name")}</th>
+            <th scope="col">{t("agents.column.state")}</th>
+            <th scope="col">{t("agents.column.host")}</th>
+            <th scope="col">{t("agents.column.version")}</th>
+            <th scope="col">{t("agents.column.devices")}</th>
+            <th scope="col">{t("agents.column.seen")}</th>
+            <th scope="col">
+              <span className="udt-hidden">{t("agents.column.action")}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {agents.map((agent) => (
+            <Row key={agent.agent_id} agent={agent} onRevoke={() => setRevoking(agent)} />
+          ))}
+        </tbody>
+      </table>
+      {revoking && <RevokeAgent agent={revoking} onClose={() => setRevoking(undefined)} />}
+    </>
+  );
+}
+
+function Row({ agent, onRevoke }: { agent: Agent; onRevoke: () => void }) {
+  const t = useT("admin");
+  const common = useT("common");
+  const format = useFormat();
+  const now = useNow();
+  const seen = agent.last_heartbeat_at;
+  return (
+    <tr>
+      <td>
+        <div className="admin-lines">
+          <b title={agent.name}>{agent.name}</b>
+          <small title={agent.project_ids.join(" · ")}>
+            {agent.project_ids.length === 0
+              ? t("agents.all_projects")
+              : t("agents.projects", { count: agent.project_ids.length })}
+          </small>
+        </div>
+      </td>
+      <td>
+        <StatePill tone={agent.online ? "good" : "offline"}>
+          {t(agent.online ? "agents.online" : "agents.offline")}
+        </StatePill>
+      </td>
+      <td>
+        <div className="admin-lines">
+          <span>{agent.hostname || common("none")}</span>
+          <small>{[agent.ip, agent.system].filter(Boolean).join(" · ")}</small>
+        </div>
+      </td>
+      <td>{agent.version || common("none")}</td>
+      <td>{format.number(agent.device_count)}</td>
+      <td className={seen === null ? "udt-secondary" : undefined}>
+        {seen === null ? t("agents.never") : format.moment(seen, now)}
+      </td>
+      <td>
+        <Button aria-label={`${t("agents.revoke")}: ${agent.name}`} onClick={onRevoke}>
+          {t("agents.revoke")}
+        </Button>
+      </td>
+    </tr>
+  );
+}

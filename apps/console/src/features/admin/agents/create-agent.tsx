@@ -1,0 +1,106 @@
+import { LIMITS } from "@udt/contract";
+import { Button, Input, Modal, Select } from "antd";
+import { useState } from "react";
+import { baseUrl } from "../../../lib/api/api.ts";
+import { Command, CopyButton } from "../../../lib/components/index.ts";
+import { Field } from "../../../lib/form/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { useProjects } from "../../../lib/session/index.ts";
+import { useCreateAgent } from "./use-agents.ts";
+
+export function CreateAgent({ onClose }: { onClose: () => void }) {
+  const t = useT("admin");
+  const create = useCreateAgent();
+  if (create.data) return <ShownOnce name={create.variables.name} token={create.data.token} onClose={onClose} />;
+  return (
+    <Modal open title={t("agent_create.title")} footer={null} onCancel={onClose}>
+      <CreateForm create={create} />
+    </Modal>
+  );
+}
+
+function CreateForm({ create }: { create: ReturnType<typeof useCreateAgent> }) {
+  const t = useT("admin");
+  const [name, setName] = useState("");
+  const [project_ids, setProjects] = useState<string[]>([]);
+  const [keyword, setKeyword] = useState("");
+  const projects = useProjects(keyword.trim());
+  return (
+    <form
+      className="admin-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== "") create.mutate({ name: name.trim(), project_ids });
+      }}
+    >
+      <Field
+        label={t("agent_create.name")}
+        hint={t("agent_create.name_hint")}
+        render={(control) => (
+          <Input
+            {...control}
+            autoFocus
+            autoComplete="off"
+            value={name}
+            maxLength={LIMITS.name_max}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      />
+      <Field
+        label={t("agent_create.projects")}
+        hint={t("agent_create.projects_hint")}
+        render={(control) => (
+          <Select
+            {...control}
+            mode="multiple"
+            value={project_ids}
+            loading={projects.isFetching}
+            showSearch={{ filterOption: false, searchValue: keyword, onSearch: setKeyword }}
+            options={(projects.data?.list ?? []).map((each) => ({ value: each.project_id, label: each.name }))}
+            onChange={(chosen: string[]) => {
+              setProjects(chosen);
+              setKeyword("");
+            }}
+          />
+        )}
+      />
+      <div className="admin-buttons">
+        <Button type="primary" htmlType="submit" disabled={name.trim() === ""} loading={create.isPending}>
+          {t("agent_create.make")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The only time that the token is seen: it must be closed on purpose. */
+function ShownOnce({ name, token, onClose }: { name: string; token: string; onClose: () => void }) {
+  const t = useT("admin");
+  return (
+    <Modal
+      open
+      width={640}
+      title={t("agent_create.made", { name })}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t("agent_create.done")}
+        </Button>
+      }
+    >
+      <p className="admin-warning">{t("agent_create.once")}</p>
+      <dl className="udt-facts admin-token">
+        <dt>{t("agent_create.token")}</dt>
+        <dd className="udt-mono">
+          {token}
+          <CopyButton text={token} />
+        </dd>
+      </dl>
+      <h3 className="admin-drawer-title">{t("agent_create.run")}</h3>
+      <Command text={`udt agent --server ${baseUrl} --token ${token}`} />
+    </Modal>
+  );
+}

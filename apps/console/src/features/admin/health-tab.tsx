@@ -1,0 +1,133 @@
+import { useQuery } from "@tanstack/react-query";
+import { ENDPOINTS, type DataOf } from "@udt/contract";
+import type { ReactNode } from "react";
+import { api } from "../../lib/api/api.ts";
+import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+
+const EVERY_SECONDS = 5;
+
+const useHealth = () =>
+  useQuery({
+    queryKey: ["systemHealth"],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.systemHealth, { signal }),
+    refetchInterval: EVERY_SECONDS * 1000,
+  });
+
+export function HealthTab() {
+  const t = useT("admin");
+  const health = useHealth();
+  if (health.isPending) return <SkeletonRows rows={4} />;
+  if (!health.data) {
+    return <ErrorState title={t("health.error")} error={health.error} onRetry={() => void health.refetch()} />;
+  }
+  return <Health health={health.data} />;
+}
+
+function Health({ health }: { health: DataOf<typeof ENDPOINTS.systemHealth> }) {
+  const t = useT("admin");
+  const format = useFormat();
+  const common = useT("common");
+  const { database, blobs, queues } = health;
+  const ms = (value: number) => t("health.ms", { value: format.number(Math.round(value * 10) / 10) });
+  return (
+    <>
+      <div className="admin-health">
+        <Card title={t("health.load")}>
+          <div className="admin-figures">
+            <Figure
+              name={t("health.agents")}
+              value={`${format.number(health.agents_online)} / ${format.number(health.agents_total)}`}
+            />
+            <Figure name={t("health.tests")} value={format.number(health.running_tests)} />
+            <Figure name={t("health.streams")} value={format.number(health.open_streams)} />
+          </div>
+        </Card>
+        <Card title={t("health.queues")}>
+          <Facts
+            facts={[
+              [t("health.tests_queued"), format.number(queues.tests_queued)],
+              [
+                t("health.oldest_queued"),
+                queues.oldest_queued_ms === null ? common("none") : format.duration(queues.oldest_queued_ms),
+              ],
+              [t("health.deliveries"), format.number(queues.deliveries_waiting)],
+              [t("health.outbox"), format.number(queues.outbox_lag)],
+            ]}
+          />
+        </Card>
+        <Card title={t("health.server")}>
+          <Facts
+            facts={[
+              [t("health.version"), health.version],
+              [t("health.node"), health.node_version],
+              [t("health.uptime"), format.duration(health.uptime_ms)],
+              [t("health.memory"), format.bytes(health.memory_bytes)],
+            ]}
+          />
+        </Card>
+        <Card title={t("health.database")}>
+          <Facts
+            facts={[
+              [t(`health.${database.kind}`), database.version],
+              [t("health.size"), format.bytes(database.size_bytes)],
+              [t("health.latency"), ms(database.latency_ms)],
+            ]}
+          />
+        </Card>
+        <Card title={t("health.files")}>
+          <StatePill tone={blobs.ok ? "good" : "bad"}>
+            {t(blobs.ok ? "health.writable" : "health.not_writable")}
+          </StatePill>
+          <div className="admin-note">
+            <Facts
+              facts={[
+                [t("health.free"), format.bytes(blobs.free_bytes)],
+                [t("health.latency"), ms(blobs.latency_ms)],
+              ]}
+            />
+          </div>
+        </Card>
+      </div>
+      <p className="admin-note">{t("health.live", { seconds: EVERY_SECONDS })}</p>
+    </>
+  );
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="udt-card">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <b>{value}</b>
+      <span>{name}</span>
+    </div>
+  );
+}
+
+function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="udt-facts">
+      {facts.map(([name, value]) => (
+        <Fact key={name} name={name} value={value} />
+      ))}
+    </dl>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="udt-num">{value}</dd>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { AdminOrg } from "@udt/contract";
+import { App, Button } from "antd";
+import { useState } from "react";
+import { Avatar, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
+import { useFormat } from "../../../lib/format/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { Pager } from "../../../lib/list/index.ts";
+import { useOrgUsers, useRemoveOrgUsers } from "./use-org-tree.ts";
+
+const PAGE_SIZE = 25;
+
+/** Who is in the organisation itself; those of the ones below are listed there. */
+export function OrgPeople({ org }: { org: AdminOrg }) {
+  const t = useT("admin");
+  const format = useFormat();
+  const { modal } = App.useApp();
+  const [now] = useState(Date.now);
+  const [page, setPage] = useState({ page_num: 1, page_size: PAGE_SIZE });
+  const users = useOrgUsers(org.org_id, { keyword: "", ...page });
+  const remove = useRemoveOrgUsers(org.org_id);
+  if (users.isPending) return <SkeletonRows rows={3} />;
+  if (!users.data) {
+    return <ErrorState title={t("users.error")} error={users.error} onRetry={() => void users.refetch()} />;
+  }
+  const { list, total } = users.data;
+  if (total === 0) {
+    return <p className="admin-org-none udt-secondary">{t(org.user_count > 0 ? "orgs.nobody_here" : "orgs.nobody")}</p>;
+  }
+  const ask = (user: (typeof list)[number]) =>
+    modal.confirm({
+      title: t("orgs.remove_ask", { name: user.user_name, org: org.name }),
+      content: t("orgs.remove_text", { name: user.user_name }),
+      okText: t("orgs.remove"),
+      okButtonProps: { danger: true },
+      // The error policy tells a refusal; the list shows what is true.
+      onOk: () => remove.mutateAsync([user.user_id]).catch(() => undefined),
+    });
+  return (
+    <>
+      <table className="udt-table" aria-busy={users.isPlaceholderData}>
+        <colgroup>
+          <col />
+          <col style={{ width: 150 }} />
+          <col style={{ width: 124 }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">{t("users.column.user")}</th>
+            <th scope="col">{t("orgs.since")}</th>
+            <th scope="col">
+              <span className="udt-hidden">{t("users.column.action")}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((user) => (
+            <tr key={user.user_id}>
+              <td>
+                <div className="admin-user">
+                  <Avatar name={user.user_name} image={user.head_image} />
+                  <div className="admin-lines">
+                    <b title={user.user_name}>{user.user_name}</b>
+                    <small title={user.email}>{user.email}</small>
+                  </div>
+                </div>
+              </td>
+              <td>{format.dateTime(user.joined_at, now)}</td>
+              <td>
+                <Button aria-label={t("orgs.remove_name", { name: user.user_name })} onClick={() => ask(user)}>
+                  {t("orgs.remove")}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > PAGE_SIZE && (
+        <Pager
+          {...page}
+          total={total}
+          onChange={(change) =>
+            setPage({
+              page_num: Number(change.page_num ?? 1),
+              page_size: Number(change.page_size ?? page.page_size),
+            })
+          }
+        />
+      )}
+    </>
+  );
+}

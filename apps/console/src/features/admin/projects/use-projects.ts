@@ -1,0 +1,53 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ENDPOINTS, USER_TYPES, type DataOf, type QueryInputOf } from "@udt/contract";
+import { api } from "../../../lib/api/api.ts";
+
+export type ProjectQuery = QueryInputOf<typeof ENDPOINTS.adminProjectList>;
+export type AdminProject = DataOf<typeof ENDPOINTS.adminProjectList>["list"][number];
+
+export const useAdminProjects = (query: ProjectQuery) =>
+  useQuery({
+    queryKey: ["adminProjectList", query],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.adminProjectList, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useContents = (project_id: string) =>
+  useQuery({
+    queryKey: ["projectContents", project_id],
+    queryFn: ({ signal }) =>
+      api.call(ENDPOINTS.projectContents, { params: { project_id }, query: { project: project_id }, signal }),
+    staleTime: 0,
+  });
+
+function useAfterChange() {
+  const queryClient = useQueryClient();
+  return () =>
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey: [name] }) =>
+        ["adminProjectList", "projectList", "projectGet", "memberList"].includes(String(name)),
+    });
+}
+
+/** Makes people owners, whether they are members already or not. */
+export function useAssignOwners(project_id: string) {
+  const onSettled = useAfterChange();
+  return useMutation({
+    mutationFn: (user_id_list: string[]) =>
+      api.call(ENDPOINTS.memberAdd, {
+        params: { project_id },
+        query: { project: project_id },
+        body: { user_id_list, user_type: USER_TYPES.owner, update_existing: true },
+      }),
+    onSettled,
+  });
+}
+
+export function useDeleteProject(project_id: string) {
+  const onSettled = useAfterChange();
+  return useMutation({
+    mutationFn: (confirm: string) =>
+      api.call(ENDPOINTS.projectDelete, { params: { project_id }, query: { project: project_id, confirm } }),
+    onSettled,
+  });
+}

@@ -1,0 +1,129 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ENDPOINTS, RUNTIME_SETTINGS, type RuntimeSettingName, type RuntimeSettings } from "@udt/contract";
+import { App, Button, InputNumber, Switch } from "antd";
+import { useId, useState } from "react";
+import { api } from "../../../lib/api/api.ts";
+import { ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
+import { useFormat } from "../../../lib/format/index.ts";
+import { LeaveGuard } from "../../../lib/form/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+
+const GROUPS = [
+  ["people", ["signup_open", "signup_approval", "default_expiry_days"]],
+  ["tests", ["inactivity_minutes", "parallel_tests_per_user", "parallel_tests_per_project"]],
+  ["safety", ["allow_unisolated_scripts", "audit_retention_days"]],
+] as const satisfies readonly (readonly [string, readonly RuntimeSettingName[]])[];
+const KEY = ["adminSettingsGet"];
+
+/** What an administrator may change while the servers run. */
+export function SettingsTab() {
+  const t = useT("admin");
+  const settings = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => api.call(ENDPOINTS.adminSettingsGet, { signal }),
+  });
+  if (settings.isPending) return <SkeletonRows rows={6} />;
+  if (!settings.data) {
+    return <ErrorState title={t("settings.error")} error={settings.error} onRetry={() => void settings.refetch()} />;
+  }
+  return <Form saved={settings.data} />;
+}
+
+type Edited = { [Name in RuntimeSettingName]?: RuntimeSettings[Name] | null };
+
+function Form({ saved }: { saved: RuntimeSettings }) {
+  const t = useT("admin");
+  const common = useT("common");
+  const { message } = App.useApp();
+  const queryClient = useQueryClient();
+  /** What differs from what is saved, so that what others save shows; null is an emptied number. */
+  const [edited, setEdited] = useState<Edited>({});
+  const save = useMutation({
+    mutationFn: (body: Partial<RuntimeSettings>) => api.call(ENDPOINTS.adminSettingsSet, { body }),
+    onSuccess: (after) => {
+      queryClient.setQueryData(KEY, after);
+      setEdited({});
+      void message.success(t("settings.saved"));
+    },
+  });
+  const dirty = Object.keys(edited).length > 0;
+  const isWhole = (change: Edited): change is Partial<RuntimeSettings> =>
+    Object.values(change).every((value) => value !== null);
+  const change = (name: RuntimeSettingName, value: number | boolean | null) =>
+    setEdited((before) => {
+      const { [name]: _, ...others } = before;
+      return value === saved[name] ? others : { ...others, [name]: value };
+    });
+  return (
+    <form
+      className="udt-card admin-settings"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (dirty && isWhole(edited)) save.mutate(edited);
+      }}
+    >
+      <LeaveGuard dirty={dirty} />
+      {GROUPS.map(([group, names]) => (
+        <section key={group} aria-label={t(`settings.group.${group}`)}>
+          <h2>{t(`settings.group.${group}`)}</h2>
+          {names.map((name) => (
+            <Row
+              key={name}
+              name={name}
+              value={edited[name] === undefined ? saved[name] : edited[name]}
+              onChange={(value) => change(name, value)}
+            />
+          ))}
+        </section>
+      ))}
+      <div className="admin-buttons">
+        <Button disabled={!dirty || save.isPending} onClick={() => setEdited({})}>
+          {t("settings.discard")}
+        </Button>
+        <Button type="primary" htmlType="submit" disabled={!dirty || !isWhole(edited)} loading={save.isPending}>
+          {common("save")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Row(props: {
+  name: RuntimeSettingName;
+  value: number | boolean | null;
+  onChange: (value: number | boolean | null) => void;
+}) {
+  const t = useT("admin");
+  const format = useFormat();
+  const id = useId();
+  const { name, value } = props;
+  const rule = RUNTIME_SETTINGS[name];
+  const isMissing = value === null;
+  return (
+    <div className="admin-setting">
+      <label htmlFor={id}>
+        <b>{t(`settings.name.${name}`)}</b>
+        <small>{t(`settings.hint.${name}`)}</small>
+        {isMissing && rule.kind === "number" && (
+          <small className="admin-broken" role="status">
+            {t("settings.range", { min: format.number(rule.min), max: format.number(rule.max) })}
+          </small>
+        )}
+      </label>
+      {rule.kind === "flag" ? (
+        <Switch id={id} checked={value === true} aria-label={t(`settings.name.${name}`)} onChange={props.onChange} />
+      ) : (
+        <InputNumber<number>
+          id={id}
+          min={rule.min}
+          max={rule.max}
+          precision={0}
+          aria-invalid={isMissing}
+          {...(isMissing && { status: "error" as const })}
+          value={typeof value === "number" ? value : null}
+          onChange={props.onChange}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import type { AdminUser } from "@udt/contract";
+import { useState } from "react";
+import { Avatar, StatePill } from "../../../lib/components/index.ts";
+import { useFormat } from "../../../lib/format/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { useUser } from "../../../lib/session/index.ts";
+import { UserActions } from "./user-actions.tsx";
+import { isExpired, USER_TONES } from "./user-tones.ts";
+
+export function UserTable({ users, stale }: { users: readonly AdminUser[]; stale: boolean }) {
+  const t = useT("admin");
+  return (
+    <table className="udt-table" aria-busy={stale}>
+      <colgroup>
+        <col />
+        <col style={{ width: 196 }} />
+        <col style={{ width: 140 }} />
+        <col style={{ width: 96 }} />
+        <col style={{ width: 150 }} />
+        <col style={{ width: 150 }} />
+        <col style={{ width: 220 }} />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">{t("users.column.user")}</th>
+          <th scope="col">{t("users.column.state")}</th>
+          <th scope="col">{t("users.column.role")}</th>
+          <th scope="col">{t("users.column.projects")}</th>
+          <th scope="col">{t("users.column.login")}</th>
+          <th scope="col">{t("users.column.expires")}</th>
+          <th scope="col">
+            <span className="udt-hidden">{t("users.column.action")}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <Row key={user.user_id} user={user} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ user }: { user: AdminUser }) {
+  const t = useT("admin");
+  const common = useT("common");
+  const format = useFormat();
+  const me = useUser();
+  // Tells this year from another and the expired from the others: it need not tick.
+  const [now] = useState(Date.now);
+  const expired = isExpired(user, now);
+  return (
+    <tr>
+      <td>
+        <div className="admin-user">
+          <Avatar name={user.user_name} image={user.head_image} />
+          <div className="admin-lines">
+            <span title={user.user_name}>
+              <b>{user.user_name}</b>
+              {user.user_id === me.user_id && <span className="udt-secondary"> · {common("you")}</span>}
+            </span>
+            <small title={user.email}>{user.email}</small>
+          </div>
+        </div>
+      </td>
+      <td>
+        <StatePill tone={expired ? "warning" : USER_TONES[user.state]}>
+          {expired ? t("users.expired") : common(`user_state.${user.state}`)}
+        </StatePill>
+      </td>
+      <td className={user.udt_admin ? undefined : "udt-secondary"}>
+        {t(user.udt_admin ? "users.admin" : "users.member")}
+      </td>
+      <td>{format.number(user.project_count)}</td>
+      <td>
+        {user.last_login_at === null ? (
+          <span className="udt-secondary" title={t("users.registered", { time: format.exact(user.created_at) })}>
+            {t("users.never_in")}
+          </span>
+        ) : (
+          format.dateTime(user.last_login_at, now)
+        )}
+      </td>
+      <td>
+        {user.expires_at === null ? (
+          <span className="udt-secondary">{t("users.never_out")}</span>
+        ) : (
+          format.dateTime(user.expires_at, now)
+        )}
+      </td>
+      <td>
+        <UserActions user={user} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,36 @@
+import type { AppDetail } from "@udt/contract";
+import { App } from "antd";
+import { useT } from "../../lib/i18n/index.ts";
+import { versionOf } from "./names.ts";
+import { useDeleteApp } from "./use-apps.ts";
+
+/** Asks before an app is deleted, and says what goes with it and what stays. */
+export function useAskToDelete(project: string) {
+  const t = useT("apps");
+  const { modal, message } = App.useApp();
+  const remove = useDeleteApp(project);
+  return (app: AppDetail, onDone: () => void) =>
+    modal.confirm({
+      title: t("delete.ask", { name: app.name, version: versionOf(app) }),
+      content: (
+        <ul className="apps-loss">
+          <li>{t("delete.file", { file_name: app.file_name })}</li>
+          {app.running_tests > 0 && <li>{t("delete.running", { count: app.running_tests })}</li>}
+          {app.tests > 0 && <li>{t("delete.tests", { count: app.tests })}</li>}
+          {app.versions > 1 && <li>{t("delete.versions", { count: app.versions - 1 })}</li>}
+        </ul>
+      ),
+      okText: t("delete.action"),
+      okButtonProps: { danger: true },
+      // The error policy tells a refusal; the dialog closes either way and the list shows what is true.
+      onOk: async () => {
+        try {
+          await remove.mutateAsync(app.app_id);
+        } catch {
+          return;
+        }
+        void message.success(t("delete.done", { name: app.name }));
+        onDone();
+      },
+    });
+}

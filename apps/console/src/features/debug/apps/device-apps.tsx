@@ -1,0 +1,121 @@
+import { Input, Popconfirm } from "antd";
+import { useMemo, useState, type ReactNode } from "react";
+import { EmptyState, ErrorState, SkeletonRows, StatePill } from "../../../lib/components/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { hint } from "../hints.tsx";
+import { EraseIcon, PackageIcon, PlayIcon, RetryIcon, StopIcon, TrashIcon } from "../icons.tsx";
+import { useSession } from "../session.tsx";
+import { useDeviceAppAction, useDeviceApps, type DeviceAppAction } from "./use-apps.ts";
+
+/** The packages on the device and what can be done with them. */
+export function DeviceApps() {
+  const t = useT("debug");
+  const common = useT("common");
+  const { running } = useSession();
+  const apps = useDeviceApps(running);
+  const action = useDeviceAppAction();
+  const [keyword, setKeyword] = useState("");
+  const [withSystem, setWithSystem] = useState(false);
+
+  const list = useMemo(() => {
+    const wanted = keyword.trim().toLowerCase();
+    return (apps.data?.list ?? [])
+      .filter((app) => (withSystem || !app.system) && app.package_name.toLowerCase().includes(wanted))
+      .sort((a, b) => Number(b.running) - Number(a.running) || a.package_name.localeCompare(b.package_name));
+  }, [apps.data, keyword, withSystem]);
+
+  if (!running) return <EmptyState icon={<PackageIcon />} title={t("apps.session_over")} />;
+  if (apps.isPending) return <SkeletonRows rows={5} />;
+  if (apps.isError)
+    return <ErrorState title={t("apps.device_failed")} error={apps.error} onRetry={() => void apps.refetch()} />;
+
+  const act = (what: DeviceAppAction, package_name: string) =>
+    action.mutate(
+      { action: what, package_name },
+      { onSuccess: () => hint("good", t(`apps.done.${what}`, { name: package_name })) },
+    );
+  const busy = (what: DeviceAppAction, package_name: string) =>
+    action.isPending && action.variables.action === what && action.variables.package_name === package_name;
+
+  return (
+    <>
+      <div className="dbg-search">
+        <Input
+          value={keyword}
+          allowClear
+          placeholder={t("apps.filter")}
+          aria-label={t("apps.filter")}
+          onChange={(event) => setKeyword(event.target.value)}
+        />
+        <label className="dbg-check">
+          <input type="checkbox" checked={withSystem} onChange={(event) => setWithSystem(event.target.checked)} />
+          {t("apps.with_system")}
+        </label>
+        <button
+          type="button"
+          className="dbg-icon"
+          aria-label={t("apps.reload")}
+          title={t("apps.reload")}
+          disabled={apps.isFetching}
+          onClick={() => void apps.refetch()}
+        >
+          <RetryIcon />
+        </button>
+      </div>
+      <ul className="dbg-list">
+        {list.map((app) => {
+          const { package_name } = app;
+          const button = (what: DeviceAppAction, icon: ReactNode, onClick?: () => void, off = false) => (
+            <button
+              type="button"
+              className="dbg-icon"
+              aria-label={`${t(`apps.${what}`)} ${package_name}`}
+              title={t(`apps.${what}`)}
+              disabled={off || busy(what, package_name)}
+              onClick={onClick}
+            >
+              {icon}
+            </button>
+          );
+          return (
+            <li key={package_name} className="dbg-item">
+              <span className="dbg-item-words">
+                <strong className="udt-ellipsis">{package_name}</strong>
+                <span className="udt-secondary">
+                  {app.version_name} ({app.version_code})
+                </span>
+              </span>
+              {app.system && <span className="udt-secondary">{t("apps.system")}</span>}
+              {app.running && <StatePill tone="busy">{t("apps.running")}</StatePill>}
+              {button("start", <PlayIcon />, () => act("start", package_name))}
+              {button("stop", <StopIcon />, () => act("stop", package_name), !app.running)}
+              <Popconfirm
+                title={t("apps.clear_title", { name: package_name })}
+                description={t("apps.clear_text")}
+                okText={t("apps.clear")}
+                cancelText={common("cancel")}
+                okButtonProps={{ danger: true }}
+                onConfirm={() => act("clear", package_name)}
+              >
+                {button("clear", <EraseIcon />)}
+              </Popconfirm>
+              <Popconfirm
+                title={t("apps.uninstall_title", { name: package_name })}
+                description={t("apps.uninstall_text")}
+                okText={t("apps.uninstall")}
+                cancelText={common("cancel")}
+                okButtonProps={{ danger: true }}
+                onConfirm={() => act("uninstall", package_name)}
+              >
+                {button("uninstall", <TrashIcon />, undefined, app.system)}
+              </Popconfirm>
+            </li>
+          );
+        })}
+      </ul>
+      {list.length === 0 && (
+        <p className="dbg-none">{keyword ? t("apps.none_match", { keyword }) : t("apps.none_third_party")}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Progress } from "antd";
+import type { Install } from "@udt/contract";
+import { useT } from "../../../lib/i18n/index.ts";
+import { CloseIcon } from "../icons.tsx";
+import { useSession } from "../session.tsx";
+import { installReason } from "./install-reason.ts";
+import { isUnderWay, useDeviceAppAction, useInstallActions } from "./use-apps.ts";
+
+/** One installation: its stage, the reason of a failure in words and in the device's own. */
+export function InstallRow({ install, onDismiss }: { install: Install; onDismiss: () => void }) {
+  const t = useT("debug");
+  const { running, isHolder } = useSession();
+  const { cancel } = useInstallActions();
+  const action = useDeviceAppAction();
+  const underWay = isUnderWay(install);
+  const failed = install.state === "install_failed" || install.state === "download_failed";
+  const reason = failed ? installReason(install.reason) : undefined;
+  const withPercent = underWay && install.percent > 0;
+  return (
+    <div className="dbg-work-row" data-install={install.state}>
+      <span className="dbg-item-words">
+        <strong className="udt-ellipsis">{install.app_name || install.package_name}</strong>
+        <span className={failed ? "dbg-bad" : "udt-secondary udt-num"} role={failed ? "alert" : "status"}>
+          {t(`install.state.${install.state}`)}
+          {withPercent && ` ${install.percent} %`}
+          {reason && ` · ${t(`install.reason.${reason}`)}`}
+        </span>
+        {failed && install.reason && <span className="udt-mono udt-secondary dbg-wrap">{install.reason}</span>}
+        {underWay && <Progress percent={install.percent} showInfo={false} size="small" status="active" />}
+      </span>
+      {install.state === "installed" && running && isHolder && install.package_name && (
+        <button
+          type="button"
+          className="udt-button"
+          disabled={action.isPending}
+          onClick={() => action.mutate({ action: "start", package_name: install.package_name })}
+        >
+          {t("apps.start")}
+        </button>
+      )}
+      {underWay && isHolder && (
+        <button
+          type="button"
+          className="udt-button"
+          disabled={!running || cancel.isPending}
+          onClick={() => cancel.mutate(install.install_id)}
+        >
+          {t("apps.cancel")}
+        </button>
+      )}
+      {!underWay && (
+        <button
+          type="button"
+          className="dbg-icon"
+          aria-label={t("apps.dismiss")}
+          title={t("apps.dismiss")}
+          onClick={onDismiss}
+        >
+          <CloseIcon />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { INSTALLABLE } from "@udt/contract";
+import { useEffect, useMemo, useState } from "react";
+import { useT } from "../../lib/i18n/index.ts";
+import { useShortcut } from "../../lib/shortcuts/shortcuts.ts";
+import { createStore, useStore, useStream, type Store } from "../../lib/streams/index.ts";
+import { refusalOf, startUpload } from "../../lib/uploads/index.ts";
+import { AppsTab } from "./apps/apps-tab.tsx";
+import { useInstallActions } from "./apps/use-apps.ts";
+import { DebugHeader } from "./header.tsx";
+import { hint, HintLine } from "./hints.tsx";
+import { createDeviceClipboard, DeviceClipboardProvider } from "./input/device-clipboard.ts";
+import { InputController } from "./input/input-controller.ts";
+import { KeysRow } from "./keys-row.tsx";
+import { LogStore } from "./log/log-store.ts";
+import { LogTab } from "./log/log-tab.tsx";
+import { EndPanel, PreparingPanel } from "./panels.tsx";
+import { PhoneScreen } from "./screen/phone-screen.tsx";
+import { ScreenController, type ScreenView } from "../../lib/screen/screen-controller.ts";
+import { testQueryKey, useSession } from "./session.tsx";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+import { Splitter } from "./splitter.tsx";
+import { CapturesTab } from "./tabs/captures-tab.tsx";
+import { DeviceTab } from "./tabs/device-tab.tsx";
+import { Tabs, type Tab } from "./tabs/tabs.tsx";
+import { TerminalTab } from "./terminal/terminal-tab.tsx";
+import { Warnings } from "./warnings.tsx";
+
+const NO_VIEW: Store<Pick<ScreenView, "size">> = createStore({ size: undefined });
+
+/** The page of one session: the phone at the left, its tools at the right. */
+export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
+  const t = useT("debug");
+  const { running, test } = useSession();
+  const controller = useScreenController(running);
+  const { size } = useStore(controller?.view ?? NO_VIEW);
+  const splitName = size && size.width > size.height ? "landscape" : "portrait";
+  const clipboard = useMemo(() => createDeviceClipboard(t), [t]);
+  const input = useInput(clipboard.received);
+  const [log] = useState(() => new LogStore());
+  const [help, setHelp] = useState(false);
+  useShortcut("?", t("shortcuts.title"), () => setHelp(true));
+
+  return (
+    <DeviceClipboardProvider value={clipboard}>
+      <div className="dbg-page">
+        <DebugHeader controller={controller} />
+        <Warnings input={input} />
+        {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
+        <Splitter
+          name={splitName}
+          left={
+            <>
+              {test.state === "ended" ? (
+                <EndPanel />
+              ) : controller ? (
+                <LiveScreen controller={controller} input={input} />
+              ) : (
+                <PreparingPanel />
+              )}
+              <HintLine />
+              {test.state !== "ended" && <Keys input={input} onShortcuts={() => setHelp(true)} />}
+            </>
+          }
+          right={hadEnded ? <EndedTabs /> : <ToolTabs log={log} />}
+        />
+        <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+      </div>
+    </DeviceClipboardProvider>
+  );
+}
+
+/** The screen while the device runs. A refusal that says the session is over has the page ask for the truth. */
+function useScreenController(running: boolean): ScreenController | undefined {
+  const { target } = useSession();
+  const { test_id, device_id, project } = target;
+  const queryClient = useQueryClient();
+  const [controller] = useState(() => createStore<ScreenController | undefined>(undefined));
+  useEffect(() => {
+    if (!running) return undefined;
+    const created = new ScreenController({ test_id, device_id, project });
+    let before = created.view.get().stream.name;
+    const unsubscribe = created.view.subscribe(() => {
+      const { name } = created.view.get().stream;
+      if (name === before) return;
+      before = name;
+      if (name !== "open") void queryClient.invalidateQueries({ queryKey: testQueryKey(project, test_id) });
+    });
+    controller.set(created);
+    return () => {
+      unsubscribe();
+      controller.set(undefined);
+      created.dispose();
+    };
+  }, [controller, running, test_id, device_id, project, queryClient]);
+  return useStore(controller);
+}
+
+/** The input stream joined to the controller of gestures, for whoever may drive. */
+function useInput(onClipboard: (text: string) => void): InputController {
+  const { target, running, isHolder } = useSession();
+  const [input] = useState(() => new InputController());
+  const enabled = running && isHolder;
+  const { send } = useStream(
+    "input",
+    target,
+    {
+      onState: (state) => {
+        if (state.name !== "open") input.attach(undefined);
+      },
+      onMessage: (message) => {
+        if (message.type === "clipboard") onClipboard(message.text);
+        else input.attach(send);
+      },
+    },
+    enabled,
+  );
+  useEffect(() => {
+    // The stream says nothing more once it is given up.
+    if (!enabled) input.attach(undefined);
+  }, [enabled, input]);
+  return input;
+}
+
+function LiveScreen({ controller, input }: { controller: ScreenController; input: InputController }) {
+  const t = useT("debug");
+  const { project, test_device } = useSession();
+  const install = useInstallActions();
+  const onFiles = (files: File[]) => {
+    const kinds = [INSTALLABLE[test_device.os]];
+    for (const file of files) {
+      if (refusalOf(file, kinds) === "not_an_app") hint("warning", t("upload.not_an_app"));
+      else {
+        startUpload(project, file, kinds, (app) => install.start.mutate(app.app_id));
+        hint("good", t("upload.started", { name: file.name }));
+      }
+    }
+  };
+  return <PhoneScreen controller={controller} input={input} onFiles={onFiles} />;
+}
+
+function Keys(props: { input: InputController; onShortcuts: () => void }) {
+  const t = useT("debug");
+  const { isHolder, test } = useSession();
+  if (!isHolder) return <p className="dbg-observer">{t("viewers.view_only", { name: test.user_name })}</p>;
+  return <KeysRow {...props} />;
+}
+
+function ToolTabs({ log }: { log: LogStore }) {
+  const t = useT("debug");
+  const { isHolder } = useSession();
+  const reason = isHolder ? undefined : t("tabs.holder_only");
+  const tabs: Tab[] = [
+    { key: "log", label: t("tabs.log"), content: <LogTab store={log} /> },
+    {
+      key: "terminal",
+      label: t("tabs.terminal"),
+      disabledReason: reason,
+      content: <TerminalTab />,
+    },
+    { key: "apps", label: t("tabs.apps"), disabledReason: reason, content: <AppsTab /> },
+    { key: "device", label: t("tabs.device"), content: <DeviceTab /> },
+    { key: "captures", label: t("tabs.captures"), content: <CapturesTab /> },
+  ];
+  return <Tabs tabs={tabs} label={t("tabs.title")} />;
+}
+
+function EndedTabs() {
+  const t = useT("debug");
+  const tabs: Tab[] = [
+    { key: "captures", label: t("tabs.captures"), content: <CapturesTab /> },
+    { key: "device", label: t("tabs.device"), content: <DeviceTab /> },
+  ];
+  return <Tabs tabs={tabs} label={t("tabs.title")} />;
+}

@@ -1,0 +1,188 @@
+import { Dropdown, Popconfirm, Tooltip } from "antd";
+import { LIMITS } from "@udt/contract";
+import { useT } from "../../lib/i18n/index.ts";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { StatePill } from "../../lib/components/index.ts";
+import { useUser } from "../../lib/session/index.ts";
+import { useCancelTest } from "../../lib/tests/index.ts";
+import { EyeIcon } from "./icons.tsx";
+import { livenessOf, type ScreenController } from "../../lib/screen/screen-controller.ts";
+import { useSession } from "./session.tsx";
+import { useStore } from "../../lib/streams/index.ts";
+import { useExtendTest } from "./use-test-actions.ts";
+
+const EXTEND_MINUTES = 15;
+const OTHER_MINUTES = [5, 30, 60, 120];
+const MBIT = 1_000_000;
+
+/** The strip above the page: which device, how live, who else, how long. */
+export function DebugHeader({ controller }: { controller: ScreenController | undefined }) {
+  const t = useT("debug");
+  const common = useT("common");
+  const { test_device, device, isHolder, test, project, test_id } = useSession();
+  const end = useCancelTest(project);
+  const resolution = device && device.width > 0 ? `${device.width}×${device.height}` : undefined;
+  return (
+    <header className="dbg-header">
+      <h1 className="udt-ellipsis">{test_device.model || test_device.serial}</h1>
+      <span className="dbg-facts udt-secondary">
+        {common(`os.${test_device.os}`)} {test_device.os_version}
+        {resolution && ` · ${resolution}`}
+      </span>
+      {controller && test.state !== "ended" && <LiveStatus controller={controller} />}
+      <span className="dbg-space" />
+      <Viewers />
+      {test.state !== "ended" && (
+        <>
+          <TimeLeft />
+          {isHolder && (
+            <Popconfirm
+              title={t("end.confirm_title")}
+              description={t("end.confirm_text")}
+              okText={t("end.confirm")}
+              cancelText={common("cancel")}
+              okButtonProps={{ danger: true }}
+              onConfirm={() => end.mutate(test_id)}
+              placement="bottomRight"
+            >
+              <button type="button" className="udt-button dbg-end" disabled={end.isPending}>
+                {t("end.button")}
+              </button>
+            </Popconfirm>
+          )}
+        </>
+      )}
+    </header>
+  );
+}
+
+function LiveStatus({ controller }: { controller: ScreenController }) {
+  const t = useT("debug");
+  const { isHolder } = useSession();
+  const view = useStore(controller.view);
+  const liveness = livenessOf(view);
+  const tone = { live: "good", connecting: "busy", reconnecting: "warning", closed: "offline" } as const;
+  return (
+    <>
+      <StatePill tone={tone[liveness]}>{t(`live.${liveness}`)}</StatePill>
+      {!isHolder && (
+        <span className="dbg-watching">
+          <EyeIcon /> {t("viewers.you_watch")}
+        </span>
+      )}
+      {liveness === "live" && <Stats controller={controller} />}
+    </>
+  );
+}
+
+function Stats({ controller }: { controller: ScreenController }) {
+  const t = useT("debug");
+  const stats = useStore(controller.stats);
+  const { decoder, source } = useStore(controller.view);
+  const latency = stats.roundTripMs === null ? undefined : Math.round(stats.roundTripMs + (stats.decodeMs ?? 0));
+  const rate = (stats.bitrate / MBIT).toFixed(stats.bitrate < MBIT ? 2 : 1);
+  const details = (
+    <dl className="dbg-stats-more">
+      <dt>{t("stats.round_trip")}</dt>
+      <dd>{stats.roundTripMs === null ? "–" : `${stats.roundTripMs.toFixed(1)} ms`}</dd>
+      <dt>{t("stats.decode")}</dt>
+      <dd>{stats.decodeMs === null ? "–" : `${stats.decodeMs.toFixed(1)} ms`}</dd>
+      <dt>{t("stats.decoder")}</dt>
+      <dd>{decoder && t(`decoder.${decoder}`)}</dd>
+      <dt>{t("stats.source")}</dt>
+      <dd>{source ? t(`source.${source}`) : "–"}</dd>
+      <dt>{t("stats.frames")}</dt>
+      <dd>{stats.frames}</dd>
+    </dl>
+  );
+  return (
+    <Tooltip title={details} placement="bottom">
+      <span className="dbg-stats udt-num udt-secondary" tabIndex={0}>
+        {latency !== undefined && `${latency} ms · `}
+        {stats.fps} fps · {rate} Mbit/s
+        {decoder && <span className="dbg-decoder"> · {t(`decoder_short.${decoder}`)}</span>}
+        {source && source !== "scrcpy" && <span className="dbg-fallback"> · {t(`source.${source}`)}</span>}
+      </span>
+    </Tooltip>
+  );
+}
+
+function Viewers() {
+  const t = useT("debug");
+  const user = useUser();
+  const { test } = useSession();
+  // One person with two windows is one viewer.
+  const viewers = [...new Map(test.viewers.map((viewer) => [viewer.user_id, viewer])).values()];
+  const others = viewers.filter((viewer) => viewer.user_id !== user.user_id);
+  if (viewers.length === 0) return null;
+  const words =
+    others.length === 1
+      ? t("viewers.one", { name: others[0]!.user_name })
+      : others.length > 1
+        ? t("viewers.more", { count: others.length })
+        : "";
+  return (
+    <span className="dbg-viewers">
+      {viewers.slice(0, 4).map((viewer) => (
+        <Tooltip
+          key={viewer.user_id}
+          title={viewer.user_id === user.user_id ? t("viewers.you", { name: viewer.user_name }) : viewer.user_name}
+        >
+          <span className="dbg-avatar" aria-label={viewer.user_name} role="img">
+            {initials(viewer.user_name)}
+          </span>
+        </Tooltip>
+      ))}
+      {viewers.length > 4 && <span className="dbg-avatar">+{viewers.length - 4}</span>}
+      {words && <span className="udt-secondary dbg-viewer-words udt-ellipsis">{words}</span>}
+    </span>
+  );
+}
+
+const initials = (name: string): string => {
+  const words = name.split(/[\s._-]+/).filter(Boolean);
+  const letters = words.length > 1 ? words[0]![0]! + words[1]![0]! : [...name].slice(0, 2).join("");
+  return letters.toUpperCase();
+};
+
+function TimeLeft() {
+  const t = useT("debug");
+  const format = useFormat();
+  const now = useNow();
+  const { test, isHolder } = useSession();
+  const extend = useExtendTest();
+  const leftMs = test.deadline - now;
+  const tone = leftMs <= 60_000 ? "bad" : leftMs <= 5 * 60_000 ? "warning" : undefined;
+  const most = LIMITS.debug_minutes_max - test.duration_minutes;
+  const items = OTHER_MINUTES.map((minutes) => ({
+    key: minutes,
+    label: t("time.extend_by", { minutes }),
+    disabled: minutes > most,
+    onClick: () => extend.mutate(minutes),
+  }));
+  return (
+    <span className="dbg-time" data-tone={tone}>
+      <span className="udt-num" role="timer">
+        {t("time.left", { time: format.countdown(leftMs) })}
+      </span>
+      {isHolder && (
+        <>
+          <button
+            type="button"
+            className="dbg-link"
+            disabled={extend.isPending || most < EXTEND_MINUTES}
+            title={most < EXTEND_MINUTES ? t("time.at_most", { minutes: LIMITS.debug_minutes_max }) : undefined}
+            onClick={() => extend.mutate(EXTEND_MINUTES)}
+          >
+            {t("time.extend", { minutes: EXTEND_MINUTES })}
+          </button>
+          <Dropdown menu={{ items }} trigger={["click"]} placement="bottomRight">
+            <button type="button" className="dbg-link dbg-caret" aria-label={t("time.other")} title={t("time.other")}>
+              ▾
+            </button>
+          </Dropdown>
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+
+/** Line icons of the page, 18 px on a 20 grid, in the text's colour. */
+function icon(children: ReactNode) {
+  return function Icon() {
+    return (
+      <svg
+        width="18"
+        height="18"
+        viewBox="0 0 20 20"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden
+      >
+        {children}
+      </svg>
+    );
+  };
+}
+
+export const BackIcon = icon(<path d="M14 4 5.5 10l8.5 6Z" />);
+export const HomeIcon = icon(<circle cx="10" cy="10" r="6" />);
+export const RecentsIcon = icon(<rect x="4.5" y="4.5" width="11" height="11" rx="1.5" />);
+export const PowerIcon = icon(<path d="M10 3v6.5M6.2 5.4a6.3 6.3 0 1 0 7.6 0" />);
+export const VolumeUpIcon = icon(<path d="M3 8v4h2.6L9.5 15V5L5.6 8ZM13 10h5m-2.5-2.5v5" />);
+export const VolumeDownIcon = icon(<path d="M3 8v4h2.6L9.5 15V5L5.6 8ZM13 10h5" />);
+export const RotateIcon = icon(
+  <>
+    <rect x="3" y="8" width="8" height="9" rx="1.5" />
+    <path d="M8 4.5a6 6 0 0 1 8.5 6M6 4.5h2.2V2.3M18.5 8.8l-2 1.9-1.8-2" />
+  </>,
+);
+export const FoldIcon = icon(<path d="m10 4-5.5-1v13L10 17V4Zm0 0 5.5-1v13L10 17" />);
+export const CameraIcon = icon(
+  <>
+    <path d="M3 6.5h3L7.5 4.5h5L14 6.5h3v9.5H3Z" />
+    <circle cx="10" cy="11" r="2.8" />
+  </>,
+);
+export const MoreIcon = icon(
+  <g fill="currentColor" stroke="none">
+    <circle cx="4.5" cy="10" r="1.5" />
+    <circle cx="10" cy="10" r="1.5" />
+    <circle cx="15.5" cy="10" r="1.5" />
+  </g>,
+);
+export const KeyboardIcon = icon(
+  <>
+    <rect x="2" y="5" width="16" height="10" rx="1.8" />
+    <path d="M5 8h.01M8 8h.01M11 8h.01M14.5 8h.01M6.5 12h7" />
+  </>,
+);
+export const EyeIcon = icon(
+  <>
+    <path d="M2 10s3-5.5 8-5.5S18 10 18 10s-3 5.5-8 5.5S2 10 2 10Z" />
+    <circle cx="10" cy="10" r="2.4" />
+  </>,
+);
+export const UploadIcon = icon(<path d="M10 13V3.5m0 0L6.2 7.3M10 3.5l3.8 3.8M3.5 13v3.5h13V13" />);
+export const DownloadIcon = icon(<path d="M10 3.5V13m0 0L6.2 9.2M10 13l3.8-3.8M3.5 13v3.5h13V13" />);
+export const PlayIcon = icon(<path d="M6 4v12l9.5-6Z" />);
+export const StopIcon = icon(<rect x="5" y="5" width="10" height="10" rx="1.5" />);
+export const EraseIcon = icon(<path d="m7 16-4-4 8.5-8.5 5 5L9 16H7Zm0 0h9M7.5 7.5l5 5" />);
+export const TrashIcon = icon(<path d="M3.5 5.5h13M8 5.5v-2h4v2M5.2 5.5l.8 11h8l.8-11M8.3 8.5v5M11.7 8.5v5" />);
+export const CloseIcon = icon(<path d="m5 5 10 10m0-10L5 15" />);
+export const RetryIcon = icon(<path d="M16 6.5A7 7 0 1 0 17 10M16.5 3v4h-4" />);
+export const PackageIcon = icon(<path d="m10 2.5 7 3.5v8l-7 3.5L3 14V6Zm0 7.5L3.2 6.2M10 10l6.8-3.8M10 10v7.4" />);
+export const SearchIcon = icon(
+  <>
+    <circle cx="9" cy="9" r="5" />
+    <path d="m13 13 4 4" />
+  </>,
+);

@@ -1,0 +1,113 @@
+import type { InputMessage } from "@udt/contract";
+import { createStore, type Store } from "../../../lib/streams/index.ts";
+import { toVideoPixel, type Point, type Rect, type Size } from "../../../lib/screen/geometry.ts";
+import { PointerTracker } from "./pointer-tracker.ts";
+import { WheelAccumulator } from "./wheel.ts";
+
+/**
+ * What the user's hands do on the screen, on its way to the device. Moves and wheel turns are joined and sent once a
+ * display frame; downs, ups, keys and text go at once and in order.
+ */
+export class InputController {
+  /** Where fingers are drawn, in video pixels; set in the very event that moves them. */
+  readonly touches: Store<readonly Point[]> = createStore<readonly Point[]>([]);
+  /** Whether what the user does now reaches the device. */
+  readonly ready: Store<boolean> = createStore(false);
+  readonly #tracker: PointerTracker;
+  readonly #wheel = new WheelAccumulator();
+  #wheelAt: Point = { x: 0, y: 0 };
+  #send: (message: InputMessage) => boolean = () => false;
+  #size: Size | undefined;
+  #frame = 0;
+
+  constructor() {
+    this.#tracker = new PointerTracker((touch) => {
+      this.#send(touch);
+    });
+  }
+
+  /** Joins a stream as it opens; with undefined leaves it: the device's end lifts the fingers of a broken stream itself. */
+  attach(send: ((message: InputMessage) => boolean) | undefined): void {
+    if (!send) this.#tracker.forget();
+    this.#send = send ?? (() => false);
+    this.ready.set(send !== undefined);
+    this.#drawn();
+  }
+
+  get size(): Size | undefined {
+    return this.#size;
+  }
+
+  resize(size: Size): void {
+    this.#size = size;
+    this.#tracker.resize(size);
+    this.#drawn();
+  }
+
+  /** A message that is no gesture; what fingers did before goes first. False when nothing can be sent now. */
+  send(message: InputMessage): boolean {
+    this.#flush();
+    return this.ready.get() && this.#send(message);
+  }
+
+  down(pointerId: number, at: Point, box: Rect, options: { pressure: number; pinch: boolean }): void {
+    if (!this.ready.get() || !this.#size) return;
+    this.#flush();
+    this.#tracker.down(pointerId, toVideoPixel(at, box, this.#size), options);
+    this.#drawn();
+  }
+
+  move(pointerId: number, at: Point, box: Rect, pressure: number): void {
+    if (!this.#size || !this.#tracker.active) return;
+    this.#tracker.move(pointerId, toVideoPixel(at, box, this.#size), pressure);
+    this.#drawn();
+    this.#schedule();
+  }
+
+  up(pointerId: number, at: Point, box: Rect): void {
+    if (!this.#size) return;
+    this.#tracker.up(pointerId, toVideoPixel(at, box, this.#size));
+    this.#drawn();
+  }
+
+  cancel(pointerId: number): void {
+    this.#tracker.cancel(pointerId);
+    this.#drawn();
+  }
+
+  wheel(at: Point, box: Rect, delta: { x: number; y: number; mode: number }): void {
+    if (!this.ready.get() || !this.#size) return;
+    this.#wheel.add(delta.x, delta.y, delta.mode);
+    this.#wheelAt = toVideoPixel(at, box, this.#size);
+    this.#schedule();
+  }
+
+  /** The page lost the focus: no finger may stay down behind the user's back. */
+  releaseAll(): void {
+    this.#tracker.releaseAll();
+    this.#drawn();
+  }
+
+  dispose(): void {
+    this.releaseAll();
+    cancelAnimationFrame(this.#frame);
+    this.attach(undefined);
+  }
+
+  #schedule(): void {
+    this.#frame ||= requestAnimationFrame(() => this.#flush());
+  }
+
+  #flush(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#tracker.flush();
+    const notches = this.#wheel.take();
+    if (notches && this.#size) this.#send({ type: "scroll", ...this.#wheelAt, ...this.#size, ...notches });
+  }
+
+  #drawn(): void {
+    const touches = this.#tracker.touches;
+    if (touches.length > 0 || this.touches.get().length > 0) this.touches.set(touches);
+  }
+}

@@ -1,0 +1,106 @@
+import { Dropdown, Tooltip } from "antd";
+import type { ReactNode } from "react";
+import { useT } from "../../lib/i18n/index.ts";
+import { hint } from "./hints.tsx";
+import {
+  BackIcon,
+  CameraIcon,
+  FoldIcon,
+  HomeIcon,
+  KeyboardIcon,
+  MoreIcon,
+  PowerIcon,
+  RecentsIcon,
+  RotateIcon,
+  VolumeDownIcon,
+  VolumeUpIcon,
+} from "./icons.tsx";
+import { useDeviceClipboard } from "./input/device-clipboard.ts";
+import type { InputController } from "./input/input-controller.ts";
+import { KEY } from "./input/keymap.ts";
+import { useSession } from "./session.tsx";
+import { useStore } from "../../lib/streams/index.ts";
+import { useFold, useScreenshot } from "./use-device-actions.ts";
+import { copyText } from "../../lib/components/index.ts";
+
+/** The phone's own buttons, and what only a screen on a desk can do. */
+export function KeysRow(props: { input: InputController; onShortcuts: () => void }) {
+  const { input } = props;
+  const ready = useStore(input.ready);
+  const t = useT("debug");
+  const { device } = useSession();
+  const clipboard = useDeviceClipboard();
+  const deviceText = useStore(clipboard.text);
+  const screenshot = useScreenshot();
+  const fold = useFold();
+  const can = (capability: "fold" | "rotation") => device?.capabilities.includes(capability) ?? false;
+  const press = (key_code: number) => input.send({ type: "key", action: "press", key_code });
+
+  const key = (name: string, icon: ReactNode, onClick: () => void, shortcut?: string, busy = false) => (
+    <KeyButton label={name} icon={icon} onClick={onClick} shortcut={shortcut} disabled={!ready || busy} />
+  );
+
+  const copyDeviceText = () => {
+    if (deviceText === undefined) return;
+    copyText(deviceText).then(
+      () => hint("good", t("clipboard.copied")),
+      () => hint("warning", t("clipboard.not_allowed"), deviceText),
+    );
+  };
+  const more = [
+    { key: "wake", label: t("keys.wake"), onClick: () => input.send({ type: "wake" }) },
+    { key: "menu", label: t("keys.menu"), onClick: () => press(KEY.menu) },
+    { key: "notifications", label: t("keys.notifications"), onClick: () => press(KEY.notifications) },
+    { key: "mute", label: t("keys.mute"), onClick: () => press(KEY.volumeMute) },
+    { key: "brighter", label: t("keys.brighter"), onClick: () => press(KEY.brightnessUp) },
+    { key: "darker", label: t("keys.darker"), onClick: () => press(KEY.brightnessDown) },
+    { type: "divider" as const },
+    { key: "clipboard", label: t("keys.copy_clipboard"), disabled: deviceText === undefined, onClick: copyDeviceText },
+  ];
+
+  return (
+    <div className="dbg-keys" role="toolbar" aria-label={t("keys.title")}>
+      {key(t("keys.back"), <BackIcon />, () => press(KEY.back), "Esc")}
+      {key(t("keys.home"), <HomeIcon />, () => press(KEY.home), "Alt+H")}
+      {key(t("keys.recents"), <RecentsIcon />, () => press(KEY.recents), "Alt+S")}
+      <span className="dbg-keys-gap" />
+      {key(t("keys.power"), <PowerIcon />, () => press(KEY.power), "Alt+P")}
+      {key(t("keys.volume_up"), <VolumeUpIcon />, () => press(KEY.volumeUp), "Alt+↑")}
+      {key(t("keys.volume_down"), <VolumeDownIcon />, () => press(KEY.volumeDown), "Alt+↓")}
+      <span className="dbg-keys-gap" />
+      {can("rotation") && key(t("keys.rotate"), <RotateIcon />, () => input.send({ type: "rotate" }), "Alt+R")}
+      {can("fold") && key(t("keys.fold"), <FoldIcon />, () => fold.mutate(), undefined, fold.isPending)}
+      {key(t("keys.screenshot"), <CameraIcon />, () => screenshot.mutate(), undefined, screenshot.isPending)}
+      <KeyButton label={t("shortcuts.title")} icon={<KeyboardIcon />} onClick={props.onShortcuts} shortcut="?" />
+      <Dropdown menu={{ items: more }} trigger={["click"]} disabled={!ready} placement="topRight">
+        <button type="button" className="dbg-key" aria-label={t("keys.more")} title={t("keys.more")} disabled={!ready}>
+          <MoreIcon />
+        </button>
+      </Dropdown>
+    </div>
+  );
+}
+
+function KeyButton(props: {
+  label: string;
+  icon: ReactNode;
+  onClick: () => void;
+  shortcut?: string | undefined;
+  disabled?: boolean;
+}) {
+  return (
+    <Tooltip title={props.shortcut ? `${props.label} · ${props.shortcut}` : props.label} mouseEnterDelay={0.4}>
+      <button
+        type="button"
+        className="dbg-key"
+        aria-label={props.label}
+        disabled={props.disabled}
+        onClick={props.onClick}
+        // The keyboard stays with the phone.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {props.icon}
+      </button>
+    </Tooltip>
+  );
+}

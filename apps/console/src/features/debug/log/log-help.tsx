@@ -1,0 +1,36 @@
+import { Popover } from "antd";
+import { useT } from "../../../lib/i18n/index.ts";
+
+const EXAMPLES = [
+  ["tag:Shop*", "tag"],
+  ["level:W", "level"],
+  ["-level:V", "not_level"],
+  ["pid:1234", "pid"],
+  ["msg:timeout", "msg"],
+  ["/timeout|failed/i", "regex"],
+  ['"timed out"', "text"],
+  ["-tag:Choreographer", "not"],
+] as const;
+
+/** The filter language, by example. */
+export function LogHelp() {
+  const t = useT("debug");
+  const content = (
+    <dl className="dbg-grammar">
+      {EXAMPLES.map(([example, key]) => (
+        <div key={key}>
+          <dt className="udt-mono">{example}</dt>
+          <dd>{t(`log.help.${key}`)}</dd>
+        </div>
+      ))}
+      <p>{t("log.help.all")}</p>
+    </dl>
+  );
+  return (
+    <Popover content={content} title={t("log.help.title")} trigger="click" placement="bottomRight">
+      <button type="button" className="dbg-help" aria-label={t("log.help.title")}>
+        ?
+      </button>
+    </Popover>
+  );
+}

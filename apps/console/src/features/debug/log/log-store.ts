@@ -1,0 +1,75 @@
+import { LIMITS, type LogLine } from "@udt/contract";
+import { LogBuffer } from "./log-buffer.ts";
+import { LogView } from "./log-view.ts";
+
+/** How often a flood of lines is shown, milliseconds. */
+const SHOW_MS = 100;
+
+/** A session's log outside React: takes lines as they come and tells listeners at most ten times a second. */
+export class LogStore {
+  readonly buffer = new LogBuffer(LIMITS.log_lines_max);
+  readonly view = new LogView(this.buffer, () => true);
+  readonly #listeners = new Set<() => void>();
+  #version = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Where a continued log begins: lines up to here were already received before the connection broke. */
+  #newestTime = -Infinity;
+  #skipUpTo = -Infinity;
+
+  /** A new connection sends the device's last lines again; those that are here already are left out. */
+  reconnected(): void {
+    this.#skipUpTo = this.#newestTime;
+  }
+
+  add(lines: readonly LogLine[]): void {
+    for (const line of lines) {
+      if (line[0] < this.#skipUpTo || (line[0] === this.#skipUpTo && this.#hasNewest(line))) continue;
+      // Once a newer line has come the rest of the stream is new, even when the device's clock is set back.
+      this.#skipUpTo = -Infinity;
+      this.buffer.push(line);
+      this.#newestTime = line[0];
+    }
+    this.#changed();
+  }
+
+  addDropped(count: number): void {
+    this.buffer.pushDropped(count);
+    this.#changed();
+  }
+
+  clear(): void {
+    this.buffer.clear();
+    this.refreshNow();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly version = (): number => this.#version;
+
+  /** Takes in what has come and tells listeners at once. */
+  refreshNow(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.view.refresh();
+    this.#version++;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Whether a line of the newest millisecond is here already. */
+  #hasNewest(line: LogLine): boolean {
+    for (let seq = this.buffer.end - 1; seq >= this.buffer.first; seq--) {
+      const row = this.buffer.get(seq)!;
+      if ("dropped" in row) continue;
+      if (row.line[0] !== line[0]) return false;
+      if (row.line.every((field, index) => field === line[index])) return true;
+    }
+    return false;
+  }
+
+  #changed(): void {
+    this.#timer ??= setTimeout(() => this.refreshNow(), SHOW_MS);
+  }
+}

@@ -1,0 +1,66 @@
+import type { LogBuffer, LogRow } from "./log-buffer.ts";
+import type { LogMatcher } from "./log-query.ts";
+
+/**
+ * The rows of a buffer that a filter lets through, kept up to date at the cost of the new rows alone. Marks of dropped
+ * rows always pass: what is missing must be seen whatever is being looked for.
+ */
+export class LogView {
+  readonly #buffer: LogBuffer;
+  #matcher: LogMatcher;
+  /** Numbers of the rows that pass, ascending, from index `#head` on. */
+  #passed: number[] = [];
+  #head = 0;
+  #seen = 0;
+  /** How many rows have left this view at its start since it was made; lets a reader keep its place. */
+  #gone = 0;
+
+  constructor(buffer: LogBuffer, matcher: LogMatcher) {
+    this.#buffer = buffer;
+    this.#matcher = matcher;
+    this.#seen = buffer.first;
+    this.refresh();
+  }
+
+  get length(): number {
+    return this.#passed.length - this.#head;
+  }
+
+  get gone(): number {
+    return this.#gone;
+  }
+
+  at(index: number): LogRow | undefined {
+    const seq = this.#passed[this.#head + index];
+    return seq === undefined ? undefined : this.#buffer.get(seq);
+  }
+
+  /** Another filter: everything that is kept is looked at anew. */
+  filter(matcher: LogMatcher): void {
+    this.#matcher = matcher;
+    this.#passed = [];
+    this.#head = 0;
+    this.#gone = 0;
+    this.#seen = this.#buffer.first;
+    this.refresh();
+  }
+
+  /** Takes in what has come to the buffer and lets go what has left it. */
+  refresh(): void {
+    const { first, end } = this.#buffer;
+    while (this.#head < this.#passed.length && this.#passed[this.#head]! < first) {
+      this.#head++;
+      this.#gone++;
+    }
+    // The front is cut off now and then only, for moving the rest costs.
+    if (this.#head > 10_000 && this.#head > this.#passed.length / 2) {
+      this.#passed = this.#passed.slice(this.#head);
+      this.#head = 0;
+    }
+    for (let seq = Math.max(this.#seen, first); seq < end; seq++) {
+      const row = this.#buffer.get(seq)!;
+      if ("dropped" in row || this.#matcher(row.line)) this.#passed.push(seq);
+    }
+    this.#seen = end;
+  }
+}

@@ -1,0 +1,73 @@
+import { Link } from "react-router";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useStartDebug } from "../../lib/tests/index.ts";
+import { useSession } from "./session.tsx";
+import "./screen/screen.css";
+
+/** The device is being made ready: what happens now, and what comes. */
+export function PreparingPanel() {
+  const t = useT("debug");
+  const { test_device } = useSession();
+  const waiting = test_device.state === "queued";
+  return (
+    <div className="dbg-pane">
+      <div className="dbg-panel" role="status">
+        <span className="dbg-spinner" aria-hidden />
+        <h2>{waiting ? t("preparing.queued") : t("preparing.title")}</h2>
+        <p>{waiting ? t("preparing.queued_text") : t("preparing.text")}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The session is over: why, and what can be done now. */
+export function EndPanel() {
+  const t = useT("debug");
+  const format = useFormat();
+  const { test, test_device, project, device_id } = useSession();
+  const retest = useStartDebug();
+  const reason = test.end_reason ?? "user";
+  const bad = reason === "device_lost" || reason === "agent_lost" || reason === "start_failed";
+  const lastedMs = test.started_at && test.ended_at ? test.ended_at - test.started_at : undefined;
+  return (
+    <div className="dbg-pane">
+      <div className="dbg-panel" role="alert" data-end-reason={reason}>
+        <span className="dbg-panel-mark" data-tone={bad ? "bad" : "offline"} aria-hidden>
+          {bad ? "!" : "■"}
+        </span>
+        <h2>{t(`ended.${reason}.title`)}</h2>
+        <p>{t(`ended.${reason}.text`)}</p>
+        {test_device.error && <p className="udt-mono dbg-panel-detail">{test_device.error}</p>}
+        {lastedMs !== undefined && (
+          <p className="udt-secondary">
+            {t("ended.lasted", { duration: format.duration(lastedMs), time: format.exact(test.ended_at!) })}
+          </p>
+        )}
+        <div className="dbg-panel-actions">
+          <button
+            type="button"
+            className="udt-button"
+            data-primary
+            disabled={retest.isPending}
+            onClick={() => retest.mutate({ project, device_id })}
+          >
+            {t("ended.retest")}
+          </button>
+          <Link className="udt-button" to={paths.deviceList(project)}>
+            {t("ended.devices")}
+          </Link>
+          <Link className="udt-button" to={paths.records(project)}>
+            {t("ended.records")}
+          </Link>
+        </div>
+        {retest.refusal && (
+          <p className="dbg-panel-error" role="alert">
+            {t("ended.retest_failed", { reason: retest.refusal })}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useT } from "../../../lib/i18n/index.ts";
+import type { Liveness, ScreenController, ScreenView } from "../../../lib/screen/screen-controller.ts";
+
+/** What lies over a picture that is not the device's present one, so that nobody takes it for live. */
+export function ScreenOverlay(props: { controller: ScreenController; view: ScreenView; liveness: Liveness }) {
+  const { controller, view, liveness } = props;
+  const t = useT("debug");
+  if (liveness === "live") return null;
+  if (liveness === "closed") {
+    const { stream } = view;
+    const refused = stream.name === "closed" && (stream.code === 4401 || stream.code === 4403);
+    return (
+      <div className="dbg-overlay" role="alert">
+        <strong>{t("screen.closed")}</strong>
+        <span>{view.failed ? t("screen.no_decoder") : refused ? t("screen.refused") : t("screen.closed_text")}</span>
+      </div>
+    );
+  }
+  return (
+    <div className="dbg-overlay" role="status">
+      <span className="dbg-spinner" aria-hidden />
+      <strong>{liveness === "reconnecting" ? t("screen.reconnecting") : t("screen.connecting")}</strong>
+      {liveness === "reconnecting" && (
+        <>
+          <span>{view.stalled ? t("screen.stalled") : t("screen.frozen")}</span>
+          <button type="button" className="udt-button" onClick={() => controller.reconnect()}>
+            {t("screen.reconnect_now")}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

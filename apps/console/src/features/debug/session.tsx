@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { type DataOf, type Device, ENDPOINTS } from "@udt/contract";
+import { createContext, useContext, useMemo } from "react";
+import { api } from "../../lib/api/api.ts";
+import { useProjectId } from "../../lib/project.ts";
+import { useUser } from "../../lib/session/index.ts";
+import type { StreamTarget } from "../../lib/streams/index.ts";
+
+export type TestWithViewers = DataOf<typeof ENDPOINTS.testGet>;
+export type TestDevice = TestWithViewers["devices"][number];
+
+/** What every part of the page needs to know of the session it belongs to. */
+export interface Session {
+  project: string;
+  test_id: string;
+  device_id: string;
+  test: TestWithViewers;
+  test_device: TestDevice;
+  /** Undefined until read, or when the device may not be read. */
+  device: Device | undefined;
+  /** May drive the device. Everybody else watches. */
+  isHolder: boolean;
+  /** The device is ready and the test has not ended: streams and commands work. */
+  running: boolean;
+  target: StreamTarget;
+}
+
+const SessionContext = createContext<Session | undefined>(undefined);
+export const SessionProvider = SessionContext.Provider;
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error("not below a debug session");
+  return session;
+}
+
+export const testQueryKey = (project: string, test_id: string) => ["testGet", project, test_id] as const;
+
+export function useTestQuery(test_id: string) {
+  const project = useProjectId();
+  return useQuery({
+    queryKey: testQueryKey(project, test_id),
+    queryFn: ({ signal }) => api.call(ENDPOINTS.testGet, { params: { test_id }, query: { project }, signal }),
+  });
+}
+
+export function useDeviceQuery(device_id: string) {
+  const project = useProjectId();
+  return useQuery({
+    queryKey: ["deviceGet", project, device_id],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.deviceGet, { params: { device_id }, query: { project }, signal }),
+  });
+}
+
+/** The session of a test that has this device; undefined when the test does not use it. */
+export function useSessionOf(test: TestWithViewers, device_id: string): Session | undefined {
+  const project = useProjectId();
+  const user = useUser();
+  const device = useDeviceQuery(device_id).data;
+  return useMemo(() => {
+    const test_device = test.devices.find((each) => each.device_id === device_id);
+    if (!test_device) return undefined;
+    const { test_id } = test;
+    return {
+      project,
+      test_id,
+      device_id,
+      test,
+      test_device,
+      device,
+      isHolder: test.user_id === user.user_id || user.user_role.udt_admin,
+      running: test.state === "running" && test_device.state === "running",
+      target: { project, test_id, device_id },
+    };
+  }, [project, test, device_id, device, user]);
+}

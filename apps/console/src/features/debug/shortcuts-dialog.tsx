@@ -1,0 +1,68 @@
+import { Modal } from "antd";
+import { useT } from "../../lib/i18n/index.ts";
+
+const GROUPS = [
+  {
+    key: "mouse",
+    rows: [
+      ["drag", "drag"],
+      ["wheel", "wheel"],
+      ["ctrl_drag", "pinch"],
+      ["right", "back"],
+      ["middle", "home"],
+      ["drop", "drop"],
+    ],
+  },
+  {
+    key: "keys",
+    rows: [
+      ["Esc", "back"],
+      ["Alt+H", "home"],
+      ["Alt+S", "recents"],
+      ["Alt+M", "menu"],
+      ["Alt+P", "power"],
+      ["Alt+↑ ↓", "volume"],
+      ["Alt+R", "rotate"],
+    ],
+  },
+  {
+    key: "text",
+    rows: [
+      ["Ctrl+C", "copy"],
+      ["Ctrl+X", "cut"],
+      ["Ctrl+V", "paste"],
+      ["Ctrl+A Z …", "letters"],
+      ["Tab Enter ⌫ ← →", "control"],
+    ],
+  },
+] as const;
+const GESTURES = ["drag", "wheel", "ctrl_drag", "right", "middle", "drop"] as const;
+type Gesture = (typeof GESTURES)[number];
+const isGesture = (name: string): name is Gesture => (GESTURES as readonly string[]).includes(name);
+
+/** What hands can do on the phone's screen. */
+export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useT("debug");
+  return (
+    <Modal open={open} onCancel={onClose} footer={null} title={t("shortcuts.title")} width={620}>
+      <p className="udt-secondary">{t("shortcuts.focus")}</p>
+      <div className="dbg-shortcuts">
+        {GROUPS.map((group) => (
+          <section key={group.key}>
+            <h3>{t(`shortcuts.group.${group.key}`)}</h3>
+            <dl>
+              {group.rows.map(([how, what]) => (
+                <div key={how}>
+                  <dt>
+                    <kbd>{isGesture(how) ? t(`shortcuts.gesture.${how}`) : how}</kbd>
+                  </dt>
+                  <dd>{t(`shortcuts.what.${what}`)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { ENDPOINTS } from "@udt/contract";
+import { Modal } from "antd";
+import { useState } from "react";
+import { api } from "../../../lib/api/api.ts";
+import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
+import { useFormat } from "../../../lib/format/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { CameraIcon, DownloadIcon } from "../icons.tsx";
+import { useSession } from "../session.tsx";
+import { resourceCall, resourcesKey, useScreenshot, type Resource } from "../use-device-actions.ts";
+
+/** The screenshots of this session. */
+export function CapturesTab() {
+  const t = useT("debug");
+  const format = useFormat();
+  const session = useSession();
+  const { test_id, device_id, project, running, isHolder } = session;
+  const screenshot = useScreenshot();
+  const [viewed, setViewed] = useState<Resource>();
+  const resources = useQuery({
+    queryKey: resourcesKey(session),
+    queryFn: ({ signal }) =>
+      api.call(ENDPOINTS.resourceList, { params: { test_id, device_id }, query: { project }, signal }),
+  });
+  if (resources.isPending) return <SkeletonRows rows={3} />;
+  if (resources.isError) {
+    return <ErrorState title={t("captures.failed")} error={resources.error} onRetry={() => void resources.refetch()} />;
+  }
+  const list = resources.data.resource_list
+    .filter((resource) => resource.kind === "screenshot")
+    .toSorted((a, b) => b.created_at - a.created_at);
+  const src = (resource: Resource) => api.url(ENDPOINTS.resourceGet, resourceCall(session, resource.resource_id));
+  const take = running && isHolder && (
+    <button type="button" className="udt-button" disabled={screenshot.isPending} onClick={() => screenshot.mutate()}>
+      <CameraIcon /> {t("captures.take")}
+    </button>
+  );
+  if (list.length === 0) {
+    return (
+      <EmptyState icon={<CameraIcon />} title={t("captures.empty")} action={take}>
+        {t("captures.empty_text")}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="dbg-scroll">
+      <div className="dbg-toolbar">
+        <h2 className="dbg-title">{t("captures.title", { count: list.length })}</h2>
+        <span className="dbg-space" />
+        {take}
+      </div>
+      <ul className="dbg-captures">
+        {list.map((resource) => (
+          <li key={resource.resource_id}>
+            <button
+              type="button"
+              className="dbg-thumb"
+              onClick={() => setViewed(resource)}
+              aria-label={t("captures.view", { name: resource.name })}
+            >
+              <img src={src(resource)} alt="" loading="lazy" />
+            </button>
+            <span className="dbg-thumb-words udt-num">
+              <span className="udt-ellipsis" title={resource.name}>
+                {format.exact(resource.created_at)}
+              </span>
+              <a
+                className="dbg-icon"
+                href={src(resource)}
+                download={resource.name}
+                aria-label={t("captures.download", { name: resource.name })}
+                title={t("captures.save")}
+              >
+                <DownloadIcon />
+              </a>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Modal
+        open={viewed !== undefined}
+        onCancel={() => setViewed(undefined)}
+        footer={null}
+        title={viewed?.name}
+        width="auto"
+        centered
+      >
+        {viewed && <img className="dbg-viewed" src={src(viewed)} alt={viewed.name} />}
+      </Modal>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { createContext, useContext, useId, useState, type KeyboardEvent, type ReactNode } from "react";
+import "./tabs.css";
+
+export interface Tab {
+  key: string;
+  label: ReactNode;
+  /** Why it cannot be used now; shown when the pointer rests on it. */
+  disabledReason?: string | undefined;
+  content: ReactNode;
+}
+
+const ActiveContext = createContext(true);
+/** Whether the tab that this is in is the one shown. */
+export const useTabActive = (): boolean => useContext(ActiveContext);
+
+/** Tabs whose panels stay as they are when another is shown. A panel is made when it is first opened. */
+export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
+  const id = useId();
+  const [chosen, setChosen] = useState(tabs[0]!.key);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([tabs[0]!.key]));
+  const active = tabs.find((tab) => tab.key === chosen && !tab.disabledReason) ?? tabs[0]!;
+
+  const open = (tab: Tab) => {
+    if (tab.disabledReason) return;
+    setChosen(tab.key);
+    setOpened((before) => new Set([...before, tab.key]));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (step === 0) return;
+    const usable = tabs.filter((tab) => !tab.disabledReason);
+    const next = usable[(usable.indexOf(active) + step + usable.length) % usable.length]!;
+    open(next);
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.key}"]`)?.focus();
+  };
+
+  return (
+    <div className="dbg-tabs">
+      <div className="dbg-tablist" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.key}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.key}`}
+            data-tab={tab.key}
+            aria-selected={tab === active}
+            aria-controls={`${id}-${tab.key}-panel`}
+            aria-disabled={tab.disabledReason !== undefined}
+            title={tab.disabledReason}
+            tabIndex={tab === active ? 0 : -1}
+            onClick={() => open(tab)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      {tabs
+        .filter((tab) => opened.has(tab.key))
+        .map((tab) => (
+          <div
+            key={tab.key}
+            role="tabpanel"
+            id={`${id}-${tab.key}-panel`}
+            aria-labelledby={`${id}-${tab.key}`}
+            className="dbg-tabpanel"
+            hidden={tab !== active}
+          >
+            <ActiveContext value={tab === active}>{tab.content}</ActiveContext>
+          </div>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type DataOf, ENDPOINTS } from "@udt/contract";
+import { api } from "../../lib/api/api.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { hint } from "./hints.tsx";
+import { useSession, type Session } from "./session.tsx";
+
+export type Resource = DataOf<typeof ENDPOINTS.screenCapture>;
+
+export const resourcesKey = (session: Session) =>
+  ["resourceList", session.project, session.test_id, session.device_id] as const;
+
+export const resourceCall = (session: Session, resource_id: string) => ({
+  params: { test_id: session.test_id, device_id: session.device_id, resource_id },
+  query: { project: session.project },
+});
+
+/** Takes a screenshot, keeps it with the test, and puts it on the clipboard; where that is not allowed, saves it. */
+export function useScreenshot() {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const t = useT("debug");
+  return useMutation({
+    mutationFn: async () => {
+      const { test_id, device_id, project } = session;
+      const call = { params: { test_id, device_id }, query: { project } };
+      const resource = await api.call(ENDPOINTS.screenCapture, call);
+      void queryClient.invalidateQueries({ queryKey: resourcesKey(session) });
+      const response = await api.raw(ENDPOINTS.resourceGet, resourceCall(session, resource.resource_id));
+      const picture = await response.blob();
+      if (await copyPicture(picture)) hint("good", t("captures.copied"));
+      else {
+        saveFile(picture, resource.name);
+        hint("good", t("captures.saved", { name: resource.name }));
+      }
+      return resource;
+    },
+  });
+}
+
+/** False where the browser has no clipboard for pictures (plain http) or does not allow it now. */
+export async function copyPicture(picture: Blob): Promise<boolean> {
+  if (!navigator.clipboard || typeof ClipboardItem !== "function" || picture.type !== "image/png") return false;
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ [picture.type]: picture })]);
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
+}
+
+export function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has its own hold on the content once it has started.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+export function useFold() {
+  const session = useSession();
+  const { test_id, device_id, project } = session;
+  const call = { params: { test_id, device_id }, query: { project } };
+  return useMutation({
+    mutationFn: async () => {
+      const { folded } = await api.call(ENDPOINTS.foldGet, call);
+      return api.call(ENDPOINTS.foldSet, { ...call, body: { folded: !folded } });
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ENDPOINTS } from "@udt/contract";
+import { api } from "../../lib/api/api.ts";
+import { errorText } from "../../lib/errors/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { hint } from "./hints.tsx";
+import { testQueryKey, useSession, type Session, type TestWithViewers } from "./session.tsx";
+
+const testCall = (session: Session) => ({ params: { test_id: session.test_id }, query: { project: session.project } });
+
+/** Moves the deadline by minutes; a refusal is told where the clock is. */
+export function useExtendTest() {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const t = useT("debug");
+  return useMutation({
+    mutationFn: (minutes: number) => api.call(ENDPOINTS.testExtend, { ...testCall(session), body: { minutes } }),
+    onSuccess: (changed) => {
+      queryClient.setQueryData<TestWithViewers>(
+        testQueryKey(session.project, session.test_id),
+        (test) => test && { ...test, ...changed },
+      );
+      hint("good", t("time.extended"));
+    },
+    onError: (error) => hint("bad", errorText(error)),
+  });
+}

@@ -1,0 +1,89 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import type { InputController } from "./input/input-controller.ts";
+import { testQueryKey, useSession } from "./session.tsx";
+import { useExtendTest } from "./use-test-actions.ts";
+
+const MINUTE = 60_000;
+const EXTEND_MINUTES = 15;
+/** The server moves the inactivity deadline silently, so its word is asked anew before anybody is alarmed. */
+const INACTIVE_ASK_MS = 75_000;
+const ASK_EVERY_MS = 10_000;
+const INACTIVE_WARN_MS = 60_000;
+
+/** Says in time that the session is about to end, whichever end is nearer. */
+export function Warnings({ input }: { input: InputController }) {
+  const { isHolder, test } = useSession();
+  if (!isHolder || test.state === "ended") return null;
+  return (
+    <>
+      <DeadlineWarning />
+      <InactivityWarning input={input} />
+    </>
+  );
+}
+
+function DeadlineWarning() {
+  const t = useT("debug");
+  const format = useFormat();
+  const now = useNow();
+  const { test } = useSession();
+  const extend = useExtendTest();
+  const [dismissed, setDismissed] = useState(0);
+  const leftMs = test.deadline - now;
+  const threshold = leftMs <= MINUTE ? 1 : leftMs <= 5 * MINUTE ? 5 : 0;
+  // A warning that was put away comes back when the next one is due, or for another deadline.
+  const key = threshold && test.deadline + threshold;
+  if (!threshold || dismissed === key || leftMs <= 0) return null;
+  return (
+    <div className="dbg-banner" data-tone={threshold === 1 ? "bad" : "warning"} role="alert">
+      <span>{t("time.warning", { time: format.countdown(leftMs) })}</span>
+      <button
+        type="button"
+        className="udt-button"
+        disabled={extend.isPending}
+        onClick={() => extend.mutate(EXTEND_MINUTES)}
+      >
+        {t("time.extend", { minutes: EXTEND_MINUTES })}
+      </button>
+      <button type="button" className="dbg-link" onClick={() => setDismissed(key)}>
+        {t("time.dismiss")}
+      </button>
+    </div>
+  );
+}
+
+function InactivityWarning({ input }: { input: InputController }) {
+  const t = useT("debug");
+  const format = useFormat();
+  const now = useNow();
+  const { test, project, test_id } = useSession();
+  const queryClient = useQueryClient();
+  const deadline = test.inactive_deadline;
+  const leftMs = deadline === null ? Infinity : deadline - now;
+  // Counts down, so that it is asked again and again while the end is near.
+  const ask = leftMs <= INACTIVE_ASK_MS ? Math.ceil(leftMs / ASK_EVERY_MS) : 0;
+
+  useEffect(() => {
+    if (ask > 0) void queryClient.invalidateQueries({ queryKey: testQueryKey(project, test_id) });
+  }, [ask, queryClient, project, test_id]);
+
+  if (leftMs > INACTIVE_WARN_MS || leftMs <= 0) return null;
+  const stay = () => {
+    // Reading the clipboard is input that changes nothing on the device.
+    input.send({ type: "clipboard_get", copy: false });
+    void queryClient.invalidateQueries({ queryKey: testQueryKey(project, test_id) });
+  };
+  return (
+    <div className="dbg-banner" data-tone="warning" role="alertdialog" aria-label={t("inactive.title")}>
+      <span>
+        <strong>{t("inactive.title")}</strong> {t("inactive.text", { time: format.countdown(leftMs) })}
+      </span>
+      <button type="button" className="udt-button" data-primary onClick={stay}>
+        {t("inactive.stay")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { LIMITS } from "@udt/contract";
+import { Button, Input, Modal } from "antd";
+import { useState } from "react";
+import { baseUrl } from "../../lib/api/api.ts";
+import { Command } from "../../lib/components/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { useUser } from "../../lib/session/index.ts";
+import { useCreateAgent } from "./use-create-agent.ts";
+
+/** How a phone comes into the list, with the very commands to run. */
+export function ConnectPhone(props: { project: string; open: boolean; onClose: () => void }) {
+  const t = useT("devices");
+  return (
+    <Modal
+      open={props.open}
+      title={t("connect_steps.title")}
+      footer={null}
+      width={600}
+      destroyOnHidden
+      onCancel={props.onClose}
+    >
+      <p className="udt-secondary">{t("connect_steps.lead")}</p>
+      <ol className="devices-steps">
+        <li>
+          {t("connect_steps.usb")}
+          <Command text="adb devices" />
+          <span className="udt-secondary">{t("connect_steps.network")}</span>
+          <Command text="adb connect HOST:5555" />
+        </li>
+        <li>
+          <AgentStep project={props.project} />
+        </li>
+      </ol>
+      <p className="udt-secondary">{t("connect_steps.waiting")}</p>
+    </Modal>
+  );
+}
+
+function AgentStep({ project }: { project: string }) {
+  const t = useT("devices");
+  const admin = useUser().user_role.udt_admin;
+  const [name, setName] = useState("");
+  const agent = useCreateAgent(project);
+  const token = agent.data?.token;
+  return (
+    <>
+      {t(token ? "connect_steps.made" : "connect_steps.agent")}
+      <Command text={`udt agent --server ${baseUrl} --token ${token ?? "TOKEN"}`} />
+      {!admin && <span className="udt-secondary">{t("connect_steps.token_member")}</span>}
+      {admin && !token && (
+        <>
+          <span className="udt-secondary">{t("connect_steps.token_hint")}</span>
+          <form
+            className="devices-token"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (name.trim()) agent.mutate(name.trim());
+            }}
+          >
+            <Input
+              value={name}
+              maxLength={LIMITS.name_max}
+              placeholder={t("connect_steps.name")}
+              aria-label={t("connect_steps.name")}
+              onChange={(event) => setName(event.target.value)}
+            />
+            <Button type="primary" htmlType="submit" disabled={!name.trim()} loading={agent.isPending}>
+              {t("connect_steps.make")}
+            </Button>
+          </form>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Device } from "@udt/contract";
+import { Button } from "antd";
+import { LinkButton } from "../../lib/components/link-button.tsx";
+import { deviceLine, DeviceStatePill, DeviceThumb } from "../../lib/components/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useMay } from "../../lib/privileges/index.ts";
+import { useIsGuest, useUser } from "../../lib/session/index.ts";
+import { DebugButton, useStartDebug } from "../../lib/tests/index.ts";
+import { Battery } from "./battery.tsx";
+import { DeviceDoing } from "./device-doing.tsx";
+
+interface DeviceRowProps {
+  project: string;
+  device: Device;
+  onOpen: (device_id: string) => void;
+}
+
+export function DeviceRow({ project, device, onOpen }: DeviceRowProps) {
+  const common = useT("common");
+  const start = useStartDebug();
+  const line = deviceLine(device, common(`os.${device.os}`));
+  return (
+    <tr>
+      <td>
+        <div className="devices-device">
+          <DeviceThumb device={device} />
+          <div className="devices-name">
+            <button type="button" className="udt-link" onClick={() => onOpen(device.device_id)}>
+              {device.model || device.serial}
+            </button>
+            <small className="udt-ellipsis" title={line}>
+              {line}
+            </small>
+          </div>
+        </div>
+      </td>
+      <td className="udt-mono" title={device.serial}>
+        {device.serial}
+      </td>
+      <td>
+        <DeviceStatePill device={device} />
+      </td>
+      <td>
+        {start.refusal && device.state === "idle" ? (
+          // Another was faster, or the device left: said where the click was, until the row itself shows it.
+          <span className="devices-refused" role="alert" title={start.refusal}>
+            {start.refusal}
+          </span>
+        ) : (
+          <DeviceDoing device={device} />
+        )}
+      </td>
+      <td>
+        <Battery level={device.battery_level} charging={device.battery_charging} offline={device.state === "offline"} />
+      </td>
+      <td>
+        <Action
+          project={project}
+          device={device}
+          onOpen={onOpen}
+          pending={start.isPending}
+          onStart={(duration_minutes) =>
+            start.mutate({
+              project,
+              device_id: device.device_id,
+              ...(duration_minutes !== undefined && { duration_minutes }),
+            })
+          }
+        />
+      </td>
+    </tr>
+  );
+}
+
+function Action(props: DeviceRowProps & { pending: boolean; onStart: (duration_minutes?: number) => void }) {
+  const t = useT("devices");
+  const common = useT("common");
+  const user = useUser();
+  const { device, project } = props;
+  const guest = useIsGuest(project);
+  const mayWatch = useMay(project, "debug.monitor");
+  if (device.state === "idle" && !guest) {
+    return <DebugButton model={device.model} pending={props.pending} onStart={props.onStart} />;
+  }
+  const mine = device.lease?.user_id === user.user_id;
+  if (device.state === "busy" && device.lease && !guest && (mine || mayWatch)) {
+    const label = common(mine ? "debug.back" : "debug.watch");
+    return (
+      <LinkButton
+        to={paths.debug(project, device.lease.test_id, device.device_id)}
+        aria-label={`${label}: ${device.model}`}
+        {...(mine && { color: "primary", variant: "outlined" })}
+      >
+        {label}
+      </LinkButton>
+    );
+  }
+  return (
+    <Button aria-label={`${t("details")}: ${device.model}`} onClick={() => props.onOpen(device.device_id)}>
+      {t("details")}
+    </Button>
+  );
+}

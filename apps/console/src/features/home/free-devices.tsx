@@ -1,0 +1,106 @@
+import { DEVICE_STATES, type Device } from "@udt/contract";
+import { Link } from "react-router";
+import {
+  DEVICE_TONES,
+  deviceLine,
+  DeviceThumb,
+  EmptyState,
+  ErrorState,
+  SkeletonRows,
+} from "../../lib/components/index.ts";
+import { PhoneIcon } from "../../lib/components/icons.tsx";
+import { LinkButton } from "../../lib/components/link-button.tsx";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useIsGuest } from "../../lib/session/index.ts";
+import { DebugButton, useStartDebug } from "../../lib/tests/index.ts";
+import { useFreeDevices } from "./use-free-devices.ts";
+
+/** A figure for each state that some device is in; each leads to those devices. */
+export function Availability({ project }: { project: string }) {
+  const t = useT("home");
+  const common = useT("common");
+  const format = useFormat();
+  const counts = useFreeDevices(project).data?.state_counts;
+  const shown = DEVICE_STATES.filter((state) => state === "idle" || state === "busy" || (counts?.[state] ?? 0) > 0);
+  // Before the first device there is nothing to count; the list below says how to connect one.
+  if (counts && Object.values(counts).every((count) => count === 0)) return null;
+  return (
+    <nav className="home-figures" aria-label={t("availability")}>
+      {shown.map((state) => (
+        <Link key={state} to={`${paths.deviceList(project)}?state=${state}`} data-tone={DEVICE_TONES[state]}>
+          <b>{counts ? format.number(counts[state] ?? 0) : "–"}</b>
+          <span>{common(`device_state.${state}`)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+export function FreeDevices({ project }: { project: string }) {
+  const t = useT("home");
+  const devices = useFreeDevices(project);
+  const known = Object.values(devices.data?.state_counts ?? {}).some((count) => count > 0);
+  return (
+    <section className="udt-card">
+      <header>
+        <h2>{t("free.title")}</h2>
+        <Link to={paths.deviceList(project)}>{t("free.all")}</Link>
+      </header>
+      {devices.isPending && <SkeletonRows rows={3} />}
+      {devices.isError && !devices.data && (
+        <ErrorState title={t("free.error")} error={devices.error} onRetry={() => void devices.refetch()} />
+      )}
+      {devices.data && !known && (
+        <EmptyState
+          icon={<PhoneIcon size={22} />}
+          title={t("no_devices.title")}
+          action={<LinkButton to={paths.deviceList(project)}>{t("no_devices.action")}</LinkButton>}
+        >
+          {t("no_devices.text")}
+        </EmptyState>
+      )}
+      {known && devices.data?.list.length === 0 && <p className="home-none">{t("free.none")}</p>}
+      <ul>
+        {devices.data?.list.map((device) => (
+          <FreeDevice key={device.device_id} project={project} device={device} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FreeDevice({ project, device }: { project: string; device: Device }) {
+  const common = useT("common");
+  const guest = useIsGuest(project);
+  const start = useStartDebug();
+  return (
+    <li>
+      <DeviceThumb device={device} />
+      <span className="home-name">
+        <b>{device.model || device.serial}</b>
+        {start.refusal ? (
+          <small className="home-refused" role="alert">
+            {start.refusal}
+          </small>
+        ) : (
+          <small className="udt-ellipsis">{deviceLine(device, common(`os.${device.os}`))}</small>
+        )}
+      </span>
+      {!guest && (
+        <DebugButton
+          model={device.model}
+          pending={start.isPending}
+          onStart={(duration_minutes) =>
+            start.mutate({
+              project,
+              device_id: device.device_id,
+              ...(duration_minutes !== undefined && { duration_minutes }),
+            })
+          }
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+const en = {
+  greeting: "Hello, {name}",
+  running: { title: "Your sessions", until: "until {time}", show: "Show" },
+  free: {
+    title: "Free now",
+    all: "All devices",
+    none: "No device is free at the moment.",
+    error: "The devices could not be read",
+  },
+  availability: "Devices",
+  recent: { title: "Your latest sessions", all: "All records", none: "Your debug sessions will be listed here." },
+  recent_error: "The sessions could not be read",
+  no_project: {
+    title: "You are in no project yet",
+    text: "Devices, tests and reports belong to projects. Ask the owner of a project to add you.",
+  },
+  no_devices: {
+    title: "No devices yet",
+    text: "Connect the first phone, and it can be debugged from here.",
+    action: "How to connect a phone",
+  },
+  trend: {
+    title_one: "Tests in {count} day",
+    title_other: "Tests in {count} days",
+    all: "Overview",
+    at_one: "{day}: {number} test",
+    at_other: "{day}: {number} tests",
+  },
+  projects: "Your projects",
+  shortcuts: "Press {key} for the keyboard shortcuts.",
+};
+export default en;
+
+declare module "../../../lib/i18n/namespaces.ts" {
+  interface Namespaces {
+    home: typeof en;
+  }
+}

@@ -1,0 +1,29 @@
+import type { TextsLike } from "../../../lib/i18n/index.ts";
+import type en from "./en.ts";
+
+const ja: TextsLike<typeof en> = {
+  greeting: "{name} さん、こんにちは",
+  running: { title: "自分のセッション", until: "{time} まで", show: "表示" },
+  free: {
+    title: "すぐに使えるデバイス",
+    all: "すべてのデバイス",
+    none: "現在空いているデバイスはありません。",
+    error: "デバイスを読み込めませんでした",
+  },
+  availability: "デバイス",
+  recent: { title: "最近のセッション", all: "すべての記録", none: "デバッグセッションはここに表示されます。" },
+  recent_error: "セッションを読み込めませんでした",
+  no_project: {
+    title: "参加しているプロジェクトがありません",
+    text: "デバイス、テスト、レポートはプロジェクトに属します。プロジェクトのオーナーに追加を依頼してください。",
+  },
+  no_devices: {
+    title: "デバイスはまだありません",
+    text: "最初の端末を接続すると、ここからデバッグできます。",
+    action: "端末の接続方法",
+  },
+  trend: { title_other: "直近 {count} 日間のテスト", all: "概要", at_other: "{day}：{number} 件" },
+  projects: "自分のプロジェクト",
+  shortcuts: "{key} キーでショートカットを表示します。",
+};
+export default ja;

@@ -1,0 +1,125 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ENDPOINTS, type JobConfig } from "@udt/contract";
+import { Checkbox } from "antd";
+import { useState } from "react";
+import { api } from "../../../lib/api/api.ts";
+import { Choices } from "../../../lib/form/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { Pager, SearchField } from "../../../lib/list/index.ts";
+
+type Cases = JobConfig["cases"];
+
+/** Every case of a library, or those that are ticked. */
+export function CasePicker(props: {
+  project: string;
+  library_id: string;
+  cases: Cases;
+  error: string | undefined;
+  onChange: (cases: Cases) => void;
+}) {
+  const t = useT("jobs");
+  const { cases, onChange } = props;
+  return (
+    <>
+      <Choices
+        label={t("field.cases")}
+        value={cases.kind}
+        options={(["all", "cases"] as const).map((value) => ({
+          value,
+          label: t(`case_choice.${value}`),
+          hint: t(`case_choice_hint.${value}`),
+        }))}
+        onChange={(kind) => onChange(kind === "all" ? { kind } : { kind, case_keys: [] })}
+      />
+      {cases.kind === "cases" && (
+        <CaseList
+          project={props.project}
+          library_id={props.library_id}
+          chosen={new Set(cases.case_keys)}
+          onChange={(chosen) => onChange({ kind: "cases", case_keys: [...chosen] })}
+        />
+      )}
+      {props.error && (
+        <span className="udt-field-note" data-error role="status">
+          {props.error}
+        </span>
+      )}
+    </>
+  );
+}
+
+function CaseList(props: {
+  project: string;
+  library_id: string;
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+}) {
+  const t = useT("jobs");
+  const { project, library_id, chosen, onChange } = props;
+  const [filter, setFilter] = useState({ keyword: "", page_num: 1, page_size: 25 });
+  const cases = useQuery({
+    queryKey: ["libraryCases", project, library_id, filter],
+    queryFn: ({ signal }) =>
+      api.call(ENDPOINTS.libraryCases, { params: { library_id }, query: { project, ...filter }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const shown = cases.data?.list ?? [];
+  const mark = (keys: readonly string[], isIn: boolean) => {
+    const next = new Set(chosen);
+    for (const key of keys)
+      if (isIn) next.add(key);
+      else next.delete(key);
+    onChange(next);
+  };
+  const all = shown.length > 0 && shown.every((one) => chosen.has(one.case_key));
+  return (
+    <section className="jobs-cases" aria-label={t("field.cases")}>
+      <div className="jobs-cases-head">
+        <SearchField
+          value={filter.keyword}
+          placeholder={t("editor.case_search")}
+          onSearch={(keyword) => setFilter((before) => ({ ...before, keyword, page_num: 1 }))}
+        />
+        <span className="udt-secondary">{t("editor.cases_chosen", { count: chosen.size })}</span>
+      </div>
+      <Checkbox
+        checked={all}
+        indeterminate={!all && shown.some((one) => chosen.has(one.case_key))}
+        onChange={(event) =>
+          mark(
+            shown.map((one) => one.case_key),
+            event.target.checked,
+          )
+        }
+      >
+        {t("editor.cases_page")}
+      </Checkbox>
+      <ul>
+        {shown.map((one) => (
+          <li key={one.case_key}>
+            <Checkbox
+              checked={chosen.has(one.case_key)}
+              onChange={(event) => mark([one.case_key], event.target.checked)}
+            >
+              {one.name} <small className="udt-mono">{one.file}</small>
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      {cases.data && (
+        <Pager
+          page_num={filter.page_num}
+          page_size={filter.page_size}
+          total={cases.data.total}
+          onChange={({ page_num, page_size }) =>
+            setFilter((before) => ({
+              ...before,
+              page_num: page_num ? Number(page_num) : 1,
+              page_size: page_size === undefined ? before.page_size : Number(page_size || 25),
+            }))
+          }
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { jobConfig, jobName, type Framework, type Job, type JobConfig, type JobConfigInput } from "@udt/contract";
+
+/** What the editor holds: a configuration that need not be whole yet. */
+export interface Draft {
+  name: string;
+  config: Omit<JobConfig, "framework"> & { framework: Framework };
+}
+export type ConfigChange = Partial<Draft["config"]>;
+
+/** A new job's: any one device, sequential, with what a report needs. */
+const FRESH: Draft["config"] = {
+  test_type: "app",
+  app_id: null,
+  preinstall_app_ids: [],
+  framework: "node_test",
+  library_id: null,
+  environment: { kind: "built_in" },
+  cases: { kind: "all" },
+  monkey: null,
+  instrumentation: null,
+  devices: { kind: "rule", rules: [], count: 1 },
+  accounts: { kind: "none" },
+  parameters: "",
+  mode: "sequential",
+  retry: { mode: "same_device", times: 0 },
+  timeouts: { case_minutes: 10, device_minutes: 30, test_minutes: 60 },
+  install_mode: "overwrite",
+  skip_same_version: false,
+  resign: false,
+  auto_launch: true,
+  performance: true,
+  video: true,
+  video_minutes: 60,
+  log: true,
+  reboot_before: false,
+  reboot_after: false,
+  white_list: "",
+  priority: 5,
+};
+
+export const draftOf = (job: Job | undefined): Draft =>
+  job ? { name: job.name, config: job.config } : { name: "", config: FRESH };
+
+export const FRESH_MONKEY: NonNullable<JobConfig["monkey"]> = {
+  minutes: 10,
+  seed: null,
+  throttle_ms: 300,
+  events: null,
+  packages: [],
+};
+
+/** The steps of document 2, and what is looked over before saving. */
+export const STEPS = ["app", "resources", "execution", "summary"] as const;
+export type Step = (typeof STEPS)[number];
+
+/** The fields whose rules are told, and the step that has each. */
+const STEP_OF = {
+  name: "app",
+  app_id: "app",
+  preinstall_app_ids: "app",
+  devices: "resources",
+  accounts: "resources",
+  library_id: "execution",
+  environment: "execution",
+  cases: "execution",
+  monkey: "execution",
+  instrumentation: "execution",
+  parameters: "execution",
+  timeouts: "execution",
+  video_minutes: "execution",
+  white_list: "execution",
+} as const satisfies Record<string, Step>;
+export type Fault = keyof typeof STEP_OF;
+const isFault = (name: string): name is Fault => name in STEP_OF;
+export const stepOf = (fault: Fault): Step => STEP_OF[fault];
+
+/** What a draft breaks: the contract's own rules, by the field that each is about. */
+export function faultsOf(draft: Draft): Map<Fault, string> {
+  const faults = new Map<Fault, string>();
+  const name = jobName.safeParse(draft.name);
+  if (!name.success) faults.set("name", name.error.issues[0]?.message ?? "");
+  const config = jobConfig.safeParse(draft.config satisfies JobConfigInput);
+  for (const issue of config.error?.issues ?? []) {
+    const field = String(issue.path[0]);
+    if (isFault(field) && !faults.has(field)) faults.set(field, issue.message);
+  }
+  return faults;
+}
+
+/** Fits what depends on the framework to another one. */
+export function withFramework(config: Draft["config"], framework: Framework): Draft["config"] {
+  return {
+    ...config,
+    framework,
+    library_id: null,
+    cases: { kind: "all" },
+    monkey: framework === "monkey" ? (config.monkey ?? FRESH_MONKEY) : null,
+    instrumentation: null,
+  };
+}

@@ -1,0 +1,174 @@
+import { ClockCircleOutlined, PlusOutlined } from "@ant-design/icons";
+import type { Job, Schedule } from "@udt/contract";
+import { App, Button } from "antd";
+import { useState } from "react";
+import { Link } from "react-router";
+import { EmptyState, ErrorState, SkeletonRows, StatePill } from "../../../lib/components/index.ts";
+import { getT, useT } from "../../../lib/i18n/index.ts";
+import { useFormat, useNow } from "../../../lib/format/index.ts";
+import { paths } from "../../../lib/navigation/paths.ts";
+import { useJobActions, useSchedules } from "../use-jobs.ts";
+import { timingWords } from "./timing-words.ts";
+import { ScheduleEditor } from "./schedule-editor.tsx";
+
+const COLUMNS = ["name", "timing", "state", "next", "last", "action"] as const;
+
+/** What starts a job by itself. */
+export function SchedulesTab({ project, job, canChange }: { project: string; job: Job; canChange: boolean }) {
+  const t = useT("jobs");
+  const schedules = useSchedules(project, job.job_id);
+  const [editing, setEditing] = useState<Schedule | "new" | undefined>();
+  if (schedules.isPending) return <SkeletonRows rows={3} />;
+  if (schedules.isError) {
+    return <ErrorState title={t("schedule.error")} error={schedules.error} onRetry={() => void schedules.refetch()} />;
+  }
+  const create = (
+    <Button icon={<PlusOutlined />} onClick={() => setEditing("new")}>
+      {t("schedule.create")}
+    </Button>
+  );
+  const { list } = schedules.data;
+  return (
+    <>
+      {canChange && list.length > 0 && <div className="udt-toolbar">{create}</div>}
+      <div className="udt-card">
+        {list.length === 0 ? (
+          <EmptyState icon={<ClockCircleOutlined />} title={t("schedule.none_title")} action={canChange && create}>
+            {t("schedule.none_text")}
+          </EmptyState>
+        ) : (
+          <table className="udt-table">
+            <thead>
+              <tr>
+                {COLUMNS.map((column) => (
+                  <th key={column} scope="col">
+                    {column === "action" ? (
+                      <span className="udt-hidden">{t("column.action")}</span>
+                    ) : (
+                      t(`schedule.column.${column}`)
+                    )}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {list.map((schedule) => (
+                <Row
+                  key={schedule.schedule_id}
+                  project={project}
+                  schedule={schedule}
+                  canChange={canChange}
+                  onEdit={() => setEditing(schedule)}
+                />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+      {editing && (
+        <ScheduleEditor
+          project={project}
+          job_id={job.job_id}
+          schedule={editing === "new" ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  project: string;
+  schedule: Schedule;
+  canChange: boolean;
+  onEdit: () => void;
+}
+
+function Row({ project, schedule, canChange, onEdit }: RowProps) {
+  const t = useT("jobs");
+  const format = useFormat();
+  const now = useNow();
+  const { modal } = App.useApp();
+  const { setSchedule, removeSchedule } = useJobActions(project);
+  const { schedule_id, state } = schedule;
+  const next = state === "started" ? "stopped" : "started";
+  return (
+    <tr>
+      <td>
+        <b>{schedule.name}</b>
+        <br />
+        <small>{t("by", { user_name: schedule.user_name })}</small>
+      </td>
+      <td>
+        <span className="jobs-line">{timingWords(schedule.timing)}</span>
+        <small>{schedule.timing.time_zone}</small>
+      </td>
+      <td>
+        <StatePill tone={state === "started" ? "good" : "offline"}>{t(`schedule.state.${state}`)}</StatePill>
+      </td>
+      <td className="udt-num">{schedule.next_at === null ? "–" : format.dateTime(schedule.next_at, now)}</td>
+      <td>
+        <LastFiring project={project} schedule={schedule} />
+      </td>
+      <td>
+        {canChange && (
+          <span className="jobs-actions">
+            <Button
+              size="small"
+              loading={setSchedule.isPending}
+              onClick={() => setSchedule.mutate({ schedule_id, state: next })}
+            >
+              {t(`schedule.set.${next}`)}
+            </Button>
+            <Button size="small" onClick={onEdit}>
+              {t("menu.edit")}
+            </Button>
+            <Button
+              size="small"
+              danger
+              onClick={() =>
+                modal.confirm({
+                  title: t("schedule.delete_ask", { name: schedule.name }),
+                  content: t("schedule.delete_text"),
+                  okText: t("delete.action"),
+                  okButtonProps: { danger: true },
+                  onOk: () => removeSchedule.mutate(schedule_id),
+                })
+              }
+            >
+              {t("menu.delete")}
+            </Button>
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function LastFiring({ project, schedule }: { project: string; schedule: Schedule }) {
+  const t = useT("jobs");
+  const format = useFormat();
+  const now = useNow();
+  const { last_fired_at, last_test_id, last_error, job_id } = schedule;
+  if (last_fired_at === null) return <span className="udt-secondary">{t("never")}</span>;
+  const when = format.dateTime(last_fired_at, now);
+  return (
+    <>
+      {last_test_id === null ? when : <Link to={paths.run(project, last_test_id, job_id)}>{when}</Link>}
+      {schedule.last_missed && <small className="jobs-note">{t("schedule.missed")}</small>}
+      {last_error !== "" && (
+        <small className="jobs-note" data-tone="bad">
+          {refusalText(last_error)}
+        </small>
+      )}
+    </>
+  );
+}
+
+/** A refusal's words without the figures that only its moment had. */
+function refusalText(code: string): string {
+  const t = getT("jobs");
+  return code === "account_shortage" || code === "no_valid_devices" || code === "user_not_in_project"
+    ? t(`schedule.refused.${code}`)
+    : t("schedule.refused.other", { code });
+}

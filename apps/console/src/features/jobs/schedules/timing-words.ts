@@ -1,0 +1,20 @@
+import type { Timing } from "@udt/contract";
+import { getT } from "../../../lib/i18n/index.ts";
+
+/** When a schedule fires, in words; a cron expression as it was written. */
+export function timingWords(timing: Timing): string {
+  const t = getT("jobs");
+  if (timing.kind === "crontab") return timing.cron;
+  if (timing.days.includes("daily")) return t("schedule.daily_at", { time: timing.time });
+  const days = timing.days.toSorted().map((day) => t(`schedule.day.${day}`));
+  return t("schedule.days_at", { days: days.join(t("schedule.day_separator")), time: timing.time });
+}
+
+/** The browser's own time zone. */
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Every time zone there is, the browser's own first. */
+export function timeZones(): string[] {
+  const own = ownTimeZone();
+  return [own, ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== own)];
+}

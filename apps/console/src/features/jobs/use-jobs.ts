@@ -1,0 +1,132 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  ENDPOINTS,
+  type Framework,
+  type Job,
+  type JobConfig,
+  type JobConfigInput,
+  type Timing,
+  type Verdict,
+} from "@udt/contract";
+import { api } from "../../lib/api/api.ts";
+
+export interface JobFilters {
+  keyword: string;
+  framework: Framework | undefined;
+  verdict: Verdict | undefined;
+  page_num: number;
+  page_size: number;
+}
+
+export const useJobs = (project: string, filters: JobFilters) =>
+  useQuery({
+    queryKey: ["jobList", project, filters],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.jobList, { query: { project, ...filters }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useJob = (project: string, job_id: string | undefined) =>
+  useQuery({
+    queryKey: ["jobGet", project, job_id],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.jobGet, { params: { job_id: job_id! }, query: { project }, signal }),
+    enabled: job_id !== undefined,
+  });
+
+export const useJobRuns = (project: string, job_id: string, page: { page_num: number; page_size: number }) =>
+  useQuery({
+    queryKey: ["runList", project, job_id, page],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.runList, { query: { project, job_id, ...page }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Which devices a choice finds now; asked anew as the choice is edited. */
+export const useChosenDevices = (project: string, devices: JobConfigInput["devices"]) =>
+  useQuery({
+    queryKey: ["jobDevices", project, devices],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.jobDevices, { query: { project }, body: { devices }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useSchedules = (project: string, job_id: string) =>
+  useQuery({
+    queryKey: ["scheduleList", project, job_id],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.scheduleList, { query: { project, job_id, page_size: 100 }, signal }),
+  });
+
+export const useAccountFiles = (project: string) =>
+  useQuery({
+    queryKey: ["accountFileList", project],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.accountFileList, { query: { project, page_size: 100 }, signal }),
+  });
+
+/** The next times of a timing; silent while it is not one. */
+export const useNextTimes = (project: string, timing: Timing | undefined) =>
+  useQuery({
+    queryKey: ["schedulePreview", project, timing],
+    queryFn: ({ signal }) =>
+      api.call(ENDPOINTS.schedulePreview, { query: { project }, body: { timing: timing! }, signal }),
+    enabled: timing !== undefined,
+    retry: false,
+  });
+
+/** Everything that changes jobs, schedules and account files; what it changed is read anew. */
+export function useJobActions(project: string) {
+  const queryClient = useQueryClient();
+  const query = { project };
+  const after = (...names: string[]) => ({
+    onSettled: () => Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name, project] }))),
+  });
+  const jobs = after("jobList", "jobGet", "runList");
+  const schedules = after("scheduleList", "jobList", "jobGet");
+  return {
+    run: useMutation({
+      mutationFn: ({ job_id, config }: { job_id: string; config?: JobConfig }) =>
+        api.call(ENDPOINTS.jobRun, { params: { job_id }, query, body: config ? { config } : {} }),
+      ...jobs,
+    }),
+    save: useMutation({
+      mutationFn: ({ job, name, config }: { job: Job | undefined; name: string; config: JobConfigInput }) =>
+        job
+          ? api.call(ENDPOINTS.jobUpdate, {
+              params: { job_id: job.job_id },
+              query,
+              body: { name, config, revision: job.revision },
+            })
+          : api.call(ENDPOINTS.jobCreate, { query, body: { name, config } }),
+      ...jobs,
+    }),
+    copy: useMutation({
+      mutationFn: ({ job_id, name }: { job_id: string; name: string }) =>
+        api.call(ENDPOINTS.jobCopy, { params: { job_id }, query, body: { name } }),
+      ...jobs,
+    }),
+    remove: useMutation({
+      mutationFn: (job_id: string) => api.call(ENDPOINTS.jobDelete, { params: { job_id }, query }),
+      ...jobs,
+    }),
+    saveSchedule: useMutation({
+      mutationFn: ({ schedule_id, ...wish }: { schedule_id?: string; job_id: string; name: string; timing: Timing }) =>
+        schedule_id === undefined
+          ? api.call(ENDPOINTS.scheduleCreate, { query, body: wish })
+          : api.call(ENDPOINTS.scheduleUpdate, {
+              params: { schedule_id },
+              query,
+              body: { name: wish.name, timing: wish.timing },
+            }),
+      ...schedules,
+    }),
+    setSchedule: useMutation({
+      mutationFn: ({ schedule_id, state }: { schedule_id: string; state: "started" | "stopped" }) =>
+        api.call(ENDPOINTS.scheduleState, { params: { schedule_id }, query, body: { state } }),
+      ...schedules,
+    }),
+    removeSchedule: useMutation({
+      mutationFn: (schedule_id: string) => api.call(ENDPOINTS.scheduleDelete, { params: { schedule_id }, query }),
+      ...schedules,
+    }),
+    addAccounts: useMutation({
+      mutationFn: (body: { name: string; content: string }) => api.call(ENDPOINTS.accountFileCreate, { query, body }),
+      ...after("accountFileList"),
+    }),
+  };
+}

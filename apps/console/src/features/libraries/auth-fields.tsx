@@ -1,0 +1,104 @@
+import { libraryRules, REPOSITORY_AUTH_KINDS, type Library, type RepositoryAuth } from "@udt/contract";
+import { Input, Select } from "antd";
+import { Choices, Field } from "../../lib/form/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { useMay } from "../../lib/privileges/index.ts";
+import { useRuleText } from "../../lib/rules/index.ts";
+import { useCredentials } from "./use-libraries.ts";
+
+export interface AuthValues {
+  /** `keep`: what the library has already. */
+  auth_kind: RepositoryAuth["kind"] | "keep";
+  token: string;
+  credential_id: string | undefined;
+}
+
+/** What the server is to be told; undefined to leave it as it is. */
+export function authOf({ auth_kind, token, credential_id }: AuthValues): RepositoryAuth | undefined | "incomplete" {
+  switch (auth_kind) {
+    case "keep":
+      return undefined;
+    case "none":
+      return { kind: "none" };
+    case "token":
+      return libraryRules.accessToken.safeParse(token).success ? { kind: "token", token: token.trim() } : "incomplete";
+    case "credential":
+      return credential_id === undefined ? "incomplete" : { kind: "credential", credential_id };
+  }
+}
+
+/** How the repository lets its reader in: nobody asked, a token, or a credential of the project. */
+export function AuthFields(props: {
+  project: string;
+  library: Library | undefined;
+  values: AuthValues;
+  tried: boolean;
+  disabled?: boolean;
+  /** In the authorisation window there is no doing without. */
+  required?: boolean;
+  onChange: (change: Partial<AuthValues>) => void;
+}) {
+  const t = useT("libraries");
+  const { check } = useRuleText();
+  const { values, tried, library, onChange } = props;
+  const mayCredentials = useMay(props.project, "cred.view");
+  const credentials = useCredentials(
+    props.project,
+    { keyword: "", page_num: 1, page_size: 100 },
+    mayCredentials && values.auth_kind === "credential",
+  );
+  const kept = library !== undefined && library.auth_kind !== "none";
+  const kinds = [
+    ...(kept ? (["keep"] as const) : []),
+    ...REPOSITORY_AUTH_KINDS.filter((kind) => kind !== "none" || props.required !== true),
+  ];
+  return (
+    <>
+      <Choices
+        label={t("field.auth")}
+        disabled={props.disabled === true}
+        value={values.auth_kind}
+        options={kinds.map((value) => ({ value, label: t(`auth.${value}`) }))}
+        onChange={(auth_kind) => onChange({ auth_kind })}
+      />
+      {values.auth_kind === "token" && (
+        <Field
+          label={t("auth.token")}
+          hint={t("field.token_hint")}
+          error={values.token === "" && !tried ? undefined : check(libraryRules.accessToken, values.token)}
+          render={(control) => (
+            <Input.Password
+              {...control}
+              name="token"
+              autoComplete="off"
+              spellCheck={false}
+              visibilityToggle={false}
+              value={values.token}
+              onChange={(event) => onChange({ token: event.target.value })}
+            />
+          )}
+        />
+      )}
+      {values.auth_kind === "credential" && (
+        <Field
+          label={t("auth.credential")}
+          hint={t("field.credential_hint")}
+          error={tried && values.credential_id === undefined ? t("field.credential_required") : undefined}
+          render={({ id, ...control }) => (
+            <Select
+              {...control}
+              id={id}
+              loading={credentials.isLoading}
+              value={values.credential_id ?? null}
+              options={(credentials.data?.list ?? []).map(({ credential_id, name, username }) => ({
+                value: credential_id,
+                label: `${name} (${username})`,
+              }))}
+              onChange={(credential_id: string) => onChange({ credential_id })}
+            />
+          )}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { ProfileOutlined } from "@ant-design/icons";
+import { LIMITS, type Library } from "@udt/contract";
+import { useCallback } from "react";
+import { Link } from "react-router";
+import { CopyButton, EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { Pager, SearchField, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useCases } from "./use-libraries.ts";
+
+/** The cases of the last parsing that went well, in the library's order. */
+export function CasesTab({ project, library }: { project: string; library: Library }) {
+  const t = useT("libraries");
+  const format = useFormat();
+  const [search, set] = useUrlFilters();
+  const filters = {
+    keyword: (search.get("keyword") ?? "").slice(0, LIMITS.keyword_max),
+    page_num: wholeNumber(search.get("page_num"), 1, 1_000_000),
+    page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
+  };
+  const cases = useCases(project, library.library_id, filters);
+  const onSearch = useCallback((keyword: string) => set({ keyword }, { replace: true }), [set]);
+  const isEmpty = cases.data?.list.length === 0;
+  return (
+    <>
+      <div className="udt-toolbar">
+        <SearchField value={filters.keyword} placeholder={t("case.search")} onSearch={onSearch} />
+        {!library.sync && !library.is_builtin && (
+          <span className="udt-secondary">
+            {t("sync_off")} <Link to={paths.library(project, library.library_id, "settings")}>{t("to_settings")}</Link>
+          </span>
+        )}
+        {cases.data && (
+          <span className="udt-toolbar-count" role="status">
+            {t("case.count", { count: cases.data.total, total: format.number(cases.data.total) })}
+            {cases.data.commit_id !== "" && ` · ${cases.data.commit_id.slice(0, 8)}`}
+          </span>
+        )}
+      </div>
+      <div className="udt-card libraries-text">
+        {cases.isPending && <SkeletonRows />}
+        {cases.isError && !cases.data && (
+          <ErrorState title={t("case.error")} error={cases.error} onRetry={() => void cases.refetch()} />
+        )}
+        {cases.data && !isEmpty && (
+          <table className="udt-table" aria-busy={cases.isPlaceholderData}>
+            <colgroup>
+              <col style={{ width: "38%" }} />
+              <col style={{ width: "30%" }} />
+              <col />
+            </colgroup>
+            <thead>
+              <tr>
+                <th scope="col">{t("case.name")}</th>
+                <th scope="col">{t("case.file")}</th>
+                <th scope="col">{t("case.function")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {cases.data.list.map((each) => (
+                <tr key={each.case_key}>
+                  <td className="udt-ellipsis" title={each.case_key} data-literal>
+                    {each.name}
+                    <CopyButton text={each.case_key} />
+                  </td>
+                  <td className="udt-ellipsis udt-mono" title={each.file} data-literal>
+                    {each.file}
+                  </td>
+                  <td className="udt-ellipsis udt-mono" title={each.function} data-literal>
+                    {each.function || "–"}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {isEmpty && (
+          <EmptyState
+            icon={<ProfileOutlined />}
+            title={t(filters.keyword === "" ? "case.none_title" : "no_match.title")}
+          >
+            {t(
+              filters.keyword !== ""
+                ? "no_match.text"
+                : library.parsed_at === null
+                  ? "case.unparsed"
+                  : `case.none_${library.framework}`,
+            )}
+          </EmptyState>
+        )}
+      </div>
+      {cases.data && (
+        <Pager
+          page_num={filters.page_num}
+          page_size={filters.page_size}
+          total={cases.data.total}
+          onChange={(change) => set(change)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,188 @@
+import { DeleteOutlined, EditOutlined, KeyOutlined, PlusOutlined } from "@ant-design/icons";
+import { ENDPOINTS, LIMITS, type Credential } from "@udt/contract";
+import { App, Button } from "antd";
+import { useCallback, useState } from "react";
+import { api } from "../../lib/api/api.ts";
+import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { Pager, SearchField, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useProjectId } from "../../lib/project.ts";
+import { useIsGuest } from "../../lib/session/index.ts";
+import { CredentialDialog } from "./credential-dialog.tsx";
+import "./libraries.css";
+import { useCredentialChange, useCredentials } from "./use-libraries.ts";
+
+/** Names and passwords for repositories and image registries. A password is never shown again. */
+export default function CredentialsPage() {
+  const t = useT("libraries");
+  const format = useFormat();
+  const project = useProjectId();
+  const guest = useIsGuest(project);
+  const [search, set] = useUrlFilters();
+  const [editing, setEditing] = useState<Credential | "new">();
+  const filters = {
+    keyword: (search.get("keyword") ?? "").slice(0, LIMITS.keyword_max),
+    page_num: wholeNumber(search.get("page_num"), 1, 1_000_000),
+    page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
+  };
+  const credentials = useCredentials(project, filters);
+  const onSearch = useCallback((keyword: string) => set({ keyword }, { replace: true }), [set]);
+  const isEmpty = credentials.data?.list.length === 0;
+  return (
+    <>
+      <PageHeader
+        title={t("credentials.title")}
+        actions={
+          <>
+            <LinkButton to={paths.libraries(project)}>{t("title")}</LinkButton>
+            {!guest && (
+              <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing("new")}>
+                {t("credentials.add")}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <span className="udt-secondary">{t("credentials.lead")}</span>
+      </PageHeader>
+      <div className="udt-toolbar">
+        <SearchField value={filters.keyword} placeholder={t("credentials.search")} onSearch={onSearch} />
+        {credentials.data && (
+          <span className="udt-toolbar-count" role="status">
+            {t("credentials.count", { count: credentials.data.total, total: format.number(credentials.data.total) })}
+          </span>
+        )}
+      </div>
+      <div className="udt-card">
+        {credentials.isPending && <SkeletonRows rows={4} />}
+        {credentials.isError && !credentials.data && (
+          <ErrorState
+            title={t("credentials.error")}
+            error={credentials.error}
+            onRetry={() => void credentials.refetch()}
+          />
+        )}
+        {credentials.data && !isEmpty && (
+          <table className="udt-table" aria-busy={credentials.isPlaceholderData}>
+            <colgroup>
+              <col />
+              <col style={{ width: "26%" }} />
+            </colgroup>
+            <thead>
+              <tr>
+                {(["name", "username", "password", "used", "user", "updated_at"] as const).map((column) => (
+                  <th key={column} scope="col">
+                    {t(`credentials.${column}`)}
+                  </th>
+                ))}
+                <th scope="col">
+                  <span className="udt-hidden">{t("credentials.actions")}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {credentials.data.list.map((credential) => (
+                <Row
+                  key={credential.credential_id}
+                  project={project}
+                  credential={credential}
+                  canChange={!guest}
+                  onEdit={setEditing}
+                />
+              ))}
+            </tbody>
+          </table>
+        )}
+        {isEmpty && (
+          <EmptyState
+            icon={<KeyOutlined />}
+            title={t(filters.keyword === "" ? "credentials.none_title" : "no_match.title")}
+          >
+            {t(filters.keyword === "" ? "credentials.none_text" : "no_match.text")}
+          </EmptyState>
+        )}
+      </div>
+      {credentials.data && (
+        <Pager
+          page_num={filters.page_num}
+          page_size={filters.page_size}
+          total={credentials.data.total}
+          onChange={(change) => set(change)}
+        />
+      )}
+      {editing && (
+        <CredentialDialog
+          project={project}
+          {...(editing !== "new" && { credential: editing })}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function Row(props: {
+  project: string;
+  credential: Credential;
+  canChange: boolean;
+  onEdit: (credential: Credential) => void;
+}) {
+  const t = useT("libraries");
+  const format = useFormat();
+  const { modal, message } = App.useApp();
+  const [now] = useState(Date.now);
+  const { project, credential } = props;
+  const { credential_id, name } = credential;
+  const remove = useCredentialChange(project, () =>
+    api.call(ENDPOINTS.credentialDelete, { params: { credential_id }, query: { project } }),
+  );
+  const ask = () =>
+    modal.confirm({
+      title: t("credentials.delete_ask", { name }),
+      content: t("credentials.delete_text"),
+      okText: t("delete.action"),
+      okButtonProps: { danger: true },
+      // The error policy tells a refusal, such as what still uses it.
+      onOk: () =>
+        remove.mutateAsync(undefined).then(
+          () => void message.success(t("credentials.deleted", { name })),
+          () => undefined,
+        ),
+    });
+  return (
+    <tr>
+      <td data-literal>{name}</td>
+      <td className="udt-ellipsis" title={credential.username} data-literal>
+        {credential.username}
+      </td>
+      <td aria-label={t("credentials.hidden")}>••••••</td>
+      <td>
+        {t("credentials.used_by", { count: credential.library_count, total: format.number(credential.library_count) })}
+      </td>
+      <td>{credential.user_name}</td>
+      <td>{format.dateTime(credential.updated_at, now)}</td>
+      <td className="libraries-actions">
+        {props.canChange && (
+          <>
+            <Button
+              type="text"
+              icon={<EditOutlined />}
+              aria-label={t("credentials.edit", { name })}
+              onClick={() => props.onEdit(credential)}
+            />
+            <Button
+              type="text"
+              danger
+              icon={<DeleteOutlined />}
+              aria-label={t("credentials.delete", { name })}
+              onClick={ask}
+            />
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,86 @@
+import { LIMITS, type Library, type Parse } from "@udt/contract";
+import { useState } from "react";
+import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { Pager, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { TaskPill } from "./parse-pill.tsx";
+import { useParses } from "./use-libraries.ts";
+
+/** How the library was read, newest first. */
+export function HistoryTab({ project, library }: { project: string; library: Library }) {
+  const t = useT("libraries");
+  const [search, set] = useUrlFilters();
+  const page = {
+    page_num: wholeNumber(search.get("page_num"), 1, 1_000_000),
+    page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
+  };
+  const parses = useParses(project, library.library_id, page);
+  return (
+    <>
+      <div className="udt-card libraries-history libraries-text">
+        {parses.isPending && <SkeletonRows />}
+        {parses.isError && !parses.data && (
+          <ErrorState title={t("history.error")} error={parses.error} onRetry={() => void parses.refetch()} />
+        )}
+        {parses.data && (
+          <table className="udt-table" aria-busy={parses.isPlaceholderData}>
+            <colgroup>
+              <col style={{ width: 140 }} />
+              <col style={{ width: 150 }} />
+              <col style={{ width: 190 }} />
+              <col style={{ width: 110 }} />
+              <col style={{ width: 84 }} />
+              <col style={{ width: 100 }} />
+              <col />
+            </colgroup>
+            <thead>
+              <tr>
+                {(["time", "origin", "state", "commit", "case_count", "cost", "note"] as const).map((column) => (
+                  <th key={column} scope="col">
+                    {t(`history.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {parses.data.list.map((parse) => (
+                <Row key={parse.task_id} parse={parse} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+      {parses.data && <Pager {...page} total={parses.data.total} onChange={(change) => set(change)} />}
+    </>
+  );
+}
+
+function Row({ parse }: { parse: Parse }) {
+  const t = useT("libraries");
+  const format = useFormat();
+  const [now] = useState(Date.now);
+  const cost = parse.started_at !== null && parse.ended_at !== null ? parse.ended_at - parse.started_at : null;
+  const first = parse.message.split("\n")[0] ?? "";
+  return (
+    <tr>
+      <td>{format.dateTime(parse.created_at, now)}</td>
+      <td>
+        {t(`origin.${parse.origin}`)}
+        {parse.user_name !== "" && <small className="udt-secondary libraries-by">{parse.user_name}</small>}
+      </td>
+      <td>
+        <TaskPill parse={parse} />
+        {parse.failure && <small className="libraries-reason">{t(`failure.${parse.failure}`)}</small>}
+      </td>
+      <td className="udt-mono" title={parse.commit_id} data-literal>
+        {parse.commit_id.slice(0, 8) || "–"}
+      </td>
+      <td className="udt-num">{parse.state === "done" ? format.number(parse.case_count) : "–"}</td>
+      <td className="udt-num">{cost === null ? "–" : format.duration(cost)}</td>
+      <td className="udt-ellipsis" title={parse.message} data-literal={first !== "" || undefined}>
+        {first || (parse.agent_name === "" ? "–" : t("on_agent", { agent_name: parse.agent_name }))}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,139 @@
+import type { Library } from "@udt/contract";
+import { App, Button, Input, Modal } from "antd";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { CopyButton, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
+import { Field } from "../../lib/form/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { LibraryForm } from "./library-form.tsx";
+import { useDeleteLibrary, useHook, useJobsOf, useResetHook } from "./use-libraries.ts";
+
+/** What the library is, its webhook, and its end. */
+export function SettingsTab(props: { project: string; library: Library; canChange: boolean }) {
+  const common = useT("common");
+  const { project, library, canChange } = props;
+  return (
+    <div className="libraries-sections">
+      <div className="udt-card libraries-panel">
+        <LibraryForm project={project} library={library} disabled={!canChange} action={common("save")} />
+      </div>
+      {canChange && !library.is_builtin && <Webhook project={project} library={library} />}
+      {canChange && <Danger project={project} library={library} />}
+    </div>
+  );
+}
+
+function Webhook({ project, library }: { project: string; library: Library }) {
+  const t = useT("libraries");
+  const { modal } = App.useApp();
+  const hook = useHook(project, library.library_id);
+  const reset = useResetHook(project, library.library_id);
+  const ask = () =>
+    modal.confirm({
+      title: t("hook.reset_ask"),
+      content: t("hook.reset_text"),
+      okText: t("hook.reset"),
+      onOk: () => reset.mutateAsync().catch(() => undefined),
+    });
+  return (
+    <section className="udt-card libraries-panel">
+      <h2>{t("hook.title")}</h2>
+      <p className="udt-secondary">{t("hook.text")}</p>
+      {hook.isPending && <SkeletonBar width="70%" />}
+      {hook.isError && <ErrorState title={t("hook.error")} error={hook.error} onRetry={() => void hook.refetch()} />}
+      {hook.data && (
+        <div className="libraries-hook">
+          <code className="udt-mono" data-literal>
+            {hook.data.url}
+          </code>
+          <CopyButton text={hook.data.url} />
+          <Button loading={reset.isPending} onClick={ask}>
+            {t("hook.reset")}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Danger({ project, library }: { project: string; library: Library }) {
+  const t = useT("libraries");
+  const [asking, setAsking] = useState(false);
+  return (
+    <section className="udt-card libraries-panel libraries-danger">
+      <div>
+        <h2>{t("delete.title")}</h2>
+        <p className="udt-secondary">{t("delete.lead")}</p>
+      </div>
+      <Button danger onClick={() => setAsking(true)}>
+        {t("delete.action")}
+      </Button>
+      {asking && <DeleteDialog project={project} library={library} onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+function DeleteDialog({ project, library, onClose }: { project: string; library: Library; onClose: () => void }) {
+  const t = useT("libraries");
+  const format = useFormat();
+  const { message } = App.useApp();
+  const navigate = useNavigate();
+  const jobs = useJobsOf(project, library.library_id);
+  const remove = useDeleteLibrary(project);
+  const [typed, setTyped] = useState("");
+  const total = jobs.data?.total ?? 0;
+  // What nobody uses can be imported again in a minute; what jobs use asks to be named.
+  const ready = jobs.isSuccess && (total === 0 || typed === library.name);
+  const go = () =>
+    remove.mutate(library.library_id, {
+      onSuccess: () => {
+        void message.success(t("delete.done", { name: library.name }));
+        void navigate(paths.libraries(project), { replace: true });
+      },
+      onError: onClose,
+    });
+  return (
+    <Modal
+      open
+      title={t("delete.ask", { name: library.name })}
+      okText={t("delete.action")}
+      okButtonProps={{ danger: true, disabled: !ready }}
+      confirmLoading={remove.isPending}
+      onOk={go}
+      onCancel={onClose}
+    >
+      <p>{t("delete.goes", { count: library.case_count, total: format.number(library.case_count) })}</p>
+      {jobs.isPending && <SkeletonBar width="60%" />}
+      {jobs.isError && (
+        <ErrorState title={t("delete.unknown")} error={jobs.error} onRetry={() => void jobs.refetch()} />
+      )}
+      {total > 0 && (
+        <>
+          <p>
+            <b>{t("delete.jobs", { count: total, total: format.number(total) })}</b>
+          </p>
+          <ul className="libraries-jobs">
+            {jobs.data?.list.map((job) => (
+              <li key={job.job_id}>{job.name}</li>
+            ))}
+            {total > (jobs.data?.list.length ?? 0) && <li>…</li>}
+          </ul>
+          <Field
+            label={t("delete.type", { name: library.name })}
+            render={(control) => (
+              <Input
+                {...control}
+                autoFocus
+                autoComplete="off"
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+          />
+        </>
+      )}
+    </Modal>
+  );
+}

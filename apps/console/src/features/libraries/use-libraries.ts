@@ -1,0 +1,131 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  ENDPOINTS,
+  type BodyInputOf,
+  type Library,
+  type LibraryFramework,
+  type LibrarySort,
+  type ParseState,
+} from "@udt/contract";
+import { api } from "../../lib/api/api.ts";
+
+export interface LibraryFilters {
+  keyword: string;
+  framework: LibraryFramework | undefined;
+  parse_state: ParseState | undefined;
+  sort: LibrarySort;
+  order: "asc" | "desc";
+  page_num: number;
+  page_size: number;
+}
+export interface PageFilters {
+  keyword: string;
+  page_num: number;
+  page_size: number;
+}
+
+export const useLibraries = (project: string, filters: LibraryFilters) =>
+  useQuery({
+    queryKey: ["libraryList", project, filters],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.libraryList, { query: { project, ...filters }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useLibrary = (project: string, library_id: string) =>
+  useQuery({
+    queryKey: ["libraryGet", project, library_id],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.libraryGet, { params: { library_id }, query: { project }, signal }),
+  });
+
+export const useCases = (project: string, library_id: string, filters: PageFilters) =>
+  useQuery({
+    queryKey: ["libraryCases", project, library_id, filters],
+    queryFn: ({ signal }) =>
+      api.call(ENDPOINTS.libraryCases, { params: { library_id }, query: { project, ...filters }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useParses = (project: string, library_id: string, page: Omit<PageFilters, "keyword">) =>
+  useQuery({
+    queryKey: ["libraryParses", project, library_id, page],
+    queryFn: ({ signal }) =>
+      api.call(ENDPOINTS.libraryParses, { params: { library_id }, query: { project, ...page }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Everything that is shown of libraries is read anew, once a change has been made or refused. */
+export function useLibraryChange<T>(project: string, change: (wish: T) => Promise<Library | null>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (library) => {
+      if (library) queryClient.setQueryData(["libraryGet", project, library.library_id], library);
+    },
+    onSettled: () =>
+      Promise.all(
+        ["libraryList", "libraryParses", "libraryCases"].map((name) =>
+          queryClient.invalidateQueries({ queryKey: [name, project] }),
+        ),
+      ),
+  });
+}
+
+export const useParse = (project: string, library_id: string) =>
+  useLibraryChange(project, (action: "start" | "cancel") =>
+    api.call(action === "start" ? ENDPOINTS.libraryParse : ENDPOINTS.libraryParseCancel, {
+      params: { library_id },
+      query: { project },
+    }),
+  );
+
+/** A library's name, address, branch and how it is let in; a new one without `library_id`. */
+export const useSaveLibrary = (project: string, library_id: string | undefined) =>
+  useLibraryChange(project, (body: BodyInputOf<typeof ENDPOINTS.libraryCreate>) => {
+    if (library_id === undefined) return api.call(ENDPOINTS.libraryCreate, { query: { project }, body });
+    const { auth, ...fields } = body;
+    // What was not given anew stays as it is.
+    const change = auth === undefined ? fields : body;
+    return api.call(ENDPOINTS.libraryUpdate, { params: { library_id }, query: { project }, body: change });
+  });
+
+export const useDeleteLibrary = (project: string) =>
+  useLibraryChange(project, (library_id: string) =>
+    api.call(ENDPOINTS.libraryDelete, { params: { library_id }, query: { project } }),
+  );
+
+/** The names of some jobs that use a library, and how many there are. */
+export const useJobsOf = (project: string, library_id: string) =>
+  useQuery({
+    queryKey: ["jobList", project, { library_id }],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.jobList, { query: { project, library_id, page_size: 10 }, signal }),
+  });
+
+export const useHook = (project: string, library_id: string) =>
+  useQuery({
+    queryKey: ["libraryHookGet", project, library_id],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.libraryHookGet, { params: { library_id }, query: { project }, signal }),
+  });
+
+export function useResetHook(project: string, library_id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.call(ENDPOINTS.libraryHookReset, { params: { library_id }, query: { project } }),
+    onSuccess: (hook) => queryClient.setQueryData(["libraryHookGet", project, library_id], hook),
+  });
+}
+
+export const useCredentials = (project: string, filters: PageFilters, enabled = true) =>
+  useQuery({
+    queryKey: ["credentialList", project, filters],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.credentialList, { query: { project, ...filters }, signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+
+export function useCredentialChange<T>(project: string, change: (wish: T) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["credentialList", project] }),
+  });
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { useEffect } from "react";
+import "./login.css";
+import { LoginPicture } from "./login-picture.tsx";
+import { LoginSwitches } from "./login-switches.tsx";
+
+/** The page before anybody is signed in. Plain elements only: it must not wait for the component library. */
+export function LoginFrame({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · UDT`;
+  }, [title]);
+  return (
+    <div className="login">
+      <header className="login-top">
+        <span className="login-logo">
+          <span aria-hidden>U</span> UDT
+        </span>
+        <LoginSwitches />
+      </header>
+      <main className="login-main">
+        <section className="login-form">
+          <h1>{title}</h1>
+          <p>{lead}</p>
+          {children}
+        </section>
+        <LoginPicture />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { LIMITS } from "@udt/contract";
+import { useRef, useState, type ChangeEvent, type FormEvent } from "react";
+import { Link } from "react-router";
+import "../../lib/components/button.css";
+import { CheckIcon } from "../../lib/components/icons.tsx";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useRuleText } from "../../lib/rules/index.ts";
+import { LoginField, PasswordInput } from "./login-field.tsx";
+import { LoginFrame } from "./login-frame.tsx";
+import { LoginSubmit } from "./login-submit.tsx";
+import { FIELDS, refusedFields, wrongWith, type Field, type Values } from "./signup-form.ts";
+import { useSignup } from "./use-signup.ts";
+
+/** Registration with an email address (document 2 §5). */
+export function SignupPage() {
+  const t = useT("login");
+  const signup = useSignup();
+  if (signup.isSuccess) return <Registered email={signup.variables.email} />;
+  return (
+    <LoginFrame title={t("signup.title")} lead={t("signup.lead")}>
+      <SignupForm signup={signup} />
+      <p className="login-other">
+        {t("signup.have_account")} <Link to={paths.login()}>{t("title")}</Link>
+      </p>
+    </LoginFrame>
+  );
+}
+
+/** What happens next, once an administrator has to decide. */
+function Registered({ email }: { email: string }) {
+  const t = useT("login");
+  return (
+    <LoginFrame title={t("signup.done")} lead={t("signup.done_text", { email })}>
+      <div className="login-done" role="status">
+        <span aria-hidden>
+          <CheckIcon />
+        </span>
+        {t("signup.done_next")}
+      </div>
+      <Link className="udt-button login-submit" to={paths.login()}>
+        {t("signup.back")}
+      </Link>
+    </LoginFrame>
+  );
+}
+
+function SignupForm({ signup }: { signup: ReturnType<typeof useSignup> }) {
+  const t = useT("login");
+  const texts = useRuleText();
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState<Values>({ user_name: "", email: "", password: "", repeat: "" });
+  // A field is judged once it was left, or all are once the form was sent.
+  const [judged, setJudged] = useState<ReadonlySet<Field>>(new Set());
+  // What the server said stands until the field changes.
+  const [refused, setRefused] = useState<Partial<Record<Field, string | undefined>>>({});
+
+  const wrong = (field: Field) => refused[field] ?? (judged.has(field) ? wrongWith(field, values, texts) : undefined);
+  const focus = (field: Field | undefined) =>
+    field && form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus();
+  const bind = (field: Field) => ({
+    name: field,
+    value: values[field],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setValues({ ...values, [field]: event.target.value });
+      setRefused({ ...refused, [field]: undefined });
+    },
+    onBlur: () => values[field] !== "" && setJudged(new Set([...judged, field])),
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setJudged(new Set(FIELDS));
+    const first = FIELDS.find((field) => wrongWith(field, values, texts) !== undefined);
+    if (first) {
+      focus(first);
+      return;
+    }
+    signup.mutate(
+      { user_name: values.user_name.trim(), email: values.email.trim(), password: values.password },
+      {
+        onError: (error) => {
+          const found = refusedFields(error, texts);
+          setRefused(found);
+          focus(FIELDS.find((field) => field in found));
+        },
+      },
+    );
+  };
+
+  const onField = signup.error !== null && Object.keys(refusedFields(signup.error, texts)).length > 0;
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <LoginField
+        label={t("signup.nickname")}
+        error={wrong("user_name")}
+        hint={t("signup.nickname_hint", { max: LIMITS.nickname_max })}
+        render={(given) => <input {...given} {...bind("user_name")} autoComplete="nickname" autoFocus />}
+      />
+      <LoginField
+        label={t("email")}
+        error={wrong("email")}
+        render={(given) => (
+          <input {...given} {...bind("email")} type="email" autoComplete="email" maxLength={LIMITS.email_max} />
+        )}
+      />
+      <LoginField
+        label={t("password")}
+        error={wrong("password")}
+        hint={t("signup.password_hint", { min: LIMITS.password_min, max: LIMITS.password_max })}
+        render={(given) => <PasswordInput {...given} {...bind("password")} autoComplete="new-password" />}
+      />
+      <LoginField
+        label={t("signup.repeat")}
+        error={wrong("repeat")}
+        render={(given) => <PasswordInput {...given} {...bind("repeat")} autoComplete="new-password" />}
+      />
+      <LoginSubmit
+        label={t("signup.submit")}
+        pendingLabel={t("signup.submitting")}
+        pending={signup.isPending}
+        error={onField ? null : signup.error}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ENDPOINTS, type Member } from "@udt/contract";
+import { api } from "../../lib/api/api.ts";
+
+export interface MemberFilters {
+  keyword: string;
+  page_num: number;
+  page_size: number;
+}
+
+/** One page of the project's members. */
+export const useMembers = (project: string, filters: MemberFilters) =>
+  useQuery({
+    queryKey: ["memberList", project, filters],
+    queryFn: ({ signal }) =>
+      api.call(ENDPOINTS.memberList, { params: { project_id: project }, query: { project, ...filters }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** What changes with the members: lists, counts, and what the caller may do. */
+function useAfterChange(project: string) {
+  const queryClient = useQueryClient();
+  return () =>
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey }) =>
+        queryKey[0] === "projectList" ||
+        (queryKey[1] === project &&
+          ["memberList", "joinList", "projectGet", "privilegeEnforce"].includes(String(queryKey[0]))),
+    });
+}
+
+/** Makes these members owners or ordinary members, all or none. */
+export function useSetType(project: string) {
+  const onSettled = useAfterChange(project);
+  return useMutation({
+    mutationFn: ({ user_ids, user_type }: { user_ids: string[]; user_type: Member["user_type"] }) => {
+      const where = { params: { project_id: project }, query: { project } };
+      const [only] = user_ids;
+      return user_ids.length === 1
+        ? api.call(ENDPOINTS.memberUpdate, {
+            ...where,
+            params: { ...where.params, user_id: only! },
+            body: { user_type },
+          })
+        : api.call(ENDPOINTS.memberUpdateMany, { ...where, body: { user_id_list: user_ids, user_type } });
+    },
+    onSettled,
+  });
+}
+
+/** Removes these members, all or none. */
+export function useRemove(project: string) {
+  const onSettled = useAfterChange(project);
+  return useMutation({
+    mutationFn: (user_ids: string[]) => {
+      const where = { params: { project_id: project }, query: { project } };
+      const [only] = user_ids;
+      return user_ids.length === 1
+        ? api.call(ENDPOINTS.memberRemove, { ...where, params: { ...where.params, user_id: only! } })
+        : api.call(ENDPOINTS.memberRemoveMany, { ...where, body: { user_id_list: user_ids } });
+    },
+    onSettled,
+  });
+}
+
+export function useDecide(project: string) {
+  const onSettled = useAfterChange(project);
+  return useMutation({
+    mutationFn: ({ user_id, accept }: { user_id: string; accept: boolean }) =>
+      api.call(ENDPOINTS.joinDecide, {
+        params: { project_id: project, user_id },
+        query: { project },
+        body: { accept },
+      }),
+    onSettled,
+  });
+}
+
+export function useAdd(project: string) {
+  const onSettled = useAfterChange(project);
+  return useMutation({
+    mutationFn: ({ user_ids, user_type }: { user_ids: string[]; user_type: Member["user_type"] }) =>
+      api.call(ENDPOINTS.memberAdd, {
+        params: { project_id: project },
+        query: { project },
+        body: { user_id_list: user_ids, user_type },
+      }),
+    onSettled,
+  });
+}

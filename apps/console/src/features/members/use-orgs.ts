@@ -1,0 +1,90 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ENDPOINTS, type DataOf, type ProjectOrg } from "@udt/contract";
+import { api } from "../../lib/api/api.ts";
+import { readLevel, type Level } from "../../lib/orgs/index.ts";
+import type { MemberFilters } from "./use-members.ts";
+
+export type TreeOrg = DataOf<typeof ENDPOINTS.orgChildList>["list"][number];
+type UserType = ProjectOrg["user_type"];
+
+const at = (project: string) => ({ params: { project_id: project }, query: { project } });
+
+/** One page of the organisations that are members of the project. */
+export const useOrgs = (project: string, filters: MemberFilters) =>
+  useQuery({
+    queryKey: ["orgList", project, filters],
+    queryFn: ({ signal }) =>
+      api.call(ENDPOINTS.orgList, { params: { project_id: project }, query: { project, ...filters }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The first organisations right below one, or at the top; with a keyword those anywhere that have it. */
+export const orgLevel = (project: string, org_id: string | undefined, count: number, keyword = ""): Level<TreeOrg> => ({
+  queryKey: ["orgChildList", project, org_id, count, keyword],
+  queryFn: ({ signal }) =>
+    readLevel(
+      (page) =>
+        api.call(ENDPOINTS.orgChildList, {
+          params: { project_id: project },
+          query: { project, keyword, ...page, ...(org_id !== undefined && { org_id }) },
+          signal,
+        }),
+      count,
+    ),
+});
+
+/** Organisations bring people: what changes with members changes with them too. */
+function useAfterChange(project: string) {
+  const queryClient = useQueryClient();
+  return () =>
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey: [name, of] }) =>
+        name === "projectList" ||
+        (of === project &&
+          ["orgList", "orgChildList", "memberList", "projectGet", "privilegeEnforce"].includes(String(name))),
+    });
+}
+
+export function useAddOrgs(project: string) {
+  const onSettled = useAfterChange(project);
+  return useMutation({
+    mutationFn: ({ org_ids, user_type }: { org_ids: string[]; user_type: UserType }) =>
+      api.call(ENDPOINTS.orgAdd, {
+        ...at(project),
+        body: { org_id_list: org_ids, user_type, update_existing: false },
+      }),
+    onSettled,
+  });
+}
+
+/** Makes these organisations owners or ordinary members, all or none. */
+export function useSetOrgType(project: string) {
+  const onSettled = useAfterChange(project);
+  return useMutation({
+    mutationFn: ({ org_ids, user_type }: { org_ids: string[]; user_type: UserType }) => {
+      const [only] = org_ids;
+      return org_ids.length === 1
+        ? api.call(ENDPOINTS.orgUpdate, {
+            ...at(project),
+            params: { project_id: project, org_id: only! },
+            body: { user_type },
+          })
+        : api.call(ENDPOINTS.orgUpdateMany, { ...at(project), body: { org_id_list: org_ids, user_type } });
+    },
+    onSettled,
+  });
+}
+
+/** Removes these organisations, all or none. */
+export function useRemoveOrgs(project: string) {
+  const onSettled = useAfterChange(project);
+  return useMutation({
+    mutationFn: (org_ids: string[]) => {
+      const [only] = org_ids;
+      return org_ids.length === 1
+        ? api.call(ENDPOINTS.orgRemove, { ...at(project), params: { project_id: project, org_id: only! } })
+        : api.call(ENDPOINTS.orgRemoveMany, { ...at(project), body: { org_id_list: org_ids } });
+    },
+    onSettled,
+  });
+}

@@ -1,0 +1,98 @@
+import { BellOutlined, PlusOutlined } from "@ant-design/icons";
+import { CHANNEL_KINDS, type Channel, type Delivery } from "@udt/contract";
+import { Button } from "antd";
+import { useState } from "react";
+import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
+import { useFormat } from "../../../lib/format/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { FilterSelect, oneOf, Pager, SearchField } from "../../../lib/list/index.ts";
+import { usePrivileges } from "../../../lib/privileges/index.ts";
+import { useProjectId } from "../../../lib/project.ts";
+import { useChannels } from "../use-notifications.ts";
+import { usePageFilters } from "../use-page-filters.ts";
+import { ChannelEditor } from "./channel-editor.tsx";
+import { ChannelTable } from "./channel-table.tsx";
+import { TestOutcome } from "./test-outcome.tsx";
+
+/** Where messages go. */
+export function ChannelsTab() {
+  const t = useT("notifications");
+  const format = useFormat();
+  const project = useProjectId();
+  const mayEdit = usePrivileges(project).may("project.edit");
+  const { search, set, onSearch, keyword, page } = usePageFilters();
+  const kind = oneOf(search.get("kind"), CHANNEL_KINDS);
+  const channels = useChannels(project, { keyword, kind, ...page });
+  const [edited, setEdited] = useState<Channel | "new">();
+  const [tested, setTested] = useState<{ channel: Channel; delivery: Delivery }>();
+  const empty = channels.data?.list.length === 0;
+  const filtered = keyword !== "" || kind !== undefined || page.page_num > 1;
+  const add = mayEdit && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setEdited("new")}>
+      {t("channels.add")}
+    </Button>
+  );
+  return (
+    <>
+      {channels.data?.mail_ready === false && <p className="notifications-warning">{t("channels.mail_off")}</p>}
+      <div className="udt-toolbar">
+        <SearchField value={keyword} placeholder={t("channels.search")} onSearch={onSearch} />
+        <FilterSelect
+          label={t("editor.kind")}
+          value={kind}
+          options={CHANNEL_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          onChange={(value) => set({ kind: value })}
+        />
+        {channels.data && (
+          <span className="udt-toolbar-count" role="status">
+            {t("channels.count", { count: channels.data.total, total: format.number(channels.data.total) })}
+          </span>
+        )}
+        {!(empty && !filtered) && add}
+      </div>
+      {tested && <TestOutcome {...tested} onClose={() => setTested(undefined)} />}
+      <div className="udt-card">
+        {channels.isPending && <SkeletonRows rows={4} />}
+        {channels.isError && !channels.data && (
+          <ErrorState title={t("channels.error")} error={channels.error} onRetry={() => void channels.refetch()} />
+        )}
+        {channels.data && !empty && (
+          <ChannelTable
+            project={project}
+            channels={channels.data.list}
+            stale={channels.isPlaceholderData}
+            mayEdit={mayEdit}
+            onEdit={setEdited}
+            onTested={(channel, delivery) => setTested({ channel, delivery })}
+          />
+        )}
+        {empty && !filtered && (
+          <EmptyState icon={<BellOutlined />} title={t("channels.none.title")} action={add}>
+            {t("channels.none.text")}
+          </EmptyState>
+        )}
+        {empty && filtered && (
+          <EmptyState
+            icon={<BellOutlined />}
+            title={t("channels.no_match.title")}
+            action={
+              <Button onClick={() => set({ keyword: undefined, kind: undefined })}>
+                {t("channels.no_match.clear")}
+              </Button>
+            }
+          >
+            {t("channels.no_match.text")}
+          </EmptyState>
+        )}
+      </div>
+      {channels.data && <Pager {...page} total={channels.data.total} onChange={(change) => set(change)} />}
+      {edited && (
+        <ChannelEditor
+          project={project}
+          channel={edited === "new" ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import type { Stats, StatsDays } from "../../lib/statistics/index.ts";
+
+const MINUTE_MS = 60_000;
+
+/** The sums of the range, each against the same number of days before. */
+export function Figures({ stats, days }: { stats: Stats; days: StatsDays }) {
+  const t = useT("overview");
+  const format = useFormat();
+  const { totals, before, by_day } = stats;
+  const online = by_day.reduce((sum, day) => sum + (day.online_minutes ?? 0), 0);
+  const busy = by_day.reduce((sum, day) => sum + (day.online_minutes === null ? 0 : day.busy_minutes), 0);
+  return (
+    <dl className="overview-figures" aria-label={t("figures.label", { count: days })}>
+      <Figure name={t("figures.tests")} value={format.number(totals.tests)} now={totals.tests} then={before.tests} />
+      <Figure
+        name={t("figures.minutes")}
+        value={format.duration(totals.minutes * MINUTE_MS)}
+        now={totals.minutes}
+        then={before.minutes}
+      />
+      <Figure name={t("figures.users")} value={format.number(totals.users)} now={totals.users} then={before.users} />
+      <Figure
+        name={t("figures.utilisation")}
+        value={online === 0 ? "–" : format.percent(Math.min(1, busy / online))}
+        hint={t("figures.utilisation_hint", {
+          busy: format.duration(busy * MINUTE_MS),
+          online: format.duration(online * MINUTE_MS),
+        })}
+      />
+    </dl>
+  );
+}
+
+function Figure(props: { name: string; value: string; now?: number; then?: number; hint?: string }) {
+  const t = useT("overview");
+  const format = useFormat();
+  const { now = 0, then = 0 } = props;
+  const change = then === 0 ? undefined : (now - then) / then;
+  return (
+    <div title={props.hint}>
+      <dt>{props.name}</dt>
+      <dd>
+        <b>{props.value}</b>
+        {change !== undefined && (
+          <small title={t("figures.before_hint")}>
+            {t(change >= 0 ? "figures.more" : "figures.less", { percent: format.percent(Math.abs(change)) })}
+          </small>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Link } from "react-router";
+import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useRecentTests } from "../../lib/statistics/index.ts";
+
+const SHOWN = 6;
+
+/** The user's own: what runs, to go back to, and what ran last. */
+export function MyTests({ project }: { project: string | undefined }) {
+  const t = useT("overview");
+  const common = useT("common");
+  const format = useFormat();
+  const now = useNow();
+  const open = useRecentTests(project, "open", SHOWN);
+  const ended = useRecentTests(project, "ended", SHOWN);
+  const tests = [...(open.data?.list ?? []), ...(ended.data?.list ?? [])].slice(0, SHOWN);
+  return (
+    <section className="udt-card">
+      <header>
+        <h2>{t("mine.title")}</h2>
+      </header>
+      {ended.isPending && <SkeletonRows rows={3} />}
+      {ended.isError && !ended.data && (
+        <ErrorState title={t("mine.error")} error={ended.error} onRetry={() => void ended.refetch()} />
+      )}
+      {ended.data && tests.length === 0 && <p className="overview-none">{t("mine.none")}</p>}
+      <ul>
+        {tests.map((test) => {
+          const device = test.devices[0];
+          const isOpen = test.state !== "ended";
+          return (
+            <li key={test.test_id}>
+              <span className="overview-name">
+                <Link to={`${paths.records(test.project_id)}?test_id=${test.test_id}`}>
+                  {device?.model || device?.serial || common(`test_kind.${test.kind}`)}
+                </Link>
+                <small className="udt-ellipsis">{test.project_name}</small>
+              </span>
+              {isOpen && device && test.kind === "debug" ? (
+                <LinkButton to={paths.debug(test.project_id, test.test_id, device.device_id)}>
+                  {common("debug.back")}
+                </LinkButton>
+              ) : (
+                isOpen && <StatePill tone="busy">{common(`test_state.${test.state}`)}</StatePill>
+              )}
+              <small className="udt-num">{format.moment(test.created_at, now)}</small>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

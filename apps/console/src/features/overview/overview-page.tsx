@@ -1,0 +1,130 @@
+import type { DayStats } from "@udt/contract";
+import { useOutletContext } from "react-router";
+import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
+import { BarChart } from "../../lib/charts/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
+import { useStats, type Stats, type StatsDays } from "../../lib/statistics/index.ts";
+import { useProjects } from "../../lib/session/index.ts";
+import { Busiest } from "./busiest.tsx";
+import { Figures } from "./figures.tsx";
+import { MyTests } from "./my-tests.tsx";
+import "./overview.css";
+
+const RANGES = ["7", "30", "90"] as const;
+const MINUTE_MS = 60_000;
+
+/** How much was tested, and how well the devices were used: in all the user's projects, or in the one that is open. */
+export default function OverviewPage() {
+  const t = useT("overview");
+  const [search, set] = useUrlFilters();
+  // The shell knows which project was open last.
+  const current = useOutletContext<string | undefined>();
+  const projects = useProjects().data?.list;
+  const days = Number(oneOf(search.get("days"), RANGES) ?? "7") as StatsDays;
+  const isOne = search.get("scope") === "project" && current !== undefined;
+  const stats = useStats(isOne ? current : undefined, days);
+  const name = projects?.find(({ project_id }) => project_id === current)?.name ?? current;
+  return (
+    <div className="overview">
+      <PageHeader
+        title={t("title")}
+        actions={
+          <>
+            {current !== undefined && (
+              <div className="overview-switch" role="group" aria-label={t("scope.label")}>
+                <button type="button" aria-pressed={!isOne} onClick={() => set({ scope: undefined })}>
+                  {t("scope.all")}
+                </button>
+                <button type="button" aria-pressed={isOne} onClick={() => set({ scope: "project" })}>
+                  {name}
+                </button>
+              </div>
+            )}
+            <div className="overview-switch" role="group" aria-label={t("range.label")}>
+              {RANGES.map((each) => (
+                <button
+                  key={each}
+                  type="button"
+                  aria-pressed={Number(each) === days}
+                  onClick={() => set({ days: each === "7" ? undefined : each })}
+                >
+                  {t("range.days", { count: Number(each) })}
+                </button>
+              ))}
+            </div>
+          </>
+        }
+      >
+        <span className="udt-secondary">{t("lead")}</span>
+      </PageHeader>
+      {stats.isPending && <SkeletonRows />}
+      {stats.isError && !stats.data && (
+        <ErrorState title={t("error")} error={stats.error} onRetry={() => void stats.refetch()} />
+      )}
+      {stats.data && projects?.length === 0 && (
+        <div className="udt-card">
+          <EmptyState icon="·" title={t("none.title")}>
+            {t("none.text")}
+          </EmptyState>
+        </div>
+      )}
+      {stats.data && projects?.length !== 0 && (
+        <div aria-busy={stats.isPlaceholderData}>
+          <Figures stats={stats.data} days={days} />
+          <Trends stats={stats.data} />
+          <div className="overview-columns">
+            <Busiest stats={stats.data} />
+            <MyTests project={isOne ? current : undefined} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What part of the time that devices were there they were in use; null where nothing is known. */
+const utilisation = ({ busy_minutes, online_minutes }: DayStats): number | null =>
+  online_minutes === null || online_minutes === 0 ? null : Math.min(1, busy_minutes / online_minutes);
+
+function Trends({ stats }: { stats: Stats }) {
+  const t = useT("overview");
+  const format = useFormat();
+  const bars = (value: (day: DayStats) => number | null, text: (value: number) => string) =>
+    stats.by_day.map((day) => {
+      const known = value(day);
+      const date = format.shortDay(day.day);
+      return {
+        key: day.day,
+        label: date,
+        value: known,
+        text: t("trend.at", { day: date, value: known === null ? t("trend.unknown") : text(known) }),
+      };
+    });
+  const ofMinutes = (minutes: number) => format.duration(minutes * MINUTE_MS);
+  return (
+    <div className="overview-trends">
+      <section className="udt-card">
+        <h2>{t("trend.tests")}</h2>
+        <BarChart title={t("trend.tests")} bars={bars(({ tests }) => tests, format.number)} scale={format.number} />
+      </section>
+      <section className="udt-card">
+        <h2>{t("trend.minutes")}</h2>
+        <BarChart title={t("trend.minutes")} bars={bars(({ minutes }) => minutes, ofMinutes)} scale={ofMinutes} />
+      </section>
+      <section className="udt-card">
+        <h2>{t("trend.utilisation")}</h2>
+        <BarChart
+          title={t("trend.utilisation")}
+          bars={bars(utilisation, format.percent)}
+          scale={format.percent}
+          max={1}
+        />
+        {stats.by_day.every(({ online_minutes }) => online_minutes === null) && (
+          <p className="overview-unknown">{t("trend.none_yet")}</p>
+        )}
+      </section>
+    </div>
+  );
+}

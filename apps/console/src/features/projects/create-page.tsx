@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ENDPOINTS } from "@udt/contract";
+import { Button } from "antd";
+import { useEffect, useState, type FormEvent } from "react";
+import { useNavigate } from "react-router";
+import { api } from "../../lib/api/api.ts";
+import { PageHeader } from "../../lib/components/index.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
+import { LeaveGuard } from "../../lib/form/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { firstBroken, ProjectFields, type ProjectValues } from "./project-fields.tsx";
+import "./projects.css";
+
+const EMPTY: ProjectValues = { project_id: "", name: "", description: "", visibility: 1, target_usage: "normal" };
+
+export default function CreatePage() {
+  const t = useT("projects");
+  const common = useT("common");
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [values, setValues] = useState(EMPTY);
+  const [tried, setTried] = useState(false);
+  const create = useMutation({
+    mutationFn: (body: ProjectValues) => api.call(ENDPOINTS.projectCreate, { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["projectList"] }),
+  });
+  // Only once the guard knows that nothing is unsaved any more.
+  const created = create.data?.project_id;
+  useEffect(() => {
+    if (created !== undefined) void navigate(paths.deviceList(created), { replace: true });
+  }, [created, navigate]);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    const broken = firstBroken(values, true);
+    if (broken === undefined) create.mutate(values);
+    else (event.currentTarget.elements.namedItem(broken) as HTMLElement | null)?.focus();
+  };
+
+  return (
+    <>
+      <LeaveGuard dirty={!create.isSuccess && JSON.stringify(values) !== JSON.stringify(EMPTY)} />
+      <PageHeader title={t("create")}>
+        <span className="udt-secondary">{t("create_lead")}</span>
+      </PageHeader>
+      <form className="udt-card udt-form projects-panel" noValidate onSubmit={submit}>
+        <ProjectFields
+          values={values}
+          isNew
+          tried={tried}
+          refusal={create.error}
+          refused={create.variables}
+          onChange={(change) => setValues((before) => ({ ...before, ...change }))}
+        />
+        <div className="udt-form-actions">
+          <Button type="primary" htmlType="submit" loading={create.isPending}>
+            {t("create_submit")}
+          </Button>
+          <LinkButton to={paths.projects()}>{common("cancel")}</LinkButton>
+        </div>
+      </form>
+    </>
+  );
+}

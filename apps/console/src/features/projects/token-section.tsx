@@ -1,0 +1,91 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ENDPOINTS } from "@udt/contract";
+import { Button, Modal } from "antd";
+import { useState } from "react";
+import { api } from "../../lib/api/api.ts";
+import { CopyButton, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { errorText } from "../../lib/errors/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { TypeToConfirm } from "./type-to-confirm.tsx";
+
+/** The project's tokens, and a new one in place of the old. */
+export function TokenSection({ project_id }: { project_id: string }) {
+  const t = useT("projects");
+  const format = useFormat();
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const where = { params: { project_id }, query: { project: project_id } };
+  const tokens = useQuery({
+    queryKey: ["tokenList", project_id],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.tokenList, { ...where, signal }),
+  });
+  const reset = useMutation({
+    mutationFn: (confirm: string) => api.call(ENDPOINTS.tokenReset, { ...where, body: { confirm } }),
+    onSuccess: () => {
+      setAsking(false);
+      return queryClient.invalidateQueries({ queryKey: ["tokenList", project_id] });
+    },
+  });
+  const has = (tokens.data?.list.length ?? 0) > 0;
+  return (
+    <section className="udt-card projects-panel">
+      <div className="projects-section-head">
+        <div>
+          <h2>{t("token.title")}</h2>
+          <p className="udt-secondary">{t("token.lead")}</p>
+        </div>
+        {tokens.data && <Button onClick={() => setAsking(true)}>{t(has ? "token.reset" : "token.make")}</Button>}
+      </div>
+      {tokens.isPending && <SkeletonRows rows={1} />}
+      {tokens.isError && !tokens.data && (
+        <ErrorState title={t("token.error")} error={tokens.error} onRetry={() => void tokens.refetch()} />
+      )}
+      {tokens.data && !has && <p className="udt-secondary">{t("token.none")}</p>}
+      {tokens.data?.list.map((token) => (
+        <dl key={token.prefix} className="projects-token">
+          <dt>{t("token.name")}</dt>
+          <dd>{token.name}</dd>
+          <dt>{t("token.prefix")}</dt>
+          <dd className="udt-mono">{token.prefix}…</dd>
+          <dt>{t("token.created")}</dt>
+          <dd>{format.exact(token.created_at)}</dd>
+          <dt>{t("token.used")}</dt>
+          <dd>{token.last_used_at === null ? t("token.never") : format.exact(token.last_used_at)}</dd>
+        </dl>
+      ))}
+      {asking && (
+        <TypeToConfirm
+          title={t(has ? "token.reset" : "token.make")}
+          project_id={project_id}
+          action={t(has ? "token.reset" : "token.make")}
+          tick={t("token.tick")}
+          pending={reset.isPending}
+          error={reset.error ? errorText(reset.error) : undefined}
+          onConfirm={(typed) => reset.mutate(typed)}
+          onClose={() => setAsking(false)}
+        >
+          <p className="projects-lead">{t(has ? "token.reset_text" : "token.make_text")}</p>
+        </TypeToConfirm>
+      )}
+      <Modal
+        open={reset.data !== undefined}
+        title={t("token.made")}
+        footer={<Button onClick={() => reset.reset()}>{t("token.kept")}</Button>}
+        // A closed dialog keeps its content otherwise, and this is a secret.
+        destroyOnHidden
+        // A click beside it must not lose what is shown only once.
+        mask={{ closable: false }}
+        onCancel={() => reset.reset()}
+      >
+        <p className="projects-lead">{t("token.once")}</p>
+        {reset.data && (
+          <div className="projects-secret">
+            <code className="udt-mono">{reset.data.token}</code>
+            <CopyButton text={reset.data.token} />
+          </div>
+        )}
+      </Modal>
+    </section>
+  );
+}

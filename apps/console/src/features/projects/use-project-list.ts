@@ -1,0 +1,33 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ENDPOINTS, type DataOf } from "@udt/contract";
+import { api } from "../../lib/api/api.ts";
+
+export interface ProjectFilters {
+  keyword: string;
+  /** 1: only those the user is a member of. */
+  member: "0" | "1";
+  /** 1: only those the user owns. */
+  manage_flag: "0" | "1";
+  page_num: number;
+  page_size: number;
+}
+export type ListedProject = DataOf<typeof ENDPOINTS.projectList>["list"][number];
+
+/** One page of the projects that the user can see. */
+export const useProjectList = (filters: ProjectFilters) =>
+  useQuery({
+    queryKey: ["projectList", "visible", filters],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.projectList, { query: { ...filters }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Asks the owners of a project to let the user in. */
+export function useJoin() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ project_id, message }: { project_id: string; message: string }) =>
+      api.call(ENDPOINTS.joinRequest, { params: { project_id }, body: { message } }),
+    // A refusal too means that the list is behind the truth: somebody let the user in, or the project went.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["projectList"] }),
+  });
+}

@@ -1,0 +1,56 @@
+import type { Test } from "@udt/contract";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+
+type Phase = Test["devices"][number]["phases"][number];
+
+const TONES: Record<Phase["name"], string> = {
+  prepare: "offline",
+  environment: "offline",
+  install: "busy",
+  run: "good",
+  finish: "busy",
+  clean: "warning",
+};
+/** A phase of no length still shows. Percent. */
+const MIN_SHARE = 1.5;
+
+/** What a device's time went into: one bar, and each phase's start, end and cost. */
+export function PhaseBar({ phases }: { phases: readonly Phase[] }) {
+  const t = useT("records");
+  const format = useFormat();
+  const now = useNow();
+  if (phases.length === 0) return <span className="udt-secondary">–</span>;
+  const costs = phases.map((phase) => phase.cost ?? Math.max(0, now - phase.started_at));
+  const total = Math.max(
+    1,
+    costs.reduce((sum, cost) => sum + cost, 0),
+  );
+  return (
+    <>
+      <div className="records-bar" aria-hidden>
+        {phases.map((phase, index) => (
+          <i
+            key={phase.started_at}
+            data-tone={phase.error ? "bad" : TONES[phase.name]}
+            style={{ flexGrow: Math.max(MIN_SHARE, (costs[index]! / total) * 100) }}
+          />
+        ))}
+      </div>
+      <ul className="records-phases">
+        {phases.map((phase, index) => (
+          <li key={phase.started_at}>
+            <i data-tone={phase.error ? "bad" : TONES[phase.name]} aria-hidden />
+            <b>{t(`phase.${phase.name}`)}</b>
+            <span className="udt-secondary udt-num">
+              {format.clock(phase.started_at)} →{" "}
+              {phase.ended_at === null ? t("drawer.ongoing") : format.clock(phase.ended_at)}
+            </span>
+            <span className="udt-num">{format.duration(costs[index]!)}</span>
+            {phase.error && <em>{phase.error}</em>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import type { Test } from "@udt/contract";
+import { App, Button, Drawer } from "antd";
+import { LinkButton } from "../../lib/components/link-button.tsx";
+import { CopyButton, ErrorState, SkeletonBar, TestStatePill } from "../../lib/components/index.ts";
+import { errorText } from "../../lib/errors/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useMay } from "../../lib/privileges/index.ts";
+import { useIsGuest, useUser } from "../../lib/session/index.ts";
+import { useCancelTest, useStartDebug } from "../../lib/tests/index.ts";
+import { PhaseBar } from "./phase-bar.tsx";
+import { Resources } from "./resources.tsx";
+import { useRecord } from "./use-record.ts";
+
+/** One record in full; open while the URL names it. */
+export function RecordDrawer(props: { project: string; test_id: string | null; onClose: () => void }) {
+  const t = useT("records");
+  const record = useRecord(props.project, props.test_id);
+  const device = record.data?.devices[0];
+  return (
+    <Drawer
+      open={props.test_id !== null}
+      size={560}
+      title={device ? device.model || device.serial : t("details")}
+      extra={record.data && <Actions project={props.project} test={record.data} />}
+      onClose={props.onClose}
+    >
+      {record.isPending && <SkeletonBar width="70%" />}
+      {record.isError && !record.data && (
+        <ErrorState title={t("drawer.gone")} error={record.error} onRetry={() => void record.refetch()} />
+      )}
+      {record.data && <Details project={props.project} test={record.data} viewers={record.data.viewers} />}
+    </Drawer>
+  );
+}
+
+function Details(props: { project: string; test: Test; viewers: readonly { user_id: string; user_name: string }[] }) {
+  const t = useT("records");
+  const common = useT("common");
+  const format = useFormat();
+  const { test } = props;
+  return (
+    <>
+      <div className="records-state">
+        <TestStatePill test={test} />
+        {test.end_reason && <span>{common(`end_reason.${test.end_reason}`)}</span>}
+      </div>
+      <dl className="udt-facts">
+        <dt>{t("drawer.person")}</dt>
+        <dd>{test.user_name}</dd>
+        <dt>{t("drawer.created")}</dt>
+        <dd>{format.exact(test.created_at)}</dd>
+        <dt>{t("drawer.started")}</dt>
+        <dd>{test.started_at === null ? "–" : format.exact(test.started_at)}</dd>
+        <dt>{t("drawer.ended")}</dt>
+        <dd>{test.ended_at === null ? "–" : format.exact(test.ended_at)}</dd>
+        <dt>{t("drawer.planned")}</dt>
+        <dd>
+          {t("drawer.planned_value", {
+            minutes: format.number(test.duration_minutes),
+            time: format.moment(test.deadline, test.created_at),
+          })}
+        </dd>
+        {props.viewers.length > 0 && (
+          <>
+            <dt>{t("drawer.viewers")}</dt>
+            <dd>{props.viewers.map((viewer) => viewer.user_name).join(" · ")}</dd>
+          </>
+        )}
+        <dt>{t("drawer.test_id")}</dt>
+        <dd className="udt-mono">
+          {test.test_id}
+          <CopyButton text={test.test_id} />
+        </dd>
+      </dl>
+      {test.devices.map((device) => (
+        <section key={device.device_id}>
+          {device.error && (
+            <p className="records-error" role="note">
+              {t("drawer.device_error", { error: device.error })}
+            </p>
+          )}
+          <h3 className="records-title">{t("drawer.phases")}</h3>
+          <PhaseBar phases={device.phases} />
+          <h3 className="records-title">{t("drawer.files")}</h3>
+          <Resources project={props.project} test_id={test.test_id} device_id={device.device_id} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Actions({ project, test }: { project: string; test: Test }) {
+  const t = useT("records");
+  const common = useT("common");
+  const user = useUser();
+  const { message, modal } = App.useApp();
+  const cancel = useCancelTest(project);
+  const start = useStartDebug();
+  const guest = useIsGuest(project);
+  const mayWatch = useMay(project, "debug.monitor");
+  const device = test.devices[0];
+  if (!device || guest) return null;
+  const mine = test.user_id === user.user_id;
+  if (test.state === "ended") {
+    return (
+      <Button
+        type="primary"
+        loading={start.isPending}
+        onClick={() =>
+          start.mutate(
+            { project, device_id: device.device_id, ...(test.app_id !== null && { app_id: test.app_id }) },
+            { onError: (error) => void message.error(errorText(error)) },
+          )
+        }
+      >
+        {t("retest")}
+      </Button>
+    );
+  }
+  const askToEnd = () =>
+    modal.confirm({
+      title: t("end_ask"),
+      content: t(mine ? "end_text_mine" : "end_text", { user: test.user_name, model: device.model }),
+      okText: t("end"),
+      okButtonProps: { danger: true },
+      // The error policy tells a failure; the dialog closes either way and the record shows what is true.
+      onOk: () => cancel.mutateAsync(test.test_id).catch(() => undefined),
+    });
+  return (
+    <div className="records-actions">
+      {(mine || user.user_role.udt_admin) && (
+        <Button danger onClick={askToEnd}>
+          {t("end")}
+        </Button>
+      )}
+      {(mine || mayWatch) && (
+        <LinkButton to={paths.debug(project, test.test_id, device.device_id)} type="primary">
+          {common(mine ? "debug.back" : "debug.watch")}
+        </LinkButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Test } from "@udt/contract";
+import { Button } from "antd";
+import { useState } from "react";
+import { LinkButton } from "../../lib/components/link-button.tsx";
+import { TestStatePill } from "../../lib/components/index.ts";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useMay } from "../../lib/privileges/index.ts";
+import { useIsGuest, useUser } from "../../lib/session/index.ts";
+
+export function RecordTable(props: {
+  project: string;
+  records: readonly Test[];
+  stale: boolean;
+  onOpen: (test_id: string) => void;
+}) {
+  const t = useT("records");
+  return (
+    <table className="udt-table" aria-busy={props.stale}>
+      <colgroup>
+        <col style={{ width: "22%" }} />
+        <col style={{ width: "14%" }} />
+        <col style={{ width: 132 }} />
+        <col />
+        <col style={{ width: 136 }} />
+        <col style={{ width: 128 }} />
+        <col style={{ width: 116 }} />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">{t("column.device")}</th>
+          <th scope="col">{t("column.user")}</th>
+          <th scope="col">{t("column.state")}</th>
+          <th scope="col">{t("column.reason")}</th>
+          <th scope="col">{t("column.start")}</th>
+          <th scope="col">{t("column.duration")}</th>
+          <th scope="col">
+            <span className="udt-hidden">{t("column.action")}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.records.map((test) => (
+          <Row key={test.test_id} project={props.project} test={test} onOpen={props.onOpen} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ project, test, onOpen }: { project: string; test: Test; onOpen: (test_id: string) => void }) {
+  const t = useT("records");
+  const common = useT("common");
+  const format = useFormat();
+  const user = useUser();
+  const guest = useIsGuest(project);
+  const mayWatch = useMay(project, "debug.monitor");
+  // Only tells this year from another: it need not tick.
+  const [now] = useState(Date.now);
+  const device = test.devices[0];
+  const mine = test.user_id === user.user_id;
+  return (
+    <tr>
+      <td>
+        <button type="button" className="udt-link" onClick={() => onOpen(test.test_id)}>
+          {device?.model || device?.serial || test.test_id}
+        </button>
+        {device && (
+          <small className="records-line">
+            {device.brand} · {common(`os.${device.os}`)} {device.os_version}
+          </small>
+        )}
+      </td>
+      <td title={test.user_name}>{mine ? common("you") : test.user_name}</td>
+      <td>
+        <TestStatePill test={test} />
+      </td>
+      <td className="udt-secondary" title={test.end_reason ? common(`end_reason.${test.end_reason}`) : undefined}>
+        {test.end_reason ? common(`end_reason.${test.end_reason}`) : "–"}
+      </td>
+      <td>{format.dateTime(test.started_at ?? test.created_at, now)}</td>
+      <td>{test.state === "ended" ? <Used test={test} /> : <UsedSoFar test={test} />}</td>
+      <td>
+        {test.state === "ended" || !device || guest || !(mine || mayWatch) ? (
+          <Button onClick={() => onOpen(test.test_id)}>{t("details")}</Button>
+        ) : (
+          <LinkButton
+            to={paths.debug(project, test.test_id, device.device_id)}
+            {...(mine && { color: "primary", variant: "outlined" })}
+          >
+            {common(mine ? "debug.back" : "debug.watch")}
+          </LinkButton>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Used({ test }: { test: Test }) {
+  const format = useFormat();
+  if (test.started_at === null || test.ended_at === null) return "–";
+  return format.duration(test.ended_at - test.started_at);
+}
+
+function UsedSoFar({ test }: { test: Test }) {
+  const common = useT("common");
+  const format = useFormat();
+  const now = useNow();
+  return (
+    <>
+      {test.started_at === null ? "–" : format.duration(now - test.started_at)}
+      <small className="records-line">{common("debug.left", { time: format.countdown(test.deadline - now) })}</small>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { TextsLike } from "../../../lib/i18n/index.ts";
+import type en from "./en.ts";
+
+const ja: TextsLike<typeof en> = {
+  title: "利用記録",
+  lead: "デバイスの利用を一件ずつ記録します。誰が、いつ、どれだけ使い、どう終わったか。",
+  search: "機種、シリアル、利用者",
+  filter: { state: "状態", reason: "終了理由", mine: "自分のみ" },
+  count_other: "{total} 件",
+  column: {
+    device: "デバイス",
+    user: "利用者",
+    state: "状態",
+    reason: "終了理由",
+    start: "開始",
+    duration: "利用時間",
+    action: "操作",
+  },
+  error: "利用記録を読み込めませんでした",
+  none: {
+    title: "記録はまだありません",
+    text: "デバッグセッションを始めると、ここに記録されます。",
+    action: "デバイス一覧へ",
+  },
+  no_match: {
+    title: "一致する記録はありません",
+    text: "この検索条件とフィルターに合う記録はありません。",
+    clear: "フィルターをクリア",
+  },
+  details: "詳細",
+  retest: "もう一度デバッグ",
+  end: "終了",
+  end_ask: "このセッションを終了しますか？",
+  end_text: "{user} さんはデバイス {model} をすぐに使えなくなり、残ったアプリとファイルは削除されます。",
+  end_text_mine: "デバイス {model} はすぐに使えなくなり、残ったアプリとファイルは削除されます。",
+  drawer: {
+    gone: "記録を読み込めませんでした",
+    test_id: "セッション ID",
+    person: "利用者",
+    created: "申請",
+    started: "開始",
+    ended: "終了",
+    planned: "予定",
+    planned_value: "{minutes} 分（{time} まで）",
+    viewers: "閲覧中",
+    phases: "時間の内訳",
+    files: "ファイル",
+    no_files: "セッション中のスクリーンショットはここに保存されます。",
+    files_error: "ファイルを読み込めませんでした。",
+    device_error: "デバイスからの応答：{error}",
+    ongoing: "継続中",
+    open: "{name} を開く",
+  },
+  phase: {
+    prepare: "準備",
+    environment: "環境準備",
+    install: "インストール",
+    run: "利用",
+    finish: "収集",
+    clean: "クリーニング",
+  },
+};
+export default ja;

@@ -1,0 +1,48 @@
+import type { TextsLike } from "../../../lib/i18n/index.ts";
+import type en from "./en.ts";
+
+const zh: TextsLike<typeof en> = {
+  title: "使用记录",
+  lead: "设备的每一次使用：谁、何时、用了多久、如何结束。",
+  search: "型号、序列号、使用人",
+  filter: { state: "状态", reason: "结束原因", mine: "只看我的" },
+  count_other: "共 {total} 条记录",
+  column: {
+    device: "设备",
+    user: "使用人",
+    state: "状态",
+    reason: "结束原因",
+    start: "开始时间",
+    duration: "时长",
+    action: "操作",
+  },
+  error: "无法读取使用记录",
+  none: { title: "还没有记录", text: "每次调试会话开始后都会记录在这里。", action: "前往设备列表" },
+  no_match: { title: "没有匹配的记录", text: "没有记录符合当前的搜索和筛选条件。", clear: "清除筛选" },
+  details: "详情",
+  retest: "再次调试",
+  end: "结束",
+  end_ask: "结束该会话？",
+  end_text: "{user} 将立即失去设备 {model}，遗留的应用和文件会被清除。",
+  end_text_mine: "你将立即失去设备 {model}，遗留的应用和文件会被清除。",
+  drawer: {
+    gone: "无法读取该记录",
+    test_id: "会话 ID",
+    person: "使用人",
+    created: "申请时间",
+    started: "开始时间",
+    ended: "结束时间",
+    planned: "计划",
+    planned_value: "{minutes} 分钟，至 {time}",
+    viewers: "正在观看",
+    phases: "时间分布",
+    files: "文件",
+    no_files: "会话中的截图会保存在这里。",
+    files_error: "无法读取文件。",
+    device_error: "设备信息：{error}",
+    ongoing: "进行中",
+    open: "打开 {name}",
+  },
+  phase: { prepare: "准备", environment: "准备环境", install: "安装", run: "使用", finish: "收集", clean: "清理" },
+};
+export default zh;

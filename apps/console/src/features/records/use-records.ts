@@ -1,0 +1,20 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ENDPOINTS, type EndReason, type TestState } from "@udt/contract";
+import { api } from "../../lib/api/api.ts";
+
+export interface RecordFilters {
+  keyword: string;
+  state: TestState | undefined;
+  end_reason: EndReason | undefined;
+  user_id: string | undefined;
+  page_num: number;
+  page_size: number;
+}
+
+/** One page of the project's tests, newest first. */
+export const useRecords = (project: string, filters: RecordFilters) =>
+  useQuery({
+    queryKey: ["testList", project, filters],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.testList, { query: { project, ...filters }, signal }),
+    placeholderData: keepPreviousData,
+  });

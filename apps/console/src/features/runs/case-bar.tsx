@@ -1,0 +1,44 @@
+import type { CaseTotals } from "@udt/contract";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { CASE_TONES } from "./words.tsx";
+
+const ORDER = ["success", "failed", "distribution_failed", "executing", "cancelled", "undistributed"] as const;
+/** A part that is there shows, however small. Percent. */
+const MIN_SHARE = 1.5;
+
+/** A run's cases by state, as one bar; `legend` says it in words too. */
+export function CaseBar({ totals, legend = false }: { totals: CaseTotals; legend?: boolean }) {
+  const t = useT("runs");
+  const format = useFormat();
+  const parts = ORDER.filter((state) => totals[state] > 0);
+  const words = parts.map((state) => `${t(`state.${state}`)} ${format.number(totals[state])}`);
+  return (
+    <>
+      <div className="runs-casebar" role="img" aria-label={words.join(", ") || "–"} title={words.join(" · ")}>
+        {parts.map((state) => (
+          <i
+            key={state}
+            data-tone={CASE_TONES[state]}
+            data-state={state}
+            style={{ flexGrow: Math.max(MIN_SHARE, (totals[state] / Math.max(1, totals.total)) * 100) }}
+          />
+        ))}
+      </div>
+      {legend && parts.length > 0 && (
+        <ul className="runs-legend">
+          {parts.map((state) => (
+            <li key={state} data-tone={CASE_TONES[state]} data-state={state}>
+              {t(`state.${state}`)} <b className="udt-num">{format.number(totals[state])}</b>
+            </li>
+          ))}
+          {totals.skipped > 0 && (
+            <li data-tone="offline">
+              {t("state.skipped")} <b className="udt-num">{format.number(totals.skipped)}</b>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { CaseRun } from "@udt/contract";
+import { Link } from "react-router";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { usePlace } from "./use-place.ts";
+import { useHistory } from "./use-runs.ts";
+import { CASE_TONES, shownState } from "./words.tsx";
+
+/** How a case came out in the last runs of its job: the newest at the right, as time goes. */
+export function CaseHistory({ job_id, one }: { job_id: string | null; one: CaseRun }) {
+  const t = useT("runs");
+  const format = useFormat();
+  const { project } = usePlace();
+  const history = useHistory(project, job_id, one.case_key);
+  const list = (history.data?.list ?? []).toReversed();
+  const settled = list.filter(({ state }) => state === "success" || state === "failed");
+  if (list.length < 2) return <p className="udt-secondary">{t("case.history_none")}</p>;
+  const longest = Math.max(1, ...list.map(({ cost }) => cost ?? 0));
+  return (
+    <>
+      <div className="runs-history">
+        {list.map((each) => {
+          const state = shownState(each);
+          const label = t("case.history_label", {
+            state: t(`state.${state}`),
+            time: each.started_at === null ? "–" : format.exact(each.started_at),
+            device: each.device_model || "–",
+          });
+          return (
+            <Link
+              key={each.case_run_id}
+              to={paths.runCase(project, each.test_id, each.case_run_id, job_id ?? undefined)}
+              data-tone={CASE_TONES[state]}
+              aria-label={label}
+              title={label}
+              aria-current={each.case_run_id === one.case_run_id ? "page" : undefined}
+            >
+              <i style={{ height: `${25 + ((each.cost ?? 0) / longest) * 75}%` }} />
+            </Link>
+          );
+        })}
+      </div>
+      <small className="udt-secondary">
+        {t("case.pass_rate", {
+          passed: settled.filter(({ state }) => state === "success").length,
+          total: settled.length,
+        })}
+      </small>
+    </>
+  );
+}

@@ -1,0 +1,213 @@
+import type { DataOf, ENDPOINTS, Run, Slot } from "@udt/contract";
+import { Button } from "antd";
+import { Link } from "react-router";
+import { CopyButton, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useIsGuest } from "../../lib/session/index.ts";
+import { CaseHistory } from "./case-history.tsx";
+import "./case.css";
+import { CaseSteps } from "./case-steps.tsx";
+import { Crumbs } from "./crumbs.tsx";
+import { DebugHere, workOf } from "./device-page.tsx";
+import { Files, useResources } from "./files.tsx";
+import "./runs.css";
+import { Source } from "./source.tsx";
+import { Timeline } from "./timeline/timeline.tsx";
+import { usePlace } from "./use-place.ts";
+import { useRerun } from "./use-rerun.ts";
+import { useCase, useRun, useSlots } from "./use-runs.ts";
+import { CaseNotes, CasePill, CASE_TONES } from "./words.tsx";
+
+type OneCase = DataOf<typeof ENDPOINTS.runCase>;
+/** What led to a case, and what it left, is near it in time. */
+const AROUND_MS = 2_000;
+
+/** One case: what it did, how it came out, and why. */
+export default function CasePage() {
+  const t = useT("runs");
+  const { project, test_id, case_run_id } = usePlace();
+  const run = useRun(project, test_id);
+  const slots = useSlots(project, test_id);
+  const one = useCase(project, test_id, case_run_id);
+  if (run.isPending || one.isPending) return <SkeletonBar width="40%" height={26} />;
+  if (!run.data || !one.data)
+    return <ErrorState title={t("case.error")} error={run.error ?? one.error} onRetry={() => void one.refetch()} />;
+  return <CaseReport key={case_run_id} run={run.data} one={one.data} slots={slots.data?.list ?? []} />;
+}
+
+function CaseReport({ run, one, slots }: { run: Run; one: OneCase; slots: readonly Slot[] }) {
+  const t = useT("runs");
+  const { project, home } = usePlace();
+  return (
+    <>
+      <Crumbs
+        steps={[
+          { to: paths.runs(project), label: t("head.reports") },
+          { to: home, label: run.job_name },
+        ]}
+      />
+      <header className="runs-head">
+        <div>
+          <h1 className="runs-case-title" data-literal>
+            {one.name} <CasePill one={one} /> <CaseNotes one={one} />
+          </h1>
+          {one.file !== "" && (
+            <p className="udt-secondary udt-mono" data-literal>
+              {one.file}
+              <CopyButton text={one.case_key} />
+            </p>
+          )}
+        </div>
+        <Actions run={run} one={one} />
+      </header>
+      <div className="runs-columns">
+        <div>
+          <Failure one={one} />
+          <Recorded run={run} one={one} slots={slots} />
+          <section className="udt-card runs-pad">
+            <h2 className="runs-subtitle">{t("case.steps")}</h2>
+            <CaseSteps one={one} />
+          </section>
+          <section className="udt-card runs-pad">
+            <h2 className="runs-subtitle">{t("case.output")}</h2>
+            {one.detail.output === "" ? (
+              <p className="udt-secondary">{t("case.output_none")}</p>
+            ) : (
+              <pre className="runs-output">{one.detail.output}</pre>
+            )}
+          </section>
+        </div>
+        <aside>
+          <Facts one={one} />
+          <Attempts one={one} />
+          <section className="udt-card runs-pad">
+            <h2 className="runs-subtitle">{t("case.history")}</h2>
+            <CaseHistory job_id={run.job_id} one={one} />
+          </section>
+          {one.device_id !== null && <OwnFiles device_id={one.device_id} case_run_id={one.case_run_id} />}
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function Actions({ run, one }: { run: Run; one: OneCase }) {
+  const t = useT("runs");
+  const { project } = usePlace();
+  const guest = useIsGuest(project);
+  const rerun = useRerun(project, run);
+  return (
+    <div className="runs-actions">
+      {one.device_id !== null && <DebugHere run={run} device_id={one.device_id} />}
+      {!guest && run.job_id !== null && run.test.state === "ended" && (
+        <Button type="primary" loading={rerun.isPending} onClick={() => rerun.mutate({ case_key: one.case_key })}>
+          {t("case.run_alone")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Failure({ one }: { one: OneCase }) {
+  const t = useT("runs");
+  const { message, location } = one.detail;
+  const text = message || one.error;
+  if (text === "" && location === null) return null;
+  return (
+    <section className="udt-card runs-pad runs-failure">
+      <h2 className="runs-subtitle">{t("case.what")}</h2>
+      {text !== "" && <pre data-literal>{text}</pre>}
+      {location !== null && <Source location={location} />}
+    </section>
+  );
+}
+
+function Recorded({ run, one, slots }: { run: Run; one: OneCase; slots: readonly Slot[] }) {
+  const t = useT("runs");
+  const slot = slots.find(({ device_seq }) => device_seq === one.device_seq);
+  if (one.device_id === null || one.started_at === null || one.ended_at === null) return null;
+  const work = slot && workOf(slot);
+  const range = { from: one.started_at - AROUND_MS, to: one.ended_at + AROUND_MS };
+  return (
+    <section className="udt-card runs-pad">
+      <h2 className="runs-subtitle">{t("case.timeline")}</h2>
+      <Timeline
+        run={run}
+        device_id={one.device_id}
+        range={range}
+        lasted_ms={work?.lasted_ms ?? null}
+        steps={one.detail.steps}
+        failed_at={one.state === "failed" ? one.ended_at : null}
+      />
+    </section>
+  );
+}
+
+function Facts({ one }: { one: OneCase }) {
+  const t = useT("runs");
+  const format = useFormat();
+  const place = usePlace();
+  return (
+    <section className="udt-card runs-pad">
+      <dl className="udt-facts">
+        <dt>{t("case.device")}</dt>
+        <dd>
+          {one.device_id === null ? (
+            "–"
+          ) : (
+            <Link to={place.device(one.device_id)}>{one.device_model || one.device_id}</Link>
+          )}
+        </dd>
+        <dt>{t("case.started")}</dt>
+        <dd>{one.started_at === null ? t("case.waiting") : format.exact(one.started_at)}</dd>
+        <dt>{t("case.cost")}</dt>
+        <dd>{one.cost === null ? "–" : format.duration(one.cost)}</dd>
+      </dl>
+    </section>
+  );
+}
+
+function Attempts({ one }: { one: OneCase }) {
+  const t = useT("runs");
+  const format = useFormat();
+  const place = usePlace();
+  if (one.attempts.length < 2) return null;
+  return (
+    <section className="udt-card runs-pad">
+      <h2 className="runs-subtitle">{t("case.attempts")}</h2>
+      <ol className="runs-attempts">
+        {one.attempts.map((attempt) => (
+          <li key={attempt.case_run_id} data-tone={CASE_TONES[attempt.state]}>
+            <Link
+              to={place.case(attempt.case_run_id)}
+              aria-current={attempt.case_run_id === one.case_run_id ? "page" : undefined}
+            >
+              {t("case.attempt", { count: attempt.attempt })}
+            </Link>
+            <CasePill one={attempt} />
+            <small className="udt-secondary udt-ellipsis">
+              {[attempt.device_model, attempt.cost !== null && format.duration(attempt.cost)]
+                .filter(Boolean)
+                .join(" · ")}
+            </small>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What was kept of this attempt alone; most scripts keep files of the whole device. */
+function OwnFiles(props: { device_id: string; case_run_id: number }) {
+  const t = useT("runs");
+  const list = useResources(props.device_id, props.case_run_id).data?.resource_list ?? [];
+  if (list.length === 0) return null;
+  return (
+    <section className="udt-card runs-pad">
+      <h2 className="runs-subtitle">{t("case.files")}</h2>
+      <Files {...props} />
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { CheckOutlined, CloseOutlined } from "@ant-design/icons";
+import type { DataOf, ENDPOINTS } from "@udt/contract";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { useResources, useResourceUrl } from "./files.tsx";
+
+type OneCase = DataOf<typeof ENDPOINTS.runCase>;
+type Step = OneCase["detail"]["steps"][number];
+
+/** The steps that a script named, with the pictures that it kept. */
+export function CaseSteps({ one }: { one: OneCase }) {
+  const t = useT("runs");
+  const { steps } = one.detail;
+  if (steps.length === 0) return <p className="udt-secondary">{t("case.steps_none")}</p>;
+  return one.device_id === null ? (
+    <Steps one={one} pictureOf={() => undefined} />
+  ) : (
+    <WithPictures one={one} device_id={one.device_id} />
+  );
+}
+
+function WithPictures({ one, device_id }: { one: OneCase; device_id: string }) {
+  const list = useResources(device_id).data?.resource_list ?? [];
+  const urlOf = useResourceUrl(device_id);
+  const pictureOf = ({ screenshot, started_at }: Step) => {
+    // Scripts name their pictures as they like, and a later attempt may use a name again: it is sent after its step.
+    const named = list.filter(({ name }) => name === screenshot || name.endsWith(`/${screenshot}`));
+    const file = named.findLast(({ created_at }) => created_at >= started_at) ?? named[0];
+    return file && urlOf(file);
+  };
+  return <Steps one={one} pictureOf={pictureOf} />;
+}
+
+function Steps({ one, pictureOf }: { one: OneCase; pictureOf: (step: Step) => string | undefined }) {
+  const t = useT("runs");
+  const format = useFormat();
+  return (
+    <ol className="runs-steps" data-literal>
+      {one.detail.steps.map((step) => {
+        const picture = step.screenshot === "" ? undefined : pictureOf(step);
+        return (
+          <li key={`${step.started_at} ${step.name}`} data-tone={step.ok ? "good" : "bad"}>
+            <i role="img" aria-label={t(step.ok ? "case.step_ok" : "case.step_failed")}>
+              {step.ok ? <CheckOutlined /> : <CloseOutlined />}
+            </i>
+            <span>{step.name}</span>
+            <small className="udt-secondary udt-num">
+              {format.clock(step.started_at)}
+              {step.ended_at !== null && ` · ${format.duration(step.ended_at - step.started_at)}`}
+            </small>
+            {picture !== undefined && (
+              <a href={picture} target="_blank" rel="noreferrer">
+                <img src={picture} alt={step.name} loading="lazy" />
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

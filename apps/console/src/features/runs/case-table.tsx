@@ -1,0 +1,105 @@
+import type { CaseRun, Run } from "@udt/contract";
+import { Button } from "antd";
+import { Link } from "react-router";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { useUser } from "../../lib/session/index.ts";
+import { usePlace } from "./use-place.ts";
+import { useCancelPart } from "./use-runs.ts";
+import { CaseNotes, CasePill } from "./words.tsx";
+
+export function CaseTable({ run, cases, stale }: { run: Run; cases: readonly CaseRun[]; stale: boolean }) {
+  const t = useT("runs");
+  const user = useUser();
+  const isOpen = run.test.state !== "ended";
+  const mayCancel = isOpen && (run.test.user_id === user.user_id || user.user_role.udt_admin);
+  const columns = ["name", "result", "device", "cost", "error"] as const;
+  return (
+    <table className="udt-table runs-cases" aria-busy={stale}>
+      <colgroup>
+        <col style={{ width: "30%" }} />
+        <col style={{ width: 268 }} />
+        <col style={{ width: "13%" }} />
+        <col style={{ width: 92 }} />
+        <col />
+        {mayCancel && <col style={{ width: 92 }} />}
+      </colgroup>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {t(`cases.column.${column}`)}
+            </th>
+          ))}
+          {mayCancel && (
+            <th scope="col">
+              <span className="udt-hidden">{t("cases.column.action")}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {cases.map((one) => (
+          <Row key={one.case_run_id} run={run} one={one} mayCancel={mayCancel} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ run, one, mayCancel }: { run: Run; one: CaseRun; mayCancel: boolean }) {
+  const t = useT("runs");
+  const format = useFormat();
+  const place = usePlace();
+  const cancel = useCancelPart(place.project, run.test.test_id).case;
+  const canEnd = mayCancel && (one.state === "executing" || one.state === "undistributed");
+  return (
+    <tr data-state={one.state}>
+      <td data-literal>
+        <Link className="udt-link runs-case" to={place.case(one.case_run_id)} title={one.name}>
+          {one.name}
+        </Link>
+        {one.file !== "" && (
+          <small className="runs-line" title={one.file}>
+            {one.file}
+          </small>
+        )}
+      </td>
+      <td>
+        <CasePill one={one} /> <CaseNotes one={one} />
+      </td>
+      <td title={one.device_model}>{one.device_model || "–"}</td>
+      <td>
+        {one.cost !== null ? (
+          format.duration(one.cost)
+        ) : one.state === "executing" && one.started_at !== null ? (
+          <SoFar since={one.started_at} />
+        ) : (
+          "–"
+        )}
+      </td>
+      <td className="udt-mono udt-secondary" title={one.error} data-literal>
+        {one.error}
+      </td>
+      {mayCancel && (
+        <td>
+          {canEnd && (
+            <Button
+              size="small"
+              loading={cancel.isPending}
+              aria-label={t("cases.cancel_label", { name: one.name })}
+              onClick={() => cancel.mutate(one.case_run_id)}
+            >
+              {t("cases.cancel")}
+            </Button>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function SoFar({ since }: { since: number }) {
+  const format = useFormat();
+  return format.duration(useNow() - since);
+}

@@ -1,0 +1,190 @@
+import { MobileOutlined } from "@ant-design/icons";
+import type { Run, Slot } from "@udt/contract";
+import { App, Button } from "antd";
+import { EmptyState, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
+import { errorText } from "../../lib/errors/index.ts";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useIsGuest } from "../../lib/session/index.ts";
+import { useStartDebug } from "../../lib/tests/index.ts";
+import { CaseBar } from "./case-bar.tsx";
+import { CasesTab } from "./cases-tab.tsx";
+import { Crumbs } from "./crumbs.tsx";
+import "./devices.css";
+import { Files } from "./files.tsx";
+import { LiveView } from "./live/live-view.tsx";
+import "./runs.css";
+import { useSlotName } from "./slot-name.ts";
+import { Timeline } from "./timeline/timeline.tsx";
+import { usePlace } from "./use-place.ts";
+import { useRun, useSlots } from "./use-runs.ts";
+import { PHASE_TONES, ResultPill } from "./words.tsx";
+
+/** One device's part in a test: while it runs its screen and log, afterwards what it did and left. */
+export default function DevicePage() {
+  const t = useT("runs");
+  const { project, test_id, device_id, home } = usePlace();
+  const run = useRun(project, test_id);
+  const slots = useSlots(project, test_id);
+  const failed = run.error ?? slots.error;
+  if (run.isPending || slots.isPending) return <SkeletonBar width="40%" height={26} />;
+  if (!run.data || !slots.data)
+    return (
+      <ErrorState
+        title={t("device.error")}
+        error={failed}
+        onRetry={() => void run.refetch().then(() => slots.refetch())}
+      />
+    );
+  const slot = slots.data.list.find((each) => each.device_id === device_id);
+  if (!slot)
+    return (
+      <EmptyState
+        icon={<MobileOutlined />}
+        title={t("device.missing.title")}
+        action={<LinkButton to={home}>{t("device.missing.action")}</LinkButton>}
+      >
+        {t("device.missing.text")}
+      </EmptyState>
+    );
+  return <DeviceReport run={run.data} slot={slot} slots={slots.data.list} />;
+}
+
+function DeviceReport({ run, slot, slots }: { run: Run; slot: Slot; slots: readonly Slot[] }) {
+  const t = useT("runs");
+  const common = useT("common");
+  const { project, home } = usePlace();
+  const name = useSlotName()(slot);
+  const isLive = slot.state === "dispatched" && run.test.state !== "ended";
+  const os = slot.os === "android" || slot.os === "ios" || slot.os === "harmony" ? common(`os.${slot.os}`) : slot.os;
+  const errors = [
+    ...(slot.outcome !== null && slot.outcome !== "done" ? [t(`outcome.${slot.outcome}`)] : []),
+    ...(slot.error === "" ? [] : [slot.error]),
+    ...slot.phases.flatMap(({ error }) => (error === "" || error === slot.error ? [] : [error])),
+  ];
+  return (
+    <>
+      <Crumbs
+        steps={[
+          { to: paths.runs(project), label: t("head.reports") },
+          { to: home, label: run.job_name },
+        ]}
+      />
+      <header className="runs-head">
+        <div>
+          <h1>
+            {name} <ResultPill result={slot.result} />
+          </h1>
+          <p className="udt-secondary">
+            {t("device.facts", { brand: slot.brand, os, version: slot.os_version, serial: slot.serial })}
+          </p>
+        </div>
+        <DebugHere run={run} device_id={slot.device_id!} />
+      </header>
+      {errors.length > 0 && (
+        <div className="runs-why" role="note" data-tone="bad">
+          {errors.map((error) => (
+            <p key={error}>{error}</p>
+          ))}
+        </div>
+      )}
+      <section className="udt-card runs-pad">
+        <h2 className="runs-subtitle">{t("device.phases")}</h2>
+        <Phases slot={slot} />
+      </section>
+      {isLive ? (
+        <section className="udt-card">
+          <LiveView run={run} slot={slot} />
+        </section>
+      ) : (
+        <Recorded run={run} slot={slot} />
+      )}
+      <section className="udt-card runs-panel">
+        <div className="runs-pad">
+          <h2 className="runs-subtitle">{t("device.cases")}</h2>
+          <CaseBar totals={slot.totals} legend />
+        </div>
+        <CasesTab run={run} slots={slots} device_seq={slot.device_seq} />
+      </section>
+      <section className="udt-card runs-pad">
+        <h2 className="runs-subtitle">{t("device.files")}</h2>
+        <Files device_id={slot.device_id!} />
+      </section>
+    </>
+  );
+}
+
+/** How long the device worked on cases: what is recorded lies in it. */
+export function workOf(slot: Slot): { from: number; to: number; lasted_ms: number | null } | undefined {
+  const phase = slot.phases.findLast(({ name }) => name === "run");
+  if (!phase) return undefined;
+  return {
+    from: phase.started_at,
+    to: phase.ended_at ?? phase.started_at + 1,
+    lasted_ms: phase.cost,
+  };
+}
+
+function Recorded({ run, slot }: { run: Run; slot: Slot }) {
+  const t = useT("runs");
+  const work = workOf(slot);
+  if (!work) return null;
+  return (
+    <section className="udt-card runs-pad">
+      <h2 className="runs-subtitle">{t("case.timeline")}</h2>
+      <Timeline
+        run={run}
+        device_id={slot.device_id!}
+        range={work}
+        lasted_ms={work.lasted_ms}
+        steps={[]}
+        failed_at={null}
+      />
+    </section>
+  );
+}
+
+export function DebugHere({ run, device_id }: { run: Run; device_id: string }) {
+  const t = useT("runs");
+  const { project } = usePlace();
+  const { message } = App.useApp();
+  const guest = useIsGuest(project);
+  const start = useStartDebug();
+  if (guest || run.test.state !== "ended") return null;
+  const { app_id } = run.config;
+  return (
+    <Button
+      loading={start.isPending}
+      onClick={() =>
+        start.mutate(
+          { project, device_id, ...(app_id !== null && { app_id }) },
+          { onError: (error) => void message.error(errorText(error)) },
+        )
+      }
+    >
+      {t("case.debug")}
+    </Button>
+  );
+}
+
+function Phases({ slot }: { slot: Slot }) {
+  const t = useT("runs");
+  const format = useFormat();
+  const now = useNow();
+  return (
+    <ol className="runs-phases">
+      {slot.phases.map((phase) => (
+        <li key={phase.started_at} data-tone={phase.error ? "bad" : PHASE_TONES[phase.name]}>
+          <b>{t(`phase.${phase.name}`)}</b>
+          <span className="udt-num">{format.duration((phase.ended_at ?? now) - phase.started_at)}</span>
+          <small className="udt-secondary udt-num">
+            {format.clock(phase.started_at)} –{" "}
+            {phase.ended_at === null ? t("device.ongoing") : format.clock(phase.ended_at)}
+          </small>
+        </li>
+      ))}
+    </ol>
+  );
+}

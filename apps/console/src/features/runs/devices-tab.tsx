@@ -1,0 +1,140 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { Run, Slot } from "@udt/contract";
+import { App, Button } from "antd";
+import { Link } from "react-router";
+import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { useUser } from "../../lib/session/index.ts";
+import { CaseBar } from "./case-bar.tsx";
+import "./devices.css";
+import { useSlotName } from "./slot-name.ts";
+import { usePlace } from "./use-place.ts";
+import { useCancelPart, useCases } from "./use-runs.ts";
+import { ResultPill } from "./words.tsx";
+
+/** A run's devices: what each has, does and waits for. */
+export function DevicesTab({ run, slots }: { run: Run; slots: UseQueryResult<{ list: Slot[] }> }) {
+  const t = useT("runs");
+  if (slots.isPending) return <SkeletonRows rows={4} />;
+  if (!slots.data)
+    return <ErrorState title={t("devices.error")} error={slots.error} onRetry={() => void slots.refetch()} />;
+  return (
+    <ul className="runs-devices">
+      {slots.data.list.map((slot) => (
+        <DeviceCard key={slot.device_seq} run={run} slot={slot} />
+      ))}
+    </ul>
+  );
+}
+
+function DeviceCard({ run, slot }: { run: Run; slot: Slot }) {
+  const t = useT("runs");
+  const common = useT("common");
+  const format = useFormat();
+  const place = usePlace();
+  const user = useUser();
+  const { modal } = App.useApp();
+  const cancel = useCancelPart(place.project, run.test.test_id).device;
+  const name = useSlotName()(slot);
+  const isOpen = slot.state !== "done" && run.test.state !== "ended";
+  const mayCancel = isOpen && (run.test.user_id === user.user_id || user.user_role.udt_admin);
+  const phase = slot.phases.findLast(({ ended_at }) => ended_at === null);
+  const done = slot.totals.success + slot.totals.failed + slot.totals.cancelled + slot.totals.distribution_failed;
+  const ask = () =>
+    modal.confirm({
+      title: t("devices.cancel_ask"),
+      content: t("devices.cancel_text"),
+      okText: t("devices.cancel"),
+      cancelText: common("close"),
+      okButtonProps: { danger: true },
+      onOk: () => cancel.mutateAsync(slot.device_seq).catch(() => undefined),
+    });
+  return (
+    <li className="runs-device" data-result={slot.result}>
+      <div className="runs-device-name">
+        <b className="udt-ellipsis">
+          {slot.device_id === null ? (
+            name
+          ) : (
+            <Link to={place.device(slot.device_id)} aria-label={t("devices.open", { device: name })}>
+              {name}
+            </Link>
+          )}
+        </b>
+        <small className="udt-secondary udt-ellipsis">
+          {slot.model === ""
+            ? t("devices.waiting")
+            : [slot.brand, `${osName(common, slot.os)} ${slot.os_version}`, slot.serial].filter(Boolean).join(" · ")}
+        </small>
+      </div>
+      <div>
+        <ResultPill result={slot.result} />
+        {phase && <span className="runs-notes">{t(`phase.${phase.name}`)}</span>}
+      </div>
+      <div className="runs-device-work">
+        {slot.queue ? (
+          <Waiting queue={slot.queue} />
+        ) : (
+          <>
+            <CaseBar totals={slot.totals} />
+            <small className="udt-secondary udt-num">
+              {t("devices.cases", { done: format.number(done), total: format.number(slot.totals.total) })}
+              {isOpen && <CurrentCase run={run} slot={slot} />}
+            </small>
+          </>
+        )}
+        {slot.error !== "" && <p className="runs-error">{slot.error}</p>}
+        {slot.lost_devices.length > 0 && (
+          <small className="udt-secondary">
+            {t("devices.lost", {
+              devices: slot.lost_devices.map((lost) => lost.model || lost.serial || lost.device_id).join(", "),
+            })}
+          </small>
+        )}
+      </div>
+      <div>
+        {mayCancel && (
+          <Button size="small" loading={cancel.isPending} onClick={ask}>
+            {t("devices.cancel")}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function osName(common: ReturnType<typeof useT<"common">>, os: string): string {
+  return os === "android" || os === "ios" || os === "harmony" ? common(`os.${os}`) : os;
+}
+
+function Waiting({ queue }: { queue: NonNullable<Slot["queue"]> }) {
+  const t = useT("runs");
+  const format = useFormat();
+  return (
+    <p className="runs-waiting">
+      <span>{t("devices.position", { position: format.number(queue.position) })}</span>
+      <span>{t(`wait.${queue.reason}`)}</span>
+      {queue.eta !== null && <span>{t("devices.eta", { time: format.time(queue.eta) })}</span>}
+    </p>
+  );
+}
+
+/** What a device runs just now. */
+function CurrentCase({ run, slot }: { run: Run; slot: Slot }) {
+  const t = useT("runs");
+  const place = usePlace();
+  const now = useCases(run.test.project_id, run.test.test_id, {
+    state: "executing",
+    device_seq: slot.device_seq,
+    page_size: 1,
+  });
+  const one = now.data?.list[0];
+  if (!one) return null;
+  return (
+    <>
+      {" · "}
+      {t("devices.current")}: <Link to={place.case(one.case_run_id)}>{one.name}</Link>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { ErrorState, SkeletonBar } from "../../lib/components/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
+import { CasesTab } from "./cases-tab.tsx";
+import { DevicesTab } from "./devices-tab.tsx";
+import { EnvironmentTab } from "./environment-tab.tsx";
+import { FilesTab } from "./files-tab.tsx";
+import { ReportTabs } from "./report-tabs.tsx";
+import { RunHeader } from "./run-header.tsx";
+import { RunTiles } from "./run-tiles.tsx";
+import "./runs.css";
+import { usePlace } from "./use-place.ts";
+import { useRun, useSlots } from "./use-runs.ts";
+import { WhereTimeWent } from "./where-time-went.tsx";
+
+const TABS = ["cases", "devices", "files", "environment"] as const;
+
+/** A test while it runs, and its report ever after: the same page, which fills up. */
+export default function RunPage() {
+  const t = useT("runs");
+  const { project, test_id } = usePlace();
+  const [search, set] = useUrlFilters();
+  const run = useRun(project, test_id);
+  const slots = useSlots(project, test_id);
+  if (run.isPending) return <ReportSkeleton />;
+  if (!run.data) return <ErrorState title={t("list.error")} error={run.error} onRetry={() => void run.refetch()} />;
+  const isOpen = run.data.test.state !== "ended";
+  // While a test runs its devices are what one looks at; afterwards its cases.
+  const tab = oneOf(search.get("tab"), TABS) ?? (isOpen ? "devices" : "cases");
+  const counts = {
+    cases: run.data.totals.total,
+    devices: run.data.device_totals.total,
+    files: undefined,
+    environment: undefined,
+  };
+  return (
+    <>
+      <RunHeader project={project} run={run.data} />
+      <RunTiles run={run.data} onCompare={(compared) => set({ tab: "cases", compared, state: undefined })} />
+      <WhereTimeWent slots={slots.data?.list} />
+      <ReportTabs
+        tabs={TABS.map((name) => ({ name, label: t(`tab.${name}`), count: counts[name] }))}
+        active={tab}
+        onChoose={(name) => set({ tab: name })}
+      />
+      <div className="udt-card runs-panel" role="tabpanel" aria-label={t(`tab.${tab}`)}>
+        {tab === "cases" && <CasesTab run={run.data} slots={slots.data?.list ?? []} />}
+        {tab === "devices" && <DevicesTab run={run.data} slots={slots} />}
+        {tab === "files" && <FilesTab slots={slots.data?.list ?? []} />}
+        {tab === "environment" && <EnvironmentTab run={run.data} slots={slots.data?.list ?? []} />}
+      </div>
+    </>
+  );
+}
+
+function ReportSkeleton() {
+  const t = useT("common");
+  return (
+    <div className="udt-skeleton runs-skeleton" role="status" aria-label={t("loading")}>
+      <SkeletonBar width="28%" height={26} />
+      <SkeletonBar width="100%" height={96} />
+      <SkeletonBar width="100%" height={140} />
+      <SkeletonBar width="100%" height={320} />
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { CaseTotals, Run } from "@udt/contract";
+import { useState, type ReactNode } from "react";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { CaseBar } from "./case-bar.tsx";
+
+const ratioOf = ({ success, total }: CaseTotals) => (total === 0 ? 0 : success / total);
+
+/** The figures that somebody opens a report for. */
+export function RunTiles(props: { run: Run; onCompare: (compared: "new_failure" | "fixed" | "flaky") => void }) {
+  const t = useT("runs");
+  const format = useFormat();
+  const { run, onCompare } = props;
+  const { totals, previous, comparison, device_totals, test } = run;
+  const [now] = useState(Date.now);
+  const isOpen = test.state !== "ended";
+  return (
+    <section className="udt-card runs-summary">
+      <div className="runs-tiles">
+        <Tile
+          figure={`${format.number(totals.success)} / ${format.number(totals.total)}`}
+          label={t(isOpen ? "tile.passed_so_far" : "tile.passed")}
+        >
+          {previous === null
+            ? format.percent(ratioOf(totals))
+            : t("tile.ratio_was", {
+                now: format.percent(ratioOf(totals)),
+                before: format.percent(ratioOf(previous.totals)),
+              })}
+        </Tile>
+        <Tile
+          figure={previous === null ? "–" : format.number(comparison.new_failures)}
+          label={t("tile.new_failures", { count: comparison.new_failures })}
+          tone={comparison.new_failures > 0 ? "bad" : undefined}
+          onChoose={comparison.new_failures > 0 ? () => onCompare("new_failure") : undefined}
+        >
+          {previous === null ? t("tile.first") : t("tile.since", { time: format.dateTime(previous.created_at, now) })}
+          <span className="runs-chips">
+            {comparison.fixed > 0 && (
+              <button type="button" className="runs-chip" data-tone="good" onClick={() => onCompare("fixed")}>
+                {t("tile.fixed", { count: format.number(comparison.fixed) })}
+              </button>
+            )}
+            {comparison.flaky > 0 && (
+              <button type="button" className="runs-chip" data-tone="warning" onClick={() => onCompare("flaky")}>
+                {t("tile.flaky", { count: format.number(comparison.flaky) })}
+              </button>
+            )}
+          </span>
+        </Tile>
+        <Tile
+          figure={`${format.number(device_totals.passed)} / ${format.number(device_totals.total)}`}
+          label={t("tile.devices")}
+        >
+          {device_totals.failed + device_totals.unfinished === 0
+            ? t("tile.no_fault")
+            : t("tile.device_fault", { failed: device_totals.failed, unfinished: device_totals.unfinished })}
+        </Tile>
+        {isOpen ? <ElapsedTile run={run} /> : <TookTile run={run} />}
+        <Tile figure={run.app_name || t("tile.nothing")} label={run.app_version || t("tile.environment")}>
+          <span title={run.commit_id}>
+            {[run.library_name, run.commit_id.slice(0, 7)].filter(Boolean).join(" @ ") ||
+              t(`framework.${run.framework}`)}
+          </span>
+        </Tile>
+      </div>
+      <CaseBar totals={totals} legend />
+    </section>
+  );
+}
+
+function Tile(props: {
+  figure: string;
+  label: string;
+  tone?: "bad" | undefined;
+  onChoose?: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  const figure = <b data-tone={props.tone}>{props.figure}</b>;
+  return (
+    <div className="runs-tile">
+      {props.onChoose ? (
+        <button type="button" onClick={props.onChoose}>
+          {figure}
+          <span>{props.label}</span>
+        </button>
+      ) : (
+        <div>
+          {figure}
+          <span>{props.label}</span>
+        </div>
+      )}
+      <small>{props.children}</small>
+    </div>
+  );
+}
+
+function TookTile({ run: { test } }: { run: Run }) {
+  const t = useT("runs");
+  const format = useFormat();
+  const took = test.started_at === null || test.ended_at === null ? undefined : test.ended_at - test.started_at;
+  const queued = (test.started_at ?? test.ended_at ?? test.created_at) - test.created_at;
+  return (
+    <Tile figure={took === undefined ? "–" : format.duration(took)} label={t("tile.took")}>
+      {t("tile.queued", { time: format.duration(queued) })}
+    </Tile>
+  );
+}
+
+function ElapsedTile({ run: { test } }: { run: Run }) {
+  const t = useT("runs");
+  const format = useFormat();
+  const now = useNow();
+  return (
+    <Tile figure={format.duration(now - (test.started_at ?? test.created_at))} label={t("tile.elapsed")}>
+      {test.started_at === null
+        ? t("tile.queued", { time: format.duration(now - test.created_at) })
+        : t("tile.left", { time: format.moment(test.deadline, now) })}
+    </Tile>
+  );
+}

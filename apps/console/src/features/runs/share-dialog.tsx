@@ -1,0 +1,100 @@
+import { REPORT_LANGUAGES, type ReportLanguage } from "@udt/contract";
+import { Button, Modal, Segmented, Select } from "antd";
+import { useState } from "react";
+import { api } from "../../lib/api/api.ts";
+import { CopyButton } from "../../lib/components/index.ts";
+import { Field } from "../../lib/form/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { activeLanguage, useT } from "../../lib/i18n/index.ts";
+import "./share.css";
+import { useShareActions, useShares } from "./use-runs.ts";
+
+const DAYS = [1, 7, 30, 90] as const;
+/** Each in its own language, as everywhere that one is chosen. */
+const NAMES: Record<ReportLanguage, string> = { zh: "中文", en: "English", ja: "日本語" };
+
+/** Links to a report for people without an account: make, see and revoke them. */
+export function ShareDialog(props: { project: string; test_id: string; open: boolean; onClose: () => void }) {
+  const t = useT("runs");
+  const format = useFormat();
+  const { project, test_id } = props;
+  const [days, setDays] = useState<number>(7);
+  const [language, setLanguage] = useState<ReportLanguage>(activeLanguage);
+  const shares = useShares(project, test_id, props.open);
+  const { create, revoke } = useShareActions(project, test_id);
+  const close = () => {
+    create.reset();
+    props.onClose();
+  };
+  return (
+    <Modal open={props.open} title={t("share.title")} footer={null} width={560} onCancel={close} destroyOnHidden>
+      <p className="udt-secondary">{t("share.lead")}</p>
+      <div className="runs-share-form">
+        <Field
+          label={t("share.days")}
+          render={(control) => (
+            <Select
+              id={control.id}
+              value={days}
+              options={DAYS.map((value) => ({ value, label: t("share.days", { count: value }) }))}
+              onChange={setDays}
+            />
+          )}
+        />
+        <Field
+          label={t("share.language")}
+          render={() => (
+            <Segmented
+              aria-label={t("share.language")}
+              value={language}
+              options={REPORT_LANGUAGES.map((value) => ({ value, label: NAMES[value] }))}
+              onChange={setLanguage}
+            />
+          )}
+        />
+        <Button type="primary" loading={create.isPending} onClick={() => create.mutate({ days, language })}>
+          {t("share.make")}
+        </Button>
+      </div>
+      {create.data && (
+        <div className="runs-share-made" role="status">
+          <p>{t("share.made")}</p>
+          <div>
+            <input
+              readOnly
+              className="udt-mono"
+              aria-label={t("share.title")}
+              value={api.baseUrl + create.data.path}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <CopyButton text={api.baseUrl + create.data.path} />
+          </div>
+        </div>
+      )}
+      <h3 className="runs-subtitle">{t("share.list")}</h3>
+      {shares.isError && !shares.data && <p role="alert">{t("share.error")}</p>}
+      {shares.data?.list.length === 0 && <p className="udt-secondary">{t("share.none")}</p>}
+      <ul className="runs-shares">
+        {shares.data?.list.map((share) => {
+          const words = { user: share.user_name, time: format.exact(share.expires_at) };
+          return (
+            <li key={share.share_id}>
+              <span className="udt-ellipsis">
+                {t("share.item", words)} · {NAMES[share.language]}
+              </span>
+              <Button
+                size="small"
+                danger
+                aria-label={t("share.revoke_label", words)}
+                loading={revoke.isPending && revoke.variables === share.share_id}
+                onClick={() => revoke.mutate(share.share_id)}
+              >
+                {t("share.revoke")}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </Modal>
+  );
+}

@@ -1,0 +1,53 @@
+/** What is measured, as columns: charts take them as they are. A number that could not be had is null. */
+export const SERIES = ["cpu_app", "cpu_total", "mem_pss", "fps", "net_in", "net_out"] as const;
+export type Series = (typeof SERIES)[number];
+export interface PerformanceData {
+  /** Epoch seconds. */
+  times: number[];
+  values: Record<Series, (number | null)[]>;
+}
+
+/** Reads a recording, one sample of JSON a line; a line that is none (the last one of a recording that goes on) is left out. */
+export function parsePerformance(text: string): PerformanceData {
+  const data: PerformanceData = {
+    times: [],
+    values: { cpu_app: [], cpu_total: [], mem_pss: [], fps: [], net_in: [], net_out: [] },
+  };
+  for (const line of text.split("\n")) {
+    const sample = sampleOf(line);
+    const last = data.times.at(-1);
+    // Charts want their times in order.
+    if (sample === undefined || (last !== undefined && sample.timestamp / 1000 <= last)) continue;
+    data.times.push(sample.timestamp / 1000);
+    for (const name of SERIES) {
+      const value = sample[name];
+      data.values[name].push(typeof value === "number" && Number.isFinite(value) ? value : null);
+    }
+  }
+  return data;
+}
+
+function sampleOf(line: string): ({ timestamp: number } & Record<string, unknown>) | undefined {
+  try {
+    const read: unknown = JSON.parse(line);
+    if (typeof read !== "object" || read === null || !("timestamp" in read)) return undefined;
+    const { timestamp } = read;
+    return typeof timestamp === "number" ? { ...read, timestamp } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The part between two times, epoch milliseconds, with one sample more on either side so that lines reach the edges. */
+export function between(data: PerformanceData, from: number, to: number): PerformanceData {
+  const first = data.times.findIndex((time) => time * 1000 >= from);
+  const last = data.times.findLastIndex((time) => time * 1000 <= to);
+  const cut = <T>(list: T[]): T[] => (first === -1 || last === -1 ? [] : list.slice(Math.max(0, first - 1), last + 2));
+  return {
+    times: cut(data.times),
+    values: Object.fromEntries(SERIES.map((name) => [name, cut(data.values[name])])) as PerformanceData["values"],
+  };
+}
+
+export const isThere = (data: PerformanceData, series: readonly Series[]): boolean =>
+  series.some((name) => data.values[name].some((value) => value !== null));

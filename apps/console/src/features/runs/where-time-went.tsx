@@ -1,0 +1,79 @@
+import type { Slot } from "@udt/contract";
+import { Link } from "react-router";
+import { SkeletonBar } from "../../lib/components/index.ts";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { useSlotName } from "./slot-name.ts";
+import { usePlace } from "./use-place.ts";
+import { PHASE_TONES } from "./words.tsx";
+
+const LEGEND = ["prepare", "install", "run", "finish", "clean"] as const;
+/** A phase of no length still shows. Percent. */
+const MIN_SHARE = 0.4;
+
+/** One lane a device: its phases on the time that the whole test took. */
+export function WhereTimeWent({ slots }: { slots: readonly Slot[] | undefined }) {
+  const t = useT("runs");
+  const now = useNow();
+  const started = (slots ?? []).flatMap((slot) => slot.phases.map((phase) => phase.started_at));
+  const ended = (slots ?? []).flatMap((slot) => slot.phases.map((phase) => phase.ended_at ?? now));
+  const from = Math.min(...started);
+  const length = Math.max(1, Math.max(...ended) - from);
+  return (
+    <section className="udt-card runs-where">
+      <header>
+        <h2>{t("where.title")}</h2>
+        <ul className="runs-legend">
+          {LEGEND.map((name) => (
+            <li key={name} data-tone={PHASE_TONES[name]}>
+              {t(`phase.${name}`)}
+            </li>
+          ))}
+        </ul>
+      </header>
+      {slots === undefined ? (
+        <SkeletonBar width="60%" height={12} />
+      ) : started.length === 0 ? (
+        <p className="udt-secondary">{t("where.none")}</p>
+      ) : (
+        <div className="runs-lanes">
+          {slots.map((slot) => (
+            <Lane key={slot.device_seq} slot={slot} from={from} length={length} now={now} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Lane(props: { slot: Slot; from: number; length: number; now: number }) {
+  const t = useT("runs");
+  const format = useFormat();
+  const place = usePlace();
+  const name = useSlotName()(props.slot);
+  const { slot, from, length, now } = props;
+  const phases = slot.phases.map((phase) => ({ ...phase, took: (phase.ended_at ?? now) - phase.started_at }));
+  const words = phases.map((phase) => `${t(`phase.${phase.name}`)} ${format.duration(phase.took)}`);
+  const total = phases.reduce((sum, { took }) => sum + took, 0);
+  return (
+    <div className="runs-lane">
+      <span className="udt-ellipsis">
+        {slot.device_id === null ? name : <Link to={place.device(slot.device_id)}>{name}</Link>}
+      </span>
+      <div role="img" aria-label={t("where.lane", { device: name, phases: words.join(", ") })}>
+        {phases.map((phase, index) => (
+          <i
+            key={phase.started_at}
+            data-tone={phase.error ? "bad" : PHASE_TONES[phase.name]}
+            title={words[index]}
+            style={{
+              left: `${((phase.started_at - from) / length) * 100}%`,
+              width: `${Math.max(MIN_SHARE, (phase.took / length) * 100)}%`,
+            }}
+          />
+        ))}
+      </div>
+      <span className="udt-secondary udt-num">{phases.length === 0 ? t("where.waiting") : format.duration(total)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { createClient, type ApiError, type Client } from "@udt/client";
+import { applyPolicy } from "../errors/apply-policy.ts";
+import { announceNoPrivilege } from "../privileges/no-privilege.ts";
+
+/** Address that every path of the server is below, taken from the page's `<base>`; no trailing slash. */
+export const baseUrl = new URL(".", document.baseURI).href.replace(/\/$/, "");
+
+/** The server. Every failure goes through the error policy before the caller sees it. */
+export const api: Client = createClient({ baseUrl, onError });
+
+function onError(error: ApiError): void {
+  applyPolicy(error);
+  if (error.permission !== undefined) announceNoPrivilege(error.permission);
+}

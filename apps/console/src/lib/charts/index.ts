@@ -1,0 +1,1 @@
+export { BarChart, type Bar } from "./bar-chart.tsx";

@@ -1,0 +1,23 @@
+import { useState } from "react";
+import { baseUrl } from "../api/api.ts";
+import { initials } from "./initials.ts";
+import "./avatar.css";
+
+/** A picture of a person or project, or letters that stand for the name. `image` is a path below the base path, or empty. */
+export function Avatar(props: { name: string; image?: string; size?: 20 | 28 | 40; square?: boolean }) {
+  const { name, image = "", size = 28 } = props;
+  // A picture that cannot be fetched gives way to the letters, until there is another picture.
+  const [broken, setBroken] = useState("");
+  const letters = initials(name);
+  return (
+    <span className="udt-avatar" data-size={size} data-square={props.square || undefined} aria-hidden>
+      {image !== "" && image !== broken ? (
+        <img src={baseUrl + image} alt="" onError={() => setBroken(image)} />
+      ) : size === 20 ? (
+        [...letters][0]
+      ) : (
+        letters
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Device } from "@udt/contract";
+import "./device-thumb.css";
+
+const HEIGHT = 40;
+const SLOT = 34;
+const THINNEST = 8;
+/** Of a usual phone. */
+const UNKNOWN_RATIO = 0.46;
+
+type Shape = Pick<Device, "width" | "height">;
+
+/** The largest outline of the device's shape that fits the slot; never thinner than can be seen. */
+export function thumbSize({ width, height }: Shape): { width: number; height: number } {
+  const ratio = width > 0 && height > 0 ? width / height : UNKNOWN_RATIO;
+  const shown = Math.min(HEIGHT, SLOT / ratio);
+  return { width: Math.max(THINNEST, Math.round(shown * ratio)), height: Math.max(THINNEST, Math.round(shown)) };
+}
+
+/** The device's outline at its true shape: a phone, a fold, a tablet on its side. */
+export function DeviceThumb({ device }: { device: Shape }) {
+  return (
+    <span className="udt-thumb" aria-hidden>
+      <i style={thumbSize(device)} />
+    </span>
+  );
+}
+
+/** What stands under a device's name: brand, system, resolution. */
+export function deviceLine(device: Device, os: string): string {
+  const size = device.width > 0 && device.height > 0 ? `${device.width}×${device.height}` : "";
+  return [device.brand, `${os} ${device.os_version}`.trim(), size].filter(Boolean).join(" · ");
+}

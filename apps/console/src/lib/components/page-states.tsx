@@ -1,0 +1,69 @@
+import { ApiError } from "@udt/client";
+import type { ReactNode } from "react";
+import { errorText } from "../errors/index.ts";
+import { useT } from "../i18n/index.ts";
+import { CopyButton } from "./copy-button.tsx";
+import "./page-states.css";
+
+/** Nothing here yet: what this place is for and the next step. */
+export function EmptyState(props: { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="udt-state">
+      {props.icon && <div className="udt-state-icon">{props.icon}</div>}
+      <h2>{props.title}</h2>
+      {props.children && <div className="udt-state-text">{props.children}</div>}
+      {props.action && <div className="udt-state-action">{props.action}</div>}
+    </div>
+  );
+}
+
+/** A read that failed: what happened, the request id to quote, and retry. */
+export function ErrorState({ title, error, onRetry }: { title: string; error: unknown; onRetry?: () => void }) {
+  const t = useT("common");
+  const requestId = error instanceof ApiError ? error.request_id : "";
+  return (
+    <div className="udt-state" role="alert">
+      <div className="udt-state-icon" data-tone="bad" aria-hidden>
+        !
+      </div>
+      <h2>{title}</h2>
+      <div className="udt-state-text">{errorText(error)}</div>
+      {requestId && (
+        <div className="udt-state-id">
+          {t("request_id")} <span className="udt-mono">{requestId}</span>
+          <CopyButton text={requestId} />
+        </div>
+      )}
+      {onRetry && (
+        <div className="udt-state-action">
+          <button type="button" className="udt-button" onClick={onRetry}>
+            {t("retry")}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Grey bars in the shape of what is coming. */
+export function SkeletonRows({ rows = 8 }: { rows?: number }) {
+  const t = useT("common");
+  return (
+    <div className="udt-skeleton" role="status" aria-label={t("loading")}>
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className="udt-skeleton-row">
+          <i style={{ width: 24, height: 40 }} />
+          <i style={{ width: `${14 + ((index * 7) % 9)}%` }} />
+          <i style={{ width: "9%" }} />
+          <i style={{ width: 74, borderRadius: 11, height: 22 }} />
+          <i style={{ width: `${18 + ((index * 5) % 13)}%` }} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** One grey bar. */
+export function SkeletonBar({ width, height = 14 }: { width: number | string; height?: number }) {
+  return <i className="udt-skeleton-bar" style={{ width, height }} aria-hidden />;
+}

@@ -1,0 +1,1 @@
+export { config, loadConfig } from "./config.ts";

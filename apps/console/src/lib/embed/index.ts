@@ -1,0 +1,1 @@
+export { isEmbedded, isFromParent, tellParent } from "./parent.ts";

@@ -1,0 +1,69 @@
+import { ApiError } from "@udt/client";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { loadTexts } from "../i18n/index.ts";
+import { errorText } from "./error-text.ts";
+
+const where = { method: "POST", path: "/v1/api/tests" };
+
+beforeEach(async () => {
+  vi.stubGlobal("document", {
+    cookie: "udt_lang=en",
+    baseURI: "http://udt.test/",
+    documentElement: { lang: "" },
+  });
+  vi.stubGlobal("window", { location: new URL("http://udt.test/demo/remote/list") });
+  vi.stubGlobal("navigator", { languages: [] });
+  await loadTexts("common", "errors", "rules");
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("errorText", () => {
+  it("fills in the row's values", () => {
+    const error = new ApiError("x", { kind: "refused", code: "too_many_attempts", args: { seconds: 42 }, ...where });
+    expect(errorText(error)).toBe("Too many attempts. Try again in 42 s.");
+  });
+
+  it("translates a device's state", () => {
+    const error = new ApiError("x", {
+      kind: "refused",
+      code: "device_not_ready",
+      args: { state: "cleaning" },
+      ...where,
+    });
+    expect(errorText(error)).toBe("This device is not ready: Cleaning");
+  });
+
+  it("translates a user's state", () => {
+    const error = new ApiError("x", { kind: "refused", code: "user_state", args: { state: "disabled" }, ...where });
+    expect(errorText(error)).toBe("This user is already in another state: Disabled");
+  });
+
+  it("translates a broken rule, and keeps the words for one that it does not know", () => {
+    const broken = (rule: string) =>
+      errorText(
+        new ApiError("x", { kind: "refused", code: "invalid_param", args: { field: "email", rule }, ...where }),
+      );
+    expect(broken("email_format")).toMatch(/^email is not valid: Enter a valid email address/);
+    expect(broken("must be an id")).toBe("email is not valid: must be an id");
+  });
+
+  it("names nobody when the platform itself has the device", () => {
+    const error = new ApiError("x", { kind: "refused", code: "device_busy", args: { user_name: "" }, ...where });
+    expect(errorText(error)).toBe("This device is in use.");
+  });
+
+  it("tells a timeout, a dead gateway and a foreign answer apart", () => {
+    expect(errorText(new ApiError("x", { kind: "timeout", ...where }))).toMatch(/too long/);
+    expect(errorText(new ApiError("x", { kind: "bad_answer", status: 502, ...where }))).toMatch(/cannot be reached/);
+    expect(errorText(new ApiError("x", { kind: "bad_answer", status: 200, ...where }))).toMatch(/does not understand/);
+  });
+
+  it("does not take a row of the server's own for a dead gateway, whatever its status", () => {
+    const error = new ApiError("x", { kind: "refused", code: "sign_in_failed", status: 502, ...where });
+    expect(errorText(error)).toMatch(/^Authorization failed/);
+  });
+
+  it("does not show a programmer's words to the user", () => {
+    expect(errorText(new TypeError("undefined is not a function"))).toBe("Something went wrong on this page.");
+  });
+});

@@ -1,0 +1,36 @@
+import { ERROR_NAMES, ERRORS } from "@udt/contract";
+import { describe, expect, it } from "vitest";
+import { ERROR_POLICY } from "./policy.ts";
+import en from "./texts/en.ts";
+import ja from "./texts/ja.ts";
+import zh from "./texts/zh.ts";
+
+const placeholders = (text: string) => new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
+
+describe("the error policy", () => {
+  it("has a rule for each row of the contract and for nothing else", () => {
+    expect(Object.keys(ERROR_POLICY).sort()).toEqual([...ERROR_NAMES].sort());
+  });
+
+  it("sends every session error, and only those, to sign-in", () => {
+    const login = ERROR_NAMES.filter((name) => ERROR_POLICY[name] === "login");
+    expect(login.map((name) => ERRORS[name].ret).sort()).toEqual([2, 7]);
+  });
+});
+
+describe.each(Object.entries({ en, zh, ja }))("the error texts in %s", (_, texts) => {
+  // Texts for a row in a special case: they say so in their name.
+  const special = ["device_busy_unnamed"];
+
+  it("cover each row of the contract", () => {
+    const keys = Object.keys(texts.rows).filter((key) => !special.includes(key));
+    expect(keys.sort()).toEqual([...ERROR_NAMES].sort());
+  });
+
+  it("use only values that the row's own message has", () => {
+    for (const name of ERROR_NAMES) {
+      const known = placeholders(ERRORS[name].message);
+      for (const used of placeholders(texts.rows[name])) expect([...known], name).toContain(used);
+    }
+  });
+});

@@ -1,0 +1,1 @@
+export { EventsProvider, useConsoleEvents, useEventsState } from "./events.tsx";

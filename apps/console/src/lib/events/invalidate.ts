@@ -1,0 +1,90 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { ConsoleEvent, EndpointName } from "@udt/contract";
+
+/** Many changes in one moment are one read. */
+const GATHER_MS = 250;
+
+/** The reads that an event makes stale. `undefined` is all of them. */
+export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] | undefined> = {
+  "device.changed": ["deviceList", "deviceGet"],
+  "test.changed": [
+    "testList",
+    "testGet",
+    "resourceList",
+    "deviceList",
+    "biRecentTests",
+    "runList",
+    "runGet",
+    "runDevices",
+  ],
+  "run.changed": ["runGet", "runDevices", "runCases", "runCase"],
+  "job.changed": ["jobList", "jobGet", "scheduleList"],
+  "library.changed": ["libraryList", "libraryGet", "libraryCases", "libraryParses"],
+  "app.changed": ["appList", "appGet", "appVersions"],
+  "install.changed": ["appInstallList"],
+  "viewers.changed": ["testGet"],
+  "project.changed": ["projectGet", "projectList", "privilegeList", "privilegeEnforce"],
+  "member.changed": [
+    "memberList",
+    "orgList",
+    "orgChildList",
+    "joinList",
+    "projectGet",
+    "projectList",
+    "privilegeEnforce",
+  ],
+  "notice.changed": ["noticeGet"],
+  "settings.changed": ["adminSettingsGet"],
+  "notification.changed": ["channelList", "triggerList", "deliveryList"],
+  resync: undefined,
+  tick: [],
+};
+
+/** Reads whose key names no project. */
+const OF_NO_PROJECT: ReadonlySet<unknown> = new Set<EndpointName>([
+  "projectList",
+  "noticeGet",
+  "adminSettingsGet",
+  "biRecentTests",
+]);
+
+/** Turns events into invalidations of `[endpoint, project, …]` queries, gathered so that a storm stays cheap. */
+export function createInvalidator(queryClient: QueryClient, projectId: string) {
+  const waiting = new Set<EndpointName>();
+  let all = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const flush = () => {
+    timer = undefined;
+    const stale = new Set<unknown>(waiting);
+    const everything = all;
+    waiting.clear();
+    all = false;
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey: [name, project] }) =>
+        (project === projectId || OF_NO_PROJECT.has(name)) && (everything || stale.has(name)),
+    });
+  };
+
+  return {
+    add(event: ConsoleEvent): void {
+      const names = STALE_AFTER[event.type];
+      if (names?.length === 0) return;
+      if (names) for (const name of names) waiting.add(name);
+      else all = true;
+      timer ??= setTimeout(flush, GATHER_MS);
+    },
+    /** Everything of the project. */
+    readAnew(): void {
+      all = true;
+      timer ??= setTimeout(flush, GATHER_MS);
+    },
+    /** The server is back: what failed while it was away is asked for again, so that no error outlives its cause. */
+    retryFailed(): void {
+      void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
+    },
+    close(): void {
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { Choices, Field, type ControlProps } from "./field.tsx";
+export { LeaveGuard } from "./leave-guard.tsx";

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { createFormat } from "./format.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const en = createFormat("en");
+
+describe("bytes", () => {
+  it.each([
+    [0, "0 B"],
+    [1023, "1,023 B"],
+    [1024, "1.00 KB"],
+    [1536, "1.50 KB"],
+    [1024 ** 2 - 1, "1.00 MB"],
+    [12 * 1024 ** 3, "12.00 GB"],
+    [1024 ** 8, "1.00 YB"],
+    [5000 * 1024 ** 8, "5,000.00 YB"],
+  ])("%d is %s", (size, text) => expect(en.bytes(size)).toBe(text));
+});
+
+describe("duration", () => {
+  it.each([
+    [0, "0 ms"],
+    [900, "900 ms"],
+    [12 * SECOND, "12 sec"],
+    [22 * MINUTE + 24 * SECOND, "22 min 24 sec"],
+    [HOUR - 100, "1 hr"],
+    [HOUR + 4 * MINUTE + 40 * SECOND, "1 hr 5 min"],
+    [26 * HOUR, "1 day 2 hr"],
+    [-5, "0 ms"],
+  ])("%d ms is %s", (ms, text) => expect(en.duration(ms)).toBe(text));
+
+  it("speaks the page's language", () => {
+    expect(createFormat("ja-JP").duration(5 * MINUTE)).toBe("5 分");
+    expect(createFormat("zh-CN").duration(5 * MINUTE)).toBe("5分钟");
+  });
+});
+
+describe("countdown", () => {
+  it.each([
+    [24 * MINUTE + 13 * SECOND, "24:13"],
+    [HOUR + 2 * MINUTE + 3 * SECOND, "1:02:03"],
+    [1, "00:01"],
+    [0, "00:00"],
+    [-MINUTE, "00:00"],
+  ])("%d ms is %s", (ms, text) => expect(en.countdown(ms)).toBe(text));
+});
+
+describe("moment", () => {
+  const now = new Date(2026, 10, 20, 14, 0).getTime();
+
+  it("is only a time today", () => {
+    expect(en.moment(new Date(2026, 10, 20, 9, 5).getTime(), now)).toBe("09:05");
+  });
+
+  it("has its date on another day, and its year in another year", () => {
+    expect(en.moment(new Date(2026, 10, 19, 9, 5).getTime(), now)).toBe("Nov 19, 09:05");
+    expect(en.moment(new Date(2025, 10, 19, 9, 5).getTime(), now)).toBe("Nov 19, 2025, 09:05");
+  });
+
+  it("is midnight at 00, not 24", () => {
+    expect(en.moment(new Date(2026, 10, 20, 0, 0).getTime(), now)).toBe("00:00");
+  });
+});
+
+it("shows seconds on a clock, from 00 to 23 hours", () => {
+  expect(en.clock(new Date(2026, 10, 20, 0, 5, 9).getTime())).toBe("00:05:09");
+});
+
+it("writes a ratio as percent", () => {
+  expect(en.percent(0.42)).toBe("42%");
+});
+
+it("writes a day as it is, in whatever zone", () => {
+  expect(en.day("2026-11-20")).toBe("Nov 20, 2026");
+  expect(createFormat("zh-CN").day("2026-01-01")).toBe("2026年1月1日");
+  expect(en.shortDay("2026-12-31")).toBe("Dec 31");
+});

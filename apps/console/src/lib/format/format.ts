@@ -1,0 +1,104 @@
+const KIB = 1024;
+const BYTE_UNITS = ["B", "KB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"] as const;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Dates, durations, sizes and numbers in one locale. Times are epoch milliseconds, in the browser's time zone. */
+export interface Format {
+  number(value: number): string;
+  /** `0.42` is 42 %. */
+  percent(ratio: number): string;
+  /** Powers of 1024, two decimals above bytes, up to YB. */
+  bytes(size: number): string;
+  /** A day as `2026-11-20`, whatever the time zone. */
+  day(day: string): string;
+  /** The same without its year. */
+  shortDay(day: string): string;
+  /** Hours and minutes. */
+  time(time: number): string;
+  /** Hours, minutes and seconds. */
+  clock(time: number): string;
+  /** Without the year when it is that of `now`. */
+  dateTime(time: number, now: number): string;
+  /** With seconds, for records and failures. */
+  exact(time: number): string;
+  /** Only the time when it is of today, else with its date. */
+  moment(time: number, now: number): string;
+  /** The two largest units in words: `1 hr 5 min`, `12 sec`. */
+  duration(ms: number): string;
+  /** A clock running down: `24:13`, `1:02:03`. Never below zero. */
+  countdown(ms: number): string;
+}
+
+export function createFormat(locale: string): Format {
+  const number = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", hourCycle: "h23" });
+  const wholeDay = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  const dayOfYear = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
+  const day = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  const thisYear = new Intl.DateTimeFormat(locale, day);
+  const otherYear = new Intl.DateTimeFormat(locale, { ...day, year: "numeric" });
+  const dateTime = (value: number, now: number) =>
+    (new Date(value).getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear).format(value);
+  const exact = new Intl.DateTimeFormat(locale, {
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
+  const unit = (value: number, name: "day" | "hour" | "minute" | "second" | "millisecond") =>
+    new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "short" }).format(value);
+
+  return {
+    number: (value) => number.format(value),
+    percent: (ratio) => percent.format(ratio),
+    bytes(size) {
+      if (size < KIB) return `${number.format(size)} B`;
+      let power = Math.min(Math.floor(Math.log(size) / Math.log(KIB)), BYTE_UNITS.length - 1);
+      // 1023.999 KB is shown as 1.00 MB, never as 1,024.00 KB.
+      if (Math.round((size / KIB ** power) * 100) >= KIB * 100 && power < BYTE_UNITS.length - 1) power++;
+      return `${decimals.format(size / KIB ** power)} ${BYTE_UNITS[power]}`;
+    },
+    day: (value) => wholeDay.format(Date.parse(value)),
+    shortDay: (value) => dayOfYear.format(Date.parse(value)),
+    time: (value) => time.format(value),
+    clock: (value) => clock.format(value),
+    dateTime,
+    exact: (value) => exact.format(value),
+    moment: (value, now) =>
+      new Date(value).toDateString() === new Date(now).toDateString() ? time.format(value) : dateTime(value, now),
+    duration(ms) {
+      const value = Math.max(0, ms);
+      if (value < SECOND) return unit(Math.round(value), "millisecond");
+      // Round to the smaller of the two units that show, so that 59 min 59.9 s becomes 1 hr and not 59 min 60 s.
+      const step = value >= DAY ? HOUR : value >= HOUR ? MINUTE : SECOND;
+      const rounded = Math.round(value / step) * step;
+      const parts = [
+        [Math.floor(rounded / DAY), "day"],
+        [Math.floor((rounded % DAY) / HOUR), "hour"],
+        [Math.floor((rounded % HOUR) / MINUTE), "minute"],
+        [Math.floor((rounded % MINUTE) / SECOND), "second"],
+      ] as const;
+      return parts
+        .filter(([count]) => count > 0)
+        .slice(0, 2)
+        .map(([count, name]) => unit(count, name))
+        .join(" ");
+    },
+    countdown(ms) {
+      const total = Math.max(0, Math.ceil(ms / SECOND));
+      const pad = (value: number) => String(value).padStart(2, "0");
+      const hours = Math.floor(total / 3600);
+      const minutes = Math.floor((total % 3600) / 60);
+      return hours > 0 ? `${hours}:${pad(minutes)}:${pad(total % 60)}` : `${pad(minutes)}:${pad(total % 60)}`;
+    },
+  };
+}

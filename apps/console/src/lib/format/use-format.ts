@@ -1,0 +1,10 @@
+import { activeLanguage, LOCALES } from "../i18n/index.ts";
+import { createFormat, type Format } from "./format.ts";
+
+let format: Format | undefined;
+
+/** {@link Format} in the page's language; its identity is stable. */
+export function useFormat(): Format {
+  format ??= createFormat(LOCALES[activeLanguage()]);
+  return format;
+}

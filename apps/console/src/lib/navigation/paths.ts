@@ -1,0 +1,85 @@
+import { rules, type SignInKind } from "@udt/contract";
+
+/** The parts of the admin area, in the order of its tabs. */
+export const ADMIN_TABS = [
+  "users",
+  "orgs",
+  "projects",
+  "agents",
+  "audit",
+  "health",
+  "settings",
+  "announcement",
+] as const;
+export type AdminTab = (typeof ADMIN_TABS)[number];
+
+const runPath = (projectId: string, test_id: string, job_id: string | undefined) =>
+  job_id === undefined
+    ? `/${projectId}/auto/records/${encodeURIComponent(test_id)}`
+    : `/${projectId}/auto/job/${encodeURIComponent(job_id)}/test/${encodeURIComponent(test_id)}`;
+
+/** The parts of a job's page, in the order of its tabs. */
+export const JOB_TABS = ["runs", "schedules", "settings"] as const;
+export type JobTab = (typeof JOB_TABS)[number];
+
+/** The parts of a case library's page, in the order of its tabs. */
+export const LIBRARY_TABS = ["cases", "history", "settings"] as const;
+export type LibraryTab = (typeof LIBRARY_TABS)[number];
+
+/** Every address of the console that code links to. */
+export const paths = {
+  home: () => "/home",
+  overview: () => "/overview",
+  releases: () => "/releases",
+  login: (redirect?: string) =>
+    redirect && redirect !== "/" ? `/login?redirect=${encodeURIComponent(redirect)}` : "/login",
+  signup: () => "/signup",
+  desktopSignedIn: () => "/desktop/auth/success",
+  /** The page that a sign-in window begins with. */
+  oauthStart: (kind: SignInKind, hand_over: boolean) =>
+    `/oauth/start?${new URLSearchParams({ kind, ...(hand_over && { hand_over: "1" }) })}`,
+  finish: () => "/finish",
+  userinfo: () => "/userinfo",
+  admin: (tab: AdminTab = "users") => `/admin/${tab}`,
+  deviceList: (projectId: string) => `/${projectId}/remote/list`,
+  projects: () => "/project/manage?skip=false",
+  projectCreate: () => "/project/create",
+  projectEdit: (projectId: string) => `/${projectId}/project/edit`,
+  apps: (projectId: string) => `/${projectId}/management/application`,
+  jobs: (projectId: string) => `/${projectId}/auto/job/list`,
+  jobCreate: (projectId: string) => `/${projectId}/auto/job/create`,
+  job: (projectId: string, job_id: string, tab: JobTab | "edit" = "runs") => `/${projectId}/auto/job/${job_id}/${tab}`,
+  libraries: (projectId: string) => `/${projectId}/auto/case/list`,
+  libraryCreate: (projectId: string) => `/${projectId}/auto/case/create`,
+  /** The window in which a repository is authorised. */
+  libraryAuthorize: (projectId: string) => `/${projectId}/auto/case/authorize`,
+  library: (projectId: string, library_id: string, tab: LibraryTab = "cases") =>
+    `/${projectId}/auto/case/${library_id}/${tab}`,
+  credentials: (projectId: string) => `/${projectId}/auto/case/credentials`,
+  members: (projectId: string) => `/${projectId}/project/member`,
+  memberAdd: (projectId: string) => `/${projectId}/project/member/add`,
+  privileges: (projectId: string) => `/${projectId}/project/privilege`,
+  notifications: (projectId: string) => `/${projectId}/project/notification`,
+  /** The page for something that does not exist; it goes on by itself to where the user can go on from. */
+  missing: (what: "page" | "project" | "case" | "job", project?: string) =>
+    `/page_not_found?${new URLSearchParams({ what, ...(project !== undefined && { project }) })}`,
+  records: (projectId: string) => `/${projectId}/remote/record`,
+  runs: (projectId: string) => `/${projectId}/auto/records/list`,
+  /** A test's live page and report: below its job where it has one. */
+  run: (projectId: string, test_id: string, job_id?: string) => runPath(projectId, test_id, job_id),
+  runDevice: (projectId: string, test_id: string, device_id: string, job_id?: string) =>
+    `${runPath(projectId, test_id, job_id)}/device/${encodeURIComponent(device_id)}`,
+  runCase: (projectId: string, test_id: string, case_run_id: number, job_id?: string) =>
+    `${runPath(projectId, test_id, job_id)}/case/${case_run_id}`,
+  debug: (projectId: string, test_id: string, device_id: string) =>
+    `/${projectId}/remote/debug?${new URLSearchParams({ test_id, device_id })}`,
+};
+
+/**
+ * Where to go after signing in: `wanted` when it is a path of this console, else `fallback`. Anything a browser could read
+ * as another site (`//host`, `/\host`, a scheme, control characters that URL parsers drop) is refused.
+ */
+export function safeRedirect(wanted: string | null, fallback: string): string {
+  const path = wanted === null ? undefined : rules.ownPath(wanted);
+  return path === undefined || /^\/(login|signup|oauth|finish)([/?#]|$)/.test(path) ? fallback : path;
+}

@@ -1,0 +1,40 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { ENDPOINTS, SWITCHABLE_PRIVILEGES, VIEW_PRIVILEGES, type Privilege } from "@udt/contract";
+import { api } from "../api/api.ts";
+
+/** `project.owner` is no privilege of its own: it is the owner's standing, asked in the same breath. */
+export type Asked = Privilege | "project.owner";
+const ASKED: readonly Asked[] = ["project.owner", ...SWITCHABLE_PRIVILEGES, ...VIEW_PRIVILEGES];
+
+/** What the caller may do in a project, asked once for all screens. */
+export const privilegesQuery = (project: string) =>
+  queryOptions({
+    queryKey: ["privilegeEnforce", project],
+    queryFn: ({ signal }) =>
+      api.call(ENDPOINTS.privilegeEnforce, {
+        params: { project_id: project },
+        query: { project, privilege_list: ASKED.join(",") },
+        signal,
+      }),
+    staleTime: 60_000,
+  });
+
+export interface Privileges {
+  /** False until it is known: what may not be done must not flash by. */
+  may(privilege: Asked): boolean;
+  readonly known: boolean;
+}
+
+/**
+ * What to show, never what is allowed: the server decides that on each call. Only for what the screens hide; asked again
+ * when the project says that something changed and after each refusal for lack of a privilege.
+ */
+export function usePrivileges(project: string | undefined): Privileges {
+  const { data } = useQuery({ ...privilegesQuery(project ?? ""), enabled: project !== undefined });
+  return {
+    may: (privilege) => data?.privilege_list.includes(privilege) === true,
+    known: data !== undefined,
+  };
+}
+
+export const useMay = (project: string, privilege: Asked): boolean => usePrivileges(project).may(privilege);

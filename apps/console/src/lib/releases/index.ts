@@ -1,0 +1,1 @@
+export { markReleasesSeen, NEWEST_RELEASE, useUnseenRelease } from "./releases.ts";

@@ -1,0 +1,1 @@
+export { ruleText, useRuleText, type RuleTexts } from "./rule-text.ts";

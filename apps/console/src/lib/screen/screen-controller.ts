@@ -1,0 +1,110 @@
+import { api } from "../api/api.ts";
+import type { StreamState, StreamTarget } from "../streams/index.ts";
+import { createStore, type Store } from "../streams/index.ts";
+import type { Size } from "./geometry.ts";
+import type { DecoderName, FromScreenWorker, ScreenStats, ToScreenWorker } from "./worker-protocol.ts";
+
+export interface ScreenView {
+  stream: StreamState;
+  decoder: DecoderName | undefined;
+  source: "scrcpy" | "screenrecord" | "stills" | undefined;
+  /** Size of the video; undefined until the first frame. */
+  size: Size | undefined;
+  /** The connection is open but nothing answers. */
+  stalled: boolean;
+  /** Set when no way of showing a picture works here. */
+  failed: string | undefined;
+}
+
+const NO_STATS: ScreenStats = { frames: 0, fps: 0, bitrate: 0, roundTripMs: null, decodeMs: null };
+
+/**
+ * Owns one screen: its canvas, its worker and what is known of them. Frames never pass through here. The facts are also
+ * written on the canvas as `data-state`, `data-decoder`, `data-frames`, `data-width`, `data-height`, `data-latency`.
+ */
+export class ScreenController {
+  readonly canvas: HTMLCanvasElement;
+  readonly view: Store<ScreenView> = createStore<ScreenView>({
+    stream: { name: "connecting" },
+    decoder: undefined,
+    source: undefined,
+    size: undefined,
+    stalled: false,
+    failed: undefined,
+  });
+  /** Changes up to four times a second. */
+  readonly stats: Store<ScreenStats> = createStore(NO_STATS);
+  readonly #worker: Worker;
+
+  constructor(target: StreamTarget) {
+    this.canvas = document.createElement("canvas");
+    this.canvas.dataset["state"] = "connecting";
+    this.canvas.dataset["frames"] = "0";
+    this.#worker = new Worker(new URL("./screen-worker.ts", import.meta.url), { type: "module" });
+    this.#worker.addEventListener("message", (event: MessageEvent<FromScreenWorker>) => this.#onMessage(event.data));
+    this.#worker.addEventListener("error", (event) => this.#change({ failed: event.message || "worker" }));
+    const canvas = this.canvas.transferControlToOffscreen();
+    this.#send({ type: "start", canvas, baseUrl: api.baseUrl, target }, [canvas]);
+  }
+
+  reconnect(): void {
+    this.#send({ type: "reconnect" });
+  }
+
+  dispose(): void {
+    // The worker's sockets close with it.
+    this.#worker.terminate();
+    this.canvas.remove();
+  }
+
+  #send(message: ToScreenWorker, transfer: Transferable[] = []): void {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  #change(change: Partial<ScreenView>): void {
+    this.view.update((view) => ({ ...view, ...change }));
+  }
+
+  #onMessage(message: FromScreenWorker): void {
+    const { dataset } = this.canvas;
+    switch (message.type) {
+      case "state":
+        dataset["state"] = message.state.name;
+        this.#change({ stream: message.state });
+        break;
+      case "decoder":
+        dataset["decoder"] = message.decoder;
+        this.#change({ decoder: message.decoder });
+        break;
+      case "source":
+        this.#change({ source: message.source });
+        break;
+      case "size":
+        dataset["width"] = String(message.width);
+        dataset["height"] = String(message.height);
+        this.#change({ size: { width: message.width, height: message.height } });
+        break;
+      case "stalled":
+        dataset["stalled"] = String(message.stalled);
+        this.#change({ stalled: message.stalled });
+        break;
+      case "failed":
+        this.#change({ failed: message.reason });
+        break;
+      case "stats":
+        dataset["frames"] = String(message.stats.frames);
+        if (message.stats.roundTripMs !== null) dataset["latency"] = message.stats.roundTripMs.toFixed(1);
+        this.stats.set(message.stats);
+        break;
+    }
+  }
+}
+
+/** What a viewer may be told: only `live` claims that the picture is the device's present one. */
+export type Liveness = "connecting" | "live" | "reconnecting" | "closed";
+
+export function livenessOf(view: ScreenView): Liveness {
+  if (view.stream.name === "closed" || view.failed !== undefined) return "closed";
+  if (view.stream.name === "reconnecting" || view.stalled) return "reconnecting";
+  return view.stream.name === "open" && view.size ? "live" : "connecting";
+}

@@ -1,0 +1,48 @@
+import type { ScreenStats } from "./worker-protocol.ts";
+
+const WINDOW_MS = 1_000;
+const SMOOTHING = 0.2;
+
+/** Counts what flows and tells rates over the last second. */
+export class StatsMeter {
+  #frames = 0;
+  #bytes = 0;
+  #roundTripMs: number | null = null;
+  #decodeMs: number | null = null;
+  #marks: { at: number; frames: number; bytes: number }[] = [];
+
+  received(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  decoded(ms: number): void {
+    this.#decodeMs = smooth(this.#decodeMs, ms);
+  }
+
+  /** True for the very first frame, which is told at once. */
+  drawn(): boolean {
+    return ++this.#frames === 1;
+  }
+
+  roundTrip(ms: number | undefined): void {
+    if (ms !== undefined) this.#roundTripMs = this.#roundTripMs === null ? ms : smooth(this.#roundTripMs, ms);
+  }
+
+  read(now: number): ScreenStats {
+    this.#marks.push({ at: now, frames: this.#frames, bytes: this.#bytes });
+    while (this.#marks.length > 2 && now - this.#marks[1]!.at >= WINDOW_MS) this.#marks.shift();
+    const first = this.#marks[0]!;
+    const seconds = Math.max(now - first.at, 1) / 1000;
+    const settled = now > first.at;
+    return {
+      frames: this.#frames,
+      fps: settled ? Math.round((this.#frames - first.frames) / seconds) : 0,
+      bitrate: settled ? Math.round(((this.#bytes - first.bytes) * 8) / seconds) : 0,
+      roundTripMs: this.#roundTripMs,
+      decodeMs: this.#decodeMs,
+    };
+  }
+}
+
+const smooth = (before: number | null, value: number): number =>
+  before === null ? value : before + (value - before) * SMOOTHING;

@@ -1,0 +1,32 @@
+import type { StreamState, StreamTarget } from "../streams/index.ts";
+
+/** `webcodecs`: the browser's own decoder · `tinyh264`: in software, for plain http · `stills`: single pictures. */
+export type DecoderName = "webcodecs" | "tinyh264" | "stills";
+
+export interface ScreenStats {
+  /** Frames drawn since the page opened. */
+  frames: number;
+  fps: number;
+  /** Bits per second received. */
+  bitrate: number;
+  /** Milliseconds; null until first measured. */
+  roundTripMs: number | null;
+  decodeMs: number | null;
+}
+
+export type ToScreenWorker =
+  | { type: "start"; canvas: OffscreenCanvas; baseUrl: string; target: StreamTarget }
+  | { type: "reconnect" }
+  | { type: "stop" };
+
+export type FromScreenWorker =
+  | { type: "state"; state: StreamState }
+  | { type: "decoder"; decoder: DecoderName }
+  | { type: "source"; source: "scrcpy" | "screenrecord" | "stills" }
+  /** The picture's size changed: the device turned or folded. Sent before the first frame of that size is drawn. */
+  | { type: "size"; width: number; height: number }
+  | { type: "stats"; stats: ScreenStats }
+  /** Nothing has answered for a while although the connection is open. */
+  | { type: "stalled"; stalled: boolean }
+  /** No way of showing a picture works in this browser. */
+  | { type: "failed"; reason: string };

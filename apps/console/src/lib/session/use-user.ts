@@ -1,0 +1,15 @@
+import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { ENDPOINTS, LIMITS, type UserInfo } from "@udt/contract";
+import { api } from "../api/api.ts";
+
+/** Who is signed in; asked again every 30 minutes, so that a session that ended shows. */
+export const userQuery = queryOptions({
+  queryKey: ["userInfo"],
+  queryFn: ({ signal }) => api.call(ENDPOINTS.userInfo, { signal }),
+  staleTime: LIMITS.user_refresh_ms,
+  refetchInterval: LIMITS.user_refresh_ms,
+  refetchOnWindowFocus: true,
+});
+
+/** The signed-in user. Only below the shell, whose loader has fetched it. */
+export const useUser = (): UserInfo => useSuspenseQuery(userQuery).data;

@@ -1,0 +1,1 @@
+export { useRecentTests, useStats, type Stats, type StatsDays } from "./use-stats.ts";

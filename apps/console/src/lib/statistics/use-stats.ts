@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ENDPOINTS, type DataOf } from "@udt/contract";
+import { api } from "../api/api.ts";
+
+export type Stats = DataOf<typeof ENDPOINTS.biStats>;
+export type StatsDays = 7 | 30 | 90;
+
+/** Counted anew now and then: no event tells of a minute that has passed. */
+const REFRESH_MS = 60_000;
+
+/** How much was tested and how devices were used, by days of the browser's time zone: in one project, or in all own ones. */
+export const useStats = (project: string | undefined, days: StatsDays) =>
+  useQuery({
+    queryKey: ["biStats", project, days],
+    queryFn: ({ signal }) =>
+      api.call(ENDPOINTS.biStats, {
+        body: {
+          days,
+          utc_offset_minutes: -new Date().getTimezoneOffset(),
+          ...(project !== undefined && { project_id: project }),
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+
+/** The user's own newest tests, in one project or in all own ones. */
+export const useRecentTests = (project: string | undefined, state: "open" | "ended", limit: number) =>
+  useQuery({
+    queryKey: ["biRecentTests", project, state, limit],
+    queryFn: ({ signal }) =>
+      api.call(ENDPOINTS.biRecentTests, {
+        body: { state, limit, ...(project !== undefined && { project_id: project }) },
+        signal,
+      }),
+    refetchInterval: REFRESH_MS,
+  });

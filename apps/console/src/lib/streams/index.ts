@@ -1,0 +1,11 @@
+export { STREAM_MESSAGES, type StreamIn, type StreamOut } from "./messages.ts";
+export { createStore, useStore, type Store } from "./store.ts";
+export {
+  openStream,
+  type Stream,
+  type StreamHandlers,
+  type StreamOptions,
+  type StreamState,
+  type StreamTarget,
+} from "./stream.ts";
+export { useStream, type UseStream } from "./use-stream.ts";

@@ -1,0 +1,26 @@
+/** Which schema validates the text frames of each stream, in both directions. The contract says what each field means. */
+import {
+  inputToAgent,
+  inputToBrowser,
+  logToAgent,
+  logToBrowser,
+  screenToAgent,
+  screenToBrowser,
+  terminalToAgent,
+  terminalToBrowser,
+  type StreamName,
+} from "@udt/contract";
+import type { z } from "zod";
+
+export const STREAM_MESSAGES = {
+  screen: { in: screenToBrowser, out: screenToAgent },
+  input: { in: inputToBrowser, out: inputToAgent },
+  terminal: { in: terminalToBrowser, out: terminalToAgent },
+  log: { in: logToBrowser, out: logToAgent },
+} as const satisfies Record<StreamName, { in: z.ZodType; out: z.ZodType }>;
+
+type Messages = typeof STREAM_MESSAGES;
+/** What the device's side says in text frames. */
+export type StreamIn<N extends StreamName> = z.output<Messages[N]["in"]>;
+/** What we may say; defaults may be left out. */
+export type StreamOut<N extends StreamName> = z.input<Messages[N]["out"]>;

@@ -1,0 +1,163 @@
+import { backoffMs } from "@udt/base";
+import { socketUrl } from "@udt/client";
+import { SOCKETS, type StreamName } from "@udt/contract";
+import { STREAM_MESSAGES, type StreamIn, type StreamOut } from "./messages.ts";
+
+/**
+ * - `connecting`: the first attempt · `open` · `reconnecting`: was open or may yet open; tries again by itself
+ * - `closed`: final. `code` is the WebSocket close code (1000 when we closed it) and `reason` the contract's error name.
+ */
+export type StreamState =
+  | { name: "connecting" }
+  | { name: "open" }
+  | { name: "reconnecting"; attempt: number }
+  | { name: "closed"; code: number; reason: string };
+
+export interface StreamTarget {
+  test_id: string;
+  device_id: string;
+  project: string;
+  /** For `screen`: which video this browser can take. */
+  profile?: "any" | "baseline" | "stills";
+}
+
+export interface StreamHandlers<N extends StreamName> {
+  onState?: (state: StreamState) => void;
+  /** A text frame that fits the contract. */
+  onMessage?: (message: StreamIn<N>) => void;
+  /** A binary frame, unvalidated: its reader checks the frame itself. */
+  onBytes?: (bytes: Uint8Array<ArrayBuffer>) => void;
+}
+
+export interface StreamOptions {
+  /** Address that the server's paths are below: `http://localhost:8700`. */
+  baseUrl: string;
+  WebSocket?: typeof globalThis.WebSocket;
+  /** The pause before retry number `attempt`, milliseconds. */
+  retryMs?: (attempt: number) => number;
+}
+
+export interface Stream<N extends StreamName> {
+  readonly state: StreamState;
+  /** False when the stream is not open: nothing is queued, because an old touch must never land late. */
+  send(message: StreamOut<N>): boolean;
+  sendBytes(bytes: Uint8Array<ArrayBuffer>): boolean;
+  /** Drops a connection that is open in name only and dials again. */
+  reconnect(): void;
+  /** Final; also forgets every handler. */
+  close(): void;
+}
+
+const CLOSED_BY_US = 1000;
+const BAD_MESSAGE = 4400;
+const isFinal = (code: number): boolean => code >= 4400 && code < 4500;
+
+/**
+ * Opens one stream of a running test and keeps it open: a break is followed by new attempts with back-off, a refusal
+ * (close codes 4400 to 4499) is final. A text frame that the contract does not know closes the stream with 4400, as the
+ * contract asks of both ends.
+ */
+export function openStream<N extends StreamName>(
+  name: N,
+  target: StreamTarget,
+  handlers: StreamHandlers<N>,
+  options: StreamOptions,
+): Stream<N> {
+  const Socket = options.WebSocket ?? globalThis.WebSocket;
+  const retryMs = options.retryMs ?? backoffMs;
+  const { test_id, device_id, project, profile } = target;
+  const url = socketUrl(options.baseUrl, SOCKETS.stream, { test_id, device_id, stream: name }, { project, profile });
+  const schema = STREAM_MESSAGES[name];
+
+  let state: StreamState = { name: "connecting" };
+  let socket: WebSocket | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let attempt = 0;
+
+  const become = (next: StreamState) => {
+    state = next;
+    handlers.onState?.(next);
+  };
+
+  const finish = (code: number, reason: string) => {
+    if (state.name === "closed") return;
+    clearTimeout(timer);
+    const last = socket;
+    socket = undefined;
+    last?.close(code === CLOSED_BY_US || code === BAD_MESSAGE ? code : undefined);
+    become({ name: "closed", code, reason });
+  };
+
+  const lost = () => {
+    socket = undefined;
+    const pause = retryMs(attempt++);
+    become({ name: "reconnecting", attempt });
+    timer = setTimeout(dial, pause);
+  };
+
+  const receive = (data: unknown) => {
+    if (data instanceof ArrayBuffer) {
+      handlers.onBytes?.(new Uint8Array(data));
+      return;
+    }
+    const message = schema.in.safeParse(parseJson(data));
+    if (message.success) handlers.onMessage?.(message.data as StreamIn<N>);
+    else finish(BAD_MESSAGE, "invalid_message");
+  };
+
+  function dial(): void {
+    const current = new Socket(url);
+    current.binaryType = "arraybuffer";
+    socket = current;
+    current.addEventListener("open", () => {
+      if (socket !== current) return;
+      attempt = 0;
+      become({ name: "open" });
+    });
+    current.addEventListener("message", (event) => {
+      if (socket === current) receive(event.data);
+    });
+    current.addEventListener("close", (event) => {
+      if (socket !== current) return;
+      if (isFinal(event.code)) finish(event.code, event.reason);
+      else lost();
+    });
+  }
+  // The caller has its handle before the first state change can reach its handlers.
+  dial();
+
+  const transmit = (data: string | Uint8Array<ArrayBuffer>): boolean => {
+    if (state.name !== "open" || !socket) return false;
+    socket.send(data);
+    return true;
+  };
+
+  return {
+    get state() {
+      return state;
+    },
+    send: (message) => transmit(JSON.stringify(schema.out.parse(message))),
+    sendBytes: transmit,
+    reconnect() {
+      if (state.name === "closed") return;
+      clearTimeout(timer);
+      const dead = socket;
+      socket = undefined;
+      dead?.close();
+      become({ name: "reconnecting", attempt });
+      dial();
+    },
+    close() {
+      handlers = {};
+      finish(CLOSED_BY_US, "");
+    },
+  };
+}
+
+function parseJson(data: unknown): unknown {
+  try {
+    return JSON.parse(String(data));
+  } catch {
+    return undefined;
+  }
+}

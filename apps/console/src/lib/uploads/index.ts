@@ -1,0 +1,3 @@
+export { acceptOf, refusalOf } from "./app-file.ts";
+export { UploadRow } from "./upload-row.tsx";
+export { startUpload, useRunningUploads, useUploads, type Upload } from "./upload-store.ts";

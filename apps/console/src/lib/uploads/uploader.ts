@@ -1,0 +1,129 @@
+import { backoffMs, delay } from "@udt/base";
+import { ApiError, type Client } from "@udt/client";
+import { type App, ENDPOINTS } from "@udt/contract";
+
+/** Document 2's steps, in their order. The server extracts the icon with the package's other facts; the last step fetches it. */
+export const UPLOAD_STEPS = ["md5", "upload_id", "chunks", "synthesis", "icon"] as const;
+export type UploadStep = (typeof UPLOAD_STEPS)[number];
+
+export interface UploadProgress {
+  step: UploadStep;
+  /** Bytes of this step done, of the file's size. */
+  done_bytes: number;
+  /** The server had these bytes already. */
+  instant: boolean;
+  /** The connection is gone and the next attempt waits. */
+  retrying: boolean;
+}
+
+export interface UploadOptions {
+  api: Client;
+  project: string;
+  file: File;
+  /** MD5 of the whole file, 32 lowercase hexadecimal digits. */
+  md5Of: (file: File, onProgress: (doneBytes: number) => void, signal: AbortSignal) => Promise<string>;
+  onProgress: (progress: UploadProgress) => void;
+  /** Told once it is known, so that a cancelled upload can be given up on the server too. */
+  onUploadId?: (upload_id: string) => void;
+  signal: AbortSignal;
+  /** The pause before retry number `attempt`, milliseconds. */
+  retryMs?: (attempt: number) => number;
+}
+
+/** Each chunk waits for the server's disk; a browser opens six connections to one server, and other calls want some. */
+const PARALLEL_CHUNKS = 4;
+/** In a row without a byte getting through; with the back-off's cap this is more than a minute. */
+const MAX_ATTEMPTS = 12;
+
+/** A failure of the way to the server, not of the upload. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.kind === "network" || error.kind === "timeout" || error.status === 502 || error.status === 503);
+
+/**
+ * Sends an app package in chunks and answers the app. Whatever the server has already, from this page or an earlier one,
+ * is not sent again. A lost connection is waited out; a refusal rejects with its {@link ApiError}.
+ */
+export async function uploadApp(options: UploadOptions): Promise<App> {
+  const { api, project, file, signal, onProgress } = options;
+  const query = { project };
+  const report = (step: UploadStep, done_bytes: number, more: Partial<UploadProgress> = {}) =>
+    onProgress({ step, done_bytes, instant: false, retrying: false, ...more });
+
+  const persist = async <T>(step: UploadStep, doneBytes: () => number, call: () => Promise<T>): Promise<T> => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await call();
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!isTransient(error) || attempt + 1 >= MAX_ATTEMPTS) throw error;
+        report(step, doneBytes(), { retrying: true });
+        await delay((options.retryMs ?? backoffMs)(attempt), signal);
+      }
+    }
+  };
+
+  report("md5", 0);
+  const md5 = await options.md5Of(file, (done) => report("md5", done), signal);
+  report("upload_id", 0);
+  const body = { file_name: file.name, size_bytes: file.size, md5 };
+  const upload = await persist(
+    "upload_id",
+    () => 0,
+    () => api.call(ENDPOINTS.uploadCreate, { query, body, signal }),
+  );
+  if (upload.app) {
+    report("synthesis", file.size, { instant: true });
+    return upload.app;
+  }
+  const { upload_id, chunk_size, chunk_number } = upload;
+  options.onUploadId?.(upload_id);
+
+  const received = new Set(upload.received);
+  const sizeOf = (chunk: number) => Math.min(chunk_size, file.size - (chunk - 1) * chunk_size);
+  const doneBytes = () => [...received].reduce((sum, chunk) => sum + sizeOf(chunk), 0);
+  const missing = Array.from({ length: chunk_number }, (_, index) => index + 1).filter((chunk) => !received.has(chunk));
+  report("chunks", doneBytes());
+
+  // One that fails for good stops the other: its chunk would be sent for nothing.
+  const stop = new AbortController();
+  const chunkSignal = AbortSignal.any([signal, stop.signal]);
+  const send = async () => {
+    for (let chunk = missing.shift(); chunk !== undefined; chunk = missing.shift()) {
+      const number = chunk;
+      const bytes = file.slice((number - 1) * chunk_size, (number - 1) * chunk_size + sizeOf(number));
+      await persist("chunks", doneBytes, () =>
+        api.call(ENDPOINTS.uploadChunk, {
+          params: { upload_id, chunk: number },
+          query,
+          body: bytes,
+          signal: chunkSignal,
+        }),
+      );
+      received.add(number);
+      report("chunks", doneBytes());
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: PARALLEL_CHUNKS }, send));
+  } catch (error) {
+    stop.abort();
+    throw error;
+  }
+
+  report("synthesis", file.size);
+  return persist(
+    "synthesis",
+    () => file.size,
+    () => api.call(ENDPOINTS.uploadSynthesize, { params: { upload_id }, query, signal }),
+  );
+}
+
+/** Whether sending the same file again could end otherwise. */
+export const canRetry = (error: unknown): boolean =>
+  !(error instanceof ApiError) ||
+  error.kind !== "refused" ||
+  error.status >= 500 ||
+  error.code === "upload_not_found" ||
+  error.code === "upload_incomplete" ||
+  error.code === "upload_md5";

@@ -1,0 +1,19 @@
+import "./lib/theme/theme.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/app.tsx";
+import { reloadOnStaleChunk } from "./app/stale-chunk.ts";
+import { baseUrl } from "./lib/api/api.ts";
+import { faultSender, reportFaults } from "./lib/errors/report.ts";
+import { loadTexts } from "./lib/i18n/index.ts";
+import { watchTheme } from "./lib/theme/theme-mode.ts";
+
+reloadOnStaleChunk();
+reportFaults(faultSender(baseUrl));
+watchTheme();
+await loadTexts("common", "errors", "rules", "app");
+createRoot(document.getElementById("root")!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);
