@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+const usage = `udt: Unified Device Testing
+
+  udt start                            server, one agent and the demo's virtual phones in one process tree
+  udt server                           the server alone
+  udt agent --server URL --token T     an agent for the phones plugged into this computer
+  udt run --job J [--wait]             starts a job, and with --wait ends by its result; udt run --help
+  udt phone [--count N] [--port P]     virtual phones alone; adb connect 127.0.0.1:P
+
+Settings are UDT_* environment variables; docs/operations.md lists them.`;
+
+const [command = "help", ...args] = process.argv.slice(2);
+switch (command) {
+  case "start":
+    await (await import("./start.ts")).start();
+    break;
+  case "server":
+  case "agent":
+  case "phone":
+    await (await import("./roles.ts")).runRole(command, args);
+    break;
+  case "run": {
+    const { run, RUN_USAGE } = await import("./run.ts");
+    if (args.includes("--help")) console.log(RUN_USAGE);
+    else process.exitCode = await run(args, process.env, (line) => console.log(line));
+    break;
+  }
+  case "help":
+  case "--help":
+  case "-h":
+    console.log(usage);
+    break;
+  default:
+    console.error(`udt: unknown command ${command}\n\n${usage}`);
+    process.exitCode = 2;
+}

@@ -1,0 +1,18 @@
+/** What a role tells the `udt start` that forked it, over the IPC channel. */
+export type RoleMessage =
+  | {
+      type: "server_ready";
+      url: string;
+      local_url: string;
+      port: number;
+      admin_email: string;
+      admin_password: string | undefined;
+    }
+  | { type: "phones_ready"; addresses: string[] }
+  | { type: "agent_ready" }
+  | { type: "refused"; sentence: string };
+
+/** `onSent` is called when the message has left the process. */
+export function tell(message: RoleMessage, onSent?: () => void): void {
+  process.send?.(message, undefined, undefined, onSent);
+}

@@ -1,0 +1,102 @@
+/**
+ * Each role in a process of its own: reads its settings, starts, tells who forked it, and stops on SIGTERM. A role's code
+ * is loaded only by its own process, which keeps the others small and quick to start.
+ */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { tell } from "./messages.ts";
+
+interface Running {
+  stop(): Promise<void>;
+}
+
+const builtConsole = fileURLToPath(new URL("../../console/dist", import.meta.url));
+
+async function runServer(): Promise<Running> {
+  const { readSettings, startServer } = await import("@udt/server");
+  const env = existsSync(builtConsole) ? { UDT_CONSOLE_DIR: builtConsole, ...process.env } : process.env;
+  const settings = readSettings(env);
+  if (!settings.ok) throw new Error(settings.error);
+  const server = await startServer(settings.value);
+  tell({
+    type: "server_ready",
+    url: server.url,
+    local_url: `http://${localHost(settings.value.host)}:${server.port}${settings.value.base_path}`,
+    port: server.port,
+    admin_email: settings.value.admin_email,
+    admin_password: server.first_admin?.password,
+  });
+  return server;
+}
+
+/** Where an agent on this computer reaches the server, whatever browsers call it. */
+function localHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+async function runAgent(args: string[]): Promise<Running> {
+  const { readAgentSettings, startAgent } = await import("@udt/agent");
+  const { values } = parseArgs({ args, options: { server: { type: "string" }, token: { type: "string" } } });
+  const settings = readAgentSettings({
+    ...process.env,
+    ...(values.server && { UDT_SERVER_URL: values.server }),
+    ...(values.token && { UDT_AGENT_TOKEN: values.token }),
+  });
+  if (!settings.ok) throw new Error(settings.error);
+  const agent = await startAgent(settings.value);
+  void agent.connected.then(() => tell({ type: "agent_ready" }));
+  return agent;
+}
+
+async function runPhones(args: string[]): Promise<Running> {
+  const { DEFAULT_BASE_PORT, startPhones } = await import("@udt/phone");
+  const { values } = parseArgs({ args, options: { count: { type: "string" }, port: { type: "string" } } });
+  const count = wholeNumber("--count", values.count ?? "1", 1, 100);
+  const wanted = values.port ?? (process.env["UDT_PHONE_PORT"] || String(DEFAULT_BASE_PORT));
+  const port = wholeNumber(values.port === undefined ? "UDT_PHONE_PORT" : "--port", wanted, 0, 65_535);
+  const phones = await startPhones({ count, basePort: port }).catch((error: unknown): never => {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    const last = port + count - 1;
+    throw new Error(`A port from ${port} to ${last} is in use; UDT_PHONE_PORT chooses others.`, { cause: error });
+  });
+  const addresses = phones.phones.map((phone) => `127.0.0.1:${phone.port}`);
+  if (process.send) tell({ type: "phones_ready", addresses });
+  else for (const address of addresses) console.log(`Virtual phone: adb connect ${address}`);
+  return phones;
+}
+
+function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new Error(`${name} must be a whole number from ${min} to ${max}.`);
+  }
+  return value;
+}
+
+export async function runRole(role: "server" | "agent" | "phone", args: string[]): Promise<void> {
+  let stopping = false;
+  const running = (role === "server" ? runServer() : role === "agent" ? runAgent(args) : runPhones(args)).catch(
+    (error: unknown): Promise<never> => {
+      const sentence = error instanceof Error ? error.message : String(error);
+      if (process.send) tell({ type: "refused", sentence }, () => process.exit(1));
+      else {
+        console.error(`udt ${role}: ${sentence}`);
+        process.exit(1);
+      }
+      // What waits for the role waits on until the process has ended.
+      return new Promise(() => {});
+    },
+  );
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await (await running).stop();
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
+  // A supervisor that was killed cannot stop its roles; they must not outlive it.
+  process.on("disconnect", () => void stop());
+  await running;
+}

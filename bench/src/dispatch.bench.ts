@@ -1,0 +1,75 @@
+import { delay } from "@udt/base";
+import { ENDPOINTS } from "@udt/contract";
+import type { Device } from "@udt/driver";
+import { openDriver } from "./lib/driver.ts";
+import type { Benchmark, Row } from "./lib/report.ts";
+import { percentile } from "./lib/stats.ts";
+import { endSession, PROJECT, startMeasuredUdt } from "./lib/udt.ts";
+
+const RUNS = 20;
+const BUDGET_MS = 250;
+/** Asked oftener, the embedded database would be busy with the question. */
+const POLL_MS = 10;
+
+/** What preparing a device for a session costs the driver alone: its mark, its screen and input, and waking it. */
+async function prepareByDriver(device: Device): Promise<number> {
+  const signal = AbortSignal.timeout(30_000);
+  const started = performance.now();
+  await device.mark(signal);
+  const source = await device.capabilities.screen!.open({ baseline: false }, () => {}, signal);
+  await source.input?.wake();
+  const sample = performance.now() - started;
+  await source.dispose();
+  return sample;
+}
+
+export default {
+  title: "starting a test on an idle virtual phone until its device runs; floor: the driver's own preparation",
+  async run() {
+    const udt = await startMeasuredUdt(2);
+    // The driver has a phone of its own, so that both can be prepared in turn and meet the same load.
+    const { device: own, dispose } = await openDriver(udt.phoneAddresses[0]!);
+    try {
+      const client = await udt.signIn();
+      const devices = await udt.idleDevices(2);
+      const { device_id } = devices.find((device) => device.serial !== own.identity.serial)!;
+      const floor: number[] = [];
+      const samples: number[] = [];
+      const cleaning: number[] = [];
+      for (let run = 0; run < RUNS; run++) {
+        floor.push(await prepareByDriver(own));
+        const started = performance.now();
+        const { test_id } = await client.call(ENDPOINTS.testCreate, {
+          query: PROJECT,
+          body: { kind: "debug", device_id, duration_minutes: 5 },
+        });
+        for (;;) {
+          const test = await client.call(ENDPOINTS.testGet, { params: { test_id }, query: PROJECT });
+          if (test.devices[0]?.state === "running") break;
+          if (test.state === "ended") throw new Error(`the session ended: ${test.end_reason}`);
+          await delay(POLL_MS);
+        }
+        samples.push(performance.now() - started);
+        const ended = performance.now();
+        await endSession(client, test_id, device_id);
+        cleaning.push(performance.now() - ended);
+      }
+      const of = (what: string, values: number[], p: number): Row => ({
+        what: `${what}, p${p * 100}`,
+        unit: "ms",
+        value: percentile(values, p),
+      });
+      return {
+        rows: [
+          { ...of("test created to device running", samples, 0.5), floor: percentile(floor, 0.5) },
+          { ...of("test created to device running", samples, 0.95), floor: percentile(floor, 0.95), budget: BUDGET_MS },
+          of("test ended to device idle again", cleaning, 0.95),
+        ],
+        notes: [`${RUNS} runs; the state is asked for every ${POLL_MS} ms`],
+      };
+    } finally {
+      await dispose();
+      await udt.stop();
+    }
+  },
+} satisfies Benchmark;

@@ -1,0 +1,126 @@
+import { ENDPOINTS } from "@udt/contract";
+import type { Page } from "playwright-core";
+import { signedInPage } from "./lib/browser.ts";
+import { deviceReport } from "./lib/device-report.ts";
+import type { Benchmark, Row } from "./lib/report.ts";
+import { connectScriptedAgent } from "./lib/scripted-agent.ts";
+import { percentile } from "./lib/stats.ts";
+import { PROJECT, startMeasuredUdt } from "./lib/udt.ts";
+
+const AGENTS = 10;
+const DEVICES_EACH = 1_000;
+const CALLS = 50;
+const BUDGET_MS = 200;
+const PAGE_RUNS = 20;
+
+const FILTERS = {
+  "no filter": () => ({}),
+  "keyword in the serial": (call: number) => ({ keyword: `bench-0${call % 10}` }),
+  "keyword in the model": () => ({ keyword: "comet" }),
+  "keyword that nothing has": () => ({ keyword: "nothing has this" }),
+  "state idle": () => ({ state: "idle" as const }),
+  "state and keyword": () => ({ state: "initialization_failed" as const, keyword: "fold" }),
+  "the last page": () => ({ page_num: 100, page_size: 100 }),
+};
+
+export default {
+  title: `a list of ${AGENTS * DEVICES_EACH} devices; floor: the smallest call of the same server`,
+  async run() {
+    const udt = await startMeasuredUdt(1);
+    const agents: { close(): void }[] = [];
+    try {
+      const client = await udt.signIn();
+      const connecting: number[] = [];
+      for (let agent = 0; agent < AGENTS; agent++) {
+        const { token } = await client.call(ENDPOINTS.agentCreate, { body: { name: `bench ${agent}` } });
+        const devices = Array.from({ length: DEVICES_EACH }, (_, index) => deviceReport(agent * DEVICES_EACH + index));
+        const started = performance.now();
+        agents.push(await connectScriptedAgent({ server_url: udt.url, token, devices, onStream: () => {} }));
+        connecting.push(performance.now() - started);
+      }
+      const time = async (call: () => Promise<unknown>): Promise<number[]> => {
+        const samples: number[] = [];
+        for (let index = 0; index < CALLS; index++) {
+          const started = performance.now();
+          await call();
+          samples.push(performance.now() - started);
+        }
+        return samples;
+      };
+      const floor = percentile(await time(() => client.call(ENDPOINTS.userInfo, {})), 0.95);
+      const rows: Row[] = [];
+      for (const [what, filter] of Object.entries(FILTERS)) {
+        let call = 0;
+        const samples = await time(() =>
+          client.call(ENDPOINTS.deviceList, { query: { ...PROJECT, ...filter(call++) } }),
+        );
+        rows.push({
+          what: `API, ${what}, p95`,
+          unit: "ms",
+          value: percentile(samples, 0.95),
+          floor,
+          budget: BUDGET_MS,
+        });
+      }
+
+      const { context, page } = await signedInPage(udt);
+      try {
+        await page.goto(`${udt.url}/demo/remote/list`);
+        await page.waitForSelector(".udt-table tbody tr");
+        const chosen: number[] = [];
+        for (let run = 0; run < PAGE_RUNS; run++) chosen.push(await chooseState(page, run % 2 === 0 ? "bad" : "good"));
+        const typed: number[] = [];
+        await page.goto(`${udt.url}/demo/remote/list`);
+        await page.waitForSelector(".udt-table tbody tr");
+        for (let run = 0; run < PAGE_RUNS; run++) typed.push(await typeKeyword(page, `bench-0${1000 + run * 37}`));
+        const inPage = { unit: "ms" as const, floor, budget: BUDGET_MS };
+        rows.push(
+          { what: "page, state clicked to its rows shown, p95", value: percentile(chosen, 0.95), ...inPage },
+          { what: "page, keyword typed to its row shown, p95", value: percentile(typed, 0.95), ...inPage },
+        );
+      } finally {
+        await context.close();
+      }
+      rows.push({
+        what: `hello of an agent with ${DEVICES_EACH} devices to its welcome, p50`,
+        unit: "ms",
+        value: percentile(connecting, 0.5),
+      });
+      return { rows, notes: [`${CALLS} calls of each filter, ${PAGE_RUNS} searches in the page`] };
+    } finally {
+      for (const agent of agents) agent.close();
+      await udt.stop();
+    }
+  },
+} satisfies Benchmark;
+
+/** Clicks a state's counter. Milliseconds in the page until the table shows rows of that state alone. */
+async function chooseState(page: Page, tone: "good" | "bad"): Promise<number> {
+  const shown = page.evaluate(async (wanted) => {
+    let clickedAt = 0;
+    window.addEventListener("click", () => (clickedAt = performance.now()), { capture: true, once: true });
+    for (;;) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const rows = [...document.querySelectorAll<HTMLElement>(".udt-table tbody tr")];
+      if (clickedAt > 0 && rows.length > 1 && rows.every((row) => row.querySelector(`.udt-pill[data-tone=${wanted}]`)))
+        return performance.now() - clickedAt;
+    }
+  }, tone);
+  await page.locator(`.devices-count[data-tone=${tone}]`).click();
+  return shown;
+}
+
+/** Milliseconds in the page from the input event until the table has the wanted row and no other. */
+async function typeKeyword(page: Page, keyword: string): Promise<number> {
+  const shown = page.evaluate(async (wanted) => {
+    let typedAt = 0;
+    window.addEventListener("input", () => (typedAt = performance.now()), { capture: true, once: true });
+    for (;;) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const rows = [...document.querySelectorAll<HTMLElement>(".udt-table tbody tr")];
+      if (typedAt > 0 && rows.length === 1 && rows[0]!.textContent.includes(wanted)) return performance.now() - typedAt;
+    }
+  }, keyword);
+  await page.locator(".udt-search input").fill(keyword);
+  return shown;
+}

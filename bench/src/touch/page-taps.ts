@@ -1,0 +1,81 @@
+import { readSequence } from "@udt/phone";
+import type { Page } from "playwright-core";
+import { TIMEOUT_MS } from "./taps.ts";
+
+interface Probe {
+  sequence: number;
+  /** When the canvas first showed it, and when the last pointer event was dispatched: the page's clock. */
+  at: number;
+  touched: number;
+}
+
+/** Real mouse presses on the debug page's screen element, seen again in its canvas. */
+export class PageTaps {
+  readonly #page: Page;
+  #sequence = 0;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /**
+   * Has the page follow the canvas: at each display frame it draws one line through the strip's cells into a small canvas
+   * of its own and reads it. A touch counts from the moment when the pointer event is dispatched in the page.
+   */
+  async open(): Promise<void> {
+    const size = await this.#page.evaluate(() => {
+      const { dataset } = document.querySelector<HTMLCanvasElement>(".dbg-glass canvas")!;
+      return { width: Number(dataset["width"]), height: Number(dataset["height"]) };
+    });
+    const cells: { x: number; y: number }[] = [];
+    readSequence(size.width, size.height, (x, y) => {
+      cells.push({ x, y });
+      return 0;
+    });
+    await this.#page.evaluate(follow, { cells, width: size.width });
+    await this.#shows(0);
+    const box = await this.#page.locator(".dbg-surface").boundingBox();
+    if (!box) throw new Error("the page shows no screen to touch");
+    await this.#page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  }
+
+  /** Milliseconds from the pointer event to the pixels in the canvas. */
+  async tap(): Promise<number> {
+    await this.#page.mouse.down();
+    await this.#shows(++this.#sequence);
+    const sample = await this.#page.evaluate(() => {
+      const { at, touched } = (window as unknown as { benchProbe: Probe }).benchProbe;
+      return at - touched;
+    });
+    await this.#page.mouse.up();
+    await this.#shows(++this.#sequence);
+    return sample;
+  }
+
+  async #shows(sequence: number): Promise<void> {
+    await this.#page.waitForFunction(
+      (wanted) => (window as unknown as { benchProbe: Probe }).benchProbe.sequence === wanted,
+      sequence,
+      { timeout: TIMEOUT_MS, polling: "raf" },
+    );
+  }
+}
+
+/** Runs in the page. */
+function follow({ cells, width }: { cells: { x: number; y: number }[]; width: number }): void {
+  const screen = document.querySelector<HTMLCanvasElement>(".dbg-glass canvas")!;
+  const line = new OffscreenCanvas(cells.length, 1).getContext("2d", { willReadFrequently: true })!;
+  line.imageSmoothingEnabled = false;
+  const probe: Probe = { sequence: -1, at: 0, touched: 0 };
+  (window as unknown as { benchProbe: Probe }).benchProbe = probe;
+  const look = () => {
+    line.drawImage(screen, 0, cells[0]!.y, width, 1, 0, 0, cells.length, 1);
+    const pixels = line.getImageData(0, 0, cells.length, 1).data;
+    let sequence = 0;
+    for (let cell = 0; cell < cells.length; cell++) sequence = sequence * 2 + (pixels[cell * 4]! >= 128 ? 1 : 0);
+    if (sequence !== probe.sequence) [probe.sequence, probe.at] = [sequence, performance.now()];
+    requestAnimationFrame(look);
+  };
+  window.addEventListener("pointerdown", () => (probe.touched = performance.now()), { capture: true });
+  requestAnimationFrame(look);
+}
