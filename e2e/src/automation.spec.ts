@@ -1,0 +1,177 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Client } from "@udt/client";
+import { ENDPOINTS } from "@udt/contract";
+import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signIn } from "./console-pages.ts";
+
+const query = { project: "demo" };
+const udtCommand = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), "udt-automation-"));
+let udt: Udt;
+let browser: BrowserContext;
+let page: Page;
+let client: Client;
+
+beforeAll(async () => {
+  udt = await startUdt();
+  browser = await openBrowser();
+  page = browser.pages()[0] ?? (await browser.newPage());
+  client = await udt.signIn();
+  await until("the demo's cases", async () => {
+    const { list } = await client.call(ENDPOINTS.libraryList, { query });
+    return list[0]?.parse_state === "parsed" || undefined;
+  });
+  await udt.idleDevices(2);
+  await signIn(page, udt);
+});
+afterAll(async () => {
+  await browser?.close();
+  await udt?.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+const runOf = async () => {
+  const test_id = /\/test\/([^/?]+)/.exec(page.url())![1]!;
+  return client.call(ENDPOINTS.runGet, { params: { test_id }, query });
+};
+const hasEnded = () =>
+  until(
+    "the run's end",
+    async () => {
+      const run = await runOf();
+      return run.verdict === null ? undefined : run;
+    },
+    300_000,
+  );
+const row = (name: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+
+describe("automated testing", { timeout: 360_000 }, () => {
+  it("runs the demo's job by one click, and reports what each case came to", async () => {
+    await page.goto(`${udt.url}/demo/auto/job/list`);
+    await row("Demo shop").getByRole("button", { name: "Run now" }).click();
+    await page.waitForURL(/\/auto\/job\/[^/]+\/test\//);
+    const run = await hasEnded();
+    expect(run).toMatchObject({ verdict: "failed", totals: { total: 14, success: 13, failed: 1 }, origin: "manual" });
+    await page.getByText("13 / 14").waitFor();
+    await page.getByRole("row").filter({ hasText: "takes a coupon" }).getByText("Failed").waitFor();
+    const device = run.test.devices[0]!;
+    const { resource_list } = await client.call(ENDPOINTS.resourceList, {
+      params: { test_id: run.test.test_id, device_id: device.device_id },
+      query,
+    });
+    const kinds = new Set(resource_list.map((resource) => resource.kind));
+    for (const kind of ["video", "log", "performance", "screenshot", "report"] as const) expect(kinds).toContain(kind);
+  });
+
+  it("plays the failed case's video beside its steps", async () => {
+    await page.getByRole("link", { name: "takes a coupon" }).click();
+    await page.getByText("there is nowhere to enter SPRING").first().waitFor();
+    const video = page.locator("video").first();
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.duration), { timeout: 30_000 })
+      .toBeGreaterThan(10);
+  });
+
+  it("makes a job of chosen cases in three steps, and runs it", async () => {
+    await page.goto(`${udt.url}/demo/auto/job/list`);
+    await page.getByRole("link", { name: "New task" }).click();
+    const next = page.getByRole("button", { name: "Next", exact: true });
+    await next.click();
+    await next.click();
+    await next.click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("A name is required.").waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("Search only 搜索");
+    await page.getByRole("button", { name: "Execution" }).click();
+    await page.getByLabel("Case library").click();
+    await page.getByText("shop-ts · 14 cases").click();
+    await page.getByText("Chosen cases").click();
+    await page.getByRole("searchbox", { name: "Case or file" }).fill("search");
+    await page.getByText("finds by part of a name").click();
+    await page.getByText("says when nothing is found").click();
+    await page.getByText("2 cases chosen").waitFor();
+    await page.getByRole("button", { name: "Check and save" }).click();
+    await page.getByText("2 devices fit").waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("heading", { name: "Search only 搜索" }).waitFor();
+    await page.getByRole("button", { name: "Run now" }).click();
+    await page.waitForURL(/\/test\//);
+    expect(await hasEnded()).toMatchObject({ verdict: "passed", totals: { total: 2, success: 2 } });
+  });
+
+  it("asks before an unsaved change is lost, and tells of a change that somebody else made", async () => {
+    await page.goto(`${udt.url}/demo/auto/job/list`);
+    await row("Search only 搜索").getByRole("link").first().click();
+    await page.getByRole("link", { name: "Edit" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Search twice");
+    await page.getByRole("link", { name: "Devices" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
+    const job_id = /\/job\/([^/]+)\//.exec(page.url())![1]!;
+    const job = await client.call(ENDPOINTS.jobGet, { params: { job_id }, query });
+    const body = { name: job.name, config: job.config, revision: job.revision };
+    await client.call(ENDPOINTS.jobUpdate, { params: { job_id }, query, body });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("dialog").getByText("Somebody was faster").last().waitFor();
+    await page.getByRole("button", { name: "Go on with mine" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("heading", { name: "Search twice" }).waitFor();
+  });
+
+  it("keeps a trigger, and says when it fires next", async () => {
+    await page.getByRole("link", { name: "Triggers" }).click();
+    await page.getByRole("button", { name: "New trigger" }).click();
+    const drawer = page.getByRole("dialog");
+    await drawer.getByLabel("Name").fill("Every morning");
+    await drawer.getByText("Crontab").click();
+    await drawer.getByLabel("Cron expression").fill("61 10 * * *");
+    await drawer.getByText(/not valid/).waitFor();
+    await drawer.getByLabel("Cron expression").fill("0 10 * * 1-5");
+    await expect.poll(() => drawer.locator("ol li").count()).toBe(5);
+    await drawer.getByRole("button", { name: "Save", exact: true }).click();
+    const trigger = page.getByRole("row").filter({ hasText: "Every morning" });
+    await trigger.getByText("Started").waitFor();
+    await trigger.getByRole("button", { name: "Stop" }).click();
+    await trigger.getByText("Stopped").waitFor();
+  });
+
+  it("runs from the command line, by its name, and ends by the verdict", async () => {
+    const { token } = await client.call(ENDPOINTS.tokenReset, {
+      params: { project_id: "demo" },
+      query,
+      body: { confirm: "demo" },
+    });
+    const junit = join(scratch, "TEST-udt.xml");
+    const udtRun = (job: string) =>
+      new Promise<{ code: number; said: string }>((resolve) => {
+        const args = [
+          udtCommand,
+          "run",
+          "--server",
+          udt.url,
+          "--project",
+          "demo",
+          "--job",
+          job,
+          "--wait",
+          "--junit",
+          junit,
+        ];
+        const env = { ...process.env, UDT_PROJECT_TOKEN: token };
+        execFile(process.execPath, args, { env, timeout: 300_000 }, (error, stdout) =>
+          resolve({ code: error ? Number(error.code) : 0, said: stdout }),
+        );
+      });
+    const passed = await udtRun("Search twice");
+    expect(passed, passed.said).toMatchObject({ code: 0 });
+    expect(passed.said).toContain("passed: 2/2 cases, 2 passed, 0 failed");
+    expect(readFileSync(junit, "utf8")).toMatch(/<testsuite[^>]* tests="2"[^>]* failures="0"/);
+    const missing = await udtRun("no such job");
+    expect(missing).toMatchObject({ code: 2, said: expect.stringContaining("has no job no such job") });
+  });
+});

@@ -1,0 +1,148 @@
+import type { Locator, Page } from "playwright-core";
+import { readSequence } from "@udt/phone";
+import { until, type Udt } from "@udt/testkit";
+
+/** Fills in the sign-in page and waits until it has let the user in. */
+export async function signIn(page: Page, udt: Pick<Udt, "url" | "admin">): Promise<void> {
+  await page.goto(`${udt.url}/login`);
+  await page.getByLabel(/^(Email|邮箱|メール)/).fill(udt.admin.email);
+  await page.locator("input[type=password]").fill(udt.admin.password);
+  await page.locator("button[type=submit]").click();
+  await page.waitForURL((url) => !url.pathname.includes("login"));
+}
+
+/** The button that starts a session on the device with this model, or on the first free one. */
+export const debugButton = (page: Page, model = ""): Locator =>
+  page.getByRole("button", { name: new RegExp(`^Debug ${model}`) }).first();
+
+/** The debug page as its user has it: a picture, fingers, and tabs. */
+export class DebugPage {
+  readonly page: Page;
+  readonly canvas: Locator;
+  #commands = 0;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.canvas = page.locator("canvas[data-frames]");
+  }
+
+  /** Starts a session on the device with this model from the device list, and waits for its first decoded frame. */
+  static async start(page: Page, udt: Udt, model: string): Promise<DebugPage> {
+    await page.goto(`${udt.url}/demo/remote/list`);
+    await debugButton(page, model).click();
+    const debug = new DebugPage(page);
+    await debug.live();
+    return debug;
+  }
+
+  get test_id(): string {
+    return new URL(this.page.url()).searchParams.get("test_id") ?? "";
+  }
+
+  /** Waits until the picture is live: at least one frame decoded and the page says so. */
+  async live(): Promise<void> {
+    await until("a decoded frame", async () => Number(await this.canvas.getAttribute("data-frames")) > 0 || undefined);
+    await this.page.locator('.dbg-glass[data-liveness="live"]').waitFor();
+  }
+
+  async size(): Promise<{ width: number; height: number }> {
+    const [width, height] = await Promise.all(
+      ["data-width", "data-height"].map((name) => this.canvas.getAttribute(name)),
+    );
+    return { width: Number(width), height: Number(height) };
+  }
+
+  /** Presses at a place of the device's picture, in its pixels. */
+  async tap(x: number, y: number): Promise<void> {
+    const box = (await this.canvas.boundingBox())!;
+    const size = await this.size();
+    await this.page.mouse.click(box.x + (x / size.width) * box.width, box.y + (y / size.height) * box.height);
+  }
+
+  /** The picture's pixels as the user sees them now: brightness at a place, and a digest of the whole. */
+  async pixels(): Promise<{
+    luma(x: number, y: number): number;
+    digest: string;
+    width: number;
+    height: number;
+    spread: number;
+  }> {
+    const shot = await this.canvas.evaluate((canvas: HTMLCanvasElement) => {
+      const copy = new OffscreenCanvas(canvas.width, canvas.height);
+      const context = copy.getContext("2d", { willReadFrequently: true })!;
+      context.drawImage(canvas, 0, 0);
+      const { data } = context.getImageData(0, 0, copy.width, copy.height);
+      const luma = new Uint8Array(copy.width * copy.height);
+      let hash = 0;
+      for (let i = 0; i < luma.length; i++) {
+        luma[i] = 0.299 * data[4 * i]! + 0.587 * data[4 * i + 1]! + 0.114 * data[4 * i + 2]!;
+        hash = (Math.imul(hash, 31) + luma[i]!) | 0;
+      }
+      let text = "";
+      for (let i = 0; i < luma.length; i += 8192) text += String.fromCharCode(...luma.subarray(i, i + 8192));
+      return {
+        text: btoa(text),
+        width: copy.width,
+        height: copy.height,
+        digest: String(hash),
+        spread: new Set(luma).size,
+      };
+    });
+    const bytes = Buffer.from(shot.text, "base64");
+    return { ...shot, luma: (x, y) => bytes[y * shot.width + x]! };
+  }
+
+  /** The touch sequence number that the test pattern shows in the decoded picture. */
+  async sequence(): Promise<number> {
+    const { width, height, luma } = await this.pixels();
+    return readSequence(width, height, luma);
+  }
+
+  tab(name: string): Locator {
+    return this.page.getByRole("tab", { name, exact: true });
+  }
+
+  /** The log lines in sight. */
+  logLines(): Promise<string[]> {
+    return this.page.locator(".dbg-log-list .dbg-line").allInnerTexts();
+  }
+
+  /**
+   * Runs a command in the page's terminal and answers what it printed, rows joined. The marks are typed with quotes
+   * inside, so that the echo of the command line is not taken for its output.
+   */
+  async run(command: string): Promise<string> {
+    const mark = ++this.#commands;
+    await this.tab("Terminal").click();
+    const input = this.page.locator(".xterm-helper-textarea");
+    await input.waitFor({ state: "attached" });
+    // What is typed before the shell is there goes nowhere.
+    await this.page.locator(".xterm-rows", { hasText: /[$#]/ }).waitFor();
+    await input.focus();
+    await this.page.keyboard.insertText(`clear; echo BEG''IN${mark}; ${command}; echo E''ND${mark}`);
+    await this.page.keyboard.press("Enter");
+    const output = new RegExp(`BEGIN${mark}(.*?)END${mark}`);
+    return until(`the terminal's answer to ${command}`, async () => {
+      const rows = await this.page.locator(".xterm-rows").innerText();
+      return output.exec(rows.replaceAll("\u00a0", " ").replaceAll("\n", ""))?.[1];
+    });
+  }
+
+  /** Brings an app of the phone to the front. */
+  async startApp(packageName: string): Promise<void> {
+    await this.run(`monkey -p ${packageName} 1 > /dev/null`);
+  }
+
+  /** Taps the middle of the view with this resource id, wherever `uiautomator` says it is. */
+  async tapView(resourceId: string): Promise<void> {
+    const file = "/data/local/tmp/view.xml";
+    const answer = await this.run(`uiautomator dump ${file} > /dev/null; grep -o 'id/${resourceId}"[^>]*' ${file}`);
+    const [x1, y1, x2, y2] = /bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"/.exec(answer)!.slice(1).map(Number);
+    await this.tap((x1! + x2!) / 2, (y1! + y2!) / 2);
+  }
+
+  /** Why the page says the session ended. */
+  endReason(): Promise<string | null> {
+    return this.page.locator("[data-end-reason]").getAttribute("data-end-reason", { timeout: 45_000 });
+  }
+}

@@ -1,0 +1,317 @@
+/** Document 1 §8: each row whose area there is, by the server's own answer, and what the console does about it. */
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Client } from "@udt/client";
+import { createClient } from "@udt/client";
+import { ENDPOINTS, type DataOf, type Job } from "@udt/contract";
+import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
+import { signIn } from "./console-pages.ts";
+
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+const LIN = { email: "lin@example.com", user_name: "Lin", password: "member pass 2" };
+const project = "demo";
+const query = { project };
+
+let udt: Udt;
+let browser: BrowserContext;
+/** The page of an ordinary member; what happens meanwhile is an administrator's doing. */
+let page: Page;
+let admin: Client;
+let lin: Client;
+let lin_id: string;
+let demo: Job;
+/** The pages that were shown, in order. */
+const shown: string[] = [];
+
+const bar = (text: string | RegExp) => page.locator(".udt-bar", { hasText: text });
+const goto = (path: string) => page.goto(`${udt.url}${path}`);
+const at = (path: string, search = "") =>
+  page.waitForURL((url) => url.pathname === path && url.search.startsWith(search));
+const addMember = (project_id: string, user_type: 1 | 2 = 2) =>
+  admin.call(ENDPOINTS.memberAdd, {
+    params: { project_id },
+    query: { project: project_id },
+    body: { user_id_list: [lin_id], user_type },
+  });
+const allow = (privilege_list: ("job.delete" | "app.delete")[]) =>
+  admin.call(ENDPOINTS.privilegeSet, { params: { project_id: project }, query, body: { privilege_list } });
+const makeJob = (name: string, change: Partial<Job["config"]> = {}) =>
+  admin.call(ENDPOINTS.jobCreate, { query, body: { name, config: { ...demo.config, ...change } } });
+const remove = (job_id: string) => admin.call(ENDPOINTS.jobDelete, { params: { job_id }, query });
+const runNow = () => page.getByRole("button", { name: "Run now" }).click();
+const openJob = async (job: Job) => {
+  await goto(`/demo/auto/job/${job.job_id}/settings`);
+  await page.getByRole("heading", { name: job.name }).waitFor();
+};
+
+beforeAll(async () => {
+  udt = await startUdt({ phones: 1, env: { UDT_OUTBOUND_ALLOW: "127.0.0.1" } });
+  browser = await openBrowser();
+  page = browser.pages()[0] ?? (await browser.newPage());
+  admin = await udt.signIn();
+  await admin.call(ENDPOINTS.userSignup, { body: LIN });
+  const { list } = await admin.call(ENDPOINTS.adminUserList, { query: { keyword: LIN.email } });
+  lin_id = list[0]!.user_id;
+  await admin.call(ENDPOINTS.adminUserUpdate, { params: { user_id: lin_id }, body: { state: "approved" } });
+  await addMember(project);
+  await admin.call(ENDPOINTS.projectCreate, { body: { project_id: "lab", name: "Lab" } });
+  await addMember("lab");
+  await signIn(page, { url: udt.url, admin: LIN });
+  const cookie = (await browser.cookies(udt.url)).map(({ name, value }) => `${name}=${value}`).join("; ");
+  lin = createClient({ baseUrl: udt.url, headers: () => ({ cookie }) });
+  demo = await until("the demo's job", async () => {
+    const jobs = await admin.call(ENDPOINTS.jobList, { query });
+    const libraries = await admin.call(ENDPOINTS.libraryList, { query });
+    return libraries.list[0]?.parse_state === "parsed" ? jobs.list[0] : undefined;
+  });
+  page.on("framenavigated", (frame) => {
+    if (frame === page.mainFrame()) shown.push(frame.url());
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await udt?.stop();
+});
+beforeEach(() => void (shown.length = 0));
+afterEach(async () => {
+  await browser.setOffline(false);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+describe("what is gone", () => {
+  it("a project that is deleted meanwhile leads to the page that says so, and on to the projects", async () => {
+    await admin.call(ENDPOINTS.projectCreate, { body: { project_id: "gone", name: "Gone" } });
+    await addMember("gone");
+    await goto("/gone/remote/list");
+    await page.getByRole("link", { name: "Records" }).waitFor();
+    await admin.call(ENDPOINTS.projectDelete, {
+      params: { project_id: "gone" },
+      query: { project: "gone", confirm: "gone" },
+    });
+    await page.waitForURL((url) => url.pathname === "/page_not_found" || url.pathname === "/project/manage");
+    await goto("/gone/remote/record");
+    await at("/page_not_found", "?what=project");
+    await page.getByRole("link", { name: "Go now" }).click();
+    await at("/project/manage");
+  });
+
+  it("a membership that is gone leads to the projects, says why, and leads no further", async () => {
+    await goto("/lab/remote/record");
+    await page.getByRole("heading", { name: "Records", exact: true }).waitFor();
+    await admin.call(ENDPOINTS.memberRemove, {
+      params: { project_id: "lab", user_id: lin_id },
+      query: { project: "lab" },
+    });
+    await at("/project/manage");
+    await bar("Target project").waitFor();
+    const before = shown.length;
+    await goto("/lab/auto/job/list");
+    await at("/project/manage");
+    await bar("Target project").waitFor();
+    expect(shown.length - before).toBeLessThanOrEqual(3);
+    await addMember("lab");
+  });
+
+  it("a session of another project leads to the job list; a device that is not there to the device list", async () => {
+    const [device] = await udt.idleDevices(1);
+    const body = { kind: "debug" as const, device_id: device!.device_id, duration_minutes: 5 };
+    const { test_id } = await lin.call(ENDPOINTS.testCreate, { query, body });
+    await goto(`/lab/remote/debug?test_id=${test_id}&device_id=${device!.device_id}`);
+    await at("/lab/auto/job/list");
+    await bar("This session does not belong to the project.").waitFor();
+    await goto(`/demo/remote/debug?test_id=${test_id}&device_id=${NOBODY}`);
+    await at("/demo/remote/list");
+    await bar("This device does not exist.").waitFor();
+    await lin.call(ENDPOINTS.testCancel, { params: { test_id }, query });
+    // It is no automated test either.
+    await goto(`/demo/auto/records/${test_id}`);
+    await at("/demo/auto/job/list");
+    await bar("This automated test does not exist.").waitFor();
+    await udt.idleDevices(1);
+  });
+
+  it("a test that is not there leads to the job list, in the tree that the page is in", async () => {
+    await goto(`/demo/auto/records/${NOBODY}`);
+    await at("/demo/auto/job/list");
+    await bar("This automated test does not exist.").waitFor();
+    await goto(`/iframe/demo/auto/records/${NOBODY}`);
+    await at("/iframe/demo/auto/job/list");
+  });
+
+  it("a job that is deleted meanwhile leads to the page that says so, and on to the job list", async () => {
+    const job = await makeJob("Short-lived");
+    await openJob(job);
+    await remove(job.job_id);
+    await at("/page_not_found", "?what=job&project=demo");
+    await page.getByText("There is no such job").waitFor();
+    await page.getByRole("link", { name: "Go now" }).click();
+    await at("/demo/auto/job/list");
+  });
+
+  it("a case library that is not there leads to the page that says so, and on to the case list", async () => {
+    await goto(`/demo/auto/case/${NOBODY}/cases`);
+    await at("/page_not_found", "?what=case&project=demo");
+    await page.getByText("There is no such case library").waitFor();
+    await page.getByRole("link", { name: "Go now" }).click();
+    await at("/demo/auto/case/list");
+  });
+});
+
+describe("what is refused", () => {
+  it("401 with the permission header is an alert, and the page asks anew what its user may do", async () => {
+    await allow(["job.delete"]);
+    const job = await makeJob("Kept");
+    await openJob(job);
+    await page.getByRole("button", { name: `More about ${job.name}` }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    await allow(["app.delete"]);
+    const asked = page.waitForRequest((request) => request.url().includes("/privilege/enforce"));
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await bar("No permission").getByText("You lack the privilege job.delete.").waitFor();
+    await asked;
+    expect(new URL(page.url()).pathname).toBe(`/demo/auto/job/${job.job_id}/settings`);
+    await remove(job.job_id);
+  });
+
+  it("ret 1001: not enough test accounts, with their figures", async () => {
+    const template = await (await lin.raw(ENDPOINTS.accountFileTemplate, { query })).text();
+    const { account_file_id } = await lin.call(ENDPOINTS.accountFileCreate, {
+      query,
+      body: { name: "One account", content: `${template}tester,secret,\r\n` },
+    });
+    const job = await makeJob("Signs in", { accounts: { kind: "file", account_file_id } });
+    const { test_id } = await lin.call(ENDPOINTS.jobRun, { params: { job_id: job.job_id }, query, body: {} });
+    await openJob(job);
+    await runNow();
+    await bar("Failed to start the task: not enough test accounts (0 free, 1 needed).").waitFor();
+    await lin.call(ENDPOINTS.testCancel, { params: { test_id }, query });
+  });
+
+  it("no valid devices", async () => {
+    const rules = [{ attribute: "model" as const, operator: "equals" as const, values: ["No Such Phone"] }];
+    await openJob(await makeJob("Nowhere", { devices: { kind: "rule", rules, count: 1 } }));
+    await runNow();
+    await bar("No valid devices.").waitFor();
+  });
+
+  it("a repository that cannot be read is told beside its field, and nothing typed is lost", async () => {
+    await goto("/demo/auto/case/create");
+    await page.getByLabel("Name", { exact: true }).fill("unreachable");
+    await page.getByLabel("Repository address", { exact: true }).fill("http://127.0.0.1:9/none.git");
+    await page
+      .getByText(/^The repository cannot be read: /)
+      .first()
+      .waitFor();
+    expect(new URL(page.url()).pathname).toBe("/demo/auto/case/create");
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("unreachable");
+  });
+
+  it("everything else is the bar: message, request id, call, page, time, method and what was sent", async () => {
+    await openJob(demo);
+    // The console never sends this by itself; the answer is the server's own.
+    await page.route("**/v1/api/jobs/*/run*", (route) => route.continue({ postData: '{"config":5}' }));
+    const answered = page.waitForResponse((response) => response.url().includes(`/jobs/${demo.job_id}/run`));
+    await runNow();
+    const answer = (await (await answered).json()) as { request_id: string; msg: string };
+    const shownBar = bar("Request failed");
+    await shownBar.locator("summary").click();
+    const facts = await shownBar.locator("dd").allInnerTexts();
+    expect(facts).toHaveLength(7);
+    expect(facts.slice(0, 5)).toEqual([
+      answer.msg,
+      answer.request_id,
+      "POST",
+      ENDPOINTS.jobRun.path,
+      `${udt.url}/demo/auto/job/${demo.job_id}/settings`,
+    ]);
+    expect(facts[6]).toContain(`"job_id":"${demo.job_id}"`);
+    await browser.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await shownBar.getByRole("button", { name: "Copy details" }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(answer.request_id);
+  });
+});
+
+describe("what never reached a decision", () => {
+  const GATEWAY = { contentType: "text/html", body: "<h1>gateway</h1>" };
+
+  it.each([
+    ["offline", () => browser.setOffline(true)],
+    [
+      "502 of a gateway",
+      () => page.route("**/v1/api/jobs/*/run*", (route) => route.fulfill({ status: 502, ...GATEWAY })),
+    ],
+  ])("%s is a network anomaly in words", async (_, begin) => {
+    await openJob(demo);
+    await begin();
+    await runNow();
+    await bar("The server cannot be reached.").waitFor();
+    expect(await bar("The server cannot be reached.").locator("details").count()).toBe(0);
+  });
+
+  it("a gateway's 401 loads the page anew once, and then shows itself", async () => {
+    await goto("/home");
+    await page.evaluate(() => sessionStorage.clear());
+    await page.route("**/v1/api/jobs?*", (route) => route.fulfill({ status: 401, ...GATEWAY }));
+    const documents: string[] = [];
+    const count = (request: { isNavigationRequest(): boolean; url(): string }) => {
+      if (request.isNavigationRequest()) documents.push(request.url());
+    };
+    page.on("request", count);
+    await goto("/demo/auto/job/list");
+    await page.getByText("The tasks could not be read").waitFor();
+    expect(documents).toHaveLength(2);
+    page.off("request", count);
+  });
+
+  it("a chunk that is gone loads the page anew once, and then the screen says that it cannot show", async () => {
+    await goto("/demo/remote/record");
+    await page.getByRole("heading", { name: "Records", exact: true }).waitFor();
+    await page.evaluate(() => sessionStorage.clear());
+    await page.route(/assets\/apps-page-.*\.js/, (route) => route.fulfill({ status: 404, ...GATEWAY }));
+    const loaded = page.waitForEvent("load");
+    await page.getByRole("link", { name: "Applications" }).click();
+    await loaded;
+    await page.getByRole("heading", { name: "Records", exact: true }).waitFor();
+    await page.getByRole("link", { name: "Applications" }).click();
+    await page.getByRole("heading", { name: "This screen could not be shown" }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Applications", exact: true }).waitFor();
+  });
+});
+
+it("reports the page's own faults to the server, six a page load at most", async () => {
+  await goto("/home");
+  await page.getByRole("heading").first().waitFor();
+  const reports: DataOf<typeof ENDPOINTS.errorReport>[] = [];
+  page.on("response", async (response) => {
+    if (response.url().endsWith(ENDPOINTS.errorReport.path)) reports.push((await response.json()) as null);
+  });
+  await page.evaluate(async () => {
+    for (let count = 0; count < 20; count++) {
+      setTimeout(() => {
+        throw new TypeError(`fault ${count}`);
+      });
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+  await expect.poll(() => reports.length).toBe(6);
+  expect(reports).toMatchObject(Array.from({ length: 6 }, () => ({ ret: 0 })));
+  await goto("/home");
+  await page.getByRole("heading").first().waitFor();
+  expect(reports).toHaveLength(6);
+});
+
+it("a session that has ended leads to sign-in, and back to the page", async () => {
+  await goto("/demo/remote/record");
+  await page.getByRole("heading", { name: "Records", exact: true }).waitFor();
+  await lin.call(ENDPOINTS.userLogout, { body: { session_name: "udt_session_id" } });
+  await page.getByRole("link", { name: "Members" }).click();
+  await at("/login");
+  await page.getByLabel("Email").fill(LIN.email);
+  await page.locator("input[type=password]").fill(LIN.password);
+  await page.locator("button[type=submit]").click();
+  await page.waitForURL((url) => url.pathname.startsWith("/demo/"));
+});

@@ -1,0 +1,262 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "@udt/client";
+import { ENDPOINTS } from "@udt/contract";
+import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
+import { DebugPage, debugButton, signIn } from "./console-pages.ts";
+
+const project = "demo";
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+
+let udt: Udt;
+let client: Client;
+let browser: BrowserContext;
+let page: Page;
+
+const row = (model: string) => page.getByRole("row", { name: model });
+const query = () => new URL(page.url()).searchParams;
+const drawer = () => page.getByRole("dialog");
+const goto = (path: string) => page.goto(udt.url + path);
+const start = async (model: string): Promise<string> => {
+  const { list } = await client.call(ENDPOINTS.deviceList, { query: { project } });
+  const { device_id } = list.find((device) => device.model === model)!;
+  const body = { kind: "debug" as const, device_id, duration_minutes: 5 };
+  return (await client.call(ENDPOINTS.testCreate, { query: { project }, body })).test_id;
+};
+const end = async (test_id: string) => {
+  await client.call(ENDPOINTS.testCancel, { params: { test_id }, query: { project } });
+};
+const choose = async (filter: string, value: string) => {
+  await page.getByRole("button", { name: new RegExp(`^${filter}`) }).click();
+  await page.getByRole("menuitem", { name: value, exact: true }).click();
+};
+
+beforeAll(async () => {
+  udt = await startUdt();
+  client = await udt.signIn();
+  browser = await openBrowser();
+  page = browser.pages()[0] ?? (await browser.newPage());
+  await signIn(page, udt);
+});
+afterAll(async () => {
+  await browser?.close();
+  await udt?.stop();
+});
+
+describe("the device list", { timeout: 60_000 }, () => {
+  it("keeps search and filters in the address, through a reload and Back", async () => {
+    await goto("/demo/remote/list");
+    await row("Virtual Fold").waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("virtual-2");
+    await row("Virtual One").waitFor({ state: "hidden" });
+    expect(query().get("keyword")).toBe("virtual-2");
+    await page.reload();
+    await row("Virtual Fold").waitFor();
+    expect(await row("Virtual One").count()).toBe(0);
+    expect(await page.getByRole("searchbox").inputValue()).toBe("virtual-2");
+    await page.getByRole("searchbox").press("Escape");
+    await row("Virtual One").waitFor();
+    await choose("State", "Busy");
+    await page.getByText("No device matches").waitFor();
+    expect(query().get("state")).toBe("busy");
+    await choose("System", "Android");
+    expect([query().get("state"), query().get("os")]).toEqual(["busy", "android"]);
+    await page.reload();
+    await page.getByRole("button", { name: "Clear the filters" }).click();
+    await row("Virtual One").waitFor();
+    await page.goBack();
+    await page.getByText("No device matches").waitFor();
+    await goto("/demo/remote/list?state=nonsense&page_num=-3");
+    await row("Virtual One").waitFor();
+  });
+
+  it("tells all that is known of a device, at an address of its own", async () => {
+    await row("Virtual Fold").getByRole("button", { name: "Virtual Fold", exact: true }).click();
+    await drawer().getByText("1080 × 1200").waitFor();
+    await drawer().getByText("virtual-2").waitFor();
+    expect(query().get("device_id")).toMatch(/^[0-9a-f-]{36}$/);
+    await page.reload();
+    await drawer().getByText("1080 × 1200").waitFor();
+    await page.keyboard.press("Escape");
+    await drawer().waitFor({ state: "hidden" });
+    expect(query().get("device_id")).toBeNull();
+  });
+
+  it("takes durations from 5 to 480 minutes and no other", async () => {
+    const virtualOne = row("Virtual One");
+    await virtualOne.getByRole("button", { name: "Other durations" }).click();
+    const minutes = page.getByLabel("Other duration, minutes");
+    const go = page.getByRole("button", { name: "Start", exact: true });
+    for (const [value, accepted] of [
+      ["4", false],
+      ["481", false],
+      ["0", false],
+      ["480", true],
+      ["5", true],
+    ] as const) {
+      await minutes.fill(value);
+      expect([value, await go.isEnabled()]).toEqual([value, accepted]);
+      expect([value, await minutes.getAttribute("aria-invalid")]).toEqual([value, String(!accepted)]);
+    }
+    await minutes.fill("7 minutes");
+    expect(await minutes.inputValue()).toBe("7");
+    await minutes.press("Enter");
+    const debug = new DebugPage(page);
+    await debug.live();
+    const test = await client.call(ENDPOINTS.testGet, { params: { test_id: debug.test_id }, query: { project } });
+    expect(test.duration_minutes).toBe(7);
+    await goto("/demo/remote/list");
+    await virtualOne.getByRole("link", { name: "Return: Virtual One" }).click();
+    await debug.live();
+    await end(debug.test_id);
+  });
+
+  it("follows sessions of others without a reload: busy, cleaning, idle", async () => {
+    await goto("/demo/remote/list");
+    await debugButton(page, "Virtual One").waitFor();
+    await page.evaluate(() => {
+      Object.assign(globalThis, { stayed: true, seen: [] as string[] });
+      const seen = (globalThis as unknown as { seen: string[] }).seen;
+      const note = () => {
+        const line = [...document.querySelectorAll("tbody tr")].find((tr) => tr.textContent.includes("Virtual One"));
+        const state = line?.querySelector(".udt-pill")?.textContent ?? "";
+        if (state && seen.at(-1) !== state) seen.push(state);
+      };
+      new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    const other = await openBrowser();
+    try {
+      const window = other.pages()[0] ?? (await other.newPage());
+      await signIn(window, udt);
+      const debug = await DebugPage.start(window, udt, "Virtual One");
+      await row("Virtual One").getByRole("link", { name: "Return" }).waitFor();
+      await row("Virtual One").getByText("You").waitFor();
+      // Cleaning a virtual phone is over before a page could show it, so this one is made slow.
+      await debug.run("udt-fault delay_ms 300");
+      await end(debug.test_id);
+    } finally {
+      await other.close();
+    }
+    await debugButton(page, "Virtual One").waitFor();
+    const { seen, stayed } = await page.evaluate(() => {
+      const { seen, stayed } = globalThis as unknown as { seen: string[]; stayed: boolean };
+      return { seen, stayed };
+    });
+    expect(stayed).toBe(true);
+    expect(seen.slice(-3)).toEqual(["Debugging", "Cleaning", "Idle"]);
+  });
+});
+
+describe("records", { timeout: 60_000 }, () => {
+  it("filters by state and by how it ended, and remembers that in the address", async () => {
+    await goto("/demo/remote/record");
+    await row("Virtual One").first().waitFor();
+    await choose("Ended", "By the user");
+    await row("Virtual One").first().waitFor();
+    expect(query().get("end_reason")).toBe("user");
+    await choose("Ended", "Device was lost");
+    await page.getByText("No record matches").waitFor();
+    await page.reload();
+    await page.getByText("No record matches").waitFor();
+    await page.getByRole("button", { name: "Clear the filters" }).click();
+    await page.getByRole("button", { name: "Only mine" }).click();
+    await row("Virtual One").first().waitFor();
+    expect(query().get("mine")).toBe("1");
+  });
+
+  it("shows where the time went and debugs again from there", async () => {
+    await row("Virtual One").first().getByRole("button", { name: "Details" }).click();
+    for (const phase of ["Prepare", "Use", "Clean"]) await drawer().getByText(phase, { exact: true }).waitFor();
+    await drawer().getByText("By the user").waitFor();
+    await drawer().getByRole("button", { name: "Debug again" }).click();
+    const debug = new DebugPage(page);
+    await debug.live();
+    await debug.run("udt-fault reset");
+  });
+
+  it("ends a session that is under way, after saying what is lost", async () => {
+    const { test_id } = new DebugPage(page);
+    await goto(`/demo/remote/record?test_id=${test_id}`);
+    await drawer().getByRole("button", { name: "End", exact: true }).click();
+    const ask = page.getByRole("dialog", { name: "End this session?" });
+    await ask.getByText("You lose the device Virtual One at once.").waitFor();
+    await ask.getByRole("button", { name: "End", exact: true }).click();
+    await drawer().getByRole("button", { name: "Debug again" }).waitFor();
+    const test = await client.call(ENDPOINTS.testGet, { params: { test_id }, query: { project } });
+    expect(test.end_reason).toBe("user");
+    await udt.idleDevices(2);
+  });
+});
+
+describe("addresses that lead nowhere", { timeout: 60_000 }, () => {
+  it.each([
+    ["no test at all", "/demo/remote/debug", /No session chosen/],
+    ["a device that is not there", `/demo/remote/list?device_id=${NOBODY}`, /device does not exist/],
+    ["a record that is not there", `/demo/remote/record?test_id=${NOBODY}`, /session does not exist/],
+  ])("says so honestly: %s", async (_, path, words) => {
+    await goto(path);
+    await page.getByText(words).first().waitFor({ timeout: 10_000 });
+    expect(new URL(page.url()).pathname).toBe(path.split("?")[0]);
+  });
+
+  it.each([NOBODY, "no-id"])(
+    "leaves a session that is not there for the devices, and says why: %s",
+    async (test_id) => {
+      await goto(`/demo/remote/debug?test_id=${test_id}&device_id=${NOBODY}`);
+      await page.locator(".udt-bar", { hasText: "This session does not exist." }).waitFor();
+      await page.waitForURL((url) => url.pathname === "/demo/remote/list");
+    },
+  );
+
+  it("leaves an address that is not there for the projects, and says which", async () => {
+    await goto("/demo/remote/nowhere");
+    await page.waitForURL((url) => url.pathname === "/project/manage");
+    await page.getByText("/demo/remote/nowhere").first().waitFor();
+  });
+
+  it("shows that a project is not there, counts down, and goes on to the projects", async () => {
+    await goto("/no-such-project/remote/list");
+    await page.waitForURL((url) => url.pathname === "/page_not_found" && url.searchParams.get("what") === "project");
+    await page.getByRole("timer").waitFor();
+    await page.waitForURL((url) => url.pathname === "/project/manage");
+  });
+
+  it("names the device that the session does not use", async () => {
+    const test_id = await start("Virtual One");
+    const { list } = await client.call(ENDPOINTS.deviceList, { query: { project } });
+    const { device_id } = list.find((device) => device.model === "Virtual Fold")!;
+    await goto(`/demo/remote/debug?test_id=${test_id}&device_id=${device_id}`);
+    await page.getByText("This session does not use that device").waitFor();
+    await end(test_id);
+  });
+});
+
+describe("signing in again", { timeout: 60_000 }, () => {
+  const login = async () => {
+    await page.getByLabel("Email").fill(udt.admin.email);
+    await page.locator("input[type=password]").fill(udt.admin.password);
+    await page.locator("button[type=submit]").click();
+  };
+
+  it("comes back to the page on which the session ended", async () => {
+    await goto("/demo/remote/list?os=android");
+    await row("Virtual Fold").waitFor();
+    await browser.clearCookies({ name: "udt_session_id" });
+    await row("Virtual Fold").getByRole("button", { name: "Virtual Fold", exact: true }).click();
+    await page.waitForURL((url) => url.pathname === "/login");
+    await login();
+    await page.waitForURL((url) => url.pathname === "/demo/remote/list" && url.searchParams.get("os") === "android");
+    await row("Virtual Fold").waitFor();
+  });
+
+  it.each(["https://example.com/", "//example.com/", "/\\example.com", "/.//example.com", "javascript:alert(1)"])(
+    "does not follow a redirect to %s",
+    async (redirect) => {
+      await browser.clearCookies({ name: "udt_session_id" });
+      await goto(`/login?redirect=${encodeURIComponent(redirect)}`);
+      await login();
+      await until("a page of the console", () => (page.url().startsWith(`${udt.url}/home`) ? true : undefined));
+    },
+  );
+});

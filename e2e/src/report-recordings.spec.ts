@@ -1,0 +1,77 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Client } from "@udt/client";
+import { ENDPOINTS } from "@udt/contract";
+import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
+import { signIn } from "./console-pages.ts";
+
+const query = { project: "demo" };
+/** One of the demo's cases fails on purpose. */
+const FAILING = "takes a coupon";
+
+let udt: Udt;
+let client: Client;
+let browser: BrowserContext;
+let page: Page;
+let test_id: string;
+
+beforeAll(async () => {
+  udt = await startUdt();
+  client = await udt.signIn();
+  browser = await openBrowser();
+  page = browser.pages()[0] ?? (await browser.newPage());
+  await signIn(page, udt);
+  const job = await until("the demo's job", async () => (await client.call(ENDPOINTS.jobList, { query })).list[0]);
+  const params = { library_id: job.config.library_id! };
+  const cases = await until("the demo's cases", async () => {
+    const library = await client.call(ENDPOINTS.libraryGet, { params, query });
+    if (library.parse_state !== "parsed") return undefined;
+    return (await client.call(ENDPOINTS.libraryCases, { params, query: { ...query, keyword: FAILING } })).list;
+  });
+  const config = { ...job.config, cases: { kind: "cases" as const, case_keys: cases.map(({ case_key }) => case_key) } };
+  ({ test_id } = await client.call(ENDPOINTS.jobRun, { params: { job_id: job.job_id }, query, body: { config } }));
+});
+afterAll(async () => {
+  await browser?.close();
+  await udt?.stop();
+});
+
+const run = () => client.call(ENDPOINTS.runGet, { params: { test_id }, query });
+
+it("a device's screen and log are shown while it runs", { timeout: 120_000 }, async () => {
+  const device_id = await until("a device that runs", async () => {
+    const { test } = await run();
+    return test.devices.find(({ state }) => state === "running")?.device_id;
+  });
+  await page.goto(`${udt.url}/demo/auto/records/${test_id}/device/${device_id}`);
+  const canvas = page.locator(".live-glass canvas");
+  await until("a decoded frame", async () => Number(await canvas.getAttribute("data-frames")) > 0 || undefined);
+  await page.locator('.live-glass[data-liveness="live"]').waitFor();
+  await page.locator(".live-log div").first().waitFor();
+});
+
+it(
+  "the failed case is shown with its source, and its video moves with the playhead",
+  { timeout: 240_000 },
+  async () => {
+    await until("the end of the run", async () => ((await run()).test.state === "ended" ? true : undefined), 200_000);
+    expect((await run()).verdict).toBe("failed");
+    await page.goto(`${udt.url}/demo/auto/records/${test_id}`);
+    await page.locator(".runs-cases tbody tr", { hasText: FAILING }).getByRole("link").first().click();
+    expect(await page.locator('.runs-source tr[aria-current="true"]').innerText()).toContain("assert");
+    await page.locator(".runs-steps img").first().waitFor();
+    const video = page.locator("video");
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThan(1);
+    const timeOf = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
+    const position = page.getByLabel("Position");
+    const [from, to] = await position.evaluate((input: HTMLInputElement) => [Number(input.min), Number(input.max)]);
+    await position.fill(String(from));
+    const early = await timeOf();
+    const middle = Math.round((from! + to!) / 200) * 100;
+    await position.fill(String(middle));
+    // The video is at the same moment, to within what it rounds to.
+    await expect.poll(async () => Math.abs((await timeOf()) - early - (middle - from!) / 1000)).toBeLessThan(0.3);
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await expect.poll(timeOf).toBeGreaterThan(early + (middle - from!) / 1000 + 0.3);
+  },
+);

@@ -1,0 +1,226 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRun } from "@udt/server/testing";
+import { openBrowser } from "@udt/testkit";
+import { signIn } from "./console-pages.ts";
+import { makeShopRuns, startSeeded, type SeededReports, type ShopRuns } from "./seeded-reports.ts";
+
+let udt: SeededReports;
+let runs: ShopRuns;
+let browser: BrowserContext;
+let page: Page;
+const folder = mkdtempSync(join(tmpdir(), "udt-exports-"));
+const report = (test_id: string, rest = "") => page.goto(`${udt.url}/demo/auto/records/${test_id}${rest}`);
+const rows = () => page.locator(".runs-cases tbody tr");
+
+beforeAll(async () => {
+  udt = await startSeeded();
+  runs = await makeShopRuns(udt);
+  browser = await openBrowser({ acceptDownloads: true });
+  page = browser.pages()[0] ?? (await browser.newPage());
+  await signIn(page, udt);
+});
+afterAll(async () => {
+  await browser?.close();
+  await udt?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => browser.addCookies([{ name: "udt_lang", value: "en", url: udt.url }]));
+
+describe("the list of reports", () => {
+  it("is filtered by state and result in its address, and leads to a report", async () => {
+    await page.goto(`${udt.url}/demo/auto/records/list`);
+    await expect.poll(() => page.locator(".udt-table tbody tr").count()).toBe(5);
+    await page.goto(`${udt.url}/demo/auto/records/list?execution=testing`);
+    await expect.poll(() => page.locator(".udt-table tbody tr").count()).toBe(1);
+    await page.goto(`${udt.url}/demo/auto/records/list?keyword=nothing-has-this-name`);
+    await page.getByText("No report matches").waitFor();
+    await page.getByRole("button", { name: "Clear the filters" }).click();
+    await page.getByRole("link", { name: "Nightly smoke" }).nth(1).click();
+    await page.waitForURL(`**/auto/job/${runs.job_id}/test/${runs.failed.test_id}`);
+  });
+
+  it("is where older addresses lead", async () => {
+    await page.goto(`${udt.url}/demo/auto/job/record/${runs.failed.test_id}/case/${runs.failed.failed_case}`);
+    await page.waitForURL(`**/auto/records/${runs.failed.test_id}/case/${runs.failed.failed_case}`);
+    await page.getByText("What went wrong").first().waitFor();
+  });
+});
+
+describe("a report", () => {
+  it("tells its figures and what changed since the run before, and a click shows those cases", async () => {
+    await report(runs.failed.test_id);
+    await page.getByText("122 / 124").waitFor();
+    await page.getByText("98.4%, was 98.4%").waitFor();
+    await page.getByRole("button", { name: "2 new failures" }).click();
+    await expect.poll(() => rows().count()).toBe(2);
+    await expect
+      .poll(() => rows().allInnerTexts())
+      .toEqual([expect.stringContaining("new failure"), expect.stringContaining("new failure")]);
+    await page.getByRole("button", { name: "2 fixed" }).click();
+    await expect.poll(() => rows().first().innerText()).toContain("fixed");
+    await page.getByRole("button", { name: "1 flaky" }).click();
+    await expect.poll(() => rows().count()).toBe(1);
+    expect(await rows().first().innerText()).toContain("flaky · attempt 2");
+    expect(new URL(page.url()).searchParams.get("compared")).toBe("flaky");
+  });
+
+  it("has its cases searched and filtered by the server, in the address", async () => {
+    await report(runs.failed.test_id);
+    await page.getByRole("button", { name: /^Failed 2/ }).click();
+    await expect.poll(() => rows().count()).toBe(2);
+    await page.getByPlaceholder("Name, file or error").fill("id/receipt");
+    await expect.poll(() => rows().count()).toBe(1);
+    expect(await rows().first().innerText()).toContain("timed out");
+    expect(page.url()).toContain("state=failed");
+    await page.reload();
+    await expect.poll(() => rows().count()).toBe(1);
+  });
+
+  it("shows a case: why it failed, where, its steps, and one moment in log, charts and playhead", async () => {
+    await report(runs.failed.test_id, `/case/${runs.failed.failed_case}`);
+    await page.getByText('saw "Payment failed"').first().waitFor();
+    expect(await page.locator('.runs-source tr[aria-current="true"]').innerText()).toContain("assert.equal(title");
+    await page.locator(".runs-steps img").waitFor();
+    await page.locator(".tl-chart canvas").nth(3).waitFor();
+    const position = page.getByLabel("Position");
+    const before = Number(await position.inputValue());
+    // A line of the log leads to its moment.
+    await page.locator(".tl-lines button").nth(8).click();
+    await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(before);
+    await expect.poll(() => page.locator('.tl-lines [aria-current="true"]').count()).toBe(1);
+    const shown = () =>
+      page
+        .locator(".tl-mark")
+        .first()
+        .evaluate((mark) => getComputedStyle(mark).transform);
+    const early = await shown();
+    // So does a place in a chart, and the log follows.
+    const plot = page.locator(".tl-chart .u-over").first();
+    const box = (await plot.boundingBox())!;
+    await plot.click({ position: { x: box.width * 0.8, y: box.height / 2 } });
+    await expect.poll(shown).not.toBe(early);
+    const { from, to, at } = await position.evaluate((input: HTMLInputElement) => ({
+      from: Number(input.min),
+      to: Number(input.max),
+      at: input.valueAsNumber,
+    }));
+    expect((at - from) / (to - from)).toBeCloseTo(0.8, 1);
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(at);
+  });
+
+  it("shows attempts and history of a case that passed at last", async () => {
+    await report(runs.failed.test_id, `/case/${runs.failed.flaky_case}`);
+    await page.locator(".runs-attempts li").nth(1).waitFor();
+    await page.locator(".runs-attempts").getByRole("link", { name: "Attempt 1" }).click();
+    await page.getByText("expected 2 items, saw 1").first().waitFor();
+    await expect.poll(() => page.locator(".runs-history a").count()).toBe(4);
+  });
+
+  it("shows a device: its phases, charts, cases and files", async () => {
+    await report(runs.failed.test_id, `/device/${udt.devices[0]!.device_id}`);
+    await page.getByText("Some cases failed").first().waitFor();
+    await expect.poll(() => page.locator(".runs-phases li").count()).toBe(5);
+    await page.locator(".tl-chart canvas").first().waitFor();
+    await page.getByRole("link", { name: "Download device.log" }).waitFor();
+    await expect.poll(() => rows().count()).toBe(25);
+  });
+
+  it("says that a test below 30 seconds has no performance data", async () => {
+    const { test_id } = await makeRun(udt.server.database.db, {
+      project_id: "demo",
+      user_id: udt.user_id,
+      at: Date.now(),
+      job_id: "short",
+      devices: [udt.devices[0]!],
+      phases: [{ name: "run", cost: 29_999 }],
+      cases: [{ key: "a.test.ts::is quick" }],
+    });
+    await report(test_id, `/device/${udt.devices[0]!.device_id}`);
+    await page.getByText("This test is shorter than 30 seconds, so it has no performance data.").waitFor();
+    await report(runs.failed.test_id, `/device/${udt.devices[1]!.device_id}`);
+    await page.getByText("No performance data was recorded on this device.").waitFor();
+  });
+});
+
+describe("a test that runs", () => {
+  it("shows its devices, what each does and why one waits", async () => {
+    await report(runs.running.test_id);
+    await page.getByText("Under test").first().waitFor();
+    await page.getByText("Every device that fits is offline.").waitFor();
+    await page.getByText("20 of 21 cases").first().waitFor();
+    await page.getByRole("button", { name: "Cancel test" }).waitFor();
+    await page.getByRole("tab", { name: /Cases/ }).click();
+    await page.getByRole("button", { name: /^Executing 2/ }).click();
+    await expect.poll(() => rows().count()).toBe(2);
+  });
+});
+
+describe("outside of the platform", () => {
+  const download = async (format: string) => {
+    await report(runs.failed.test_id);
+    await page.getByRole("button", { name: "Export" }).click();
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: format }).click()]);
+    // By its ending a browser knows what a file is.
+    const path = join(folder, `report.${format.split(" ")[0]!.toLowerCase()}`);
+    await file.saveAs(path);
+    return { name: file.suggestedFilename(), path };
+  };
+
+  it("the HTML file opens without a network and filters its cases", async () => {
+    const { name, path } = await download("HTML");
+    expect(name).toMatch(/^Nightly smoke-.*\.html$/);
+    const offline = await openBrowser({ offline: true });
+    try {
+      const reader = offline.pages()[0] ?? (await offline.newPage());
+      const asked: string[] = [];
+      const complaints: string[] = [];
+      reader.on("request", (request) => asked.push(request.url()));
+      reader.on("console", (message) => complaints.push(message.text()));
+      await reader.goto(pathToFileURL(path).href);
+      await reader.getByText("122 / 124").waitFor();
+      await reader.getByRole("button", { name: /^Failed/ }).click();
+      await expect.poll(() => reader.locator("#rows .grid").count()).toBe(2);
+      await reader.locator("#rows .grid").first().click();
+      await reader.getByText("tests/checkout.test.ts:48").first().waitFor();
+      expect(asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
+      expect(complaints).toEqual([]);
+    } finally {
+      await offline.close();
+    }
+  });
+
+  it("JUnit XML and CSV are whole files", async () => {
+    const junit = await download("JUnit XML");
+    expect(readFileSync(junit.path, "utf8").match(/<testcase /g)).toHaveLength(124);
+    const csv = await download("CSV");
+    expect(readFileSync(csv.path, "utf8").trim().split("\r\n")).toHaveLength(125);
+  });
+
+  it("a link shows the report to somebody without an account, until it is revoked", async () => {
+    await report(runs.failed.test_id);
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByRole("button", { name: "Make a link" }).click();
+    const link = await page.locator(".runs-share-made input").inputValue();
+    const stranger = await openBrowser();
+    try {
+      const reader = stranger.pages()[0] ?? (await stranger.newPage());
+      await reader.goto(link);
+      await reader.getByText("Nightly smoke").first().waitFor();
+      await reader.locator("#rows .grid").first().waitFor();
+      // A page in a sandbox is nobody's session.
+      expect(await reader.evaluate(() => self.origin)).toBe("null");
+      await page.getByRole("button", { name: /^Revoke the link/ }).click();
+      await page.getByText("Nobody has shared this report.").waitFor();
+      await reader.reload();
+      await reader.getByText("This link does not open a report").waitFor();
+    } finally {
+      await stranger.close();
+    }
+  });
+});

@@ -1,0 +1,287 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { buildApk, buildHap, buildIpa, createSigner } from "@udt/appfile/testing";
+import type { Client } from "@udt/client";
+import { ENDPOINTS } from "@udt/contract";
+import { openBrowser, startMailbox, startUdt, type Mailbox, type Udt } from "@udt/testkit";
+import { uploadPackage } from "./app-upload.ts";
+import { DebugPage, signIn } from "./console-pages.ts";
+import { makeNotifications } from "./notification-samples.ts";
+import { look, looks } from "./look.ts";
+
+let udt: Udt;
+let mailbox: Mailbox;
+let browser: BrowserContext;
+let page: Page;
+let debug: DebugPage;
+/** Address of the debug page with a session under way. */
+let session: string;
+/** The bytes of an app that the project has, and its id. */
+let apps: { known: Uint8Array; latest: string };
+/** A session that is over. */
+let ended: { test_id: string; device_id: string };
+
+/** An organisation with people, below another one. */
+let team: string;
+
+async function organise(client: Client): Promise<void> {
+  const create = async (name: string, parent_id: string | null) =>
+    (await client.call(ENDPOINTS.adminOrgCreate, { body: { name, parent_id } })).org_id;
+  const company = await create("移动研发中心 Mobile R&D", null);
+  team = await create("自动化测试组 QA", company);
+  await create("Game lab", company);
+  await create("Operations", null);
+  for (const [email, user_name] of [
+    ["li.lei@example.com", "李雷"],
+    ["hanako@example.com", "山田 花子"],
+  ] as const) {
+    await client.call(ENDPOINTS.userSignup, { body: { email, user_name, password: "password1" } });
+    const { list } = await client.call(ENDPOINTS.adminUserList, { query: { keyword: email } });
+    const { user_id } = list[0]!;
+    await client.call(ENDPOINTS.adminUserUpdate, { params: { user_id }, body: { state: "approved" } });
+    await client.call(ENDPOINTS.adminOrgUserAdd, { params: { org_id: team }, body: { user_id_list: [user_id] } });
+  }
+  const place = { params: { project_id: "demo" }, query: { project: "demo" } };
+  await client.call(ENDPOINTS.orgAdd, { ...place, body: { org_id_list: [team] } });
+}
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  udt = await startUdt({ env: { UDT_SMTP_URL: mailbox.url, UDT_MAIL_FROM: "UDT <udt@example.com>" } });
+  browser = await openBrowser();
+  page = browser.pages()[0] ?? (await browser.newPage());
+  await signIn(page, udt);
+  const over = await DebugPage.start(page, udt, "Virtual Fold");
+  ended = { test_id: over.test_id, device_id: new URL(page.url()).searchParams.get("device_id")! };
+  const client = await udt.signIn();
+  await client.call(ENDPOINTS.testCancel, { params: { test_id: over.test_id }, query: { project: "demo" } });
+  await makeNotifications(client, "demo");
+  await organise(client);
+  await client.call(ENDPOINTS.projectCreate, { body: { project_id: "quiet", name: "Quiet" } });
+  await udt.idleDevices(2);
+  apps = await fillApps(client);
+  debug = await DebugPage.start(page, udt, "Virtual One");
+  session = page.url();
+  await debug.startApp("dev.udt.shop");
+});
+afterAll(async () => {
+  await browser?.close();
+  await udt?.stop();
+  await mailbox?.stop();
+});
+
+/** Two versions of one app, and one of each other system. */
+async function fillApps(client: Client): Promise<typeof apps> {
+  await client.call(ENDPOINTS.projectCreate, { body: { project_id: "empty-apps", name: "Empty" } });
+  const shop = { packageName: "dev.udt.shop", label: "Shop", labels: { zh: "示例商店", ja: "ショップ" } };
+  await uploadPackage(client, "demo", "shop-1.apk", buildApk({ ...shop, icon: "adaptive_only" }));
+  await uploadPackage(client, "demo", "pear.ipa", buildIpa({ packageName: "dev.udt.pear", build: "4.1.2" }));
+  const layered = buildHap({ packageName: "dev.udt.harmony.example.with.a.long.name", icon: "layered" });
+  await uploadPackage(client, "demo", "harmony.hap", layered);
+  const known = buildApk({
+    ...shop,
+    versionCode: 2,
+    versionName: "2.0",
+    minSdk: 26,
+    icon: "adaptive_only",
+    abis: ["arm64-v8a", "x86_64"],
+    permissions: ["CAMERA", "RECORD_AUDIO", "ACCESS_FINE_LOCATION", "INTERNET"].map(
+      (one) => `android.permission.${one}`,
+    ),
+    signer: createSigner("Another signer"),
+  });
+  const { app_id } = await uploadPackage(client, "demo", "shop-2.apk", known);
+  return { known, latest: app_id };
+}
+
+/** Gives the page a language, a theme and a width. */
+async function dress(at: (typeof looks)[number]): Promise<void> {
+  await browser.addCookies([{ name: "udt_lang", value: at.language, url: udt.url }]);
+  await page.setViewportSize({ width: at.width, height: 900 });
+  await page.evaluate((theme) => localStorage.setItem("theme-mode", theme), at.theme);
+}
+
+describe.each(looks)("in $language, $theme, $width px wide", { timeout: 60_000 }, (at) => {
+  beforeAll(() => dress(at));
+
+  it("the device list is whole, full, empty and with one device open", async () => {
+    await page.goto(`${udt.url}/demo/remote/list`);
+    await page.getByText("virtual-1", { exact: true }).waitFor();
+    await look("devices", at, page);
+    await page.getByText("Virtual Fold").first().click();
+    await page.getByRole("dialog").waitFor();
+    await look("device", at, page);
+    await page.goto(`${udt.url}/demo/remote/list?keyword=nothing-has-this-name`);
+    await page.locator(".udt-state").first().waitFor();
+    await look("devices-none", at, page);
+  });
+
+  it("the debug page is whole with each of its tabs", async () => {
+    await page.goto(session);
+    await debug.live();
+    for (const tab of await page.getByRole("tab").all()) {
+      await tab.click();
+      await look(`debug-${await tab.getAttribute("data-tab")}`, at, page);
+    }
+  });
+});
+
+// What follows is as wide as its text, so one width shows it.
+describe.each(looks.filter(({ width }) => width === 1280))("in $language, $theme", { timeout: 60_000 }, (at) => {
+  beforeAll(() => dress(at));
+
+  it("home is whole", async () => {
+    await page.goto(`${udt.url}/home`);
+    await page.getByText("Virtual Fold").first().waitFor();
+    await look("home", at, page);
+  });
+
+  it("applications are whole: none, many, one, and uploads under way and refused", async () => {
+    await page.goto(`${udt.url}/empty-apps/management/application`);
+    await page.locator(".udt-state").first().waitFor();
+    await look("apps-none", at, page);
+    await page.goto(`${udt.url}/demo/management/application`);
+    await page.locator(".apps-name").nth(3).waitFor();
+    await page.locator("input[type=file]").setInputFiles([
+      { name: "my shop.apk", mimeType: "", buffer: Buffer.from("a") },
+      { name: "broken.apk", mimeType: "", buffer: Buffer.from("PK\u0003\u0004 and no more") },
+      { name: "shop-2.apk", mimeType: "", buffer: Buffer.from(apps.known) },
+    ]);
+    await page.locator('[data-upload="failed"]').waitFor();
+    await page.locator('[data-upload="done"]').waitFor();
+    await look("apps", at, page);
+    await page.goto(`${udt.url}/demo/management/application?app_id=${apps.latest}`);
+    await page.getByRole("dialog").locator(".apps-versions li").nth(1).waitFor();
+    await look("app", at, page);
+    await page.locator(".apps-versions").scrollIntoViewIfNeeded();
+    await look("app-versions", at, page);
+  });
+
+  it("records are whole", async () => {
+    await page.goto(`${udt.url}/demo/remote/record`);
+    await page.getByText("Virtual One").first().waitFor();
+    await look("records", at, page);
+    await page.goto(`${udt.url}/demo/remote/record?test_id=${ended.test_id}`);
+    await page.getByRole("dialog").locator(".records-phases li").nth(2).waitFor();
+    await look("record", at, page);
+  });
+
+  it("the page of a session that has ended is whole", async () => {
+    await page.goto(`${udt.url}/demo/remote/debug?${new URLSearchParams({ ...ended })}`);
+    await page.locator("[data-end-reason]").waitFor();
+    await look("debug-ended", at, page);
+  });
+
+  it("the phone's shortcuts are whole", async () => {
+    await page.goto(session);
+    await debug.live();
+    await page.getByRole("tab").first().focus();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    await look("debug-shortcuts", at, page);
+  });
+
+  it.each(["users", "projects", "agents", "audit", "health", "settings", "announcement"])(
+    "administration of %s is whole",
+    async (tab) => {
+      await page.goto(`${udt.url}/admin/${tab}`);
+      await page.locator(".udt-tabs + *").waitFor();
+      await look(`admin-${tab}`, at, page);
+    },
+  );
+
+  it.each(["channels", "triggers", "deliveries"])("notifications' %s are whole, full and empty", async (tab) => {
+    await page.goto(`${udt.url}/demo/project/notification?tab=${tab}`);
+    await page.locator(".udt-table tbody tr").nth(1).waitFor();
+    await look(`notification-${tab}`, at, page);
+    await page.goto(`${udt.url}/quiet/project/notification?tab=${tab}`);
+    await page.locator(".udt-state").waitFor();
+    await look(`notification-${tab}-none`, at, page);
+  });
+
+  it("the editors of notifications are whole, also with everything wrong", async () => {
+    await page.goto(`${udt.url}/demo/project/notification`);
+    const edit = page.locator(".notifications-actions button:nth-child(2)");
+    for (const [index, kind] of ["email", "wework", "webhook", "scheduled"].entries()) {
+      await edit.nth(index).click();
+      await page.getByRole("dialog").locator("form").waitFor();
+      await look(`notification-channel-${kind}`, at, page);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+    await page.locator(".udt-toolbar .ant-btn-primary").click();
+    await page.locator(".ant-drawer .ant-btn-primary").click();
+    await page.locator(".udt-field-note[data-error]").first().waitFor();
+    await look("notification-channel-wrong", at, page);
+    await page.goto(`${udt.url}/demo/project/notification?tab=triggers`);
+    await page.locator(".notifications-actions button").first().click();
+    await page.getByRole("dialog").locator("form").waitFor();
+    await look("notification-trigger", at, page);
+  });
+
+  it("organisations are whole, in administration and in a project", async () => {
+    await page.goto(`${udt.url}/admin/orgs`);
+    await page.locator(".org-tree [aria-expanded]").first().click();
+    await page.locator(".org-tree .org-tree").waitFor();
+    await look("admin-orgs", at, page);
+    await page.goto(`${udt.url}/admin/orgs?org_id=${team}`);
+    await page.locator(".admin-org-panel table").waitFor();
+    await look("admin-org", at, page);
+    await page.goto(`${udt.url}/demo/project/member?tab=orgs`);
+    await page.locator(".members-table tbody tr").first().waitFor();
+    await look("member-orgs", at, page);
+    await page.goto(`${udt.url}/demo/project/member/add?by=org`);
+    await page.locator(".members-tree .org-tree [aria-expanded]").first().click();
+    await page.locator(".members-tree .org-tree .org-tree input").first().check();
+    await look("member-add-orgs", at, page);
+  });
+
+  it("members and privileges are whole", async () => {
+    await page.goto(`${udt.url}/demo/project/member`);
+    await page.locator(".members-table tbody tr").nth(1).waitFor();
+    await look("members", at, page);
+    await page.goto(`${udt.url}/demo/project/privilege`);
+    await page.getByRole("switch").first().waitFor();
+    await look("privileges", at, page);
+  });
+
+  it("the overview and the release notes are whole", async () => {
+    await page.goto(`${udt.url}/overview?days=30`);
+    await page.locator(".overview-columns li").first().waitFor();
+    await look("overview", at, page);
+    await page.goto(`${udt.url}/releases`);
+    await page.locator(".releases section").first().waitFor();
+    await look("releases", at, page);
+    await page.goto(`${udt.url}/platform/sync/somewhere`);
+    await page.locator(".udt-state").waitFor();
+    await look("platform-sync-off", at, page);
+  });
+
+  it("the account is whole", async () => {
+    await page.goto(`${udt.url}/userinfo`);
+    await page.locator(".account-sessions").waitFor();
+    await look("account", at, page);
+  });
+
+  it("sign-in and registration are whole", async () => {
+    const stranger = await openBrowser({ viewport: { width: at.width, height: 900 }, colorScheme: at.theme });
+    try {
+      await stranger.addCookies([{ name: "udt_lang", value: at.language, url: udt.url }]);
+      const login = stranger.pages()[0] ?? (await stranger.newPage());
+      await login.goto(`${udt.url}/login`);
+      await login.locator("input[type=password]").waitFor();
+      await look("login", at, login);
+      await login.goto(`${udt.url}/signup`);
+      await login.locator("input[type=password]").first().waitFor();
+      await look("signup", at, login);
+    } finally {
+      await stranger.close();
+    }
+  });
+
+  it("a page that does not exist says so", async () => {
+    await page.goto(`${udt.url}/page_not_found`);
+    await page.locator(".udt-state").first().waitFor();
+    await look("not-found", at, page);
+  });
+});
