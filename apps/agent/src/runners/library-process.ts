@@ -68,7 +68,7 @@ export async function runLibraryProcess(
     for (const event of ready) {
       if (event.type === "file_ended") onFileEnded?.({ ...event, message: shown(event.message) });
       else if (event.type === "over") onOver?.({ ...event, message: shown(event.message) });
-      else if (event.type === "output") onEvent({ type: "output", text: shown(event.text) });
+      else if (event.type === "output") onEvent({ type: "output", text: shown(event.text), case_key: event.case });
       else if (event.type === "started") onEvent({ type: "case_started", case_key: event.case, time: event.time });
       else {
         const { state, cause, location = null } = event;
@@ -94,7 +94,7 @@ export async function runLibraryProcess(
     const decoder = new TextDecoder();
     launched.output.on("data", (bytes: Buffer) => {
       const text = decoder.decode(bytes, { stream: true });
-      if (text) onEvent({ type: printsOutput ? "output" : "log", text: shown(text) });
+      if (text) onEvent(printsOutput ? { type: "output", text: shown(text) } : { type: "log", text: shown(text) });
     });
     const exit = await launched.exited;
     signal.removeEventListener("abort", kill);

@@ -16,7 +16,7 @@ export const liveEvent = z.discriminatedUnion("type", [
     message: z.string(),
     location: z.object({ file: z.string(), line: z.int().positive() }).optional(),
   }),
-  z.object({ type: z.literal("output"), text: z.string() }),
+  z.object({ type: z.literal("output"), text: z.string(), case: z.string().optional() }),
   /** The test's own code has run; its end is told by another, who may never hear of it. */
   z.object({ type: z.literal("over"), case: z.string(), passed: z.boolean(), message: z.string() }),
   z.object({ type: z.literal("file_ended"), file: z.string(), message: z.string() }),

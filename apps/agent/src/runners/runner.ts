@@ -92,8 +92,8 @@ export type RunEvent =
   | { type: "case_ended"; case_key: string; time: number; outcome: CaseOutcome }
   /** Comes before the case's end. */
   | { type: "step"; case_key: string; step: CaseStep }
-  /** Belongs to the case that runs, when one does, and to the run's log. */
-  | { type: "output"; text: string }
+  /** Belongs to its case while that runs, else to the last that was begun, when one is; and to the run's log. */
+  | { type: "output"; text: string; case_key?: string | undefined }
   /** For the run's log alone. */
   | { type: "log"; text: string };
 

@@ -301,3 +301,23 @@ def test_after(): pass
   expect(told[3]!.detail!.message).toContain("not today");
   expect(told[9]!.detail!.message).toContain("nowhere_at_all");
 });
+
+test("what a case prints last is its own, however soon the next one begins", async () => {
+  const numbers = Array.from({ length: 60 }, (_, number) => number);
+  const { run } = await setUp({
+    framework: "node_test",
+    files: {
+      "a.test.mjs": `
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+for (const number of ${JSON.stringify(numbers)}) test("case " + number, () => {
+  if (number % 20 === 0) execFileSync("sh", ["-c", "printf 'child %s.' " + number], { stdio: "inherit" });
+  process.stdout.write("out " + number + ".");
+});`,
+    },
+  });
+  const told = await run(numbers.map((number) => makeCase(`a.test.mjs::case ${number}`)));
+  expect(told.map((one) => one?.detail?.output)).toEqual(
+    numbers.map((number) => `${number % 20 === 0 ? `child ${number}.` : ""}out ${number}.`),
+  );
+});

@@ -33,6 +33,9 @@ interface Told {
 
 const MESSAGE_MAX = 48 * 1024;
 const LAST_WORDS_MAX = 4 * 1024;
+/** What `hook.mts` prints before a case: its number in `cases.json`. */
+const MARK = /\u001eudt-case:(\d+)\u001e\n/g;
+const MARK_BEGUN = /\u001e[^\u001e\n]{0,24}\u001e?$/;
 const [folder = "", reports = ""] = process.argv.slice(2);
 const cases = JSON.parse(readFileSync(join(folder, "cases.json"), "utf8")) as Case[];
 const events = join(folder, "events.jsonl");
@@ -116,6 +119,35 @@ function onComplete(test: Told, failures: Map<string, string[]>): void {
   } else tell({ type: "ended", case: one.key, state: "success", cause: "none", message: "" });
 }
 
+/**
+ * Tells the output of one of a process's two streams with the case that printed it: the next case may have begun before
+ * what the last one printed is read, so that only the marks between them (see `hook.mts`) tell whose it is.
+ *
+ * @returns takes the next piece, and answers it without marks
+ */
+function outputTeller(): (piece: string, isLast?: boolean) => string {
+  let held = "";
+  let key: string | undefined;
+  const say = (text: string): string => {
+    if (text !== "") tell({ type: "output", text, ...(key !== undefined && { case: key }) });
+    return text;
+  };
+  return (piece, isLast = false) => {
+    const text = held + piece;
+    let said = "";
+    let from = 0;
+    for (const mark of text.matchAll(MARK)) {
+      said += say(text.slice(from, mark.index));
+      key = cases[Number(mark[1])]?.key;
+      from = mark.index + mark[0].length;
+    }
+    // A mark may come in two pieces.
+    const cut = isLast ? null : MARK_BEGUN.exec(text.slice(from));
+    held = cut ? cut[0] : "";
+    return said + say(text.slice(from, text.length - held.length));
+  };
+}
+
 /** A file's process failed: of its tests, or because it could not be read, or died. */
 function onFileEnd(file: string, error: unknown, lastWords: string): void {
   const { exitCode, signal } = (error ?? {}) as { exitCode?: number | null; signal?: string | null };
@@ -149,9 +181,11 @@ for (const [file, list] of byFile) {
       if (test.details?.passed === false) onFileEnd(file, test.details.error, lastWords);
     } else onComplete(test, failures);
   });
-  const write = ({ message }: { message: string }) => tell({ type: "output", text: message });
-  stream.on("test:stdout", write);
-  stream.on("test:stderr", write);
-  stream.on("test:stderr", ({ message }) => (lastWords = (lastWords + message).slice(-LAST_WORDS_MAX)));
+  const [toOut, toErr] = [outputTeller(), outputTeller()];
+  stream.on("test:stdout", ({ message }) => toOut(message));
+  stream.on("test:stderr", ({ message }) => {
+    lastWords = (lastWords + toErr(message)).slice(-LAST_WORDS_MAX);
+  });
   await pipeline(stream.compose(junit), createWriteStream(`${reports}-${++number}.xml`));
+  for (const teller of [toOut, toErr]) teller("", true);
 }
