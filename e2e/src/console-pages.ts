@@ -39,10 +39,11 @@ export class DebugPage {
     return new URL(this.page.url()).searchParams.get("test_id") ?? "";
   }
 
-  /** Waits until the picture is live: at least one frame decoded and the page says so. */
+  /** Waits until the picture is live, at least one frame decoded and the page says so, and fingers reach the device. */
   async live(): Promise<void> {
     await until("a decoded frame", async () => Number(await this.canvas.getAttribute("data-frames")) > 0 || undefined);
     await this.page.locator('.dbg-glass[data-liveness="live"]').waitFor();
+    await this.page.locator('.dbg-surface[data-input="waiting"]').waitFor({ state: "detached" });
   }
 
   async size(): Promise<{ width: number; height: number }> {

@@ -119,7 +119,9 @@ export class Executor {
   #onEvent(process: Process, event: RunEvent): void {
     switch (event.type) {
       case "output":
-        (event.case_key === undefined ? process.lastRunning : process.running.get(event.case_key))?.addOutput(event.text);
+        (event.case_key === undefined ? process.lastRunning : process.running.get(event.case_key))?.addOutput(
+          event.text,
+        );
         this.#options.onLog(event.text);
         return;
       case "log":

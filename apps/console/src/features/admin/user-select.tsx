@@ -36,10 +36,13 @@ export function UserSelect(props: {
       mode="multiple"
       labelInValue
       autoFocus
-      showSearch={{ filterOption: false, onSearch: setText }}
+      // Nothing typed, nothing to choose from: the list is out of the way once somebody is chosen.
+      open={text.trim() !== ""}
+      showSearch={{ filterOption: false, searchValue: text, onSearch: setText }}
+      onSelect={() => setText("")}
       style={{ width: "100%" }}
-      placeholder={t("user_select.placeholder")}
-      notFoundContent={t(keyword === "" ? "user_select.type" : "user_select.none")}
+      placeholder={t("user_select.type")}
+      notFoundContent={t("user_select.none")}
       loading={people.isFetching}
       maxCount={LIMITS.bulk_max}
       value={props.value.map(({ user_id, user_name }) => ({ value: user_id, label: user_name }))}

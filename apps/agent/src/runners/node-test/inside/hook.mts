@@ -42,5 +42,6 @@ afterEach((test) => {
   const cause = (error as { cause?: unknown } | undefined)?.cause ?? error;
   const message = cause instanceof Error ? (cause.stack ?? cause.message) : cause === undefined ? "" : String(cause);
   const key = keyOf(test);
-  if (numbers.has(key)) write("events.jsonl", { type: "over", case: key, passed, message: message.slice(0, 48 * 1024) });
+  if (numbers.has(key))
+    write("events.jsonl", { type: "over", case: key, passed, message: message.slice(0, 48 * 1024) });
 });

@@ -61,7 +61,6 @@ const en = {
     changed: "{name} was changed",
   },
   user_select: {
-    placeholder: "Nickname or email",
     type: "Type a part of the nickname or email",
     none: "Nobody of that name has an account here.",
   },

@@ -67,7 +67,6 @@ const ja: TextsLike<typeof en> = {
     changed: "{name} さんの設定を変更しました",
   },
   user_select: {
-    placeholder: "ニックネームまたはメール",
     type: "ニックネームまたはメールの一部を入力してください",
     none: "該当するユーザーはいません。",
   },

@@ -60,7 +60,6 @@ const zh: TextsLike<typeof en> = {
     changed: "{name} 已更新",
   },
   user_select: {
-    placeholder: "昵称或邮箱",
     type: "输入昵称或邮箱的一部分",
     none: "没有找到该用户。",
   },

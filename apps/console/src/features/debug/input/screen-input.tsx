@@ -9,6 +9,7 @@ import {
   type PointerEvent,
 } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
+import { useStore } from "../../../lib/streams/index.ts";
 import { hint } from "../hints.tsx";
 import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
 import { useDeviceClipboard } from "./device-clipboard.ts";
@@ -35,6 +36,7 @@ export function ScreenInput(props: {
   const typing = useRef<HTMLTextAreaElement>(null);
   const pressed = useRef(new Map<string, { key_code: number; meta_state: number }>());
   const clipboard = useDeviceClipboard();
+  const ready = useStore(input.ready);
   const [dropping, setDropping] = useState(false);
   const box = () => controller.canvas.getBoundingClientRect();
 
@@ -154,6 +156,7 @@ export function ScreenInput(props: {
     <div
       ref={surface}
       className="dbg-surface"
+      data-input={ready ? "ready" : "waiting"}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
@@ -179,6 +182,11 @@ export function ScreenInput(props: {
         onCompositionEnd={sendTyped}
         onPaste={onPaste}
       />
+      {!ready && (
+        <span className="dbg-input-waits" role="status">
+          {t("screen.input_waits")}
+        </span>
+      )}
       {dropping && <div className="dbg-drop">{t("screen.drop")}</div>}
     </div>
   );

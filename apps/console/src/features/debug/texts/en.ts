@@ -24,6 +24,7 @@ const en = {
     connecting: "Connecting to the screen…",
     reconnecting: "Reconnecting…",
     frozen: "The picture is the last one received.",
+    input_waits: "Touch and keyboard are reconnecting…",
     stalled: "The device has not answered for a few seconds.",
     reconnect_now: "Reconnect now",
     closed: "No live picture",

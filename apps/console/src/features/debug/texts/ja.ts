@@ -27,6 +27,7 @@ const ja: TextsLike<typeof en> = {
     connecting: "画面に接続しています…",
     reconnecting: "再接続しています…",
     frozen: "最後に受信した画面を表示しています。",
+    input_waits: "タッチとキーボードを再接続しています…",
     stalled: "端末が数秒間応答していません。",
     reconnect_now: "今すぐ再接続",
     closed: "ライブ映像がありません",

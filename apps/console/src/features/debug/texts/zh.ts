@@ -27,6 +27,7 @@ const zh: TextsLike<typeof en> = {
     connecting: "正在连接屏幕…",
     reconnecting: "正在重新连接…",
     frozen: "当前画面为最后收到的一帧。",
+    input_waits: "触控和键盘正在重新连接…",
     stalled: "设备已有数秒没有响应。",
     reconnect_now: "立即重连",
     closed: "没有实时画面",
