@@ -113,9 +113,25 @@ test("ports are forwarded, listed and taken back", async () => {
 
 test("nothing beyond the device can be reached or ended", async () => {
   const { adb } = await open();
-  for (const words of [["connect", "127.0.0.1:5555"], ["kill-server"], ["reverse", "tcp:1", "tcp:2"]]) {
+  for (const words of [["connect", "127.0.0.1:5555"], ["kill-server"]]) {
     const answer = await adb(...words);
     expect(answer.out + answer.err, words.join(" ")).not.toContain("connected to");
   }
   expect((await adb("shell", "echo", "still there")).out).toBe("still there\n");
+});
+
+test("the device is given no way back, in words that say what to do instead", async () => {
+  const { host, adb } = await open();
+  const { sockets } = host.phones[0]!.phone.system;
+  for (const words of [
+    ["reverse", "tcp:9001", "tcp:22"],
+    ["reverse", "--list"],
+    ["reverse", "--remove-all"],
+  ]) {
+    const answer = await adb(...words);
+    expect(answer.code, words.join(" ")).not.toBe(0);
+    expect(answer.err, words.join(" ")).toContain("a run has no adb reverse");
+    expect(answer.err, words.join(" ")).toContain("adb forward tcp:0");
+  }
+  expect(sockets.isTaken("tcp:9001")).toBe(false);
 });

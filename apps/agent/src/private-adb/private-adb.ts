@@ -10,6 +10,12 @@ const SERVER_VERSION = 41;
 /** What this server does itself for its clients. */
 const OPEN_TIMEOUT_MS = 30_000;
 const TRANSPORT_ID = "1";
+/**
+ * What a device connects back to is a port of the machine that its adb server is on, not of the scripts' network: with
+ * `reverse` a script would reach through its device what the isolation keeps from it.
+ */
+const NO_REVERSE =
+  "a run has no adb reverse: the device cannot dial into it. Let the script dial the device, with adb forward tcp:0 …";
 
 /**
  * An adb server on which exactly one device exists: answers adb's clients on the sockets that it is handed. Services of
@@ -112,6 +118,7 @@ class Client {
   }
 
   async #openService(name: string): Promise<void> {
+    if (name.startsWith("reverse:")) return this.#end(refusal(NO_REVERSE));
     let stream;
     try {
       stream = await this.#adb.open(name, AbortSignal.timeout(OPEN_TIMEOUT_MS));
