@@ -1,6 +1,7 @@
 import type { AuditAction, AuditEntry } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
+import { storable } from "../../platform/database/storable.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import * as repository from "./audit.repository.ts";
 
@@ -59,6 +60,3 @@ export class AuditService {
     return { list: rows, total, page_num: query.page_num, page_size: query.page_size };
   }
 }
-
-/** Lone surrogates and NUL have no place in a PostgreSQL document. */
-const storable = (value: string): string => value.toWellFormed().replaceAll("\0", "");

@@ -10,6 +10,7 @@ import {
   type RunCaseTask,
   type RunSpec,
 } from "@udt/contract";
+import { storable } from "../../platform/database/storable.ts";
 import type { AppListing } from "../apps/apps.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
 import { recount } from "./run-lifecycle.ts";
@@ -299,9 +300,6 @@ const detailsOf = (
     const detail = results.get(case_run_id)?.detail;
     return detail ? [{ case_run_id, detail: storableDetail(detail) }] : [];
   });
-
-/** What PostgreSQL keeps of what a script said: its texts know neither NUL nor half a character. */
-const storable = (said: string): string => said.toWellFormed().replaceAll("\0", "\uFFFD");
 
 function storableDetail({ message, location, output, steps }: CaseDetail): CaseDetail {
   return {
