@@ -100,11 +100,6 @@ export async function deleteJob(db: Queries, project_id: string, job_id: string)
   return rows.length > 0;
 }
 
-export async function userName(db: Queries, user_id: string): Promise<string> {
-  const [row] = await db.select({ user_name: users.user_name }).from(users).where(eq(users.user_id, user_id));
-  return row?.user_name ?? "";
-}
-
 /** The last runs of each of these jobs, newest first. */
 export async function lastRuns(db: Queries, job_ids: string[], each: number) {
   if (job_ids.length === 0) return [];

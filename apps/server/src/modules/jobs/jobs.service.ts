@@ -1,12 +1,4 @@
-import {
-  executionOf,
-  UdtError,
-  type DataOf,
-  type ENDPOINTS,
-  type Job,
-  type JobConfig,
-  type RunSummary,
-} from "@udt/contract";
+import { UdtError, type DataOf, type ENDPOINTS, type Job, type JobConfig } from "@udt/contract";
 import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -15,11 +7,12 @@ import { newId } from "../../platform/ids.ts";
 import type { AccountsService } from "../accounts/accounts.service.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
 import type { RunGates } from "../runs/runs.service.ts";
-import { totalsOf } from "../runs/runs.service.ts";
+import { summaryOf } from "../runs/runs.service.ts";
 import type { PreparedRun } from "../runs/runs.service.ts";
 import type { RunsService, RunWish } from "../runs/runs.service.ts";
 import type { Change } from "../tests/sessions.service.ts";
 import type { SessionsService } from "../tests/sessions.service.ts";
+import { userNameOf } from "../users/users.service.ts";
 import * as repository from "./jobs.repository.ts";
 
 const TREND = 10;
@@ -108,7 +101,7 @@ export class JobsService {
     });
     if (!isDone) {
       const { job } = await this.#find(project_id, job_id);
-      const user_name = await repository.userName(database.db, job.changed_by);
+      const user_name = await userNameOf(database.db, job.changed_by);
       throw new UdtError("job_changed", { job_id, user_name });
     }
     return this.get(project_id, job_id);
@@ -252,17 +245,4 @@ export class JobsService {
     });
     return found?.app.name ?? "";
   }
-}
-
-export function summaryOf({ run, test, user_name }: repository.RunListing): RunSummary {
-  return {
-    test_id: run.test_id,
-    execution: executionOf(test.state, test.end_reason),
-    verdict: run.verdict,
-    totals: totalsOf(run),
-    user_name,
-    created_at: run.created_at,
-    started_at: test.started_at,
-    ended_at: test.ended_at,
-  };
 }

@@ -67,11 +67,6 @@ export async function listChannels(
 export const countChannels = (db: Queries, project_id: string): Promise<number> =>
   db.$count(channels, eq(channels.project_id, project_id));
 
-export async function userName(db: Queries, user_id: string): Promise<string> {
-  const [row] = await db.select({ user_name: users.user_name }).from(users).where(eq(users.user_id, user_id));
-  return row?.user_name ?? "";
-}
-
 /** How many triggers use each of these channels. */
 export async function triggerCounts(db: Queries, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();

@@ -15,6 +15,7 @@ import type { Database, Queries } from "../../platform/database/database.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
+import { userNameOf } from "../users/users.service.ts";
 import * as repository from "./channels.repository.ts";
 import type { ChannelRow } from "./channels.repository.ts";
 import { dropQueued } from "./deliveries.repository.ts";
@@ -98,7 +99,7 @@ export class ChannelsService {
       const row = { ...before, ...change };
       await this.#note(tx, actor, "notification.channel_edit", row);
       announce(project_id, { type: "notification.changed", project_id });
-      const user_name = await repository.userName(tx, row.user_id);
+      const user_name = await userNameOf(tx, row.user_id);
       return (await this.#answers(tx, [{ channel: row, user_name }]))[0]!;
     });
   }

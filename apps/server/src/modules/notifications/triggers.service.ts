@@ -1,6 +1,7 @@
 import { LIMITS, UdtError, type BodyOf, type DataOf, type ENDPOINTS, type QueryOf, type Trigger } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
+import { userNameOf } from "../users/users.service.ts";
 import * as repository from "./channels.repository.ts";
 import type { TriggerRow } from "./channels.repository.ts";
 import type { Actor, ChannelsDependencies } from "./channels.service.ts";
@@ -66,7 +67,7 @@ export class TriggersService {
       const row = { ...before, ...change };
       await this.#note(tx, actor, "notification.trigger_edit", row);
       announce(project_id, { type: "notification.changed", project_id });
-      return (await answers(tx, [{ trigger: row, user_name: await repository.userName(tx, row.user_id) }]))[0]!;
+      return (await answers(tx, [{ trigger: row, user_name: await userNameOf(tx, row.user_id) }]))[0]!;
     });
   }
 

@@ -8,11 +8,12 @@ import {
   type Slot,
 } from "@udt/contract";
 import type { Database } from "../../platform/database/database.ts";
+import { summaryOf, totalsOf } from "../runs/runs.service.ts";
 import type { TestsService } from "../tests/tests.service.ts";
 import * as cases from "./cases.repository.ts";
 import * as comparisons from "./comparison.repository.ts";
 import { waitingOf } from "./queue.ts";
-import { caseOf, phasesOf, summaryOf, totalsFrom, totalsOf } from "./reports.answers.ts";
+import { caseOf, phasesOf, totalsFrom } from "./reports.answers.ts";
 import * as runs from "./runs.repository.ts";
 import * as slots from "./slots.repository.ts";
 

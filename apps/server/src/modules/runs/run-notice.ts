@@ -1,7 +1,9 @@
 import { executionOf, type EndReason, type TestState } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import type { TestNotice } from "../notifications/notifications.service.ts";
-import * as repository from "./runs.repository.ts";
+import { userNameOf } from "../users/users.service.ts";
+import { totalsOf } from "./run-answers.ts";
+import type { RunRow } from "./runs.repository.ts";
 
 interface NoticedTest {
   test_id: string;
@@ -17,7 +19,7 @@ export async function noticeOf(
   tx: Queries,
   event: TestNotice["event"],
   test: NoticedTest,
-  run: repository.RunRow,
+  run: RunRow,
   device_count: number,
 ): Promise<TestNotice> {
   const { test_id, project_id, job_id, job_name } = run;
@@ -34,24 +36,9 @@ export async function noticeOf(
       totals: totalsOf(run),
       device_count,
       url: `/${project_id}/${report}`,
-      initiator: await repository.userName(tx, test.user_id),
+      initiator: await userNameOf(tx, test.user_id),
       started_at: test.started_at,
       ended_at: test.ended_at,
     },
-  };
-}
-
-/** A run's counters as the contract shows them. */
-export function totalsOf(run: repository.RunRow): TestNotice["test"]["totals"] {
-  const ended = run.success_count + run.failed_count + run.cancelled_count + run.distribution_failed_count;
-  return {
-    undistributed: Math.max(0, run.case_count - ended - run.executing_count),
-    distribution_failed: run.distribution_failed_count,
-    cancelled: run.cancelled_count,
-    executing: run.executing_count,
-    success: run.success_count,
-    failed: run.failed_count,
-    skipped: run.skipped_count,
-    total: run.case_count,
   };
 }

@@ -1,14 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, lt, notInArray, sql } from "drizzle-orm";
 import type { CaseState } from "@udt/contract";
-import {
-  agent_projects,
-  agents,
-  devices,
-  leases,
-  test_devices,
-  tests,
-  users,
-} from "../../platform/database/core.schema.ts";
+import { agent_projects, agents, devices, leases, test_devices, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { runs, slots } from "../../platform/database/jobs.schema.ts";
 
@@ -194,9 +186,4 @@ export async function testsOf(db: Queries, test_ids: string[]) {
     .select({ test_id: tests.test_id, user_id: tests.user_id, state: tests.state })
     .from(tests)
     .where(and(inArray(tests.test_id, test_ids), notInArray(tests.state, ["ended"])));
-}
-
-export async function userName(db: Queries, user_id: string): Promise<string> {
-  const [row] = await db.select({ user_name: users.user_name }).from(users).where(eq(users.user_id, user_id));
-  return row?.user_name ?? "";
 }

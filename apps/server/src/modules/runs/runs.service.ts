@@ -19,7 +19,7 @@ import { chosenOf, prepareRun, type PreparedRun } from "./run-preparation.ts";
 import * as repository from "./runs.repository.ts";
 
 export type { RunGates } from "./gates.ts";
-export { totalsOf } from "./run-notice.ts";
+export { summaryOf, totalsOf } from "./run-answers.ts";
 export type { PreparedRun } from "./run-preparation.ts";
 
 /** What no device was found for in this time is given up. */

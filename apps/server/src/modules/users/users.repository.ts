@@ -20,6 +20,12 @@ export async function findUser(db: Queries, user_id: string): Promise<UserRow | 
   return row;
 }
 
+/** What somebody is called; empty when there is nobody of this id. */
+export async function userNameOf(db: Queries, user_id: string): Promise<string> {
+  const [row] = await db.select({ user_name: users.user_name }).from(users).where(eq(users.user_id, user_id));
+  return row?.user_name ?? "";
+}
+
 export async function findUserByEmail(db: Queries, email: string): Promise<UserRow | undefined> {
   const [row] = await db
     .select()

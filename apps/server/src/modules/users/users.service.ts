@@ -11,6 +11,8 @@ import * as keys from "./api-keys.repository.ts";
 import { Attempts } from "../../platform/attempts.ts";
 import * as repository from "./users.repository.ts";
 
+export { userNameOf } from "./users.repository.ts";
+
 const SESSION_MS = LIMITS.session_days * 86_400_000;
 /** Not every call shall write: a session is prolonged, and a use noted, at most this often. */
 const PROLONG_AFTER_MS = 3_600_000;
