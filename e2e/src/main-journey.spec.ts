@@ -15,7 +15,7 @@ let debug: DebugPage;
 const scratch = mkdtempSync(join(tmpdir(), "udt-journey-"));
 
 beforeAll(async () => {
-  udt = await startUdt();
+  udt = await startUdt({ isFirstStart: true });
   browser = await openBrowser();
   page = browser.pages()[0] ?? (await browser.newPage());
 });

@@ -1,16 +1,16 @@
 /** The databases that the suites run on: the embedded one, and a real PostgreSQL where one can be started. */
-import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { chmod, chown, cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, globSync, readFileSync } from "node:fs";
+import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { PGlite } from "@electric-sql/pglite";
 import { Client } from "pg";
 import { describe } from "vitest";
+import { openDatabase } from "../src/platform/database/database.ts";
+import { embeddedTemplate, template } from "./templates.ts";
 
 const run = promisify(execFile);
 
@@ -20,25 +20,9 @@ export interface TestDatabase {
   dispose(): Promise<void>;
 }
 
-const CACHE = fileURLToPath(new URL("../../../node_modules/.cache/udt-server", import.meta.url));
-
-/** A folder in which the embedded database has been made once: making one takes seconds, copying it does not. */
-async function pgliteTemplate(): Promise<string> {
-  const version = readFileSync(fileURLToPath(import.meta.resolve("@electric-sql/pglite")), "utf8");
-  const folder = join(CACHE, `pglite-${createHash("sha256").update(version).digest("hex").slice(0, 12)}`);
-  if (existsSync(folder)) return folder;
-  const making = `${folder}.${randomUUID()}`;
-  await mkdir(making, { recursive: true });
-  const database = await PGlite.create(join(making, "data"));
-  await database.close();
-  // Of two processes that make it at once, the second finds it made.
-  await rename(making, folder).catch(() => rm(making, { recursive: true }));
-  return folder;
-}
-
 export async function embedded(): Promise<TestDatabase> {
   const data_dir = await mkdtemp(join(tmpdir(), "udt-server-"));
-  await cp(await pgliteTemplate(), join(data_dir, "pg"), { recursive: true });
+  cpSync(await embeddedTemplate(), join(data_dir, "pg"), { recursive: true });
   return {
     settings: { data_dir, database_url: undefined },
     dispose: () => rm(data_dir, { recursive: true, force: true }),
@@ -71,46 +55,66 @@ async function freePort(): Promise<number> {
 /** A PostgreSQL of its own in a temporary folder. Durability is off: nothing of it outlives the suite. */
 export async function postgresql(): Promise<TestDatabase> {
   if (binaries === undefined) throw new Error("no PostgreSQL on this machine");
-  const uid = otherUser();
+  const version = execFileSync(join(binaries, "postgres"), ["--version"], { encoding: "utf8" });
+  const made = await template("postgresql", `${version} ${otherUser()}`, async (kept) => {
+    // Not made where it is kept: the user that PostgreSQL runs as may not reach that.
+    const making = await mkdtemp(join(tmpdir(), "udt-postgresql-"));
+    await chmod(making, 0o755);
+    const data = join(making, "data");
+    await runInitdb(binaries, making, data);
+    const server = await startPostgres(binaries, making, data);
+    const database = await openDatabase({ url: server.url });
+    await database.close();
+    await server.stop("SIGINT");
+    await run("cp", ["-a", data, kept]);
+    await rm(making, { recursive: true });
+  });
   const folder = await mkdtemp(join(tmpdir(), "udt-postgresql-"));
-  const data = join(folder, "data");
+  await chmod(folder, 0o755);
+  // Keeps owner and rights, without which PostgreSQL does not open its folder.
+  await run("cp", ["-a", join(made, "data"), folder]);
+  const server = await startPostgres(binaries, folder, join(folder, "data"));
+  return {
+    settings: { data_dir: folder, database_url: server.url },
+    async dispose() {
+      await server.stop("SIGQUIT");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a command of PostgreSQL runs as. */
+function as(folder: string) {
+  const uid = otherUser();
+  return { cwd: folder, ...(uid !== undefined && { uid, gid: uid }) };
+}
+
+async function runInitdb(bin: string, folder: string, data: string): Promise<void> {
+  const { uid } = { uid: undefined, ...as(folder) };
   await mkdir(data);
-  if (uid !== undefined) {
-    await chmod(folder, 0o755);
-    await chown(data, uid, uid);
-  }
+  if (uid !== undefined) await chown(data, uid, uid);
   await chmod(data, 0o700);
-  const as = { cwd: folder, ...(uid !== undefined && { uid, gid: uid }) };
   await run(
-    join(binaries, "initdb"),
+    join(bin, "initdb"),
     ["-D", data, "-U", "udt", "--auth=trust", "--no-sync", "-E", "UTF8", "--no-locale"],
-    as,
+    as(folder),
   );
+}
+
+async function startPostgres(bin: string, folder: string, data: string) {
   const port = await freePort();
-  const server = spawn(
-    join(binaries, "postgres"),
-    [
-      "-D",
-      data,
-      "-p",
-      String(port),
-      "-c",
-      "listen_addresses=127.0.0.1",
-      "-c",
-      "unix_socket_directories=",
-      "-c",
-      "fsync=off",
-    ],
-    { ...as, stdio: ["ignore", "ignore", "pipe"] },
-  );
+  const words = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"];
+  const server = spawn(join(bin, "postgres"), ["-D", data, ...words.flatMap((word) => ["-c", word])], {
+    ...as(folder),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   await answers(server, port);
   return {
-    settings: { data_dir: folder, database_url: `postgres://udt@127.0.0.1:${port}/postgres` },
-    async dispose() {
-      const exited = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGQUIT");
+    url: `postgres://udt@127.0.0.1:${port}/postgres`,
+    async stop(signal: "SIGINT" | "SIGQUIT"): Promise<void> {
+      const exited = once(server, "exit");
+      server.kill(signal);
       await exited;
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

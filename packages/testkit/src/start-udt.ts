@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createClient, type Client } from "@udt/client";
 import { ENDPOINTS, type Device } from "@udt/contract";
 import { freePortRun } from "./free-ports.ts";
@@ -40,8 +42,22 @@ export interface Udt {
   stop(): Promise<void>;
 }
 
-export async function startUdt(options: { phones?: number; env?: Record<string, string> } = {}): Promise<Udt> {
+const TEMPLATES = fileURLToPath(new URL("../../../apps/server/test/templates.ts", import.meta.url));
+
+export interface UdtOptions {
+  /** Virtual phones; 2 when not given. */
+  phones?: number;
+  env?: Record<string, string>;
+  /** Starts on an empty folder, as a user's first start does; else the database is a copy of one with its tables made. */
+  isFirstStart?: boolean;
+}
+
+export async function startUdt(options: UdtOptions = {}): Promise<Udt> {
   const dataDir = mkdtempSync(join(tmpdir(), "udt-e2e-"));
+  if (!options.isFirstStart) {
+    const template = execFileSync(process.execPath, [TEMPLATES], { encoding: "utf8" }).trim();
+    cpSync(template, join(dataDir, "server", "pg"), { recursive: true });
+  }
   const admin = { email: "admin@example.com", password: "a long pass 1" };
   const token = randomBytes(24).toString("base64url");
   const phoneCount = options.phones ?? 2;
