@@ -1,68 +1,38 @@
-import { APP_SORTS, type App, type AppSort } from "@udt/contract";
+import type { App, AppSort } from "@udt/contract";
 import { useState } from "react";
 import { Avatar } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { activeLanguage, useT } from "../../lib/i18n/index.ts";
+import { Table, type Order, type TableColumn } from "../../lib/list/index.ts";
 import { nameIn, versionOf } from "./names.ts";
 
 interface AppTableProps {
   apps: readonly App[];
   stale: boolean;
   sort: AppSort;
-  order: "asc" | "desc";
-  onSort: (sort: AppSort, order: "asc" | "desc") => void;
+  order: Order;
+  onSort: (sort: AppSort, order: Order) => void;
   onOpen: (app_id: string) => void;
   onPackage: (package_name: string) => void;
 }
 
-const COLUMNS = ["name", "package_name", "version", "size_bytes", "os", "user", "created_at"] as const;
-const WIDTHS = ["22%", undefined, 132, 96, 124, 116, 136];
-
-const isSort = (column: string): column is AppSort => APP_SORTS.some((sort) => sort === column);
-
-export function AppTable({ apps, stale, sort, order, onSort, onOpen, onPackage }: AppTableProps) {
+export function AppTable({ apps, stale, onOpen, onPackage, ...sorting }: AppTableProps) {
   const t = useT("apps");
+  const columns: readonly TableColumn<AppSort>[] = [
+    { key: "name", label: t("column.name"), width: "22%", sort: "name" },
+    { key: "package_name", label: t("column.package_name") },
+    { key: "version", label: t("column.version"), width: 132 },
+    { key: "size_bytes", label: t("column.size_bytes"), width: 96, sort: "size_bytes" },
+    { key: "os", label: t("column.os"), width: 124 },
+    { key: "user", label: t("column.user"), width: 116 },
+    { key: "created_at", label: t("column.created_at"), width: 136, sort: "created_at" },
+  ];
   return (
-    <table className="udt-table apps-table" aria-busy={stale}>
-      <colgroup>
-        {WIDTHS.map((width, index) => (
-          <col key={COLUMNS[index]} {...(width !== undefined && { style: { width } })} />
-        ))}
-      </colgroup>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => {
-            if (!isSort(column)) {
-              return (
-                <th key={column} scope="col">
-                  {t(`column.${column}`)}
-                </th>
-              );
-            }
-            const sorted = column === sort;
-            // Names start at A; dates and sizes are wanted largest first.
-            const next = sorted ? (order === "asc" ? "desc" : "asc") : column === "name" ? "asc" : "desc";
-            return (
-              <th
-                key={column}
-                scope="col"
-                aria-sort={sorted ? (order === "asc" ? "ascending" : "descending") : undefined}
-              >
-                <button type="button" className="apps-sort" onClick={() => onSort(column, next)}>
-                  {t(`column.${column}`)}
-                  <span aria-hidden>{sorted ? (order === "asc" ? "↑" : "↓") : ""}</span>
-                </button>
-              </th>
-            );
-          })}
-        </tr>
-      </thead>
-      <tbody>
-        {apps.map((app) => (
-          <Row key={app.app_id} app={app} onOpen={onOpen} onPackage={onPackage} />
-        ))}
-      </tbody>
-    </table>
+    <Table columns={columns} stale={stale} sorting={sorting}>
+      {apps.map((app) => (
+        <Row key={app.app_id} app={app} onOpen={onOpen} onPackage={onPackage} />
+      ))}
+    </Table>
   );
 }
 

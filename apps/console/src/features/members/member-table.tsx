@@ -1,16 +1,18 @@
 import { USER_TYPES, type Member } from "@udt/contract";
-import { App, Button, Checkbox } from "antd";
+import { App, Button } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { Avatar } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { Table, type TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import type { Privileges } from "../../lib/privileges/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { TypeMenu } from "./type-menu.tsx";
 import { useRemove, useSetType } from "./use-members.ts";
+import { useTicks } from "./use-ticks.tsx";
 
 interface MemberTableProps {
   project: string;
@@ -25,7 +27,6 @@ export function MemberTable({ project, members, stale, privileges }: MemberTable
   const mayRemove = privileges.may("member.remove");
   const mayEdit = privileges.may("member.edit");
   const user = useUser();
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   // An owner goes by an owner's hand alone, and who is here by an organisation goes with it.
   const touchable = members.filter(
     ({ own_type }) => own_type !== null && (owner || (mayRemove && own_type === USER_TYPES.member)),
@@ -36,16 +37,19 @@ export function MemberTable({ project, members, stale, privileges }: MemberTable
     if (owner) return [USER_TYPES.owner, USER_TYPES.member];
     return mayEdit && user_id !== user.user_id ? [USER_TYPES.owner] : [];
   };
-  const chosen = touchable.filter(({ user_id }) => ticked.has(user_id));
+  const ticks = useTicks(touchable, ({ user_id }) => user_id);
+  const { chosen } = ticks;
   const remove = useAskToRemove(project);
   const setType = useSetType(project);
-  const toggle = (user_id: string, on: boolean) => {
-    const next = new Set(ticked);
-    if (on) next.add(user_id);
-    else next.delete(user_id);
-    setTicked(next);
-  };
   const selects = owner || mayRemove;
+  const columns: readonly TableColumn[] = [
+    { key: "member", label: t("column.member"), width: "22%" },
+    { key: "email", label: t("column.email") },
+    { key: "type", label: t("column.type"), width: 124 },
+    { key: "by", label: t("column.by"), width: 160 },
+    { key: "joined", label: t("column.joined"), width: 144 },
+    { key: "action", label: t("column.action"), width: 112, isHidden: true },
+  ];
   return (
     <>
       {chosen.length > 0 && (
@@ -54,77 +58,27 @@ export function MemberTable({ project, members, stale, privileges }: MemberTable
           pending={setType.isPending}
           {...(owner && {
             onSetType: (user_type: Member["user_type"]) =>
-              setType.mutate(
-                { user_ids: chosen.map(({ user_id }) => user_id), user_type },
-                { onSuccess: () => setTicked(new Set()) },
-              ),
+              setType.mutate({ user_ids: chosen.map(({ user_id }) => user_id), user_type }, { onSuccess: ticks.clear }),
           })}
-          onRemove={() => remove(chosen, () => setTicked(new Set()))}
-          onClear={() => setTicked(new Set())}
+          onRemove={() => remove(chosen, ticks.clear)}
+          onClear={ticks.clear}
         />
       )}
-      <table className="udt-table members-table" aria-busy={stale}>
-        <colgroup>
-          {selects && <col style={{ width: 44 }} />}
-          <col style={{ width: "22%" }} />
-          <col />
-          <col style={{ width: 124 }} />
-          <col style={{ width: 160 }} />
-          <col style={{ width: 144 }} />
-          <col style={{ width: 112 }} />
-        </colgroup>
-        <thead>
-          <tr>
-            {selects && (
-              <th scope="col">
-                <Checkbox
-                  aria-label={t("select_all")}
-                  disabled={touchable.length === 0}
-                  checked={touchable.length > 0 && chosen.length === touchable.length}
-                  indeterminate={chosen.length > 0 && chosen.length < touchable.length}
-                  onChange={(event) =>
-                    setTicked(new Set(event.target.checked ? touchable.map(({ user_id }) => user_id) : []))
-                  }
-                />
-              </th>
-            )}
-            <th scope="col">{t("column.member")}</th>
-            <th scope="col">{t("column.email")}</th>
-            <th scope="col">{t("column.type")}</th>
-            <th scope="col">{t("column.by")}</th>
-            <th scope="col">{t("column.joined")}</th>
-            <th scope="col">
-              <span className="udt-hidden">{t("column.action")}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <Row
-              key={member.user_id}
-              member={member}
-              select={
-                selects && (
-                  <td>
-                    <Checkbox
-                      aria-label={t("select", { name: member.user_name })}
-                      disabled={!touchable.includes(member)}
-                      checked={ticked.has(member.user_id) && touchable.includes(member)}
-                      onChange={(event) => toggle(member.user_id, event.target.checked)}
-                    />
-                  </td>
-                )
-              }
-              choices={choicesFor(member)}
-              onSetType={(user_type) => setType.mutate({ user_ids: [member.user_id], user_type })}
-              {...(((touchable.includes(member) && mayRemove) ||
-                (member.user_id === user.user_id && member.own_type !== null)) && {
-                onRemove: () => remove([member]),
-              })}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Table className="members-table" columns={columns} stale={stale} tickAll={selects && ticks.all}>
+        {members.map((member) => (
+          <Row
+            key={member.user_id}
+            member={member}
+            select={selects && ticks.cell(member, member.user_name)}
+            choices={choicesFor(member)}
+            onSetType={(user_type) => setType.mutate({ user_ids: [member.user_id], user_type })}
+            {...(((touchable.includes(member) && mayRemove) ||
+              (member.user_id === user.user_id && member.own_type !== null)) && {
+              onRemove: () => remove([member]),
+            })}
+          />
+        ))}
+      </Table>
     </>
   );
 }

@@ -1,12 +1,14 @@
 import { USER_TYPES, type ProjectOrg } from "@udt/contract";
-import { App, Button, Checkbox } from "antd";
+import { App, Button } from "antd";
 import { useState } from "react";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { Table, type TableColumn } from "../../lib/list/index.ts";
 import type { Privileges } from "../../lib/privileges/index.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { TypeMenu } from "./type-menu.tsx";
 import { useRemoveOrgs, useSetOrgType } from "./use-orgs.ts";
+import { useTicks } from "./use-ticks.tsx";
 
 interface OrgTableProps {
   project: string;
@@ -22,12 +24,19 @@ export function OrgTable({ project, orgs, stale, privileges }: OrgTableProps) {
   const [now] = useState(Date.now);
   const owner = privileges.may("project.owner");
   const mayRemove = privileges.may("member.remove");
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const touchable = orgs.filter(({ user_type }) => owner || (mayRemove && user_type === USER_TYPES.member));
-  const chosen = touchable.filter(({ org_id }) => ticked.has(org_id));
+  const ticks = useTicks(touchable, ({ org_id }) => org_id);
+  const { chosen } = ticks;
   const setType = useSetOrgType(project);
-  const remove = useAskToRemove(project, () => setTicked(new Set()));
+  const remove = useAskToRemove(project, ticks.clear);
   const selects = owner || mayRemove;
+  const columns: readonly TableColumn[] = [
+    { key: "org", label: t("orgs.column.org") },
+    { key: "people", label: t("orgs.column.people"), width: 128 },
+    { key: "type", label: t("column.type"), width: 152 },
+    { key: "joined", label: t("column.joined"), width: 160 },
+    { key: "action", label: t("column.action"), width: 128, isHidden: true },
+  ];
   const ids = (rows: readonly ProjectOrg[]) => rows.map(({ org_id }) => org_id);
   return (
     <>
@@ -37,86 +46,40 @@ export function OrgTable({ project, orgs, stale, privileges }: OrgTableProps) {
           pending={setType.isPending}
           {...(owner && {
             onSetType: (user_type: ProjectOrg["user_type"]) =>
-              setType.mutate({ org_ids: ids(chosen), user_type }, { onSuccess: () => setTicked(new Set()) }),
+              setType.mutate({ org_ids: ids(chosen), user_type }, { onSuccess: ticks.clear }),
           })}
           onRemove={() => remove(chosen)}
-          onClear={() => setTicked(new Set())}
+          onClear={ticks.clear}
         />
       )}
-      <table className="udt-table members-table" aria-busy={stale}>
-        <colgroup>
-          {selects && <col style={{ width: 44 }} />}
-          <col />
-          <col style={{ width: 128 }} />
-          <col style={{ width: 152 }} />
-          <col style={{ width: 160 }} />
-          <col style={{ width: 128 }} />
-        </colgroup>
-        <thead>
-          <tr>
-            {selects && (
-              <th scope="col">
-                <Checkbox
-                  aria-label={t("select_all")}
-                  disabled={touchable.length === 0}
-                  checked={touchable.length > 0 && chosen.length === touchable.length}
-                  indeterminate={chosen.length > 0 && chosen.length < touchable.length}
-                  onChange={(event) => setTicked(new Set(event.target.checked ? ids(touchable) : []))}
-                />
-              </th>
-            )}
-            <th scope="col">{t("orgs.column.org")}</th>
-            <th scope="col">{t("orgs.column.people")}</th>
-            <th scope="col">{t("column.type")}</th>
-            <th scope="col">{t("column.joined")}</th>
-            <th scope="col">
-              <span className="udt-hidden">{t("column.action")}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {orgs.map((org) => (
-            <tr key={org.org_id}>
-              {selects && (
-                <td>
-                  <Checkbox
-                    aria-label={t("select", { name: org.name })}
-                    disabled={!touchable.includes(org)}
-                    checked={ticked.has(org.org_id) && touchable.includes(org)}
-                    onChange={(event) => {
-                      const next = new Set(ticked);
-                      if (event.target.checked) next.add(org.org_id);
-                      else next.delete(org.org_id);
-                      setTicked(next);
-                    }}
-                  />
-                </td>
+      <Table className="members-table" columns={columns} stale={stale} tickAll={selects && ticks.all}>
+        {orgs.map((org) => (
+          <tr key={org.org_id}>
+            {selects && ticks.cell(org, org.name)}
+            <td title={org.path.join(" / ")}>
+              <b>{org.name}</b>
+              {org.path.length > 1 && <small className="members-path">{org.path.slice(0, -1).join(" / ")}</small>}
+            </td>
+            <td>{t("orgs.people", { count: org.user_count, total: format.number(org.user_count) })}</td>
+            <td>
+              <TypeMenu
+                name={org.name}
+                user_type={org.user_type}
+                choices={owner ? [USER_TYPES.owner, USER_TYPES.member] : []}
+                onChange={(user_type) => setType.mutate({ org_ids: [org.org_id], user_type })}
+              />
+            </td>
+            <td>{format.dateTime(org.joined_at, now)}</td>
+            <td>
+              {touchable.includes(org) && mayRemove && (
+                <Button aria-label={t("remove_name", { name: org.name })} onClick={() => remove([org])}>
+                  {t("remove")}
+                </Button>
               )}
-              <td title={org.path.join(" / ")}>
-                <b>{org.name}</b>
-                {org.path.length > 1 && <small className="members-path">{org.path.slice(0, -1).join(" / ")}</small>}
-              </td>
-              <td>{t("orgs.people", { count: org.user_count, total: format.number(org.user_count) })}</td>
-              <td>
-                <TypeMenu
-                  name={org.name}
-                  user_type={org.user_type}
-                  choices={owner ? [USER_TYPES.owner, USER_TYPES.member] : []}
-                  onChange={(user_type) => setType.mutate({ org_ids: [org.org_id], user_type })}
-                />
-              </td>
-              <td>{format.dateTime(org.joined_at, now)}</td>
-              <td>
-                {touchable.includes(org) && mayRemove && (
-                  <Button aria-label={t("remove_name", { name: org.name })} onClick={() => remove([org])}>
-                    {t("remove")}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            </td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

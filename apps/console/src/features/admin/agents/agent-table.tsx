@@ -3,43 +3,29 @@ import { useState } from "react";
 import { StatePill } from "../../../lib/components/index.ts";
 import { useFormat, useNow } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { Table, type TableColumn } from "../../../lib/list/index.ts";
 import { RevokeAgent } from "./revoke-agent.tsx";
 import type { Agent } from "./use-agents.ts";
 
 export function AgentTable({ agents, stale }: { agents: readonly Agent[]; stale: boolean }) {
   const t = useT("admin");
   const [revoking, setRevoking] = useState<Agent>();
+  const columns: readonly TableColumn[] = [
+    { key: "name", label: t("agents.column.name"), width: "24%" },
+    { key: "state", label: t("agents.column.state"), width: 120 },
+    { key: "host", label: t("agents.column.host") },
+    { key: "version", label: t("agents.column.version"), width: 110 },
+    { key: "devices", label: t("agents.column.devices"), width: 90 },
+    { key: "seen", label: t("agents.column.seen"), width: 160 },
+    { key: "action", label: t("agents.column.action"), width: 120, isHidden: true },
+  ];
   return (
     <>
-      <table className="udt-table" aria-busy={stale}>
-        <colgroup>
-          <col style={{ width: "24%" }} />
-          <col style={{ width: 120 }} />
-          <col />
-          <col style={{ width: 110 }} />
-          <col style={{ width: 90 }} />
-          <col style={{ width: 160 }} />
-          <col style={{ width: 120 }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">{t("agents.column.name")}</th>
-            <th scope="col">{t("agents.column.state")}</th>
-            <th scope="col">{t("agents.column.host")}</th>
-            <th scope="col">{t("agents.column.version")}</th>
-            <th scope="col">{t("agents.column.devices")}</th>
-            <th scope="col">{t("agents.column.seen")}</th>
-            <th scope="col">
-              <span className="udt-hidden">{t("agents.column.action")}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {agents.map((agent) => (
-            <Row key={agent.agent_id} agent={agent} onRevoke={() => setRevoking(agent)} />
-          ))}
-        </tbody>
-      </table>
+      <Table columns={columns} stale={stale}>
+        {agents.map((agent) => (
+          <Row key={agent.agent_id} agent={agent} onRevoke={() => setRevoking(agent)} />
+        ))}
+      </Table>
       {revoking && <RevokeAgent agent={revoking} onClose={() => setRevoking(undefined)} />}
     </>
   );

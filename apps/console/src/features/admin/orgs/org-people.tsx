@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Avatar, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { Pager } from "../../../lib/list/index.ts";
+import { Pager, Table, type TableColumn } from "../../../lib/list/index.ts";
 import { useOrgUsers, useRemoveOrgUsers } from "./use-org-tree.ts";
 
 const PAGE_SIZE = 25;
@@ -35,45 +35,34 @@ export function OrgPeople({ org }: { org: AdminOrg }) {
       // The error policy tells a refusal; the list shows what is true.
       onOk: () => remove.mutateAsync([user.user_id]).catch(() => undefined),
     });
+  const columns: readonly TableColumn[] = [
+    { key: "user", label: t("users.column.user") },
+    { key: "since", label: t("orgs.since"), width: 150 },
+    { key: "action", label: t("users.column.action"), width: 124, isHidden: true },
+  ];
   return (
     <>
-      <table className="udt-table" aria-busy={users.isPlaceholderData}>
-        <colgroup>
-          <col />
-          <col style={{ width: 150 }} />
-          <col style={{ width: 124 }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">{t("users.column.user")}</th>
-            <th scope="col">{t("orgs.since")}</th>
-            <th scope="col">
-              <span className="udt-hidden">{t("users.column.action")}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((user) => (
-            <tr key={user.user_id}>
-              <td>
-                <div className="admin-user">
-                  <Avatar name={user.user_name} image={user.head_image} />
-                  <div className="admin-lines">
-                    <b title={user.user_name}>{user.user_name}</b>
-                    <small title={user.email}>{user.email}</small>
-                  </div>
+      <Table columns={columns} stale={users.isPlaceholderData}>
+        {list.map((user) => (
+          <tr key={user.user_id}>
+            <td>
+              <div className="admin-user">
+                <Avatar name={user.user_name} image={user.head_image} />
+                <div className="admin-lines">
+                  <b title={user.user_name}>{user.user_name}</b>
+                  <small title={user.email}>{user.email}</small>
                 </div>
-              </td>
-              <td>{format.dateTime(user.joined_at, now)}</td>
-              <td>
-                <Button aria-label={t("orgs.remove_name", { name: user.user_name })} onClick={() => ask(user)}>
-                  {t("orgs.remove")}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </div>
+            </td>
+            <td>{format.dateTime(user.joined_at, now)}</td>
+            <td>
+              <Button aria-label={t("orgs.remove_name", { name: user.user_name })} onClick={() => ask(user)}>
+                {t("orgs.remove")}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </Table>
       {total > PAGE_SIZE && (
         <Pager
           {...page}

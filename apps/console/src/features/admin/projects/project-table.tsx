@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { Avatar, StatePill } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { Table, type TableColumn } from "../../../lib/list/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { AssignOwner } from "./assign-owner.tsx";
 import { DeleteProject } from "./delete-project.tsx";
@@ -18,38 +19,22 @@ const VISIBILITY = {
 
 export function ProjectTable({ projects, stale }: { projects: readonly AdminProject[]; stale: boolean }) {
   const t = useT("admin");
+  const columns: readonly TableColumn[] = [
+    { key: "project", label: t("projects.column.project") },
+    { key: "visibility", label: t("projects.column.visibility"), width: 124 },
+    { key: "owner", label: t("projects.column.owner"), width: 190 },
+    { key: "members", label: t("projects.column.members"), width: 120 },
+    { key: "tests", label: t("projects.column.tests"), width: 120 },
+    { key: "last", label: t("projects.column.last"), width: 148 },
+    { key: "created", label: t("projects.column.created"), width: 148 },
+    { key: "action", label: t("users.column.action"), width: 64, isHidden: true },
+  ];
   return (
-    <table className="udt-table" aria-busy={stale}>
-      <colgroup>
-        <col />
-        <col style={{ width: 124 }} />
-        <col style={{ width: 190 }} />
-        <col style={{ width: 120 }} />
-        <col style={{ width: 120 }} />
-        <col style={{ width: 148 }} />
-        <col style={{ width: 148 }} />
-        <col style={{ width: 64 }} />
-      </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">{t("projects.column.project")}</th>
-          <th scope="col">{t("projects.column.visibility")}</th>
-          <th scope="col">{t("projects.column.owner")}</th>
-          <th scope="col">{t("projects.column.members")}</th>
-          <th scope="col">{t("projects.column.tests")}</th>
-          <th scope="col">{t("projects.column.last")}</th>
-          <th scope="col">{t("projects.column.created")}</th>
-          <th scope="col">
-            <span className="udt-hidden">{t("users.column.action")}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {projects.map((project) => (
-          <Row key={project.project_id} project={project} />
-        ))}
-      </tbody>
-    </table>
+    <Table columns={columns} stale={stale}>
+      {projects.map((project) => (
+        <Row key={project.project_id} project={project} />
+      ))}
+    </Table>
   );
 }
 

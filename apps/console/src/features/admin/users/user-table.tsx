@@ -3,42 +3,28 @@ import { useState } from "react";
 import { Avatar, StatePill } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { Table, type TableColumn } from "../../../lib/list/index.ts";
 import { useUser } from "../../../lib/session/index.ts";
 import { UserActions } from "./user-actions.tsx";
 import { isExpired, USER_TONES } from "./user-tones.ts";
 
 export function UserTable({ users, stale }: { users: readonly AdminUser[]; stale: boolean }) {
   const t = useT("admin");
+  const columns: readonly TableColumn[] = [
+    { key: "user", label: t("users.column.user") },
+    { key: "state", label: t("users.column.state"), width: 196 },
+    { key: "role", label: t("users.column.role"), width: 140 },
+    { key: "projects", label: t("users.column.projects"), width: 96 },
+    { key: "login", label: t("users.column.login"), width: 150 },
+    { key: "expires", label: t("users.column.expires"), width: 150 },
+    { key: "action", label: t("users.column.action"), width: 220, isHidden: true },
+  ];
   return (
-    <table className="udt-table" aria-busy={stale}>
-      <colgroup>
-        <col />
-        <col style={{ width: 196 }} />
-        <col style={{ width: 140 }} />
-        <col style={{ width: 96 }} />
-        <col style={{ width: 150 }} />
-        <col style={{ width: 150 }} />
-        <col style={{ width: 220 }} />
-      </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">{t("users.column.user")}</th>
-          <th scope="col">{t("users.column.state")}</th>
-          <th scope="col">{t("users.column.role")}</th>
-          <th scope="col">{t("users.column.projects")}</th>
-          <th scope="col">{t("users.column.login")}</th>
-          <th scope="col">{t("users.column.expires")}</th>
-          <th scope="col">
-            <span className="udt-hidden">{t("users.column.action")}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <Row key={user.user_id} user={user} />
-        ))}
-      </tbody>
-    </table>
+    <Table columns={columns} stale={stale}>
+      {users.map((user) => (
+        <Row key={user.user_id} user={user} />
+      ))}
+    </Table>
   );
 }
 
