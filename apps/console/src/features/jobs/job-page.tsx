@@ -9,6 +9,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { oneOf } from "../../lib/list/index.ts";
 import { JOB_TABS, paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
+import { RunPill } from "../../lib/runs/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { JobEditor } from "./editor/job-editor.tsx";
 import { JobSummary } from "./job-summary.tsx";
@@ -18,7 +19,6 @@ import { SchedulesTab } from "./schedules/schedules-tab.tsx";
 import { useJobMenu } from "./use-job-menu.tsx";
 import { useJob } from "./use-jobs.ts";
 import { useStart } from "./use-start.tsx";
-import { RunPill } from "./verdict-pill.tsx";
 
 /** One job: its runs, its triggers, what it says; or its editor. */
 export default function JobPage() {

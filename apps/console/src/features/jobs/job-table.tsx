@@ -1,16 +1,16 @@
 import { CaretRightFilled, MoreOutlined } from "@ant-design/icons";
 import type { Job } from "@udt/contract";
 import { Button, Dropdown } from "antd";
+import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { Table, type TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { RunPill } from "../../lib/runs/index.ts";
+import { Trend } from "./trend.tsx";
 import { useJobMenu } from "./use-job-menu.tsx";
 import { useStart } from "./use-start.tsx";
-import { RunPill, Trend } from "./verdict-pill.tsx";
-
-const COLUMNS = ["name", "tests", "devices", "last", "trend", "schedules", "action"] as const;
-const WIDTHS = [undefined, "16%", "14%", 136, 104, 76, 168];
 
 interface JobTableProps {
   project: string;
@@ -21,38 +21,46 @@ interface JobTableProps {
 
 export function JobTable({ project, jobs, stale, canChange }: JobTableProps) {
   const t = useT("jobs");
-  return (
-    <table className="udt-table jobs-table" aria-busy={stale}>
-      <colgroup>
-        {WIDTHS.map((width, index) => (
-          <col key={COLUMNS[index]} {...(width !== undefined && { style: { width } })} />
-        ))}
-      </colgroup>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col">
-              {column === "action" ? <span className="udt-hidden">{t("column.action")}</span> : t(`column.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {jobs.map((job) => (
-          <Row key={job.job_id} project={project} job={job} canChange={canChange} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Row({ project, job, canChange }: { project: string; job: Job; canChange: boolean }) {
-  const t = useT("jobs");
-  const format = useFormat();
-  const now = useNow();
   const navigate = useNavigate();
   const { start, starting } = useStart(project);
   const menu = useJobMenu(project);
+  const columns: readonly TableColumn[] = [
+    { key: "name", label: t("column.name") },
+    { key: "tests", label: t("column.tests"), width: "16%" },
+    { key: "devices", label: t("column.devices"), width: "14%" },
+    { key: "last", label: t("column.last"), width: 136 },
+    { key: "trend", label: t("column.trend"), width: 104 },
+    { key: "schedules", label: t("column.schedules"), width: 76 },
+    { key: "action", label: t("column.action"), width: 168, isHidden: true },
+  ];
+  return (
+    <Table className="jobs-table" columns={columns} stale={stale}>
+      {jobs.map((job) => (
+        <Row
+          key={job.job_id}
+          project={project}
+          job={job}
+          actions={
+            canChange && (
+              <Actions
+                job={job}
+                menu={menu}
+                starting={starting}
+                onStart={() => start(job.job_id)}
+                onEdit={() => void navigate(paths.job(project, job.job_id, "edit"))}
+              />
+            )
+          }
+        />
+      ))}
+    </Table>
+  );
+}
+
+function Row({ project, job, actions }: { project: string; job: Job; actions: ReactNode }) {
+  const t = useT("jobs");
+  const format = useFormat();
+  const now = useNow();
   const { config, last_run } = job;
   const devices =
     config.devices.kind === "devices"
@@ -88,37 +96,49 @@ function Row({ project, job, canChange }: { project: string; job: Job; canChange
         <Trend runs={job.trend} />
       </td>
       <td className="udt-num">{job.schedule_count > 0 ? format.number(job.schedule_count) : "–"}</td>
-      <td>
-        {canChange && (
-          <span className="jobs-actions">
-            <Button
-              size="small"
-              icon={<CaretRightFilled />}
-              loading={starting === job.job_id}
-              onClick={() => start(job.job_id)}
-            >
-              {t("run_now")}
-            </Button>
-            <Dropdown
-              trigger={["click"]}
-              menu={{
-                items: (["edit", "copy", "delete"] as const).map((key) => ({
-                  key,
-                  label: t(`menu.${key}`),
-                  danger: key === "delete",
-                })),
-                onClick: ({ key }) => {
-                  if (key === "edit") void navigate(paths.job(project, job.job_id, "edit"));
-                  if (key === "copy") menu.copy(job);
-                  if (key === "delete") menu.remove(job);
-                },
-              }}
-            >
-              <Button size="small" icon={<MoreOutlined />} aria-label={t("more", { name: job.name })} />
-            </Dropdown>
-          </span>
-        )}
-      </td>
+      <td>{actions}</td>
     </tr>
+  );
+}
+
+/** What can be done with a job from its row. One start at a time: it leads away from the list. */
+function Actions(props: {
+  job: Job;
+  menu: ReturnType<typeof useJobMenu>;
+  starting: string | undefined;
+  onStart: () => void;
+  onEdit: () => void;
+}) {
+  const t = useT("jobs");
+  const { job, menu, starting } = props;
+  return (
+    <span className="jobs-actions">
+      <Button
+        size="small"
+        icon={<CaretRightFilled />}
+        loading={starting === job.job_id}
+        disabled={starting !== undefined && starting !== job.job_id}
+        onClick={props.onStart}
+      >
+        {t("run_now")}
+      </Button>
+      <Dropdown
+        trigger={["click"]}
+        menu={{
+          items: (["edit", "copy", "delete"] as const).map((key) => ({
+            key,
+            label: t(`menu.${key}`),
+            danger: key === "delete",
+          })),
+          onClick: ({ key }) => {
+            if (key === "edit") props.onEdit();
+            if (key === "copy") menu.copy(job);
+            if (key === "delete") menu.remove(job);
+          },
+        }}
+      >
+        <Button size="small" icon={<MoreOutlined />} aria-label={t("more", { name: job.name })} />
+      </Dropdown>
+    </span>
   );
 }

@@ -16,6 +16,7 @@ import { useJobs, type JobFilters } from "./use-jobs.ts";
 
 export default function JobsPage() {
   const t = useT("jobs");
+  const common = useT("common");
   const format = useFormat();
   const project = useProjectId();
   const guest = useIsGuest(project);
@@ -52,7 +53,7 @@ export default function JobsPage() {
         <FilterSelect
           label={t("filter.verdict")}
           value={filters.verdict}
-          options={VERDICTS.map((value) => ({ value, label: t(`verdict.${value}`) }))}
+          options={VERDICTS.map((value) => ({ value, label: common(`verdict.${value}`) }))}
           onChange={(verdict) => set({ verdict })}
         />
         {jobs.data && (

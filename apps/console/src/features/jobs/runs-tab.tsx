@@ -4,14 +4,13 @@ import { CaretRightFilled } from "@ant-design/icons";
 import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Pager, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { Pager, Table, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
 import { LIMITS } from "@udt/contract";
 import { paths } from "../../lib/navigation/paths.ts";
+import { RunPill, shortCommit } from "../../lib/runs/index.ts";
 import { useJobRuns } from "./use-jobs.ts";
-import { RunPill } from "./verdict-pill.tsx";
 
 const COLUMNS = ["result", "cases", "ratio", "devices", "commit", "user", "started", "duration"] as const;
-const SHORT_COMMIT = 8;
 
 /** The runs of a job, newest first. */
 export function RunsTab({ project, job }: { project: string; job: Job }) {
@@ -36,42 +35,32 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
       </div>
     );
   }
+  const columns = COLUMNS.map((key) => ({ key, label: t(`runs.column.${key}`) }));
   return (
     <>
       <div className="udt-card">
-        <table className="udt-table" aria-busy={runs.isPlaceholderData}>
-          <thead>
-            <tr>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col">
-                  {t(`runs.column.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {runs.data.list.map((run) => {
-              const { success, failed, total } = run.totals;
-              const until = run.ended_at ?? now;
-              return (
-                <tr key={run.test_id}>
-                  <td>
-                    <Link to={paths.run(project, run.test_id, job.job_id)} className="jobs-last">
-                      <RunPill run={run} />
-                    </Link>
-                  </td>
-                  <td className="udt-num">{t("runs.cases", { success, failed, total })}</td>
-                  <td className="udt-num">{total > 0 ? format.percent(success / total) : "–"}</td>
-                  <td className="udt-num">{format.number(run.device_count)}</td>
-                  <td className="udt-mono">{run.commit_id.slice(0, SHORT_COMMIT) || "–"}</td>
-                  <td>{run.user_name}</td>
-                  <td className="udt-num">{format.moment(run.created_at, now)}</td>
-                  <td className="udt-num">{run.started_at === null ? "–" : format.duration(until - run.started_at)}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <Table columns={columns} stale={runs.isPlaceholderData}>
+          {runs.data.list.map((run) => {
+            const { success, failed, total } = run.totals;
+            const until = run.ended_at ?? now;
+            return (
+              <tr key={run.test_id}>
+                <td>
+                  <Link to={paths.run(project, run.test_id, job.job_id)} className="jobs-last">
+                    <RunPill run={run} />
+                  </Link>
+                </td>
+                <td className="udt-num">{t("runs.cases", { success, failed, total })}</td>
+                <td className="udt-num">{total > 0 ? format.percent(success / total) : "–"}</td>
+                <td className="udt-num">{format.number(run.device_count)}</td>
+                <td className="udt-mono">{shortCommit(run.commit_id) || "–"}</td>
+                <td>{run.user_name}</td>
+                <td className="udt-num">{format.moment(run.created_at, now)}</td>
+                <td className="udt-num">{run.started_at === null ? "–" : format.duration(until - run.started_at)}</td>
+              </tr>
+            );
+          })}
+        </Table>
       </div>
       <Pager {...page} total={runs.data.total} onChange={(change) => set(change)} />
     </>

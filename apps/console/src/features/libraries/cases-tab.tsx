@@ -5,8 +5,9 @@ import { Link } from "react-router";
 import { CopyButton, EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Pager, SearchField, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { Pager, SearchField, Table, useUrlFilters, wholeNumber, type TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { shortCommit } from "../../lib/runs/index.ts";
 import { useCases } from "./use-libraries.ts";
 
 /** The cases of the last parsing that went well, in the library's order. */
@@ -22,6 +23,11 @@ export function CasesTab({ project, library }: { project: string; library: Libra
   const cases = useCases(project, library.library_id, filters);
   const onSearch = useCallback((keyword: string) => set({ keyword }, { replace: true }), [set]);
   const isEmpty = cases.data?.list.length === 0;
+  const columns: readonly TableColumn[] = [
+    { key: "name", label: t("case.name"), width: "38%" },
+    { key: "file", label: t("case.file"), width: "30%" },
+    { key: "function", label: t("case.function") },
+  ];
   return (
     <>
       <div className="udt-toolbar">
@@ -34,7 +40,7 @@ export function CasesTab({ project, library }: { project: string; library: Libra
         {cases.data && (
           <span className="udt-toolbar-count" role="status">
             {t("case.count", { count: cases.data.total, total: format.number(cases.data.total) })}
-            {cases.data.commit_id !== "" && ` · ${cases.data.commit_id.slice(0, 8)}`}
+            {cases.data.commit_id !== "" && ` · ${shortCommit(cases.data.commit_id)}`}
           </span>
         )}
       </div>
@@ -44,36 +50,22 @@ export function CasesTab({ project, library }: { project: string; library: Libra
           <ErrorState title={t("case.error")} error={cases.error} onRetry={() => void cases.refetch()} />
         )}
         {cases.data && !isEmpty && (
-          <table className="udt-table" aria-busy={cases.isPlaceholderData}>
-            <colgroup>
-              <col style={{ width: "38%" }} />
-              <col style={{ width: "30%" }} />
-              <col />
-            </colgroup>
-            <thead>
-              <tr>
-                <th scope="col">{t("case.name")}</th>
-                <th scope="col">{t("case.file")}</th>
-                <th scope="col">{t("case.function")}</th>
+          <Table columns={columns} stale={cases.isPlaceholderData}>
+            {cases.data.list.map((each) => (
+              <tr key={each.case_key}>
+                <td className="udt-ellipsis" title={each.case_key} data-literal>
+                  {each.name}
+                  <CopyButton text={each.case_key} />
+                </td>
+                <td className="udt-ellipsis udt-mono" title={each.file} data-literal>
+                  {each.file}
+                </td>
+                <td className="udt-ellipsis udt-mono" title={each.function} data-literal>
+                  {each.function || "–"}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {cases.data.list.map((each) => (
-                <tr key={each.case_key}>
-                  <td className="udt-ellipsis" title={each.case_key} data-literal>
-                    {each.name}
-                    <CopyButton text={each.case_key} />
-                  </td>
-                  <td className="udt-ellipsis udt-mono" title={each.file} data-literal>
-                    {each.file}
-                  </td>
-                  <td className="udt-ellipsis udt-mono" title={each.function} data-literal>
-                    {each.function || "–"}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         )}
         {isEmpty && (
           <EmptyState

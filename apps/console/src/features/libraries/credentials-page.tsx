@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/comp
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Pager, SearchField, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { Pager, SearchField, Table, useUrlFilters, wholeNumber, type TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
@@ -31,6 +31,15 @@ export default function CredentialsPage() {
   const credentials = useCredentials(project, filters);
   const onSearch = useCallback((keyword: string) => set({ keyword }, { replace: true }), [set]);
   const isEmpty = credentials.data?.list.length === 0;
+  const columns: readonly TableColumn[] = [
+    { key: "name", label: t("credentials.name") },
+    { key: "username", label: t("credentials.username"), width: "26%" },
+    { key: "password", label: t("credentials.password") },
+    { key: "used", label: t("credentials.used") },
+    { key: "user", label: t("credentials.user") },
+    { key: "updated_at", label: t("credentials.updated_at") },
+    { key: "actions", label: t("credentials.actions"), isHidden: true },
+  ];
   return (
     <>
       <PageHeader
@@ -66,35 +75,17 @@ export default function CredentialsPage() {
           />
         )}
         {credentials.data && !isEmpty && (
-          <table className="udt-table" aria-busy={credentials.isPlaceholderData}>
-            <colgroup>
-              <col />
-              <col style={{ width: "26%" }} />
-            </colgroup>
-            <thead>
-              <tr>
-                {(["name", "username", "password", "used", "user", "updated_at"] as const).map((column) => (
-                  <th key={column} scope="col">
-                    {t(`credentials.${column}`)}
-                  </th>
-                ))}
-                <th scope="col">
-                  <span className="udt-hidden">{t("credentials.actions")}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {credentials.data.list.map((credential) => (
-                <Row
-                  key={credential.credential_id}
-                  project={project}
-                  credential={credential}
-                  canChange={!guest}
-                  onEdit={setEditing}
-                />
-              ))}
-            </tbody>
-          </table>
+          <Table columns={columns} stale={credentials.isPlaceholderData}>
+            {credentials.data.list.map((credential) => (
+              <Row
+                key={credential.credential_id}
+                project={project}
+                credential={credential}
+                canChange={!guest}
+                onEdit={setEditing}
+              />
+            ))}
+          </Table>
         )}
         {isEmpty && (
           <EmptyState

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Pager, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { Pager, Table, useUrlFilters, wholeNumber, type TableColumn } from "../../lib/list/index.ts";
+import { shortCommit } from "../../lib/runs/index.ts";
 import { TaskPill } from "./parse-pill.tsx";
 import { useParses } from "./use-libraries.ts";
 
@@ -16,6 +17,15 @@ export function HistoryTab({ project, library }: { project: string; library: Lib
     page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
   };
   const parses = useParses(project, library.library_id, page);
+  const columns: readonly TableColumn[] = [
+    { key: "time", label: t("history.time"), width: 140 },
+    { key: "origin", label: t("history.origin"), width: 150 },
+    { key: "state", label: t("history.state"), width: 190 },
+    { key: "commit", label: t("history.commit"), width: 110 },
+    { key: "case_count", label: t("history.case_count"), width: 84 },
+    { key: "cost", label: t("history.cost"), width: 100 },
+    { key: "note", label: t("history.note") },
+  ];
   return (
     <>
       <div className="udt-card libraries-history libraries-text">
@@ -24,31 +34,11 @@ export function HistoryTab({ project, library }: { project: string; library: Lib
           <ErrorState title={t("history.error")} error={parses.error} onRetry={() => void parses.refetch()} />
         )}
         {parses.data && (
-          <table className="udt-table" aria-busy={parses.isPlaceholderData}>
-            <colgroup>
-              <col style={{ width: 140 }} />
-              <col style={{ width: 150 }} />
-              <col style={{ width: 190 }} />
-              <col style={{ width: 110 }} />
-              <col style={{ width: 84 }} />
-              <col style={{ width: 100 }} />
-              <col />
-            </colgroup>
-            <thead>
-              <tr>
-                {(["time", "origin", "state", "commit", "case_count", "cost", "note"] as const).map((column) => (
-                  <th key={column} scope="col">
-                    {t(`history.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {parses.data.list.map((parse) => (
-                <Row key={parse.task_id} parse={parse} />
-              ))}
-            </tbody>
-          </table>
+          <Table columns={columns} stale={parses.isPlaceholderData}>
+            {parses.data.list.map((parse) => (
+              <Row key={parse.task_id} parse={parse} />
+            ))}
+          </Table>
         )}
       </div>
       {parses.data && <Pager {...page} total={parses.data.total} onChange={(change) => set(change)} />}
@@ -74,7 +64,7 @@ function Row({ parse }: { parse: Parse }) {
         {parse.failure && <small className="libraries-reason">{t(`failure.${parse.failure}`)}</small>}
       </td>
       <td className="udt-mono" title={parse.commit_id} data-literal>
-        {parse.commit_id.slice(0, 8) || "–"}
+        {shortCommit(parse.commit_id) || "–"}
       </td>
       <td className="udt-num">{parse.state === "done" ? format.number(parse.case_count) : "–"}</td>
       <td className="udt-num">{cost === null ? "–" : format.duration(cost)}</td>

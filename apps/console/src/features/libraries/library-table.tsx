@@ -1,9 +1,11 @@
-import { LIBRARY_SORTS, type Library, type LibrarySort } from "@udt/contract";
+import type { Library, LibrarySort } from "@udt/contract";
 import { useState } from "react";
 import { Link } from "react-router";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { Table, type Order, type TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { shortCommit } from "../../lib/runs/index.ts";
 import { ParsePill } from "./parse-pill.tsx";
 
 interface LibraryTableProps {
@@ -11,56 +13,27 @@ interface LibraryTableProps {
   libraries: readonly Library[];
   stale: boolean;
   sort: LibrarySort;
-  order: "asc" | "desc";
-  onSort: (sort: LibrarySort, order: "asc" | "desc") => void;
+  order: Order;
+  onSort: (sort: LibrarySort, order: Order) => void;
 }
 
-const COLUMNS = ["name", "framework", "branch", "state", "case_count", "commit", "parsed_at"] as const;
-const WIDTHS = [undefined, 120, 140, 190, 84, 96, 136];
-const isSort = (column: string): column is LibrarySort => LIBRARY_SORTS.some((sort) => sort === column);
-
-export function LibraryTable({ project, libraries, stale, sort, order, onSort }: LibraryTableProps) {
+export function LibraryTable({ project, libraries, stale, ...sorting }: LibraryTableProps) {
   const t = useT("libraries");
+  const columns: readonly TableColumn<LibrarySort>[] = [
+    { key: "name", label: t("column.name"), sort: "name" },
+    { key: "framework", label: t("column.framework"), width: 120 },
+    { key: "branch", label: t("column.branch"), width: 140 },
+    { key: "state", label: t("column.state"), width: 190 },
+    { key: "case_count", label: t("column.case_count"), width: 84, sort: "case_count" },
+    { key: "commit", label: t("column.commit"), width: 96 },
+    { key: "parsed_at", label: t("column.parsed_at"), width: 136, sort: "parsed_at" },
+  ];
   return (
-    <table className="udt-table libraries-table" aria-busy={stale}>
-      <colgroup>
-        {WIDTHS.map((width, index) => (
-          <col key={COLUMNS[index]} {...(width !== undefined && { style: { width } })} />
-        ))}
-      </colgroup>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => {
-            if (!isSort(column)) {
-              return (
-                <th key={column} scope="col">
-                  {t(`column.${column}`)}
-                </th>
-              );
-            }
-            const sorted = column === sort;
-            const next = sorted ? (order === "asc" ? "desc" : "asc") : column === "name" ? "asc" : "desc";
-            return (
-              <th
-                key={column}
-                scope="col"
-                aria-sort={sorted ? (order === "asc" ? "ascending" : "descending") : undefined}
-              >
-                <button type="button" className="libraries-sort" onClick={() => onSort(column, next)}>
-                  {t(`column.${column}`)}
-                  <span aria-hidden>{sorted ? (order === "asc" ? "↑" : "↓") : ""}</span>
-                </button>
-              </th>
-            );
-          })}
-        </tr>
-      </thead>
-      <tbody>
-        {libraries.map((library) => (
-          <Row key={library.library_id} project={project} library={library} />
-        ))}
-      </tbody>
-    </table>
+    <Table className="libraries-table" columns={columns} stale={stale} sorting={sorting}>
+      {libraries.map((library) => (
+        <Row key={library.library_id} project={project} library={library} />
+      ))}
+    </Table>
   );
 }
 
@@ -90,7 +63,7 @@ function Row({ project, library }: { project: string; library: Library }) {
       </td>
       <td className="udt-num">{library.parsed_at === null ? "–" : format.number(library.case_count)}</td>
       <td className="udt-mono" title={library.commit_id} data-literal>
-        {library.commit_id.slice(0, 8) || "–"}
+        {shortCommit(library.commit_id) || "–"}
       </td>
       <td>{library.parsed_at === null ? "–" : format.dateTime(library.parsed_at, now)}</td>
     </tr>

@@ -3,6 +3,7 @@ import { Button } from "antd";
 import { Link } from "react-router";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { Table, type TableColumn } from "../../lib/list/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import { usePlace } from "./use-place.ts";
 import { useCancelPart } from "./use-runs.ts";
@@ -13,37 +14,20 @@ export function CaseTable({ run, cases, stale }: { run: Run; cases: readonly Cas
   const user = useUser();
   const isOpen = run.test.state !== "ended";
   const mayCancel = isOpen && (run.test.user_id === user.user_id || user.user_role.udt_admin);
-  const columns = ["name", "result", "device", "cost", "error"] as const;
+  const columns: readonly TableColumn[] = [
+    { key: "name", label: t("cases.column.name"), width: "30%" },
+    { key: "result", label: t("cases.column.result"), width: 268 },
+    { key: "device", label: t("cases.column.device"), width: "13%" },
+    { key: "cost", label: t("cases.column.cost"), width: 92 },
+    { key: "error", label: t("cases.column.error") },
+    ...(mayCancel ? [{ key: "action", label: t("cases.column.action"), width: 92, isHidden: true }] : []),
+  ];
   return (
-    <table className="udt-table runs-cases" aria-busy={stale}>
-      <colgroup>
-        <col style={{ width: "30%" }} />
-        <col style={{ width: 268 }} />
-        <col style={{ width: "13%" }} />
-        <col style={{ width: 92 }} />
-        <col />
-        {mayCancel && <col style={{ width: 92 }} />}
-      </colgroup>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {t(`cases.column.${column}`)}
-            </th>
-          ))}
-          {mayCancel && (
-            <th scope="col">
-              <span className="udt-hidden">{t("cases.column.action")}</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {cases.map((one) => (
-          <Row key={one.case_run_id} run={run} one={one} mayCancel={mayCancel} />
-        ))}
-      </tbody>
-    </table>
+    <Table className="runs-cases" columns={columns} stale={stale}>
+      {cases.map((one) => (
+        <Row key={one.case_run_id} run={run} one={one} mayCancel={mayCancel} />
+      ))}
+    </Table>
   );
 }
 

@@ -16,6 +16,7 @@ import { useRunList } from "./use-runs.ts";
 /** Every automated test of the project, newest first. */
 export default function RunListPage() {
   const t = useT("runs");
+  const common = useT("common");
   const format = useFormat();
   const project = useProjectId();
   const [search, set] = useUrlFilters();
@@ -42,13 +43,13 @@ export default function RunListPage() {
         <FilterSelect
           label={t("filter.execution")}
           value={filters.execution}
-          options={EXECUTION_STATES.map((value) => ({ value, label: t(`execution.${value}`) }))}
+          options={EXECUTION_STATES.map((value) => ({ value, label: common(`execution.${value}`) }))}
           onChange={(execution) => set({ execution })}
         />
         <FilterSelect
           label={t("filter.verdict")}
           value={filters.verdict}
-          options={VERDICTS.map((value) => ({ value, label: t(`verdict.${value}`) }))}
+          options={VERDICTS.map((value) => ({ value, label: common(`verdict.${value}`) }))}
           onChange={(verdict) => set({ verdict })}
         />
         {runs.data && (

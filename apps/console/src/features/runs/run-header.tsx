@@ -6,12 +6,12 @@ import { api } from "../../lib/api/api.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { activeLanguage, useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { RunPills } from "../../lib/runs/index.ts";
 import { useIsGuest, useUser } from "../../lib/session/index.ts";
 import { useCancelTest } from "../../lib/tests/index.ts";
 import { Crumbs } from "./crumbs.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 import { useRerun } from "./use-rerun.ts";
-import { RunPills } from "./words.tsx";
 
 const FORMATS: readonly ExportFormat[] = ["html", "junit", "csv"];
 
@@ -29,7 +29,7 @@ export function RunHeader({ project, run }: { project: string; run: Run }) {
       <header className="runs-head">
         <div>
           <h1>
-            {run.job_name} <RunPills verdict={run.verdict} execution={run.execution} />
+            {run.job_name} <RunPills run={run} />
           </h1>
           <p className="udt-secondary">
             {t("head.started_by", {

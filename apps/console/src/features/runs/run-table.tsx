@@ -3,42 +3,31 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { Table, type TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { RunPills, shortCommit } from "../../lib/runs/index.ts";
 import { CaseBar } from "./case-bar.tsx";
-import { RunPills } from "./words.tsx";
 
 type ListedRun = DataOf<typeof ENDPOINTS.runList>["list"][number];
 
 export function RunTable(props: { project: string; runs: readonly ListedRun[]; stale: boolean }) {
   const t = useT("runs");
-  const columns = ["job", "result", "cases", "devices", "commit", "user", "start", "duration"] as const;
+  const columns: readonly TableColumn[] = [
+    { key: "job", label: t("list.column.job") },
+    { key: "result", label: t("list.column.result"), width: 190 },
+    { key: "cases", label: t("list.column.cases"), width: 200 },
+    { key: "devices", label: t("list.column.devices"), width: 80 },
+    { key: "commit", label: t("list.column.commit"), width: 96 },
+    { key: "user", label: t("list.column.user"), width: "12%" },
+    { key: "start", label: t("list.column.start"), width: 128 },
+    { key: "duration", label: t("list.column.duration"), width: 120 },
+  ];
   return (
-    <table className="udt-table" aria-busy={props.stale}>
-      <colgroup>
-        <col />
-        <col style={{ width: 190 }} />
-        <col style={{ width: 200 }} />
-        <col style={{ width: 80 }} />
-        <col style={{ width: 96 }} />
-        <col style={{ width: "12%" }} />
-        <col style={{ width: 128 }} />
-        <col style={{ width: 120 }} />
-      </colgroup>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {t(`list.column.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {props.runs.map((run) => (
-          <Row key={run.test_id} project={props.project} run={run} />
-        ))}
-      </tbody>
-    </table>
+    <Table columns={columns} stale={props.stale}>
+      {props.runs.map((run) => (
+        <Row key={run.test_id} project={props.project} run={run} />
+      ))}
+    </Table>
   );
 }
 
@@ -58,7 +47,7 @@ function Row({ project, run }: { project: string; run: ListedRun }) {
       </td>
       <td>
         <span className="runs-pills">
-          <RunPills verdict={run.verdict} execution={run.execution} />
+          <RunPills run={run} />
         </span>
       </td>
       <td>
@@ -69,7 +58,7 @@ function Row({ project, run }: { project: string; run: ListedRun }) {
         </small>
       </td>
       <td>{format.number(run.device_count)}</td>
-      <td className="udt-mono">{run.commit_id.slice(0, 7) || "–"}</td>
+      <td className="udt-mono">{shortCommit(run.commit_id) || "–"}</td>
       <td title={run.user_name}>{run.user_name}</td>
       <td>{format.dateTime(run.created_at, now)}</td>
       <td>{run.ended_at === null ? <SoFar since={run.started_at} /> : <Took run={run} />}</td>

@@ -2,6 +2,7 @@ import type { CaseTotals, Run } from "@udt/contract";
 import { useState, type ReactNode } from "react";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { shortCommit } from "../../lib/runs/index.ts";
 import { CaseBar } from "./case-bar.tsx";
 
 const ratioOf = ({ success, total }: CaseTotals) => (total === 0 ? 0 : success / total);
@@ -59,7 +60,7 @@ export function RunTiles(props: { run: Run; onCompare: (compared: "new_failure" 
         {isOpen ? <ElapsedTile run={run} /> : <TookTile run={run} />}
         <Tile figure={run.app_name || t("tile.nothing")} label={run.app_version || t("tile.environment")}>
           <span title={run.commit_id}>
-            {[run.library_name, run.commit_id.slice(0, 7)].filter(Boolean).join(" @ ") ||
+            {[run.library_name, shortCommit(run.commit_id)].filter(Boolean).join(" @ ") ||
               t(`framework.${run.framework}`)}
           </span>
         </Tile>

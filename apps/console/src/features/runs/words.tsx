@@ -1,16 +1,7 @@
-import type { CaseRun, DeviceResult, ExecutionState, PhaseName, Verdict } from "@udt/contract";
+import type { CaseRun, DeviceResult, PhaseName } from "@udt/contract";
 import { StatePill, type Tone } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 
-const VERDICT_TONES: Record<Verdict, Tone> = { passed: "good", failed: "bad", incomplete: "warning" };
-const EXECUTION_TONES: Record<ExecutionState, Tone> = {
-  queuing: "warning",
-  testing: "busy",
-  timed_out: "warning",
-  user_cancelled: "offline",
-  cancelled: "offline",
-  ended: "offline",
-};
 export const CASE_TONES: Record<CaseRun["state"] | "skipped", Tone> = {
   undistributed: "offline",
   distribution_failed: "warning",
@@ -39,18 +30,6 @@ export const PHASE_TONES: Record<PhaseName, Tone> = {
   finish: "offline",
   clean: "warning",
 };
-
-/** How a test came out; while that is open, or when it did not end by itself, how it goes. */
-export function RunPills(props: { verdict: Verdict | null; execution: ExecutionState }) {
-  const t = useT("runs");
-  const { verdict, execution } = props;
-  return (
-    <>
-      {verdict !== null && <StatePill tone={VERDICT_TONES[verdict]}>{t(`verdict.${verdict}`)}</StatePill>}
-      {execution !== "ended" && <StatePill tone={EXECUTION_TONES[execution]}>{t(`execution.${execution}`)}</StatePill>}
-    </>
-  );
-}
 
 /** A skipped case counts as passed and is shown as what it is. */
 export const shownState = (one: Pick<CaseRun, "state" | "cause">): CaseRun["state"] | "skipped" =>

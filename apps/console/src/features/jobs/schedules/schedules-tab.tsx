@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { EmptyState, ErrorState, SkeletonRows, StatePill } from "../../../lib/components/index.ts";
 import { getT, useT } from "../../../lib/i18n/index.ts";
+import { Table } from "../../../lib/list/index.ts";
 import { useFormat, useNow } from "../../../lib/format/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { useJobActions, useSchedules } from "../use-jobs.ts";
@@ -28,6 +29,9 @@ export function SchedulesTab({ project, job, canChange }: { project: string; job
     </Button>
   );
   const { list } = schedules.data;
+  const columns = COLUMNS.map((key) =>
+    key === "action" ? { key, label: t("column.action"), isHidden: true } : { key, label: t(`schedule.column.${key}`) },
+  );
   return (
     <>
       {canChange && list.length > 0 && <div className="udt-toolbar">{create}</div>}
@@ -37,32 +41,17 @@ export function SchedulesTab({ project, job, canChange }: { project: string; job
             {t("schedule.none_text")}
           </EmptyState>
         ) : (
-          <table className="udt-table">
-            <thead>
-              <tr>
-                {COLUMNS.map((column) => (
-                  <th key={column} scope="col">
-                    {column === "action" ? (
-                      <span className="udt-hidden">{t("column.action")}</span>
-                    ) : (
-                      t(`schedule.column.${column}`)
-                    )}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {list.map((schedule) => (
-                <Row
-                  key={schedule.schedule_id}
-                  project={project}
-                  schedule={schedule}
-                  canChange={canChange}
-                  onEdit={() => setEditing(schedule)}
-                />
-              ))}
-            </tbody>
-          </table>
+          <Table columns={columns}>
+            {list.map((schedule) => (
+              <Row
+                key={schedule.schedule_id}
+                project={project}
+                schedule={schedule}
+                canChange={canChange}
+                onEdit={() => setEditing(schedule)}
+              />
+            ))}
+          </Table>
         )}
       </div>
       {editing && (

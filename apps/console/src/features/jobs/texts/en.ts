@@ -49,15 +49,6 @@ const en = {
   devices_chosen_other: "{count} chosen devices",
   devices_by_rule_one: "{count} device by rule",
   devices_by_rule_other: "{count} devices by rule",
-  verdict: { passed: "Passed", failed: "Failed", incomplete: "Incomplete" },
-  execution: {
-    queuing: "Queuing",
-    testing: "Under test",
-    timed_out: "Timed out",
-    user_cancelled: "Cancelled by user",
-    cancelled: "Cancelled",
-    ended: "Ended",
-  },
   framework: {
     node_test: "Node.js (TypeScript)",
     pytest: "pytest",

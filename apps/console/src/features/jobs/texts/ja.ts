@@ -51,15 +51,6 @@ const ja: typeof en = {
   devices_chosen_other: "指定した {count} 台",
   devices_by_rule_one: "ルールで {count} 台",
   devices_by_rule_other: "ルールで {count} 台",
-  verdict: { passed: "合格", failed: "不合格", incomplete: "未完了" },
-  execution: {
-    queuing: "待機中",
-    testing: "テスト中",
-    timed_out: "タイムアウト",
-    user_cancelled: "ユーザーがキャンセル",
-    cancelled: "キャンセル済み",
-    ended: "終了",
-  },
   framework: {
     node_test: "Node.js（TypeScript）",
     pytest: "pytest",

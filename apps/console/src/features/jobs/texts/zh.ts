@@ -47,15 +47,6 @@ const zh: typeof en = {
   devices_chosen_other: "指定 {count} 台设备",
   devices_by_rule_one: "按规则 {count} 台",
   devices_by_rule_other: "按规则 {count} 台",
-  verdict: { passed: "通过", failed: "未通过", incomplete: "未完成" },
-  execution: {
-    queuing: "排队中",
-    testing: "测试中",
-    timed_out: "已超时",
-    user_cancelled: "用户取消",
-    cancelled: "已取消",
-    ended: "已结束",
-  },
   framework: {
     node_test: "Node.js（TypeScript）",
     pytest: "pytest",

@@ -28,15 +28,6 @@ const en = {
     },
   },
   filter: { execution: "State", verdict: "Result", state: "Result", device: "Device", sort: "Order" },
-  verdict: { passed: "Passed", failed: "Failed", incomplete: "Incomplete" },
-  execution: {
-    queuing: "Queuing",
-    testing: "Under test",
-    timed_out: "Timed out",
-    user_cancelled: "Cancelled by its owner",
-    cancelled: "Cancelled",
-    ended: "Ended",
-  },
   state: {
     undistributed: "Undistributed",
     distribution_failed: "Distribution failed",

@@ -30,15 +30,6 @@ const ja: TextsLike<typeof en> = {
     },
   },
   filter: { execution: "状態", verdict: "結果", state: "結果", device: "デバイス", sort: "並び順" },
-  verdict: { passed: "合格", failed: "失敗", incomplete: "未完了" },
-  execution: {
-    queuing: "待機中",
-    testing: "テスト中",
-    timed_out: "タイムアウト",
-    user_cancelled: "実行者が中止",
-    cancelled: "中止",
-    ended: "終了",
-  },
   state: {
     undistributed: "未割り当て",
     distribution_failed: "割り当て失敗",

@@ -26,15 +26,6 @@ const zh: TextsLike<typeof en> = {
     },
   },
   filter: { execution: "状态", verdict: "结果", state: "结果", device: "设备", sort: "排序" },
-  verdict: { passed: "通过", failed: "失败", incomplete: "未完成" },
-  execution: {
-    queuing: "排队中",
-    testing: "测试中",
-    timed_out: "超时",
-    user_cancelled: "用户取消",
-    cancelled: "已取消",
-    ended: "已结束",
-  },
   state: {
     undistributed: "未分发",
     distribution_failed: "分发失败",

@@ -74,6 +74,15 @@ const en = {
     cleaning: "cleaning",
     offline: "offline",
   },
+  verdict: { passed: "Passed", failed: "Failed", incomplete: "Incomplete" },
+  execution: {
+    queuing: "Queuing",
+    testing: "Under test",
+    timed_out: "Timed out",
+    user_cancelled: "Cancelled by its owner",
+    cancelled: "Cancelled",
+    ended: "Ended",
+  },
   test_kind: { debug: "Debugging", job: "Automated test" },
   test_device_state: {
     queued: "Waiting",

@@ -75,6 +75,15 @@ const ja: TextsLike<typeof en> = {
     cleaning: "クリーニング中",
     offline: "オフライン",
   },
+  verdict: { passed: "合格", failed: "失敗", incomplete: "未完了" },
+  execution: {
+    queuing: "待機中",
+    testing: "テスト中",
+    timed_out: "タイムアウト",
+    user_cancelled: "実行者が中止",
+    cancelled: "中止",
+    ended: "終了",
+  },
   test_kind: { debug: "デバッグ中", job: "自動テスト中" },
   test_device_state: {
     queued: "待機中",

@@ -70,6 +70,15 @@ const zh: TextsLike<typeof en> = {
     cleaning: "清理中",
     offline: "离线",
   },
+  verdict: { passed: "通过", failed: "失败", incomplete: "未完成" },
+  execution: {
+    queuing: "排队中",
+    testing: "测试中",
+    timed_out: "超时",
+    user_cancelled: "用户取消",
+    cancelled: "已取消",
+    ended: "已结束",
+  },
   test_kind: { debug: "调试中", job: "自动化测试中" },
   test_device_state: {
     queued: "等待中",

@@ -1,29 +1,7 @@
-import type { ExecutionState, RunSummary, Verdict } from "@udt/contract";
-import { StatePill, type Tone } from "../../lib/components/index.ts";
+import type { RunSummary } from "@udt/contract";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-
-const EXECUTION_TONES: Record<ExecutionState, Tone> = {
-  queuing: "warning",
-  testing: "busy",
-  timed_out: "bad",
-  user_cancelled: "offline",
-  cancelled: "offline",
-  ended: "offline",
-};
-const VERDICT_TONES: Record<Verdict, Tone> = { passed: "good", failed: "bad", incomplete: "warning" };
-
-type RunOf = Pick<RunSummary, "execution" | "verdict">;
-
-const toneOf = (run: RunOf): Tone =>
-  run.execution === "ended" && run.verdict ? VERDICT_TONES[run.verdict] : EXECUTION_TONES[run.execution];
-
-/** How a run came out, or how it stands. */
-export function RunPill({ run }: { run: RunOf }) {
-  const t = useT("jobs");
-  const word = run.execution === "ended" && run.verdict ? t(`verdict.${run.verdict}`) : t(`execution.${run.execution}`);
-  return <StatePill tone={toneOf(run)}>{word}</StatePill>;
-}
+import { runTone } from "../../lib/runs/index.ts";
 
 /** The last runs, oldest first: a bar each, as high as its share of cases that passed. */
 export function Trend({ runs }: { runs: readonly RunSummary[] }) {
@@ -39,7 +17,7 @@ export function Trend({ runs }: { runs: readonly RunSummary[] }) {
         return (
           <i
             key={run.test_id}
-            data-tone={toneOf(run)}
+            data-tone={runTone(run)}
             title={title}
             style={{ height: `${20 + Math.round(ratio * 80)}%` }}
           />

@@ -1,0 +1,2 @@
+export { RunPill, RunPills, runTone } from "./run-pill.tsx";
+export { shortCommit } from "./short-commit.ts";
