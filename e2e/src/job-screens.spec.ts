@@ -4,7 +4,7 @@ import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { signIn } from "./console-pages.ts";
-import { look, looks } from "./look.ts";
+import { look, narrowLooks } from "./look.ts";
 
 const query = { project: "demo" };
 let udt: Udt;
@@ -40,7 +40,7 @@ afterAll(async () => {
   await udt?.stop();
 });
 
-describe.each(looks.filter(({ width }) => width === 1280))("in $language, $theme", { timeout: 120_000 }, (at) => {
+describe.each(narrowLooks)("in $language, $theme", { timeout: 120_000 }, (at) => {
   beforeAll(async () => {
     await page.setViewportSize({ width: at.width, height: 900 });
     await browser.addCookies([{ name: "udt_lang", value: at.language, url: udt.url }]);

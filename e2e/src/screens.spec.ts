@@ -7,7 +7,7 @@ import { openBrowser, startMailbox, startUdt, type Mailbox, type Udt } from "@ud
 import { uploadPackage } from "./app-upload.ts";
 import { DebugPage, signIn } from "./console-pages.ts";
 import { makeNotifications } from "./notification-samples.ts";
-import { look, looks } from "./look.ts";
+import { look, looks, narrowLooks } from "./look.ts";
 
 let udt: Udt;
 let mailbox: Mailbox;
@@ -127,7 +127,7 @@ describe.each(looks)("in $language, $theme, $width px wide", { timeout: 60_000 }
 });
 
 // What follows is as wide as its text, so one width shows it.
-describe.each(looks.filter(({ width }) => width === 1280))("in $language, $theme", { timeout: 60_000 }, (at) => {
+describe.each(narrowLooks)("in $language, $theme", { timeout: 60_000 }, (at) => {
   beforeAll(() => dress(at));
 
   it("home is whole", async () => {

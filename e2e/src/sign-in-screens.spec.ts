@@ -2,7 +2,7 @@ import { SOCIAL_APP, startUdt, openBrowser, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { signIn } from "./console-pages.ts";
-import { look, looks } from "./look.ts";
+import { look, narrowLooks } from "./look.ts";
 
 const { id, secret, agent_id } = SOCIAL_APP;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => udt?.stop());
 
 // These are as wide as their text, so one width shows them.
-describe.each(looks.filter(({ width }) => width === 1280))("in $language, $theme", { timeout: 60_000 }, (at) => {
+describe.each(narrowLooks)("in $language, $theme", { timeout: 60_000 }, (at) => {
   let browser: BrowserContext;
   let page: Page;
   beforeAll(async () => {
