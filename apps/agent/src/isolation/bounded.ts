@@ -14,6 +14,8 @@ export interface BoundedSpec {
   start(): Promise<ChildProcess>;
   /** Ends every process of the tree at once. Called again until the child has gone. */
   killTree(child: ChildProcess): void;
+  /** Whose tree is watched, when it is not the child's own. */
+  pidOf?(): number | undefined;
 }
 
 /** How often a tree that was killed is killed again, until it has gone: it may have been forking meanwhile. */
@@ -55,7 +57,8 @@ export function launchBounded(spec: BoundedSpec): Launched {
     }
     const started = child;
     const timer = setTimeout(() => exceed("time"), spec.bounds.timeMs);
-    const unwatch = watchTree({ pid: started.pid, bounds: spec.bounds, folders: spec.writable, onExceeded: exceed });
+    const pidOf = spec.pidOf ?? (() => started.pid);
+    const unwatch = watchTree({ pidOf, bounds: spec.bounds, folders: spec.writable, onExceeded: exceed });
     let written = 0;
     for (const source of [started.stdout!, started.stderr!]) {
       source.on("data", (piece: Buffer) => {

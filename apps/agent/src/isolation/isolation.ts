@@ -7,6 +7,7 @@ import { chmod, lchown, mkdir, readdir, realpath, rm } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import type { LaunchSpec, Launched, Workplace } from "../runners/runner.ts";
+import { type ContainerImage, launchInContainer } from "./container.ts";
 import { launchInNamespaces, probeNamespaces, takeUid } from "./namespaces.ts";
 import { launchPlainly, openPorts } from "./plain.ts";
 
@@ -58,8 +59,11 @@ export interface OpenWorkplace extends Workplace {
 }
 
 export interface Isolation {
-  /** `none`: programs run as the agent's own user beside it; only bounds and the end of the whole tree hold. */
-  readonly mode: "namespaces" | "none";
+  /**
+   * `container`: in an image, which has the programs. `none`: programs run as the agent's own user beside it; only bounds
+   * and the end of the whole tree hold.
+   */
+  readonly mode: "namespaces" | "container" | "none";
   /** Why nothing can be isolated; empty when it can. */
   readonly reason: string;
   open(spec: WorkplaceSpec): Promise<OpenWorkplace>;
@@ -74,14 +78,21 @@ export function detectIsolation(): Promise<Isolation> {
 }
 
 /** The mode as it is asked for, whether this machine can do it or not. */
-export function isolationOf(mode: Isolation["mode"], reason = ""): Isolation {
+export function isolationOf(mode: Exclude<Isolation["mode"], "container">, reason = ""): Isolation {
   return { mode, reason, open: (spec) => openWorkplace(mode, spec) };
+}
+
+export function isolationIn(image: ContainerImage): Isolation {
+  return { mode: "container", reason: "", open: (spec) => openWorkplace(image, spec) };
 }
 
 /** Inside a network of their own, ports are the same for everybody; the first is where adb expects its server. */
 const FIRST_PORT = 5037;
 
-async function openWorkplace(mode: Isolation["mode"], spec: WorkplaceSpec): Promise<OpenWorkplace> {
+async function openWorkplace(
+  mode: "namespaces" | "none" | ContainerImage,
+  spec: WorkplaceSpec,
+): Promise<OpenWorkplace> {
   await rm(spec.folder, { recursive: true, force: true });
   await mkdir(spec.folder, { recursive: true, mode: 0o700 });
   const folder = await realpath(spec.folder);
@@ -99,7 +110,7 @@ async function openWorkplace(mode: Isolation["mode"], spec: WorkplaceSpec): Prom
     { path },
     ...(inLibrary === undefined ? [] : [{ path, at: join(library, inLibrary) }]),
   ]);
-  const identity = mode === "namespaces" ? takeUid() : undefined;
+  const identity = mode === "none" ? undefined : takeUid();
   const running = new Set<Launched>();
   let isClosed = false;
 
@@ -111,22 +122,23 @@ async function openWorkplace(mode: Isolation["mode"], spec: WorkplaceSpec): Prom
     ports,
     launch(launch: LaunchSpec): Launched {
       if (isClosed) throw new Error("the workplace is closed");
-      const env = environmentOf(launch, spec.environment, temporary);
-      const place = { root, folder, temporary, writable: [library, results, exchange, temporary], bounds };
+      const env = environmentOf(launch, spec.environment, temporary, typeof mode === "object");
+      const place = {
+        ...{ root, folder, temporary, writable: [library, results, exchange, temporary], bounds },
+        ...{ argv: launch.argv, cwd: launch.cwd, env },
+      };
+      const inside = {
+        ...place,
+        uid: identity?.uid,
+        ports: endpoints.map(([name, onConnection]) => ({ port: ports[name]!, onConnection })),
+        beforeStart: () => (identity ? giveTo(place.writable, identity.uid) : Promise.resolve()),
+      };
       const launched =
-        mode === "namespaces"
-          ? launchInNamespaces({
-              ...place,
-              argv: launch.argv,
-              cwd: launch.cwd,
-              env,
-              readOnly: shown,
-              uid: identity?.uid,
-              ports: endpoints.map(([name, onConnection]) => ({ port: ports[name]!, onConnection })),
-              node: spec.environment.programs.node,
-              beforeStart: () => (identity ? giveTo(place.writable, identity.uid) : Promise.resolve()),
-            })
-          : launchPlainly({ ...place, argv: launch.argv, cwd: launch.cwd, env, links: shown.filter(({ at }) => at) });
+        mode === "none"
+          ? launchPlainly({ ...place, links: shown.filter(({ at }) => at) })
+          : mode === "namespaces"
+            ? launchInNamespaces({ ...inside, readOnly: shown, node: spec.environment.programs.node })
+            : launchInContainer({ ...inside, ...mode });
       running.add(launched);
       void launched.exited.then(() => running.delete(launched));
       return launched;
@@ -146,15 +158,22 @@ async function openWorkplace(mode: Isolation["mode"], spec: WorkplaceSpec): Prom
   };
 }
 
-function environmentOf(launch: LaunchSpec, environment: Environment, temporary: string): Record<string, string> {
+function environmentOf(
+  launch: LaunchSpec,
+  environment: Environment,
+  temporary: string,
+  isImage: boolean,
+): Record<string, string> {
   const env = { ...environment.env, ...launch.env };
   // The programs that make the isolation read it too; a loader's variables would let it be undone.
   const evil = Object.keys(env).find((name) => /^LD_|^(PATH|HOME|TMPDIR|NODE_CHANNEL_\w+)$/.test(name));
   if (evil !== undefined) throw new Error(`${evil} is set by the isolation`);
+  // An image has its own.
+  const path = { PATH: [...environment.path, "/usr/local/bin", "/usr/bin", "/bin"].join(":") };
   return {
-    LANG: "C.UTF-8",
+    ...(!isImage && { LANG: "C.UTF-8" }),
     ...env,
-    PATH: [...environment.path, "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
+    ...(!isImage && path),
     HOME: temporary,
     TMPDIR: temporary,
   };

@@ -13,7 +13,8 @@ const PAGE_BYTES = 4096;
 const ENTRIES_MAX = 200_000;
 
 interface Watched {
-  pid: number | undefined;
+  /** Of the tree's first process, once that is known. */
+  pidOf(): number | undefined;
   bounds: Bounds;
   folders: readonly string[];
   onExceeded(bound: NonNullable<Exit["bound"]>): void;
@@ -23,8 +24,9 @@ interface Watched {
 export function watchTree(watched: Watched): () => void {
   let isStopped = false;
   const look = async () => {
-    if (watched.pid !== undefined && process.platform === "linux") {
-      const tree = treeOf(watched.pid);
+    const pid = watched.pidOf();
+    if (pid !== undefined && process.platform === "linux") {
+      const tree = treeOf(pid);
       if (tree.length > watched.bounds.processes) return watched.onExceeded("memory");
       if (memoryOf(tree) > watched.bounds.memoryBytes) return watched.onExceeded("memory");
     }

@@ -1,0 +1,53 @@
+/**
+ * Runs in a container, below its process 1: opens the ports that lead to the agent, then starts the program that the agent
+ * names. It ends with the program, and when the agent goes; with it ends the container.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { constants } from "node:os";
+import { createInterface } from "node:readline";
+import { pipeline } from "node:stream";
+
+interface Order {
+  argv: [string, ...string[]];
+  cwd: string;
+  env: Record<string, string>;
+  ports: number[];
+}
+
+const link = process.argv[2]!;
+/** What a shell says of a program that cannot be started. */
+const NOT_STARTED = 127;
+const SIGNAL_BASE = 128;
+
+const fail = (words: string): never => {
+  console.error(`cannot be started: ${words}`);
+  process.exit(NOT_STARTED);
+};
+
+function relay(outer: Socket, port: number): void {
+  const inner = connect({ path: `${link}/${port}`, allowHalfOpen: true });
+  pipeline(outer, inner, () => undefined);
+  pipeline(inner, outer, () => undefined);
+}
+
+const control = connect(`${link}/control`);
+control.on("error", () => process.exit(NOT_STARTED));
+control.on("close", () => process.exit(NOT_STARTED));
+const [line] = (await once(createInterface({ input: control }), "line")) as [string];
+const { argv, cwd, env, ports } = JSON.parse(line) as Order;
+
+for (const port of ports) {
+  const server: Server = createServer({ allowHalfOpen: true }, (outer) => relay(outer, port));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening").catch((error: Error) => fail(error.message));
+}
+
+const child = spawn(argv[0], argv.slice(1), {
+  cwd,
+  env: { ...process.env, ...env },
+  stdio: ["ignore", "inherit", "inherit"],
+});
+child.on("error", (error) => fail(error.message));
+child.on("exit", (code, signal) => process.exit(code ?? SIGNAL_BASE + constants.signals[signal!]));
