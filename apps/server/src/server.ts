@@ -74,12 +74,13 @@ import { folderBlobs } from "./platform/blobs/blobs.ts";
 import { startBus } from "./platform/bus.ts";
 import { systemServerClock } from "./platform/clock.ts";
 import { openDatabase } from "./platform/database/database.ts";
-import { refusalOf, sendRefusal } from "./platform/http/answers.ts";
+import { sendRefusal } from "./platform/http/answers.ts";
 import { hostInUrl, listen } from "./platform/http/listen.ts";
 import { cookieOf } from "./platform/http/caller.ts";
 import { clearSessionCookie, setSessionCookie } from "./platform/http/cookies.ts";
 import { RouteTable, setUpBodies } from "./platform/http/routes.ts";
 import { SocketTable } from "./platform/http/sockets.ts";
+import { hashSecret } from "./platform/ids.ts";
 import { openSecretBox } from "./platform/crypto.ts";
 import { smtpMailer } from "./platform/mail.ts";
 import { outboundGuard } from "./platform/outbound.ts";
@@ -372,9 +373,6 @@ export async function startServer(settings: ServerSettings, options: StartOption
       reply.header("x-request-id", request.id);
       if (isStopping) throw new UdtError("unavailable");
     });
-    app.addHook("onError", async (_request, reply, error) => {
-      if (refusalOf(error).code === "invalid_session") clearSessionCookie(reply, cookie);
-    });
     app.addHook("onResponse", async (request, reply) => {
       const route = request.routeOptions.url ?? "unknown";
       metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
@@ -397,6 +395,9 @@ export async function startServer(settings: ServerSettings, options: StartOption
             const { token } = await external.redeem(ticket, origin, cookieOf(request.headers, cookie.name));
             setSessionCookie(reply, token, cookie);
             return token;
+          },
+          refused(session, reply) {
+            if (users.stale.mayForget(hashSecret(session))) clearSessionCookie(reply, cookie);
           },
         });
         git.mount(scope);

@@ -9,6 +9,7 @@ import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import * as keys from "./api-keys.repository.ts";
 import { Attempts } from "../../platform/attempts.ts";
+import { StaleSessions } from "./stale-sessions.ts";
 import * as repository from "./users.repository.ts";
 
 export { userNameOf } from "./users.repository.ts";
@@ -58,6 +59,8 @@ export class UsersService {
   readonly sessionEnded = new Emitter<string>();
   /** Somebody may less than before: every open socket is to be judged again. */
   readonly standingChanged = new Emitter<void>();
+  /** Which refused sessions browsers may forget. */
+  readonly stale: StaleSessions;
 
   constructor(database: Database, clock: ServerClock, audit: AuditService) {
     this.#database = database;
@@ -66,6 +69,7 @@ export class UsersService {
     this.#perAccount = new Attempts(clock, TRIES_PER_ACCOUNT);
     this.#perAddress = new Attempts(clock, TRIES_PER_ADDRESS);
     this.#nobody = hash(newSecret());
+    this.stale = new StaleSessions(clock);
   }
 
   /**
@@ -105,6 +109,8 @@ export class UsersService {
   ): Promise<SessionStart> {
     const now = this.#clock.now();
     const token = newSecret();
+    // Before the old one is over, so that no call of that browser is refused in between.
+    if (oldToken !== undefined) this.stale.replace(hashSecret(oldToken));
     const user = await this.#database.transaction(async (tx) => {
       // First, because who changes the user holds the row before the sessions; and who did it meanwhile counts.
       const user = await repository.updateUser(tx, user_id, { last_login_at: now });

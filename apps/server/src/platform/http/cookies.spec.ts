@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { hash } from "@node-rs/argon2";
-import { ENDPOINTS, webConfig } from "@udt/contract";
+import { ENDPOINTS, LIMITS, webConfig } from "@udt/contract";
 import { embedded } from "../../../test/databases.ts";
-import { TestServer } from "../../../test/harness.ts";
+import { TestServer, type Answer } from "../../../test/harness.ts";
 
 const EMBED = ["https://portal.example.com"];
 
@@ -51,6 +51,84 @@ describe("the session cookie", () => {
       /^udt_session_idsz=; Max-Age=0/,
     );
     expect((await call(pair)).code).toBe("invalid_session");
+  });
+});
+
+describe("a session cookie that is refused", () => {
+  let udt: TestServer;
+  const start = async (public_url: string | undefined, embed_origins: string[] = []) => {
+    udt = await TestServer.start(embedded, { public_url, web: webConfig.parse({ embed_origins }) });
+    await udt.person("ada", { email: "ada@example.com", password_hash: await hash("password1") });
+  };
+  afterEach(() => udt.dispose());
+  const info = (cookie: string, headers: Record<string, string> = {}) =>
+    udt.call(ENDPOINTS.userInfo, { headers: { cookie, ...headers } });
+  const signIn = async (cookie?: string) => {
+    const body = { email: "ada@example.com", password: "password1" };
+    const answer = await udt.call(ENDPOINTS.userLogin, { body, ...(cookie !== undefined && { headers: { cookie } }) });
+    expect(answer.ret).toBe(0);
+    return String(answer.headers["set-cookie"]).split(";")[0]!;
+  };
+  const told = (answer: Answer) => answer.headers["set-cookie"];
+  const end = async (cookie: string) =>
+    expect((await udt.call(ENDPOINTS.userLogout, { headers: { cookie } })).ret).toBe(0);
+
+  it.each([
+    ["http://udt.example.com", [], "HttpOnly; SameSite=Lax"],
+    ["https://udt.example.com", [], "HttpOnly; SameSite=Lax; Secure"],
+    ["https://udt.example.com", EMBED, "HttpOnly; SameSite=None; Secure; Partitioned"],
+  ])("is forgotten with the attributes that it was made with: %s, embedded by %j", async (url, origins, attributes) => {
+    await start(url, origins);
+    const cookie = await signIn();
+    await end(cookie);
+    const answer = await info(cookie);
+    expect(answer).toMatchObject({ status: 401, ret: 7 });
+    expect(told(answer)).toBe(`udt_session_id=; Max-Age=0; Path=/; ${attributes}`);
+  });
+
+  it("is forgotten wherever it is refused, before what the call asks for is looked at", async () => {
+    await start(undefined);
+    const headers = { cookie: "udt_session_id=made-up" };
+    const answer = await udt.call(ENDPOINTS.jobList, { query: { project: "none" }, headers });
+    expect(answer).toMatchObject({ status: 401, ret: 7 });
+    expect(told(answer)).toContain("Max-Age=0");
+    expect(told(await info("udt_session_id="))).toContain("Max-Age=0");
+    expect(told(await info("other=1"))).toBeUndefined();
+  });
+
+  it("stays when it is not what is refused: an API key, a project's token, a ticket", async () => {
+    await start(undefined);
+    const cookie = await signIn();
+    const basic = Buffer.from("wrong:key").toString("base64");
+    for (const authorization of [`Basic ${basic}`, "Bearer udtp_wrong"]) {
+      const answer = await info(cookie, { authorization });
+      expect(answer).toMatchObject({ status: 401, ret: 7 });
+      expect(told(answer)).toBeUndefined();
+    }
+    await udt.refused(ENDPOINTS.userInfo, { query: { ticket: "made-up" }, headers: { cookie } }, "sign_in_ticket");
+    expect((await info(cookie)).ret).toBe(0);
+  });
+
+  it("is forgotten once, so that an answer that is late does not take the session after it", async () => {
+    await start(undefined);
+    const cookie = await signIn();
+    await end(cookie);
+    const [first, second] = [await info(cookie), await info(cookie)];
+    expect([first.ret, second.ret]).toEqual([7, 7]);
+    expect([first, second].map((answer) => told(answer) !== undefined)).toEqual([true, false]);
+    // Whoever still sends it when no answer can be late any more has not been told.
+    udt.clock.turn(LIMITS.request_timeout_ms);
+    expect(told(await info(cookie))).toContain("Max-Age=0");
+  });
+
+  it("is not forgotten while another one takes its place", async () => {
+    await start(undefined);
+    const old = await signIn();
+    const cookie = await signIn(old);
+    const late = await info(old);
+    expect(late).toMatchObject({ status: 401, ret: 7 });
+    expect(told(late)).toBeUndefined();
+    expect((await info(cookie)).ret).toBe(0);
   });
 });
 

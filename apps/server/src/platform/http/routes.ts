@@ -50,6 +50,8 @@ export interface Judging {
   sessionCookie: string;
   /** Gives the browser a session for a ticket, and answers the session's token. @throws UdtError */
   exchange(ticket: string, request: FastifyRequest, reply: FastifyReply): Promise<string>;
+  /** The answer refuses the session whose cookie came with the call: it may have the browser forget it. */
+  refused(session: string, reply: FastifyReply): void;
 }
 
 export class RouteTable implements Routes {
@@ -87,7 +89,13 @@ function mountOne(app: FastifyInstance, judging: Judging, endpoint: Endpoint, ha
         if (header !== XHR_HEADER["x-requested-with"]) throw new UdtError("xhr_header_required");
       }
       const session = ticket === undefined ? given.session : await judging.exchange(ticket, request, reply);
-      request.udt_call = await authorise(judging.authority, { ...given, session }, endpoint, request);
+      try {
+        request.udt_call = await authorise(judging.authority, { ...given, session }, endpoint, request);
+      } catch (error) {
+        const byCookie = isAmbient(given) && ticket === undefined;
+        if (byCookie && given.session !== undefined && isSessionRefusal(error)) judging.refused(given.session, reply);
+        throw error;
+      }
     },
     handler: async (request, reply) => {
       const call = request.udt_call;
@@ -108,6 +116,10 @@ function mountOne(app: FastifyInstance, judging: Judging, endpoint: Endpoint, ha
     },
   });
 }
+
+/** Nothing but what a call shows of its caller is refused so. */
+const isSessionRefusal = (error: unknown): boolean =>
+  error instanceof UdtError && (error.code === "invalid_session" || error.code === "need_login");
 
 /** A ticket stands for a session that is yet to be made; only calls that declare one take it. */
 function ticketOf(endpoint: Endpoint, request: FastifyRequest): string | undefined {
