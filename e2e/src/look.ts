@@ -22,8 +22,8 @@ export const looks = pictures
       const isDark = theme === "dark";
       return language === "zh" ? isDark !== isWide : isDark === isWide;
     });
-/** For screens that are as wide as their text: each language in each theme. */
-export const narrowLooks = all.filter(({ width }) => width === 1280);
+/** For screens that are as wide as their text. */
+export const narrowLooks = looks.filter(({ width }) => width === 1280);
 
 /** Waits until nothing moves any more, keeps a picture, and finds no fault in what shows. */
 export async function look(name: string, at: (typeof looks)[number], page: Page): Promise<void> {
