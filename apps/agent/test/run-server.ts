@@ -59,6 +59,8 @@ export class RunServer {
   /** While true every call is refused as by a server that is away. */
   isAway = false;
   refusals = 0;
+  /** How often the library's files were asked for. */
+  downloads = 0;
   /** How often it is asked what to run before it has heard that the device is ready. */
   tooEarly = 0;
   #snapshot: Buffer = Buffer.alloc(0);
@@ -171,8 +173,10 @@ export class RunServer {
       for (const { case_key } of json(ENDPOINTS.agentRunDiscover.body!).cases) this.#waiting.push(makeCase(case_key));
       this.discovered.push(...this.#waiting);
       reply(null);
-    } else if (what === "snapshot") response.writeHead(200).end(this.#snapshot);
-    else if (what.startsWith("apps/")) response.writeHead(200).end(this.apps.get(what.slice(5)));
+    } else if (what === "snapshot") {
+      this.downloads++;
+      response.writeHead(200).end(this.#snapshot);
+    } else if (what.startsWith("apps/")) response.writeHead(200).end(this.apps.get(what.slice(5)));
     else throw new Error(`unexpected ${request.method} ${request.url}`);
     this.#wake();
   }

@@ -16,6 +16,7 @@ import { PartOver, type RunApi } from "./run-api.ts";
 import { openRunWorkplace, WorkplaceFailure, type RunWorkplace } from "./run-workplace.ts";
 import { scriptEnv } from "./script-env.ts";
 import { ScriptLog } from "./script-log.ts";
+import type { SnapshotCache } from "./snapshot-cache.ts";
 
 /** What is left to say when the session ends goes out within this time: the device waits to be cleaned. */
 const LAST_WORDS_MS = 4_000;
@@ -29,6 +30,7 @@ export interface PartContext {
   folder: string;
   /** The agent's own, for packages that libraries ask for. */
   cacheDir: string;
+  snapshots: SnapshotCache;
   log: Logger;
   upload: Upload;
   record(spec: RecordingSpec): Recording;

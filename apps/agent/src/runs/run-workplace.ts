@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { type LibraryFramework, needsLibrary, type RunOutcome, type RunSpec } from "@udt/contract";
 import { baseEnvironment, prepareEnvironment } from "../environments/environment.ts";
+import { findPrograms, imageIsolation } from "../environments/image.ts";
 import { detectIsolation, type Environment, type Isolation, type OpenWorkplace } from "../isolation/isolation.ts";
 import { messageOf } from "../logger.ts";
 import { PortPool } from "../private-adb/port-pool.ts";
@@ -30,6 +28,13 @@ export class WorkplaceFailure extends Error {
 }
 
 const SLACK_MS = 60_000;
+/** An image has everything; which of its programs are meant is seen once it runs. */
+const IN_IMAGE: Environment = {
+  programs: { node: "node", python: "python3", shell: "/bin/sh" },
+  readOnly: [],
+  path: [],
+  env: {},
+};
 
 /** The library's files at the run's commit, in an isolated place of their own with the one device in it. */
 export async function openRunWorkplace(
@@ -41,25 +46,40 @@ export async function openRunWorkplace(
   const { library, framework, config } = spec;
   if (library === null || !needsLibrary(framework))
     return { place: null, adb_port: null, close: () => Promise.resolve() };
-  const isolation = await detectIsolation();
-  if (isolation.mode === "none" && !spec.allow_unisolated && !library.is_builtin)
-    throw new WorkplaceFailure("not_isolated", `scripts cannot be isolated here: ${isolation.reason}`);
-  note(isolation.mode === "none" ? `not isolated: ${isolation.reason}` : `isolated by ${isolation.mode}`);
-  if (config.environment.kind === "image")
-    throw new WorkplaceFailure("environment_failed", "this agent has no container engine for the job's image");
   let open: OpenWorkplace | undefined;
   try {
-    const archive = await download(library.sha256, context, signal);
-    const environment = await findEnvironment(framework, archive, isolation, context, signal);
-    open = await openPlace(spec, environment, isolation, context);
+    let archive: string;
+    if (config.environment.kind === "image") {
+      const { folder } = context;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const wish = { ...config.environment, credential: spec.image_credential, folder, note, signal };
+      const isolation = await imageIsolation(wish);
+      archive = await download(library.sha256, context, signal);
+      open = await openPlace(spec, IN_IMAGE, isolation, context);
+      open = { ...open, programs: await findPrograms(open, framework, signal) };
+    } else {
+      const isolation = await builtInIsolation(spec.allow_unisolated || library.is_builtin, note);
+      archive = await download(library.sha256, context, signal);
+      const environment = await findEnvironment(framework, archive, isolation, context, signal);
+      open = await openPlace(spec, environment, isolation, context);
+    }
     await unpack(open, archive, signal);
     const place = open;
     return { place, adb_port: place.ports["adb"] ?? null, close: () => place.close() };
   } catch (error) {
     await open?.close();
     signal.throwIfAborted();
+    if (error instanceof WorkplaceFailure) throw error;
     throw new WorkplaceFailure("environment_failed", messageOf(error), { cause: error });
   }
+}
+
+async function builtInIsolation(mayBeNone: boolean, note: (text: string) => void): Promise<Isolation> {
+  const isolation = await detectIsolation();
+  if (isolation.mode === "none" && !mayBeNone)
+    throw new WorkplaceFailure("not_isolated", `scripts cannot be isolated here: ${isolation.reason}`);
+  note(isolation.mode === "none" ? `not isolated: ${isolation.reason}` : `isolated by ${isolation.mode}`);
+  return isolation;
 }
 
 async function openPlace(
@@ -101,20 +121,10 @@ async function findEnvironment(
   }
 }
 
-async function download(sha256: string, { api, folder }: PartContext, signal: AbortSignal): Promise<string> {
+async function download(sha256: string, { api, folder, snapshots }: PartContext, signal: AbortSignal): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, "snapshot.tar.gz");
-  const hash = createHash("sha256");
-  const body = await api.snapshot(signal);
-  const hashed = async function* () {
-    for await (const chunk of body) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  };
-  await pipeline(hashed, createWriteStream(file, { mode: 0o600 }), { signal });
-  const actual = hash.digest("hex");
-  if (actual !== sha256) throw new Error(`SHA-256 of the library's files is ${actual}, not ${sha256}`);
+  await snapshots.take(sha256, file, (given) => api.snapshot(given), signal);
   return file;
 }
 

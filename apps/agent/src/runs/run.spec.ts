@@ -107,6 +107,20 @@ test("a server that has not heard yet that the phone is ready is asked again", a
   expect(run.last.get(cases[0]!.case_run_id)).toMatchObject({ state: "success" });
 });
 
+test("a library that one run has downloaded the next run finds on the agent", async () => {
+  const { server, device, run } = await makeRun(hanging, [PASSES!]);
+  const lease = await startSession(server, device, 1, "job");
+  expect(await run.finished).toMatchObject({ outcome: "done" });
+  await server.request({ type: "session_stop", ...lease });
+  await server.until("session", ({ session }) => session.state === "cleaned");
+  const again = makeCase(PASSES!);
+  const next = new RunServer(server, { library: run.spec.library, config: { framework: "node_test" } }, [again]);
+  await startSession(server, device, 2, "job");
+  expect(await next.finished).toEqual({ outcome: "done", error: "" });
+  expect(next.last.get(again.case_run_id)).toMatchObject({ state: "success" });
+  expect([run.downloads, next.downloads]).toEqual([1, 0]);
+});
+
 test("a case cancelled by the server is stopped, and the rest goes on", async () => {
   const { server, device, run, cases } = await makeRun(hanging, [HANGS!, PASSES!]);
   const lease = await startSession(server, device, 1, "job");

@@ -16,6 +16,7 @@ import { serveLog } from "./log.ts";
 import { serveScreen } from "./screen.ts";
 import { RunApi } from "../runs/run-api.ts";
 import { RunPart } from "../runs/run-part.ts";
+import { SnapshotCache } from "../runs/snapshot-cache.ts";
 import { ScreenKeeper } from "./screen-keeper.ts";
 import { dialStream, refuse } from "./stream-socket.ts";
 import { serveTerminal } from "./terminal.ts";
@@ -208,6 +209,7 @@ export class DeviceSession {
       device: this.device,
       folder: join(this.#context.dataDir, "runs", `${lease_token}-${randomUUID()}`),
       cacheDir: join(this.#context.dataDir, "environments"),
+      snapshots: new SnapshotCache(join(this.#context.dataDir, "snapshots")),
       log: this.#log,
       keepPackages: (packages) => this.#keepPackages(packages),
     });
