@@ -1,12 +1,13 @@
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { arch, hostname, release, type } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { deferred } from "@udt/base";
 import { createClient } from "@udt/client";
 import type { ServerToAgent } from "@udt/contract";
 import type { DeviceProvider } from "@udt/driver";
 import { DeviceRegistry } from "./devices/device-registry.ts";
 import { instanceId } from "./instance-id.ts";
+import { sweepContainers } from "./isolation/container.ts";
 import { detectIsolation } from "./isolation/isolation.ts";
 import { ServerLink, type ServerLinkOptions } from "./link/server-link.ts";
 import { jsonLogger, type Logger } from "./logger.ts";
@@ -39,6 +40,7 @@ export async function runAgent(
 ): Promise<RunningAgent> {
   const log = options.log ?? jsonLogger();
   const instance_id = await instanceId(settings.data_dir);
+  await endContainers(join(settings.data_dir, "runs"), log);
   // Half a download of an earlier life is of no use to anyone, nor are the folders of runs and tasks that others have taken over.
   for (const name of ["spool", "runs", "tasks"])
     await rm(join(settings.data_dir, name), { recursive: true, force: true });
@@ -120,6 +122,16 @@ export async function runAgent(
       await registry.dispose();
     },
   };
+}
+
+/** An agent that was killed leaves its runs' folders, and in them what tells of containers that nobody ended. */
+async function endContainers(runs: string, log: Logger): Promise<void> {
+  const left = await readdir(runs).catch(() => []);
+  if (left.length === 0) return;
+  await sweepContainers(resolve(runs)).then(
+    (count) => count > 0 && log("warn", "containers of an earlier life were ended", { count }),
+    (error: unknown) => log("error", "containers of an earlier life stay", { error }),
+  );
 }
 
 async function carryOut(

@@ -124,8 +124,14 @@ async function openWorkplace(
       if (isClosed) throw new Error("the workplace is closed");
       const env = environmentOf(launch, spec.environment, temporary, typeof mode === "object");
       const place = {
-        ...{ root, folder, temporary, writable: [library, results, exchange, temporary], bounds },
-        ...{ argv: launch.argv, cwd: launch.cwd, env },
+        root,
+        folder,
+        temporary,
+        writable: [library, results, exchange, temporary],
+        bounds,
+        argv: launch.argv,
+        cwd: launch.cwd,
+        env,
       };
       const inside = {
         ...place,

@@ -1,0 +1,187 @@
+/** Images of the users' own, from their registries, and what of a framework is in them. */
+import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { LibraryFramework } from "@udt/contract";
+import { z } from "zod";
+import {
+  CONFIG_FILE,
+  type ContainerEngine,
+  EngineFailure,
+  type EngineName,
+  ENGINES,
+  findEngine,
+} from "../isolation/container-engine.ts";
+import type { ContainerImage } from "../isolation/container.ts";
+import { type Isolation, isolationIn } from "../isolation/isolation.ts";
+import type { Workplace } from "../runners/runner.ts";
+import { EnvironmentFailure } from "./environment.ts";
+
+export interface ImageWish {
+  image: string;
+  tag: string;
+  credential: { username: string; password: string } | null;
+  /** The run's own, for the credential while it is used. What is above it is the agent's. */
+  folder: string;
+  /** Told what it is about. */
+  note: (text: string) => void;
+  signal: AbortSignal;
+}
+
+const PULL_TIMEOUT_MS = 15 * 60_000;
+const DISK_LOOK_MS = 1_000;
+/** A disk is never filled to the brim by somebody's image. */
+const DISK_FLOOR_BYTES = 1024 ** 3;
+const WORDS_MAX = 400;
+const DEFAULT_REGISTRY = "docker.io";
+/** By this name no registry is meant: such images were put into the engine by whoever owns the agent. */
+const LOCAL = "localhost";
+
+const inspected = z.object({
+  Id: z.string(),
+  Config: z.object({ Volumes: z.record(z.string(), z.unknown()).nullish() }),
+});
+
+/** How engines read names: the first part is a registry when it looks like a host. */
+export function referenceOf(image: string, tag: string): { registry: string; reference: string } {
+  const [first = "", ...rest] = image.split("/");
+  if (rest.length > 0 && (/[.:]/.test(first) || first === LOCAL))
+    return { registry: first, reference: `${image}:${tag}` };
+  const name = rest.length > 0 ? image : `library/${image}`;
+  return { registry: DEFAULT_REGISTRY, reference: `${DEFAULT_REGISTRY}/${name}:${tag}` };
+}
+
+/** Programs are run in the image, which has been pulled. @throws EnvironmentFailure */
+export async function imageIsolation(wish: ImageWish, engines: readonly EngineName[] = ENGINES): Promise<Isolation> {
+  const { engine, reason } = await findEngine(engines);
+  if (engine === null)
+    throw new EnvironmentFailure(`this agent has no container engine for the job's image (${reason})`);
+  const { reference } = referenceOf(wish.image, wish.tag);
+  wish.note(`pulling ${reference} with ${engine.name}`);
+  const image = await pullImage(engine, wish);
+  wish.note(`isolated by ${engine.name} in ${reference}, ${image.image_id}`);
+  return isolationIn({ ...image, engine, owner: dirname(resolve(wish.folder)) });
+}
+
+/**
+ * Has the engine take the image from its registry. It asks there each time, also for one that is here: whether a credential may
+ * read an image is for the registry to say, and not whether another job's could.
+ * @throws EnvironmentFailure
+ */
+async function pullImage(
+  engine: ContainerEngine,
+  wish: ImageWish,
+): Promise<Pick<ContainerImage, "image_id" | "volumes">> {
+  const { registry, reference } = referenceOf(wish.image, wish.tag);
+  if (registry !== LOCAL) await pull(engine, wish);
+  try {
+    const said = await engine.run(["image", "inspect", reference], { signal: wish.signal });
+    const [{ Id, Config }] = z.tuple([inspected]).parse(JSON.parse(said));
+    return { image_id: Id, volumes: Object.keys(Config.Volumes ?? {}) };
+  } catch (error) {
+    wish.signal.throwIfAborted();
+    if (registry !== LOCAL) throw error;
+    throw new EnvironmentFailure(`this agent's ${engine.name} has no image ${reference}`, { cause: error });
+  }
+}
+
+async function pull(engine: ContainerEngine, wish: ImageWish): Promise<void> {
+  const { registry, reference } = referenceOf(wish.image, wish.tag);
+  const configFolder = await mkdtemp(join(wish.folder, "registry-"));
+  const full = new AbortController();
+  const timer = setInterval(() => {
+    void statfs(engine.storage).then(
+      ({ bavail, bsize }) => bavail * bsize < DISK_FLOOR_BYTES && full.abort(),
+      () => undefined,
+    );
+  }, DISK_LOOK_MS);
+  try {
+    await writeFile(join(configFolder, CONFIG_FILE), authFile(engine, registry, wish.credential), { mode: 0o600 });
+    const signal = AbortSignal.any([wish.signal, full.signal]);
+    await engine.run(["pull", "--quiet", reference], { configFolder, timeoutMs: PULL_TIMEOUT_MS, signal });
+  } catch (error) {
+    wish.signal.throwIfAborted();
+    if (full.signal.aborted)
+      throw new EnvironmentFailure(`the image ${reference} does not fit on the agent's disk`, { cause: error });
+    if (!(error instanceof EngineFailure)) throw error;
+    throw new EnvironmentFailure(reasonOf(error, { registry, reference, hasCredential: wish.credential !== null }), {
+      cause: error,
+    });
+  } finally {
+    clearInterval(timer);
+    await rm(configFolder, { recursive: true, force: true });
+  }
+}
+
+/** @see https://github.com/containers/image/blob/main/docs/containers-auth.json.5.md */
+function authFile({ name }: ContainerEngine, registry: string, credential: ImageWish["credential"]): string {
+  if (credential === null) return "{}";
+  const key = name === "docker" && registry === DEFAULT_REGISTRY ? "https://index.docker.io/v1/" : registry;
+  const auth = Buffer.from(`${credential.username}:${credential.password}`).toString("base64");
+  return JSON.stringify({ auths: { [key]: { auth } } });
+}
+
+/** What an engine says, in words for the job's owner. Its own last words are kept where they tell more. */
+function reasonOf(
+  { message, isTimeout }: EngineFailure,
+  { registry, reference, hasCredential }: { registry: string; reference: string; hasCredential: boolean },
+): string {
+  const last = message.split("\n").at(-1)!.slice(-WORDS_MAX);
+  if (isTimeout) return `the image ${reference} was not here after ${PULL_TIMEOUT_MS / 60_000} minutes`;
+  if (/Cannot connect to the Docker daemon|Cannot connect to Podman/i.test(message))
+    return `the agent's container engine does not answer: ${last}`;
+  if (/unauthorized|authentication required|no basic auth|incorrect username|invalid username/i.test(message))
+    return hasCredential
+      ? `the registry ${registry} refuses the job's credential`
+      : `the registry ${registry} asks for a credential, and the job names none`;
+  if (/denied|forbidden/i.test(message))
+    return `there is no image ${reference}, or the job's credential may not read it`;
+  if (/manifest unknown|name unknown|not found|does not exist/i.test(message)) return `there is no image ${reference}`;
+  if (/no space left/i.test(message)) return `the image ${reference} does not fit on the agent's disk`;
+  if (
+    /dial tcp|no such host|i\/o timeout|deadline exceeded|TLS|x509|HTTP response|refused|reset by peer/i.test(message)
+  )
+    return `the registry ${registry} cannot be reached: ${last}`;
+  return `the image ${reference} cannot be pulled: ${last}`;
+}
+
+/** What each framework needs in an image, beside a shell and tar. */
+const NEEDS: Readonly<Record<LibraryFramework, { look: string; words: string }>> = {
+  node_test: {
+    look: `node -e 'process.exit(process.versions.node.split(".")[0] >= 24 ? 0 : 1)'`,
+    words: "Node 24 or newer",
+  },
+  pytest: { look: "python3 -c 'import pytest'", words: "Python 3 with pytest" },
+  shell: { look: "true", words: "a shell" },
+};
+const NO_TAR = 41;
+const NO_FRAMEWORK = 42;
+
+/** The programs that are in the image. @throws EnvironmentFailure that names what is not */
+export async function findPrograms(
+  place: Workplace,
+  framework: LibraryFramework,
+  signal: AbortSignal,
+): Promise<Workplace["programs"]> {
+  const { look, words } = NEEDS[framework];
+  const script = `
+[ -x /bin/tar ] && command -v gzip >/dev/null || exit ${NO_TAR}
+${look} >&2 || exit ${NO_FRAMEWORK}
+echo "node=$(command -v node)"
+echo "python=$(command -v python3)"`;
+  const launched = place.launch({ argv: ["/bin/sh", "-c", script], cwd: place.library, env: {} });
+  let said = "";
+  launched.output.on("data", (piece: Buffer) => (said = (said + piece.toString()).slice(-4_000)));
+  const kill = () => launched.kill();
+  signal.addEventListener("abort", kill, { once: true });
+  if (signal.aborted) kill();
+  const { exit_code } = await launched.exited;
+  signal.removeEventListener("abort", kill);
+  signal.throwIfAborted();
+  if (exit_code === NO_TAR) throw new EnvironmentFailure("the job's image lacks /bin/tar or gzip, which UDT needs");
+  const last = said.trim().split("\n").at(-1)!.slice(-WORDS_MAX);
+  if (exit_code === NO_FRAMEWORK) throw new EnvironmentFailure(`the job's image lacks ${words}${last && `: ${last}`}`);
+  if (exit_code !== 0 && /\/bin\/sh/.test(said)) throw new EnvironmentFailure("the job's image has no /bin/sh");
+  if (exit_code !== 0) throw new EnvironmentFailure(`nothing can be started in the job's image: ${last}`);
+  const of = (name: string) => new RegExp(`^${name}=(/.*)$`, "m").exec(said)?.[1] ?? name;
+  return { node: of("node"), python: of("python"), shell: "/bin/sh" };
+}
