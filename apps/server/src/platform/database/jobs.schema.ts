@@ -169,7 +169,10 @@ export const case_runs = pgTable(
     index("case_runs_device")
       .on(table.test_id, table.device_seq)
       .where(sql`${table.state} = 'executing'`),
-    index("case_runs_attempts").on(table.origin_id),
+    // Few cases are tried again: the others cost it nothing.
+    index("case_runs_attempts")
+      .on(table.origin_id)
+      .where(sql`${table.origin_id} is not null`),
     index("case_runs_key").on(table.test_id, table.case_key),
     // What a report is compared by: of many cases few fail.
     index("case_runs_failed")
