@@ -26,10 +26,10 @@ export function JobTable({ project, jobs, stale, canChange }: JobTableProps) {
   const menu = useJobMenu(project);
   const columns: readonly TableColumn[] = [
     { key: "name", label: t("column.name") },
-    { key: "tests", label: t("column.tests"), width: "16%" },
-    { key: "devices", label: t("column.devices"), width: "14%" },
-    { key: "last", label: t("column.last"), width: 136 },
-    { key: "trend", label: t("column.trend"), width: 104 },
+    { key: "tests", label: t("column.tests"), width: "15%" },
+    { key: "devices", label: t("column.devices"), width: "13%" },
+    { key: "last", label: t("column.last"), width: 200 },
+    { key: "trend", label: t("column.trend"), width: 96 },
     { key: "schedules", label: t("column.schedules"), width: 76 },
     { key: "action", label: t("column.action"), width: 168, isHidden: true },
   ];

@@ -4,13 +4,11 @@ import { CaretRightFilled } from "@ant-design/icons";
 import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Pager, Table, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { Pager, Table, useUrlFilters, wholeNumber, type TableColumn } from "../../lib/list/index.ts";
 import { LIMITS } from "@udt/contract";
 import { paths } from "../../lib/navigation/paths.ts";
 import { RunPill, shortCommit } from "../../lib/runs/index.ts";
 import { useJobRuns } from "./use-jobs.ts";
-
-const COLUMNS = ["result", "cases", "ratio", "devices", "commit", "user", "started", "duration"] as const;
 
 /** The runs of a job, newest first. */
 export function RunsTab({ project, job }: { project: string; job: Job }) {
@@ -35,7 +33,16 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
       </div>
     );
   }
-  const columns = COLUMNS.map((key) => ({ key, label: t(`runs.column.${key}`) }));
+  const columns: readonly TableColumn[] = [
+    { key: "result", label: t("runs.column.result"), width: 200 },
+    { key: "cases", label: t("runs.column.cases"), width: 208 },
+    { key: "ratio", label: t("runs.column.ratio"), width: 92 },
+    { key: "devices", label: t("runs.column.devices"), width: 80 },
+    { key: "commit", label: t("runs.column.commit"), width: 96 },
+    { key: "user", label: t("runs.column.user") },
+    { key: "started", label: t("runs.column.started"), width: 116 },
+    { key: "duration", label: t("runs.column.duration"), width: 104 },
+  ];
   return (
     <>
       <div className="udt-card">
