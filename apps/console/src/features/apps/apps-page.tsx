@@ -1,11 +1,11 @@
 import { AppstoreOutlined, UploadOutlined } from "@ant-design/icons";
 import { APP_KINDS, APP_SORTS, DEVICE_OS, LIMITS } from "@udt/contract";
 import { Button } from "antd";
-import { useCallback, useRef, useState, type DragEvent } from "react";
+import { useRef, useState, type DragEvent } from "react";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { FilterSelect, oneOf, Pager, SearchField, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { FilterSelect, oneOf, Pager, SearchField, useListFilters } from "../../lib/list/index.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { acceptOf, startUpload, UploadRow, useUploads } from "../../lib/uploads/index.ts";
@@ -20,20 +20,18 @@ export default function AppsPage() {
   const format = useFormat();
   const project = useProjectId();
   const guest = useIsGuest(project);
-  const [search, set] = useUrlFilters();
+  const { search, set, onSearch, keyword, page } = useListFilters();
   const picker = useRef<HTMLInputElement>(null);
   const filters: AppFilters = {
-    keyword: (search.get("keyword") ?? "").slice(0, LIMITS.keyword_max),
+    keyword,
     os: oneOf(search.get("os"), DEVICE_OS),
     package_name: search.get("package_name")?.slice(0, LIMITS.file_name_max) || undefined,
     sort: oneOf(search.get("sort"), APP_SORTS) ?? "created_at",
     order: oneOf(search.get("order"), ["asc", "desc"]) ?? "desc",
-    page_num: wholeNumber(search.get("page_num"), 1, 1_000_000),
-    page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
+    ...page,
   };
   const apps = useApps(project, filters);
   const filtered = filters.keyword !== "" || filters.os !== undefined || filters.package_name !== undefined;
-  const onSearch = useCallback((keyword: string) => set({ keyword }, { replace: true }), [set]);
   const open = (app_id: string | undefined) => set({ app_id, page_num: search.get("page_num") ?? undefined });
   const clear = () => set({ keyword: undefined, os: undefined, package_name: undefined });
   const upload = (files: Iterable<File>) => {

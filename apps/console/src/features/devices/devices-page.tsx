@@ -1,12 +1,12 @@
 import { PlusOutlined } from "@ant-design/icons";
-import { DEVICE_OS, DEVICE_STATES, LIMITS } from "@udt/contract";
+import { DEVICE_OS, DEVICE_STATES } from "@udt/contract";
 import { Button } from "antd";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { PhoneIcon } from "../../lib/components/icons.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { FilterSelect, oneOf, Pager, SearchField, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { FilterSelect, oneOf, Pager, SearchField, useListFilters } from "../../lib/list/index.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { ConnectPhone } from "./connect-phone.tsx";
 import { DeviceDrawer } from "./device-drawer.tsx";
@@ -20,19 +20,17 @@ export default function DevicesPage() {
   const common = useT("common");
   const format = useFormat();
   const project = useProjectId();
-  const [search, set] = useUrlFilters();
+  const { search, set, onSearch, keyword, page } = useListFilters();
   const [connecting, setConnecting] = useState(false);
   const filters: DeviceFilters = {
-    keyword: (search.get("keyword") ?? "").slice(0, LIMITS.keyword_max),
+    keyword,
     state: oneOf(search.get("state"), DEVICE_STATES),
     os: oneOf(search.get("os"), DEVICE_OS),
-    page_num: wholeNumber(search.get("page_num"), 1, 1_000_000),
-    page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
+    ...page,
   };
   const devices = useDeviceList(project, filters);
   const filtered = filters.keyword !== "" || filters.state !== undefined || filters.os !== undefined;
   const known = Object.values(devices.data?.state_counts ?? {}).reduce((sum, count) => sum + count, 0);
-  const onSearch = useCallback((keyword: string) => set({ keyword }, { replace: true }), [set]);
   const open = (device_id: string | undefined) => set({ device_id, page_num: search.get("page_num") ?? undefined });
   const connect = () => setConnecting(true);
 

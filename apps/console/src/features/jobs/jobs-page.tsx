@@ -1,12 +1,11 @@
 import { PlusOutlined, ThunderboltOutlined } from "@ant-design/icons";
-import { FRAMEWORKS, LIMITS, VERDICTS } from "@udt/contract";
+import { FRAMEWORKS, VERDICTS } from "@udt/contract";
 import { Button } from "antd";
-import { useCallback } from "react";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { FilterSelect, oneOf, Pager, SearchField, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { FilterSelect, oneOf, Pager, SearchField, useListFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
@@ -20,17 +19,15 @@ export default function JobsPage() {
   const format = useFormat();
   const project = useProjectId();
   const guest = useIsGuest(project);
-  const [search, set] = useUrlFilters();
+  const { search, set, onSearch, keyword, page } = useListFilters();
   const filters: JobFilters = {
-    keyword: (search.get("keyword") ?? "").slice(0, LIMITS.keyword_max),
+    keyword,
     framework: oneOf(search.get("framework"), FRAMEWORKS),
     verdict: oneOf(search.get("verdict"), VERDICTS),
-    page_num: wholeNumber(search.get("page_num"), 1, 1_000_000),
-    page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
+    ...page,
   };
   const jobs = useJobs(project, filters);
   const filtered = filters.keyword !== "" || filters.framework !== undefined || filters.verdict !== undefined;
-  const onSearch = useCallback((keyword: string) => set({ keyword }, { replace: true }), [set]);
   const create = (
     <LinkButton type="primary" icon={<PlusOutlined />} to={paths.jobCreate(project)}>
       {t("create")}

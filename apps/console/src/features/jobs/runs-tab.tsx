@@ -4,8 +4,7 @@ import { CaretRightFilled } from "@ant-design/icons";
 import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Pager, Table, useUrlFilters, wholeNumber, type TableColumn } from "../../lib/list/index.ts";
-import { LIMITS } from "@udt/contract";
+import { Pager, Table, type TableColumn, useListFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { RunPill, shortCommit } from "../../lib/runs/index.ts";
 import { useJobRuns } from "./use-jobs.ts";
@@ -15,11 +14,7 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
   const t = useT("jobs");
   const format = useFormat();
   const now = useNow();
-  const [search, set] = useUrlFilters();
-  const page = {
-    page_num: wholeNumber(search.get("page_num"), 1, 1_000_000),
-    page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
-  };
+  const { set, page } = useListFilters();
   const runs = useJobRuns(project, job.job_id, page);
   if (runs.isPending) return <SkeletonRows />;
   if (runs.isError)

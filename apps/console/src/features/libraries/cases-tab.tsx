@@ -1,11 +1,10 @@
 import { ProfileOutlined } from "@ant-design/icons";
-import { LIMITS, type Library } from "@udt/contract";
-import { useCallback } from "react";
+import { type Library } from "@udt/contract";
 import { Link } from "react-router";
 import { CopyButton, EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Pager, SearchField, Table, useUrlFilters, wholeNumber, type TableColumn } from "../../lib/list/index.ts";
+import { Pager, SearchField, Table, type TableColumn, useListFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
 import { useCases } from "./use-libraries.ts";
@@ -14,14 +13,12 @@ import { useCases } from "./use-libraries.ts";
 export function CasesTab({ project, library }: { project: string; library: Library }) {
   const t = useT("libraries");
   const format = useFormat();
-  const [search, set] = useUrlFilters();
+  const { set, onSearch, keyword, page } = useListFilters();
   const filters = {
-    keyword: (search.get("keyword") ?? "").slice(0, LIMITS.keyword_max),
-    page_num: wholeNumber(search.get("page_num"), 1, 1_000_000),
-    page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
+    keyword,
+    ...page,
   };
   const cases = useCases(project, library.library_id, filters);
-  const onSearch = useCallback((keyword: string) => set({ keyword }, { replace: true }), [set]);
   const isEmpty = cases.data?.list.length === 0;
   const columns: readonly TableColumn[] = [
     { key: "name", label: t("case.name"), width: "38%" },

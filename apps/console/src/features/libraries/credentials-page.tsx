@@ -1,13 +1,13 @@
 import { DeleteOutlined, EditOutlined, KeyOutlined, PlusOutlined } from "@ant-design/icons";
-import { ENDPOINTS, LIMITS, type Credential } from "@udt/contract";
+import { ENDPOINTS, type Credential } from "@udt/contract";
 import { App, Button } from "antd";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { api } from "../../lib/api/api.ts";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Pager, SearchField, Table, useUrlFilters, wholeNumber, type TableColumn } from "../../lib/list/index.ts";
+import { Pager, SearchField, Table, type TableColumn, useListFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
@@ -21,15 +21,13 @@ export default function CredentialsPage() {
   const format = useFormat();
   const project = useProjectId();
   const guest = useIsGuest(project);
-  const [search, set] = useUrlFilters();
+  const { set, onSearch, keyword, page } = useListFilters();
   const [editing, setEditing] = useState<Credential | "new">();
   const filters = {
-    keyword: (search.get("keyword") ?? "").slice(0, LIMITS.keyword_max),
-    page_num: wholeNumber(search.get("page_num"), 1, 1_000_000),
-    page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
+    keyword,
+    ...page,
   };
   const credentials = useCredentials(project, filters);
-  const onSearch = useCallback((keyword: string) => set({ keyword }, { replace: true }), [set]);
   const isEmpty = credentials.data?.list.length === 0;
   const columns: readonly TableColumn[] = [
     { key: "name", label: t("credentials.name") },

@@ -1,9 +1,9 @@
-import { LIMITS, type Library, type Parse } from "@udt/contract";
+import { type Library, type Parse } from "@udt/contract";
 import { useState } from "react";
 import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Pager, Table, useUrlFilters, wholeNumber, type TableColumn } from "../../lib/list/index.ts";
+import { Pager, Table, type TableColumn, useListFilters } from "../../lib/list/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
 import { TaskPill } from "./parse-pill.tsx";
 import { useParses } from "./use-libraries.ts";
@@ -11,11 +11,7 @@ import { useParses } from "./use-libraries.ts";
 /** How the library was read, newest first. */
 export function HistoryTab({ project, library }: { project: string; library: Library }) {
   const t = useT("libraries");
-  const [search, set] = useUrlFilters();
-  const page = {
-    page_num: wholeNumber(search.get("page_num"), 1, 1_000_000),
-    page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
-  };
+  const { set, page } = useListFilters();
   const parses = useParses(project, library.library_id, page);
   const columns: readonly TableColumn[] = [
     { key: "time", label: t("history.time"), width: 140 },

@@ -1,12 +1,11 @@
 import { BookOutlined, KeyOutlined, PlusOutlined } from "@ant-design/icons";
-import { LIBRARY_FRAMEWORKS, LIBRARY_SORTS, LIMITS, PARSE_STATES } from "@udt/contract";
+import { LIBRARY_FRAMEWORKS, LIBRARY_SORTS, PARSE_STATES } from "@udt/contract";
 import { Button } from "antd";
-import { useCallback } from "react";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { FilterSelect, oneOf, Pager, SearchField, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { FilterSelect, oneOf, Pager, SearchField, useListFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { useProjectId } from "../../lib/project.ts";
@@ -21,19 +20,17 @@ export default function LibrariesPage() {
   const project = useProjectId();
   const guest = useIsGuest(project);
   const mayCredentials = useMay(project, "cred.view");
-  const [search, set] = useUrlFilters();
+  const { search, set, onSearch, keyword, page } = useListFilters();
   const filters: LibraryFilters = {
-    keyword: (search.get("keyword") ?? "").slice(0, LIMITS.keyword_max),
+    keyword,
     framework: oneOf(search.get("framework"), LIBRARY_FRAMEWORKS),
     parse_state: oneOf(search.get("parse_state"), PARSE_STATES),
     sort: oneOf(search.get("sort"), LIBRARY_SORTS) ?? "created_at",
     order: oneOf(search.get("order"), ["asc", "desc"]) ?? "desc",
-    page_num: wholeNumber(search.get("page_num"), 1, 1_000_000),
-    page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
+    ...page,
   };
   const libraries = useLibraries(project, filters);
   const filtered = filters.keyword !== "" || filters.framework !== undefined || filters.parse_state !== undefined;
-  const onSearch = useCallback((keyword: string) => set({ keyword }, { replace: true }), [set]);
   const isEmpty = libraries.data?.list.length === 0;
   const isBare = isEmpty && !filtered && filters.page_num === 1;
   const actions = (

@@ -1,13 +1,11 @@
 import { TeamOutlined, UserAddOutlined } from "@ant-design/icons";
-import { LIMITS } from "@udt/contract";
 import { Button } from "antd";
-import { useCallback } from "react";
 import { Link } from "react-router";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { oneOf, Pager, SearchField, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { oneOf, Pager, SearchField, useListFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { usePrivileges } from "../../lib/privileges/index.ts";
 import { useProjectId } from "../../lib/project.ts";
@@ -22,15 +20,13 @@ export default function MembersPage() {
   const format = useFormat();
   const project = useProjectId();
   const privileges = usePrivileges(project);
-  const [search, set] = useUrlFilters();
+  const { search, set, onSearch, keyword, page } = useListFilters();
   const filters: MemberFilters = {
-    keyword: (search.get("keyword") ?? "").slice(0, LIMITS.keyword_max),
-    page_num: wholeNumber(search.get("page_num"), 1, 1_000_000),
-    page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
+    keyword,
+    ...page,
   };
   const tab = oneOf(search.get("tab"), ["orgs"]) ?? "people";
   const members = useMembers(project, filters);
-  const onSearch = useCallback((keyword: string) => set({ keyword }, { replace: true }), [set]);
   const empty = members.data?.list.length === 0;
   return (
     <>

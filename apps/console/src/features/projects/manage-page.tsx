@@ -1,12 +1,11 @@
 import { AppstoreOutlined, PlusOutlined } from "@ant-design/icons";
-import { LIMITS } from "@udt/contract";
 import { Button } from "antd";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Pager, SearchField, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { Pager, SearchField, useListFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { JoinDialog } from "./join-dialog.tsx";
 import { ProjectTable } from "./project-table.tsx";
@@ -16,18 +15,16 @@ import { useProjectList, type ListedProject, type ProjectFilters } from "./use-p
 export default function ManagePage() {
   const t = useT("projects");
   const format = useFormat();
-  const [search, set] = useUrlFilters();
+  const { search, set, onSearch, keyword, page } = useListFilters();
   const [joining, setJoining] = useState<ListedProject>();
   const filters: ProjectFilters = {
-    keyword: (search.get("keyword") ?? "").slice(0, LIMITS.keyword_max),
+    keyword,
     member: search.get("member") === "1" ? "1" : "0",
     manage_flag: search.get("manage_flag") === "1" ? "1" : "0",
-    page_num: wholeNumber(search.get("page_num"), 1, 1_000_000),
-    page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
+    ...page,
   };
   const projects = useProjectList(filters);
   const filtered = filters.keyword !== "" || filters.member === "1" || filters.manage_flag === "1";
-  const onSearch = useCallback((keyword: string) => set({ keyword }, { replace: true }), [set]);
   const toggle = (name: "member" | "manage_flag") => (
     <button
       type="button"

@@ -1,12 +1,11 @@
 import { HistoryOutlined } from "@ant-design/icons";
-import { END_REASONS, LIMITS, TEST_STATES } from "@udt/contract";
+import { END_REASONS, TEST_STATES } from "@udt/contract";
 import { Button } from "antd";
-import { useCallback } from "react";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { FilterSelect, oneOf, Pager, SearchField, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { FilterSelect, oneOf, Pager, SearchField, useListFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useUser } from "../../lib/session/index.ts";
@@ -21,19 +20,17 @@ export default function RecordsPage() {
   const format = useFormat();
   const project = useProjectId();
   const user = useUser();
-  const [search, set] = useUrlFilters();
+  const { search, set, onSearch, keyword, page } = useListFilters();
   const mine = search.get("mine") === "1";
   const filters: RecordFilters = {
-    keyword: (search.get("keyword") ?? "").slice(0, LIMITS.keyword_max),
+    keyword,
     state: oneOf(search.get("state"), TEST_STATES),
     end_reason: oneOf(search.get("end_reason"), END_REASONS),
     user_id: mine ? user.user_id : undefined,
-    page_num: wholeNumber(search.get("page_num"), 1, 1_000_000),
-    page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
+    ...page,
   };
   const records = useRecords(project, filters);
   const filtered = filters.keyword !== "" || filters.state !== undefined || filters.end_reason !== undefined || mine;
-  const onSearch = useCallback((keyword: string) => set({ keyword }, { replace: true }), [set]);
   const open = (test_id: string | undefined) => set({ test_id, page_num: search.get("page_num") ?? undefined });
   const clear = () => set({ keyword: undefined, state: undefined, end_reason: undefined, mine: undefined });
 

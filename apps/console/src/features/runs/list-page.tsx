@@ -1,12 +1,11 @@
 import { BarChartOutlined } from "@ant-design/icons";
-import { EXECUTION_STATES, LIMITS, VERDICTS } from "@udt/contract";
+import { EXECUTION_STATES, VERDICTS } from "@udt/contract";
 import { Button } from "antd";
-import { useCallback } from "react";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { FilterSelect, oneOf, Pager, SearchField, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { FilterSelect, oneOf, Pager, SearchField, useListFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { RunTable } from "./run-table.tsx";
@@ -19,17 +18,15 @@ export default function RunListPage() {
   const common = useT("common");
   const format = useFormat();
   const project = useProjectId();
-  const [search, set] = useUrlFilters();
+  const { search, set, onSearch, keyword, page } = useListFilters();
   const filters = {
-    keyword: (search.get("keyword") ?? "").slice(0, LIMITS.keyword_max),
+    keyword,
     execution: oneOf(search.get("execution"), EXECUTION_STATES),
     verdict: oneOf(search.get("verdict"), VERDICTS),
-    page_num: wholeNumber(search.get("page_num"), 1, 1_000_000),
-    page_size: wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max),
+    ...page,
   };
   const runs = useRunList(project, filters);
   const filtered = filters.keyword !== "" || filters.execution !== undefined || filters.verdict !== undefined;
-  const onSearch = useCallback((keyword: string) => set({ keyword }, { replace: true }), [set]);
   const clear = () => set({ keyword: undefined, execution: undefined, verdict: undefined });
   const isEmpty = runs.data?.list.length === 0;
 

@@ -3,20 +3,19 @@ import { Button } from "antd";
 import { useState } from "react";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { Pager, SearchField } from "../../../lib/list/index.ts";
+import { Pager, SearchField, useListFilters } from "../../../lib/list/index.ts";
 import { NoMatch } from "../no-match.tsx";
-import { useListFilters } from "../use-list-filters.ts";
 import { AgentTable } from "./agent-table.tsx";
 import { CreateAgent } from "./create-agent.tsx";
 import { useAgents } from "./use-agents.ts";
 
 export function AgentsTab() {
   const t = useT("admin");
-  const { search: _, set, onSearch, ...page } = useListFilters();
+  const { set, onSearch, keyword, page } = useListFilters();
   const [creating, setCreating] = useState(false);
-  const agents = useAgents(page);
+  const agents = useAgents({ keyword, ...page });
   const empty = agents.data?.list.length === 0;
-  const filtered = page.keyword !== "" || page.page_num > 1;
+  const filtered = keyword !== "" || page.page_num > 1;
   const create = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
       {t("agents.create")}
@@ -25,7 +24,7 @@ export function AgentsTab() {
   return (
     <>
       <div className="udt-toolbar">
-        <SearchField value={page.keyword} placeholder={t("agents.search")} onSearch={onSearch} />
+        <SearchField value={keyword} placeholder={t("agents.search")} onSearch={onSearch} />
         {(!empty || filtered) && <div className="admin-counts">{create}</div>}
       </div>
       <div className="udt-card">

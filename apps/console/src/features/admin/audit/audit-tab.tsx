@@ -4,9 +4,8 @@ import { useState } from "react";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { FilterSelect, oneOf, Pager, SearchField } from "../../../lib/list/index.ts";
+import { FilterSelect, oneOf, Pager, SearchField, useListFilters } from "../../../lib/list/index.ts";
 import { NoMatch } from "../no-match.tsx";
-import { useListFilters } from "../use-list-filters.ts";
 import { AuditDrawer } from "./audit-drawer.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { useAudit } from "./use-audit.ts";
@@ -14,16 +13,16 @@ import { useAudit } from "./use-audit.ts";
 export function AuditTab() {
   const t = useT("admin");
   const format = useFormat();
-  const { search, set, onSearch, ...page } = useListFilters();
+  const { search, set, onSearch, keyword, page } = useListFilters();
   const action = oneOf(search.get("action"), AUDIT_ACTIONS);
   const [opened, setOpened] = useState<AuditEntry>();
-  const audit = useAudit({ ...page, action });
+  const audit = useAudit({ keyword, ...page, action });
   const empty = audit.data?.list.length === 0;
-  const filtered = page.keyword !== "" || action !== undefined || page.page_num > 1;
+  const filtered = keyword !== "" || action !== undefined || page.page_num > 1;
   return (
     <>
       <div className="udt-toolbar">
-        <SearchField value={page.keyword} placeholder={t("audit.search")} onSearch={onSearch} />
+        <SearchField value={keyword} placeholder={t("audit.search")} onSearch={onSearch} />
         <FilterSelect
           label={t("audit.filter")}
           value={action}

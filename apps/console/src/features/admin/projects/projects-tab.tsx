@@ -1,9 +1,8 @@
 import { ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { FilterSelect, oneOf, Pager, SearchField } from "../../../lib/list/index.ts";
+import { FilterSelect, oneOf, Pager, SearchField, useListFilters } from "../../../lib/list/index.ts";
 import { NoMatch } from "../no-match.tsx";
-import { useListFilters } from "../use-list-filters.ts";
 import { ProjectTable } from "./project-table.tsx";
 import { useAdminProjects } from "./use-projects.ts";
 
@@ -18,11 +17,12 @@ const SORTS = ["created_at", "last_test_at"] as const;
 export function ProjectsTab() {
   const t = useT("admin");
   const format = useFormat();
-  const { search, set, onSearch, ...page } = useListFilters();
+  const { search, set, onSearch, keyword, page } = useListFilters();
   const visibility = oneOf(search.get("visibility"), ["1", "2", "3"]);
   const ownerless = search.get("ownerless") === "1";
   const sort = oneOf(search.get("sort"), SORTS);
   const projects = useAdminProjects({
+    keyword,
     ...page,
     ownerless: ownerless ? "1" : "0",
     ...(visibility && { visibility }),
@@ -31,7 +31,7 @@ export function ProjectsTab() {
   return (
     <>
       <div className="udt-toolbar">
-        <SearchField value={page.keyword} placeholder={t("projects.search")} onSearch={onSearch} />
+        <SearchField value={keyword} placeholder={t("projects.search")} onSearch={onSearch} />
         <FilterSelect
           label={t("projects.column.visibility")}
           value={visibility}

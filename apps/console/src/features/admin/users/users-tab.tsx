@@ -2,9 +2,8 @@ import { USER_STATES } from "@udt/contract";
 import { ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { oneOf, Pager, SearchField } from "../../../lib/list/index.ts";
+import { oneOf, Pager, SearchField, useListFilters } from "../../../lib/list/index.ts";
 import { NoMatch } from "../no-match.tsx";
-import { useListFilters } from "../use-list-filters.ts";
 import { USER_TONES } from "./user-tones.ts";
 import { UserTable } from "./user-table.tsx";
 import { useUsers } from "./use-users.ts";
@@ -12,14 +11,14 @@ import { useUsers } from "./use-users.ts";
 export function UsersTab() {
   const t = useT("admin");
   const format = useFormat();
-  const { search, set, onSearch, ...page } = useListFilters();
+  const { search, set, onSearch, keyword, page } = useListFilters();
   const state = oneOf(search.get("state"), USER_STATES);
-  const users = useUsers({ ...page, state });
+  const users = useUsers({ keyword, ...page, state });
   const counts = users.data?.state_counts;
   return (
     <>
       <div className="udt-toolbar">
-        <SearchField value={page.keyword} placeholder={t("users.search")} onSearch={onSearch} />
+        <SearchField value={keyword} placeholder={t("users.search")} onSearch={onSearch} />
         {counts && (
           <div className="admin-counts">
             {USER_STATES.filter((each) => (counts[each] ?? 0) > 0 || each === state).map((each) => (

@@ -5,11 +5,10 @@ import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/in
 import { LinkButton } from "../../../lib/components/link-button.tsx";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { FilterSelect, oneOf, Pager, SearchField } from "../../../lib/list/index.ts";
+import { FilterSelect, oneOf, Pager, SearchField, useListFilters } from "../../../lib/list/index.ts";
 import { usePrivileges } from "../../../lib/privileges/index.ts";
 import { useProjectId } from "../../../lib/project.ts";
 import { useAllChannels, useDeliveries } from "../use-notifications.ts";
-import { usePageFilters } from "../use-page-filters.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
 
 const FILTERS = { keyword: undefined, channel_id: undefined, state: undefined, event: undefined };
@@ -20,7 +19,7 @@ export function DeliveriesTab() {
   const format = useFormat();
   const project = useProjectId();
   const mayEdit = usePrivileges(project).may("project.edit");
-  const { search, set, onSearch, keyword, page } = usePageFilters();
+  const { search, set, onSearch, keyword, page } = useListFilters();
   const channels = useAllChannels(project).data?.list ?? [];
   // A channel that is gone has its messages here still: its id is taken as it is, as far as it can be one.
   const channel_id = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.exec(search.get("channel_id") ?? "")?.[0];

@@ -6,11 +6,10 @@ import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/in
 import { LinkButton } from "../../../lib/components/link-button.tsx";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { FilterSelect, oneOf, Pager } from "../../../lib/list/index.ts";
+import { FilterSelect, oneOf, Pager, useListFilters } from "../../../lib/list/index.ts";
 import { usePrivileges } from "../../../lib/privileges/index.ts";
 import { useProjectId } from "../../../lib/project.ts";
 import { useAllChannels, useTriggers } from "../use-notifications.ts";
-import { usePageFilters } from "../use-page-filters.ts";
 import { TriggerEditor } from "./trigger-editor.tsx";
 import { TriggerTable } from "./trigger-table.tsx";
 
@@ -20,7 +19,7 @@ export function TriggersTab() {
   const format = useFormat();
   const project = useProjectId();
   const mayEdit = usePrivileges(project).may("project.edit");
-  const { search, set, page } = usePageFilters();
+  const { search, set, page } = useListFilters();
   const event = oneOf(search.get("event"), TRIGGER_EVENTS);
   const triggers = useTriggers(project, { event, ...page });
   const channels = useAllChannels(project);
