@@ -14,13 +14,13 @@ export function RunTable(props: { project: string; runs: readonly ListedRun[]; s
   const t = useT("runs");
   const columns: readonly TableColumn[] = [
     { key: "job", label: t("list.column.job") },
-    { key: "result", label: t("list.column.result"), width: 190 },
-    { key: "cases", label: t("list.column.cases"), width: 200 },
-    { key: "devices", label: t("list.column.devices"), width: 80 },
+    { key: "result", label: t("list.column.result"), width: 200 },
+    { key: "cases", label: t("list.column.cases"), width: 152 },
+    { key: "devices", label: t("list.column.devices"), width: 72 },
     { key: "commit", label: t("list.column.commit"), width: 96 },
-    { key: "user", label: t("list.column.user"), width: "12%" },
-    { key: "start", label: t("list.column.start"), width: 128 },
-    { key: "duration", label: t("list.column.duration"), width: 120 },
+    { key: "user", label: t("list.column.user"), width: "10%" },
+    { key: "start", label: t("list.column.start"), width: 144 },
+    { key: "duration", label: t("list.column.duration"), width: 112 },
   ];
   return (
     <Table columns={columns} stale={props.stale}>
