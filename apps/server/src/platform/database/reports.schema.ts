@@ -1,6 +1,6 @@
-/** Links by which a report is read without an account. Times are epoch milliseconds; columns are named as on the wire. */
-import { bigint, index, pgTable, text } from "drizzle-orm/pg-core";
-import type { ReportLanguage } from "@udt/contract";
+/** Reports: links by which they are read without an account, and what is found out of them once. Times are epoch milliseconds; columns are named as on the wire. */
+import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import type { CaseTotals, ReportLanguage, Run } from "@udt/contract";
 import { projects, tests, users } from "./core.schema.ts";
 
 const time = () => bigint({ mode: "number" });
@@ -27,3 +27,14 @@ export const report_shares = pgTable(
   },
   (table) => [index("report_shares_test").on(table.test_id, table.created_at.desc())],
 );
+
+/** What a report of many cases costs most to find out. A run that has ended does not change: once found, it is kept. */
+export const report_facts = pgTable("report_facts", {
+  test_id: text()
+    .primaryKey()
+    .references(() => tests.test_id, { onDelete: "cascade" }),
+  /** With the runs that it was compared with: among others it is compared anew. */
+  comparison: jsonb().$type<{ against: string[]; counts: Run["comparison"] }>(),
+  /** The cases of each device that has any. */
+  devices: jsonb().$type<{ device_seq: number; totals: CaseTotals }[]>(),
+});
