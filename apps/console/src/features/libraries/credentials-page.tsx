@@ -30,13 +30,13 @@ export default function CredentialsPage() {
   const credentials = useCredentials(project, filters);
   const isEmpty = credentials.data?.list.length === 0;
   const columns: readonly TableColumn[] = [
-    { key: "name", label: t("credentials.name") },
-    { key: "username", label: t("credentials.username"), width: "26%" },
-    { key: "password", label: t("credentials.password") },
-    { key: "used", label: t("credentials.used") },
-    { key: "user", label: t("credentials.user") },
-    { key: "updated_at", label: t("credentials.updated_at") },
-    { key: "actions", label: t("credentials.actions"), isHidden: true },
+    { key: "name", label: t("credentials.name"), width: "18%" },
+    { key: "username", label: t("credentials.username") },
+    { key: "password", label: t("credentials.password"), width: 108 },
+    { key: "used", label: t("credentials.used"), width: 156 },
+    { key: "user", label: t("credentials.user"), width: "13%" },
+    { key: "updated_at", label: t("credentials.updated_at"), width: 144 },
+    { key: "actions", label: t("credentials.actions"), width: 96, isHidden: true },
   ];
   return (
     <>

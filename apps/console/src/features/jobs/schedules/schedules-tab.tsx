@@ -5,14 +5,12 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { EmptyState, ErrorState, SkeletonRows, StatePill } from "../../../lib/components/index.ts";
 import { getT, useT } from "../../../lib/i18n/index.ts";
-import { Table } from "../../../lib/list/index.ts";
+import { Table, type TableColumn } from "../../../lib/list/index.ts";
 import { useFormat, useNow } from "../../../lib/format/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { useJobActions, useSchedules } from "../use-jobs.ts";
 import { timingWords } from "./timing-words.ts";
 import { ScheduleEditor } from "./schedule-editor.tsx";
-
-const COLUMNS = ["name", "timing", "state", "next", "last", "action"] as const;
 
 /** What starts a job by itself. */
 export function SchedulesTab({ project, job, canChange }: { project: string; job: Job; canChange: boolean }) {
@@ -29,9 +27,14 @@ export function SchedulesTab({ project, job, canChange }: { project: string; job
     </Button>
   );
   const { list } = schedules.data;
-  const columns = COLUMNS.map((key) =>
-    key === "action" ? { key, label: t("column.action"), isHidden: true } : { key, label: t(`schedule.column.${key}`) },
-  );
+  const columns: readonly TableColumn[] = [
+    { key: "name", label: t("schedule.column.name"), width: "16%" },
+    { key: "timing", label: t("schedule.column.timing") },
+    { key: "state", label: t("schedule.column.state"), width: 112 },
+    { key: "next", label: t("schedule.column.next"), width: 140 },
+    { key: "last", label: t("schedule.column.last"), width: "18%" },
+    { key: "action", label: t("column.action"), width: 200, isHidden: true },
+  ];
   return (
     <>
       {canChange && list.length > 0 && <div className="udt-toolbar">{create}</div>}
