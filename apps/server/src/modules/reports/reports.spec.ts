@@ -380,6 +380,23 @@ onEachDatabase("reports", (open) => {
     });
   });
 
+  it("tell the queue in the order in which projects take turns", async () => {
+    for (const id of ["gamma", "delta"]) await udt.project(id, [{ person: ada, user_type: 2 }]);
+    await make({ project_id: "delta", state: "running", devices: [devices[0]!] });
+    const wait = async (project_id: string) => {
+      const { test_id } = await make({ project_id, state: "queued", devices: [null] });
+      return { as: ada, query: { project: project_id }, params: { test_id } };
+    };
+    const gamma = [await wait("gamma"), await wait("gamma"), await wait("gamma")];
+    const delta = await wait("delta");
+    const places = await Promise.all(
+      [...gamma, delta].map(async (run) => (await udt.ok(ENDPOINTS.runDevices, run)).list[0]!.queue!.position),
+    );
+    const [first, second, third, other] = places as [number, number, number, number];
+    // Delta has a device already: its turn comes with gamma's second, which waits longer, and before gamma's third.
+    expect(places.toSorted((a, b) => a - b)).toEqual([first, second, other, third]);
+  });
+
   it("stay within their project", async () => {
     const { test_id, case_run_ids } = await make({ job_id: "mine", cases: [{ key: "a" }] });
     const query = { project: "beta" };

@@ -53,23 +53,23 @@ export async function deviceParts(
   };
 }
 
-/** The places of a test's waiting slots in the queue of all tests, from 1. */
+/**
+ * The places of a test's waiting slots in the queue of all tests, from 1, in the order in which the dispatcher takes them:
+ * the project that will have the fewest devices goes first, within a project priority and then age decide. Of projects
+ * that have as many, the slot that waits longest goes first.
+ */
 export async function queuePositions(db: Queries, test_id: string): Promise<Map<number, number>> {
-  const queue = db.$with("queue").as(
-    db
-      .select({
-        test_id: slots.test_id,
-        device_seq: slots.device_seq,
-        position:
-          sql<string>`row_number() over (order by ${slots.priority} desc, ${slots.queued_at}, ${slots.test_id}, ${slots.device_seq})`.as(
-            "position",
-          ),
-      })
-      .from(slots)
-      .where(eq(slots.state, "queued")),
-  );
-  const rows = await db.with(queue).select().from(queue).where(eq(queue.test_id, test_id));
-  return new Map(rows.map((row) => [row.device_seq, Number(row.position)]));
+  const { rows } = await db.execute<{ device_seq: number; position: number }>(sql`
+    with held as (select project_id, count(*) as total from ${slots} where state = 'dispatched' group by project_id),
+    ranked as (
+      select s.test_id, s.device_seq, s.queued_at, coalesce(held.total, 0) + row_number() over (
+        partition by s.project_id order by s.priority desc, s.queued_at, s.test_id, s.device_seq) as turn
+      from ${slots} s left join held on held.project_id = s.project_id where s.state = 'queued'),
+    queue as (
+      select test_id, device_seq, row_number() over (order by turn, queued_at, test_id, device_seq)::int as position
+      from ranked)
+    select device_seq, position from queue where test_id = ${test_id}`);
+  return new Map(rows.map((row) => [row.device_seq, row.position]));
 }
 
 /** A device that a slot may wait for. */
