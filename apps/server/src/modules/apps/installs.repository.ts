@@ -97,16 +97,16 @@ export async function lockNeedingFile(tx: Queries, app_id: string): Promise<Inst
     .for("update");
 }
 
-const orphans = (test_id: string | undefined) =>
-  and(test_id === undefined ? undefined : eq(installs.test_id, test_id), underWay(), eq(tests.state, "ended"));
+const orphans = (test_ids: string[] | undefined) =>
+  and(test_ids && inArray(installs.test_id, test_ids), underWay(), eq(tests.state, "ended"));
 
-/** Whether any is under way although its test has ended: of one test, or of all. */
-export async function hasOrphans(db: Queries, test_id: string | undefined): Promise<boolean> {
+/** Whether any is under way although its test has ended: of these tests, or of all. */
+export async function hasOrphans(db: Queries, test_ids: string[] | undefined): Promise<boolean> {
   const rows = await db
     .select({ install_id: installs.install_id })
     .from(installs)
     .innerJoin(tests, eq(tests.test_id, installs.test_id))
-    .where(orphans(test_id))
+    .where(orphans(test_ids))
     .limit(1);
   return rows.length > 0;
 }
@@ -114,13 +114,13 @@ export async function hasOrphans(db: Queries, test_id: string | undefined): Prom
 /** Locks them. */
 export async function lockOrphans(
   tx: Queries,
-  test_id: string | undefined,
+  test_ids: string[] | undefined,
 ): Promise<{ install: InstallRow; end_reason: EndReason | null }[]> {
   return tx
     .select({ install: installs, end_reason: tests.end_reason })
     .from(installs)
     .innerJoin(tests, eq(tests.test_id, installs.test_id))
-    .where(orphans(test_id))
+    .where(orphans(test_ids))
     .for("update", { of: installs });
 }
 

@@ -44,6 +44,8 @@ export class InstallsService {
   readonly #needs: InstallsDependencies;
   readonly #written = new Map<string, { state: InstallState; at: number }>();
   readonly #underWay = new Set<Promise<void>>();
+  /** Tests that changed and have not been looked at for it. */
+  readonly #suspects = new Set<string>();
   readonly #stop: (() => void)[];
 
   constructor(needs: InstallsDependencies) {
@@ -56,7 +58,7 @@ export class InstallsService {
       }),
       needs.apps.bereft.on((install) => this.#inBackground(() => this.#tellToCancel(install))),
       needs.bus.subscribe(({ payload }) => {
-        if (payload.type === "test.changed") this.#inBackground(() => this.#endOrphans(payload.test_id));
+        if (payload.type === "test.changed") this.#suspect(payload.test_id);
       }),
     ];
     this.#inBackground(() => this.#endOrphans(undefined));
@@ -181,11 +183,23 @@ export class InstallsService {
   }
 
   /** Ends what is under way in tests that have ended; every server hears of them, and the first to come does it. */
-  async #endOrphans(test_id: string | undefined): Promise<void> {
+  /** Tests change in bursts: one look for all that were told of together. */
+  #suspect(test_id: string): void {
+    this.#suspects.add(test_id);
+    if (this.#suspects.size > 1) return;
+    this.#inBackground(async () => {
+      await Promise.resolve();
+      const test_ids = [...this.#suspects];
+      this.#suspects.clear();
+      await this.#endOrphans(test_ids);
+    });
+  }
+
+  async #endOrphans(test_ids: string[] | undefined): Promise<void> {
     // Tests change often and rarely have any: no transaction for nothing.
-    if (!(await repository.hasOrphans(this.#needs.database.db, test_id))) return;
+    if (!(await repository.hasOrphans(this.#needs.database.db, test_ids))) return;
     await this.#needs.bus.transaction(async (tx, announce) => {
-      for (const { install, end_reason } of await repository.lockOrphans(tx, test_id)) {
+      for (const { install, end_reason } of await repository.lockOrphans(tx, test_ids)) {
         const state = INTENDED.includes(end_reason) ? "cancelled" : failedState(install.state);
         const reason = `the test has ended: ${end_reason ?? "unknown"}`;
         await moveInstall(tx, announce, install, { state, reason }, this.#needs.clock.now());
