@@ -120,6 +120,40 @@ export async function lockDevice(db: Queries, device_id: string): Promise<Device
   return row;
 }
 
+/** The same for many, in the order in which everybody locks several. */
+export async function lockDevices(db: Queries, device_ids: readonly string[]): Promise<DeviceRow[]> {
+  return db
+    .select()
+    .from(devices)
+    .where(inArray(devices.device_id, [...device_ids]))
+    .orderBy(asc(devices.serial))
+    .for("update");
+}
+
+/** Those of the devices that a project may take now. */
+export async function idleDevices(
+  db: Queries,
+  project_id: string,
+  device_ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await withHolder(db.select({ device_id: devices.device_id }).from(devices).$dynamic()).where(
+    and(inArray(devices.device_id, [...device_ids]), seenBy(project_id), sql`${state} = 'idle'`),
+  );
+  return new Set(rows.map((row) => row.device_id));
+}
+
+/** The projects to tell of each of these devices; null stands for all. */
+export async function audienceOf(
+  db: Queries,
+  device_ids: readonly string[],
+): Promise<{ device_id: string; project_id: string | null }[]> {
+  return db
+    .select({ device_id: devices.device_id, project_id: agent_projects.project_id })
+    .from(devices)
+    .leftJoin(agent_projects, eq(agent_projects.agent_id, devices.agent_id))
+    .where(inArray(devices.device_id, [...device_ids]));
+}
+
 export async function lockDevicesBySerial(
   db: Queries,
   serials: string[],

@@ -86,10 +86,18 @@ export class DevicesService {
     return device;
   }
 
-  /** Announces within the caller's transaction that a device looks different now. */
-  async changed(tx: Queries, announce: Announce, device_id: string): Promise<void> {
-    const device = await repository.findDevice(tx, device_id);
-    if (device) await this.#announce(tx, announce, device.device.agent_id, [device_id]);
+  /** The same for many; those that cannot be taken are left out. */
+  async claimAll(tx: Queries, project_id: string, device_ids: readonly string[]): Promise<repository.DeviceRow[]> {
+    const locked = await repository.lockDevices(tx, device_ids);
+    const idle = await repository.idleDevices(tx, project_id, device_ids);
+    return locked.filter(({ device_id, agent_id }) => idle.has(device_id) && this.#agents.isReachable(agent_id));
+  }
+
+  /** Announces within the caller's transaction that devices look different now. */
+  async changed(tx: Queries, announce: Announce, device_ids: readonly string[]): Promise<void> {
+    if (device_ids.length === 0) return;
+    for (const { project_id, device_id } of await repository.audienceOf(tx, device_ids))
+      announce(project_id, { type: "device.changed", device_id });
   }
 
   /** The agent's whole list; answers also the devices that are gone. */

@@ -10,10 +10,10 @@ import {
   type RunCaseTask,
   type RunSpec,
 } from "@udt/contract";
+import type { Queries } from "../../platform/database/database.ts";
 import { storable } from "../../platform/database/storable.ts";
 import type { AppListing } from "../apps/apps.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
-import { recount } from "./run-lifecycle.ts";
 import * as repository from "./runs.repository.ts";
 import type { RunsDependencies, RunsService } from "./runs.service.ts";
 
@@ -95,7 +95,8 @@ export class AgentRunsService {
     if (run.origin === "rerun" && run.case_count > 0) return;
     await this.#needs.bus.transaction(async (tx) => {
       await repository.lockRun(tx, run.test_id);
-      const known = await caseRuns.knownKeys(tx, run.test_id, slot.device_seq);
+      const case_keys = cases.map(({ case_key }) => case_key);
+      const known = await caseRuns.knownKeys(tx, { test_id: run.test_id, device_seq: slot.device_seq, case_keys });
       const start = (await caseRuns.lastPosition(tx, run.test_id)) + 1;
       const fresh = cases.filter(({ case_key }) => !known.has(case_key));
       await caseRuns.insertCaseRuns(
@@ -106,11 +107,9 @@ export class AgentRunsService {
           position: start + index,
           attempt: 1,
           device_seq: slot.device_seq,
-          state: "undistributed" as const,
-          cause: "none" as const,
         })),
       );
-      await recount(tx, run.test_id);
+      await repository.addToTotals(tx, run.test_id, { case: fresh.length });
     });
     this.#runs.events.changed(run.project_id, run.test_id);
   }
@@ -143,9 +142,7 @@ export class AgentRunsService {
       const unheard = await caseRuns.givenButNotBegun(tx, test_id, device_seq);
       if (unheard.length > 0) return unheard;
       const batch = isShared ? await this.#batch(tx, test_id, max) : max;
-      const longestFirst = isShared;
-      const of = { test_id, device_seq, device_id: part.device_id, max: batch, longestFirst };
-      const rows = await caseRuns.claimCases(tx, of);
+      const rows = await caseRuns.claimCases(tx, { test_id, device_seq, device_id: part.device_id, max: batch });
       await repository.addToTotals(tx, test_id, { executing: rows.length });
       return rows;
     });
@@ -159,10 +156,10 @@ export class AgentRunsService {
     return { cases: [], done };
   }
 
-  async #batch(tx: Parameters<typeof repository.slotsOf>[0], test_id: string, max: number): Promise<number> {
+  async #batch(tx: Queries, test_id: string, max: number): Promise<number> {
     const waiting = await caseRuns.countWaiting(tx, test_id);
-    const open = (await repository.slotsOf(tx, test_id)).filter((slot) => slot.state !== "done").length;
-    return Math.max(1, Math.min(max, Math.ceil(waiting / (2 * Math.max(1, open)))));
+    const open = await repository.openSeqs(tx, test_id);
+    return Math.max(1, Math.min(max, Math.ceil(waiting / (2 * Math.max(1, open.length)))));
   }
 
   /** Resolves when something of a run changed, or at `until`. */
@@ -188,6 +185,8 @@ export class AgentRunsService {
     const byId = new Map(results.map((result) => [result.case_run_id, result]));
     const cancelled = await this.#needs.bus.transaction(async (tx) => {
       const rows = await caseRuns.lockExecuting(tx, { test_id, device_seq, case_run_ids: [...byId.keys()] });
+      const mayMove = run.config.retry.mode === "other_device" && results.some(({ state }) => state === "failed");
+      const open = mayMove ? await repository.openSeqs(tx, test_id) : [];
       const outcomes: caseRuns.CaseOutcome[] = [];
       const again: Parameters<typeof caseRuns.insertCaseRuns>[1] = [];
       const counts = { executing: 0, success: 0, skipped: 0, failed: 0, cancelled: 0 };
@@ -207,7 +206,7 @@ export class AgentRunsService {
         });
         if (!isFinal) continue;
         counts.executing--;
-        if (retries) again.push(await this.#retryOf(tx, row, run));
+        if (retries) again.push(retryOf(row, run, open));
         else counts[state]++;
         if (state === "success" && cause === "skipped") counts.skipped++;
       }
@@ -221,53 +220,16 @@ export class AgentRunsService {
     return { cancelled };
   }
 
-  /** The next attempt of a case: on the same device, or on another wanted device of the run that has not ended. */
-  async #retryOf(
-    tx: Parameters<typeof repository.slotsOf>[0],
-    row: caseRuns.CaseRunRow,
-    run: repository.RunRow,
-  ): Promise<Parameters<typeof caseRuns.insertCaseRuns>[1][number]> {
-    const { test_id, case_key, name, file, position } = row;
-    const others =
-      run.config.retry.mode === "other_device"
-        ? (await repository.slotsOf(tx, test_id)).filter(
-            (slot) => slot.device_seq !== row.device_seq && slot.state !== "done",
-          )
-        : [];
-    const other = others.length > 0;
-    const isShared = run.config.mode === "distributed";
-    const place = !other
-      ? { device_seq: row.device_seq, avoid_seq: null }
-      : isShared
-        ? { device_seq: null, avoid_seq: row.device_seq }
-        : { device_seq: others[row.case_run_id % others.length]!.device_seq, avoid_seq: row.device_seq };
-    return {
-      test_id,
-      case_key,
-      name,
-      file,
-      function: row.function,
-      position,
-      ...place,
-      attempt: row.attempt + 1,
-      origin_id: row.origin_id ?? row.case_run_id,
-      state: "undistributed",
-      cause: "none",
-      expected_ms: row.expected_ms,
-    };
-  }
-
   /** The agent's part is over; its device is cleaned next. Saying it again changes nothing: the lease no longer holds. */
   async finish(agent_id: string, part: RunPart, end: BodyOf<Bodies["agentRunFinish"]>): Promise<void> {
-    await this.#held(agent_id, part);
     const { sessions } = this.#needs;
+    await sessions.heldBy(agent_id, part);
     const toStop = await sessions.change(async (change) => {
       const test = await sessions.lock(change, part.test_id);
-      const slots = await repository.slotsOf(change.tx, part.test_id);
-      const slot = slots.find((one) => one.state === "dispatched" && one.device_id === part.device_id);
+      const slot = test && (await repository.dispatchedSlot(change.tx, part));
       if (!test || !slot) return [];
       if (test.state !== "ended") await this.#runs.settle(change, slot, end);
-      return sessions.endPart(change, part, { reason: "finished", error: end.error });
+      return sessions.endPart(change, test, part.device_id, { reason: "finished", error: end.error });
     });
     sessions.stopAll(toStop);
   }
@@ -275,12 +237,38 @@ export class AgentRunsService {
   async #held(agent_id: string, part: RunPart) {
     const { sessions, database } = this.#needs;
     const session = await sessions.heldBy(agent_id, part);
-    const run = await repository.findRun(database.db, part.test_id);
-    const slots = run ? await repository.slotsOf(database.db, part.test_id) : [];
-    const slot = slots.find((one) => one.state === "dispatched" && one.device_id === part.device_id);
-    if (!run || !slot) throw new UdtError("agent_stale_lease");
-    return { session, run, slot };
+    const found = await repository.dispatchedRun(database.db, part);
+    if (!found) throw new UdtError("agent_stale_lease");
+    return { session, ...found };
   }
+}
+
+/** The next attempt of a case: on the same device, or on another wanted device of the run that is `open`. */
+function retryOf(
+  row: caseRuns.CaseRunRow,
+  run: repository.RunRow,
+  open: readonly number[],
+): Parameters<typeof caseRuns.insertCaseRuns>[1][number] {
+  const { test_id, case_key, name, file, position } = row;
+  const others = open.filter((device_seq) => device_seq !== row.device_seq);
+  const place =
+    others.length === 0
+      ? { device_seq: row.device_seq, avoid_seq: null }
+      : run.config.mode === "distributed"
+        ? { device_seq: null, avoid_seq: row.device_seq }
+        : { device_seq: others[row.case_run_id % others.length]!, avoid_seq: row.device_seq };
+  return {
+    test_id,
+    case_key,
+    name,
+    file,
+    function: row.function,
+    position,
+    ...place,
+    attempt: row.attempt + 1,
+    origin_id: row.origin_id ?? row.case_run_id,
+    expected_ms: row.expected_ms,
+  };
 }
 
 const taskOf = (row: caseRuns.CaseRunRow): RunCaseTask => ({

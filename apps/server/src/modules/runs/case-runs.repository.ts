@@ -1,17 +1,33 @@
-import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import type { CaseCause, CaseDetail, CaseState } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import { case_details, case_runs, runs } from "../../platform/database/jobs.schema.ts";
 
 export type CaseRunRow = typeof case_runs.$inferSelect;
-type NewCaseRun = typeof case_runs.$inferInsert;
+type NewCaseRun = Pick<
+  CaseRunRow,
+  "test_id" | "case_key" | "name" | "file" | "function" | "position" | "attempt" | "device_seq"
+> &
+  Partial<Pick<CaseRunRow, "origin_id" | "avoid_seq" | "expected_ms">>;
 
-/** PostgreSQL takes 65,535 parameters a statement. */
-const INSERT_ROWS = 2_000;
+/** So many at a time, that the text of one statement stays within some megabytes. */
+const INSERT_ROWS = 10_000;
 
+/** Adds cases that wait to be run: a parameter for each column, however many rows. */
 export async function insertCaseRuns(db: Queries, rows: NewCaseRun[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += INSERT_ROWS)
-    await db.insert(case_runs).values(rows.slice(start, start + INSERT_ROWS));
+  for (let start = 0; start < rows.length; start += INSERT_ROWS) {
+    const some = rows.slice(start, start + INSERT_ROWS);
+    const column = <T>(of: (row: NewCaseRun) => T) => sql.param(some.map(of));
+    await db.execute(sql`
+      insert into ${case_runs} (test_id, case_key, name, file, function, position, attempt, device_seq, origin_id,
+        avoid_seq, expected_ms, state, cause)
+      select *, 'undistributed', 'none' from unnest(${column((row) => row.test_id)}::text[],
+        ${column((row) => row.case_key)}::text[], ${column((row) => row.name)}::text[],
+        ${column((row) => row.file)}::text[], ${column((row) => row.function)}::text[],
+        ${column((row) => row.position)}::int[], ${column((row) => row.attempt)}::int[],
+        ${column((row) => row.device_seq)}::int[], ${column((row) => row.origin_id ?? null)}::bigint[],
+        ${column((row) => row.avoid_seq ?? null)}::int[], ${column((row) => row.expected_ms ?? 0)}::int[])`);
+  }
 }
 
 /** What each case of a job took in its last runs, in milliseconds. */
@@ -45,20 +61,20 @@ const isFor = (device_seq: number) =>
     or(isNull(case_runs.avoid_seq), ne(case_runs.avoid_seq, device_seq)),
   );
 
-/** Hands the next cases out; two that ask at once never get the same. */
+/**
+ * Hands the next cases out, the longest first; two that ask at once never get the same. Nothing is known of how long the
+ * cases of a sequential run take, so that those go in the library's order. Asked for in the order of the index of what
+ * waits, they are found without a look at what has been run.
+ */
 export async function claimCases(
   db: Queries,
-  of: { test_id: string; device_seq: number; device_id: string; max: number; longestFirst: boolean },
+  of: { test_id: string; device_seq: number; device_id: string; max: number },
 ): Promise<CaseRunRow[]> {
   const next = db
     .select({ case_run_id: case_runs.case_run_id })
     .from(case_runs)
     .where(and(eq(case_runs.test_id, of.test_id), isWaiting, isFor(of.device_seq)))
-    .orderBy(
-      ...(of.longestFirst ? [desc(case_runs.expected_ms)] : []),
-      asc(case_runs.position),
-      asc(case_runs.case_run_id),
-    )
+    .orderBy(desc(case_runs.expected_ms), asc(case_runs.position), asc(case_runs.case_run_id))
     .limit(of.max)
     .for("update", { skipLocked: true });
   const rows = await db
@@ -66,10 +82,9 @@ export async function claimCases(
     .set({ state: "executing", device_seq: of.device_seq, device_id: of.device_id, started_at: null })
     .where(inArray(case_runs.case_run_id, next))
     .returning();
-  const order = of.longestFirst
-    ? (a: CaseRunRow, b: CaseRunRow) => b.expected_ms - a.expected_ms || a.position - b.position
-    : (a: CaseRunRow, b: CaseRunRow) => a.position - b.position || a.case_run_id - b.case_run_id;
-  return rows.toSorted(order);
+  return rows.toSorted(
+    (a, b) => b.expected_ms - a.expected_ms || a.position - b.position || a.case_run_id - b.case_run_id,
+  );
 }
 
 /** Cases that a device was given and has not begun. */
@@ -103,10 +118,10 @@ export async function countElsewhere(db: Queries, test_id: string, device_seq: n
   );
 }
 
-/** Locks cases that a device has, in one order everywhere. */
+/** Locks those of these cases that a device has, in one order everywhere. */
 export async function lockExecuting(
   db: Queries,
-  of: { test_id: string; device_seq: number; case_run_ids?: number[] },
+  of: { test_id: string; device_seq: number; case_run_ids: number[] },
 ): Promise<CaseRunRow[]> {
   return db
     .select()
@@ -116,7 +131,7 @@ export async function lockExecuting(
         eq(case_runs.test_id, of.test_id),
         eq(case_runs.device_seq, of.device_seq),
         eq(case_runs.state, "executing"),
-        of.case_run_ids && inArray(case_runs.case_run_id, of.case_run_ids),
+        sql`${case_runs.case_run_id} = any(${sql.param(of.case_run_ids)}::bigint[])`,
       ),
     )
     .orderBy(asc(case_runs.case_run_id))
@@ -152,24 +167,33 @@ export async function writeDetails(db: Queries, details: { case_run_id: number; 
     .onConflictDoUpdate({ target: case_details.case_run_id, set: { detail: sql`excluded.detail` } });
 }
 
-/** Ends every case of a test, or of one wanted device, that has not ended; answers what they were. */
+/** What becomes of cases that have not ended, by the state that they are in; those of a state not named stay. */
+export type CaseEnds = Partial<Record<"executing" | "undistributed", CaseEnd>>;
+export interface CaseEnd {
+  state: "failed" | "cancelled" | "distribution_failed";
+  cause: CaseCause;
+}
+
+/** Ends the cases of a test, or of one wanted device, that have not ended; answers how many they were. */
 export async function endCases(
   db: Queries,
-  of: { test_id: string; device_seq?: number; was: CaseState },
-  end: { state: CaseState; cause: CaseCause; ended_at: number },
-): Promise<number> {
-  const rows = await db
-    .update(case_runs)
-    .set({ state: end.state, cause: end.cause, ended_at: end.ended_at })
-    .where(
-      and(
-        eq(case_runs.test_id, of.test_id),
-        eq(case_runs.state, of.was),
-        of.device_seq === undefined ? undefined : eq(case_runs.device_seq, of.device_seq),
-      ),
-    )
-    .returning({ case_run_id: case_runs.case_run_id });
-  return rows.length;
+  of: { test_id: string; device_seq?: number },
+  ends: CaseEnds,
+  ended_at: number,
+): Promise<{ executing: number; undistributed: number }> {
+  const own = of.device_seq === undefined ? sql`` : sql`and device_seq = ${of.device_seq}`;
+  const ending = (was: keyof CaseEnds) => {
+    const end = ends[was];
+    return end
+      ? sql`update ${case_runs} set state = ${end.state}, cause = ${end.cause}, ended_at = ${ended_at}
+          where test_id = ${of.test_id} and state = ${was} ${own} returning 1`
+      : sql`select 1 where false`;
+  };
+  const { rows } = await db.execute<{ executing: number; undistributed: number }>(sql`
+    with executing as (${ending("executing")}), undistributed as (${ending("undistributed")})
+    select (select count(*)::int from executing) as executing,
+      (select count(*)::int from undistributed) as undistributed`);
+  return rows[0]!;
 }
 
 /** Gives back the cases of a device that was lost; those that were given back before are answered, not given. */
@@ -240,7 +264,7 @@ export async function findCaseRun(db: Queries, test_id: string, case_run_id: num
   return row;
 }
 
-/** Cases that a device had and that a person took out of the run. */
+/** Cases that a device had and that a person took out of the run. Of most runs none was: then no case is looked at. */
 export async function cancelledOf(db: Queries, test_id: string, device_seq: number): Promise<number[]> {
   const rows = await db
     .select({ case_run_id: case_runs.case_run_id })
@@ -251,6 +275,12 @@ export async function cancelledOf(db: Queries, test_id: string, device_seq: numb
         eq(case_runs.device_seq, device_seq),
         eq(case_runs.state, "cancelled"),
         eq(case_runs.cause, "user"),
+        exists(
+          db
+            .select({ one: sql`1` })
+            .from(runs)
+            .where(and(eq(runs.test_id, test_id), gt(runs.cancelled_count, 0))),
+        ),
       ),
     )
     .limit(1_000);
@@ -282,10 +312,20 @@ export async function lastPosition(db: Queries, test_id: string): Promise<number
   return row?.last ?? -1;
 }
 
-export async function knownKeys(db: Queries, test_id: string, device_seq: number): Promise<Set<string>> {
+/** Which of these keys a wanted device has cases of. */
+export async function knownKeys(
+  db: Queries,
+  of: { test_id: string; device_seq: number; case_keys: string[] },
+): Promise<Set<string>> {
   const rows = await db
     .select({ case_key: case_runs.case_key })
     .from(case_runs)
-    .where(and(eq(case_runs.test_id, test_id), eq(case_runs.device_seq, device_seq)));
+    .where(
+      and(
+        eq(case_runs.test_id, of.test_id),
+        eq(case_runs.device_seq, of.device_seq),
+        sql`${case_runs.case_key} = any(${sql.param(of.case_keys)}::text[])`,
+      ),
+    );
   return new Set(rows.map((row) => row.case_key));
 }

@@ -1,11 +1,11 @@
-import { UdtError } from "@udt/contract";
 import { every } from "../../platform/clock.ts";
+import type { Change } from "../tests/sessions.service.ts";
 import { isChosen } from "./device-choice.ts";
 import { noticeOf } from "./run-notice.ts";
 import { isOfProject } from "./run-preparation.ts";
-import { moveSlot } from "./run-lifecycle.ts";
+import { dispatchSlots } from "./run-lifecycle.ts";
 import * as repository from "./runs.repository.ts";
-import type { RunsDependencies } from "./runs.service.ts";
+import type { RunsDependencies, TestRow } from "./runs.service.ts";
 
 /** Devices come free by events; this is for what nobody told of. */
 const LOOK_EVERY_MS = 15_000;
@@ -13,6 +13,12 @@ const LOOK_EVERY_MS = 15_000;
 const EACH_PROJECT = 200;
 /** An agent ends its part by itself when its time is up; this much later the server does. */
 const OVERDUE_GRACE_MS = 120_000;
+
+/** A device for a slot that waits. */
+interface Given {
+  slot: repository.SlotRow;
+  device_id: string;
+}
 
 /**
  * Gives free devices to the runs that wait for them: the project that uses the fewest goes first, so that two that both
@@ -71,56 +77,57 @@ export class Dispatcher {
   }
 
   async #once(): Promise<void> {
+    for (const [test_id, given] of await this.#plan()) {
+      if (this.#closed) return;
+      await this.#dispatch(test_id, given).catch(this.#onError);
+    }
+  }
+
+  /** Who gets which of the devices that are free, by test. A pass that gives any wakes the next by what it tells. */
+  async #plan(): Promise<Map<string, Given[]>> {
+    const plan = new Map<string, Given[]>();
     const { db } = this.#needs.database;
     const waiting = await repository.queuedSlots(db, EACH_PROJECT);
-    if (waiting.length === 0) return;
+    if (waiting.length === 0) return plan;
     const pool = await repository.poolDevices(db);
     const free = new Map(
       pool
         .filter((device) => device.idle && this.#needs.agents.isReachable(device.agent_id))
         .map((device) => [device.device_id, device]),
     );
-    if (free.size === 0) return;
-    const used = await repository.devicesOf(db, [...new Set(waiting.map(({ test_id }) => test_id))]);
-    const owners = new Map(
-      (await repository.testsOf(db, [...used.keys(), ...waiting.map((one) => one.test_id)])).map((test) => [
-        test.test_id,
-        test.user_id,
-      ]),
-    );
+    if (free.size === 0) return plan;
+    const test_ids = [...new Set(waiting.map(({ test_id }) => test_id))];
+    const used = await repository.devicesOf(db, test_ids);
+    const owners = new Map((await repository.testsOf(db, test_ids)).map((test) => [test.test_id, test.user_id]));
     const load = await this.#load();
     const queues = Map.groupBy(waiting, (slot) => slot.project_id);
     const counts = await repository.dispatchedByProject(db);
 
-    while (free.size > 0 && queues.size > 0 && !this.#closed) {
+    while (free.size > 0 && queues.size > 0) {
       const [project_id, queue] = this.#next(queues, counts);
       const slot = queue.shift()!;
       if (queue.length === 0) queues.delete(project_id);
-      const user_id = owners.get(slot.test_id);
+      const { test_id } = slot;
+      const user_id = owners.get(test_id);
       if (user_id === undefined || !load.allows(user_id, project_id)) continue;
-      const taken = used.get(slot.test_id);
+      const taken = used.get(test_id) ?? new Set();
       const device = [...free.values()].find(
         (one) =>
           isOfProject(one, project_id) &&
           isChosen(slot.wanted, one) &&
-          !taken?.has(one.device_id) &&
+          !taken.has(one.device_id) &&
           !slot.lost_device_ids.includes(one.device_id),
       );
       if (!device) continue;
       free.delete(device.device_id);
-      if (!(await this.#dispatch(slot, device))) continue;
+      plan.set(test_id, [...(plan.get(test_id) ?? []), { slot, device_id: device.device_id }]);
       counts.set(project_id, (counts.get(project_id) ?? 0) + 1);
       load.add(user_id, project_id);
       this.#served.set(project_id, ++this.#dispatches);
-      used.set(slot.test_id, (taken ?? new Set()).add(device.device_id));
+      used.set(test_id, taken.add(device.device_id));
     }
-    // As many as were looked at may not be all that wait.
-    if (waiting.length >= EACH_PROJECT && free.size > 0) this.#again ||= this.#moved;
-    this.#moved = false;
+    return plan;
   }
-
-  /** Whether this pass gave a device to anybody. */
-  #moved = false;
 
   async #load() {
     const { per_user, per_project } = this.#needs.gates.parallelLimits();
@@ -137,39 +144,40 @@ export class Dispatcher {
     };
   }
 
-  async #dispatch(wish: repository.SlotRow, device: repository.PoolDevice): Promise<boolean> {
-    const { sessions, devices, gates } = this.#needs;
-    try {
-      const session = await sessions.change(async (change) => {
-        const test = await sessions.lock(change, wish.test_id);
-        const slot = test && (await repository.lockQueuedSlot(change.tx, wish));
-        if (!test || !slot || test.state === "ended") return undefined;
-        const claimed = await devices.claim(change.tx, wish.project_id, device.device_id);
-        const isFirst = (await repository.devicesOf(change.tx, [wish.test_id])).size === 0;
-        const session = await sessions.join(change, wish.test_id, claimed);
-        if (!session) return undefined;
-        await moveSlot(change, slot, "dispatched", {
-          device_id: device.device_id,
-          dispatched_at: change.now,
-          result: "running",
-          error: "",
-        });
-        const run = isFirst ? await repository.findRun(change.tx, wish.test_id) : undefined;
-        if (run) {
-          const count = (await repository.slotsOf(change.tx, wish.test_id)).length;
-          await gates.notify(change.tx, await noticeOf(change.tx, "start-test", test, run, count));
-        }
-        return session;
-      });
-      if (!session) return false;
-      this.#moved = true;
-      sessions.start(session);
-      return true;
-    } catch (error) {
-      // Somebody else was faster, or the device went away meanwhile: the slot waits on.
-      if (error instanceof UdtError) return false;
-      throw error;
-    }
+  /** Gives one test its devices, all in one transaction. What somebody else was faster with waits on. */
+  async #dispatch(test_id: string, given: readonly Given[]): Promise<void> {
+    const { sessions, devices } = this.#needs;
+    const started = await sessions.change(async (change) => {
+      const test = await sessions.lock(change, test_id);
+      if (!test || test.state === "ended") return [];
+      const seqs = given.map(({ slot }) => slot.device_seq);
+      const slots = new Map(
+        (await repository.lockQueuedSlots(change.tx, test_id, seqs)).map((slot) => [slot.device_seq, slot]),
+      );
+      const before = (await repository.devicesOf(change.tx, [test_id])).get(test_id);
+      const wanted = new Map(
+        given.flatMap(({ slot: { device_seq }, device_id }) => {
+          const slot = slots.get(device_seq);
+          return slot && !before?.has(device_id) ? [[device_id, slot]] : [];
+        }),
+      );
+      if (wanted.size === 0) return [];
+      const claimed = await devices.claimAll(change.tx, test.project_id, [...wanted.keys()]);
+      if (claimed.length === 0) return [];
+      const joined = await sessions.join(change, test, claimed);
+      const dispatched = claimed.map(({ device_id }) => ({ device_id, slot: wanted.get(device_id)! }));
+      await dispatchSlots(change, test_id, dispatched);
+      if (!before) await this.#tellOfStart(change, test);
+      return joined;
+    });
+    for (const session of started) sessions.start(session);
+  }
+
+  async #tellOfStart(change: Change, test: TestRow): Promise<void> {
+    const run = await repository.findRun(change.tx, test.test_id);
+    if (!run) return;
+    const count = (await repository.slotsOf(change.tx, test.test_id)).length;
+    await this.#needs.gates.notify(change.tx, await noticeOf(change.tx, "start-test", test, run, count));
   }
 
   /** Ends the parts of devices whose agent does not end them although their time is long up. */

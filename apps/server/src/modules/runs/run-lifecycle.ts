@@ -1,6 +1,5 @@
 import {
   SLOT_TRANSITIONS,
-  type CaseCause,
   type CaseState,
   type DeviceResult,
   type EndReason,
@@ -20,22 +19,48 @@ export async function moveSlot(
   state: SlotState,
   fields: Partial<repository.SlotRow>,
 ): Promise<void> {
-  if (!SLOT_TRANSITIONS[slot.state].includes(state))
-    throw new Error(`device ${slot.device_seq} of test ${slot.test_id} cannot go from ${slot.state} to ${state}`);
+  assertMay(slot, state);
   await repository.updateSlot(change.tx, slot, { ...fields, state });
   Object.assign(slot, fields, { state });
 }
 
-/** Ends the cases that are a wanted device's own: those it runs, and those it was to run. */
+/** Gives wanted devices of one test theirs. */
+export async function dispatchSlots(
+  change: Change,
+  test_id: string,
+  given: readonly { slot: repository.SlotRow; device_id: string }[],
+): Promise<void> {
+  for (const { slot } of given) assertMay(slot, "dispatched");
+  const pairs = given.map(({ slot, device_id }) => ({ device_seq: slot.device_seq, device_id }));
+  await repository.dispatchSlots(change.tx, test_id, pairs, change.now);
+}
+
+function assertMay(slot: repository.SlotRow, state: SlotState): void {
+  if (!SLOT_TRANSITIONS[slot.state].includes(state))
+    throw new Error(`device ${slot.device_seq} of test ${slot.test_id} cannot go from ${slot.state} to ${state}`);
+}
+
+/**
+ * Ends the cases that are a wanted device's own: those it runs, and those it was to run. Answers by how much the run's
+ * counters change; whoever asks writes that once it has changed all its cases, because everybody locks a run after its cases.
+ */
 export async function endOwnCases(
   change: Change,
   slot: repository.SlotRow,
-  end: { state: CaseState; cause: CaseCause },
-  which: readonly CaseState[] = ["executing", "undistributed"],
-): Promise<void> {
-  const of = { test_id: slot.test_id, device_seq: slot.device_seq };
-  for (const was of which) await caseRuns.endCases(change.tx, { ...of, was }, { ...end, ended_at: change.now });
+  ends: caseRuns.CaseEnds,
+): Promise<repository.TotalsChange> {
+  const { test_id, device_seq } = slot;
+  const ended = await caseRuns.endCases(change.tx, { test_id, device_seq }, ends, change.now);
+  const by: repository.TotalsChange = { executing: -ended.executing };
+  for (const was of ["executing", "undistributed"] as const) {
+    const end = ends[was];
+    if (end) by[end.state] = (by[end.state] ?? 0) + ended[was];
+  }
+  return by;
 }
+
+/** One end for all of them. */
+export const both = (end: caseRuns.CaseEnd): caseRuns.CaseEnds => ({ executing: end, undistributed: end });
 
 /** Document 2's result of a device that did what it had to do. */
 export function resultOf(outcome: RunOutcome | null, totals: Partial<Record<CaseState, number>>): DeviceResult {

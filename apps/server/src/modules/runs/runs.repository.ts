@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, notInArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lt, ne, notInArray, sql } from "drizzle-orm";
 import type { CaseState } from "@udt/contract";
 import { agent_projects, agents, devices, leases, test_devices, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -29,12 +29,10 @@ export async function updateRun(db: Queries, test_id: string, change: Partial<Ru
   await db.update(runs).set(change).where(eq(runs.test_id, test_id));
 }
 
-/** Adds to a run's counters. */
-export async function addToTotals(
-  db: Queries,
-  test_id: string,
-  change: Partial<Record<Exclude<CaseState, "undistributed"> | "skipped" | "case", number>>,
-): Promise<void> {
+/** By how much a run's counters change. */
+export type TotalsChange = Partial<Record<Exclude<CaseState, "undistributed"> | "skipped" | "case", number>>;
+
+export async function addToTotals(db: Queries, test_id: string, change: TotalsChange): Promise<void> {
   const set = Object.fromEntries(
     Object.entries(change)
       .filter(([, by]) => by !== 0)
@@ -48,6 +46,50 @@ export async function addToTotals(
 
 export async function slotsOf(db: Queries, test_id: string): Promise<SlotRow[]> {
   return db.select().from(slots).where(eq(slots.test_id, test_id)).orderBy(asc(slots.device_seq));
+}
+
+const isDispatchedTo = (part: { test_id: string; device_id: string }) =>
+  and(eq(slots.test_id, part.test_id), eq(slots.device_id, part.device_id), eq(slots.state, "dispatched"));
+
+/** The slot that a device serves now. */
+export async function dispatchedSlot(
+  db: Queries,
+  part: { test_id: string; device_id: string },
+): Promise<SlotRow | undefined> {
+  const [row] = await db.select().from(slots).where(isDispatchedTo(part));
+  return row;
+}
+
+/** The same with its run. */
+export async function dispatchedRun(
+  db: Queries,
+  part: { test_id: string; device_id: string },
+): Promise<{ run: RunRow; slot: SlotRow } | undefined> {
+  const [row] = await db
+    .select({ run: runs, slot: slots })
+    .from(slots)
+    .innerJoin(runs, eq(runs.test_id, slots.test_id))
+    .where(isDispatchedTo(part));
+  return row;
+}
+
+/** Which slots of a run are not done. */
+export async function openSeqs(db: Queries, test_id: string): Promise<number[]> {
+  const rows = await db
+    .select({ device_seq: slots.device_seq })
+    .from(slots)
+    .where(and(eq(slots.test_id, test_id), ne(slots.state, "done")))
+    .orderBy(asc(slots.device_seq));
+  return rows.map(({ device_seq }) => device_seq);
+}
+
+export async function isOver(db: Queries, test_id: string): Promise<boolean> {
+  const open = await db
+    .select({ one: sql`1` })
+    .from(slots)
+    .where(and(eq(slots.test_id, test_id), ne(slots.state, "done")))
+    .limit(1);
+  return open.length === 0;
 }
 
 export async function updateSlot(
@@ -83,17 +125,30 @@ export async function queuedSlots(db: Queries, each: number): Promise<SlotRow[]>
   return rows.map(({ slot }) => slot);
 }
 
-/** Takes a slot that still waits out of the other servers' hands; undefined when another has it. */
-export async function lockQueuedSlot(
-  db: Queries,
-  key: { test_id: string; device_seq: number },
-): Promise<SlotRow | undefined> {
-  const [row] = await db
+/** Takes those of a run's slots that still wait out of the other servers' hands. */
+export async function lockQueuedSlots(db: Queries, test_id: string, device_seqs: number[]): Promise<SlotRow[]> {
+  return db
     .select()
     .from(slots)
-    .where(and(eq(slots.test_id, key.test_id), eq(slots.device_seq, key.device_seq), eq(slots.state, "queued")))
+    .where(and(eq(slots.test_id, test_id), inArray(slots.device_seq, device_seqs), eq(slots.state, "queued")))
+    .orderBy(asc(slots.device_seq))
     .for("update", { skipLocked: true });
-  return row;
+}
+
+/** Gives waiting slots of a run, which the transaction has locked, their devices. */
+export async function dispatchSlots(
+  db: Queries,
+  test_id: string,
+  given: readonly { device_seq: number; device_id: string }[],
+  now: number,
+): Promise<void> {
+  const device_seqs = sql.param(given.map(({ device_seq }) => device_seq));
+  const device_ids = sql.param(given.map(({ device_id }) => device_id));
+  await db.execute(sql`
+    update ${slots} as s set state = 'dispatched', device_id = v.device_id, dispatched_at = ${now}, result = 'running',
+      error = ''
+    from unnest(${device_seqs}::int[], ${device_ids}::text[]) as v(device_seq, device_id)
+    where s.test_id = ${test_id} and s.device_seq = v.device_seq`);
 }
 
 /** How many devices each project's runs have now. */

@@ -14,7 +14,7 @@ import * as caseRuns from "./case-runs.repository.ts";
 import type { RunGates } from "./gates.ts";
 import { noticeOf } from "./run-notice.ts";
 import { RunEvents } from "./run-events.ts";
-import { endOwnCases, moveSlot, recount, resultByReason, resultOf, verdictOf } from "./run-lifecycle.ts";
+import { both, endOwnCases, moveSlot, recount, resultByReason, resultOf, verdictOf } from "./run-lifecycle.ts";
 import { chosenOf, prepareRun, type PreparedRun } from "./run-preparation.ts";
 import * as repository from "./runs.repository.ts";
 
@@ -48,7 +48,7 @@ export interface RunWish {
   rerun?: { test_id: string; case_keys: readonly string[] | undefined } | undefined;
 }
 
-type TestRow = Parameters<SessionsService["enter"]>[1];
+export type TestRow = Parameters<SessionsService["enter"]>[1];
 
 /** Automated tests: how they begin, and what becomes of them when their devices come to an end. */
 export class RunsService {
@@ -151,8 +151,6 @@ export class RunsService {
           position,
           attempt: 1,
           device_seq,
-          state: "undistributed" as const,
-          cause: "none" as const,
           expected_ms: costs.get(one.case_key) ?? 0,
         })),
       ),
@@ -187,9 +185,9 @@ export class RunsService {
       if (!test || !slot) throw new UdtError("run_not_found");
       if (test.state === "ended" || slot.state === "done") throw new UdtError("test_ended", { test_id });
       if (slot.state === "dispatched" && slot.device_id !== null)
-        return sessions.endPart(change, { test_id, device_id: slot.device_id }, { reason: "user" });
+        return sessions.endPart(change, test, slot.device_id, { reason: "user" });
       await this.#endSlot(change, slot, "cancelled", { state: "cancelled", cause: "user" });
-      if (await this.#isOver(change, test_id)) await sessions.finish(change, test);
+      if (await repository.isOver(change.tx, test_id)) await sessions.finish(change, test);
       change.announce(test.project_id, { type: "test.changed", test_id });
       return [];
     });
@@ -233,25 +231,23 @@ export class RunsService {
   ): Promise<void> {
     const { outcome, error } = end;
     if (outcome === "device_fault") return this.#lost(change, slot, { reason: "device_lost", error }, outcome);
-    if (outcome === "done") {
-      await endOwnCases(change, slot, { state: "failed", cause: "missing" }, ["executing"]);
-      await endOwnCases(change, slot, { state: "distribution_failed", cause: "not_started" }, ["undistributed"]);
-    } else if (outcome === "device_timeout") {
-      await endOwnCases(change, slot, { state: "cancelled", cause: "device_timeout" });
-    } else {
-      await endOwnCases(change, slot, { state: "distribution_failed", cause: "not_started" });
-    }
+    const notStarted = { state: "distribution_failed", cause: "not_started" } as const;
+    const ends =
+      outcome === "done"
+        ? { executing: { state: "failed", cause: "missing" } as const, undistributed: notStarted }
+        : both(outcome === "device_timeout" ? { state: "cancelled", cause: "device_timeout" } : notStarted);
+    const ended = await endOwnCases(change, slot, ends);
+    await repository.addToTotals(change.tx, slot.test_id, ended);
     const totals = await caseRuns.slotTotals(change.tx, slot.test_id, slot.device_seq);
     const result = resultOf(outcome, totals);
     await moveSlot(change, slot, "done", { result, outcome, error, ended_at: change.now });
-    await recount(change.tx, slot.test_id);
   }
 
   async #deviceEnded(change: Change, test: TestRow, device_id: string, end: PartEnd): Promise<boolean> {
-    const slots = await repository.slotsOf(change.tx, test.test_id);
-    const slot = slots.find((one) => one.state === "dispatched" && one.device_id === device_id);
+    const { test_id } = test;
+    const slot = await repository.dispatchedSlot(change.tx, { test_id, device_id });
     // Its agent has said how it ended, and that was taken down.
-    if (!slot) return this.#isOver(change, test.test_id);
+    if (!slot) return repository.isOver(change.tx, test_id);
     switch (end.reason) {
       case "user":
       case "admin":
@@ -263,19 +259,19 @@ export class RunsService {
       default:
         await this.#lost(change, slot, end, null);
     }
-    change.announce(test.project_id, { type: "run.changed", test_id: test.test_id });
-    return this.#isOver(change, test.test_id);
+    change.announce(test.project_id, { type: "run.changed", test_id });
+    return repository.isOver(change.tx, test_id);
   }
 
   async #endSlot(
     change: Change,
     slot: repository.SlotRow,
     result: repository.SlotRow["result"],
-    cases: Parameters<typeof endOwnCases>[2],
+    end: Parameters<typeof both>[0],
   ): Promise<void> {
-    await endOwnCases(change, slot, cases);
+    const ended = await endOwnCases(change, slot, both(end));
+    await repository.addToTotals(change.tx, slot.test_id, ended);
     await moveSlot(change, slot, "done", { result, ended_at: change.now });
-    await recount(change.tx, slot.test_id);
   }
 
   /** A device was lost: what it did not finish is given to another once. */
@@ -290,26 +286,21 @@ export class RunsService {
     if (!run || slot.device_id === null) return;
     const cause = end.reason === "agent_lost" ? "agent_lost" : "device_lost";
     const isShared = run.config.mode === "distributed";
-    await caseRuns.requeueCases(change.tx, { test_id, device_seq, toAnybody: isShared });
-    // What was given back before is not given back again.
-    await endOwnCases(change, slot, { state: "distribution_failed", cause }, ["executing"]);
+    const requeued = await caseRuns.requeueCases(change.tx, { test_id, device_seq, toAnybody: isShared });
     const next = slot.lost_device_ids.length > 0 ? undefined : await this.#replacement(change, slot);
     const lost_device_ids = [...slot.lost_device_ids, slot.device_id];
+    // What was given back before is not given back again.
+    const lost = { state: "distribution_failed", cause } as const;
+    const ended = await endOwnCases(change, slot, next ? { executing: lost } : both(lost));
+    await repository.addToTotals(change.tx, test_id, { ...ended, executing: (ended.executing ?? 0) - requeued });
     if (next) {
       const again = { lost_device_ids, wanted: next, device_id: null, dispatched_at: null, queued_at: change.now };
       await moveSlot(change, slot, "queued", { ...again, result: "not_dispatched", error: end.error });
-    } else {
-      await endOwnCases(change, slot, { state: "distribution_failed", cause }, ["undistributed"]);
-      const result = end.reason === "start_failed" ? "dispatch_failed" : "not_tested";
-      await moveSlot(change, slot, "done", {
-        lost_device_ids,
-        result,
-        outcome,
-        error: end.error,
-        ended_at: change.now,
-      });
+      return;
     }
-    await recount(change.tx, test_id);
+    const result = end.reason === "start_failed" ? "dispatch_failed" : "not_tested";
+    const about = { lost_device_ids, result, outcome, error: end.error } as const;
+    await moveSlot(change, slot, "done", { ...about, ended_at: change.now });
   }
 
   /** What may take a lost device's place: what the rule finds, or the like of one that was chosen by hand. */
@@ -335,11 +326,6 @@ export class RunsService {
     return found ? wanted : undefined;
   }
 
-  async #isOver(change: Change, test_id: string): Promise<boolean> {
-    const slots = await repository.slotsOf(change.tx, test_id);
-    return slots.every((slot) => slot.state === "done");
-  }
-
   async #testEnded(change: Change, test: TestRow, reason: EndReason): Promise<void> {
     const { test_id, project_id } = test;
     const slots = await repository.slotsOf(change.tx, test_id);
@@ -352,8 +338,7 @@ export class RunsService {
       reason === "finished"
         ? ({ state: "distribution_failed", cause: "not_started" } as const)
         : ({ state: "cancelled", cause: timedOut ? "test_timeout" : "user" } as const);
-    for (const was of ["executing", "undistributed"] as const)
-      await caseRuns.endCases(change.tx, { test_id, was }, { ...end, ended_at: change.now });
+    await caseRuns.endCases(change.tx, { test_id }, both(end), change.now);
     const run = await recount(change.tx, test_id);
     await this.#needs.accounts.giveBack(change.tx, test_id);
     if (!run) return;

@@ -14,8 +14,8 @@ export interface Change {
   tx: Queries;
   announce: Announce;
   now: number;
-  /** Announces a device that is held, or held no longer. */
-  deviceChanged(device_id: string): Promise<void>;
+  /** Announces devices that are held, or held no longer. */
+  devicesChanged(device_ids: readonly string[]): Promise<void>;
 }
 
 const PHASE_OF: Partial<Record<TestDeviceState, repository.PhaseRow["name"]>> = {
@@ -37,26 +37,28 @@ async function moveTest(
   change.announce(test.project_id, { type: "test.changed", test_id: test.test_id });
 }
 
-/** Moves a device's part in a test: closes the phase that it was in, opens the next, and gives the device back at the end. */
-async function moveDevice(
+/** Moves devices' parts in a test: closes the phases that they were in, opens the next, and gives them back at the end. */
+async function moveDevices(
   change: Change,
   test: repository.TestRow,
-  device: repository.TestDeviceRow,
+  devices: readonly repository.TestDeviceRow[],
   state: TestDeviceState,
   error: string,
 ): Promise<void> {
-  if (!TEST_DEVICE_TRANSITIONS[device.state].includes(state)) {
-    throw new Error(`device of test ${test.test_id} cannot go from ${device.state} to ${state}`);
+  if (devices.length === 0) return;
+  const { test_id } = test;
+  for (const device of devices) {
+    if (!TEST_DEVICE_TRANSITIONS[device.state].includes(state))
+      throw new Error(`device of test ${test_id} cannot go from ${device.state} to ${state}`);
   }
-  await repository.closePhase(change.tx, device, change.now, error);
   // A run begins with its environment; its agent says when the cases begin.
   const phase = test.kind === "job" && state === "running" ? "environment" : PHASE_OF[state];
-  if (phase) await repository.openPhase(change.tx, device, phase, change.now);
-  if (state === "done") await repository.releaseLease(change.tx, device, change.now);
-  await repository.updateTestDevice(change.tx, device, { state, ...(error !== "" && { error }) });
-  device.state = state;
-  change.announce(test.project_id, { type: "test.changed", test_id: test.test_id });
-  await change.deviceChanged(device.device_id);
+  const device_ids = devices.map(({ device_id }) => device_id);
+  const to = { state, error, phase, release: state === "done", now: change.now };
+  await repository.moveTestDevices(change.tx, { test_id, device_ids }, to);
+  for (const device of devices) device.state = state;
+  change.announce(test.project_id, { type: "test.changed", test_id });
+  await change.devicesChanged(device_ids);
 }
 
 /** A new test takes its device. @throws on the unique index when the device is held. */
@@ -66,27 +68,25 @@ export async function begin(
   device: repository.TestDeviceRow,
 ): Promise<number> {
   await repository.insertTest(change.tx, test);
-  return join(change, test, device);
+  const tokens = await join(change, test, [device]);
+  return tokens.get(device.device_id)!;
 }
 
-/** A device joins a test that waits for its devices, or runs on others. @throws on the unique index when it is held. */
+/**
+ * Devices join a test that waits for its devices, or runs on others. Answers the lease token of each.
+ * @throws on the unique index when one is held.
+ */
 export async function join(
   change: Change,
   test: repository.TestRow,
-  device: repository.TestDeviceRow,
-): Promise<number> {
-  await repository.insertTestDevice(change.tx, device);
-  return take(change, test, device);
-}
-
-async function take(change: Change, test: repository.TestRow, device: repository.TestDeviceRow): Promise<number> {
-  const lease_token = await repository.insertLease(change.tx, {
-    test_id: test.test_id,
-    device_id: device.device_id,
-    created_at: change.now,
-  });
-  await moveDevice(change, test, device, "preparing", "");
-  return lease_token;
+  devices: repository.TestDeviceRow[],
+): Promise<Map<string, number>> {
+  const { test_id } = test;
+  await repository.insertTestDevices(change.tx, devices);
+  const device_ids = devices.map(({ device_id }) => device_id);
+  const tokens = await repository.insertLeases(change.tx, { test_id, device_ids, created_at: change.now });
+  await moveDevices(change, test, devices, "preparing", "");
+  return tokens;
 }
 
 /** The device is ready: the test runs, by these deadlines. False when it was not waiting for that. */
@@ -97,25 +97,26 @@ export async function run(
   deadlines: Partial<Pick<repository.TestRow, "deadline" | "inactive_deadline">>,
 ): Promise<boolean> {
   if (device.state !== "preparing" || test.state === "ended") return false;
-  await moveDevice(change, test, device, "running", "");
+  await moveDevices(change, test, [device], "running", "");
   if (test.state === "queued") await moveTest(change, test, "running", { started_at: change.now, ...deadlines });
   return true;
 }
 
 /**
- * Ends one device's part while the test goes on: it goes on to be cleaned, or is given back at once when it is `gone`.
- * False when it had ended before.
+ * Ends devices' parts while the test goes on: they go on to be cleaned, or are given back at once when they are `gone`.
+ * Answers those that had not ended before.
  */
-export async function endDevice(
+export async function endDevices(
   change: Change,
   test: repository.TestRow,
-  device: repository.TestDeviceRow,
+  devices: readonly repository.TestDeviceRow[],
   options: { error: string; gone: boolean },
-): Promise<boolean> {
-  const isNew = device.state !== "cleaning" && device.state !== "done";
-  if (device.state === "done" || (device.state === "cleaning" && !options.gone)) return false;
-  const next = options.gone || device.state === "queued" ? "done" : "cleaning";
-  await moveDevice(change, test, device, next, options.error);
+): Promise<readonly repository.TestDeviceRow[]> {
+  const isNew = devices.filter(({ state }) => state !== "cleaning" && state !== "done");
+  const ending = devices.filter(({ state }) => state !== "done" && (state !== "cleaning" || options.gone));
+  const { queued = [], held = [] } = Object.groupBy(ending, ({ state }) => (state === "queued" ? "queued" : "held"));
+  await moveDevices(change, test, queued, "done", options.error);
+  await moveDevices(change, test, held, options.gone ? "done" : "cleaning", options.error);
   return isNew;
 }
 
@@ -136,8 +137,7 @@ export async function end(
       inactive_deadline: null,
     });
   }
-  for (const device of await repository.testDevices(change.tx, test.test_id))
-    await endDevice(change, test, device, options);
+  await endDevices(change, test, await repository.testDevices(change.tx, test.test_id), options);
   return isNew;
 }
 
@@ -148,5 +148,5 @@ export async function release(
   device: repository.TestDeviceRow,
   error: string,
 ): Promise<void> {
-  if (device.state !== "done") await moveDevice(change, test, device, "done", error);
+  if (device.state !== "done") await moveDevices(change, test, [device], "done", error);
 }

@@ -89,15 +89,14 @@ export class SessionsService {
         tx,
         announce,
         now: this.#needs.clock.now(),
-        deviceChanged: async (device_id) => this.#needs.devices.changed(tx, announce, device_id),
+        devicesChanged: (device_ids) => this.#needs.devices.changed(tx, announce, device_ids),
       }),
     );
   }
 
   /** The session of a running test's device. @throws UdtError test_ended, test_not_running */
   async live(test_id: string, device_id: string): Promise<repository.Session> {
-    const sessions = await repository.findSessions(this.#needs.database.db, { test_id });
-    const session = sessions.find((one) => one.device.device_id === device_id);
+    const [session] = await repository.findSessions(this.#needs.database.db, { test_id, device_id });
     if (!session || session.test.state === "ended") throw new UdtError("test_ended", { test_id });
     if (session.device.state !== "running") throw new UdtError("test_not_running", { test_id });
     return session;
@@ -158,42 +157,50 @@ export class SessionsService {
   async concludeDevice(part: { test_id: string; device_id: string }, options: PartEndOptions): Promise<void> {
     const found = await repository.findTest(this.#needs.database.db, part.test_id);
     if (found?.kind !== "job") return void (await this.conclude(part.test_id, options));
-    const toStop = await this.change((change) => this.endPart(change, part, options));
+    const toStop = await this.change(async (change) => {
+      const test = await repository.lockTest(change.tx, part.test_id);
+      if (!test || options.still?.(test) === false) return [];
+      return this.endPart(change, test, part.device_id, options);
+    });
     this.stopAll(toStop);
   }
 
-  /** The same within a transaction of one's own; answers what {@link stopAll} is to be told once it is committed. */
+  /**
+   * The same within a transaction of one's own, which has locked the test; answers what {@link stopAll} is to be told once
+   * it is committed.
+   */
   async endPart(
     change: lifecycle.Change,
-    part: { test_id: string; device_id: string },
-    options: PartEndOptions,
+    test: repository.TestRow,
+    device_id: string,
+    options: Omit<PartEndOptions, "still">,
   ): Promise<repository.Session[]> {
     const { reason, error = "", gone = false } = options;
-    const test = await repository.lockTest(change.tx, part.test_id);
-    if (!test || options.still?.(test) === false) return [];
-    const devices = await repository.testDevices(change.tx, part.test_id);
-    const device = devices.find((one) => one.device_id === part.device_id);
-    if (!device || !(await lifecycle.endDevice(change, test, device, { error, gone }))) return [];
-    if (test.state !== "ended" && (await this.#runs?.deviceEnded(change, test, device.device_id, { reason, error })))
+    const { test_id } = test;
+    const device = await repository.findTestDevice(change.tx, test_id, device_id);
+    if (!device) return [];
+    const [isNew] = await lifecycle.endDevices(change, test, [device], { error, gone });
+    if (!isNew) return [];
+    if (test.state !== "ended" && (await this.#runs?.deviceEnded(change, test, device_id, { reason, error })))
       await this.finish(change, test);
-    const held = await repository.findSessions(change.tx, { test_id: part.test_id });
-    return held.filter((session) => session.device.device_id === part.device_id && session.device.state === "cleaning");
+    const held = await repository.findSessions(change.tx, { test_id, device_id });
+    return held.filter((session) => session.device.state === "cleaning");
   }
 
   /**
-   * Gives a device to a run that waits for it, by a transaction that has made sure that it can be taken; undefined when the
-   * run has ended. {@link start} it once that is committed.
+   * Gives devices to a run that waits for them, by a transaction that has locked it and has made sure that they can be
+   * taken. {@link start} each once that is committed.
    */
   async join(
     change: lifecycle.Change,
-    test_id: string,
-    device: Omit<repository.TestDeviceRow, "test_id" | "state" | "error"> & { agent_id: string; boot_id: string },
-  ): Promise<repository.Session | undefined> {
-    const test = await repository.lockTest(change.tx, test_id);
-    if (!test || test.state === "ended") return undefined;
-    const { device_id, serial, brand, model, os, os_version, agent_id, boot_id } = device;
-    const part: repository.TestDeviceRow = {
-      test_id,
+    test: repository.TestRow,
+    devices: readonly (Omit<repository.TestDeviceRow, "test_id" | "state" | "error"> & {
+      agent_id: string;
+      boot_id: string;
+    })[],
+  ): Promise<repository.Session[]> {
+    const parts = devices.map(({ device_id, serial, brand, model, os, os_version }): repository.TestDeviceRow => ({
+      test_id: test.test_id,
       device_id,
       serial,
       brand,
@@ -202,9 +209,15 @@ export class SessionsService {
       os_version,
       state: "queued",
       error: "",
-    };
-    const lease_token = await lifecycle.join(change, test, part);
-    return { test, device: part, lease_token, agent_id, boot_id };
+    }));
+    const tokens = await lifecycle.join(change, test, parts);
+    return devices.map(({ device_id, agent_id, boot_id }, index) => ({
+      test,
+      device: parts[index]!,
+      lease_token: tokens.get(device_id)!,
+      agent_id,
+      boot_id,
+    }));
   }
 
   /** Locks a test to the end of the transaction. */
@@ -240,8 +253,8 @@ export class SessionsService {
 
   /** The session that holds a device for a test; undefined when none does. */
   async ofDevice(test_id: string, device_id: string): Promise<repository.Session | undefined> {
-    const sessions = await repository.findSessions(this.#needs.database.db, { test_id });
-    return sessions.find((session) => session.device.device_id === device_id);
+    const [session] = await repository.findSessions(this.#needs.database.db, { test_id, device_id });
+    return session;
   }
 
   /** Closes the phase that a device is in and opens another, while its state stays as it is. Saying it again changes nothing. */
@@ -297,7 +310,8 @@ export class SessionsService {
         await this.concludeDevice(part, { reason: report.end_reason ?? "device_lost", error });
         return;
       case "cleaned":
-        await this.concludeDevice(part, { reason: report.end_reason ?? "device_lost", error });
+        if (session.device.state !== "cleaning")
+          await this.concludeDevice(part, { reason: report.end_reason ?? "device_lost", error });
         return this.#release(session.test.test_id, session.device.device_id, error);
       default:
         throw new Error(`unknown state ${String(report.state satisfies never)}`);
@@ -459,8 +473,7 @@ export class SessionsService {
   async #release(test_id: string, device_id: string, error: string): Promise<void> {
     await this.change(async (change) => {
       const test = await repository.lockTest(change.tx, test_id);
-      const devices = await repository.testDevices(change.tx, test_id);
-      const device = devices.find((one) => one.device_id === device_id);
+      const device = await repository.findTestDevice(change.tx, test_id, device_id);
       if (test && device) await lifecycle.release(change, test, device, error);
     });
   }

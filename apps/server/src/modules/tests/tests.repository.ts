@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, exists, ilike, inArray, isNotNull, isNull, lte, min, ne, or, sql } from "drizzle-orm";
-import type { EndReason, TestKind, TestState } from "@udt/contract";
+import type { EndReason, TestDeviceState, TestKind, TestState } from "@udt/contract";
 import { agents, devices, leases, phases, test_devices, tests, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { likePattern } from "../../platform/ids.ts";
@@ -66,23 +66,51 @@ export async function insertTest(db: Queries, test: typeof tests.$inferInsert): 
   await db.insert(tests).values(test);
 }
 
-export async function insertTestDevice(db: Queries, device: typeof test_devices.$inferInsert): Promise<void> {
-  await db.insert(test_devices).values(device);
+export async function insertTestDevices(db: Queries, rows: TestDeviceRow[]): Promise<void> {
+  await db.insert(test_devices).values(rows);
 }
 
 export async function updateTest(db: Queries, test_id: string, change: Partial<TestRow>): Promise<void> {
   await db.update(tests).set(change).where(eq(tests.test_id, test_id));
 }
 
-export async function updateTestDevice(
+/**
+ * Takes devices of a test from one state to the next, in one statement: it happens several times in the life of each. The
+ * phase that each is in is closed with `error`, and the next opened; with `release` the devices are given back.
+ */
+export async function moveTestDevices(
   db: Queries,
-  key: { test_id: string; device_id: string },
-  change: Partial<TestDeviceRow>,
+  of: { test_id: string; device_ids: readonly string[] },
+  to: { state: TestDeviceState; error: string; phase: PhaseRow["name"] | undefined; release: boolean; now: number },
 ): Promise<void> {
-  await db
-    .update(test_devices)
-    .set(change)
-    .where(and(eq(test_devices.test_id, key.test_id), eq(test_devices.device_id, key.device_id)));
+  const device_ids = sql.param(of.device_ids);
+  const theirs = sql`test_id = ${of.test_id} and device_id = any(${device_ids}::text[])`;
+  const opened =
+    to.phase === undefined
+      ? sql``
+      : sql`, opened as (insert into ${phases} (test_id, device_id, name, started_at)
+          select ${of.test_id}::text, device_id, ${to.phase}::text, ${to.now}::bigint
+          from unnest(${device_ids}::text[]) as device_id)`;
+  const released = to.release
+    ? sql`, released as (update ${leases} set released_at = ${to.now} where ${theirs} and released_at is null)`
+    : sql``;
+  await db.execute(sql`
+    with closed as (update ${phases} set ended_at = ${to.now}, error = ${to.error} where ${theirs} and ended_at is null)
+      ${opened} ${released}
+    update ${test_devices} set state = ${to.state}, error = case when ${to.error} = '' then error else ${to.error} end
+    where ${theirs}`);
+}
+
+export async function findTestDevice(
+  db: Queries,
+  test_id: string,
+  device_id: string,
+): Promise<TestDeviceRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(test_devices)
+    .where(and(eq(test_devices.test_id, test_id), eq(test_devices.device_id, device_id)));
+  return row;
 }
 
 export async function testDevices(db: Queries, test_id: string): Promise<TestDeviceRow[]> {
@@ -119,24 +147,17 @@ export async function closePhase(
     .where(and(eq(phases.test_id, key.test_id), eq(phases.device_id, key.device_id), isNull(phases.ended_at)));
 }
 
-/** Takes a device. Fails on the unique index `leases_exclusive` when somebody holds it. */
-export async function insertLease(
+/** Takes devices; answers the token of each. Fails on the unique index `leases_exclusive` when somebody holds one. */
+export async function insertLeases(
   db: Queries,
-  lease: { device_id: string; test_id: string; created_at: number },
-): Promise<number> {
-  const [row] = await db.insert(leases).values(lease).returning({ lease_token: leases.lease_token });
-  return row!.lease_token;
-}
-
-export async function releaseLease(
-  db: Queries,
-  key: { test_id: string; device_id: string },
-  now: number,
-): Promise<void> {
-  await db
-    .update(leases)
-    .set({ released_at: now })
-    .where(and(eq(leases.test_id, key.test_id), eq(leases.device_id, key.device_id), isNull(leases.released_at)));
+  of: { test_id: string; device_ids: readonly string[]; created_at: number },
+): Promise<Map<string, number>> {
+  const { test_id, device_ids, created_at } = of;
+  const rows = await db
+    .insert(leases)
+    .values(device_ids.map((device_id) => ({ test_id, device_id, created_at })))
+    .returning({ device_id: leases.device_id, lease_token: leases.lease_token });
+  return new Map(rows.map((row) => [row.device_id, row.lease_token]));
 }
 
 const sessionColumns = {
@@ -161,7 +182,7 @@ const sessions = (db: Queries) =>
 export async function findSessions(
   db: Queries,
   of:
-    | { test_id: string }
+    | { test_id: string; device_id?: string }
     | { device_id: string }
     | { agent_id: string }
     | { project_id: string }
@@ -169,7 +190,7 @@ export async function findSessions(
 ): Promise<Session[]> {
   const which =
     "test_id" in of
-      ? eq(leases.test_id, of.test_id)
+      ? and(eq(leases.test_id, of.test_id), of.device_id === undefined ? undefined : eq(leases.device_id, of.device_id))
       : "device_id" in of
         ? eq(leases.device_id, of.device_id)
         : "agent_id" in of

@@ -182,8 +182,8 @@ export class TestsService {
       const deadline = test.deadline + minutes * MINUTE_MS;
       await repository.updateTest(change.tx, test_id, { deadline, duration_minutes });
       change.announce(test.project_id, { type: "test.changed", test_id });
-      for (const device of await repository.testDevices(change.tx, test_id))
-        await change.deviceChanged(device.device_id);
+      const devices = await repository.testDevices(change.tx, test_id);
+      await change.devicesChanged(devices.map(({ device_id }) => device_id));
       return {
         answer: { deadline, duration_minutes },
         sessions: await repository.findSessions(change.tx, { test_id }),
@@ -263,7 +263,8 @@ export class TestsService {
   async deleteAll(tx: Queries, announce: Announce, project_id: string): Promise<void> {
     const held = await repository.findSessions(tx, { project_id });
     await repository.deleteTests(tx, project_id);
-    for (const { device } of held) await this.#needs.devices.changed(tx, announce, device.device_id);
+    const device_ids = held.map(({ device }) => device.device_id);
+    await this.#needs.devices.changed(tx, announce, device_ids);
   }
 
   /** The user did something: the test does not end by inactivity for another while. */
