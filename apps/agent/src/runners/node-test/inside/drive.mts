@@ -33,9 +33,10 @@ interface Told {
 
 const MESSAGE_MAX = 48 * 1024;
 const LAST_WORDS_MAX = 4 * 1024;
-/** What `hook.mts` prints before a case: its number in `cases.json`. */
-const MARK = /\u001eudt-case:(\d+)\u001e\n/g;
-const MARK_BEGUN = /\u001e[^\u001e\n]{0,24}\u001e?$/;
+/** What `hook.mts` prints before a case: its number in `cases.json` between two of these, and a line's end. */
+const SIGN = "\u001e";
+const MARK = new RegExp(`${SIGN}udt-case:(\\d+)${SIGN}\n`, "g");
+const MARK_BEGUN = new RegExp(`${SIGN}[^${SIGN}\n]{0,24}${SIGN}?$`);
 const [folder = "", reports = ""] = process.argv.slice(2);
 const cases = JSON.parse(readFileSync(join(folder, "cases.json"), "utf8")) as Case[];
 const events = join(folder, "events.jsonl");
