@@ -1,12 +1,16 @@
 /** Document 1 §8: each row whose area there is, by the server's own answer, and what the console does about it. */
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { buildApk } from "@udt/appfile/testing";
 import type { Client } from "@udt/client";
 import { createClient } from "@udt/client";
-import { ENDPOINTS, type DataOf, type Job } from "@udt/contract";
-import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
+import { ENDPOINTS, LIMITS, type App, type DataOf, type Job } from "@udt/contract";
+import { openBrowser, startGitHost, startUdt, until, type GitHost, type Udt } from "@udt/testkit";
+import { uploadPackage } from "./app-upload.ts";
 import { signIn } from "./console-pages.ts";
+import { startSilentGateway, type SilentGateway } from "./silent-gateway.ts";
 
+const TOO_LONG_MS = LIMITS.request_timeout_ms + 15_000;
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 const LIN = { email: "lin@example.com", user_name: "Lin", password: "member pass 2" };
 const project = "demo";
@@ -20,10 +24,16 @@ let admin: Client;
 let lin: Client;
 let lin_id: string;
 let demo: Job;
+let host: GitHost;
+let gateway: SilentGateway;
+/** A page whose server takes a start of the demo's job and never answers; others are looked at while it waits. */
+let waiting: Page;
+/** A package that has nothing to launch. */
+let service: App;
 /** The pages that were shown, in order. */
 const shown: string[] = [];
 
-const bar = (text: string | RegExp) => page.locator(".udt-bar", { hasText: text });
+const bar = (text: string | RegExp, where = page) => where.locator(".udt-bar", { hasText: text });
 const goto = (path: string) => page.goto(`${udt.url}${path}`);
 const at = (path: string, search = "") =>
   page.waitForURL((url) => url.pathname === path && url.search.startsWith(search));
@@ -38,7 +48,7 @@ const allow = (privilege_list: ("job.delete" | "app.delete")[]) =>
 const makeJob = (name: string, change: Partial<Job["config"]> = {}) =>
   admin.call(ENDPOINTS.jobCreate, { query, body: { name, config: { ...demo.config, ...change } } });
 const remove = (job_id: string) => admin.call(ENDPOINTS.jobDelete, { params: { job_id }, query });
-const runNow = () => page.getByRole("button", { name: "Run now" }).click();
+const runNow = (where = page) => where.getByRole("button", { name: "Run now" }).click();
 const openJob = async (job: Job) => {
   await goto(`/demo/auto/job/${job.job_id}/settings`);
   await page.getByRole("heading", { name: job.name }).waitFor();
@@ -64,12 +74,27 @@ beforeAll(async () => {
     const libraries = await admin.call(ENDPOINTS.libraryList, { query });
     return libraries.list[0]?.parse_state === "parsed" ? jobs.list[0] : undefined;
   });
+  host = await startGitHost();
+  service = await uploadPackage(
+    admin,
+    project,
+    "service.apk",
+    buildApk({ packageName: "dev.udt.service", mainActivity: null }),
+  );
+  gateway = await startSilentGateway(udt.port);
+  waiting = await browser.newPage();
+  await waiting.goto(`${gateway.url}/demo/auto/job/${demo.job_id}/settings`);
+  await waiting.getByRole("heading", { name: demo.name }).waitFor();
+  gateway.fallSilent();
+  await runNow(waiting);
   page.on("framenavigated", (frame) => {
     if (frame === page.mainFrame()) shown.push(frame.url());
   });
 });
 afterAll(async () => {
   await browser?.close();
+  await gateway?.close();
+  await host?.close();
   await udt?.stop();
 });
 beforeEach(() => void (shown.length = 0));
@@ -130,10 +155,14 @@ describe("what is gone", () => {
     await udt.idleDevices(1);
   });
 
-  it("a test that is not there leads to the job list, in the tree that the page is in", async () => {
+  it("a test that is not there leads to the job list, in the tree that the page is in, and Back not into it", async () => {
+    await goto("/demo/remote/record");
     await goto(`/demo/auto/records/${NOBODY}`);
     await at("/demo/auto/job/list");
     await bar("This automated test does not exist.").waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Records", exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/demo/remote/record");
     await goto(`/iframe/demo/auto/records/${NOBODY}`);
     await at("/iframe/demo/auto/job/list");
   });
@@ -175,6 +204,41 @@ describe("what is refused", () => {
     await remove(job.job_id);
   });
 
+  it("the last owner who leaves is told why not, and stays", async () => {
+    const at_solo = { params: { project_id: "solo" }, query: { project: "solo" } };
+    await lin.call(ENDPOINTS.projectCreate, { body: { project_id: "solo", name: "Solo" } });
+    const { user_id } = await admin.call(ENDPOINTS.userInfo, {});
+    await lin.call(ENDPOINTS.memberAdd, { ...at_solo, body: { user_id_list: [user_id], user_type: 2 } });
+    await goto("/solo/project/member");
+    await page.getByRole("button", { name: "Leave", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+    await bar("This is the project's last owner.").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/solo/project/member");
+  });
+
+  it("an app that cannot be launched says why, in the device's words", async () => {
+    const [device] = await udt.idleDevices(1);
+    const { device_id } = device!;
+    const body = { kind: "debug" as const, device_id, duration_minutes: 5, app_id: service.app_id };
+    const { test_id } = await lin.call(ENDPOINTS.testCreate, { query, body });
+    await goto(`/demo/remote/debug?test_id=${test_id}&device_id=${device_id}`);
+    await page.getByRole("tab", { name: "Apps", exact: true }).click();
+    await page.locator('[data-install="installed"]').waitFor({ timeout: 20_000 });
+    await page.getByRole("button", { name: "On the device" }).click();
+    await page.getByRole("button", { name: "Start dev.udt.service" }).click();
+    await bar(/Launch failed: .*No activities found/).waitFor();
+    await lin.call(ENDPOINTS.testCancel, { params: { test_id }, query });
+  });
+
+  it("an app that is deleted meanwhile is told on the job's page", async () => {
+    const job = await makeJob("Without its app", { app_id: service.app_id });
+    await openJob(job);
+    await admin.call(ENDPOINTS.appDelete, { params: { app_id: service.app_id }, query });
+    await runNow();
+    await bar("Some app resources have been deleted. Edit the task again.").waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/demo/auto/job/${job.job_id}/settings`);
+  });
+
   it("ret 1001: not enough test accounts, with their figures", async () => {
     const template = await (await lin.raw(ENDPOINTS.accountFileTemplate, { query })).text();
     const { account_file_id } = await lin.call(ENDPOINTS.accountFileCreate, {
@@ -208,6 +272,20 @@ describe("what is refused", () => {
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("unreachable");
   });
 
+  it("ret 10007: a repository that asks for authorisation is told beside its field alone", async () => {
+    host.push("private", { "cases.txt": "login\n" });
+    host.protect("private", "secret");
+    await goto("/demo/auto/case/create");
+    const answered = page.waitForResponse(async (response) => {
+      const answer = response.request().method() === "POST" ? await response.json().catch(() => undefined) : undefined;
+      return answer?.ret === 10007;
+    });
+    await page.getByLabel("Repository address", { exact: true }).fill(`${host.url}/private.git`);
+    await answered;
+    await page.getByText("This repository asks for authorization.").waitFor();
+    expect(await page.locator(".udt-bar").count()).toBe(0);
+  });
+
   it("everything else is the bar: message, request id, call, page, time, method and what was sent", async () => {
     await openJob(demo);
     // The console never sends this by itself; the answer is the server's own.
@@ -234,6 +312,13 @@ describe("what is refused", () => {
 });
 
 describe("what never reached a decision", () => {
+  it("an answer that does not come in time is a timeout in words", { timeout: TOO_LONG_MS }, async () => {
+    const shownBar = bar("The server took too long to answer.", waiting);
+    await shownBar.waitFor({ timeout: TOO_LONG_MS });
+    expect(await shownBar.locator("details").count()).toBe(0);
+    await waiting.close();
+  });
+
   const GATEWAY = { contentType: "text/html", body: "<h1>gateway</h1>" };
 
   it.each([
@@ -304,14 +389,19 @@ it("reports the page's own faults to the server, six a page load at most", async
   expect(reports).toHaveLength(6);
 });
 
-it("a session that has ended leads to sign-in, and back to the page", async () => {
+it("a session that has ended takes its cookie along, leads to sign-in, and back to the page", async () => {
+  const sessions = async () => (await browser.cookies(udt.url)).filter(({ name }) => name === "udt_session_id");
   await goto("/demo/remote/record");
   await page.getByRole("heading", { name: "Records", exact: true }).waitFor();
+  expect(await sessions()).toHaveLength(1);
   await lin.call(ENDPOINTS.userLogout, { body: { session_name: "udt_session_id" } });
   await page.getByRole("link", { name: "Members" }).click();
   await at("/login");
+  expect(await sessions()).toEqual([]);
+  expect(await page.evaluate(() => document.cookie)).not.toContain("udt_session_id");
   await page.getByLabel("Email").fill(LIN.email);
   await page.locator("input[type=password]").fill(LIN.password);
   await page.locator("button[type=submit]").click();
   await page.waitForURL((url) => url.pathname.startsWith("/demo/"));
+  expect(await sessions()).toHaveLength(1);
 });
