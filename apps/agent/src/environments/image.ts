@@ -167,7 +167,7 @@ export async function findPrograms(
 [ -x /bin/tar ] && command -v gzip >/dev/null || exit ${NO_TAR}
 ${look} >&2 || exit ${NO_FRAMEWORK}
 echo "node=$(command -v node)"
-echo "python=$(command -v python3)"`;
+echo "python3=$(command -v python3)"`;
   const launched = place.launch({ argv: ["/bin/sh", "-c", script], cwd: place.library, env: {} });
   let said = "";
   launched.output.on("data", (piece: Buffer) => (said = (said + piece.toString()).slice(-4_000)));
@@ -183,5 +183,5 @@ echo "python=$(command -v python3)"`;
   if (exit_code !== 0 && /\/bin\/sh/.test(said)) throw new EnvironmentFailure("the job's image has no /bin/sh");
   if (exit_code !== 0) throw new EnvironmentFailure(`nothing can be started in the job's image: ${last}`);
   const of = (name: string) => new RegExp(`^${name}=(/.*)$`, "m").exec(said)?.[1] ?? name;
-  return { node: of("node"), python: of("python"), shell: "/bin/sh" };
+  return { node: of("node"), python: of("python3"), shell: "/bin/sh" };
 }

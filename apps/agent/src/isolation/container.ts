@@ -96,7 +96,8 @@ export function launchInContainer(spec: ContainerSpec): Launched {
   });
   const exited = launched.exited.then(async (exit): Promise<Exit> => {
     await link.close();
-    const isShort = exit.bound === null && exit.exit_code !== 0 && (await wasOutOfMemory(engine, name));
+    const isShort =
+      exit.bound === null && exit.exit_code !== 0 && (link.isOutOfMemory || (await wasOutOfMemory(engine, name)));
     await engine.run(["rm", "--force", "--volumes", name]).catch(() => undefined);
     return isShort ? { ...exit, bound: "memory" } : exit;
   });
@@ -145,6 +146,8 @@ const bind = (source: string, target: string, ...more: string[]): string[] => [
 /** Sockets by which a container reaches the agent, in a folder that is shown to it. */
 class Link {
   readonly folder: string;
+  /** Our part inside says nothing else. */
+  isOutOfMemory = false;
   readonly #spec: ContainerSpec;
   readonly #servers: Server[] = [];
   readonly #sockets = new Set<Socket>();
@@ -178,7 +181,7 @@ class Link {
       await listen("control", (socket, server) => {
         server.close();
         socket.write(`${order}\n`);
-        socket.resume();
+        socket.on("data", () => (this.isOutOfMemory = true));
         onUp();
       });
       for (const { port, onConnection } of ports) await listen(String(port), onConnection);

@@ -4,6 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { constants } from "node:os";
 import { createInterface } from "node:readline";
@@ -21,10 +22,24 @@ const link = process.argv[2]!;
 const NOT_STARTED = 127;
 const SIGNAL_BASE = 128;
 
+/** When memory runs short, what the program started goes first, so that somebody is left to tell. */
+const VICTIM_FIRST = `echo 500 >/proc/self/oom_score_adj; exec "$0" "$@"`;
+
 const fail = (words: string): never => {
   console.error(`cannot be started: ${words}`);
   process.exit(NOT_STARTED);
 };
+
+/** Whether the kernel has ended a process of the container for want of memory: both versions of control groups tell. */
+function wasOutOfMemory(): boolean {
+  return ["/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oom_control"].some((file) => {
+    try {
+      return /^oom_kill [1-9]/m.test(readFileSync(file, "latin1"));
+    } catch {
+      return false;
+    }
+  });
+}
 
 function relay(outer: Socket, port: number): void {
   const inner = connect({ path: `${link}/${port}`, allowHalfOpen: true });
@@ -44,10 +59,14 @@ for (const port of ports) {
   await once(server, "listening").catch((error: Error) => fail(error.message));
 }
 
-const child = spawn(argv[0], argv.slice(1), {
+const child = spawn("/bin/sh", ["-c", VICTIM_FIRST, ...argv], {
   cwd,
   env: { ...process.env, ...env },
   stdio: ["ignore", "inherit", "inherit"],
 });
 child.on("error", (error) => fail(error.message));
-child.on("exit", (code, signal) => process.exit(code ?? SIGNAL_BASE + constants.signals[signal!]));
+child.on("exit", (code, signal) => {
+  const end = () => process.exit(code ?? SIGNAL_BASE + constants.signals[signal!]);
+  if (wasOutOfMemory()) control.end("out of memory\n", end);
+  else end();
+});
