@@ -41,16 +41,73 @@ function matching({ test_id, device_seq, keyword }: CaseFilter): SQL | undefined
   );
 }
 
-export async function listCases(db: Queries, filter: CaseFilter, compared: SQL | undefined): Promise<CaseRow[]> {
-  const order =
-    filter.sort === "order" ? [] : filter.sort === "cost" ? [sql`${COST} desc nulls last`] : [asc(STATE_ORDER)];
-  return db
+const orderOf = ({ sort }: CaseFilter): SQL[] => [
+  ...(sort === "order" ? [] : sort === "cost" ? [sql`${COST} desc nulls last`] : [asc(STATE_ORDER)]),
+  ...BY_POSITION,
+];
+
+/** A page of cases of which it is known how many there are: `total`, or undefined while that may change. */
+export async function listCases(db: Queries, filter: CaseFilter, total: number | undefined): Promise<CaseRow[]> {
+  const offset = (filter.page_num - 1) * filter.page_size;
+  const found = db
     .select()
     .from(case_runs)
-    .where(and(matching(filter), ...narrowed(filter), compared))
-    .orderBy(...order, ...BY_POSITION)
+    .where(and(matching(filter), ...narrowed(filter)));
+  // What lies nearer to the end is counted from there: the rows before a page are all read.
+  if (total !== undefined && filter.sort === "order" && offset > total / 2) {
+    const end = Math.min(offset + filter.page_size, total);
+    if (offset >= end) return [];
+    const rows = await found
+      .orderBy(desc(case_runs.position), desc(case_runs.case_run_id))
+      .limit(end - offset)
+      .offset(total - end);
+    return rows.toReversed();
+  }
+  return found
+    .orderBy(...orderOf(filter))
     .limit(filter.page_size)
-    .offset((filter.page_num - 1) * filter.page_size);
+    .offset(offset);
+}
+
+export interface FoundCases {
+  rows: CaseRow[];
+  total: number;
+  /** Of the cases that match all filters but state, cause and comparison, when they were asked for. */
+  counts: StateCounts | undefined;
+}
+
+/** A page of cases and how many there are, where nothing counts them yet: all of the run's are looked at once. */
+export async function searchCases(
+  db: Queries,
+  filter: CaseFilter,
+  compared: SQL | undefined,
+  wants: { counts: boolean },
+): Promise<FoundCases> {
+  const narrow = and(...narrowed(filter), compared);
+  const counts = sql`select json_agg(json_build_object('state', s.state, 'skipped', s.skipped, 'cases', s.cases))
+    from (select state, cause = 'skipped' as skipped, count(*) as cases from matching group by 1, 2) s`;
+  const isNarrowedAfter = wants.counts && narrow !== undefined;
+  const from = isNarrowedAfter ? sql`found` : sql`matching`;
+  const { rows } = await db.execute<{ counts: StateCount[] | null; total: string; ids: number[] | null }>(sql`
+    with matching as materialized (
+      select case_run_id, position, state, cause, started_at, ended_at ${compared ? sql`, case_key` : sql``}
+      from ${case_runs} where ${and(matching(filter), wants.counts ? undefined : narrow)})
+    ${isNarrowedAfter ? sql`, found as materialized (select * from matching as case_runs where ${narrow})` : sql``}
+    select (${wants.counts ? counts : sql`null`}) as counts,
+      (select count(*) from ${from}) as total,
+      (select json_agg(p.case_run_id) from (
+        select case_run_id from ${from} as case_runs order by ${sql.join(orderOf(filter), sql`, `)}
+        limit ${filter.page_size} offset ${(filter.page_num - 1) * filter.page_size}) p) as ids`);
+  const found = rows[0]!;
+  const ids = found.ids ?? [];
+  const unordered =
+    ids.length === 0 ? [] : await db.select().from(case_runs).where(inArray(case_runs.case_run_id, ids));
+  const byId = new Map(unordered.map((row) => [row.case_run_id, row]));
+  return {
+    rows: ids.flatMap((id) => byId.get(id) ?? []),
+    total: Number(found.total),
+    counts: wants.counts ? countsOf(found.counts ?? []) : undefined,
+  };
 }
 
 const narrowed = ({ state, cause }: Pick<CaseFilter, "state" | "cause">) => [
@@ -58,25 +115,7 @@ const narrowed = ({ state, cause }: Pick<CaseFilter, "state" | "cause">) => [
   cause === undefined ? undefined : eq(case_runs.cause, cause),
 ];
 
-export async function countCases(db: Queries, filter: CaseFilter, compared: SQL | undefined): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
-    .from(case_runs)
-    .where(and(matching(filter), ...narrowed(filter), compared));
-  return row?.total ?? 0;
-}
-
-/** Of the cases that match all filters but state, cause and comparison. */
-export async function countStates(db: Queries, filter: CaseFilter): Promise<StateCounts> {
-  const rows = await db
-    .select({ state: case_runs.state, skipped: sql<boolean>`${case_runs.cause} = 'skipped'`, cases: count() })
-    .from(case_runs)
-    .where(matching(filter))
-    .groupBy(sql`1`, sql`2`);
-  return countsOf(rows);
-}
-
-/** The same for each of a run's devices. */
+/** How many cases of each of a run's devices are in each state. */
 export async function countStatesByDevice(db: Queries, test_id: string): Promise<Map<number, StateCounts>> {
   const rows = await db
     .select({
@@ -102,7 +141,13 @@ export const NO_CASES: Readonly<StateCounts> = {
   skipped: 0,
 };
 
-function countsOf(rows: readonly { state: CaseState; skipped: boolean; cases: number }[]): StateCounts {
+interface StateCount {
+  state: CaseState;
+  skipped: boolean;
+  cases: number;
+}
+
+function countsOf(rows: readonly StateCount[]): StateCounts {
   const counts = { ...NO_CASES };
   for (const { state, skipped, cases } of rows) {
     counts[state] += cases;

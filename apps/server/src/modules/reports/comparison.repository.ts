@@ -14,6 +14,8 @@ export interface Baseline {
   same_code: readonly string[];
   /** Where every device runs every case, one that fails on one device and passes on another is not flaky but the device's. */
   per_device: boolean;
+  /** It and all that it is compared with are over: what is found out of them stays true. */
+  is_final: boolean;
 }
 
 export const COMPARISONS = ["new_failure", "fixed", "flaky"] as const;
@@ -67,7 +69,8 @@ async function changedKeys(db: Queries, base: Baseline): Promise<{ new_failure: 
   };
 }
 
-const isFlaky = (base: Baseline): SQL => sql`${case_runs.case_run_id} in (${flakyIds(base)})`;
+const isFlaky = (base: Baseline): SQL =>
+  sql`${case_runs.case_run_id} in (select f.case_run_id from (${flakyCases(base)}) f)`;
 
 /** What makes a row of `case_runs` that is the last attempt of its case in the run belong to a comparison. */
 export async function isCompared(db: Queries, comparison: Comparison, base: Baseline): Promise<SQL> {
@@ -77,8 +80,8 @@ export async function isCompared(db: Queries, comparison: Comparison, base: Base
 }
 
 /** The last attempts in a run that came out both ways: after a failed attempt, or in another run of the same code. */
-function flakyIds({ test_id, same_code, per_device }: Baseline): SQL {
-  const retried = sql`select c.case_run_id from case_runs c
+function flakyCases({ test_id, same_code, per_device }: Baseline): SQL {
+  const retried = sql`select c.case_run_id, c.case_key from case_runs c
     join case_runs b on b.test_id = c.test_id and b.state = 'failed' and b.superseded
       and coalesce(b.origin_id, b.case_run_id) = c.origin_id
     where c.test_id = ${test_id} and not c.superseded and c.state = 'success' and c.origin_id is not null`;
@@ -89,10 +92,10 @@ function flakyIds({ test_id, same_code, per_device }: Baseline): SQL {
   );
   const sameDevice = per_device ? sql`and b.device_id = c.device_id` : sql``;
   return sql`${retried}
-    union select c.case_run_id from case_runs b
+    union select c.case_run_id, c.case_key from case_runs b
       join case_runs c on c.test_id = ${test_id} and c.case_key = b.case_key and not c.superseded and c.state = 'success' ${sameDevice}
       where b.test_id in (${others}) and b.state = 'failed'
-    union select c.case_run_id from case_runs c
+    union select c.case_run_id, c.case_key from case_runs c
       join case_runs b on b.test_id in (${others}) and b.case_key = c.case_key and not b.superseded and b.state = 'success' ${sameDevice}
       where c.test_id = ${test_id} and c.state = 'failed' and not c.superseded`;
 }
@@ -111,12 +114,11 @@ export async function countComparisons(
   db: Queries,
   base: Baseline,
 ): Promise<{ new_failures: number; fixed: number; flaky: number }> {
-  const [row] = await db
-    .select({ cases: sql<string>`count(distinct ${case_runs.case_key})` })
-    .from(case_runs)
-    .where(and(eq(case_runs.test_id, base.test_id), eq(case_runs.superseded, false), isFlaky(base)));
+  const { rows } = await db.execute<{ cases: string }>(
+    sql`select count(distinct f.case_key) as cases from (${flakyCases(base)}) f`,
+  );
   const { new_failure, fixed } = await changedKeys(db, base);
-  return { new_failures: new_failure.length, fixed: fixed.length, flaky: Number(row?.cases ?? 0) };
+  return { new_failures: new_failure.length, fixed: fixed.length, flaky: Number(rows[0]?.cases ?? 0) };
 }
 
 /** How some cases came out in the run before: failed when they failed on any of its devices. */
@@ -165,7 +167,7 @@ export interface Judged {
   state: string;
 }
 
-/** Which of these attempts are flaky; the same rule as {@link flakyIds}, for one page. */
+/** Which of these attempts are flaky; the same rule as {@link flakyCases}, for one page. */
 export async function flakyAmong(db: Queries, base: Baseline, cases: readonly Judged[]): Promise<Set<number>> {
   const settled = cases.filter(({ state }) => state === "success" || state === "failed");
   const origins = settled.flatMap(({ origin_id, state }) =>

@@ -61,7 +61,7 @@ export class ExportsService {
     const slots: Slot[] = (
       await this.#reports.devices(project_id, test_id, { page_num: 1, page_size: LIMITS.job_devices_max })
     ).list;
-    const { base } = await this.#reports.baseline((await this.#reports.find(project_id, test_id)).run);
+    const { base } = await this.#reports.baseline(await this.#reports.find(project_id, test_id));
     const { db } = this.#database;
     const reports = this.#reports;
     return {

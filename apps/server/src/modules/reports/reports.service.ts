@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   UdtError,
   type CaseDetail,
   type CaseRun,
+  type CaseTotals,
   type DeviceChoice,
   type Run,
   type RunSummary,
@@ -14,6 +16,7 @@ import * as cases from "./cases.repository.ts";
 import * as comparisons from "./comparison.repository.ts";
 import { waitingOf } from "./queue.ts";
 import { caseOf, phasesOf, totalsFrom } from "./reports.answers.ts";
+import { findFacts, keepFacts } from "./facts.repository.ts";
 import * as runs from "./runs.repository.ts";
 import * as slots from "./slots.repository.ts";
 
@@ -31,7 +34,7 @@ interface Page {
   page_size: number;
 }
 
-/** What runs did and do, as the live page and the report read it. Changes nothing. */
+/** What runs did and do, as the live page and the report read it. Keeps no more than what it need not find out again. */
 export class ReportsService {
   readonly #needs: ReportsNeeds;
   constructor(needs: ReportsNeeds) {
@@ -62,7 +65,7 @@ export class ReportsService {
   async get(project_id: string, test_id: string): Promise<Run> {
     const record = await this.find(project_id, test_id);
     const { run } = record;
-    const { base, previous } = await this.baseline(run);
+    const { base, previous } = await this.baseline(record);
     const results = await slots.countResults(this.#db, test_id);
     const countOf = (...wanted: string[]) =>
       results.reduce((sum, { result, devices }) => (wanted.includes(result) ? sum + devices : sum), 0);
@@ -86,7 +89,7 @@ export class ReportsService {
       totals: totalsOf(run),
       device_totals: { total, passed, failed, unfinished: total - passed - failed },
       previous,
-      comparison: await comparisons.countComparisons(this.#db, base),
+      comparison: await this.#comparisonOf(base),
     };
   }
 
@@ -96,10 +99,10 @@ export class ReportsService {
     test_id: string,
     query: Page & { result?: Slot["result"] | undefined },
   ): Promise<Page & { list: Slot[]; total: number }> {
-    await this.find(project_id, test_id);
+    const record = await this.find(project_id, test_id);
     const { rows, total } = await slots.listSlots(this.#db, { ...query, test_id, result: query.result });
     const parts = await slots.deviceParts(this.#db, test_id);
-    const totals = await cases.countStatesByDevice(this.#db, test_id);
+    const totals = await this.#totalsByDevice(record);
     const waiting = rows.some(({ state }) => state === "queued")
       ? {
           positions: await slots.queuePositions(this.#db, test_id),
@@ -113,7 +116,6 @@ export class ReportsService {
     const list = rows.map((row): Slot => {
       const device =
         row.device_id === null ? undefined : (parts.devices.get(row.device_id) ?? names.get(row.device_id));
-      const counts = totals.get(row.device_seq);
       return {
         device_seq: row.device_seq,
         state: row.state,
@@ -127,7 +129,7 @@ export class ReportsService {
         os: device?.os ?? "",
         os_version: device?.os_version ?? "",
         phases: phasesOf(row.device_id === null ? [] : (parts.phases.get(row.device_id) ?? [])),
-        totals: totalsFrom(counts ?? cases.NO_CASES),
+        totals: totals.get(row.device_seq) ?? totalsFrom(cases.NO_CASES),
         queue:
           row.state === "queued" && waiting !== undefined
             ? waitingOf(
@@ -151,34 +153,42 @@ export class ReportsService {
     test_id: string,
     query: Omit<cases.CaseFilter, "test_id"> & { compared?: comparisons.Comparison | undefined },
   ) {
-    const { run } = await this.find(project_id, test_id);
-    const { base } = await this.baseline(run);
-    const filter = { ...query, test_id };
-    const compared = query.compared && (await comparisons.isCompared(this.#db, query.compared, base));
-    // The run counts its cases itself: only what it does not count is counted anew.
-    const isAll = query.keyword === "" && query.device_seq === undefined;
-    const totals = isAll ? totalsOf(run) : totalsFrom(await cases.countStates(this.#db, filter));
-    const total =
-      compared === undefined && query.cause === undefined
-        ? query.state === undefined
-          ? totals.total
-          : totals[query.state]
-        : await cases.countCases(this.#db, filter, compared);
-    const rows = await cases.listCases(this.#db, filter, compared);
+    const record = await this.find(project_id, test_id);
+    const { base } = await this.baseline(record);
+    const { rows, total, totals } = await this.#findCases(record, base, query);
     const list = await this.compare(base, rows);
     return { list, total, totals, page_num: query.page_num, page_size: query.page_size };
   }
 
+  /** The run counts its cases itself: only what it does not count is counted anew. */
+  async #findCases(
+    { run, test }: runs.RunRecord,
+    base: comparisons.Baseline,
+    query: Omit<cases.CaseFilter, "test_id"> & { compared?: comparisons.Comparison | undefined },
+  ): Promise<{ rows: cases.CaseRow[]; total: number; totals: CaseTotals }> {
+    const filter = { ...query, test_id: run.test_id };
+    const isAll = query.keyword === "" && query.device_seq === undefined;
+    if (isAll && query.cause === undefined && query.compared === undefined) {
+      const totals = totalsOf(run);
+      const total = query.state === undefined ? totals.total : totals[query.state];
+      const rows = await cases.listCases(this.#db, filter, test.state === "ended" ? total : undefined);
+      return { rows, total, totals };
+    }
+    const compared = query.compared && (await comparisons.isCompared(this.#db, query.compared, base));
+    const found = await cases.searchCases(this.#db, filter, compared, { counts: !isAll });
+    return { ...found, totals: found.counts ? totalsFrom(found.counts) : totalsOf(run) };
+  }
+
   /** @throws UdtError run_not_found, case_run_not_found */
   async case(project_id: string, test_id: string, case_run_id: number) {
-    const { run } = await this.find(project_id, test_id);
+    const record = await this.find(project_id, test_id);
     const row = await cases.findCase(this.#db, test_id, case_run_id);
     if (!row) throw new UdtError("case_run_not_found", { case_run_id });
-    const { base } = await this.baseline(run);
+    const { base } = await this.baseline(record);
     const [one] = await this.compare(base, [row]);
     const attempts = await this.compare(base, await cases.listAttempts(this.#db, row));
     const detail = await cases.findDetail(this.#db, case_run_id);
-    return { ...one!, detail: await this.#withSource(run, detail), attempts };
+    return { ...one!, detail: await this.#withSource(record.run, detail), attempts };
   }
 
   async history(project_id: string, query: Page & { job_id: string; case_key: string }) {
@@ -201,13 +211,15 @@ export class ReportsService {
   }
 
   /** What a run is compared with. */
-  async baseline(run: runs.RunRow): Promise<{ base: comparisons.Baseline; previous: RunSummary | null }> {
+  async baseline({ run, test }: runs.RunRecord): Promise<{ base: comparisons.Baseline; previous: RunSummary | null }> {
     const previous = await runs.findPrevious(this.#db, run);
+    const sameCode = await runs.findSameCode(this.#db, run);
     const base = {
       test_id: run.test_id,
       previous: previous?.run.test_id,
-      same_code: await runs.findSameCode(this.#db, run),
+      same_code: sameCode.map(({ test_id }) => test_id),
       per_device: run.config.mode === "sequential",
+      is_final: test.state === "ended" && sameCode.every(({ is_over }) => is_over),
     };
     return { base, previous: previous ? summaryOf(previous) : null };
   }
@@ -237,6 +249,26 @@ export class ReportsService {
       compared: comparedOf(row),
       flaky: flaky.has(row.case_run_id),
     }));
+  }
+
+  /** Found out once for runs that are over, which many look at. */
+  async #comparisonOf(base: comparisons.Baseline): Promise<Run["comparison"]> {
+    const { test_id, previous = "", same_code } = base;
+    const against = [previous, ...same_code];
+    const known = (await findFacts(this.#db, test_id))?.comparison;
+    if (known && base.is_final && isDeepStrictEqual(known.against, against)) return known.counts;
+    const counts = await comparisons.countComparisons(this.#db, base);
+    if (base.is_final) await keepFacts(this.#db, test_id, { comparison: { against, counts } });
+    return counts;
+  }
+
+  async #totalsByDevice({ test: { test_id, state } }: runs.RunRecord): Promise<Map<number, CaseTotals>> {
+    const known = (await findFacts(this.#db, test_id))?.devices;
+    if (known && state === "ended") return new Map(known.map(({ device_seq, totals }) => [device_seq, totals]));
+    const counts = await cases.countStatesByDevice(this.#db, test_id);
+    const devices = [...counts].map(([device_seq, states]) => ({ device_seq, totals: totalsFrom(states) }));
+    if (state === "ended") await keepFacts(this.#db, test_id, { devices });
+    return new Map(devices.map(({ device_seq, totals }) => [device_seq, totals]));
   }
 
   async #withSource(run: runs.RunRow, detail: CaseDetail | undefined): Promise<CaseDetail> {

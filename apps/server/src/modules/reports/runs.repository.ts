@@ -107,10 +107,10 @@ export async function findPrevious(db: Queries, run: RunRow): Promise<RunRecord 
 const FLAKY_RUNS = 10;
 
 /** The other runs of the same job, up to this one, that ran the same code against the same app. */
-export async function findSameCode(db: Queries, run: RunRow): Promise<string[]> {
+export async function findSameCode(db: Queries, run: RunRow): Promise<{ test_id: string; is_over: boolean }[]> {
   if (run.job_id === null) return [];
-  const rows = await db
-    .select({ test_id: runs.test_id })
+  return db
+    .select({ test_id: runs.test_id, is_over: sql<boolean>`${runs.verdict} is not null` })
     .from(runs)
     .where(
       and(
@@ -124,5 +124,4 @@ export async function findSameCode(db: Queries, run: RunRow): Promise<string[]> 
     )
     .orderBy(desc(runs.created_at))
     .limit(FLAKY_RUNS);
-  return rows.map((row) => row.test_id);
 }
