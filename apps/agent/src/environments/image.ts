@@ -55,8 +55,8 @@ export async function imageIsolation(wish: ImageWish, engines: readonly EngineNa
   const { engine, reason } = await findEngine(engines);
   if (engine === null)
     throw new EnvironmentFailure(`this agent has no container engine for the job's image (${reason})`);
-  const { reference } = referenceOf(wish.image, wish.tag);
-  wish.note(`pulling ${reference} with ${engine.name}`);
+  const { registry, reference } = referenceOf(wish.image, wish.tag);
+  if (registry !== LOCAL) wish.note(`pulling ${reference} with ${engine.name}`);
   const image = await pullImage(engine, wish);
   wish.note(`isolated by ${engine.name} in ${reference}, ${image.image_id}`);
   return isolationIn({ ...image, engine, owner: dirname(resolve(wish.folder)) });

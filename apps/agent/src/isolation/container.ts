@@ -119,7 +119,15 @@ async function words(spec: ContainerSpec, name: string, link: string): Promise<s
     ...(uid !== undefined && { nproc: bounds.processes + OWN_PIDS }),
   };
   return [
-    ["run", `--name=${name}`, `--label=${LABEL}=${spec.owner}`, "--pull=never", "--sig-proxy=false"],
+    // To remove one that runs is to end it at once.
+    [
+      "run",
+      "--stop-timeout=0",
+      `--name=${name}`,
+      `--label=${LABEL}=${spec.owner}`,
+      "--pull=never",
+      "--sig-proxy=false",
+    ],
     ["--log-driver=none", "--no-healthcheck", "--hostname=udt", "--network=none", "--ipc=private"],
     ["--read-only", "--cap-drop=all", "--security-opt=no-new-privileges", `--user=${user}`],
     [`--memory=${memory}`, `--memory-swap=${memory}`, `--cpus=${processors}`, "--shm-size=64m"],
@@ -221,8 +229,6 @@ export async function sweepContainers(owner: string): Promise<number> {
     const left = (await engine.run(["ps", "--all", "--quiet", "--filter", filter]).catch(() => "")).split(/\s+/);
     const names = left.filter((name) => name !== "");
     if (names.length === 0) continue;
-    // To remove one that runs, podman would first ask it to end, and wait.
-    await engine.run(["kill", ...names]).catch(() => undefined);
     await engine.run(["rm", "--force", "--volumes", ...names]);
     count += names.length;
   }
