@@ -1,8 +1,10 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS, type JobConfigInput } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
+import { schedules } from "../../platform/database/jobs.schema.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -119,5 +121,12 @@ onEachDatabase("schedules", (open) => {
     );
     const { times } = await udt.ok(ENDPOINTS.schedulePreview, { as: owner, query, body: { timing: everyMinute } });
     expect(times.map((time) => time - times[0]!)).toEqual([0, 1, 2, 3, 4].map((each) => each * MINUTE_MS));
+  });
+
+  it("go with their job", async () => {
+    expect((await make()).ret).toBe(0);
+    await udt.ok(ENDPOINTS.jobDelete, { as: owner, query, params: { job_id } });
+    expect((await udt.ok(ENDPOINTS.scheduleList, { as: owner, query })).total).toBe(0);
+    expect(await udt.server.database.db.$count(schedules, eq(schedules.job_id, job_id))).toBe(0);
   });
 });
