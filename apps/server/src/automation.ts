@@ -60,6 +60,7 @@ export function startAutomation(needs: AutomationDependencies): Automation {
   const gates: RunGates = {
     library,
     app: (project_id, app_id) => needs.apps.find(project_id, app_id),
+    appNames: (project_id, app_ids) => needs.apps.namesOf(project_id, app_ids),
     async appFile(project_id, app_id) {
       const { app } = await needs.apps.find(project_id, app_id);
       const blob = await needs.blobs.get(app.blob_key);

@@ -192,6 +192,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
       clock,
       blobs,
       testsWith: (project_id, app_id) => tests.countWithApp(project_id, app_id),
+      jobsWith: (project_id, app_id) => automation.jobs.withApp(project_id, app_id),
     });
     const uploads = new UploadsService({ database, bus, clock, blobs, log, readPackage: threadedPackageReader() });
     closers.push(() => uploads.close());

@@ -244,6 +244,9 @@ export const appDetail = app.extend({
   /** Tests that installed it when they began, and those of them that have not ended. */
   tests: z.int(),
   running_tests: z.int(),
+  /** How many jobs test it or install it, and for who may see jobs the first of them by name. */
+  job_count: z.int(),
+  jobs: z.array(z.object({ job_id: id, name: z.string() })),
 });
 export type AppDetail = z.output<typeof appDetail>;
 

@@ -17,6 +17,17 @@ export function useAskToDelete(project: string) {
           <li>{t("delete.file", { file_name: app.file_name })}</li>
           {app.running_tests > 0 && <li>{t("delete.running", { count: app.running_tests })}</li>}
           {app.tests > 0 && <li>{t("delete.tests", { count: app.tests })}</li>}
+          {app.job_count > 0 && (
+            <li>
+              {t("delete.jobs", { count: app.job_count })}
+              <ul className="apps-loss" data-literal>
+                {app.jobs.map((job) => (
+                  <li key={job.job_id}>{job.name}</li>
+                ))}
+                {app.job_count > app.jobs.length && <li>…</li>}
+              </ul>
+            </li>
+          )}
           {app.versions > 1 && <li>{t("delete.versions", { count: app.versions - 1 })}</li>}
         </ul>
       ),

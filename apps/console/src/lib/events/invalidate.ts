@@ -18,7 +18,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] |
     "runDevices",
   ],
   "run.changed": ["runGet", "runDevices", "runCases", "runCase"],
-  "job.changed": ["jobList", "jobGet", "scheduleList"],
+  "job.changed": ["jobList", "jobGet", "scheduleList", "appGet"],
   "library.changed": ["libraryList", "libraryGet", "libraryCases", "libraryParses"],
   "app.changed": ["appList", "appGet", "appVersions"],
   "install.changed": ["appInstallList"],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buildAab, buildHap, buildIpa, createSigner, type BuildApkOptions } from "@udt/appfile/testing";
-import { ENDPOINTS, fillPath, type App, type AppDetail, type AppVersion } from "@udt/contract";
+import { ENDPOINTS, fillPath, type App, type AppDetail, type AppVersion, type JobConfigInput } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
 import { newId } from "../../platform/ids.ts";
@@ -26,6 +26,46 @@ onEachDatabase("what is known of apps", (open) => {
   const detail = (app_id: string): Promise<AppDetail> =>
     udt.ok(ENDPOINTS.appGet, { as: guest, query: { project }, params: { app_id } });
 
+  it("names the jobs that test or install it, which cannot start without it", async () => {
+    const { app_id, name } = await uploader.upload(newPackage({ label: "Shop" }));
+    const other = await uploader.upload(newPackage({ label: "Notes" }));
+    const make = async (job: string, change: Partial<JobConfigInput>) => {
+      const config: JobConfigInput = {
+        app_id: null,
+        framework: "monkey",
+        library_id: null,
+        monkey: { minutes: 5, seed: 7, throttle_ms: 100, events: null, packages: ["dev.udt.shop"] },
+        devices: { kind: "rule", rules: [], count: 1 },
+        ...change,
+      };
+      const made = await udt.ok(ENDPOINTS.jobCreate, { as: member, query: { project }, body: { name: job, config } });
+      return { job_id: made.job_id, name: job };
+    };
+    const installs = await make("B installs it", { app_id: other.app_id, preinstall_app_ids: [app_id] });
+    const tests = await make("A tests it", { app_id });
+    const instrumentation = { test_app_id: app_id };
+    const isTest = await make("C tests with it", {
+      app_id: other.app_id,
+      framework: "instrumentation",
+      instrumentation,
+    });
+    await make("D does not", { app_id: other.app_id });
+    const seen = (as: Person): Promise<AppDetail> =>
+      udt.ok(ENDPOINTS.appGet, { as, query: { project }, params: { app_id } });
+    expect(await seen(member)).toMatchObject({ job_count: 3, jobs: [tests, installs, isTest] });
+    // Jobs are no business of a guest.
+    expect(await seen(guest)).toMatchObject({ job_count: 3, jobs: [] });
+    for (let index = 0; index < 9; index++) await make(`Z${index}`, { app_id });
+    const many = await seen(member);
+    expect([many.job_count, many.jobs.length, many.jobs[0]!.name]).toEqual([12, 10, "A tests it"]);
+
+    const named = async ({ job_id }: { job_id: string }) =>
+      (await udt.ok(ENDPOINTS.jobGet, { as: member, query: { project }, params: { job_id } })).app_name;
+    expect(await named(tests)).toBe(name);
+    await udt.ok(ENDPOINTS.appDelete, { as: member, query: { project }, params: { app_id } });
+    expect([await named(tests), await named(installs)]).toEqual(["", other.name]);
+  });
+
   describe("the package", () => {
     it("of an app bundle", async () => {
       const app = await uploader.upload(packageBytes(buildAab({ abis: ["x86"], minSdk: 26, targetSdk: 35 })), "a.aab");
@@ -41,6 +81,8 @@ onEachDatabase("what is known of apps", (open) => {
         versions: 1,
         tests: 0,
         running_tests: 0,
+        job_count: 0,
+        jobs: [],
       });
     });
 

@@ -27,8 +27,10 @@ export function appOf({ app, user_name }: AppListing): App {
   };
 }
 
+type Use = "versions" | "tests" | "running_tests" | "jobs" | "job_count";
+
 /** What is known of an app beyond what a list shows of it. */
-export function factsOfRow({ app }: AppListing): Omit<AppDetail, keyof App | "versions" | "tests" | "running_tests"> {
+export function factsOfRow({ app }: AppListing): Omit<AppDetail, keyof App | Use> {
   const { target_os_version, permissions, signer, device_types, main_activity, debuggable } = app;
   return { target_os_version, permissions, signer, device_types, main_activity, debuggable };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, lt, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, ilike, inArray, lt, or, sql, type SQL } from "drizzle-orm";
 import type { AppSort, DeviceOs } from "@udt/contract";
 import { apps } from "../../platform/database/apps.schema.ts";
 import { users } from "../../platform/database/core.schema.ts";
@@ -17,6 +17,15 @@ const select = (db: Queries) =>
 export async function findApp(db: Queries, project_id: string, app_id: string): Promise<AppListing | undefined> {
   const [row] = await select(db).where(and(eq(apps.project_id, project_id), eq(apps.app_id, app_id)));
   return row;
+}
+
+export async function namesOf(db: Queries, project_id: string, app_ids: string[]): Promise<Map<string, string>> {
+  if (app_ids.length === 0) return new Map();
+  const rows = await db
+    .select({ app_id: apps.app_id, name: apps.name })
+    .from(apps)
+    .where(and(eq(apps.project_id, project_id), inArray(apps.app_id, app_ids)));
+  return new Map(rows.map(({ app_id, name }) => [app_id, name]));
 }
 
 /** Whether any project has it: only to tell which refusal is right. */

@@ -22,6 +22,8 @@ export interface AppsDependencies {
   blobs: Blobs;
   /** How many tests installed an app when they began, and how many of them have not ended. */
   testsWith(project_id: string, app_id: string): Promise<{ tests: number; running_tests: number }>;
+  /** The jobs that test or install an app. */
+  jobsWith(project_id: string, app_id: string): Promise<Pick<AppDetail, "jobs" | "job_count">>;
 }
 
 interface Page {
@@ -52,7 +54,8 @@ export class AppsService {
     const found = await this.find(project_id, app_id);
     const versions = await repository.countVersions(this.#needs.database.db, found.app);
     const use = await this.#needs.testsWith(project_id, app_id);
-    return { ...appOf(found), ...factsOfRow(found), versions, ...use };
+    const jobs = await this.#needs.jobsWith(project_id, app_id);
+    return { ...appOf(found), ...factsOfRow(found), versions, ...use, ...jobs };
   }
 
   /**
@@ -81,6 +84,11 @@ export class AppsService {
     const found = await repository.findApp(this.#needs.database.db, project_id, app_id);
     if (!found) throw await this.#missing(app_id);
     return found;
+  }
+
+  /** What some apps are called, by id; those that are not there are left out. */
+  namesOf(project_id: string, app_ids: string[]): Promise<Map<string, string>> {
+    return repository.namesOf(this.#needs.database.db, project_id, app_ids);
   }
 
   /** The app's icon. @throws UdtError app_not_found (also when it has none), app_not_in_project */

@@ -122,17 +122,26 @@ export async function lastRuns(db: Queries, job_ids: string[], each: number) {
 }
 export type RunListing = Awaited<ReturnType<typeof lastRuns>>[number];
 
-/** The jobs of a project whose configuration names this app or library. */
-export async function jobsUsing(
+/** How many jobs of a project test this app or install it, and the first of them by name. */
+export async function jobsWithApp(
   db: Queries,
   project_id: string,
-  key: "library_id" | "app_id",
-  value: string,
-): Promise<{ job_id: string; name: string }[]> {
-  return db
+  app_id: string,
+  limit: number,
+): Promise<{ job_count: number; jobs: { job_id: string; name: string }[] }> {
+  const where = and(
+    eq(jobs.project_id, project_id),
+    or(
+      sql`${jobs.config}->>'app_id' = ${app_id}`,
+      sql`${jobs.config}->'preinstall_app_ids' @> to_jsonb(${app_id}::text)`,
+      sql`${jobs.config}->'instrumentation'->>'test_app_id' = ${app_id}`,
+    ),
+  );
+  const first = await db
     .select({ job_id: jobs.job_id, name: jobs.name })
     .from(jobs)
-    .where(and(eq(jobs.project_id, project_id), sql`${jobs.config}->>${sql.raw(`'${key}'`)} = ${value}`))
-    .orderBy(jobs.name)
-    .limit(100);
+    .where(where)
+    .orderBy(jobs.name, jobs.job_id)
+    .limit(limit);
+  return { job_count: first.length < limit ? first.length : await db.$count(jobs, where), jobs: first };
 }

@@ -1,4 +1,4 @@
-import { UdtError, type DataOf, type ENDPOINTS, type Job, type JobConfig } from "@udt/contract";
+import { UdtError, type AppDetail, type DataOf, type ENDPOINTS, type Job, type JobConfig } from "@udt/contract";
 import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -16,6 +16,8 @@ import { userNameOf } from "../users/users.service.ts";
 import * as repository from "./jobs.repository.ts";
 
 const TREND = 10;
+/** How many of the jobs that use something are named. */
+const NAMED_JOBS = 10;
 
 export interface JobsDependencies {
   database: Database;
@@ -25,7 +27,7 @@ export interface JobsDependencies {
   devices: DevicesService;
   accounts: AccountsService;
   runs: RunsService;
-  gates: Pick<RunGates, "app" | "library">;
+  gates: Pick<RunGates, "app" | "appNames" | "library">;
 }
 
 export interface RunChanges {
@@ -166,8 +168,9 @@ export class JobsService {
     return this.#needs.runs.devices(project_id, choice);
   }
 
-  usersOf(project_id: string, key: "library_id" | "app_id", value: string) {
-    return repository.jobsUsing(this.#needs.database.db, project_id, key, value);
+  /** What cannot run any more once an app is deleted. */
+  withApp(project_id: string, app_id: string): Promise<Pick<AppDetail, "jobs" | "job_count">> {
+    return repository.jobsWithApp(this.#needs.database.db, project_id, app_id, NAMED_JOBS);
   }
 
   async #begin(change: Change, user: CallerUser, wish: RunWish, prepared: PreparedRun): Promise<string> {
@@ -202,47 +205,41 @@ export class JobsService {
   }
 
   async #answers(rows: repository.JobListing[]): Promise<Job[]> {
-    const { db } = this.#needs.database;
+    const { database, gates } = this.#needs;
     const runs = await repository.lastRuns(
-      db,
+      database.db,
       rows.map(({ job }) => job.job_id),
       TREND,
     );
-    return Promise.all(
-      rows.map(async ({ job, user_name, schedule_count }) => {
-        const own = runs.filter(({ run }) => run.job_id === job.job_id);
-        const trend = own.map(summaryOf);
-        return {
-          job_id: job.job_id,
-          project_id: job.project_id,
-          name: job.name,
-          revision: job.revision,
-          config: job.config,
-          library_name:
-            job.config.library_id === null ? "" : await this.#libraryName(job.project_id, job.config.library_id),
-          app_name: job.config.app_id === null ? "" : await this.#appName(job.project_id, job.config.app_id),
-          user_name,
-          created_at: job.created_at,
-          updated_at: job.updated_at,
-          latest_commit_id: own[0]?.run.commit_id ?? "",
-          last_run: trend[0] ?? null,
-          trend,
-          schedule_count,
-        };
-      }),
-    );
-  }
-
-  /** Empty when it was deleted: the list says so. */
-  async #libraryName(project_id: string, library_id: string): Promise<string> {
-    return this.#needs.gates.library.nameOf(project_id, library_id);
-  }
-
-  async #appName(project_id: string, app_id: string): Promise<string> {
-    const found = await this.#needs.gates.app(project_id, app_id).catch((error: unknown) => {
-      if (error instanceof UdtError) return undefined;
-      throw error;
+    const runsOf = Map.groupBy(runs, ({ run }) => run.job_id);
+    const project_id = rows[0]?.job.project_id ?? "";
+    const libraryNames = await gates.library.namesOf(project_id, distinct(rows, "library_id"));
+    const appNames = await gates.appNames(project_id, distinct(rows, "app_id"));
+    return rows.map(({ job, user_name, schedule_count }) => {
+      const own = runsOf.get(job.job_id) ?? [];
+      const trend = own.map(summaryOf);
+      return {
+        job_id: job.job_id,
+        project_id: job.project_id,
+        name: job.name,
+        revision: job.revision,
+        config: job.config,
+        // Empty when it was deleted: the list says so.
+        library_name: libraryNames.get(job.config.library_id ?? "") ?? "",
+        app_name: appNames.get(job.config.app_id ?? "") ?? "",
+        user_name,
+        created_at: job.created_at,
+        updated_at: job.updated_at,
+        latest_commit_id: own[0]?.run.commit_id ?? "",
+        last_run: trend[0] ?? null,
+        trend,
+        schedule_count,
+      };
     });
-    return found?.app.name ?? "";
   }
 }
+
+/** What jobs of one project name, each once. */
+const distinct = (rows: readonly repository.JobListing[], key: "library_id" | "app_id"): string[] => [
+  ...new Set(rows.flatMap(({ job }) => job.config[key] ?? [])),
+];

@@ -88,6 +88,15 @@ export async function findLibrary(
   return row;
 }
 
+export async function namesOf(db: Queries, project_id: string, library_ids: string[]): Promise<Map<string, string>> {
+  if (library_ids.length === 0) return new Map();
+  const rows = await db
+    .select({ library_id: libraries.library_id, name: libraries.name })
+    .from(libraries)
+    .where(and(alive(project_id), inArray(libraries.library_id, library_ids)));
+  return new Map(rows.map(({ library_id, name }) => [library_id, name]));
+}
+
 export async function findByHook(db: Queries, hook_hash: string): Promise<LibraryRow | undefined> {
   const [row] = await db
     .select()

@@ -34,10 +34,9 @@ export class LibraryFiles {
     await this.find(project_id, library_id);
   }
 
-  /** Empty when there is none of this id. */
-  async nameOf(project_id: string, library_id: string): Promise<string> {
-    const found = await repository.findLibrary(this.#needs.database.db, project_id, library_id);
-    return found?.library.name ?? "";
+  /** What some libraries are called, by id; those that are not there are left out. */
+  namesOf(project_id: string, library_ids: string[]): Promise<Map<string, string>> {
+    return repository.namesOf(this.#needs.database.db, project_id, library_ids);
   }
 
   /** What a run of it is pinned to: the commit that was last read with success. @throws UdtError library_not_found, library_not_parsed */

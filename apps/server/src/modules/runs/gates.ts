@@ -21,8 +21,8 @@ export interface LibraryGate {
   ): Promise<{ library_id: string; name: string; framework: Framework; commit_id: string }>;
   /** @throws UdtError library_not_found */
   assertExists(project_id: string, library_id: string): Promise<void>;
-  /** Empty when there is none of this id. */
-  nameOf(project_id: string, library_id: string): Promise<string>;
+  /** By id; those that are not there are left out. */
+  namesOf(project_id: string, library_ids: string[]): Promise<Map<string, string>>;
   /** In the library's order; those that are not there are left out. */
   cases(library_id: string, commit_id: string, keys?: readonly string[]): Promise<CaseOfLibrary[]>;
   /** @throws UdtError library_not_found */
@@ -40,6 +40,8 @@ export interface RunGates {
   library: LibraryGate;
   /** @throws UdtError app_not_found, app_not_in_project */
   app(project_id: string, app_id: string): Promise<AppListing>;
+  /** By id; those that are not there are left out. */
+  appNames(project_id: string, app_ids: string[]): Promise<Map<string, string>>;
   appFile(project_id: string, app_id: string): Promise<{ stream: Readable; size_bytes: number }>;
   /**
    * Makes sure, to the end of the transaction, that somebody belongs to a project and that it stays.

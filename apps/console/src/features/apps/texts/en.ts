@@ -86,6 +86,8 @@ const en = {
     running_other: "{count} tests under way began with it; they go on with what is installed.",
     tests_one: "{count} test that used it stays in the records, but cannot be repeated with it.",
     tests_other: "{count} tests that used it stay in the records, but cannot be repeated with it.",
+    jobs_one: "{count} task uses it and cannot start until it is changed:",
+    jobs_other: "{count} tasks use it and cannot start until they are changed:",
     versions_one: "{count} other version stays.",
     versions_other: "{count} other versions stay.",
     done: "{name} was deleted",

@@ -84,6 +84,7 @@ const zh: TextsLike<typeof en> = {
     file: "文件 {file_name} 将被永久删除；仍在下载它的安装会失败。",
     running_other: "{count} 个进行中的测试由它开始，已安装的不受影响。",
     tests_other: "{count} 次使用过它的测试仍保留在记录中，但无法再用它重测。",
+    jobs_other: "{count} 个任务正在使用它，修改前将无法执行：",
     versions_other: "另外 {count} 个版本会保留。",
     done: "已删除 {name}",
   },
