@@ -102,6 +102,10 @@ async function openWorkplace(
   const temporary = join(folder, "tmp");
   const root = join(folder, "root");
   for (const path of [library, results, exchange, temporary, root]) await mkdir(path);
+  // Where a workplace lies below /tmp, an engine would make the way to it there as root: an agent that is not could not remove it.
+  if (typeof mode === "object" && folder.startsWith("/tmp/"))
+    for (const path of [library, results, exchange, temporary])
+      await mkdir(join(temporary, path.slice("/tmp/".length)), { recursive: true });
   const bounds = { ...DEFAULT_BOUNDS, ...spec.bounds };
   const endpoints = Object.entries(spec.ports ?? {});
   const opened = mode === "none" ? await openPorts(endpoints) : undefined;
