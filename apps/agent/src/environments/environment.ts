@@ -5,8 +5,8 @@ import type { LibraryFramework } from "@udt/contract";
 import { cacheName, type Environment } from "../isolation/isolation.ts";
 import { EnvironmentCache } from "./environment-cache.ts";
 import { checkLock, installPackages } from "./node-packages.ts";
-import { checkRequirements, installRequirements } from "./python-packages.ts";
-import { findPython } from "./python.ts";
+import { checkRequirements, dependenciesOf, installRequirements } from "./python-packages.ts";
+import { findPython, type Python } from "./python.ts";
 
 /** Why a library's packages cannot be had, in words for its owner. */
 export class EnvironmentFailure extends Error {}
@@ -49,9 +49,7 @@ export async function baseEnvironment(): Promise<Environment> {
 async function withPackages(base: Environment, { library, cache_dir, signal }: EnvironmentWish): Promise<Environment> {
   const python = await findPython();
   if (!python) throw new EnvironmentFailure("this agent has no Python 3");
-  const text = (await readLock(join(library, "requirements.txt"))) ?? "";
-  const fault = checkRequirements(text);
-  if (fault !== undefined) throw new EnvironmentFailure(fault);
+  const text = await requirementsOf(library, python);
   const requirements = `${text}\n${/^pytest\b/im.test(text) ? "" : `${PYTEST}\n`}`;
   const folder = await new EnvironmentCache(join(cache_dir, "python")).get(
     cacheName(python.executable, python.version, requirements),
@@ -65,6 +63,18 @@ async function withPackages(base: Environment, { library, cache_dir, signal }: E
     path: [bin, ...base.path],
     env: { ...base.env, VIRTUAL_ENV: folder },
   };
+}
+
+/** `requirements.txt` is exact where a project's own file may not be, so it goes first. */
+async function requirementsOf(library: string, python: Python): Promise<string> {
+  const text = await readLock(join(library, "requirements.txt"));
+  if (text !== undefined) {
+    const fault = checkRequirements(text);
+    if (fault !== undefined) throw new EnvironmentFailure(fault);
+    return text;
+  }
+  const project = join(library, "pyproject.toml");
+  return (await readLock(project)) === undefined ? "" : dependenciesOf(python, project);
 }
 
 async function withModules(base: Environment, { library, cache_dir, signal }: EnvironmentWish): Promise<Environment> {

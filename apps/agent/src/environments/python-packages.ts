@@ -1,5 +1,8 @@
+import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { z } from "zod";
 import { EnvironmentFailure } from "./environment.ts";
 import { install } from "./install.ts";
 import type { Python } from "./python.ts";
@@ -9,7 +12,7 @@ import type { Python } from "./python.ts";
  * the agent call whom it likes, or run what it likes before anything isolates it.
  * @see https://pip.pypa.io/en/stable/reference/requirements-file-format/
  */
-export function checkRequirements(text: string): string | undefined {
+export function checkRequirements(text: string, file = "requirements.txt"): string | undefined {
   const lines = text.replaceAll(/\\\r?\n/g, " ").split(/\r?\n/);
   for (const line of lines) {
     const plain = line.replace(/(^|\s)#.*$/, "").trim();
@@ -19,9 +22,46 @@ export function checkRequirements(text: string): string | undefined {
         plain,
       );
     if (!isNamed || plain.includes("@") || plain.includes("://"))
-      return `requirements.txt may only name packages: ${plain.slice(0, 200)}`;
+      return `${file} may only name packages: ${plain.slice(0, 200)}`;
   }
   return undefined;
+}
+
+/** Python has the reader since 3.11; pip brings it for older ones. The program and the library run nothing of each other's. */
+const READER = `
+import json, sys
+try:
+    import tomllib
+except ImportError:
+    from pip._vendor import tomli as tomllib
+with open(sys.argv[1], "rb") as file:
+    print(json.dumps(tomllib.load(file).get("project", {}).get("dependencies", [])))
+`;
+const READ_TIMEOUT_MS = 20_000;
+
+/**
+ * What a project says that it depends on, in lines as requirements.txt has them. Its build is never run for it.
+ * @see https://packaging.python.org/en/latest/specifications/pyproject-toml/#dependencies-optional-dependencies
+ * @throws EnvironmentFailure
+ */
+export async function dependenciesOf(python: Python, file: string): Promise<string> {
+  let listed;
+  try {
+    const { stdout } = await promisify(execFile)(python.executable, ["-I", "-c", READER, file], {
+      timeout: READ_TIMEOUT_MS,
+      killSignal: "SIGKILL",
+    });
+    listed = z.array(z.string()).safeParse(JSON.parse(stdout));
+  } catch (error) {
+    const { stderr = "" } = error as { stderr?: string };
+    const last = stderr.trim().split("\n").at(-1)!.slice(0, 200);
+    throw new EnvironmentFailure(`pyproject.toml cannot be read: ${last}`, { cause: error });
+  }
+  if (!listed.success) throw new EnvironmentFailure("pyproject.toml: dependencies must be a list of texts");
+  const lines = listed.data.map((one) => one.replaceAll(/\s+/g, " "));
+  const fault = checkRequirements(lines.join("\n"), "the dependencies of pyproject.toml");
+  if (fault !== undefined) throw new EnvironmentFailure(fault);
+  return lines.join("\n");
 }
 
 /** A virtual environment with the packages. Only wheels: installing them runs nothing of theirs. */
