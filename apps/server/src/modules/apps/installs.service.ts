@@ -182,11 +182,11 @@ export class InstallsService {
     });
   }
 
-  /** Ends what is under way in tests that have ended; every server hears of them, and the first to come does it. */
   /** Tests change in bursts: one look for all that were told of together. */
   #suspect(test_id: string): void {
+    const isAwaited = this.#suspects.size > 0;
     this.#suspects.add(test_id);
-    if (this.#suspects.size > 1) return;
+    if (isAwaited) return;
     this.#inBackground(async () => {
       await Promise.resolve();
       const test_ids = [...this.#suspects];
@@ -195,6 +195,7 @@ export class InstallsService {
     });
   }
 
+  /** Ends what is under way in tests that have ended; every server hears of them, and the first to come does it. */
   async #endOrphans(test_ids: string[] | undefined): Promise<void> {
     // Tests change often and rarely have any: no transaction for nothing.
     if (!(await repository.hasOrphans(this.#needs.database.db, test_ids))) return;
