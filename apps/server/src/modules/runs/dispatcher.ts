@@ -87,17 +87,18 @@ export class Dispatcher {
   async #plan(): Promise<Map<string, Given[]>> {
     const plan = new Map<string, Given[]>();
     const { db } = this.#needs.database;
-    const waiting = await repository.queuedSlots(db, EACH_PROJECT);
-    if (waiting.length === 0) return plan;
-    const pool = await repository.poolDevices(db);
+    // First what costs little: most often nothing waits, or with many in the queue nothing is free.
+    if (!(await repository.isAnyQueued(db))) return plan;
+    const idle = await repository.idleDevices(db);
     const free = new Map(
-      pool
-        .filter((device) => device.idle && this.#needs.agents.isReachable(device.agent_id))
+      idle
+        .filter((device) => this.#needs.agents.isReachable(device.agent_id))
         .map((device) => [device.device_id, device]),
     );
     if (free.size === 0) return plan;
+    const waiting = await repository.queuedSlots(db, EACH_PROJECT);
     const test_ids = [...new Set(waiting.map(({ test_id }) => test_id))];
-    const used = await repository.devicesOf(db, test_ids);
+    const used = await repository.devicesOf(db, test_ids, [...free.keys()]);
     const owners = new Map((await repository.testsOf(db, test_ids)).map((test) => [test.test_id, test.user_id]));
     const load = await this.#load();
     const queues = Map.groupBy(waiting, (slot) => slot.project_id);

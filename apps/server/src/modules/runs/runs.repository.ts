@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, ne, notInArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lt, ne, notInArray, sql, type SQL } from "drizzle-orm";
 import type { CaseState } from "@udt/contract";
 import { agent_projects, agents, devices, leases, test_devices, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -103,6 +103,15 @@ export async function updateSlot(
     .where(and(eq(slots.test_id, key.test_id), eq(slots.device_seq, key.device_seq)));
 }
 
+export async function isAnyQueued(db: Queries): Promise<boolean> {
+  const queued = await db
+    .select({ one: sql`1` })
+    .from(slots)
+    .where(eq(slots.state, "queued"))
+    .limit(1);
+  return queued.length > 0;
+}
+
 /** Slots that wait, the most urgent first within each project, at most `each` of a project. */
 export async function queuedSlots(db: Queries, each: number): Promise<SlotRow[]> {
   const ranked = db
@@ -178,6 +187,8 @@ export async function usedNow(db: Queries): Promise<{ by_user: Map<string, numbe
   return { by_user, by_project };
 }
 
+const isIdle = sql<boolean>`${devices.attached} and ${devices.readiness} = 'ready' and ${agents.offline_at} is null and ${agents.revoked_at} is null and ${leases.lease_token} is null`;
+
 const choosable = {
   device_id: devices.device_id,
   agent_id: devices.agent_id,
@@ -192,33 +203,41 @@ const choosable = {
   is_virtual: devices.is_virtual,
   boot_id: devices.boot_id,
   attached: sql<boolean>`${devices.attached} and ${agents.offline_at} is null and ${agents.revoked_at} is null`,
-  idle: sql<boolean>`${devices.attached} and ${devices.readiness} = 'ready' and ${agents.offline_at} is null and ${agents.revoked_at} is null and ${leases.lease_token} is null`,
+  idle: isIdle,
   /** Empty: every project's. */
   project_ids: sql<
     string[]
   >`coalesce((select json_agg(${agent_projects.project_id}) from ${agent_projects} where ${agent_projects.agent_id} = ${agents.agent_id}), '[]'::json)`,
 };
 
-/** Every device with whether it is free, and for which projects its agent is registered. */
-export async function poolDevices(db: Queries) {
-  return db
+const pool = (db: Queries, which?: SQL) =>
+  db
     .select(choosable)
     .from(devices)
     .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
     .leftJoin(leases, and(eq(leases.device_id, devices.device_id), isNull(leases.released_at)))
-    .where(isNull(agents.revoked_at))
+    .where(and(isNull(agents.revoked_at), which))
     .orderBy(asc(devices.model), asc(devices.serial));
-}
-export type PoolDevice = Awaited<ReturnType<typeof poolDevices>>[number];
 
-/** Devices that have or had a part in a test: each takes part at most once. */
-export async function devicesOf(db: Queries, test_ids: string[]): Promise<Map<string, Set<string>>> {
+/** Every device with whether it is free, and for which projects its agent is registered. */
+export const poolDevices = (db: Queries): Promise<PoolDevice[]> => pool(db);
+
+/** Those that are free. */
+export const idleDevices = (db: Queries): Promise<PoolDevice[]> => pool(db, isIdle);
+export type PoolDevice = Awaited<ReturnType<typeof pool>>[number];
+
+/** Devices, of these or of all, that have or had a part in a test: each takes part at most once. */
+export async function devicesOf(
+  db: Queries,
+  test_ids: string[],
+  device_ids?: string[],
+): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
   if (test_ids.length === 0) return found;
   const rows = await db
     .select({ test_id: test_devices.test_id, device_id: test_devices.device_id })
     .from(test_devices)
-    .where(inArray(test_devices.test_id, test_ids));
+    .where(and(inArray(test_devices.test_id, test_ids), device_ids && inArray(test_devices.device_id, device_ids)));
   for (const { test_id, device_id } of rows) {
     const set = found.get(test_id) ?? new Set();
     set.add(device_id);
