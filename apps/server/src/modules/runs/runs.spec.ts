@@ -256,6 +256,36 @@ onEachDatabase("runs", (open) => {
     expect(await ended(test_id)).toMatchObject({ verdict: "incomplete" });
   });
 
+  it("takes in what only the device could list, each case once, in the order it was told", async () => {
+    await connect(1);
+    const { test_id } = await run();
+    const [start] = await started(test_id);
+    const phone = agentOf(start!);
+    await phone.discover(["b", "a"]);
+    await phone.discover(["a", "c"]);
+    expect((await report(test_id)).totals).toMatchObject({ undistributed: 4, total: 4 });
+    expect((await phone.claim()).cases.map((task) => task.case_key)).toEqual(["monkey", "b", "a", "c"]);
+  });
+
+  it("counts what a device left undone when it is over, while the others go on", async () => {
+    await connect(2);
+    const { test_id } = await run({ devices: { kind: "rule", rules: [], count: 2 } });
+    const [first, second] = await started(test_id, 2);
+    await agentOf(first!).discover(["never begun"]);
+    await agentOf(first!).claim(1);
+    await agentOf(second!).claim();
+    await agentOf(first!).finish();
+    expect((await report(test_id)).totals).toMatchObject({
+      failed: 1,
+      distribution_failed: 1,
+      executing: 1,
+      undistributed: 0,
+      total: 3,
+    });
+    agent.send({ type: "device_gone", serial: second!.serial, reason: "unplugged" });
+    expect((await ended(test_id)).totals).toMatchObject({ failed: 1, distribution_failed: 2, executing: 0, total: 3 });
+  });
+
   it("counts the whole test's time from its first device on, and ends at it", async () => {
     await connect(1);
     const { test_id } = await run({ timeouts: { case_minutes: 1, device_minutes: 6, test_minutes: 7 } });
