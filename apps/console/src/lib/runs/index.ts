@@ -1,2 +1,3 @@
-export { RunPill, RunPills, runTone } from "./run-pill.tsx";
+export { RunPill, RunPills } from "./run-pill.tsx";
+export { runTone } from "./run-tone.ts";
 export { shortCommit } from "./short-commit.ts";

@@ -1,23 +1,7 @@
-import type { ExecutionState, RunSummary, Verdict } from "@udt/contract";
-import { StatePill, type Tone } from "../components/index.ts";
+import type { ExecutionState, Verdict } from "@udt/contract";
+import { StatePill } from "../components/index.ts";
 import { useT } from "../i18n/index.ts";
-
-type RunOf = Pick<RunSummary, "execution" | "verdict">;
-
-const VERDICT_TONES: Record<Verdict, Tone> = { passed: "good", failed: "bad", incomplete: "warning" };
-/** A run that ran out of time found nothing wrong with what it tests: red is for what failed. */
-const EXECUTION_TONES: Record<ExecutionState, Tone> = {
-  queuing: "warning",
-  testing: "busy",
-  timed_out: "warning",
-  user_cancelled: "offline",
-  cancelled: "offline",
-  ended: "offline",
-};
-
-/** The tone of a run where there is room for one only: how it came out, or how it goes. */
-export const runTone = ({ execution, verdict }: RunOf): Tone =>
-  execution === "ended" && verdict !== null ? VERDICT_TONES[verdict] : EXECUTION_TONES[execution];
+import { EXECUTION_TONES, type RunOf, VERDICT_TONES } from "./run-tone.ts";
 
 /** How a run came out, or how it goes. */
 export function RunPill({ run }: { run: RunOf }) {

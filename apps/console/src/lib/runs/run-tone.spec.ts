@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { runTone, shortCommit } from "./index.ts";
+import { runTone } from "./run-tone.ts";
+import { shortCommit } from "./short-commit.ts";
 
 describe("a run's tone", () => {
   it.each([
