@@ -10,6 +10,7 @@ import {
   makeReady,
   makeServer,
   openStream,
+  setClock,
   startSession,
 } from "../test/harness.ts";
 
@@ -106,6 +107,19 @@ test("a deadline that passes with the server away ends the session, and is told 
   await server.start();
   const hello = await server.until("hello", () => true, again);
   expect(hello.sessions).toEqual([{ ...lease, state: "cleaned", error: "", end_reason: "device_timeout" }]);
+});
+
+test("a clock that is set back while the server is away prolongs no session", async () => {
+  const { server, device, agent } = await makeReady(onePhone());
+  const lease = await startSession(server, device);
+  server.breakLink();
+  const from = server.received.length;
+  server.alive = [{ ...lease, deadline: Date.now() + 300 }];
+  server.heartbeatMs = 10;
+  await server.until("heartbeat", () => true, from);
+  await server.stop();
+  setClock(-24 * 3_600_000);
+  await eventually(() => expect(agent.logged.map(({ facts }) => facts["state"])).toContain("cleaned"));
 });
 
 test("orders of an older lease are refused, and one device has one session", async () => {

@@ -60,6 +60,12 @@ export async function makeAgent(server: ContractServer, settings: Partial<AgentS
   return { stop, logged };
 }
 
+/** Sets this process' wall clock, as an administrator or NTP does, until the test ends. */
+export function setClock(byMs: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + byMs, shouldAdvanceTime: true });
+  onEnd(() => vi.useRealTimers());
+}
+
 export const inMinutes = (minutes: number): number => Date.now() + minutes * 60_000;
 
 /** An agent with the first of these phones, ready. */

@@ -97,9 +97,10 @@ export class RunPart {
     const { api, folder, log } = this.#context;
     const deadline = new AbortController();
     const minutes = spec.config.timeouts.device_minutes;
+    // By the server's clock, from when it gave the device; a clock of this machine that is set meanwhile changes nothing.
     const timer = setTimeout(
       () => deadline.abort(new PartFailure("device_timeout", `the device's ${minutes} minutes were over`)),
-      minutes * 60_000,
+      Math.max(0, spec.device_deadline - this.#context.upload.clock.now()),
     );
     const working = AbortSignal.any([signal, deadline.signal]);
     const files = new KeptFiles(api, log);

@@ -129,16 +129,17 @@ export class DeviceSession {
   }
 
   /**
-   * Epoch milliseconds of the server's clock. The server ends sessions in time; only while it is away does this agent, whose
-   * clock may differ.
+   * Epoch milliseconds of the server's clock, which goes on here while this machine's is set. The server ends sessions in
+   * time; only while it is away does this agent.
    */
   setDeadline(deadline: number): void {
+    const { clock } = this.#context;
     this.#deadline = deadline;
     clearTimeout(this.#deadlineTimer);
-    const left = deadline - Date.now();
+    const left = deadline - clock.now();
     const pauseMs = left > 0 ? Math.min(left, TIMER_MAX_MS) : OVERDUE_CHECK_MS;
     this.#deadlineTimer = setTimeout(() => {
-      if (Date.now() < this.#deadline || this.#context.isLinked()) return this.setDeadline(this.#deadline);
+      if (clock.now() < this.#deadline || this.#context.isLinked()) return this.setDeadline(this.#deadline);
       void this.end("device_timeout");
     }, pauseMs);
   }
