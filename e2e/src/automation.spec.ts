@@ -3,14 +3,17 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildApk } from "@udt/appfile/testing";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { uploadPackage } from "./app-upload.ts";
 import { signIn } from "./console-pages.ts";
 
 const query = { project: "demo" };
+const FAILING = "takes a coupon";
 const udtCommand = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), "udt-automation-"));
 let udt: Udt;
@@ -59,7 +62,7 @@ describe("automated testing", { timeout: 360_000 }, () => {
     const run = await hasEnded();
     expect(run).toMatchObject({ verdict: "failed", totals: { total: 14, success: 13, failed: 1 }, origin: "manual" });
     await page.getByText("13 / 14").waitFor();
-    await page.getByRole("row").filter({ hasText: "takes a coupon" }).getByText("Failed").waitFor();
+    await page.getByRole("row").filter({ hasText: FAILING }).getByText("Failed").waitFor();
     const device = run.test.devices[0]!;
     const { resource_list } = await client.call(ENDPOINTS.resourceList, {
       params: { test_id: run.test.test_id, device_id: device.device_id },
@@ -70,12 +73,59 @@ describe("automated testing", { timeout: 360_000 }, () => {
   });
 
   it("plays the failed case's video beside its steps", async () => {
-    await page.getByRole("link", { name: "takes a coupon" }).click();
+    await page.getByRole("link", { name: FAILING }).click();
     await page.getByText("there is nowhere to enter SPRING").first().waitFor();
     const video = page.locator("video").first();
     await expect
       .poll(() => video.evaluate((element: HTMLVideoElement) => element.duration), { timeout: 30_000 })
       .toBeGreaterThan(10);
+  });
+
+  it("runs the failed case alone, which is called off while it runs", async () => {
+    const { test_id } = (await runOf()).test;
+    await page.getByRole("button", { name: "Run this case alone" }).click();
+    await page.waitForURL((url) => /\/test\/[^/]+$/.test(url.pathname) && !url.pathname.includes(test_id));
+    await page.locator('.runs-device[data-result="running"]').waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Cancel test" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel test" }).click();
+    await page.getByText("Cancelled by its owner").waitFor();
+    expect(await hasEnded()).toMatchObject({ totals: { total: 1, cancelled: 1 }, test: { end_reason: "user" } });
+    await page.locator("[data-tab=cases]").click();
+    await expect
+      .poll(() => page.locator(".runs-cases tbody tr").allInnerTexts())
+      .toEqual([expect.stringContaining(FAILING)]);
+  });
+
+  it("ends a device's part from the live page, and leads to the same device with the same app", async () => {
+    const { app_id } = await uploadPackage(
+      client,
+      "demo",
+      "small.apk",
+      buildApk({ packageName: "dev.udt.small", label: "Small" }),
+    );
+    const [device] = await udt.idleDevices(1);
+    const { device_id } = device!;
+    const monkey = { minutes: 5, seed: 1, throttle_ms: 50, events: null, packages: [] };
+    const devices = { kind: "devices" as const, device_ids: [device_id] };
+    const config = { app_id, library_id: null, framework: "monkey" as const, monkey, devices };
+    const { job_id } = await client.call(ENDPOINTS.jobCreate, { query, body: { name: "Taps at random", config } });
+    const { test_id } = await client.call(ENDPOINTS.jobRun, { params: { job_id }, query, body: {} });
+    await page.goto(`${udt.url}/demo/auto/job/${job_id}/test/${test_id}`);
+    await page.locator("[data-tab=devices]").click();
+    const card = page.locator('.runs-device[data-result="running"]');
+    await card.getByText(/Now: /).waitFor({ timeout: 60_000 });
+    await card.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await page.locator('.runs-device[data-result="cancelled"]').getByRole("link").first().click();
+    await udt.idleDevices(2);
+    await page.getByRole("button", { name: "Debug on this device" }).click();
+    await page.waitForURL(/\/remote\/debug/);
+    const at = new URL(page.url()).searchParams;
+    expect(at.get("device_id")).toBe(device_id);
+    await page.getByRole("tab", { name: "Apps", exact: true }).click();
+    await page.locator('[data-install="installed"]', { hasText: "Small" }).waitFor({ timeout: 20_000 });
+    await client.call(ENDPOINTS.testCancel, { params: { test_id: at.get("test_id")! }, query });
+    await udt.idleDevices(2);
   });
 
   it("makes a job of chosen cases in three steps, and runs it", async () => {

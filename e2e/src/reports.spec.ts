@@ -159,6 +159,25 @@ describe("a test that runs", () => {
     await page.getByRole("button", { name: /^Executing 2/ }).click();
     await expect.poll(() => rows().count()).toBe(2);
   });
+
+  it("is cut short by a case, by a device and as a whole", async () => {
+    await report(runs.running.test_id);
+    await page.getByRole("tab", { name: /Cases/ }).click();
+    await page.getByRole("button", { name: /^Undistributed/ }).click();
+    await expect.poll(() => rows().count()).toBe(22);
+    const first = rows().first();
+    const name = await first.getByRole("link").innerText();
+    await first.getByRole("button", { name: `Cancel ${name}` }).click();
+    await rows().getByText(name, { exact: true }).waitFor({ state: "hidden" });
+    await page.locator("[data-tab=devices]").click();
+    const waiting = page.locator(".runs-device").filter({ has: page.locator(".runs-waiting") });
+    await waiting.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await page.locator('.runs-device[data-result="cancelled"]').waitFor();
+    await page.getByRole("button", { name: "Cancel test" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel test" }).click();
+    await page.getByText("Cancelled by its owner").waitFor();
+  });
 });
 
 describe("outside of the platform", () => {
