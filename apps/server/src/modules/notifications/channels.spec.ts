@@ -179,8 +179,13 @@ onEachDatabase("a notification channel", (open) => {
     const { notifications } = at.udt.server.services;
     // Of other projects, too.
     const waiting = await notifications.countWaiting();
+    const admin = await at.udt.person("root", { udt_admin: true });
+    const health = () => at.udt.ok(ENDPOINTS.systemHealth, { as: admin });
+    expect(waiting).toBeGreaterThan(0);
+    expect((await health()).queues.deliveries_waiting).toBe(waiting);
     const query = { ...at.query, confirm: at.project };
     await at.udt.ok(ENDPOINTS.projectDelete, { as: at.owner, params: { project_id: at.project }, query });
     expect(await notifications.countWaiting()).toBe(waiting - 1);
+    expect((await health()).queues.deliveries_waiting).toBe(waiting - 1);
   });
 });
