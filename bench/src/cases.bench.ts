@@ -74,6 +74,7 @@ async function measure(framework: keyof typeof LIBRARIES & LibraryFramework, fol
       caseTimeoutMs: 60_000,
       onResult: ({ state }) => (passed += state === "success" ? 1 : 0),
       onLog: () => undefined,
+      onPicture: () => undefined,
       deviceFault: () => Promise.resolve(null),
       deviceBreaks: () => 0,
     });

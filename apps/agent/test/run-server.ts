@@ -59,6 +59,8 @@ export class RunServer {
   /** While true every call is refused as by a server that is away. */
   isAway = false;
   refusals = 0;
+  /** How many cases it hands out at once. */
+  perClaim = Infinity;
   /** How often the library's files were asked for. */
   downloads = 0;
   /** How often it is asked what to run before it has heard that the device is ready. */
@@ -160,7 +162,7 @@ export class RunServer {
       reply(null);
     } else if (what === "claim") {
       const { max } = json(z.object({ max: z.number() }));
-      const cases = this.#waiting.splice(0, max);
+      const cases = this.#waiting.splice(0, Math.min(max, this.perClaim));
       reply({ cases, done: cases.length === 0 });
     } else if (what === "results") {
       this.results.push(...json(agentRunResults.body!).results);

@@ -53,6 +53,7 @@ async function setUp({ framework, files, bounds = {}, caseTimeoutMs = 30_000, de
     caseTimeoutMs,
     onResult: (result) => results.push(result),
     onLog: () => undefined,
+    onPicture: () => undefined,
     deviceBreaks: () => 0,
     deviceFault: deviceFault ?? (() => Promise.resolve(null)),
   });

@@ -1,9 +1,9 @@
 import type { RunCaseResult, RunCaseTask } from "@udt/contract";
 import { readJUnit } from "../runners/junit.ts";
-import type { Batch, BatchEnd, RunEvent, Runner } from "../runners/runner.ts";
+import type { Batch, BatchEnd, CaseStep, RunEvent, Runner } from "../runners/runner.ts";
 import { HangWatch } from "./hang-watch.ts";
 import { judge } from "./judge.ts";
-import { type Ending, RunningCase } from "./running-case.ts";
+import { type Ending, RunningCase, STEPS_MAX } from "./running-case.ts";
 
 export interface ExecutorOptions {
   runner: Runner;
@@ -11,6 +11,8 @@ export interface ExecutorOptions {
   caseTimeoutMs: number;
   onResult(result: RunCaseResult): void;
   onLog(text: string): void;
+  /** A step of this case names a picture that the script keeps. */
+  onPicture(name: string, case_run_id: number): void;
   /**
    * What is wrong with the device, in words, or null: asked before a failure is put down to a case.
    *
@@ -29,6 +31,8 @@ interface Process {
   batch: Batch;
   byKey: ReadonlyMap<string, RunCaseTask>;
   running: Map<string, RunningCase>;
+  /** Steps of cases whose beginning has not been told yet. */
+  early: Map<string, CaseStep[]>;
   /** Cases of which nothing more is to be told. */
   settled: Set<string>;
   timedOut: Set<string>;
@@ -87,6 +91,7 @@ export class Executor {
       batch,
       byKey,
       running: new Map(),
+      early: new Map(),
       settled: new Set(),
       timedOut: new Set(),
       hasCrashed: false,
@@ -127,9 +132,15 @@ export class Executor {
       case "log":
         this.#options.onLog(event.text);
         return;
-      case "step":
-        process.running.get(event.case_key)?.addStep(event.step);
+      case "step": {
+        const { case_key, step } = event;
+        const one = process.running.get(case_key);
+        if (one) this.#step(one, step);
+        // Steps and ends come by different ways: a short case's steps may be told before its beginning.
+        else if (process.byKey.has(case_key) && !process.settled.has(case_key))
+          process.early.set(case_key, [...(process.early.get(case_key) ?? []), step].slice(-STEPS_MAX));
         return;
+      }
       case "case_started":
         this.#begin(process, event.case_key, event.time);
         return;
@@ -146,6 +157,11 @@ export class Executor {
     }
   }
 
+  #step(one: RunningCase, step: CaseStep): void {
+    one.addStep(step);
+    if (step.screenshot !== "") this.#options.onPicture(step.screenshot, one.task.case_run_id);
+  }
+
   #begin(process: Process, key: string, time: number): RunningCase | undefined {
     const task = process.byKey.get(key);
     if (!task || process.settled.has(key)) return undefined;
@@ -154,6 +170,8 @@ export class Executor {
     const one = new RunningCase(task, Math.round(time), this.#options.deviceBreaks());
     process.running.set(key, one);
     process.lastRunning = one;
+    for (const step of process.early.get(key) ?? []) this.#step(one, step);
+    process.early.delete(key);
     this.#options.onResult(one.begun);
     if (this.#cancelled.has(task.case_run_id)) process.stop.abort(new Error("cancelled"));
     return one;

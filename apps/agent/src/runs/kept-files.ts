@@ -33,6 +33,8 @@ export class KeptFiles {
   readonly #log: Logger;
   /** What was sent of each: a file that was written again is sent again. */
   readonly #sent = new Map<string, string>();
+  /** Which case named a picture last, and when. */
+  readonly #named = new Map<string, { case_run_id: number; at: number }>();
   #sending: Promise<void> = Promise.resolve();
 
   constructor(api: RunApi, log: Logger) {
@@ -40,37 +42,57 @@ export class KeptFiles {
     this.#log = log;
   }
 
-  /** Sends what has come since; one call at a time. What was written just now may be half a file, unless all is `final`. */
-  send(folder: string, isFinal: boolean, signal: AbortSignal): Promise<void> {
-    const sending = this.#sending.then(() => this.#send(folder, isFinal, signal));
+  /** A step of this case has named a picture, by its path in the folder or the end of that. */
+  name(picture: string, case_run_id: number): void {
+    if (this.#named.size < FILES_MAX || this.#named.has(picture))
+      this.#named.set(picture, { case_run_id, at: Date.now() });
+  }
+
+  /**
+   * Sends what has come since; one call at a time. While scripts run, what was written just now may be half a file, and a
+   * picture waits for the step that names it; when none does any more, all is `whole`.
+   */
+  send(folder: string, isWhole: boolean, signal: AbortSignal): Promise<void> {
+    const sending = this.#sending.then(() => this.#send(folder, isWhole, signal));
     this.#sending = sending.catch(() => undefined);
     return sending;
   }
 
-  async #send(folder: string, isFinal: boolean, signal: AbortSignal): Promise<void> {
+  async #send(folder: string, isWhole: boolean, signal: AbortSignal): Promise<void> {
     const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
     for (const entry of entries.filter((each) => each.isFile())) {
       const name = relative(folder, join(entry.parentPath, entry.name));
       const facts = await lstat(join(folder, name)).catch(() => undefined);
       const version = `${facts?.size} ${facts?.mtimeMs}`;
-      const isOver = isFinal || (facts !== undefined && facts.mtimeMs < Date.now() - SETTLED_MS);
-      if (!facts || !isOver || this.#sent.get(name) === version) continue;
+      if (!facts || this.#sent.get(name) === version) continue;
+      const named = this.#namedBy(name);
+      // Cases may use a name one after the other: who named it before it was written meant another picture.
+      const isKnown = !isPicture(name) || (named !== undefined && facts.mtimeMs <= named.at);
+      if (!isWhole && (facts.mtimeMs > Date.now() - SETTLED_MS || !isKnown)) continue;
       if (this.#sent.size >= FILES_MAX && !this.#sent.has(name)) {
-        if (isFinal) this.#log("warn", "too many files kept by a script", { name });
+        if (isWhole) this.#log("warn", "too many files kept by a script", { name });
         return;
       }
       this.#sent.set(name, version);
       try {
-        await this.#sendOne(folder, name, signal);
+        await this.#sendOne(folder, name, named?.case_run_id, signal);
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof PartOver) throw error;
         this.#log("warn", "a script's file cannot be kept", { name, error: messageOf(error) });
       }
     }
+    if (isWhole) this.#named.clear();
   }
 
-  async #sendOne(folder: string, name: string, signal: AbortSignal): Promise<void> {
+  #namedBy(path: string): { case_run_id: number; at: number } | undefined {
+    for (let rest = path; ; rest = rest.slice(rest.indexOf("/") + 1)) {
+      const named = this.#named.get(rest);
+      if (named || !rest.includes("/")) return named;
+    }
+  }
+
+  async #sendOne(folder: string, name: string, case_run_id: number | undefined, signal: AbortSignal): Promise<void> {
     const file = await openInside(folder, name);
     try {
       const { size } = await file.stat();
@@ -80,6 +102,7 @@ export class KeptFiles {
           name: name.slice(-LIMITS.file_name_max),
           kind: isPicture(name) ? "screenshot" : /(^|\/)TEST-[^/]*\.xml$/.test(name) ? "report" : "file",
           content_type: CONTENT_TYPES[extname(name).toLowerCase()] ?? "application/octet-stream",
+          case_run_id,
         },
         await readUpTo(file, size),
         signal,

@@ -80,7 +80,7 @@ export class RunApi {
   }
 
   async putFile(
-    about: { name: string; kind: ResourceKind; content_type: string; started_at?: number },
+    about: { name: string; kind: ResourceKind; content_type: string; case_run_id: number | undefined },
     bytes: Uint8Array<ArrayBuffer>,
     signal: AbortSignal,
   ): Promise<void> {

@@ -211,6 +211,7 @@ export class RunPart {
       caseTimeoutMs: spec.config.timeouts.case_minutes * 60_000,
       onResult: (result) => spool.add(onServerTime(result, upload.clock.now() - Date.now())),
       onLog: (text) => this.#scriptLog.add(text),
+      onPicture: (name, case_run_id) => files.name(name, case_run_id),
       deviceBreaks,
       deviceFault: async (breaks) =>
         deviceBreaks() === breaks ? deviceFault(device) : "the connection to the device broke while it was in use",
@@ -218,16 +219,20 @@ export class RunPart {
     executor.cancel([...this.#cancelled]);
     this.#executor = executor;
     // Pictures of steps are there while the run goes on.
-    const sendFiles = () =>
-      void (place.place && files.send(place.place.results, false, lastWords).catch(() => undefined));
-    const timer = setInterval(sendFiles, SEND_FILES_MS);
+    const sendFiles = async (isWhole: boolean) => {
+      if (place.place) await files.send(place.place.results, isWhole, lastWords).catch(() => undefined);
+    };
+    const timer = setInterval(() => void sendFiles(false), SEND_FILES_MS);
     try {
       for (;;) {
         // What a retry depends on must be known before more is asked for.
         await spool.drained();
         const { cases, done } = await api.claim(runner.batchSize, signal);
-        if (cases.length > 0) await executor.run(cases, signal);
-        else if (done) return;
+        if (cases.length > 0) {
+          await executor.run(cases, signal);
+          // A retry may use the names of its pictures again.
+          await sendFiles(true);
+        } else if (done) return;
       }
     } finally {
       clearInterval(timer);

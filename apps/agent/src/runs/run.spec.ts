@@ -121,6 +121,38 @@ test("a library that one run has downloaded the next run finds on the agent", as
   expect([run.downloads, next.downloads]).toEqual([1, 0]);
 });
 
+test("a picture that a step names goes with the attempt whose step it is, and other files with none", async () => {
+  const { server, device, run } = await makeRun(
+    {
+      "a.test.mjs": `import { test } from "node:test";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+const { UPLOADDIR, UDT_STEPS_FILE, UDT_ATTEMPT } = process.env;
+test("pays", () => {
+  mkdirSync(UPLOADDIR + "/shots", { recursive: true });
+  writeFileSync(UPLOADDIR + "/shots/cart.png", "attempt " + UDT_ATTEMPT);
+  appendFileSync(UDT_STEPS_FILE, JSON.stringify({ name: "open the cart", screenshot: "cart.png" }) + "\\n");
+  writeFileSync(UPLOADDIR + "/notes.txt", "attempt " + UDT_ATTEMPT);
+});`,
+    },
+    [],
+  );
+  const attempts = [1, 2].map((attempt) => makeCase("a.test.mjs::pays", attempt));
+  run.add(...attempts);
+  run.perClaim = 1;
+  await startSession(server, device, 1, "job");
+  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  const kept = server.resources.map(({ url, bytes }) => {
+    const query = new URL(url, server.url).searchParams;
+    return [query.get("name"), query.get("case_run_id"), bytes.toString()];
+  });
+  const ofFirst = ["shots/cart.png", String(attempts[0]!.case_run_id), "attempt 1"];
+  const ofSecond = ["shots/cart.png", String(attempts[1]!.case_run_id), "attempt 2"];
+  expect(kept.filter(([name]) => name === "shots/cart.png")).toEqual([ofFirst, ofSecond]);
+  for (const { case_run_id } of attempts)
+    expect(run.last.get(case_run_id)!.detail!.steps).toMatchObject([{ name: "open the cart", screenshot: "cart.png" }]);
+  expect(kept.filter(([name]) => name === "notes.txt").map(([, id]) => id)).toEqual([null, null]);
+});
+
 test("a case cancelled by the server is stopped, and the rest goes on", async () => {
   const { server, device, run, cases } = await makeRun(hanging, [HANGS!, PASSES!]);
   const lease = await startSession(server, device, 1, "job");

@@ -4,7 +4,7 @@ import type { CaseOutcome, CaseStep } from "../runners/runner.ts";
 /** Of what a case prints its last part is kept, and of its message the first; a few characters of each may take three bytes. */
 const OUTPUT_MAX = 32 * 1024;
 const MESSAGE_MAX = 48 * 1024;
-const STEPS_MAX = 500;
+export const STEPS_MAX = 500;
 
 /** How a case ended, as the server is told. */
 export type Ending = Omit<CaseOutcome, "cause"> & { cause: RunCaseResult["cause"] };

@@ -20,10 +20,10 @@ export function CaseSteps({ one }: { one: OneCase }) {
 }
 
 function WithPictures({ one, device_id }: { one: OneCase; device_id: string }) {
-  const list = useResources(device_id).data?.resource_list ?? [];
+  const list = useResources(device_id, one.case_run_id).data?.resource_list ?? [];
   const urlOf = useResourceUrl(device_id);
   const pictureOf = ({ screenshot, started_at }: Step) => {
-    // Scripts name their pictures as they like, and a later attempt may use a name again: it is sent after its step.
+    // Scripts name their pictures as they like, and a later step of the attempt may use a name again: it is sent after its step.
     const named = list.filter(({ name }) => name === screenshot || name.endsWith(`/${screenshot}`));
     const file = named.findLast(({ created_at }) => created_at >= started_at) ?? named[0];
     return file && urlOf(file);
