@@ -68,33 +68,29 @@ export default {
       const { db } = server.database;
       const user_id = await userIdOf(db, ADMIN.email);
       const devices = await makeDevices(db, DEVICES, Date.now());
-      let test_id = "";
+      const test_ids: string[] = [];
       for (let run = 0; run < RUNS; run++) {
         const at = Date.now() - (RUNS - run) * 3_600_000;
         const made = { project_id: "demo", user_id, at, devices, config: { mode: "distributed" as const } };
-        ({ test_id } = await makeRun(db, { ...made, cases: casesOf(run) }));
+        test_ids.push((await makeRun(db, { ...made, cases: casesOf(run) })).test_id);
       }
+      const test_id = test_ids.at(-1)!;
       const client = await signIn(server.url);
       const floor = percentile(await time(CALLS * 5, () => client.call(ENDPOINTS.userInfo, {})), 0.95);
-      const rows: Row[] = [];
-      const head = await time(CALLS, () => client.call(ENDPOINTS.runGet, { params: { test_id }, query: PROJECT }));
-      rows.push({
-        what: "API, head with comparison, p95",
-        unit: "ms",
-        value: percentile(head, 0.95),
-        floor,
-        budget: BUDGET_MS,
-      });
+      const head = () => client.call(ENDPOINTS.runGet, { params: { test_id }, query: PROJECT });
+      const devicesOf = () => client.call(ENDPOINTS.runDevices, { params: { test_id }, query: PROJECT });
+      const facts = { unit: "ms" as const, floor, budget: BUDGET_MS };
+      // What an ended run is compared with is found out once: the first who asks pays for it.
+      const rows: Row[] = [
+        { what: "API, head with comparison, the first time", value: (await time(1, head))[0]!, ...facts },
+        { what: "API, head with comparison, then, p95", value: percentile(await time(CALLS, head), 0.95), ...facts },
+        { what: "API, devices, the first time", value: (await time(1, devicesOf))[0]!, ...facts },
+        { what: "API, devices, then, p95", value: percentile(await time(CALLS, devicesOf), 0.95), ...facts },
+      ];
       for (const [what, filter] of Object.entries(FILTERS)) {
         const query = { ...PROJECT, ...filter };
         const samples = await time(CALLS, () => client.call(ENDPOINTS.runCases, { params: { test_id }, query }));
-        rows.push({
-          what: `API, ${what}, p95`,
-          unit: "ms",
-          value: percentile(samples, 0.95),
-          floor,
-          budget: BUDGET_MS,
-        });
+        rows.push({ what: `API, ${what}, p95`, value: percentile(samples, 0.95), ...facts });
       }
       for (const format of ["csv", "junit", "html"] as const) {
         const [took] = await time(1, async () => {
@@ -104,7 +100,7 @@ export default {
         });
         rows.push({ what: `export, ${format}, whole`, unit: "ms", value: took! });
       }
-      rows.push(...(await inPage(server.url, test_id, floor)));
+      rows.push(...(await inPage(server.url, test_id, test_ids[1]!, floor)));
       return { rows, notes: [`${CALLS} calls of each, ${OPENINGS} openings; ${FAILED * 100} % of the cases fail`] };
     } finally {
       await server.stop();
@@ -140,24 +136,33 @@ async function signIn(baseUrl: string): Promise<Client> {
 }
 
 /** What a reader waits for: from the click on a report in the list, and on a filter, until its rows are drawn. */
-async function inPage(url: string, test_id: string, floor: number): Promise<Row[]> {
+async function inPage(url: string, test_id: string, unread_id: string, floor: number): Promise<Row[]> {
   const { context, page } = await signedInPage({ url, admin: ADMIN });
   try {
+    const open = async (id: string) => {
+      await page.goto(`${url}/demo/auto/records/list`);
+      const link = page.locator(`.udt-table a[href*="${id}"]`);
+      await link.waitFor();
+      return until(page, () => link.click(), ".runs-cases tbody tr");
+    };
     const opened: number[] = [];
     const filtered: number[] = [];
     for (let opening = 0; opening < OPENINGS; opening++) {
-      await page.goto(`${url}/demo/auto/records/list`);
-      const link = page.locator(`.udt-table a[href*="${test_id}"]`);
-      await link.waitFor();
-      opened.push(await until(page, () => link.click(), ".runs-cases tbody tr"));
-      const failed = page.locator(".runs-states button[data-tone=bad]");
-      filtered.push(await until(page, () => failed.click(), ".runs-cases[aria-busy=false] tbody tr", "failed"));
+      opened.push(await open(test_id));
+      // An ended report begins with the failed ones: those that passed are others.
+      const passed = page.locator(".runs-states button[data-tone=good]");
+      filtered.push(await until(page, () => passed.click(), ".runs-cases[aria-busy=false] tbody tr", "success"));
     }
     const facts = { unit: "ms" as const, floor, budget: BUDGET_MS };
     return [
+      {
+        what: "page, a report that nobody has read yet, clicked to its cases shown",
+        value: await open(unread_id),
+        ...facts,
+      },
       { what: "page, report clicked to its cases shown, p50", value: percentile(opened, 0.5), ...facts },
       { what: "page, report clicked to its cases shown, p95", value: percentile(opened, 0.95), ...facts },
-      { what: "page, failed cases clicked to shown, p95", value: percentile(filtered, 0.95), ...facts },
+      { what: "page, passed cases clicked to shown, p95", value: percentile(filtered, 0.95), ...facts },
     ];
   } finally {
     await context.close();
