@@ -91,18 +91,17 @@ export class GrowingService {
   ): Promise<{ size_bytes: number }> {
     const { database, blobs, notes } = this.#needs;
     await this.#needs.tests.assertHeld(agent_id, of);
-    const add = (blob_key: string, size_bytes: number) =>
-      database.transaction((tx) => this.#add(tx, of, { ...told, blob_key, size_bytes }));
-    if (!bytes) return add("", 0);
+    if (!bytes) return { size_bytes: await this.#extend(of, told.duration_ms ?? null) };
     // What cannot be taken is refused before it is read.
-    const next = await repository.countPieces(database.db, of.resource_id);
-    const row = await repository.findResource(database.db, of);
-    if (!row) throw new UdtError("resource_not_found", { resource_id: of.resource_id });
+    const found = await repository.findWithNext(database.db, of);
+    if (!found) throw new UdtError("resource_not_found", { resource_id: of.resource_id });
+    const { row, next } = found;
     if (this.#isThere(of, row, next)) return { size_bytes: row.size_bytes };
     const blob_key = `tests/${of.test_id}/${of.resource_id}/${of.piece}-${newId()}`;
     await notes.loosen(database.db, [blob_key]);
     try {
-      const answer = await add(blob_key, await blobs.put(blob_key, bytes, LIMITS.resource_piece_max_bytes));
+      const size_bytes = await blobs.put(blob_key, bytes, LIMITS.resource_piece_max_bytes);
+      const answer = await database.transaction((tx) => this.#add(tx, of, { ...told, blob_key, size_bytes }));
       if (!answer.isNew) await notes.deleteLoosened([blob_key]);
       return answer;
     } catch (error) {
@@ -128,9 +127,7 @@ export class GrowingService {
 
   /** Counts what is about to be kept of a test. @throws UdtError resource_quota */
   async take(tx: Queries, test_id: string, size_bytes: number): Promise<void> {
-    const used = await repository.addUsage(tx, test_id, size_bytes);
-    const limit_bytes = LIMITS.test_resources_max_bytes;
-    if (used > limit_bytes) throw new UdtError("resource_quota", { limit_bytes });
+    checkUsage(await repository.addUsage(tx, test_id, size_bytes));
   }
 
   /** Gives up what nobody will add to, and puts together what is over. */
@@ -145,35 +142,42 @@ export class GrowingService {
     await this.#sweeping;
   }
 
+  /** Nothing new came, but the timeline has come so far. */
+  async #extend(of: Leased & { resource_id: string; piece: number }, duration_ms: number | null): Promise<number> {
+    const { db } = this.#needs.database;
+    const size_bytes = await repository.extendResource(db, of, duration_ms);
+    if (size_bytes !== undefined) return size_bytes;
+    const found = await repository.findWithNext(db, of);
+    if (!found) throw new UdtError("resource_not_found", { resource_id: of.resource_id });
+    // Refused, or said once more after further pieces have come.
+    this.#isThere(of, found.row, found.next);
+    return found.row.size_bytes;
+  }
+
   async #add(
     tx: Queries,
     of: Leased & { resource_id: string; piece: number },
     piece: { duration_ms: number | undefined; is_start: boolean; blob_key: string; size_bytes: number },
   ): Promise<{ size_bytes: number; isNew: boolean }> {
     const { resource_id } = of;
-    const row = await repository.lockResource(tx, of);
-    if (!row) throw new UdtError("resource_not_found", { resource_id });
-    const next = await repository.countPieces(tx, resource_id);
+    const found = await repository.lockWithNext(tx, of);
+    if (!found) throw new UdtError("resource_not_found", { resource_id });
+    const { row, next } = found;
     if (this.#isThere(of, row, next)) return { size_bytes: row.size_bytes, isNew: false };
-    const size_bytes = row.size_bytes + piece.size_bytes;
     const duration_ms = furthest(row.duration_ms, piece.duration_ms ?? null);
-    if (piece.size_bytes > 0) {
-      const limit_bytes = LIMITS.growing_resource_max_bytes;
-      if (size_bytes > limit_bytes) throw new UdtError("resource_quota", { limit_bytes });
-      await this.take(tx, of.test_id, piece.size_bytes);
-      const { blob_key, is_start } = piece;
-      await repository.insertPiece(tx, {
-        resource_id,
-        piece: of.piece,
-        size_bytes: piece.size_bytes,
-        blob_key,
-        duration_ms,
-        is_start,
-      });
-      await this.#needs.notes.adopt(tx, [blob_key]);
-    }
-    await repository.updateResource(tx, resource_id, { size_bytes, duration_ms });
-    return { size_bytes, isNew: piece.size_bytes > 0 };
+    const { size_bytes, used } = await repository.addPiece(tx, of.test_id, {
+      resource_id,
+      piece: of.piece,
+      size_bytes: piece.size_bytes,
+      blob_key: piece.blob_key,
+      duration_ms,
+      is_start: piece.is_start,
+    });
+    if (size_bytes > LIMITS.growing_resource_max_bytes)
+      throw new UdtError("resource_quota", { limit_bytes: LIMITS.growing_resource_max_bytes });
+    checkUsage(used);
+    await this.#needs.notes.adopt(tx, [piece.blob_key]);
+    return { size_bytes, isNew: true };
   }
 
   /** Whether a piece has come before. @throws UdtError agent_stale_lease, resource_piece, resource_ended */
@@ -228,3 +232,9 @@ export class GrowingService {
 
 const furthest = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.max(one, other);
+
+/** @throws UdtError resource_quota */
+function checkUsage(used: number): void {
+  const limit_bytes = LIMITS.test_resources_max_bytes;
+  if (used > limit_bytes) throw new UdtError("resource_quota", { limit_bytes });
+}

@@ -80,19 +80,79 @@ export async function updateResource(db: Queries, resource_id: string, change: P
   await db.update(resources).set(change).where(eq(resources.resource_id, resource_id));
 }
 
-/** How many pieces there are. They have no gap, so the last one says it. */
-export async function countPieces(db: Queries, resource_id: string): Promise<number> {
-  const [last] = await db
-    .select({ piece: resource_pieces.piece })
-    .from(resource_pieces)
-    .where(eq(resource_pieces.resource_id, resource_id))
-    .orderBy(desc(resource_pieces.piece))
-    .limit(1);
-  return last ? last.piece + 1 : 0;
+/** How many pieces there are. They have no gap, so the last one says it. Columns of one table alone are written without it. */
+const nextPiece = sql<number>`coalesce((
+  select max(p.piece) + 1 from ${resource_pieces} p where p.resource_id = ${resources}.resource_id
+), 0)`;
+
+export async function findWithNext(
+  db: Queries,
+  key: ResourceKey,
+): Promise<{ row: ResourceRow; next: number } | undefined> {
+  const [found] = await db.select({ row: resources, next: nextPiece }).from(resources).where(ofKey(key));
+  return found && { row: found.row, next: Number(found.next) };
 }
 
-export async function insertPiece(db: Queries, piece: PieceRow): Promise<void> {
-  await db.insert(resource_pieces).values(piece);
+/** Locks a file and then counts its pieces: those that came while the lock was waited for are among them. */
+export async function lockWithNext(
+  db: Queries,
+  key: ResourceKey,
+): Promise<{ row: ResourceRow; next: number } | undefined> {
+  return (await lockResource(db, key)) && findWithNext(db, key);
+}
+
+/** Says how far the timeline of a file has come that waits for this piece under this lease; answers its size. */
+export async function extendResource(
+  db: Queries,
+  key: ResourceKey & { lease_token: number; piece: number },
+  duration_ms: number | null,
+): Promise<number | undefined> {
+  const [row] = await db
+    .update(resources)
+    .set({ duration_ms: furthest(duration_ms) })
+    .where(
+      and(
+        ofKey(key),
+        eq(resources.lease_token, key.lease_token),
+        eq(resources.state, "growing"),
+        sql`${nextPiece} = ${key.piece}`,
+      ),
+    )
+    .returning({ size_bytes: resources.size_bytes });
+  return row?.size_bytes;
+}
+
+/** Where a timeline stands that stood somewhere, or nowhere, before. */
+const furthest = (duration_ms: number | null) =>
+  sql<number>`greatest(${resources.duration_ms}, ${duration_ms}::bigint)`;
+
+/** Adds a piece to its file and to what the test's files take up; answers both. One statement: a second of a recording is several. */
+export async function addPiece(
+  db: Queries,
+  test_id: string,
+  piece: PieceRow,
+): Promise<{ size_bytes: number; used: number }> {
+  const { size_bytes } = piece;
+  const taken = db.$with("taken").as(
+    db
+      .insert(resource_usage)
+      .values({ test_id, size_bytes })
+      .onConflictDoUpdate({
+        target: resource_usage.test_id,
+        set: { size_bytes: sql`${resource_usage.size_bytes} + excluded.size_bytes` },
+      })
+      .returning({ used: sql<number>`${resource_usage.size_bytes}`.as("used") }),
+  );
+  const added = db
+    .$with("added")
+    .as(db.insert(resource_pieces).values(piece).returning({ piece: resource_pieces.piece }));
+  const [row] = await db
+    .with(taken, added)
+    .update(resources)
+    .set({ size_bytes: sql`${resources.size_bytes} + ${size_bytes}`, duration_ms: furthest(piece.duration_ms) })
+    .where(eq(resources.resource_id, piece.resource_id))
+    .returning({ size_bytes: resources.size_bytes, used: sql<number>`(select used from taken)` });
+  return { size_bytes: row!.size_bytes, used: Number(row!.used) };
 }
 
 export async function listPieces(db: Queries, resource_id: string): Promise<PieceRow[]> {

@@ -201,6 +201,28 @@ export async function findSessions(
   return sessions(db).where(and(which, isNull(leases.released_at)));
 }
 
+/** Whether this agent holds a test's device under this lease: asked for every piece of a recording, so it reads no more than that. */
+export async function isHeld(
+  db: Queries,
+  agent_id: string,
+  of: { test_id: string; device_id: string; lease_token: number },
+): Promise<boolean> {
+  const [held] = await db
+    .select({ lease_token: leases.lease_token })
+    .from(leases)
+    .innerJoin(devices, eq(devices.device_id, leases.device_id))
+    .where(
+      and(
+        eq(leases.lease_token, of.lease_token),
+        eq(leases.test_id, of.test_id),
+        eq(leases.device_id, of.device_id),
+        isNull(leases.released_at),
+        eq(devices.agent_id, agent_id),
+      ),
+    );
+  return held !== undefined;
+}
+
 /** Sessions that have been in a phase since before `time`. */
 export async function findInPhaseSince(
   db: Queries,

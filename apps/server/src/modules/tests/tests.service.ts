@@ -152,12 +152,7 @@ export class TestsService {
    * @throws UdtError test_not_found, device_not_found, agent_stale_lease
    */
   async assertHeld(agent_id: string, of: { test_id: string; device_id: string; lease_token: number }): Promise<void> {
-    const [session] = await repository.findSessions(this.#needs.database.db, { lease_token: of.lease_token });
-    const isHeld =
-      session?.agent_id === agent_id &&
-      session.test.test_id === of.test_id &&
-      session.device.device_id === of.device_id;
-    if (isHeld) return;
+    if (await repository.isHeld(this.#needs.database.db, agent_id, of)) return;
     await this.assertAgents(agent_id, of.test_id, of.device_id);
     throw new UdtError("agent_stale_lease");
   }
