@@ -1,5 +1,5 @@
 /** What changed, told to whom it concerns: an outbox table that is written with the change and read by every server. */
-import { and, asc, gt, isNull, lt, max, min, or, eq, sql } from "drizzle-orm";
+import { and, asc, gt, isNull, lt, max, min, or, eq, sql } from "./database/sql.ts";
 import { Emitter, type Unsubscribe } from "@udt/base";
 import type { ConsoleEvent } from "@udt/contract";
 import type { ServerClock } from "./clock.ts";

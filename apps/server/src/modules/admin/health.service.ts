@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "../../platform/database/sql.ts";
 import type { z } from "zod";
 import type { ENDPOINTS } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";

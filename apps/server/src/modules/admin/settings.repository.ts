@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray } from "../../platform/database/sql.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { settings } from "../../platform/database/people.schema.ts";
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, inArray, isNull, lt, ne, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, ilike, inArray, isNull, lt, ne, notInArray, or, sql } from "../../platform/database/sql.ts";
 import { agent_projects, agents, devices } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { likePattern } from "../../platform/ids.ts";

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, inArray, lt, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, ilike, inArray, lt, or, sql, type SQL } from "../../platform/database/sql.ts";
 import type { AppSort, DeviceOs } from "@udt/contract";
 import { apps } from "../../platform/database/apps.schema.ts";
 import { users } from "../../platform/database/core.schema.ts";

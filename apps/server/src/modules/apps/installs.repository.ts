@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, ne, notInArray } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne, notInArray } from "../../platform/database/sql.ts";
 import { INSTALL_FINAL_STATES, type EndReason, type InstallState } from "@udt/contract";
 import { apps, installs } from "../../platform/database/apps.schema.ts";
 import { devices, leases, test_devices, tests } from "../../platform/database/core.schema.ts";

@@ -1,4 +1,4 @@
-import { inArray, lt } from "drizzle-orm";
+import { inArray, lt } from "../../platform/database/sql.ts";
 import { loose_blobs } from "../../platform/database/apps.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, ne } from "drizzle-orm";
+import { and, asc, eq, lt, ne } from "../../platform/database/sql.ts";
 import { upload_chunks, uploads } from "../../platform/database/apps.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 

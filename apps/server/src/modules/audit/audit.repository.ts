@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, lt, or } from "drizzle-orm";
+import { and, desc, eq, ilike, lt, or } from "../../platform/database/sql.ts";
 import type { AuditAction } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import { audit } from "../../platform/database/people.schema.ts";

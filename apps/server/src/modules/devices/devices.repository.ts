@@ -1,4 +1,16 @@
-import { and, asc, eq, getTableColumns, ilike, inArray, isNull, notInArray, or, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  ilike,
+  inArray,
+  isNull,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from "../../platform/database/sql.ts";
 import type { PgSelect } from "drizzle-orm/pg-core";
 import type { DeviceOs, DeviceState } from "@udt/contract";
 import {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "../../platform/database/sql.ts";
 import { ENDPOINTS, openapiDocument, UdtError } from "@udt/contract";
 import type { Database } from "../../platform/database/database.ts";
 import type { Routes } from "../../platform/http/routes.ts";

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, inArray, lte, notExists, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, ilike, inArray, lte, notExists, sql } from "../../platform/database/sql.ts";
 import type { ChannelKind, TriggerEvent } from "@udt/contract";
 import { users } from "../../platform/database/core.schema.ts";
 import {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "../../platform/database/sql.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { deferred } from "@udt/base";
 import { LIMITS } from "@udt/contract";

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, inArray, isNotNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ilike, inArray, isNotNull, lt, lte, or, sql } from "../../platform/database/sql.ts";
 import type { DeliveryEvent, DeliveryState } from "@udt/contract";
 import { notification_deliveries as deliveries } from "../../platform/database/notifications.schema.ts";
 import { notification_robots as robots } from "../../platform/database/notifications.schema.ts";

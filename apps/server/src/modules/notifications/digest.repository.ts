@@ -1,4 +1,4 @@
-import { and, count, countDistinct, desc, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, count, countDistinct, desc, eq, gte, inArray, lt, sql } from "../../platform/database/sql.ts";
 import { projects, test_devices, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { runs } from "../../platform/database/jobs.schema.ts";

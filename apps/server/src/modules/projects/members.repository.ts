@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, ilike, inArray, or, sql } from "../../platform/database/sql.ts";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Member } from "@udt/contract";
 import { members, users } from "../../platform/database/core.schema.ts";

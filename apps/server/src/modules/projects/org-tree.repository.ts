@@ -1,5 +1,5 @@
 /** How the tree of organisations changes. */
-import { and, eq, inArray, max, sql } from "drizzle-orm";
+import { and, eq, inArray, max, sql } from "../../platform/database/sql.ts";
 import type { AdminOrg } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import { org_paths, org_users, orgs } from "../../platform/database/orgs.schema.ts";

@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, inArray, isNull, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, ilike, inArray, isNull, sql, type SQL } from "../../platform/database/sql.ts";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { org_paths, org_users, orgs, project_orgs } from "../../platform/database/orgs.schema.ts";

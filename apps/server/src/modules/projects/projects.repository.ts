@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, inArray, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, ilike, inArray, ne, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { VISIBILITY } from "@udt/contract";
 import { projects } from "../../platform/database/core.schema.ts";
 import { project_people } from "../../platform/database/orgs.schema.ts";

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq } from "../../platform/database/sql.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { synced_projects } from "../../platform/database/platform.schema.ts";
 

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, inArray, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, ilike, inArray, or, sql, type SQL } from "../../platform/database/sql.ts";
 import type { CaseCause, CaseDetail, CaseState } from "@udt/contract";
 import { test_devices } from "../../platform/database/core.schema.ts";
 import { case_details, case_runs, runs } from "../../platform/database/jobs.schema.ts";

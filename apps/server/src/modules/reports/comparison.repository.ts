@@ -2,7 +2,7 @@
  * How a run compares with others, by `case_key`. Everything begins at the cases that failed, which have an index of their
  * own: a report of 100,000 cases with few failures costs as much as those few.
  */
-import { and, eq, inArray, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, inArray, ne, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { case_runs } from "../../platform/database/jobs.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq } from "../../platform/database/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";

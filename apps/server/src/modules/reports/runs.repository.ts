@@ -1,4 +1,18 @@
-import { and, count, desc, eq, gt, ilike, inArray, isNotNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  ilike,
+  inArray,
+  isNotNull,
+  lt,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from "../../platform/database/sql.ts";
 import { END_REASONS, executionOf, type ExecutionState, type TestState, type Verdict } from "@udt/contract";
 import { tests, users } from "../../platform/database/core.schema.ts";
 import { runs, slots } from "../../platform/database/jobs.schema.ts";

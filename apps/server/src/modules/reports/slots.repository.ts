@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNull, sql } from "../../platform/database/sql.ts";
 import type { DeviceResult } from "@udt/contract";
 import {
   agent_projects,

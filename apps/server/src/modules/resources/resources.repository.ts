@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, inArray, isNull, ne, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, inArray, isNull, ne, not, sql } from "../../platform/database/sql.ts";
 import type { ResourceKind } from "@udt/contract";
 import { leases, resources, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq } from "../../platform/database/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS, LIMITS, type Resource, type ResourceKind } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";

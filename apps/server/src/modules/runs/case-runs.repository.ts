@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, inArray, isNull, ne, or, sql } from "../../platform/database/sql.ts";
 import type { CaseCause, CaseDetail, CaseState } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import { case_details, case_runs, runs } from "../../platform/database/jobs.schema.ts";

@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, lte, min, sql } from "drizzle-orm";
+import { and, asc, eq, ilike, lte, min, sql } from "../../platform/database/sql.ts";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { jobs, schedules } from "../../platform/database/jobs.schema.ts";

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "../../platform/database/sql.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { UdtError, type Schedule, type Timing } from "@udt/contract";
 import type { Bus } from "../../platform/bus.ts";

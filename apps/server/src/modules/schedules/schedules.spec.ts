@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq } from "../../platform/database/sql.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS, type JobConfigInput } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";

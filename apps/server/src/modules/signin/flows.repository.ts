@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from "drizzle-orm";
+import { and, eq, gt, lt } from "../../platform/database/sql.ts";
 import type { SignInKind } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import { sign_in_flows } from "../../platform/database/signin.schema.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sql } from "drizzle-orm";
+import { sql } from "../../platform/database/sql.ts";
 import { ENDPOINTS, type BodyInputOf } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person } from "../../../test/harness.ts";

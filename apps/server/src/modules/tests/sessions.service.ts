@@ -493,9 +493,6 @@ export function leased(session: repository.Session): { test_id: string; serial: 
   return { test_id: session.test.test_id, serial: session.device.serial, lease_token: session.lease_token };
 }
 
-const partOf = (session: repository.Session) => ({
-  test_id: session.test.test_id,
-  device_id: session.device.device_id,
-});
+const partOf = ({ test, device }: repository.Session) => ({ test_id: test.test_id, device_id: device.device_id });
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

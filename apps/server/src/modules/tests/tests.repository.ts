@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, exists, ilike, inArray, isNotNull, isNull, lte, min, ne, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  min,
+  ne,
+  or,
+  sql,
+} from "../../platform/database/sql.ts";
 import type { EndReason, TestDeviceState, TestKind, TestState } from "@udt/contract";
 import { agents, devices, leases, phases, test_devices, tests, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";

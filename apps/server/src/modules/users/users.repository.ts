@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, ilike, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, ilike, isNull, lt, ne, or, sql } from "../../platform/database/sql.ts";
 import { sessions, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { likePattern } from "../../platform/ids.ts";

@@ -1,5 +1,5 @@
 /** The tables of the apps module. Times are epoch milliseconds; columns are named as on the wire. */
-import { sql, type SQL } from "drizzle-orm";
+import { sql, type SQL } from "./sql.ts";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { INSTALL_FINAL_STATES, type AppKind, type DeviceOs, type InstallState } from "@udt/contract";
 import { projects, tests, users } from "./core.schema.ts";

@@ -1,5 +1,5 @@
 /** Every durable table but those of the apps module. Times are epoch milliseconds; columns are named as on the wire. */
-import { sql } from "drizzle-orm";
+import { sql } from "./sql.ts";
 import {
   bigint,
   bigserial,

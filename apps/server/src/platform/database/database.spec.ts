@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { sql } from "drizzle-orm";
+import { sql } from "./sql.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { embedded, onEachDatabase, type TestDatabase } from "../../../test/databases.ts";
 import { openDatabase, type Database } from "./database.ts";

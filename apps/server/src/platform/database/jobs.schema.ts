@@ -1,5 +1,5 @@
 /** Jobs, their runs and what comes out of them. Times are epoch milliseconds; columns are named as on the wire. */
-import { sql } from "drizzle-orm";
+import { sql } from "./sql.ts";
 import {
   bigint,
   bigserial,

@@ -1,5 +1,5 @@
 /** Case libraries, what agents read from them, and the credentials they are read with. Times are epoch milliseconds; columns are named as on the wire. */
-import { sql } from "drizzle-orm";
+import { sql } from "./sql.ts";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { AgentTaskState, LibraryFramework, ParseFailure, ParseOrigin, TaskStage } from "@udt/contract";
 import { agents, projects, users } from "./core.schema.ts";

@@ -1,5 +1,5 @@
 /** Notification channels, triggers, and the queue of what they send. */
-import { sql } from "drizzle-orm";
+import { sql } from "./sql.ts";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type {
   ChannelKind,

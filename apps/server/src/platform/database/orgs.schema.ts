@@ -1,5 +1,5 @@
 /** Organisations, what they bring into projects, and who belongs to a project in all. Columns are named as on the wire. */
-import { sql } from "drizzle-orm";
+import { sql } from "./sql.ts";
 import {
   bigint,
   index,
