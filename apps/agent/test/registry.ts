@@ -6,8 +6,8 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { until } from "@udt/testkit";
 import type { ContainerEngine } from "../src/isolation/container-engine.ts";
+import { eventually } from "./harness.ts";
 
 /** Of `tester`: see its hash below. */
 export const PASSWORD = "s3cret-word";
@@ -47,7 +47,8 @@ export async function startRegistry(): Promise<Registry> {
   writeFileSync(join(folder, "registries.conf"), `[[registry]]\nlocation="${address}"\ninsecure=true\n`);
   process.env["CONTAINERS_REGISTRIES_CONF"] = join(folder, "registries.conf");
   const child = spawn("docker-registry", ["serve", join(folder, "config.yml")], { stdio: "ignore" });
-  await until("the registry answers", () => fetch(`http://${address}/v2/`).catch(() => undefined));
+  // A refusal is an answer.
+  await eventually(() => fetch(`http://${address}/v2/`));
   return {
     address,
     async push(engine, from, to) {
