@@ -1,6 +1,6 @@
 /** The composition of automated testing: who of its services knows whom. */
 import type { FastifyBaseLogger } from "fastify";
-import { UdtError } from "@udt/contract";
+import { imageRegistry, LOCAL_IMAGES, UdtError } from "@udt/contract";
 import type { Bus } from "./platform/bus.ts";
 import type { Blobs } from "./platform/blobs/blobs.ts";
 import type { ServerClock } from "./platform/clock.ts";
@@ -8,6 +8,7 @@ import type { SecretBox } from "./platform/crypto.ts";
 import type { Database } from "./platform/database/database.ts";
 import type { CallerUser } from "./platform/http/caller.ts";
 import type { Routes } from "./platform/http/routes.ts";
+import { OutboundError, type Outbound } from "./platform/outbound.ts";
 import { accountFilesRoutes } from "./modules/accounts/accounts.routes.ts";
 import { AccountsService } from "./modules/accounts/accounts.service.ts";
 import type { AgentsService } from "./modules/agents/agents.service.ts";
@@ -26,6 +27,8 @@ import { schedulesRoutes } from "./modules/schedules/schedules.routes.ts";
 import { SchedulesService } from "./modules/schedules/schedules.service.ts";
 import type { TestsService } from "./modules/tests/tests.service.ts";
 
+const REGISTRY_TIMEOUT_MS = 10_000;
+
 export interface AutomationDependencies {
   database: Database;
   bus: Bus;
@@ -40,6 +43,7 @@ export interface AutomationDependencies {
   projects: ProjectsService;
   notifications: NotificationsService;
   library: LibraryGate;
+  outbound: Outbound;
   parallelLimits: RunGates["parallelLimits"];
   allowsUnisolated: RunGates["allowsUnisolated"];
   userOf(user_id: string): Promise<CallerUser | undefined>;
@@ -68,6 +72,18 @@ export function startAutomation(needs: AutomationDependencies): Automation {
       return blob;
     },
     place: (tx, user, project_id) => needs.projects.holdPlace(tx, user, project_id),
+    async assertImage(image) {
+      const registry = imageRegistry(image);
+      if (registry === LOCAL_IMAGES) return;
+      try {
+        await needs.outbound.check(`https://${registry}`, REGISTRY_TIMEOUT_MS);
+      } catch (error) {
+        if (!(error instanceof OutboundError)) throw error;
+        // A name that this server cannot find is the agent's to look for: the pull says what became of it.
+        if (error.kind !== "refused") return;
+        throw new UdtError("invalid_param", { field: "config.environment", rule: "image_registry_refused" });
+      }
+    },
     parallelLimits: needs.parallelLimits,
     allowsUnisolated: needs.allowsUnisolated,
     notify: (tx, notice) => needs.notifications.enqueue(tx, notice),

@@ -318,6 +318,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
       projects,
       notifications,
       library: libraries,
+      outbound,
       parallelLimits,
       allowsUnisolated: () => runtime.values.allow_unisolated_scripts,
       userOf: (user_id) => users.active(user_id),

@@ -81,6 +81,17 @@ export const environmentChoice = z.discriminatedUnion("kind", [
   }),
 ]);
 
+/** Of names that begin with no host. */
+export const DEFAULT_IMAGE_REGISTRY = "docker.io";
+/** Names of images that no registry has: whoever owns the agent put them into its engine. */
+export const LOCAL_IMAGES = "localhost";
+
+/** Where a container engine takes an image from: its name's first part when that looks like a host, as engines read names. */
+export function imageRegistry(image: string): string {
+  const [first = "", ...rest] = image.split("/");
+  return rest.length > 0 && (/[.:]/.test(first) || first === LOCAL_IMAGES) ? first : DEFAULT_IMAGE_REGISTRY;
+}
+
 /** `null`, or the reason why the text is not what document 2 asks: packages separated by `;`, or JSON with `clear_white_pkgs`. */
 export function whiteListFault(value: string): string | null {
   const trimmed = value.trim();

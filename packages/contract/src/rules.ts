@@ -49,6 +49,7 @@ export const RULES = [
   "credential_username_format",
   "credential_password_required",
   "credential_password_format",
+  "image_registry_refused",
 ] as const;
 export type RuleName = (typeof RULES)[number];
 export const rule = (name: RuleName): RuleName => name;

@@ -1,7 +1,7 @@
 /** Images of the users' own, from their registries, and what of a framework is in them. */
 import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { LibraryFramework } from "@udt/contract";
+import { DEFAULT_IMAGE_REGISTRY, imageRegistry, LOCAL_IMAGES, type LibraryFramework } from "@udt/contract";
 import { z } from "zod";
 import {
   CONFIG_FILE,
@@ -32,22 +32,17 @@ const DISK_LOOK_MS = 1_000;
 /** A disk is never filled to the brim by somebody's image. */
 const DISK_FLOOR_BYTES = 1024 ** 3;
 const WORDS_MAX = 400;
-const DEFAULT_REGISTRY = "docker.io";
-/** By this name no registry is meant: such images were put into the engine by whoever owns the agent. */
-const LOCAL = "localhost";
 
 const inspected = z.object({
   Id: z.string(),
   Config: z.object({ Volumes: z.record(z.string(), z.unknown()).nullish() }),
 });
 
-/** How engines read names: the first part is a registry when it looks like a host. */
+/** The whole name, which leaves nothing to what the engine is told to try. */
 export function referenceOf(image: string, tag: string): { registry: string; reference: string } {
-  const [first = "", ...rest] = image.split("/");
-  if (rest.length > 0 && (/[.:]/.test(first) || first === LOCAL))
-    return { registry: first, reference: `${image}:${tag}` };
-  const name = rest.length > 0 ? image : `library/${image}`;
-  return { registry: DEFAULT_REGISTRY, reference: `${DEFAULT_REGISTRY}/${name}:${tag}` };
+  const registry = imageRegistry(image);
+  if (image.startsWith(`${registry}/`)) return { registry, reference: `${image}:${tag}` };
+  return { registry, reference: `${registry}/${image.includes("/") ? image : `library/${image}`}:${tag}` };
 }
 
 /** Programs are run in the image, which has been pulled. @throws EnvironmentFailure */
@@ -56,7 +51,7 @@ export async function imageIsolation(wish: ImageWish, engines: readonly EngineNa
   if (engine === null)
     throw new EnvironmentFailure(`this agent has no container engine for the job's image (${reason})`);
   const { registry, reference } = referenceOf(wish.image, wish.tag);
-  if (registry !== LOCAL) wish.note(`pulling ${reference} with ${engine.name}`);
+  if (registry !== LOCAL_IMAGES) wish.note(`pulling ${reference} with ${engine.name}`);
   const image = await pullImage(engine, wish);
   wish.note(`isolated by ${engine.name} in ${reference}, ${image.image_id}`);
   return isolationIn({ ...image, engine, owner: dirname(resolve(wish.folder)) });
@@ -72,14 +67,14 @@ async function pullImage(
   wish: ImageWish,
 ): Promise<Pick<ContainerImage, "image_id" | "volumes">> {
   const { registry, reference } = referenceOf(wish.image, wish.tag);
-  if (registry !== LOCAL) await pull(engine, wish);
+  if (registry !== LOCAL_IMAGES) await pull(engine, wish);
   try {
     const said = await engine.run(["image", "inspect", reference], { signal: wish.signal });
     const [{ Id, Config }] = z.tuple([inspected]).parse(JSON.parse(said));
     return { image_id: Id, volumes: Object.keys(Config.Volumes ?? {}) };
   } catch (error) {
     wish.signal.throwIfAborted();
-    if (registry !== LOCAL) throw error;
+    if (registry !== LOCAL_IMAGES) throw error;
     throw new EnvironmentFailure(`this agent's ${engine.name} has no image ${reference}`, { cause: error });
   }
 }
@@ -115,7 +110,7 @@ async function pull(engine: ContainerEngine, wish: ImageWish): Promise<void> {
 /** @see https://github.com/containers/image/blob/main/docs/containers-auth.json.5.md */
 function authFile({ name }: ContainerEngine, registry: string, credential: ImageWish["credential"]): string {
   if (credential === null) return "{}";
-  const key = name === "docker" && registry === DEFAULT_REGISTRY ? "https://index.docker.io/v1/" : registry;
+  const key = name === "docker" && registry === DEFAULT_IMAGE_REGISTRY ? "https://index.docker.io/v1/" : registry;
   const auth = Buffer.from(`${credential.username}:${credential.password}`).toString("base64");
   return JSON.stringify({ auths: { [key]: { auth } } });
 }

@@ -27,7 +27,7 @@ export interface JobsDependencies {
   devices: DevicesService;
   accounts: AccountsService;
   runs: RunsService;
-  gates: Pick<RunGates, "app" | "appNames" | "library">;
+  gates: Pick<RunGates, "app" | "appNames" | "assertImage" | "library">;
 }
 
 export interface RunChanges {
@@ -188,6 +188,7 @@ export class JobsService {
     const app_ids = [config.app_id, ...config.preinstall_app_ids, config.instrumentation?.test_app_id];
     for (const app_id of app_ids) if (app_id) await gates.app(project_id, app_id);
     if (config.library_id !== null) await gates.library.assertExists(project_id, config.library_id);
+    if (config.environment.kind === "image") await gates.assertImage(config.environment.image);
     if (config.accounts.kind === "file") await accounts.get(project_id, config.accounts.account_file_id);
     if (config.devices.kind === "devices")
       for (const device_id of config.devices.device_ids) await devices.get(project_id, device_id);

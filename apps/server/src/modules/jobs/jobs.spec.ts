@@ -85,6 +85,20 @@ onEachDatabase("jobs", (open) => {
       expect((await create("x".repeat(LIMITS.job_name_max), { video_minutes })).ret).toBe(0);
   });
 
+  it("sends no agent to a registry within the operator's own network", async () => {
+    const image = (name: string) =>
+      create("Image", { environment: { kind: "image", image: name, tag: "1", credential_id: null } });
+    for (const name of ["127.0.0.1:5000/tools", "10.1.2.3/tools/node", "169.254.169.254/latest"]) {
+      const answer = await image(name);
+      expect(answer.code, name).toBe("invalid_param");
+      expect(JSON.parse(answer.text)).toMatchObject({
+        data: { args: { field: "config.environment", rule: "image_registry_refused" } },
+      });
+    }
+    // These are in the engine of the agent's owner, and nobody is asked for them.
+    expect((await image("localhost/tools")).ret).toBe(0);
+  });
+
   it("finds by name and framework, pages, and shows nothing of another project", async () => {
     for (const name of ["Alpha 100%", "Alpha_2", "Beta"]) await make(name);
     const names = async (filter: Record<string, string>) => {

@@ -48,6 +48,8 @@ export interface RunGates {
    * @throws UdtError project_not_exists, user_not_in_project
    */
   place(tx: Queries, user: CallerUser, project_id: string): Promise<void>;
+  /** Whether agents may be sent to the registry of an image. @throws UdtError invalid_param */
+  assertImage(image: string): Promise<void>;
   /** How many devices one person, and one project, may use at a time; 0 for as many as there are. */
   parallelLimits(): { per_user: number; per_project: number };
   allowsUnisolated(): boolean;

@@ -31,7 +31,7 @@ export const isOfProject = ({ project_ids }: repository.PoolDevice, project_id: 
 
 /**
  * Looks up everything that a run of this configuration needs.
- * @throws UdtError library_*, job_app_deleted, no_valid_devices
+ * @throws UdtError library_*, job_app_deleted, no_valid_devices, invalid_param
  */
 export async function prepareRun(
   db: Queries,
@@ -43,6 +43,8 @@ export async function prepareRun(
   const app = config.app_id === null ? undefined : await usableApp(gates, project_id, config.app_id);
   for (const app_id of config.preinstall_app_ids) await usableApp(gates, project_id, app_id);
   if (config.instrumentation) await usableApp(gates, project_id, config.instrumentation.test_app_id);
+  // Asked at each start: a name may lead elsewhere than when the job was saved.
+  if (config.environment.kind === "image") await gates.assertImage(config.environment.image);
 
   const library =
     config.library_id === null || !needsLibrary(config.framework)

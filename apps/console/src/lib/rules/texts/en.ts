@@ -47,6 +47,7 @@ const en = {
   credential_username_format: "The user name must not contain a colon.",
   credential_password_required: "Enter the password.",
   credential_password_format: "The password contains characters that cannot be typed.",
+  image_registry_refused: "The registry of this image is not on the public internet. An administrator can allow it.",
 };
 export default en;
 

@@ -50,5 +50,6 @@ const ja: TextsLike<typeof en> = {
   credential_username_format: "ユーザー名にコロンは使えません。",
   credential_password_required: "パスワードを入力してください。",
   credential_password_format: "パスワードに入力できない文字が含まれています。",
+  image_registry_refused: "このイメージのレジストリは公開インターネット上にありません。管理者が許可できます。",
 };
 export default ja;

@@ -50,5 +50,6 @@ const zh: TextsLike<typeof en> = {
   credential_username_format: "用户名不能包含冒号。",
   credential_password_required: "请输入密码。",
   credential_password_format: "密码包含无法输入的字符。",
+  image_registry_refused: "该镜像的仓库不在公网上，管理员可以放行。",
 };
 export default zh;
