@@ -135,3 +135,12 @@ test("the device is given no way back, in words that say what to do instead", as
   }
   expect(sockets.isTaken("tcp:9001")).toBe(false);
 });
+
+test("what would outlast the run at the device's connection is refused", async () => {
+  const { adb } = await open();
+  for (const words of [["tcpip", "5555"], ["usb"]]) {
+    const answer = await adb(...words);
+    expect(answer.code, words.join(" ")).not.toBe(0);
+    expect(answer.out + answer.err, words.join(" ")).toContain("a run does not change how its device is connected");
+  }
+});

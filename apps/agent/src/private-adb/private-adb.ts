@@ -16,6 +16,8 @@ const TRANSPORT_ID = "1";
  */
 const NO_REVERSE =
   "a run has no adb reverse: the device cannot dial into it. Let the script dial the device, with adb forward tcp:0 …";
+/** They outlast the run: a real phone would take commands from its whole network, or none by cable any more. */
+const LASTING = /^(tcpip|usb):/;
 
 /**
  * An adb server on which exactly one device exists: answers adb's clients on the sockets that it is handed. Services of
@@ -119,6 +121,7 @@ class Client {
 
   async #openService(name: string): Promise<void> {
     if (name.startsWith("reverse:")) return this.#end(refusal(NO_REVERSE));
+    if (LASTING.test(name)) return this.#end(refusal("a run does not change how its device is connected"));
     let stream;
     try {
       stream = await this.#adb.open(name, AbortSignal.timeout(OPEN_TIMEOUT_MS));
