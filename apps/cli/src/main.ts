@@ -1,4 +1,10 @@
 #!/usr/bin/env node
+import { enableCompileCache } from "node:module";
+import { fileURLToPath } from "node:url";
+
+// A third of a role's start is compiling what was compiled last time. Kept with the packages, where nobody else writes.
+enableCompileCache(fileURLToPath(new URL("../../../node_modules/.cache/node", import.meta.url)));
+
 const usage = `udt: Unified Device Testing
 
   udt start                            server, one agent and the demo's virtual phones in one process tree
