@@ -94,7 +94,7 @@ export async function runLibraryProcess(
     const decoder = new TextDecoder();
     launched.output.on("data", (bytes: Buffer) => {
       const text = decoder.decode(bytes, { stream: true });
-      if (text) onEvent(printsOutput ? { type: "output", text: shown(text) } : { type: "log", text: shown(text) });
+      if (text) onEvent({ type: printsOutput ? "output" : "log", text: shown(text) });
     });
     const exit = await launched.exited;
     signal.removeEventListener("abort", kill);
