@@ -9,6 +9,7 @@ import { startAutomation } from "./automation.ts";
 import { agentsRoutes } from "./modules/agents/agents.routes.ts";
 import { AgentsService } from "./modules/agents/agents.service.ts";
 import { agentListener } from "./modules/agents/agent-listener.ts";
+import { AgentRelay } from "./modules/agents/agent-relay.ts";
 import { adminRoutes } from "./modules/admin/admin.routes.ts";
 import { RuntimeSettingsService } from "./modules/admin/runtime-settings.service.ts";
 import { NoticeService } from "./modules/admin/notice.service.ts";
@@ -146,10 +147,11 @@ export async function startServer(settings: ServerSettings, options: StartOption
       users,
       runtime,
     });
-    const publicUrl = () => {
+    const listeningUrl = () => {
       const { port } = app.server.address() as AddressInfo;
-      return settings.public_url ?? `http://${hostInUrl(settings.host)}:${port}${settings.base_path}`;
+      return `http://${hostInUrl(settings.host)}:${port}${settings.base_path}`;
     };
+    const publicUrl = () => settings.public_url ?? listeningUrl();
     const signIn = new SignInService({
       database,
       clock,
@@ -261,6 +263,10 @@ export async function startServer(settings: ServerSettings, options: StartOption
     const assistd = new AssistdService(agents, tests);
     const installs = new InstallsService({ database, bus, clock, log, apps, sessions: tests.sessions, assistd });
     closers.push(() => installs.close());
+    const relay = await AgentRelay.start({ database, clock, log, links: () => agents.links });
+    // Closed before whoever waits for what it was asked.
+    closers.push(() => relay.close());
+    agents.relayWith(relay, (dialled) => (settings.own_url ?? dialled ?? listeningUrl()).replace(/^http/, "ws"));
     const listener = agentListener(devices, tests.sessions, (agent_id, report) => installs.report(agent_id, report));
     agents.listenWith({
       ...listener,

@@ -134,9 +134,14 @@ async function answers(server: ChildProcess, port: number): Promise<void> {
   await client.end();
 }
 
-/** Runs a suite on the embedded database and on PostgreSQL; says loudly when there is none. */
+/** Runs a suite on the embedded database and on PostgreSQL. */
 export function onEachDatabase(name: string, suite: (open: () => Promise<TestDatabase>) => void): void {
   describe(`${name} (PGlite)`, () => suite(embedded));
+  onPostgresql(name, suite);
+}
+
+/** Runs a suite on PostgreSQL, which several servers may share; says loudly when there is none. */
+export function onPostgresql(name: string, suite: (open: () => Promise<TestDatabase>) => void): void {
   if (binaries === undefined) {
     console.warn(
       `SKIPPED: "${name}" on PostgreSQL, because neither PATH nor /usr/lib/postgresql has postgres and initdb`,

@@ -62,6 +62,7 @@ export const settingsFor = (database: TestDatabase, change: Partial<ServerSettin
   port: 0,
   host: "127.0.0.1",
   public_url: undefined,
+  own_url: undefined,
   blob_url: undefined,
   base_path: "",
   admin_email: "admin@udt.local",
@@ -106,6 +107,13 @@ export class TestServer {
       await database.dispose();
       throw error;
     }
+  }
+
+  /** Another server on the same database, by the same clock: only PostgreSQL lets them be two. It goes before this one. */
+  async beside(change: Partial<ServerSettings> = {}): Promise<TestServer> {
+    const settings = { ...this.settings, port: 0, ...change };
+    const server = await startServer(settings, { clock: this.clock, logLevel: "silent" });
+    return new TestServer(server, this.clock, settings, { settings, dispose: () => Promise.resolve() });
   }
 
   /** Stops the server and starts another one on the same database and port. */

@@ -30,6 +30,7 @@ const variables = z.object({
   UDT_PORT: wholeNumber(0, 65_535).default(8700),
   UDT_HOST: z.string().min(1, "must be an address").default("127.0.0.1"),
   UDT_PUBLIC_URL: urlOf("http:", "https:").optional(),
+  UDT_OWN_URL: urlOf("http:", "https:").optional(),
   UDT_DATA_DIR: z.string().min(1, "must be a folder").default(".udt"),
   UDT_DATABASE_URL: urlOf("postgres:", "postgresql:").optional(),
   UDT_BLOB_URL: urlOf("file:").optional(),
@@ -59,6 +60,11 @@ export interface ServerSettings {
   host: string;
   /** What browsers and identity providers call it, without a trailing slash; undefined: `http://<host>:<port>`. */
   public_url: string | undefined;
+  /**
+   * What agents reach this very server at, also those that have dialled another one on the same database, without a
+   * trailing slash; undefined: the address that they dialled, or `http://<host>:<port>`.
+   */
+  own_url: string | undefined;
   data_dir: string;
   /** Undefined: the embedded database in `data_dir`. */
   database_url: string | undefined;
@@ -102,6 +108,7 @@ export function readSettings(env: Record<string, string | undefined>): Result<Se
     port: value.UDT_PORT,
     host: value.UDT_HOST,
     public_url: value.UDT_PUBLIC_URL?.replace(/\/+$/, ""),
+    own_url: value.UDT_OWN_URL?.replace(/\/+$/, ""),
     data_dir: resolve(value.UDT_DATA_DIR),
     database_url: value.UDT_DATABASE_URL,
     blob_url: value.UDT_BLOB_URL,

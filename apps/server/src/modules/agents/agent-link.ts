@@ -10,6 +10,7 @@ import {
   type ServerToAgent,
 } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
+import { newId } from "../../platform/ids.ts";
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** A message that the agent answers, before the link gives it its id. */
@@ -30,6 +31,8 @@ interface Waiting {
 
 /** One agent's socket: messages validated both ways, requests matched with their replies. */
 export class AgentLink {
+  /** What other servers know it by. */
+  readonly link_id = newId();
   readonly agent_id: string;
   readonly ip: string;
   /** This server's address as the agent dialled it: `ws:` or `wss:` URL without a trailing slash. */

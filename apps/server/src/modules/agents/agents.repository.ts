@@ -1,6 +1,7 @@
 import { and, asc, eq, ilike, inArray, isNull, lt, ne, notInArray, or, sql } from "../../platform/database/sql.ts";
 import { agent_projects, agents, devices } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import { agent_links } from "../../platform/database/links.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
@@ -42,11 +43,18 @@ export async function updateAgent(db: Queries, agent_id: string, change: Partial
   await db.update(agents).set(change).where(eq(agents.agent_id, agent_id));
 }
 
-/** Agents that count as online; some may have fallen silent. */
-export async function onlineAgents(db: Queries): Promise<Pick<AgentRow, "agent_id" | "last_heartbeat_at">[]> {
+/** Agents that count as online, with their newest links; some may have fallen silent. */
+export async function onlineAgents(
+  db: Queries,
+): Promise<(Pick<AgentRow, "agent_id" | "last_heartbeat_at"> & { link_id: string | null })[]> {
   return db
-    .select({ agent_id: agents.agent_id, last_heartbeat_at: agents.last_heartbeat_at })
+    .select({
+      agent_id: agents.agent_id,
+      last_heartbeat_at: agents.last_heartbeat_at,
+      link_id: agent_links.link_id,
+    })
     .from(agents)
+    .leftJoin(agent_links, eq(agent_links.agent_id, agents.agent_id))
     .where(isNull(agents.offline_at));
 }
 

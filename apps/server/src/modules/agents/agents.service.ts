@@ -21,7 +21,9 @@ import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import type { ProjectsService } from "../projects/projects.service.ts";
 import { AgentLink, HEARTBEAT_MS, LinkBroken, type AgentReport, type AgentRequest } from "./agent-link.ts";
+import type { AgentNotice, AgentRelay } from "./agent-relay.ts";
 import * as repository from "./agents.repository.ts";
+import * as linkRows from "./links.repository.ts";
 
 export { LinkBroken };
 type Welcome = Extract<ServerToAgent, { type: "welcome" }>;
@@ -63,8 +65,8 @@ const REFUSED_MAX = 1000;
 export const LOCAL_AGENT = "local";
 
 /**
- * Agents: their tokens, links and presence. Only this service knows where an agent's link ends; today that is the one
- * server that the agent dialled, and another server answers `agent_lost` for it.
+ * Agents: their tokens, links and presence. Only this service knows where an agent's link ends: at this server, or at
+ * another one, which is then asked by the relay.
  */
 export class AgentsService {
   readonly #database: Database;
@@ -77,7 +79,11 @@ export class AgentsService {
   readonly #written = new Map<string, number>();
   readonly #startedAt: number;
   readonly #stopJudging: () => void;
+  /** What is written of links that have ended. */
+  readonly #ending = new Set<Promise<void>>();
   #listener: AgentListener | undefined;
+  #relay: AgentRelay | undefined;
+  #ownUrl: ((dialled: string | undefined) => string) | undefined;
 
   constructor(
     database: Database,
@@ -100,6 +106,20 @@ export class AgentsService {
   /** Set once, by the composition root. */
   listenWith(listener: AgentListener): void {
     this.#listener = listener;
+  }
+
+  /**
+   * Set once, by the composition root: how other servers on the same database are asked.
+   * @param ownUrl What an agent reaches this very server at, which has `dialled` that address for its link, or another server.
+   */
+  relayWith(relay: AgentRelay, ownUrl: (dialled: string | undefined) => string): void {
+    this.#relay = relay;
+    this.#ownUrl = ownUrl;
+  }
+
+  /** The links that end here, by agent. */
+  get links(): ReadonlyMap<string, AgentLink> {
+    return this.#links;
   }
 
   /** @throws UdtError agent_token */
@@ -189,6 +209,7 @@ export class AgentsService {
   async dropRevoked(agent_id: string): Promise<void> {
     this.#links.get(agent_id)?.close(closeCode(ERRORS.agent_token.status), "agent_token");
     this.#links.delete(agent_id);
+    await this.#dropLinks({ agent_id });
     await this.#listener?.lost(agent_id);
   }
 
@@ -206,16 +227,20 @@ export class AgentsService {
     return [...this.#links.keys()];
   }
 
-  /** Whether requests can reach it now. */
+  /** Whether it is linked to this server now. */
   isReachable(agent_id: string): boolean {
     return this.#links.get(agent_id)?.isOpen ?? false;
   }
 
-  /** This very server's address as an agent reaches it. @throws LinkBroken */
+  /** Whether requests can reach it now, through this server or another. */
+  async isLinked(tx: Queries, agent_id: string): Promise<boolean> {
+    return this.isReachable(agent_id) || ((await this.#relay?.isLinked(tx, agent_id)) ?? false);
+  }
+
+  /** This very server's address as an agent reaches it: a `ws:` or `wss:` URL. */
   serverUrl(agent_id: string): string {
-    const link = this.#links.get(agent_id);
-    if (!link) throw new LinkBroken();
-    return link.serverUrl;
+    if (!this.#ownUrl) throw new Error("this server has no address yet");
+    return this.#ownUrl(this.#links.get(agent_id)?.serverUrl);
   }
 
   /** All that may link, online or not. */
@@ -228,20 +253,20 @@ export class AgentsService {
   }
 
   /**
-   * Asks an agent and waits for its reply's data.
+   * Asks an agent, wherever it is linked, and waits for its reply's data.
    * @throws LinkBroken (agent_lost), UdtError agent_timeout, or what the agent refuses with
    */
-  request(agent_id: string, request: AgentRequest, options: { timeoutMs: number }): Promise<unknown> {
-    const link = this.#links.get(agent_id);
-    return link ? link.request(request, options) : Promise.reject(new LinkBroken());
+  async request(agent_id: string, request: AgentRequest, options: { timeoutMs: number }): Promise<unknown> {
+    const asked = this.#links.get(agent_id) ?? this.#relay;
+    if (!asked) throw new LinkBroken();
+    return asked instanceof AgentLink ? asked.request(request, options) : asked.request(agent_id, request, options);
   }
 
   /** Tells an agent something that needs no reply; one that is away learns it from its next welcome. */
-  tell(
-    agent_id: string,
-    message: Extract<ServerToAgent, { type: "session_deadline" | "run_cases_cancelled" | "task_cancel" }>,
-  ): void {
-    this.#links.get(agent_id)?.send(message);
+  tell(agent_id: string, message: AgentNotice): void {
+    const link = this.#links.get(agent_id);
+    if (link) link.send(message);
+    else this.#relay?.tell(agent_id, message);
   }
 
   /** A device changed hands, or may: who was refused it here gets it now, if it is free. */
@@ -270,7 +295,9 @@ export class AgentsService {
       onReport: (link, report) => this.#onReport(link, report),
       onHeard: (link) => this.#onHeard(link),
       onClosed: (link) => {
-        if (this.#links.get(agent_id) === link) this.#links.delete(agent_id);
+        if (this.#links.get(agent_id) !== link) return;
+        this.#links.delete(agent_id);
+        void this.#dropLinks({ link_id: link.link_id });
       },
       onGarbage: (link, reason) =>
         this.#log.warn({ agent_id: link.agent_id, ip: link.ip, reason }, "garbage from agent"),
@@ -284,7 +311,24 @@ export class AgentsService {
 
   async close(): Promise<void> {
     this.#stopJudging();
-    for (const link of this.#links.values()) link.close(1001, "server stops");
+    for (const link of this.#links.values()) {
+      link.close(1001, "server stops");
+      void this.#dropLinks({ link_id: link.link_id });
+    }
+    this.#links.clear();
+    await Promise.all(this.#ending);
+  }
+
+  /** Nobody is to ask over these links any more, and who has asked is to know it. */
+  #dropLinks(of: Parameters<typeof linkRows.dropLinks>[1]): Promise<void> {
+    const { db } = this.#database;
+    const done = linkRows
+      .dropLinks(db, of)
+      .then(() => linkRows.tellAll(db))
+      .catch((error: unknown) => this.#log.error({ err: error }, "end of a link"))
+      .finally(() => this.#ending.delete(done));
+    this.#ending.add(done);
+    return done;
   }
 
   #onHeard(link: AgentLink): void {
@@ -343,9 +387,8 @@ export class AgentsService {
   ): Promise<void> {
     if (hello.protocol !== AGENT_PROTOCOL) return link.close(4400, "invalid_param");
     const { agent_id } = link;
-    if (!(await repository.findAgent(this.#database.db, agent_id))) {
-      return link.close(closeCode(ERRORS.agent_token.status), "agent_token");
-    }
+    const known = await repository.findAgent(this.#database.db, agent_id);
+    if (!known) return link.close(closeCode(ERRORS.agent_token.status), "agent_token");
     const other = this.#links.get(agent_id);
     if (other && other !== link) {
       const isAlive = other.isOpen && this.#clock.now() - other.heardAt < ALIVE_MS;
@@ -354,6 +397,9 @@ export class AgentsService {
       }
       other.terminate();
       this.#links.delete(agent_id);
+    }
+    if (await this.#isLinkedElsewhere(known, other, hello.instance_id)) {
+      return link.close(closeCode(ERRORS.agent_duplicate.status), "agent_duplicate");
     }
     link.instance_id = hello.instance_id;
     const now = this.#clock.now();
@@ -371,7 +417,8 @@ export class AgentsService {
     const refused = await listener.devices(agent_id, hello.devices);
     const sessions = await listener.sessions(agent_id, hello.sessions);
     const tasks = await listener.tasks(agent_id, hello.tasks ?? []);
-    if (!link.isOpen) return;
+    await this.#database.transaction((tx) => linkRows.putLink(tx, agent_id, link.link_id));
+    if (!link.isOpen) return this.#dropLinks({ link_id: link.link_id });
     this.#links.set(agent_id, link);
     link.send({ type: "welcome", agent_id, heartbeat_ms: HEARTBEAT_MS, now: this.#clock.now(), sessions, tasks });
     for (const device of refused) {
@@ -381,21 +428,50 @@ export class AgentsService {
     await listener.welcomed(agent_id);
   }
 
+  /** Whether another installation with the same token is linked to another server, and lives. */
+  async #isLinkedElsewhere(
+    known: repository.AgentRow,
+    other: AgentLink | undefined,
+    instance_id: string,
+  ): Promise<boolean> {
+    const { agent_id, offline_at, last_heartbeat_at } = known;
+    if (known.instance_id === instance_id || offline_at !== null) return false;
+    // Its server writes down that it was heard only now and then.
+    if (this.#clock.now() - (last_heartbeat_at ?? 0) >= ALIVE_MS + WRITE_HEARTBEAT_EVERY_MS) return false;
+    const link_id = await linkRows.linkOf(this.#database.db, agent_id);
+    return link_id !== undefined && link_id !== other?.link_id;
+  }
+
+  /** Ends links over which an agent is not to be asked any more: it was revoked or held to be lost, or has a newer one, at another server. */
+  #endStale(links: readonly AgentLink[], online: Awaited<ReturnType<typeof repository.onlineAgents>>): void {
+    const newest = new Map(online.map(({ agent_id, link_id }) => [agent_id, link_id]));
+    for (const link of links) {
+      if (this.#links.get(link.agent_id) !== link || newest.get(link.agent_id) === link.link_id) continue;
+      this.#links.delete(link.agent_id);
+      link.terminate();
+    }
+  }
+
   /** An agent is lost when no server has heard it for 30 s; what this server was not up to hear does not count. */
   async #judgePresence(): Promise<void> {
     const now = this.#clock.now();
     const limit = now - LIMITS.agent_lost_ms;
+    const links = [...this.#links.values()];
+    const online = await repository.onlineAgents(this.#database.db);
+    this.#endStale(links, online);
     if (limit < this.#startedAt) return;
-    for (const agent of await repository.onlineAgents(this.#database.db)) {
+    for (const agent of online) {
       const own = this.#heard.get(agent.agent_id);
-      // Another server may have heard it since it last wrote so.
-      const told = (agent.last_heartbeat_at ?? 0) + (own === undefined ? WRITE_HEARTBEAT_EVERY_MS : 0);
+      const last = agent.last_heartbeat_at ?? 0;
+      // What this server did not write another one did, which may have heard it since.
+      const told = last + (own === undefined || own < last ? WRITE_HEARTBEAT_EVERY_MS : 0);
       const heard = Math.max(own ?? this.#startedAt, told);
       if (heard > limit) continue;
       if (!(await repository.markLost(this.#database.db, agent.agent_id, limit, now))) continue;
       this.#log.warn({ agent_id: agent.agent_id }, "agent lost");
       this.#links.get(agent.agent_id)?.terminate();
       this.#links.delete(agent.agent_id);
+      await this.#dropLinks({ agent_id: agent.agent_id });
       await this.#listener?.lost(agent.agent_id);
     }
   }

@@ -82,11 +82,11 @@ export class DevicesService {
     if (state === "offline") throw new UdtError("device_offline", { device_id });
     if (found.lease) throw new UdtError("device_busy", { device_id, user_name: found.user_name ?? "" });
     if (state !== "idle") throw new UdtError("device_not_ready", { device_id, state });
-    if (!this.#agents.isReachable(device.agent_id)) throw new UdtError("device_offline", { device_id });
+    if (!(await this.#agents.isLinked(tx, device.agent_id))) throw new UdtError("device_offline", { device_id });
     return device;
   }
 
-  /** The same for many; those that cannot be taken are left out. */
+  /** The same for many, of agents that are linked to this server; those that cannot be taken are left out. */
   async claimAll(tx: Queries, project_id: string, device_ids: readonly string[]): Promise<repository.DeviceRow[]> {
     const locked = await repository.lockDevices(tx, device_ids);
     const idle = await repository.idleDevices(tx, project_id, device_ids);
