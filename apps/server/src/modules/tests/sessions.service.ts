@@ -345,7 +345,7 @@ export class SessionsService {
     }
     const alive = await repository.findSessions(this.#needs.database.db, { agent_id });
     return alive
-      .filter((session) => held.has(session.lease_token) && session.test.state !== "ended")
+      .filter((session) => held.has(session.lease_token) && session.device.state !== "cleaning")
       .map((session) => ({ ...leased(session), deadline: session.test.deadline }));
   }
 
@@ -433,10 +433,10 @@ export class SessionsService {
     return isSame ? session : undefined;
   }
 
-  /** Has the agents that are linked to this server stop what another server ended. */
+  /** Has the agents that are linked to this server stop what another server ended: the whole test, or their part in it. */
   async #stopEnded(test_id: string): Promise<void> {
     for (const session of await repository.findSessions(this.#needs.database.db, { test_id })) {
-      const isEnded = session.test.state === "ended" && session.device.state === "cleaning";
+      const isEnded = session.device.state === "cleaning";
       if (isEnded && this.#needs.agents.isReachable(session.agent_id)) this.#stop(session);
     }
   }
