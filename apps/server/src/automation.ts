@@ -85,6 +85,7 @@ export function startAutomation(needs: AutomationDependencies): Automation {
       }
     },
     parallelLimits: needs.parallelLimits,
+    countHeld: (tx, of) => tests.countHeld(tx, of),
     allowsUnisolated: needs.allowsUnisolated,
     notify: (tx, notice) => needs.notifications.enqueue(tx, notice),
   };

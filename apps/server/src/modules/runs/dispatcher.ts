@@ -1,4 +1,5 @@
 import { every } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import type { Change } from "../tests/sessions.service.ts";
 import { isChosen } from "./device-choice.ts";
 import { noticeOf } from "./run-notice.ts";
@@ -163,7 +164,8 @@ export class Dispatcher {
         }),
       );
       if (wanted.size === 0) return [];
-      const claimed = await devices.claimAll(change.tx, test.project_id, [...wanted.keys()]);
+      const room = await this.#room(change.tx, test);
+      const claimed = (await devices.claimAll(change.tx, test.project_id, [...wanted.keys()])).slice(0, room);
       if (claimed.length === 0) return [];
       const joined = await sessions.join(change, test, claimed);
       const dispatched = claimed.map(({ device_id }) => ({ device_id, slot: wanted.get(device_id)! }));
@@ -172,6 +174,15 @@ export class Dispatcher {
       return joined;
     });
     for (const session of started) sessions.start(session);
+  }
+
+  /** How many more devices a test may get now: another server may have given some since the plan was made. */
+  async #room(tx: Queries, { user_id, project_id }: TestRow): Promise<number> {
+    const { gates } = this.#needs;
+    const { per_user, per_project } = gates.parallelLimits();
+    const left = async (limit: number, of: Parameters<typeof gates.countHeld>[1]) =>
+      limit === 0 ? Infinity : Math.max(0, limit - (await gates.countHeld(tx, of)));
+    return Math.min(await left(per_user, { user_id }), await left(per_project, { project_id }));
   }
 
   async #tellOfStart(change: Change, test: TestRow): Promise<void> {

@@ -52,6 +52,8 @@ export interface RunGates {
   assertImage(image: string): Promise<void>;
   /** How many devices one person, and one project, may use at a time; 0 for as many as there are. */
   parallelLimits(): { per_user: number; per_project: number };
+  /** How many devices a person or a project uses now. Whoever asks next waits for the end of this transaction. */
+  countHeld(tx: Queries, of: { user_id: string } | { project_id: string }): Promise<number>;
   allowsUnisolated(): boolean;
   notify(tx: Queries, notice: TestNotice): Promise<void>;
 }

@@ -157,6 +157,11 @@ export class TestsService {
     throw new UdtError("agent_stale_lease");
   }
 
+  /** How many devices a person or a project uses now. Whoever asks next waits for the end of this transaction. */
+  countHeld(tx: Queries, of: { user_id: string } | { project_id: string }): Promise<number> {
+    return repository.countHeld(tx, of);
+  }
+
   countRunning(): Promise<number> {
     return repository.countRunning(this.#needs.database.db);
   }

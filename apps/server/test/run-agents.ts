@@ -1,0 +1,165 @@
+/** Agents that run what they are given, by HTTP calls to a server of their choice. */
+import { expect } from "vitest";
+import {
+  ENDPOINTS,
+  envelope,
+  failureData,
+  fillPath,
+  type DataOf,
+  type Endpoint,
+  type RunCaseResult,
+  type RunCaseTask,
+  type ServerToAgent,
+} from "@udt/contract";
+import { agent_tasks, libraries, library_cases } from "../src/platform/database/libraries.schema.ts";
+import type { Queries } from "../src/platform/database/database.ts";
+import { newId } from "../src/platform/ids.ts";
+import { until } from "./harness.ts";
+import { ScriptedAgent } from "./scripted-agent.ts";
+
+export type Start = Extract<ServerToAgent, { type: "session_start" }>;
+type Refused = { code: string };
+
+/** An agent's calls about one device of a run. A call that is refused is answered with the error's name. */
+export class RunPart {
+  readonly start: Start;
+  readonly #url: () => string;
+  readonly #token: string;
+
+  constructor(start: Start, url: () => string, token: string) {
+    this.start = start;
+    this.#url = url;
+    this.#token = token;
+  }
+
+  /** Once the server has heard that the device runs. */
+  ready(): Promise<DataOf<typeof ENDPOINTS.agentRunSpec>> {
+    return until(async () => {
+      const spec = await this.#call(ENDPOINTS.agentRunSpec, {}, { lease_token: String(this.start.lease_token) });
+      if ("code" in spec) return expect.fail(spec.code);
+      return spec;
+    });
+  }
+
+  claim(max = 100, wait_ms = 0) {
+    return this.#call(ENDPOINTS.agentRunClaim, { max, wait_ms });
+  }
+
+  discover(keys: readonly string[]) {
+    const cases = keys.map((case_key) => ({ case_key, name: case_key, file: "", function: "" }));
+    return this.#call(ENDPOINTS.agentRunDiscover, { cases });
+  }
+
+  results(tasks: readonly RunCaseTask[], change: Partial<RunCaseResult> = {}) {
+    const results = tasks.map(({ case_run_id }): RunCaseResult => ({
+      case_run_id,
+      state: "success",
+      cause: "none",
+      started_at: 1,
+      ended_at: 2,
+      error: "",
+      detail: null,
+      ...change,
+    }));
+    return this.#call(ENDPOINTS.agentRunResults, { results });
+  }
+
+  finish() {
+    return this.#call(ENDPOINTS.agentRunFinish, { outcome: "done", error: "" });
+  }
+
+  async #call<E extends Endpoint>(
+    endpoint: E,
+    body: object,
+    query: Record<string, string> = {},
+  ): Promise<DataOf<E> | Refused> {
+    const { test_id, device_id, lease_token } = this.start;
+    const path = `${fillPath(endpoint.path, { test_id, device_id })}?${new URLSearchParams(query)}`;
+    const response = await fetch(this.#url() + path, {
+      method: endpoint.method,
+      headers: { authorization: `Bearer ${this.#token}`, "content-type": "application/json" },
+      ...(endpoint.method !== "GET" && { body: JSON.stringify({ lease_token, ...body }) }),
+    });
+    const answer = envelope.parse(await response.json());
+    return answer.ret === 0 ? (answer.data as DataOf<E>) : { code: failureData.parse(answer.data).code };
+  }
+}
+
+/** Runs every job that its agent is given to the end, each device by itself, and notes which cases it was given. */
+export class RunningAgent {
+  readonly parts: RunPart[] = [];
+  readonly claimed: { test_id: string; case_run_id: number }[] = [];
+  readonly #doing: Promise<void>[] = [];
+
+  /** @param url Which server it calls; its link is its own affair. */
+  constructor(agent: ScriptedAgent, token: string, url: () => string, discovers: readonly string[] = []) {
+    const answer = agent.script.session_start;
+    agent.script.session_start = (message) => {
+      if (message.kind === "job") {
+        const part = new RunPart(message, url, token);
+        this.parts.push(part);
+        const done = this.#run(part, discovers);
+        // Whoever waits for it hears of it; until then it is nobody's.
+        done.catch(() => {});
+        this.#doing.push(done);
+      }
+      return answer(message);
+    };
+  }
+
+  /** Resolves once all that it was given so far is done. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#doing);
+  }
+
+  async #run(part: RunPart, discovers: readonly string[]): Promise<void> {
+    const { library } = await part.ready();
+    if (library === null && discovers.length > 0) await part.discover(discovers);
+    for (;;) {
+      const answer = await part.claim(2, 20_000);
+      if ("code" in answer) return;
+      for (const { case_run_id } of answer.cases) this.claimed.push({ test_id: part.start.test_id, case_run_id });
+      await part.results(answer.cases);
+      if (answer.done) break;
+    }
+    await part.finish();
+  }
+}
+
+/** A library that has been read, with as many cases. */
+export async function makeLibrary(
+  db: Queries,
+  of: { project_id: string; user_id: string; now: number },
+  count: number,
+): Promise<string> {
+  const { project_id, user_id, now } = of;
+  const [library_id, task_id] = [newId(), newId()];
+  const shared = { project_id, library_id, framework: "node_test" as const, branch: "", created_at: now };
+  await db.insert(libraries).values({
+    ...shared,
+    name: library_id,
+    url: "https://git.example.com/cases.git",
+    sync: false,
+    hook_secret: "",
+    hook_hash: library_id,
+    parsed_task_id: task_id,
+    user_id,
+    updated_at: now,
+  });
+  await db.insert(agent_tasks).values({
+    ...shared,
+    task_id,
+    state: "done",
+    origin: "manual",
+    stage: "save",
+    commit_id: "c0ffee",
+    snapshot: { blob_key: "none", sha256: "", size_bytes: 0, commit_id: "c0ffee" },
+  });
+  await db.insert(library_cases).values(
+    Array.from({ length: count }, (_, position) => {
+      const case_key = `cases.test.ts::case ${position}`;
+      return { task_id, position, case_key, name: case_key, file: "cases.test.ts", function: "" };
+    }),
+  );
+  return library_id;
+}
