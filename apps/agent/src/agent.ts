@@ -11,7 +11,7 @@ import { sweepContainers } from "./isolation/container.ts";
 import { detectIsolation } from "./isolation/isolation.ts";
 import { ServerLink, type ServerLinkOptions } from "./link/server-link.ts";
 import { jsonLogger, type Logger } from "./logger.ts";
-import { ServerClock } from "./recording/index.ts";
+import { RecordingSpool, sendLeftovers, ServerClock } from "./recording/index.ts";
 import { DirtyMarks } from "./sessions/dirty-marks.ts";
 import { SessionManager } from "./sessions/session-manager.ts";
 import type { AgentSettings } from "./settings.ts";
@@ -52,6 +52,12 @@ export async function runAgent(
     headers: () => ({ authorization: `Bearer ${settings.token}` }),
   });
 
+  const spool = new RecordingSpool({
+    folder: join(settings.data_dir, "recordings"),
+    max_bytes: settings.recording_spool_bytes,
+    log,
+  });
+  await sendLeftovers({ client, spool, log });
   const clock = new ServerClock();
   const parts: { link?: ServerLink } = {};
   const connected = deferred<void>();
@@ -70,6 +76,7 @@ export async function runAgent(
       marks,
       log,
       clock,
+      spool,
       isLinked: () => parts.link?.isUp ?? false,
       onReport: (session) => parts.link?.send({ type: "session", session }),
       onInstall: (message) => parts.link?.send(message),
@@ -118,6 +125,7 @@ export async function runAgent(
     connected: connected.promise,
     async stop() {
       await Promise.all([tasks.stop(), sessions.endAll(AbortSignal.timeout(STOP_TIMEOUT_MS))]);
+      await spool.close();
       await link.stop();
       await registry.dispose();
     },

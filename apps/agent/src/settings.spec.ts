@@ -12,6 +12,7 @@ test("what is not set has a default", () => {
       data_dir: ".udt",
       adb_server: { host: "127.0.0.1", port: 5037 },
       direct: [],
+      recording_spool_bytes: 536_870_912,
     },
   });
 });
@@ -22,6 +23,7 @@ test("everything can be set", () => {
     UDT_DATA_DIR: "/var/lib/udt",
     UDT_ADB_SERVER: "none",
     UDT_PHONE_ADDRESSES: "127.0.0.1:7555, [::1]:7556",
+    UDT_RECORDING_SPOOL_BYTES: "1000000",
     UDT_SCRCPY_SERVER: "/opt/scrcpy-server",
   });
   expect(settings).toMatchObject({
@@ -33,6 +35,7 @@ test("everything can be set", () => {
         { host: "127.0.0.1", port: 7555 },
         { host: "::1", port: 7556 },
       ],
+      recording_spool_bytes: 1_000_000,
       scrcpy_server_path: "/opt/scrcpy-server",
     },
   });
@@ -45,6 +48,7 @@ test.each([
   [{ UDT_ADB_SERVER: "localhost" }, "UDT_ADB_SERVER"],
   [{ UDT_ADB_SERVER: "localhost:99999" }, "UDT_ADB_SERVER"],
   [{ UDT_PHONE_ADDRESSES: "127.0.0.1:1,oops" }, "UDT_PHONE_ADDRESSES"],
+  [{ UDT_RECORDING_SPOOL_BYTES: "1 GB" }, "UDT_RECORDING_SPOOL_BYTES"],
 ])("%j is refused with a sentence that names it", (wrong, name) => {
   const settings = readAgentSettings({ ...needed, ...wrong });
   expect(settings).toMatchObject({ ok: false, error: expect.stringMatching(new RegExp(`^${name} must `)) });

@@ -15,6 +15,8 @@ export interface AgentSettings {
   adb_server: Address | null;
   /** ADB daemons to dial straight. */
   direct: Address[];
+  /** What a recording may take on disk while the server is away. */
+  recording_spool_bytes: number;
   /** A scrcpy server file to use instead of the pinned release. */
   scrcpy_server_path?: string;
 }
@@ -41,6 +43,9 @@ export function readAgentSettings(env: Readonly<Record<string, string | undefine
       return fail(`UDT_PHONE_ADDRESSES must be host:port pairs with commas between, not ${JSON.stringify(text)}`);
     direct.push(address);
   }
+  const spoolBytes = env["UDT_RECORDING_SPOOL_BYTES"] || String(512 * 1024 ** 2);
+  if (!/^\d{1,15}$/.test(spoolBytes))
+    return fail(`UDT_RECORDING_SPOOL_BYTES must be a whole number of bytes, not ${JSON.stringify(spoolBytes)}`);
   const scrcpy = env["UDT_SCRCPY_SERVER"];
   return ok({
     server_url,
@@ -48,6 +53,7 @@ export function readAgentSettings(env: Readonly<Record<string, string | undefine
     data_dir: env["UDT_DATA_DIR"] || ".udt",
     adb_server,
     direct,
+    recording_spool_bytes: Number(spoolBytes),
     ...(scrcpy && { scrcpy_server_path: scrcpy }),
   });
 }

@@ -186,7 +186,7 @@ export class ContractServer {
       request.on("end", () => {
         const grown = this.growing.answer(request.method!, new URL(request.url!, this.url), Buffer.concat(chunks));
         if (grown) {
-          const ret = grown.status === 200 ? 0 : 1;
+          const ret = grown.status === 200 ? 0 : (grown.ret ?? 1);
           const answer = { ret, data: grown.data, msg: "", request_id: "r" };
           response.writeHead(grown.status, { "content-type": "application/json" }).end(JSON.stringify(answer));
           this.#woken();

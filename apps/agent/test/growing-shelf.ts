@@ -1,4 +1,4 @@
-import { ENDPOINTS, type DataOf, type Endpoint } from "@udt/contract";
+import { ENDPOINTS, ERRORS, type DataOf, type Endpoint, type ErrorName, type ResourceState } from "@udt/contract";
 
 /** A file that an agent sends piece by piece, as it has come. */
 export interface ShelvedFile {
@@ -10,9 +10,10 @@ export interface ShelvedFile {
   pieces: { bytes: Buffer; duration_ms: number; is_start: boolean }[];
   duration_ms: number;
   ended: boolean;
+  state: ResourceState;
 }
 
-type Answer = { status: number; data: unknown };
+type Answer = { status: number; data: unknown; ret?: number };
 const ok = <E extends Endpoint>(endpoint: E, data: DataOf<E>): Answer => ({
   status: 200,
   data: endpoint.response.parse(data),
@@ -23,6 +24,10 @@ export class GrowingShelf {
   readonly files: ShelvedFile[] = [];
   /** Answers every call with this status instead, as a server that is away or full does. */
   failing: number | undefined;
+  /** Takes what comes and then answers as {@link failing}: the answer is lost. */
+  isDeaf = false;
+  /** Refuses every call for good. */
+  refusing: ErrorName | undefined;
 
   /** Undefined for a call that is not about such a file. */
   answer(method: string, url: URL, body: Buffer): Answer | undefined {
@@ -30,13 +35,26 @@ export class GrowingShelf {
     if (rest === undefined) return undefined;
     const [, resource_id, verb, piece] = rest.split("/");
     if (method === "PUT" && resource_id === undefined) return undefined;
-    if (this.failing !== undefined) return { status: this.failing, data: null };
+    const { refusing, failing } = this;
+    if (refusing) return { ...ERRORS[refusing], data: { code: refusing, args: {} } };
+    if (failing !== undefined && !this.isDeaf) return { status: failing, data: null };
+    const answer = this.#take(method, { resource_id, verb, piece }, url, body);
+    return failing === undefined ? answer : { status: failing, data: null };
+  }
+
+  #take(
+    method: string,
+    { resource_id, verb, piece }: Record<"resource_id" | "verb" | "piece", string | undefined>,
+    url: URL,
+    body: Buffer,
+  ): Answer | undefined {
     if (method === "POST" && resource_id === undefined) return this.#begin(JSON.parse(body.toString()));
     const file = this.files.find((one) => one.resource_id === resource_id);
     if (!file) return undefined;
     if (verb === "end") {
-      const { duration_ms } = ENDPOINTS.agentResourceEnd.body!.parse(JSON.parse(body.toString()));
+      const { duration_ms, state } = ENDPOINTS.agentResourceEnd.body!.parse(JSON.parse(body.toString()));
       file.ended = true;
+      file.state = state;
       file.duration_ms = Math.max(file.duration_ms, duration_ms ?? 0);
       return ok(ENDPOINTS.agentResourceEnd, null);
     }
@@ -46,24 +64,18 @@ export class GrowingShelf {
     file.duration_ms = Math.max(file.duration_ms, query.duration_ms ?? 0);
     if (isNew && body.length > 0)
       file.pieces.push({ bytes: body, duration_ms: file.duration_ms, is_start: query.is_start === "1" });
-    return ok(ENDPOINTS.agentResourcePiece, {
-      size_bytes: file.pieces.reduce((sum, { bytes }) => sum + bytes.length, 0),
-    });
+    return ok(ENDPOINTS.agentResourcePiece, { size_bytes: sizeOf(file) });
   }
 
   #begin(raw: unknown): Answer {
-    const { name, kind, content_type, started_at } = ENDPOINTS.agentResourceBegin.body!.parse(raw);
-    const resource_id = `growing-${this.files.length + 1}`;
-    this.files.push({
-      resource_id,
-      name,
-      kind,
-      content_type,
-      started_at: started_at ?? 0,
-      pieces: [],
-      duration_ms: 0,
-      ended: false,
-    });
-    return ok(ENDPOINTS.agentResourceBegin, { resource_id });
+    const { started_at, ...what } = ENDPOINTS.agentResourceBegin.body!.parse(raw);
+    let file = this.files.find(({ resource_id }) => resource_id === what.resource_id);
+    if (!file) {
+      file = { ...what, started_at: started_at ?? 0, pieces: [], duration_ms: 0, ended: false, state: "growing" };
+      this.files.push(file);
+    }
+    return ok(ENDPOINTS.agentResourceBegin, { next_piece: file.pieces.length, size_bytes: sizeOf(file) });
   }
 }
+
+const sizeOf = ({ pieces }: ShelvedFile): number => pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);

@@ -50,6 +50,7 @@ export async function makeAgent(server: ContractServer, settings: Partial<AgentS
       data_dir: settings.data_dir ?? (await makeFolder()),
       adb_server: null,
       direct: [],
+      recording_spool_bytes: 64 * 1024 ** 2,
       ...settings,
     },
     { log, retryMs: () => 20 },

@@ -153,6 +153,12 @@ export type PhaseName = (typeof PHASE_NAMES)[number];
 export const RESOURCE_KINDS = ["screenshot", "video", "log", "script_log", "performance", "report", "file"] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 
-/** `growing`: pieces come. `broken`: nobody will say how it would have gone on; what came is there. */
-export const RESOURCE_STATES = ["growing", "complete", "broken"] as const;
+/**
+ * How a file that grew has ended. `truncated`: some of it had to be left out. `broken`: nobody will say how it would have
+ * gone on; what came is there.
+ */
+export const RESOURCE_ENDS = ["complete", "truncated", "broken"] as const;
+export type ResourceEnd = (typeof RESOURCE_ENDS)[number];
+/** `growing`: pieces come. */
+export const RESOURCE_STATES = ["growing", ...RESOURCE_ENDS] as const;
 export type ResourceState = (typeof RESOURCE_STATES)[number];

@@ -66,6 +66,7 @@ export const LIMITS = {
   resource_piece_max_bytes: 8 * 1024 ** 2,
   resource_pieces_max: 100_000,
   resource_list_max: 1_000,
+  late_recording_hours: 24,
   test_resources_max_bytes: 64 * 1024 ** 3,
   app_size_max_bytes: 1024 ** 3,
   chunk_size_bytes: 4 * 1024 ** 2,

@@ -1,8 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { backoffMs, delay } from "@udt/base";
 import { ApiError, type Client } from "@udt/client";
 import { ENDPOINTS, type ErrorName, type ResourceKind } from "@udt/contract";
 import { messageOf, type Logger } from "../logger.ts";
+import { withSignal } from "../with-signal.ts";
+import { Backlog } from "./backlog.ts";
+import { DiskQueue } from "./disk-queue.ts";
+import type { Entry } from "./entry.ts";
 import type { ServerClock } from "./server-clock.ts";
+import type { About, RecordingSpool } from "./spool.ts";
 
 /** Where the files of one device's part in a test go. */
 export interface Upload {
@@ -11,6 +17,7 @@ export interface Upload {
   device_id: string;
   lease_token: number;
   clock: ServerClock;
+  spool: RecordingSpool;
   log: Logger;
 }
 
@@ -22,23 +29,21 @@ export interface GrowingFileOptions {
   started_at: number;
   /** Waits this long for more before it sends a piece; 0 sends at once. */
   gatherMs: number;
+  /** What the server has not acknowledged after so long is written to disk. */
+  spillMs: number;
 }
 
-interface Waiting {
-  bytes: Uint8Array;
-  duration_ms: number;
-  /** Begins a piece of its own. */
-  is_start: boolean;
-}
+type Line = Pick<Upload, "client" | "spool" | "log">;
+type Leftover = Awaited<ReturnType<RecordingSpool["leftovers"]>>[number];
 
 /** More than this goes as the next piece. */
 const PIECE_BYTES = 2 * 1024 ** 2;
 const RETRY_CAP_MS = 5_000;
 const CALL_TIMEOUT_MS = 20_000;
+const NOTHING = new Uint8Array();
 /** The server will never take more of it. */
 const FINAL: readonly ErrorName[] = [
   "agent_stale_lease",
-  "agent_token",
   "test_not_found",
   "device_not_found",
   "resource_not_found",
@@ -51,143 +56,250 @@ const FINAL: readonly ErrorName[] = [
 
 /**
  * A file that is sent while it comes into being. Pieces go one after the other; a server that is away is tried again and
- * again while what comes waits here, so whoever feeds it looks at {@link waitingBytes} and leaves out what does not fit.
+ * again while what comes waits on disk. Whoever feeds it looks at {@link isFull} and leaves out what does not fit.
  */
 export class GrowingFile {
-  readonly #upload: Upload;
-  readonly #options: GrowingFileOptions;
-  readonly #giveUp = new AbortController();
+  readonly #line: Line;
+  readonly #about: About;
+  readonly #backlog: Backlog;
+  readonly #gatherMs: number;
+  readonly #leaving = new AbortController();
   readonly #running: Promise<void>;
-  #queue: Waiting[] = [];
-  #waitingBytes = 0;
   #wake: () => void = () => undefined;
-  #isEnding = false;
-  #refusal: string | undefined;
+  #isEnding: boolean;
+  #isTruncated: boolean;
+  #isRefused = false;
   #duration_ms = 0;
-  /** Told when waiting bytes have gone. */
-  onSent: () => void = () => undefined;
+  #touched_at: number;
+  /** How much the server has. */
+  #piece = 0;
+  #size_bytes = 0;
 
-  constructor(upload: Upload, options: GrowingFileOptions) {
-    this.#upload = upload;
-    this.#options = options;
-    this.#running = this.#run();
+  /** Begins a file. @returns at once; what cannot be kept on disk waits in memory, as far as it goes */
+  static begin({ test_id, device_id, lease_token, ...line }: Upload, options: GrowingFileOptions): GrowingFile {
+    const { gatherMs, spillMs, started_at, ...what } = options;
+    const resource_id = randomUUID();
+    const about = { test_id, device_id, lease_token, resource_id, ...what, started_at: Math.floor(started_at) };
+    const disk = new DiskQueue(line.spool.folderOf(resource_id), line.spool.max_bytes);
+    return new GrowingFile(line, about, disk, { gatherMs, spillMs, create: () => line.spool.create(about) });
+  }
+
+  /** Goes on with what the agent was killed over. */
+  static async resume(line: Line, leftover: Leftover): Promise<GrowingFile> {
+    const disk = await DiskQueue.reopen(line.spool.folderOf(leftover.about.resource_id));
+    return new GrowingFile(line, leftover.about, disk, { gatherMs: 0, spillMs: 0, leftover });
+  }
+
+  private constructor(
+    line: Line,
+    about: About,
+    disk: DiskQueue,
+    how: { gatherMs: number; spillMs: number; create?: () => Promise<void>; leftover?: Leftover },
+  ) {
+    this.#line = line;
+    this.#about = about;
+    this.#gatherMs = how.gatherMs;
+    this.#isEnding = how.leftover !== undefined;
+    this.#isTruncated = how.leftover?.isTruncated ?? false;
+    this.#touched_at = how.leftover?.touched_at ?? Date.now();
+    let fault = "";
+    const onFault = (error: unknown) => {
+      if (messageOf(error) !== fault) this.#warn("a recording cannot be kept on disk", error);
+      fault = messageOf(error);
+    };
+    this.#backlog = new Backlog(disk, how.spillMs, onFault);
+    this.#leaving.signal.addEventListener("abort", () => this.#wake(), { once: true });
+    this.#running = this.#run(how.create?.().catch(onFault));
+    line.spool.track(this, this.#running);
   }
 
   get started_at(): number {
-    return this.#options.started_at;
+    return this.#about.started_at;
   }
 
-  /** Bytes that the server has not taken yet. */
-  get waitingBytes(): number {
-    return this.#waitingBytes;
+  /** Told when there is more room for what comes. */
+  set onRoom(listener: () => void) {
+    this.#backlog.onRoom = listener;
+  }
+
+  /** Neither the server nor the disk takes what comes: it must be left out, and {@link markTruncated} be told. */
+  get isFull(): boolean {
+    return this.#backlog.isFull;
+  }
+
+  /** There is room again for a good while. */
+  get hasRoom(): boolean {
+    return this.#backlog.isHalfEmpty;
   }
 
   /** The server takes nothing more: every further byte is lost. */
   get isRefused(): boolean {
-    return this.#refusal !== undefined;
+    return this.#isRefused;
   }
 
   /** @param duration_ms how far the timeline has come with it */
   append(bytes: Uint8Array, duration_ms: number, is_start = false): void {
-    if (this.#isEnding || this.isRefused || bytes.length === 0) return;
-    this.#queue.push({ bytes, duration_ms, is_start });
-    this.#waitingBytes += bytes.length;
-    this.#duration_ms = Math.max(this.#duration_ms, duration_ms);
-    this.#wake();
+    if (bytes.length > 0) this.#append({ bytes, duration_ms, is_start, is_end: false });
   }
 
   /** Nothing new came, but the timeline has come so far. */
   extend(duration_ms: number): void {
-    if (this.#isEnding || this.isRefused || duration_ms <= this.#duration_ms) return;
-    this.#duration_ms = duration_ms;
-    this.#wake();
+    if (duration_ms > this.#duration_ms) this.#append({ bytes: NOTHING, duration_ms, is_start: false, is_end: false });
   }
 
-  /** Sends what waits and completes the file. Gives up, without a word, with `signal`; the server keeps what it has. */
+  /** Something that belongs here was left out; the server is told with the end. */
+  markTruncated(): void {
+    if (this.#isTruncated || this.#isRefused) return;
+    this.#isTruncated = true;
+    this.#warn("a part of a recording is left out");
+    const { spool } = this.#line;
+    spool.markTruncated(this.#about.resource_id).catch((error: unknown) => this.#warn("it may not be told so", error));
+  }
+
+  /** Completes the file. Resolves when the server has it, or with `signal`: what it has not goes on its way all the same. */
   async end(signal: AbortSignal): Promise<void> {
+    const duration_ms = this.#duration_ms;
+    this.#append({ bytes: NOTHING, duration_ms, is_start: false, is_end: true });
     this.#isEnding = true;
     this.#wake();
-    const abort = () => this.#giveUp.abort(new Error("recording was given up"));
-    signal.addEventListener("abort", abort, { once: true });
-    if (signal.aborted) abort();
+    await withSignal(this.#running, signal).catch(() => undefined);
+  }
+
+  /** Stops sending. What the server has not taken is on disk then, for {@link resume}. */
+  async leave(): Promise<void> {
+    this.#leaving.abort(new Error("the agent stops"));
     await this.#running;
-    signal.removeEventListener("abort", abort);
   }
 
-  async #run(): Promise<void> {
-    const { client, test_id, device_id, lease_token, log } = this.#upload;
-    const { name, kind, content_type, started_at, gatherMs } = this.#options;
-    const { signal } = this.#giveUp;
-    const params = { test_id, device_id };
-    const ours = { signal, timeoutMs: CALL_TIMEOUT_MS };
+  #append(entry: Omit<Entry, "offset">): void {
+    if (this.#isEnding || this.#isRefused || this.#leaving.signal.aborted) return;
+    this.#touched_at = Date.now();
+    this.#duration_ms = Math.max(this.#duration_ms, entry.duration_ms);
+    this.#backlog.append(entry);
+    this.#wake();
+  }
+
+  async #run(created: Promise<void> | undefined): Promise<void> {
+    await created;
     try {
-      const body = { name, kind, content_type, lease_token, started_at: Math.round(started_at) };
-      const { resource_id } = await this.#insist(() =>
-        client.call(ENDPOINTS.agentResourceBegin, { params, body, ...ours }),
-      );
-      let told = 0;
-      for (let piece = 0; ;) {
-        const next = this.#next();
-        if (!next && this.#duration_ms <= told) {
-          if (this.#isEnding) break;
-          await this.#somethingNew();
-          if (gatherMs > 0 && !this.#isEnding) await this.#pause(gatherMs);
-          continue;
-        }
-        told = next ? next.duration_ms : this.#duration_ms;
-        const query = { lease_token, duration_ms: Math.round(told), is_start: next?.is_start ? "1" : "0" } as const;
-        await this.#insist(() =>
-          client.call(ENDPOINTS.agentResourcePiece, {
-            params: { ...params, resource_id, piece },
-            query,
-            body: new Uint8Array(next?.bytes ?? []),
-            ...ours,
-          }),
-        );
-        if (!next) continue;
-        piece++;
-        this.#waitingBytes -= next.bytes.length;
-        this.onSent();
-      }
-      const duration_ms = Math.round(this.#duration_ms);
-      await this.#insist(() =>
-        client.call(ENDPOINTS.agentResourceEnd, {
-          params: { ...params, resource_id },
-          body: { lease_token, duration_ms },
-          ...ours,
-        }),
-      );
+      await this.#send();
     } catch (error) {
-      this.#refusal = messageOf(error);
-      this.#queue = [];
-      this.#waitingBytes = 0;
-      if (!signal.aborted) log("warn", "the server takes no more of a file", { name, kind, error: this.#refusal });
-      this.onSent();
+      if (this.#leaving.signal.aborted) return await this.#backlog.spill();
+      this.#refuse(error);
+    }
+    await this.#backlog.clear();
+    await this.#line.spool.remove(this.#about.resource_id).catch((error: unknown) => this.#warn("it stays", error));
+  }
+
+  async #send(): Promise<void> {
+    const { client } = this.#line;
+    const { test_id, device_id, ...body } = this.#about;
+    const { resource_id, lease_token } = body;
+    const { signal } = this.#leaving;
+    const ours = { signal, timeoutMs: CALL_TIMEOUT_MS };
+    const begun = await this.#insist(() =>
+      client.call(ENDPOINTS.agentResourceBegin, { params: { test_id, device_id }, body, ...ours }),
+    );
+    this.#piece = begun.next_piece;
+    this.#size_bytes = begun.size_bytes;
+    let isWhole = false;
+    try {
+      isWhole = await this.#sendPieces();
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#isTruncated = true;
+      this.#refuse(error);
+    }
+    const state = this.#isTruncated ? "truncated" : isWhole ? "complete" : "broken";
+    const duration_ms = Math.round(this.#duration_ms) || null;
+    await this.#insist(() =>
+      client.call(ENDPOINTS.agentResourceEnd, {
+        params: { test_id, device_id, resource_id },
+        body: { lease_token, duration_ms, state },
+        ...ours,
+      }),
+    );
+  }
+
+  /** Answers whether it came to its end. */
+  async #sendPieces(): Promise<boolean> {
+    const backlog = this.#backlog;
+    for (;;) {
+      this.#leaving.signal.throwIfAborted();
+      if (backlog.isEmpty) {
+        if (this.#isEnding) return false;
+        await this.#somethingNew();
+        if (this.#gatherMs > 0 && !this.#isEnding) await this.#pause(this.#gatherMs);
+        continue;
+      }
+      const isLast = await this.#insist(() =>
+        backlog.isOnDisk ? this.#line.spool.inTurn(() => this.#sendNext()) : this.#sendNext(),
+      );
+      if (isLast) return true;
     }
   }
 
-  /** As much of the queue as makes one piece. */
-  #next(): Waiting | undefined {
-    const [first] = this.#queue;
-    if (!first) return undefined;
-    let count = 1;
-    let size = first.bytes.length;
-    for (; count < this.#queue.length; count++) {
-      const { bytes, is_start } = this.#queue[count]!;
-      if (is_start || size + bytes.length > PIECE_BYTES || this.#isHead(first)) break;
-      size += bytes.length;
+  /** Sends the next piece; answers true when there is none because the file has come to its end. */
+  async #sendNext(): Promise<boolean> {
+    const entries = await this.#backlog.peek(PIECE_BYTES);
+    const fresh = entries.findIndex((entry) => !this.#isThere(entry));
+    const first = entries[fresh];
+    if (fresh !== 0 || !first) {
+      await this.#backlog.drop(fresh < 0 ? entries : entries.slice(0, fresh));
+      return false;
     }
-    const taken = this.#queue.splice(0, count);
-    return {
-      bytes: taken.length === 1 ? first.bytes : Buffer.concat(taken.map(({ bytes }) => bytes)),
-      duration_ms: taken.at(-1)!.duration_ms,
-      is_start: first.is_start,
-    };
+    if (first.offset !== this.#size_bytes) throw new Error("a part of it cannot be read any more");
+    if (first.is_end) {
+      this.#duration_ms = first.duration_ms;
+      return true;
+    }
+    const batch = this.#batchOf(entries);
+    const { test_id, device_id, resource_id, lease_token } = this.#about;
+    const body = Buffer.concat(batch.map(({ bytes }) => bytes));
+    const { size_bytes } = await this.#line.client.call(ENDPOINTS.agentResourcePiece, {
+      params: { test_id, device_id, resource_id, piece: this.#piece },
+      query: {
+        lease_token,
+        duration_ms: Math.round(batch.at(-1)!.duration_ms),
+        is_start: first.is_start ? "1" : "0",
+      },
+      body,
+      signal: this.#leaving.signal,
+      timeoutMs: CALL_TIMEOUT_MS,
+    });
+    if (body.length > 0) {
+      this.#piece++;
+      this.#size_bytes = size_bytes;
+    }
+    // The piece may have been there already with less in it, when it was sent before.
+    const open = batch.findIndex(({ bytes, offset }) => offset + bytes.length > this.#size_bytes);
+    await this.#backlog.drop(open < 0 ? batch : batch.slice(0, open));
+    return false;
+  }
+
+  /** As many of the first entries as make one piece. */
+  #batchOf(entries: readonly Entry[]): Entry[] {
+    const first = entries[0]!;
+    const batch = [first];
+    let size = first.bytes.length;
+    for (const entry of entries.slice(1)) {
+      size += entry.bytes.length;
+      const before = batch.at(-1)!;
+      const isNext = entry.offset === before.offset + before.bytes.length;
+      if (!isNext || entry.is_start || entry.is_end || size > PIECE_BYTES || this.#isHead(first)) break;
+      batch.push(entry);
+    }
+    return batch;
+  }
+
+  /** The server had it before an answer was lost. */
+  #isThere({ offset, bytes }: Entry): boolean {
+    return offset + bytes.length <= this.#size_bytes && offset < this.#size_bytes;
   }
 
   /** The head of a video stands alone: the server puts its index behind it. */
-  #isHead(one: Waiting): boolean {
-    return this.#options.content_type === "video/mp4" && one.duration_ms === 0 && !one.is_start;
+  #isHead({ offset }: Entry): boolean {
+    return this.#about.content_type === "video/mp4" && offset === 0;
   }
 
   async #insist<T>(call: () => Promise<T>): Promise<T> {
@@ -195,11 +307,23 @@ export class GrowingFile {
       try {
         return await call();
       } catch (error) {
-        this.#giveUp.signal.throwIfAborted();
-        if (error instanceof ApiError && error.code !== undefined && FINAL.includes(error.code)) throw error;
-        await delay(backoffMs(attempt, 200, RETRY_CAP_MS), this.#giveUp.signal);
+        this.#leaving.signal.throwIfAborted();
+        if (!(error instanceof ApiError) || (error.code !== undefined && FINAL.includes(error.code))) throw error;
+        if (this.#isEnding && this.#line.spool.isTooOld(this.#touched_at)) throw error;
+        await delay(backoffMs(attempt, 200, RETRY_CAP_MS), this.#leaving.signal);
       }
     }
+  }
+
+  #refuse(error: unknown): void {
+    this.#isRefused = true;
+    this.#warn("no more of a recording can be sent", error);
+  }
+
+  #warn(message: string, error?: unknown): void {
+    const { name, kind, resource_id } = this.#about;
+    const why = error === undefined ? {} : { error: messageOf(error) };
+    this.#line.log("warn", message, { name, kind, resource_id, ...why });
   }
 
   #somethingNew(): Promise<void> {
@@ -210,7 +334,7 @@ export class GrowingFile {
   async #pause(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
-    this.#wake = () => this.#isEnding && resolve();
+    this.#wake = () => (this.#isEnding || this.#leaving.signal.aborted) && resolve();
     await promise;
     clearTimeout(timer);
   }

@@ -9,7 +9,7 @@ import type { ContractServer } from "../../test/contract-server.ts";
 import { AndroidProvider } from "../drivers/android/android-provider.ts";
 import { fileCredentialStore } from "../drivers/android/credential-store.ts";
 import { ScreenKeeper } from "../sessions/screen-keeper.ts";
-import { type RecordingSpec, ServerClock, startRecording, TextRecorder, type Upload } from "./index.ts";
+import { RecordingSpool, type RecordingSpec, ServerClock, startRecording, TextRecorder, type Upload } from "./index.ts";
 
 const AHEAD_MS = 3_600_000;
 const GAME = "dev.udt.game";
@@ -29,7 +29,10 @@ beforeEach(async () => {
   const clock = new ServerClock();
   clock.set(Date.now() + AHEAD_MS);
   const client = createClient({ baseUrl: server.url, headers: () => ({ authorization: `Bearer ${server.token}` }) });
-  upload = { client, test_id: "test-1", device_id: "device-1", lease_token: 1, clock, log: () => undefined };
+  const log = () => undefined;
+  const spool = new RecordingSpool({ folder: join(await makeFolder(), "recordings"), max_bytes: 2 ** 26, log });
+  onEnd(() => spool.close());
+  upload = { client, test_id: "test-1", device_id: "device-1", lease_token: 1, clock, spool, log };
 });
 
 async function openScreen(change: (device: Device) => Device = (device) => device) {
@@ -209,16 +212,13 @@ test("text is bounded, and what is left out is counted", async () => {
   expect(text.leftOut).toBe(4);
   await text.end(soon());
   expect(textOf("script_log")).toBe("12345\n");
-  expect(find("script_log")!.ended).toBe(true);
+  expect(find("script_log")!.state).toBe("truncated");
 });
 
 test("what the server refuses for good is given up at once", async () => {
-  shelf.failing = 404;
+  shelf.refusing = "agent_stale_lease";
   const text = new TextRecorder(upload, { name: "x", kind: "script_log", content_type: "text/plain" });
   text.write("lost\n");
-  const giveUp = new AbortController();
-  const ending = text.end(giveUp.signal);
-  giveUp.abort();
-  await ending;
+  await text.end(new AbortController().signal);
   expect(text.isFull).toBe(true);
 });

@@ -3,8 +3,8 @@ import { GrowingFile, type Upload } from "./growing-file.ts";
 
 /** Lines gather this long: a piece costs the server as much as many lines do. */
 const GATHER_MS = 2_000;
-/** What waits for a server that is away; what does not fit is counted and left out. */
-const WAITING_BYTES = 4 * 1024 ** 2;
+/** A kill costs what is younger than this. */
+const SPILL_MS = 900;
 
 export interface TextOptions {
   name: string;
@@ -29,10 +29,11 @@ export class TextRecorder {
     this.#upload = upload;
     this.#maxBytes = maxBytes;
     const started_at = upload.clock.now();
-    this.#file = new GrowingFile(upload, { name, kind, content_type, started_at, gatherMs: GATHER_MS });
+    const when = { started_at, gatherMs: GATHER_MS, spillMs: SPILL_MS };
+    this.#file = GrowingFile.begin(upload, { name, kind, content_type, ...when });
   }
 
-  /** Lines left out, because the server was away too long or the file is as long as it may be. */
+  /** Lines left out, because more waits for the server than may wait or the file is as long as it may be. */
   get leftOut(): number {
     return this.#leftOut;
   }
@@ -45,7 +46,8 @@ export class TextRecorder {
     if (this.#ending || lines === "") return;
     const bytes = Buffer.from(lines.endsWith("\n") ? lines : `${lines}\n`);
     this.#isFull ||= this.#written + bytes.length > this.#maxBytes;
-    if (this.isFull || this.#file.waitingBytes + bytes.length > WAITING_BYTES) {
+    if (this.isFull || this.#file.isFull) {
+      this.#file.markTruncated();
       this.#leftOut += lines.trimEnd().split("\n").length;
       return;
     }

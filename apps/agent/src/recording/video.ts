@@ -14,8 +14,8 @@ const EXTEND_MS = 500;
 const KEY_FRAME_MS = 15_000;
 /** The next picture may be dated this much before it arrives. */
 const LATENESS_MS = 150;
-/** What waits for a server that is away; with more, pictures are left out up to the next key frame. */
-const WAITING_BYTES = 8 * 1024 ** 2;
+/** Together with {@link FRAGMENT_MS} what a kill costs, when the server has not taken it before. */
+const SPILL_MS = 250;
 
 /**
  * One more viewer of the session's screen: the packets that the device sends anyway, untouched, as fragmented MP4. The
@@ -44,10 +44,10 @@ export class VideoRecorder {
   constructor(keeper: ScreenKeeper, upload: Upload) {
     this.#keeper = keeper;
     this.#upload = upload;
-    const waiting = () => this.#file?.waitingBytes ?? 0;
+    const isFull = () => this.#isFull();
     this.#socket = {
       get bufferedAmount() {
-        return waiting() > WAITING_BYTES ? Infinity : 0;
+        return isFull() ? Infinity : 0;
       },
       send: (data, done) => {
         this.#resume = done;
@@ -110,14 +110,15 @@ export class VideoRecorder {
 
   #begin(): GrowingFile | undefined {
     if (!this.#sets || this.#size.width === 0) return undefined;
-    const file = new GrowingFile(this.#upload, {
+    const file = GrowingFile.begin(this.#upload, {
       name: "screen.mp4",
       kind: "video",
       content_type: "video/mp4",
       started_at: this.#upload.clock.now(),
       gatherMs: 0,
+      spillMs: SPILL_MS,
     });
-    file.onSent = () => this.#onSent(file);
+    file.onRoom = () => this.#onRoom(file);
     file.append(head(this.#size, this.#sets), 0);
     return (this.#file = file);
   }
@@ -142,8 +143,15 @@ export class VideoRecorder {
     }
   }
 
-  #onSent(file: GrowingFile): void {
-    if (file.waitingBytes < WAITING_BYTES / 2) this.#resume?.();
+  /** With what waits at its bound, pictures are left out up to the next key frame. */
+  #isFull(): boolean {
+    if (!this.#file?.isFull) return false;
+    this.#file.markTruncated();
+    return true;
+  }
+
+  #onRoom(file: GrowingFile): void {
+    if (file.hasRoom) this.#resume?.();
   }
 
   #now(file: GrowingFile): number {

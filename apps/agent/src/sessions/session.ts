@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { WebSocket } from "ws";
 import { messageOf, type Logger } from "../logger.ts";
-import { type ServerClock, startRecording } from "../recording/index.ts";
+import { type RecordingSpool, type ServerClock, startRecording } from "../recording/index.ts";
 import { runCommand } from "./commands.ts";
 import type { DirtyMarks } from "./dirty-marks.ts";
 import { serveInput } from "./input.ts";
@@ -33,6 +33,7 @@ export interface SessionContext {
   marks: DirtyMarks;
   log: Logger;
   clock: ServerClock;
+  spool: RecordingSpool;
   /** Whether the server hears this agent now, and so ends sessions itself. */
   isLinked(): boolean;
   onReport(report: SessionReport): void;
@@ -201,8 +202,8 @@ export class DeviceSession {
   #runPart(): void {
     const { test_id, lease_token } = this.lease;
     const { device_id } = this.#request;
-    const { client, clock } = this.#context;
-    const upload = { client, test_id, device_id, lease_token, clock, log: this.#log };
+    const { client, clock, spool } = this.#context;
+    const upload = { client, test_id, device_id, lease_token, clock, spool, log: this.#log };
     this.#part = new RunPart({
       api: new RunApi(client, { test_id, device_id, lease_token }),
       upload,

@@ -1,9 +1,10 @@
 /**
  * Files that devices leave behind in tests: read by people, sent by agents, whole or piece by piece while they grow. What
- * an agent sends names its lease; with one that has been released, or an older one, it is refused.
+ * an agent sends names its lease; with one that has been released, or an older one, it is refused. Only what was recorded
+ * under a lease may still come, from the agent that held it, for `late_recording_hours` after the lease was released.
  */
 import { z } from "zod";
-import { RESOURCE_KINDS } from "../automation.ts";
+import { RESOURCE_ENDS, RESOURCE_KINDS } from "../automation.ts";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { id, projectQuery, resource, text, time } from "../shapes.ts";
@@ -70,16 +71,18 @@ export const resourceEndpoints = {
     method: "POST",
     path: "/v1/agent/tests/{test_id}/devices/{device_id}/resources",
     access: "agent",
-    summary: "Begin a file whose pieces come while the test goes on.",
+    summary:
+      "Begin a file whose pieces come while the test goes on. The agent names it, so that beginning it again only asks how much of it there is.",
     params: testDeviceParams,
     body: z.object({
       ...described,
+      resource_id: z.uuid(),
       lease_token: z.int().positive(),
       started_at: time.nullable().default(null),
       case_run_id: z.int().positive().nullable().default(null),
     }),
-    response: z.object({ resource_id: id }),
-    errors: [...agentErrors, "resource_quota"],
+    response: z.object({ next_piece: z.int().min(0), size_bytes: z.int().min(0) }),
+    errors: [...agentErrors, "resource_not_found", "resource_quota"],
   }),
   agentResourcePiece: endpoint({
     name: "agentResourcePiece",
@@ -87,7 +90,7 @@ export const resourceEndpoints = {
     path: "/v1/agent/tests/{test_id}/devices/{device_id}/resources/{resource_id}/pieces/{piece}",
     access: "agent",
     summary:
-      "Add the next piece; they count from 0. One that is there already changes nothing. An empty one adds no piece and only says how far the timeline has come.",
+      "Add the next piece; they count from 0. One that is there already changes nothing, and the size says how far that went. An empty one adds no piece and only says how far the timeline has come.",
     params: resourceParams.extend({
       piece: z.coerce
         .number()
@@ -120,9 +123,13 @@ export const resourceEndpoints = {
     method: "POST",
     path: "/v1/agent/tests/{test_id}/devices/{device_id}/resources/{resource_id}/end",
     access: "agent",
-    summary: "Nothing more comes: the file is complete. Saying it twice changes nothing.",
+    summary: "Nothing more comes, and how it ended. Saying it twice changes nothing.",
     params: resourceParams,
-    body: z.object({ lease_token: z.int().positive(), duration_ms: z.int().min(0).nullable().default(null) }),
+    body: z.object({
+      lease_token: z.int().positive(),
+      duration_ms: z.int().min(0).nullable().default(null),
+      state: z.enum(RESOURCE_ENDS).default("complete"),
+    }),
     response: z.null(),
     errors: [...agentErrors, "resource_not_found"],
   }),

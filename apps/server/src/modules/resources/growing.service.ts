@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyBaseLogger } from "fastify";
-import { LIMITS, UdtError, type ResourceKind } from "@udt/contract";
+import { LIMITS, UdtError, type ResourceEnd, type ResourceKind } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
@@ -12,6 +12,9 @@ import * as repository from "./resources.repository.ts";
 
 const SWEEP_MS = 10_000;
 const PACKED_AT_ONCE = 20;
+const LATE_MS = LIMITS.late_recording_hours * 3_600_000;
+/** Recordings are dated by the agent, whose clock follows the server's, but not to the second. */
+const DATED_BESIDE_MS = 60_000;
 /** Somebody may still be reading the pieces of a file that has been put together. */
 const LEFTOVER_MS = 10 * 60_000;
 
@@ -46,26 +49,33 @@ export class GrowingService {
     this.#stopSweeping = every(needs.clock, SWEEP_MS, () => this.sweep());
   }
 
-  /** @throws UdtError test_not_found, device_not_found, agent_stale_lease, resource_quota */
+  /**
+   * Begins a file, or answers how far one has come that was begun before. When the lease is over, its recording must have
+   * begun under it.
+   * @throws UdtError test_not_found, device_not_found, agent_stale_lease, resource_not_found, resource_quota
+   */
   async begin(
     agent_id: string,
     of: Leased,
     what: {
+      resource_id: string;
       name: string;
       kind: ResourceKind;
       content_type: string;
       started_at: number | null;
       case_run_id: number | null;
     },
-  ): Promise<{ resource_id: string }> {
+  ): Promise<{ next_piece: number; size_bytes: number }> {
     const { tests, database, clock } = this.#needs;
-    await tests.assertHeld(agent_id, of);
-    const resource_id = newId();
-    await database.transaction(async (tx) => {
+    const { resource_id } = what;
+    const past = await tests.assertRecorded(agent_id, of);
+    const key = { test_id: of.test_id, device_id: of.device_id, resource_id };
+    if (past && !(await repository.findResource(database.db, key)) && !isWithin(what.started_at, past))
+      throw new UdtError("agent_stale_lease");
+    return database.transaction(async (tx) => {
       await this.take(tx, of.test_id, 0);
       await repository.insertResource(tx, {
         ...what,
-        resource_id,
         test_id: of.test_id,
         device_id: of.device_id,
         lease_token: of.lease_token,
@@ -75,8 +85,12 @@ export class GrowingService {
         state: "growing",
         duration_ms: null,
       });
+      // The name may be another file's: of another device, or another lease.
+      const found = await repository.findWithNext(tx, key);
+      if (!found) throw new UdtError("resource_not_found", { resource_id });
+      if (found.row.lease_token !== of.lease_token) throw new UdtError("agent_stale_lease");
+      return { next_piece: found.next, size_bytes: found.row.size_bytes };
     });
-    return { resource_id };
   }
 
   /**
@@ -90,7 +104,7 @@ export class GrowingService {
     bytes: Readable | undefined,
   ): Promise<{ size_bytes: number }> {
     const { database, blobs, notes } = this.#needs;
-    await this.#needs.tests.assertHeld(agent_id, of);
+    await this.#needs.tests.assertRecorded(agent_id, of);
     if (!bytes) return { size_bytes: await this.#extend(of, told.duration_ms ?? null) };
     // What cannot be taken is refused before it is read.
     const found = await repository.findWithNext(database.db, of);
@@ -111,15 +125,19 @@ export class GrowingService {
   }
 
   /** @throws UdtError agent_stale_lease, resource_not_found */
-  async end(agent_id: string, of: Leased & { resource_id: string }, duration_ms: number | null): Promise<void> {
-    await this.#needs.tests.assertHeld(agent_id, of);
+  async end(
+    agent_id: string,
+    of: Leased & { resource_id: string },
+    { duration_ms, state }: { duration_ms: number | null; state: ResourceEnd },
+  ): Promise<void> {
+    await this.#needs.tests.assertRecorded(agent_id, of);
     await this.#needs.database.transaction(async (tx) => {
       const row = await repository.lockResource(tx, of);
       if (!row) throw new UdtError("resource_not_found", { resource_id: of.resource_id });
       if (row.lease_token !== of.lease_token) throw new UdtError("agent_stale_lease");
       if (row.state !== "growing") return;
       await repository.updateResource(tx, of.resource_id, {
-        state: "complete",
+        state,
         duration_ms: furthest(row.duration_ms, duration_ms),
       });
     });
@@ -192,7 +210,7 @@ export class GrowingService {
 
   async #sweep(): Promise<void> {
     const { database, clock, notes, log } = this.#needs;
-    await repository.markBroken(database.db);
+    await repository.markBroken(database.db, clock.now() - LATE_MS);
     for (const row of await repository.unpacked(database.db, PACKED_AT_ONCE)) {
       await this.#pack(row).catch((error: unknown) =>
         log.error({ err: error, resource_id: row.resource_id }, "file cannot be put together yet"),
@@ -229,6 +247,9 @@ export class GrowingService {
     }
   }
 }
+
+const isWithin = (time: number | null, span: { created_at: number; released_at: number }): boolean =>
+  time !== null && time > span.created_at - DATED_BESIDE_MS && time < span.released_at + DATED_BESIDE_MS;
 
 const furthest = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.max(one, other);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, inArray, isNull, ne, not, sql } from "../../platform/database/sql.ts";
+import { and, asc, desc, eq, exists, gt, inArray, isNull, ne, not, or, sql } from "../../platform/database/sql.ts";
 import type { ResourceKind } from "@udt/contract";
 import { leases, resources, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -29,8 +29,9 @@ const isHeld = (db: Queries) =>
       .where(and(eq(leases.lease_token, resources.lease_token), isNull(leases.released_at))),
   );
 
+/** One that is there already stays as it is. */
 export async function insertResource(db: Queries, resource: ResourceRow): Promise<void> {
-  await db.insert(resources).values(resource);
+  await db.insert(resources).values(resource).onConflictDoNothing({ target: resources.resource_id });
 }
 
 export async function listResources(
@@ -176,12 +177,23 @@ export async function addUsage(db: Queries, test_id: string, size_bytes: number)
   return row!.size_bytes;
 }
 
-/** Files that grew under a lease that is over: nobody will add to them. */
-export async function markBroken(db: Queries): Promise<void> {
+/** Files that grew under a lease that was over by `time`: nobody will add to them. */
+export async function markBroken(db: Queries, time: number): Promise<void> {
+  const mayGrow = exists(
+    db
+      .select({ one: sql`1` })
+      .from(leases)
+      .where(
+        and(
+          eq(leases.lease_token, resources.lease_token),
+          or(isNull(leases.released_at), gt(leases.released_at, time)),
+        ),
+      ),
+  );
   await db
     .update(resources)
     .set({ state: "broken" })
-    .where(and(eq(resources.blob_key, ""), eq(resources.state, "growing"), not(isHeld(db))));
+    .where(and(eq(resources.blob_key, ""), eq(resources.state, "growing"), not(mayGrow)));
 }
 
 /** Files that do not grow any more and are still in pieces. */

@@ -30,8 +30,8 @@ export function resourcesRoutes(routes: Routes, resources: ResourcesService): vo
     );
     return { size_bytes };
   });
-  routes.implement(ENDPOINTS.agentResourceEnd, async ({ caller, params, body: { lease_token, duration_ms } }) => {
-    await resources.growing.end(caller.agent_id, { ...params, lease_token }, duration_ms);
+  routes.implement(ENDPOINTS.agentResourceEnd, async ({ caller, params, body: { lease_token, ...how } }) => {
+    await resources.growing.end(caller.agent_id, { ...params, lease_token }, how);
     return null;
   });
   routes.implement(ENDPOINTS.resourceList, async ({ params, query: { project, ...filter } }) => ({

@@ -135,7 +135,7 @@ export class ResourcesService {
       size_bytes,
       url: `${this.#basePath}${path}?project=${encodeURIComponent(project)}`,
       created_at,
-      // Its lease is over and nobody has said that it is complete: it will not be.
+      // Its lease is over and nobody has said that it is complete; its agent may still do so for a while.
       state: row.state === "growing" && !row.is_held ? "broken" : row.state,
       started_at: row.started_at,
       duration_ms: row.duration_ms,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "../../platform/database/sql.ts";
@@ -41,8 +42,10 @@ onEachDatabase("files of tests", (open) => {
   afterAll(() => udt.dispose());
 
   const begin = async (kind: ResourceKind = "log", content_type = "text/plain", at = params, token = lease_token) => {
-    const body = { name: `a ${kind}`, kind, content_type, lease_token: token, started_at: 1000 };
-    return (await udt.ok(ENDPOINTS.agentResourceBegin, { bearer: agent.token, params: at, body })).resource_id;
+    const resource_id = randomUUID();
+    const body = { resource_id, name: `a ${kind}`, kind, content_type, lease_token: token, started_at: 1000 };
+    await udt.ok(ENDPOINTS.agentResourceBegin, { bearer: agent.token, params: at, body });
+    return resource_id;
   };
   const send = (
     resource_id: string,
@@ -180,7 +183,13 @@ onEachDatabase("files of tests", (open) => {
     const other = await udt.agent("other");
     expect(await send(resource_id, 0, "x", {}, other.token)).toMatchObject({ code: "device_not_found" });
     expect(await send("nothing", 0, "x")).toMatchObject({ code: "resource_not_found" });
-    const body = { name: "x", kind: "log", content_type: "text/plain", lease_token: lease_token + 1000 };
+    const body = {
+      resource_id: randomUUID(),
+      name: "x",
+      kind: "log",
+      content_type: "text/plain",
+      lease_token: lease_token + 1000,
+    };
     await udt.refused(ENDPOINTS.agentResourceBegin, { bearer: agent.token, params, body }, "agent_stale_lease");
     const put = { name: "x", kind: "file", content_type: "text/plain", lease_token: lease_token + 1000 };
     await udt.refused(
@@ -188,24 +197,6 @@ onEachDatabase("files of tests", (open) => {
       { bearer: agent.token, params, query: put, body: Buffer.from("x") },
       "agent_stale_lease",
     );
-  });
-
-  it("stay readable, and are said to be broken, when their test ends without them", async () => {
-    const session = await start("s-2");
-    const resource_id = await begin("log", "text/plain", session.at, session.lease_token);
-    const told = { lease_token: session.lease_token, duration_ms: 300 };
-    await send(resource_id, 0, "as far as it came", told, agent.token, session.at);
-    await udt.ok(ENDPOINTS.testCancel, { as: ada, query, params: session.at });
-    await until(async () => expect(await find(resource_id, session.at)).toMatchObject({ state: "broken" }));
-    expect(await send(resource_id, 1, "late", told, agent.token, session.at)).toMatchObject({
-      code: "agent_stale_lease",
-    });
-    await sweep();
-    await until(async () =>
-      expect(await files(session.at.test_id)).toContainEqual(expect.stringMatching(`^${resource_id}-`)),
-    );
-    expect(await find(resource_id, session.at)).toMatchObject({ state: "broken", duration_ms: 300 });
-    expect((await read(resource_id, {}, session.at)).payload).toBe("as far as it came");
   });
 
   it("are bounded, each piece and all of a test", async () => {

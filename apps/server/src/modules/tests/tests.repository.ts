@@ -162,6 +162,9 @@ export async function closePhase(
     .where(and(eq(phases.test_id, key.test_id), eq(phases.device_id, key.device_id), isNull(phases.ended_at)));
 }
 
+const agentNow = (device_id: string) =>
+  sql`(select ${devices.agent_id} from ${devices} where ${devices.device_id} = ${device_id})`;
+
 /** Takes devices; answers the token of each. Fails on the unique index `leases_exclusive` when somebody holds one. */
 export async function insertLeases(
   db: Queries,
@@ -170,7 +173,7 @@ export async function insertLeases(
   const { test_id, device_ids, created_at } = of;
   const rows = await db
     .insert(leases)
-    .values(device_ids.map((device_id) => ({ test_id, device_id, created_at })))
+    .values(device_ids.map((device_id) => ({ test_id, device_id, created_at, agent_id: agentNow(device_id) })))
     .returning({ device_id: leases.device_id, lease_token: leases.lease_token });
   return new Map(rows.map((row) => [row.device_id, row.lease_token]));
 }
@@ -236,6 +239,26 @@ export async function isHeld(
       ),
     );
   return held !== undefined;
+}
+
+/** The time of a lease that was this agent's, held or over: what was recorded under it is this agent's to send. */
+export async function findSpan(
+  db: Queries,
+  agent_id: string,
+  of: { test_id: string; device_id: string; lease_token: number },
+): Promise<{ created_at: number; released_at: number | null } | undefined> {
+  const [span] = await db
+    .select({ created_at: leases.created_at, released_at: leases.released_at })
+    .from(leases)
+    .where(
+      and(
+        eq(leases.lease_token, of.lease_token),
+        eq(leases.test_id, of.test_id),
+        eq(leases.device_id, of.device_id),
+        eq(leases.agent_id, agent_id),
+      ),
+    );
+  return span;
 }
 
 /** Sessions that have been in a phase since before `time`. */

@@ -11,6 +11,7 @@ import { testOf } from "./tests.answers.ts";
 import * as repository from "./tests.repository.ts";
 
 const MINUTE_MS = 60_000;
+const LATE_RECORDING_MS = LIMITS.late_recording_hours * 60 * MINUTE_MS;
 
 /** What tests need of other modules. */
 export interface TestGates {
@@ -153,6 +154,24 @@ export class TestsService {
    */
   async assertHeld(agent_id: string, of: { test_id: string; device_id: string; lease_token: number }): Promise<void> {
     if (await repository.isHeld(this.#needs.database.db, agent_id, of)) return;
+    await this.assertAgents(agent_id, of.test_id, of.device_id);
+    throw new UdtError("agent_stale_lease");
+  }
+
+  /**
+   * Makes sure that what was recorded under this lease may still come from this agent: while it is held, and a while after.
+   * Answers the time of a lease that is over.
+   * @throws UdtError test_not_found, device_not_found, agent_stale_lease
+   */
+  async assertRecorded(
+    agent_id: string,
+    of: { test_id: string; device_id: string; lease_token: number },
+  ): Promise<{ created_at: number; released_at: number } | null> {
+    const { database, clock } = this.#needs;
+    if (await repository.isHeld(database.db, agent_id, of)) return null;
+    const span = await repository.findSpan(database.db, agent_id, of);
+    if (span && span.released_at !== null && span.released_at > clock.now() - LATE_RECORDING_MS)
+      return { created_at: span.created_at, released_at: span.released_at };
     await this.assertAgents(agent_id, of.test_id, of.device_id);
     throw new UdtError("agent_stale_lease");
   }

@@ -267,6 +267,8 @@ export const leases = pgTable(
       .references(() => tests.test_id, { onDelete: "cascade" }),
     created_at: time().notNull(),
     released_at: time(),
+    /** The agent that the device was leased from: what it recorded may come late, when the device is elsewhere. */
+    agent_id: text(),
   },
   (table) => [
     uniqueIndex("leases_exclusive")
