@@ -70,6 +70,29 @@ onEachDatabase("database", (open) => {
     expect(rows).toEqual([{ text, long }]);
   });
 
+  it("keeps prepared what comes again, and answers from it as before", async () => {
+    const database = await start();
+    await database.transaction(async (tx) => {
+      const answers: unknown[] = [];
+      for (let round = 0; round < 8; round++) {
+        const { rows } = await tx.execute<{ n: number }>(sql`select ${round}::int + 1 as n`);
+        answers.push(rows[0]!.n);
+      }
+      expect(answers).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+      const { rows } = await tx.execute(sql`select statement from pg_prepared_statements`);
+      expect(rows).toEqual([{ statement: "select $1::int + 1 as n" }]);
+    });
+  });
+
+  it("goes on with a prepared statement that has failed", async () => {
+    const database = await start();
+    const divide = (by: number) => database.db.execute<{ n: number }>(sql`select 10 / ${by}::int as n`);
+    for (let round = 0; round < 8; round++) {
+      await expect(divide(0)).rejects.toMatchObject({ cause: { code: "22012" } });
+      expect((await divide(5)).rows).toEqual([{ n: 2 }]);
+    }
+  });
+
   it("runs a hundred transactions that wait for one another", async () => {
     const database = await start();
     const names = Array.from({ length: 100 }, (_, index) => `project-${index}`);

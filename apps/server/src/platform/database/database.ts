@@ -8,6 +8,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Client, escapeIdentifier, Pool, type ClientConfig } from "pg";
 import { lockFolder } from "./folder-lock.ts";
+import { keepPrepared } from "./prepared.ts";
 import { PgliteStream, type FromWorker, type ToWorker } from "./pglite-stream.ts";
 
 /** What repositories take: the database, or the transaction that the caller is in. */
@@ -42,6 +43,7 @@ export async function openDatabase(target: { url: string } | { folder: string })
   const pool = new Pool({ ...connection, max: embedded ? 1 : 20, ...(embedded && { idleTimeoutMillis: 0 }) });
   // An idle connection that breaks is replaced at the next query, which is the one to fail if the database is gone.
   pool.on("error", () => {});
+  pool.on("connect", keepPrepared);
 
   const inTransaction = new AsyncLocalStorage<true>();
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;

@@ -1,0 +1,41 @@
+import type { PoolClient } from "pg";
+
+/** As often is a statement asked before it is worth being kept. */
+const USES = 3;
+/** So many are kept on a connection: the rest, such as those with a list of any length in them, are planned each time. */
+const KEPT_MAX = 400;
+const COUNTED_MAX = 2_000;
+const TEXT_MAX = 8_000;
+
+/**
+ * Has a connection keep the statements that come again as prepared ones: reading and planning a statement takes several
+ * times as long as running it, above all in the embedded database.
+ */
+export function keepPrepared(client: PoolClient): void {
+  const uses = new Map<string, number>();
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= KEPT_MAX || text.length > TEXT_MAX) return known;
+    const count = (uses.get(text) ?? 0) + 1;
+    if (count < USES) {
+      if (uses.size >= COUNTED_MAX) uses.clear();
+      uses.set(text, count);
+      return undefined;
+    }
+    uses.delete(text);
+    const name = `udt_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((config: unknown, values: unknown, ...rest: unknown[]) => {
+    // What takes no values goes by the simple protocol, in one message.
+    const isKept = isStatement(config) && Array.isArray(values) && values.length > 0;
+    const name = isKept ? nameOf(config.text) : undefined;
+    return query(name === undefined ? config : { ...(config as object), name }, values, ...rest);
+  }) as PoolClient["query"];
+}
+
+const isStatement = (config: unknown): config is { text: string } =>
+  typeof config === "object" && config !== null && "text" in config && typeof config.text === "string";
