@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { backoffMs, delay, Emitter } from "./index.ts";
+import { backoffMs, batched, delay, Emitter } from "./index.ts";
 
 describe("backoffMs", () => {
   it("doubles up to the cap and spreads over the upper half", () => {
@@ -17,6 +17,41 @@ describe("delay", () => {
     controller.abort("enough");
     await expect(waiting).rejects.toBe("enough");
     await expect(delay(1_000_000, controller.signal)).rejects.toBe("enough");
+  });
+});
+
+describe("batched", () => {
+  it("does at once what is asked alone, and together what is asked meanwhile", async () => {
+    const works: number[][] = [];
+    const free = Promise.withResolvers<void>();
+    const double = batched(3, async (items: number[]) => {
+      works.push(items);
+      await free.promise;
+      return items.map((item) => item * 2);
+    });
+    const answers = [1, 2, 3, 4, 5].map(double);
+    expect(works).toEqual([[1]]);
+    free.resolve();
+    expect(await Promise.all(answers)).toEqual([2, 4, 6, 8, 10]);
+    expect(works).toEqual([[1], [2, 3, 4], [5]]);
+    expect(await double(6)).toBe(12);
+    expect(works.at(-1)).toEqual([6]);
+  });
+
+  it("fails only what is at fault", async () => {
+    const half = batched(10, async (items: number[]) => {
+      await Promise.resolve();
+      if (items.some((item) => item % 2 === 1)) throw new Error("odd");
+      return items.map((item) => item / 2);
+    });
+    const answers = await Promise.allSettled([2, 4, 5, 6].map(half));
+    expect(answers.map((answer) => (answer.status === "fulfilled" ? answer.value : String(answer.reason)))).toEqual([
+      1,
+      2,
+      "Error: odd",
+      3,
+    ]);
+    expect(await half(8)).toBe(4);
   });
 });
 

@@ -47,6 +47,8 @@ export class AgentLink {
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
   #reports = Promise.resolve();
+  /** What it said of sessions since, by lease. */
+  readonly #sessions = new Map<number, Promise<void>>();
 
   constructor(options: {
     agent_id: string;
@@ -54,7 +56,10 @@ export class AgentLink {
     serverUrl: string;
     socket: WebSocket;
     clock: ServerClock;
-    /** Called for one report after the other, in the order they came. */
+    /**
+     * Called for one report after the other, in the order they came; only those of different sessions do not wait for each
+     * other.
+     */
     onReport: (link: AgentLink, report: AgentReport) => Promise<void>;
     onHeard: (link: AgentLink) => void;
     onClosed: (link: AgentLink) => void;
@@ -83,7 +88,9 @@ export class AgentLink {
         return;
       }
       const report = message.data;
-      this.inTurn(() => options.onReport(this, report));
+      const work = () => options.onReport(this, report);
+      if (report.type === "session") this.#inTurnOf(report.session.lease_token, work);
+      else this.inTurn(work);
     });
     options.socket.on("close", () => {
       for (const waiting of this.#waiting.values()) waiting.reject(new LinkBroken());
@@ -94,7 +101,24 @@ export class AgentLink {
 
   /** Does something between two reports of this agent. */
   inTurn(work: () => Promise<void>): void {
-    this.#reports = this.#reports.then(work).catch(this.#onError);
+    this.#reports = this.caughtUp().then(work).catch(this.#onError);
+    this.#sessions.clear();
+  }
+
+  #inTurnOf(lease_token: number, work: () => Promise<void>): void {
+    const before = this.#sessions.get(lease_token) ?? this.#reports;
+    const done = before
+      .then(work)
+      .catch(this.#onError)
+      .finally(() => {
+        if (this.#sessions.get(lease_token) === done) this.#sessions.delete(lease_token);
+      });
+    this.#sessions.set(lease_token, done);
+  }
+
+  /** Resolves once what it has said until now is taken in. */
+  async caughtUp(): Promise<void> {
+    await Promise.all([this.#reports, ...this.#sessions.values()]);
   }
 
   get isOpen(): boolean {

@@ -37,7 +37,7 @@ export interface RefusedDevice {
   agent_name: string;
 }
 
-/** Who acts on what agents say. Calls for one agent come one after the other. */
+/** Who acts on what agents say. Calls for one agent come one after the other, but for those of different sessions. */
 export interface AgentListener {
   /** Everything the agent has; answers what to refuse of it. */
   devices(agent_id: string, devices: DeviceReport[]): Promise<RefusedDevice[]>;
@@ -241,6 +241,11 @@ export class AgentsService {
   serverUrl(agent_id: string): string {
     if (!this.#ownUrl) throw new Error("this server has no address yet");
     return this.#ownUrl(this.#links.get(agent_id)?.serverUrl);
+  }
+
+  /** Resolves once what an agent has said on its link to this server until now is taken in. */
+  async caughtUp(agent_id: string): Promise<void> {
+    await this.#links.get(agent_id)?.caughtUp();
   }
 
   /** All that may link, online or not. */

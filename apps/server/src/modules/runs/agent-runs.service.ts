@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { batched } from "@udt/base";
 import {
   UdtError,
   whiteListPackages,
@@ -25,11 +26,18 @@ export interface RunPart {
 }
 
 type Bodies = typeof ENDPOINTS;
+type Finished = { agent_id: string } & Omit<RunPart, "lease_token"> & BodyOf<Bodies["agentRunFinish"]>;
+
+/** So many devices' parts are ended in one transaction. */
+const FINISHES_MAX = 200;
 
 /** The agents' side of runs. Every call is judged by its lease. */
 export class AgentRunsService {
   readonly #needs: RunsDependencies;
   readonly #runs: RunsService;
+  /** Many devices of a run often end at once. */
+  readonly #finish = batched(FINISHES_MAX, (finished: Finished[]) => this.#finishAll(finished));
+
   constructor(needs: RunsDependencies, runs: RunsService) {
     this.#needs = needs;
     this.#runs = runs;
@@ -220,18 +228,35 @@ export class AgentRunsService {
     return { cancelled };
   }
 
-  /** The agent's part is over; its device is cleaned next. Saying it again changes nothing: the lease no longer holds. */
+  /**
+   * The agent's part is over; its device is cleaned next. Saying it again changes nothing: the lease no longer holds.
+   * @throws UdtError test_not_found, agent_stale_lease
+   */
   async finish(agent_id: string, part: RunPart, end: BodyOf<Bodies["agentRunFinish"]>): Promise<void> {
+    const { test_id, device_id } = part;
+    const finished = { agent_id, test_id, device_id, ...end };
+    if (await this.#finish(finished)) return;
+    // Refuses what is not held, and waits for what the agent has said on its link and is not taken in yet.
+    await this.#needs.sessions.heldBy(agent_id, part);
+    if (!(await this.#finish(finished))) throw new UdtError("agent_stale_lease");
+  }
+
+  /** Answers which of the parts were held, and have ended now. */
+  async #finishAll(finished: Finished[]): Promise<boolean[]> {
     const { sessions } = this.#needs;
-    await sessions.heldBy(agent_id, part);
-    const toStop = await sessions.change(async (change) => {
-      const test = await sessions.lock(change, part.test_id);
-      const slot = test && (await repository.dispatchedSlot(change.tx, part));
-      if (!test || !slot) return [];
-      if (test.state !== "ended") await this.#runs.settle(change, slot, end);
-      return sessions.endPart(change, test, part.device_id, { reason: "finished", error: end.error });
+    const { held, toStop } = await sessions.change(async (change) => {
+      const held = await sessions.lockHeld(change, finished);
+      const slots = await repository.dispatchedSlots(change.tx, [...held.keys()]);
+      const settled = [...held].flatMap(([part, { test }]) => {
+        const slot = slots.find((one) => one.test_id === part.test_id && one.device_id === part.device_id);
+        return slot && test.state !== "ended" ? [{ slot, outcome: part.outcome, error: part.error }] : [];
+      });
+      await this.#runs.settle(change, settled);
+      const parts = [...held].map(([{ error }, session]) => ({ ...session, reason: "finished" as const, error }));
+      return { held, toStop: await sessions.endParts(change, parts, { gone: false }) };
     });
     sessions.stopAll(toStop);
+    return finished.map((part) => held.has(part));
   }
 
   async #held(agent_id: string, part: RunPart) {

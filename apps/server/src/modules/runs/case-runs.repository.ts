@@ -174,26 +174,34 @@ export interface CaseEnd {
   cause: CaseCause;
 }
 
-/** Ends the cases of a test, or of one wanted device, that have not ended; answers how many they were. */
-export async function endCases(
+/** Ends the cases of a test that have not ended. */
+export async function endCases(db: Queries, test_id: string, end: CaseEnd, ended_at: number): Promise<void> {
+  await db
+    .update(case_runs)
+    .set({ ...end, ended_at })
+    .where(and(eq(case_runs.test_id, test_id), inArray(case_runs.state, ["executing", "undistributed"])));
+}
+
+/** Ends the cases of wanted devices that are in one state; answers how many those were, by test. */
+export async function endCasesOf(
   db: Queries,
-  of: { test_id: string; device_seq?: number },
-  ends: CaseEnds,
+  parts: readonly ({ test_id: string; device_seq: number; was: keyof CaseEnds } & CaseEnd)[],
   ended_at: number,
-): Promise<{ executing: number; undistributed: number }> {
-  const own = of.device_seq === undefined ? sql`` : sql`and device_seq = ${of.device_seq}`;
-  const ending = (was: keyof CaseEnds) => {
-    const end = ends[was];
-    return end
-      ? sql`update ${case_runs} set state = ${end.state}, cause = ${end.cause}, ended_at = ${ended_at}
-          where test_id = ${of.test_id} and state = ${was} ${own} returning 1`
-      : sql`select 1 where false`;
-  };
-  const { rows } = await db.execute<{ executing: number; undistributed: number }>(sql`
-    with executing as (${ending("executing")}), undistributed as (${ending("undistributed")})
-    select (select count(*)::int from executing) as executing,
-      (select count(*)::int from undistributed) as undistributed`);
-  return rows[0]!;
+): Promise<{ test_id: string; was: keyof CaseEnds; state: CaseEnd["state"]; total: number }[]> {
+  if (parts.length === 0) return [];
+  const column = <T>(of: (part: (typeof parts)[number]) => T) => sql.param(parts.map(of));
+  const { rows } = await db.execute<{ test_id: string; was: keyof CaseEnds; state: CaseEnd["state"]; total: number }>(
+    sql`with ended as (
+        update ${case_runs} as c set state = v.state, cause = v.cause, ended_at = ${ended_at}
+        from unnest(${column((part) => part.test_id)}::text[], ${column((part) => part.device_seq)}::int[],
+          ${column((part) => part.was)}::text[], ${column((part) => part.state)}::text[],
+          ${column((part) => part.cause)}::text[]) as v(test_id, device_seq, was, state, cause)
+        where c.test_id = v.test_id and c.device_seq = v.device_seq and c.state = v.was
+          and c.state in ('executing', 'undistributed')
+        returning c.test_id, v.was, v.state)
+      select test_id, was, state, count(*)::int as total from ended group by test_id, was, state`,
+  );
+  return rows;
 }
 
 /** Gives back the cases of a device that was lost; those that were given back before are answered, not given. */
@@ -241,18 +249,20 @@ export async function totalsOf(db: Queries, test_id: string) {
   return row!;
 }
 
-/** What one wanted device's cases came to, by state; attempts that another took the place of do not count. */
+/** What wanted devices' cases came to, by state; attempts that another took the place of do not count. */
 export async function slotTotals(
   db: Queries,
-  test_id: string,
-  device_seq: number,
-): Promise<Partial<Record<CaseState, number>>> {
-  const rows = await db
-    .select({ state: case_runs.state, total: sql<number>`count(*)::int` })
-    .from(case_runs)
-    .where(and(eq(case_runs.test_id, test_id), eq(case_runs.device_seq, device_seq), eq(case_runs.superseded, false)))
-    .groupBy(case_runs.state);
-  return Object.fromEntries(rows.map((row) => [row.state, row.total]));
+  of: readonly { test_id: string; device_seq: number }[],
+): Promise<{ test_id: string; device_seq: number; state: CaseState; total: number }[]> {
+  if (of.length === 0) return [];
+  const test_ids = sql.param(of.map(({ test_id }) => test_id));
+  const device_seqs = sql.param(of.map(({ device_seq }) => device_seq));
+  const { rows } = await db.execute<{ test_id: string; device_seq: number; state: CaseState; total: number }>(sql`
+    select c.test_id, c.device_seq, c.state, count(*)::int as total
+    from unnest(${test_ids}::text[], ${device_seqs}::int[]) as v(test_id, device_seq)
+    join ${case_runs} as c on c.test_id = v.test_id and c.device_seq = v.device_seq and not c.superseded
+    group by c.test_id, c.device_seq, c.state`);
+  return rows;
 }
 
 export async function findCaseRun(db: Queries, test_id: string, case_run_id: number): Promise<CaseRunRow | undefined> {

@@ -40,27 +40,55 @@ function assertMay(slot: repository.SlotRow, state: SlotState): void {
     throw new Error(`device ${slot.device_seq} of test ${slot.test_id} cannot go from ${slot.state} to ${state}`);
 }
 
+/** A wanted device whose part in its run ends. */
+export interface SlotEnd {
+  slot: repository.SlotRow;
+  result: DeviceResult;
+  outcome: RunOutcome | null;
+  error: string;
+}
+
+/** Wanted devices are done. */
+export async function endSlots(change: Change, ends: readonly SlotEnd[]): Promise<void> {
+  for (const { slot } of ends) assertMay(slot, "done");
+  const rows = ends.map(({ slot: { test_id, device_seq }, ...end }) => ({ test_id, device_seq, ...end }));
+  await repository.endSlots(change.tx, rows, change.now);
+  for (const { slot, ...end } of ends) Object.assign(slot, end, { state: "done", ended_at: change.now });
+}
+
 /**
- * Ends the cases that are a wanted device's own: those it runs, and those it was to run. Answers by how much the run's
+ * Ends the cases that are wanted devices' own: those they run, and those they were to run. Answers by how much the runs'
  * counters change; whoever asks writes that once it has changed all its cases, because everybody locks a run after its cases.
  */
 export async function endOwnCases(
   change: Change,
-  slot: repository.SlotRow,
-  ends: caseRuns.CaseEnds,
-): Promise<repository.TotalsChange> {
-  const { test_id, device_seq } = slot;
-  const ended = await caseRuns.endCases(change.tx, { test_id, device_seq }, ends, change.now);
-  const by: repository.TotalsChange = { executing: -ended.executing };
-  for (const was of ["executing", "undistributed"] as const) {
-    const end = ends[was];
-    if (end) by[end.state] = (by[end.state] ?? 0) + ended[was];
+  ending: readonly { slot: repository.SlotRow; ends: caseRuns.CaseEnds }[],
+): Promise<repository.TotalsChanges> {
+  const parts = ending.flatMap(({ slot: { test_id, device_seq }, ends }) =>
+    (["executing", "undistributed"] as const).flatMap((was) => {
+      const end = ends[was];
+      return end ? [{ test_id, device_seq, was, ...end }] : [];
+    }),
+  );
+  const by: repository.TotalsChanges = new Map();
+  for (const { test_id, was, state, total } of await caseRuns.endCasesOf(change.tx, parts, change.now)) {
+    const totals = by.get(test_id) ?? {};
+    if (was === "executing") totals.executing = (totals.executing ?? 0) - total;
+    totals[state] = (totals[state] ?? 0) + total;
+    by.set(test_id, totals);
   }
   return by;
 }
 
 /** One end for all of them. */
 export const both = (end: caseRuns.CaseEnd): caseRuns.CaseEnds => ({ executing: end, undistributed: end });
+
+/** What becomes of the cases that a device has not ended when its agent says that its part is over. */
+export function endsOf(outcome: RunOutcome): caseRuns.CaseEnds {
+  const notStarted = { state: "distribution_failed", cause: "not_started" } as const;
+  if (outcome === "done") return { executing: { state: "failed", cause: "missing" }, undistributed: notStarted };
+  return both(outcome === "device_timeout" ? { state: "cancelled", cause: "device_timeout" } : notStarted);
+}
 
 /** Document 2's result of a device that did what it had to do. */
 export function resultOf(outcome: RunOutcome | null, totals: Partial<Record<CaseState, number>>): DeviceResult {

@@ -32,16 +32,25 @@ export async function updateRun(db: Queries, test_id: string, change: Partial<Ru
 /** By how much a run's counters change. */
 export type TotalsChange = Partial<Record<Exclude<CaseState, "undistributed"> | "skipped" | "case", number>>;
 
-export async function addToTotals(db: Queries, test_id: string, change: TotalsChange): Promise<void> {
-  const set = Object.fromEntries(
-    Object.entries(change)
-      .filter(([, by]) => by !== 0)
-      .map(([name, by]) => {
-        const column = runs[`${name as keyof typeof change}_count` as "case_count"];
-        return [`${name}_count`, sql`${column} + ${by}`];
-      }),
-  );
-  if (Object.keys(set).length > 0) await db.update(runs).set(set).where(eq(runs.test_id, test_id));
+export type TotalsChanges = Map<string, TotalsChange>;
+const COUNTERS = ["case", "success", "skipped", "failed", "cancelled", "distribution_failed", "executing"] as const;
+
+export function addToTotals(db: Queries, test_id: string, change: TotalsChange): Promise<void> {
+  return addToAllTotals(db, new Map([[test_id, change]]));
+}
+
+/** The same for many runs. */
+export async function addToAllTotals(db: Queries, changes: TotalsChanges): Promise<void> {
+  const some = [...changes].filter(([, change]) => Object.values(change).some((by) => by !== 0));
+  if (some.length === 0) return;
+  const names = COUNTERS.map((name) => sql.identifier(`${name}_count`));
+  const set = names.map((name) => sql`${name} = r.${name} + v.${name}`);
+  const columns = COUNTERS.map((name) => sql`${sql.param(some.map(([, change]) => change[name] ?? 0))}::int[]`);
+  await db.execute(sql`
+    update ${runs} as r set ${sql.join(set, sql`, `)}
+    from unnest(${sql.param(some.map(([test_id]) => test_id))}::text[], ${sql.join(columns, sql`, `)})
+      as v(test_id, ${sql.join(names, sql`, `)})
+    where r.test_id = v.test_id`);
 }
 
 export async function slotsOf(db: Queries, test_id: string): Promise<SlotRow[]> {
@@ -51,16 +60,26 @@ export async function slotsOf(db: Queries, test_id: string): Promise<SlotRow[]> 
 const isDispatchedTo = (part: { test_id: string; device_id: string }) =>
   and(eq(slots.test_id, part.test_id), eq(slots.device_id, part.device_id), eq(slots.state, "dispatched"));
 
-/** The slot that a device serves now. */
-export async function dispatchedSlot(
+/** The slots that devices serve now. */
+export async function dispatchedSlots(
   db: Queries,
-  part: { test_id: string; device_id: string },
-): Promise<SlotRow | undefined> {
-  const [row] = await db.select().from(slots).where(isDispatchedTo(part));
-  return row;
+  parts: readonly { test_id: string; device_id: string }[],
+): Promise<SlotRow[]> {
+  if (parts.length === 0) return [];
+  const test_ids = sql.param(parts.map(({ test_id }) => test_id));
+  const device_ids = sql.param(parts.map(({ device_id }) => device_id));
+  return db
+    .select()
+    .from(slots)
+    .where(
+      and(
+        eq(slots.state, "dispatched"),
+        sql`(${slots.test_id}, ${slots.device_id}) in (select * from unnest(${test_ids}::text[], ${device_ids}::text[]))`,
+      ),
+    );
 }
 
-/** The same with its run. */
+/** The slot that a device serves now, with its run. */
 export async function dispatchedRun(
   db: Queries,
   part: { test_id: string; device_id: string },
@@ -83,13 +102,28 @@ export async function openSeqs(db: Queries, test_id: string): Promise<number[]> 
   return rows.map(({ device_seq }) => device_seq);
 }
 
-export async function isOver(db: Queries, test_id: string): Promise<boolean> {
-  const open = await db
-    .select({ one: sql`1` })
+/** Those of these runs that have a slot that is not done. */
+export async function stillOpen(db: Queries, test_ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ test_id: slots.test_id })
     .from(slots)
-    .where(and(eq(slots.test_id, test_id), ne(slots.state, "done")))
-    .limit(1);
-  return open.length === 0;
+    .where(and(sql`${slots.test_id} = any(${sql.param(test_ids)}::text[])`, ne(slots.state, "done")));
+  return new Set(rows.map(({ test_id }) => test_id));
+}
+
+/** Takes slots to their end. */
+export async function endSlots(
+  db: Queries,
+  rows: readonly Pick<SlotRow, "test_id" | "device_seq" | "result" | "outcome" | "error">[],
+  now: number,
+): Promise<void> {
+  const column = <T>(of: (row: (typeof rows)[number]) => T) => sql.param(rows.map(of));
+  await db.execute(sql`
+    update ${slots} as s set state = 'done', result = v.result, outcome = v.outcome, error = v.error, ended_at = ${now}
+    from unnest(${column((row) => row.test_id)}::text[], ${column((row) => row.device_seq)}::int[],
+      ${column((row) => row.result)}::text[], ${column((row) => row.outcome)}::text[],
+      ${column((row) => row.error)}::text[]) as v(test_id, device_seq, result, outcome, error)
+    where s.test_id = v.test_id and s.device_seq = v.device_seq`);
 }
 
 export async function updateSlot(

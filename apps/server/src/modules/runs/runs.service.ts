@@ -9,12 +9,22 @@ import type { AccountsService } from "../accounts/accounts.service.ts";
 import type { AgentsService } from "../agents/agents.service.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
 import type { Change } from "../tests/sessions.service.ts";
-import type { PartEnd, SessionsService } from "../tests/sessions.service.ts";
+import type { EndedPart, SessionsService } from "../tests/sessions.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
 import type { RunGates } from "./gates.ts";
 import { noticeOf } from "./run-notice.ts";
 import { RunEvents } from "./run-events.ts";
-import { both, endOwnCases, moveSlot, recount, resultByReason, resultOf, verdictOf } from "./run-lifecycle.ts";
+import {
+  both,
+  endOwnCases,
+  endSlots,
+  endsOf,
+  moveSlot,
+  recount,
+  resultByReason,
+  resultOf,
+  verdictOf,
+} from "./run-lifecycle.ts";
 import { chosenOf, prepareRun, type PreparedRun } from "./run-preparation.ts";
 import * as repository from "./runs.repository.ts";
 
@@ -48,6 +58,13 @@ export interface RunWish {
   rerun?: { test_id: string; case_keys: readonly string[] | undefined } | undefined;
 }
 
+/** How a wanted device's part ended, by its agent's word. */
+export interface Settled {
+  slot: repository.SlotRow;
+  outcome: NonNullable<repository.SlotRow["outcome"]>;
+  error: string;
+}
+
 export type TestRow = Parameters<SessionsService["enter"]>[1];
 
 /** Automated tests: how they begin, and what becomes of them when their devices come to an end. */
@@ -59,7 +76,7 @@ export class RunsService {
     this.#needs = needs;
     this.events = new RunEvents(needs.bus, needs.clock, needs.log);
     needs.sessions.serveRuns({
-      deviceEnded: (change, test, device_id, end) => this.#deviceEnded(change, test, device_id, end),
+      devicesEnded: (change, ended) => this.#devicesEnded(change, ended),
       testEnded: (change, test, reason) => this.#testEnded(change, test, reason),
     });
   }
@@ -187,7 +204,7 @@ export class RunsService {
       if (slot.state === "dispatched" && slot.device_id !== null)
         return sessions.endPart(change, test, slot.device_id, { reason: "user" });
       await this.#endSlot(change, slot, "cancelled", { state: "cancelled", cause: "user" });
-      if (await repository.isOver(change.tx, test_id)) await sessions.finish(change, test);
+      if (!(await repository.stillOpen(change.tx, [test_id])).has(test_id)) await sessions.finish(change, test);
       change.announce(test.project_id, { type: "test.changed", test_id });
       return [];
     });
@@ -223,31 +240,45 @@ export class RunsService {
     this.events.close();
   }
 
-  /** An agent's word that its part is over, noted before the device's session ends by it. */
-  async settle(
-    change: Change,
-    slot: repository.SlotRow,
-    end: { outcome: NonNullable<repository.SlotRow["outcome"]>; error: string },
-  ): Promise<void> {
-    const { outcome, error } = end;
-    if (outcome === "device_fault") return this.#lost(change, slot, { reason: "device_lost", error }, outcome);
-    const notStarted = { state: "distribution_failed", cause: "not_started" } as const;
-    const ends =
-      outcome === "done"
-        ? { executing: { state: "failed", cause: "missing" } as const, undistributed: notStarted }
-        : both(outcome === "device_timeout" ? { state: "cancelled", cause: "device_timeout" } : notStarted);
-    const ended = await endOwnCases(change, slot, ends);
-    await repository.addToTotals(change.tx, slot.test_id, ended);
-    const totals = await caseRuns.slotTotals(change.tx, slot.test_id, slot.device_seq);
-    const result = resultOf(outcome, totals);
-    await moveSlot(change, slot, "done", { result, outcome, error, ended_at: change.now });
+  /** Agents' word that their parts are over, noted before the devices' sessions end by it. */
+  async settle(change: Change, settled: readonly Settled[]): Promise<void> {
+    const done: Settled[] = [];
+    for (const one of settled) {
+      const { slot, outcome, error } = one;
+      if (outcome === "device_fault") await this.#lost(change, slot, { reason: "device_lost", error }, outcome);
+      else done.push(one);
+    }
+    const ending = done.map(({ slot, outcome }) => ({ slot, ends: endsOf(outcome) }));
+    await repository.addToAllTotals(change.tx, await endOwnCases(change, ending));
+    const totals = await caseRuns.slotTotals(
+      change.tx,
+      done.map(({ slot }) => slot),
+    );
+    const ends = done.map(({ slot, outcome, error }) => {
+      const own = totals.filter((row) => row.test_id === slot.test_id && row.device_seq === slot.device_seq);
+      const byState = Object.fromEntries(own.map(({ state, total }) => [state, total]));
+      return { slot, result: resultOf(outcome, byState), outcome, error };
+    });
+    if (ends.length > 0) await endSlots(change, ends);
   }
 
-  async #deviceEnded(change: Change, test: TestRow, device_id: string, end: PartEnd): Promise<boolean> {
-    const { test_id } = test;
-    const slot = await repository.dispatchedSlot(change.tx, { test_id, device_id });
-    // Its agent has said how it ended, and that was taken down.
-    if (!slot) return repository.isOver(change.tx, test_id);
+  async #devicesEnded(change: Change, ended: readonly EndedPart[]): Promise<TestRow[]> {
+    const slots = await repository.dispatchedSlots(
+      change.tx,
+      ended.map(({ device }) => device),
+    );
+    for (const end of ended) {
+      const { test_id, device_id } = end.device;
+      const slot = slots.find((one) => one.test_id === test_id && one.device_id === device_id);
+      // None: its agent has said how it ended, and that was taken down.
+      if (slot) await this.#deviceEnded(change, slot, end);
+    }
+    const tests = new Map(ended.map(({ test }) => [test.test_id, test]));
+    const open = await repository.stillOpen(change.tx, [...tests.keys()]);
+    return [...tests.values()].filter(({ test_id }) => !open.has(test_id));
+  }
+
+  async #deviceEnded(change: Change, slot: repository.SlotRow, end: EndedPart): Promise<void> {
     switch (end.reason) {
       case "user":
       case "admin":
@@ -259,8 +290,7 @@ export class RunsService {
       default:
         await this.#lost(change, slot, end, null);
     }
-    change.announce(test.project_id, { type: "run.changed", test_id });
-    return repository.isOver(change.tx, test_id);
+    change.announce(slot.project_id, { type: "run.changed", test_id: slot.test_id });
   }
 
   async #endSlot(
@@ -269,8 +299,7 @@ export class RunsService {
     result: repository.SlotRow["result"],
     end: Parameters<typeof both>[0],
   ): Promise<void> {
-    const ended = await endOwnCases(change, slot, both(end));
-    await repository.addToTotals(change.tx, slot.test_id, ended);
+    await repository.addToAllTotals(change.tx, await endOwnCases(change, [{ slot, ends: both(end) }]));
     await moveSlot(change, slot, "done", { result, ended_at: change.now });
   }
 
@@ -278,7 +307,7 @@ export class RunsService {
   async #lost(
     change: Change,
     slot: repository.SlotRow,
-    end: PartEnd,
+    end: Pick<EndedPart, "reason" | "error">,
     outcome: repository.SlotRow["outcome"],
   ): Promise<void> {
     const { test_id, device_seq } = slot;
@@ -291,8 +320,9 @@ export class RunsService {
     const lost_device_ids = [...slot.lost_device_ids, slot.device_id];
     // What was given back before is not given back again.
     const lost = { state: "distribution_failed", cause } as const;
-    const ended = await endOwnCases(change, slot, next ? { executing: lost } : both(lost));
-    await repository.addToTotals(change.tx, test_id, { ...ended, executing: (ended.executing ?? 0) - requeued });
+    const ends = next ? { executing: lost } : both(lost);
+    const ended = (await endOwnCases(change, [{ slot, ends }])).get(test_id);
+    await repository.addToTotals(change.tx, test_id, { ...ended, executing: (ended?.executing ?? 0) - requeued });
     if (next) {
       const again = { lost_device_ids, wanted: next, device_id: null, dispatched_at: null, queued_at: change.now };
       await moveSlot(change, slot, "queued", { ...again, result: "not_dispatched", error: end.error });
@@ -338,7 +368,7 @@ export class RunsService {
       reason === "finished"
         ? ({ state: "distribution_failed", cause: "not_started" } as const)
         : ({ state: "cancelled", cause: timedOut ? "test_timeout" : "user" } as const);
-    await caseRuns.endCases(change.tx, { test_id }, both(end), change.now);
+    await caseRuns.endCases(change.tx, test_id, end, change.now);
     const run = await recount(change.tx, test_id);
     await this.#needs.accounts.giveBack(change.tx, test_id);
     if (!run) return;

@@ -37,28 +37,36 @@ async function moveTest(
   change.announce(test.project_id, { type: "test.changed", test_id: test.test_id });
 }
 
-/** Moves devices' parts in a test: closes the phases that they were in, opens the next, and gives them back at the end. */
+/** A device's part in a test, as the transaction knows it. */
+export interface Part {
+  test: repository.TestRow;
+  device: repository.TestDeviceRow;
+}
+
+/**
+ * Moves devices' parts in tests: closes the phases that they were in, with an error where there is one, opens the next,
+ * and gives them back at the end.
+ */
 async function moveDevices(
   change: Change,
-  test: repository.TestRow,
-  devices: readonly repository.TestDeviceRow[],
+  parts: readonly (Part & { error?: string })[],
   state: TestDeviceState,
-  error: string,
 ): Promise<void> {
-  if (devices.length === 0) return;
-  const { test_id } = test;
-  for (const device of devices) {
+  if (parts.length === 0) return;
+  const rows = parts.map(({ test, device, error = "" }) => {
+    const { test_id, device_id } = device;
     if (!TEST_DEVICE_TRANSITIONS[device.state].includes(state))
       throw new Error(`device of test ${test_id} cannot go from ${device.state} to ${state}`);
+    // A run begins with its environment; its agent says when the cases begin.
+    const phase = test.kind === "job" && state === "running" ? "environment" : PHASE_OF[state];
+    return { test_id, device_id, phase: phase ?? null, error };
+  });
+  await repository.moveTestDevices(change.tx, rows, { state, release: state === "done", now: change.now });
+  for (const { test, device } of parts) {
+    device.state = state;
+    change.announce(test.project_id, { type: "test.changed", test_id: test.test_id });
   }
-  // A run begins with its environment; its agent says when the cases begin.
-  const phase = test.kind === "job" && state === "running" ? "environment" : PHASE_OF[state];
-  const device_ids = devices.map(({ device_id }) => device_id);
-  const to = { state, error, phase, release: state === "done", now: change.now };
-  await repository.moveTestDevices(change.tx, { test_id, device_ids }, to);
-  for (const device of devices) device.state = state;
-  change.announce(test.project_id, { type: "test.changed", test_id });
-  await change.devicesChanged(device_ids);
+  await change.devicesChanged(rows.map(({ device_id }) => device_id));
 }
 
 /** A new test takes its device. @throws on the unique index when the device is held. */
@@ -85,39 +93,44 @@ export async function join(
   await repository.insertTestDevices(change.tx, devices);
   const device_ids = devices.map(({ device_id }) => device_id);
   const tokens = await repository.insertLeases(change.tx, { test_id, device_ids, created_at: change.now });
-  await moveDevices(change, test, devices, "preparing", "");
+  const parts = devices.map((device) => ({ test, device }));
+  await moveDevices(change, parts, "preparing");
   return tokens;
 }
 
-/** The device is ready: the test runs, by these deadlines. False when it was not waiting for that. */
-export async function run(
+/**
+ * Devices are ready: their tests run, those that begin with them by these deadlines. Answers the parts that had waited for
+ * that.
+ */
+export async function run<P extends Part>(
   change: Change,
-  test: repository.TestRow,
-  device: repository.TestDeviceRow,
-  deadlines: Partial<Pick<repository.TestRow, "deadline" | "inactive_deadline">>,
-): Promise<boolean> {
-  if (device.state !== "preparing" || test.state === "ended") return false;
-  await moveDevices(change, test, [device], "running", "");
-  if (test.state === "queued") await moveTest(change, test, "running", { started_at: change.now, ...deadlines });
-  return true;
+  parts: readonly P[],
+  deadlinesOf: (test: repository.TestRow) => Partial<Pick<repository.TestRow, "deadline" | "inactive_deadline">>,
+): Promise<P[]> {
+  const ready = parts.filter(({ test, device }) => device.state === "preparing" && test.state !== "ended");
+  await moveDevices(change, ready, "running");
+  for (const { test } of ready) {
+    if (test.state === "queued")
+      await moveTest(change, test, "running", { started_at: change.now, ...deadlinesOf(test) });
+  }
+  return ready;
 }
 
 /**
- * Ends devices' parts while the test goes on: they go on to be cleaned, or are given back at once when they are `gone`.
- * Answers those that had not ended before.
+ * Ends devices' parts while their tests go on: they go on to be cleaned, or are given back at once when they are `gone`.
+ * Those that ended before stay as they are.
  */
 export async function endDevices(
   change: Change,
-  test: repository.TestRow,
-  devices: readonly repository.TestDeviceRow[],
-  options: { error: string; gone: boolean },
-): Promise<readonly repository.TestDeviceRow[]> {
-  const isNew = devices.filter(({ state }) => state !== "cleaning" && state !== "done");
-  const ending = devices.filter(({ state }) => state !== "done" && (state !== "cleaning" || options.gone));
-  const { queued = [], held = [] } = Object.groupBy(ending, ({ state }) => (state === "queued" ? "queued" : "held"));
-  await moveDevices(change, test, queued, "done", options.error);
-  await moveDevices(change, test, held, options.gone ? "done" : "cleaning", options.error);
-  return isNew;
+  parts: readonly (Part & { error: string })[],
+  options: { gone: boolean },
+): Promise<void> {
+  const ending = parts.filter(({ device: { state } }) => state !== "done" && (state !== "cleaning" || options.gone));
+  const { queued = [], held = [] } = Object.groupBy(ending, ({ device }) =>
+    device.state === "queued" ? "queued" : "held",
+  );
+  await moveDevices(change, queued, "done");
+  await moveDevices(change, held, options.gone ? "done" : "cleaning");
 }
 
 /**
@@ -137,16 +150,20 @@ export async function end(
       inactive_deadline: null,
     });
   }
-  await endDevices(change, test, await repository.testDevices(change.tx, test.test_id), options);
+  const devices = await repository.testDevices(change.tx, test.test_id);
+  await endDevices(
+    change,
+    devices.map((device) => ({ test, device, error: options.error })),
+    options,
+  );
   return isNew;
 }
 
-/** The device is clean, or nobody will ever say so: it may be handed on. */
-export async function release(
-  change: Change,
-  test: repository.TestRow,
-  device: repository.TestDeviceRow,
-  error: string,
-): Promise<void> {
-  if (device.state !== "done") await moveDevices(change, test, [device], "done", error);
+/** The devices are clean, or nobody will ever say so: they may be handed on. */
+export async function release(change: Change, parts: readonly (Part & { error: string })[]): Promise<void> {
+  await moveDevices(
+    change,
+    parts.filter(({ device }) => device.state !== "done"),
+    "done",
+  );
 }

@@ -7,6 +7,7 @@ import type { Database, Queries } from "../../platform/database/database.ts";
 import { LinkBroken, type AgentsService } from "../agents/agents.service.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
 import * as lifecycle from "./lifecycle.ts";
+import { partOf, SessionReports } from "./session-reports.ts";
 import * as repository from "./tests.repository.ts";
 
 export type { Change } from "./lifecycle.ts";
@@ -42,13 +43,13 @@ export interface SessionsDependencies {
 
 /** What an automated test does when its devices, or it itself, come to an end: within the transaction that ends them. */
 export interface RunHooks {
-  /** A device's part ended. Answers whether the run has nothing more to do. */
-  deviceEnded(change: lifecycle.Change, test: repository.TestRow, device_id: string, end: PartEnd): Promise<boolean>;
+  /** Devices' parts ended. Answers the tests of those whose run has nothing more to do. */
+  devicesEnded(change: lifecycle.Change, ended: readonly EndedPart[]): Promise<repository.TestRow[]>;
   testEnded(change: lifecycle.Change, test: repository.TestRow, reason: EndReason): Promise<void>;
 }
 
-/** Why a device's part in a test ended. */
-export interface PartEnd {
+/** A device's part in a test that ended, and why. */
+export interface EndedPart extends lifecycle.Part {
   reason: EndReason;
   error: string;
 }
@@ -67,9 +68,16 @@ export class SessionsService {
   readonly #unsubscribe: () => void;
   /** Leases whose agent this server has asked to stop. */
   readonly #asked = new Set<number>();
+  readonly #reports: SessionReports;
 
   constructor(dependencies: SessionsDependencies) {
     this.#needs = dependencies;
+    this.#reports = new SessionReports(dependencies, {
+      change: (work) => this.change(work),
+      concludeDevice: (part, options) => this.concludeDevice(part, options),
+      askToStop: (agent_id, report) => this.#askToStop(agent_id, report),
+      running: (session) => this.running.emit(session),
+    });
     this.#unsubscribe = dependencies.bus.subscribe(({ payload }) => {
       // The embedded database has no second server that could have ended it.
       if (payload.type !== "test.changed" || dependencies.database.kind === "pglite") return;
@@ -176,15 +184,22 @@ export class SessionsService {
     options: Omit<PartEndOptions, "still">,
   ): Promise<repository.Session[]> {
     const { reason, error = "", gone = false } = options;
-    const { test_id } = test;
-    const device = await repository.findTestDevice(change.tx, test_id, device_id);
-    if (!device) return [];
-    const [isNew] = await lifecycle.endDevices(change, test, [device], { error, gone });
-    if (!isNew) return [];
-    if (test.state !== "ended" && (await this.#runs?.deviceEnded(change, test, device_id, { reason, error })))
-      await this.finish(change, test);
-    const held = await repository.findSessions(change.tx, { test_id, device_id });
-    return held.filter((session) => session.device.state === "cleaning");
+    const sessions = await repository.findSessions(change.tx, { test_id: test.test_id, device_id });
+    const parts = sessions.map((session) => ({ ...session, test, reason, error }));
+    return this.endParts(change, parts, { gone });
+  }
+
+  /** The same for many that hold their leases, in one transaction that has locked their tests. */
+  async endParts<P extends repository.Session & EndedPart>(
+    change: lifecycle.Change,
+    parts: readonly P[],
+    options: { gone: boolean },
+  ): Promise<P[]> {
+    const ending = parts.filter(({ device }) => device.state !== "cleaning" && device.state !== "done");
+    await lifecycle.endDevices(change, parts, options);
+    const ofOpen = ending.filter(({ test }) => test.state !== "ended");
+    for (const test of (await this.#runs?.devicesEnded(change, ofOpen)) ?? []) await this.finish(change, test);
+    return ending.filter(({ device }) => device.state === "cleaning");
   }
 
   /**
@@ -235,20 +250,44 @@ export class SessionsService {
    * The session that an agent speaks of, if it has the device by that very lease and the test runs on it.
    * @throws UdtError test_not_found, agent_stale_lease
    */
-  async heldBy(
-    agent_id: string,
-    of: { test_id: string; device_id: string; lease_token: number },
-  ): Promise<repository.Session> {
-    const { db } = this.#needs.database;
-    const [session] = await repository.findSessions(db, { lease_token: of.lease_token });
-    if (!session && !(await repository.findTest(db, of.test_id))) throw new UdtError("test_not_found", of);
-    const isIts =
-      session?.agent_id === agent_id &&
-      session.test.test_id === of.test_id &&
-      session.device.device_id === of.device_id &&
-      session.device.state === "running";
-    if (!isIts) throw new UdtError("agent_stale_lease");
-    return session;
+  async heldBy(agent_id: string, of: HeldPart): Promise<repository.Session> {
+    const look = () => this.#held(this.#needs.database.db, agent_id, of);
+    const found = await look();
+    if (!(found instanceof UdtError)) return found;
+    // That the device runs is said on the link, and this call came by another way.
+    await this.#needs.agents.caughtUp(agent_id);
+    const again = await look();
+    if (again instanceof UdtError) throw again;
+    return again;
+  }
+
+  async #held(db: Queries, agent_id: string, of: HeldPart): Promise<repository.Session | UdtError> {
+    const [session] = await repository.findSessions(db, { lease_tokens: [of.lease_token] });
+    if (session && isHeldBy(session, agent_id, of)) return session;
+    const isKnown = session?.test.test_id === of.test_id || (await repository.findTest(db, of.test_id));
+    return isKnown ? new UdtError("agent_stale_lease") : new UdtError("test_not_found", { test_id: of.test_id });
+  }
+
+  /** The same for many, whose tests it locks to the end of the transaction: the sessions of those that are held so. */
+  async lockHeld<P extends HeldPart & { agent_id: string }>(
+    change: lifecycle.Change,
+    parts: readonly P[],
+  ): Promise<Map<P, repository.Session>> {
+    const tests = await repository.lockTests(change.tx, [...new Set(parts.map(({ test_id }) => test_id))]);
+    const lease_tokens = parts.map(({ lease_token }) => lease_token);
+    const sessions = new Map(
+      (await repository.findSessions(change.tx, { lease_tokens })).map((session) => [session.lease_token, session]),
+    );
+    const held = new Map<P, repository.Session>();
+    for (const part of parts) {
+      const session = sessions.get(part.lease_token);
+      const test = tests.get(part.test_id);
+      if (!session || !test || !isHeldBy(session, part.agent_id, part)) continue;
+      held.set(part, { ...session, test });
+      // What was said twice is so once.
+      sessions.delete(part.lease_token);
+    }
+    return held;
   }
 
   /** The session that holds a device for a test; undefined when none does. */
@@ -282,40 +321,8 @@ export class SessionsService {
   }
 
   /** What the agent says of a session, whoever began it. */
-  async report(agent_id: string, report: SessionReport): Promise<void> {
-    const session = await this.#find(agent_id, report);
-    if (!session) {
-      // An older lease: the agent must not keep it, but nobody waits for the outcome.
-      const isOver = report.state === "cleaning" || report.state === "cleaned";
-      if (!isOver) this.#askToStop(agent_id, report);
-      return;
-    }
-    const part = partOf(session);
-    const { error } = report;
-    switch (report.state) {
-      case "preparing":
-        return;
-      case "running":
-        return this.#run(session);
-      case "failed":
-        await this.concludeDevice(part, {
-          reason: session.device.state === "running" ? "device_lost" : "start_failed",
-          error,
-        });
-        return;
-      case "lost":
-        await this.concludeDevice(part, { reason: "device_lost", error, gone: true });
-        return;
-      case "cleaning":
-        await this.concludeDevice(part, { reason: report.end_reason ?? "device_lost", error });
-        return;
-      case "cleaned":
-        if (session.device.state !== "cleaning")
-          await this.concludeDevice(part, { reason: report.end_reason ?? "device_lost", error });
-        return this.#release(session.test.test_id, session.device.device_id, error);
-      default:
-        throw new Error(`unknown state ${String(report.state satisfies never)}`);
-    }
+  report(agent_id: string, report: SessionReport): Promise<void> {
+    return this.#reports.take(agent_id, report);
   }
 
   /**
@@ -328,7 +335,7 @@ export class SessionsService {
   ): Promise<Extract<ServerToAgent, { type: "welcome" }>["sessions"]> {
     const held = new Map(reports.map((report) => [report.lease_token, report]));
     for (const report of reports) {
-      if (await this.#find(agent_id, report)) await this.report(agent_id, report);
+      if (await this.#reports.find(agent_id, report)) await this.report(agent_id, report);
     }
     for (const session of await repository.findSessions(this.#needs.database.db, { agent_id })) {
       const isHeld = held.has(session.lease_token);
@@ -407,32 +414,6 @@ export class SessionsService {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  async #run(session: repository.Session): Promise<void> {
-    const inactivityMs = this.#needs.inactivityMinutes() * 60_000;
-    const isRunning = await this.change(async (change) => {
-      const test = await repository.lockTest(change.tx, session.test.test_id);
-      const [fresh] = await repository.findSessions(change.tx, { lease_token: session.lease_token });
-      if (!test || !fresh) return false;
-      // A run's time counts from its first device on: until then it waited for one.
-      const deadlines =
-        test.kind === "job"
-          ? { deadline: change.now + test.duration_minutes * 60_000 }
-          : { inactive_deadline: inactivityMs > 0 ? change.now + inactivityMs : null };
-      return lifecycle.run(change, test, fresh.device, deadlines);
-    });
-    if (isRunning) this.running.emit(session);
-  }
-
-  /** The session of this lease, if the device is this agent's and nobody has given it back. */
-  async #find(agent_id: string, report: SessionReport): Promise<repository.Session | undefined> {
-    const [session] = await repository.findSessions(this.#needs.database.db, { lease_token: report.lease_token });
-    const isSame =
-      session?.agent_id === agent_id &&
-      session.test.test_id === report.test_id &&
-      session.device.serial === report.serial;
-    return isSame ? session : undefined;
-  }
-
   /** Has the agents that are linked to this server stop what another server ended: the whole test, or their part in it. */
   async #stopEnded(test_id: string): Promise<void> {
     for (const session of await repository.findSessions(this.#needs.database.db, { test_id })) {
@@ -473,8 +454,12 @@ export class SessionsService {
   async #release(test_id: string, device_id: string, error: string): Promise<void> {
     await this.change(async (change) => {
       const test = await repository.lockTest(change.tx, test_id);
-      const device = await repository.findTestDevice(change.tx, test_id, device_id);
-      if (test && device) await lifecycle.release(change, test, device, error);
+      const sessions = await repository.findSessions(change.tx, { test_id, device_id });
+      if (test)
+        await lifecycle.release(
+          change,
+          sessions.map(({ device }) => ({ test, device, error })),
+        );
     });
   }
 
@@ -493,6 +478,14 @@ export function leased(session: repository.Session): { test_id: string; serial: 
   return { test_id: session.test.test_id, serial: session.device.serial, lease_token: session.lease_token };
 }
 
-const partOf = ({ test, device }: repository.Session) => ({ test_id: test.test_id, device_id: device.device_id });
+/** How an agent names its part in a test. */
+export interface HeldPart {
+  test_id: string;
+  device_id: string;
+  lease_token: number;
+}
+
+const isHeldBy = ({ agent_id, test, device }: repository.Session, by: string, of: HeldPart): boolean =>
+  agent_id === by && test.test_id === of.test_id && device.device_id === of.device_id && device.state === "running";
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

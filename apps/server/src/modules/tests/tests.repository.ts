@@ -77,6 +77,17 @@ export async function lockTest(db: Queries, test_id: string): Promise<TestRow | 
   return row;
 }
 
+/** The same for many, in the order in which everybody locks several. */
+export async function lockTests(db: Queries, test_ids: readonly string[]): Promise<Map<string, TestRow>> {
+  const rows = await db
+    .select()
+    .from(tests)
+    .where(sql`${tests.test_id} = any(${sql.param(test_ids)}::text[])`)
+    .orderBy(asc(tests.test_id))
+    .for("update");
+  return new Map(rows.map((test) => [test.test_id, test]));
+}
+
 export async function insertTest(db: Queries, test: typeof tests.$inferInsert): Promise<void> {
   await db.insert(tests).values(test);
 }
@@ -90,42 +101,36 @@ export async function updateTest(db: Queries, test_id: string, change: Partial<T
 }
 
 /**
- * Takes devices of a test from one state to the next, in one statement: it happens several times in the life of each. The
- * phase that each is in is closed with `error`, and the next opened; with `release` the devices are given back.
+ * Takes devices' parts in tests to their next state, in one statement: it happens several times in the life of each. The
+ * phase that each is in is closed with its `error`, and the next opened; with `release` the devices are given back.
  */
 export async function moveTestDevices(
   db: Queries,
-  of: { test_id: string; device_ids: readonly string[] },
-  to: { state: TestDeviceState; error: string; phase: PhaseRow["name"] | undefined; release: boolean; now: number },
+  parts: readonly { test_id: string; device_id: string; phase: PhaseRow["name"] | null; error: string }[],
+  to: { state: TestDeviceState; release: boolean; now: number },
 ): Promise<void> {
-  const device_ids = sql.param(of.device_ids);
-  const theirs = sql`test_id = ${of.test_id} and device_id = any(${device_ids}::text[])`;
-  const opened =
-    to.phase === undefined
-      ? sql``
-      : sql`, opened as (insert into ${phases} (test_id, device_id, name, started_at)
-          select ${of.test_id}::text, device_id, ${to.phase}::text, ${to.now}::bigint
-          from unnest(${device_ids}::text[]) as device_id)`;
+  const column = <T>(of: (part: (typeof parts)[number]) => T) => sql.param(parts.map(of));
+  const isPart = (alias: string) => {
+    const row = sql.identifier(alias);
+    return sql`${row}.test_id = part.test_id and ${row}.device_id = part.device_id`;
+  };
   const released = to.release
-    ? sql`, released as (update ${leases} set released_at = ${to.now} where ${theirs} and released_at is null)`
+    ? sql`, released as (update ${leases} as l set released_at = ${to.now} from part
+        where ${isPart("l")} and l.released_at is null)`
     : sql``;
   await db.execute(sql`
-    with closed as (update ${phases} set ended_at = ${to.now}, error = ${to.error} where ${theirs} and ended_at is null)
-      ${opened} ${released}
-    update ${test_devices} set state = ${to.state}, error = case when ${to.error} = '' then error else ${to.error} end
-    where ${theirs}`);
-}
-
-export async function findTestDevice(
-  db: Queries,
-  test_id: string,
-  device_id: string,
-): Promise<TestDeviceRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(test_devices)
-    .where(and(eq(test_devices.test_id, test_id), eq(test_devices.device_id, device_id)));
-  return row;
+    with part as materialized (
+      select * from unnest(${column((part) => part.test_id)}::text[], ${column((part) => part.device_id)}::text[],
+        ${column((part) => part.phase)}::text[], ${column((part) => part.error)}::text[])
+        as part(test_id, device_id, phase, error)),
+    closed as (update ${phases} as p set ended_at = ${to.now}, error = part.error from part
+      where ${isPart("p")} and p.ended_at is null),
+    opened as (insert into ${phases} (test_id, device_id, name, started_at)
+      select test_id, device_id, phase, ${to.now}::bigint from part where phase is not null)
+    ${released}
+    update ${test_devices} as d set state = ${to.state},
+      error = case when part.error = '' then d.error else part.error end
+    from part where ${isPart("d")}`);
 }
 
 export async function testDevices(db: Queries, test_id: string): Promise<TestDeviceRow[]> {
@@ -204,7 +209,7 @@ export async function findSessions(
     | { device_id: string }
     | { agent_id: string }
     | { project_id: string }
-    | { lease_token: number },
+    | { lease_tokens: readonly number[] },
 ): Promise<Session[]> {
   const which =
     "test_id" in of
@@ -215,7 +220,7 @@ export async function findSessions(
           ? eq(devices.agent_id, of.agent_id)
           : "project_id" in of
             ? eq(tests.project_id, of.project_id)
-            : eq(leases.lease_token, of.lease_token);
+            : sql`${leases.lease_token} = any(${sql.param(of.lease_tokens)}::bigint[])`;
   return sessions(db).where(and(which, isNull(leases.released_at)));
 }
 

@@ -1,0 +1,148 @@
+import { batched } from "@udt/base";
+import type { EndReason, SessionReport } from "@udt/contract";
+import * as lifecycle from "./lifecycle.ts";
+import type { PartEndOptions, SessionsDependencies } from "./sessions.service.ts";
+import * as repository from "./tests.repository.ts";
+
+/** What an agent said of a session. */
+interface Said {
+  agent_id: string;
+  report: SessionReport;
+}
+
+/** What reports bring about elsewhere. */
+export interface SessionEffects {
+  change<T>(work: (change: lifecycle.Change) => Promise<T>): Promise<T>;
+  concludeDevice(part: { test_id: string; device_id: string }, options: PartEndOptions): Promise<void>;
+  askToStop(agent_id: string, report: SessionReport): void;
+  running(session: repository.Session): void;
+}
+
+/** So many sessions are moved in one transaction. */
+const TOGETHER_MAX = 200;
+
+/**
+ * What agents say of sessions. That devices run and that they are clean is said most, and by many at once when a run
+ * begins or ends: what is said while a transaction is under way is taken in by the next one together.
+ */
+export class SessionReports {
+  readonly #needs: SessionsDependencies;
+  readonly #effects: SessionEffects;
+  /** Whether the session is one that the agent may speak of. */
+  readonly #run = batched(TOGETHER_MAX, (said: Said[]) => this.#runAll(said));
+  /** False: the session has not ended yet. */
+  readonly #release = batched(TOGETHER_MAX, (said: Said[]) => this.#releaseAll(said));
+
+  constructor(needs: SessionsDependencies, effects: SessionEffects) {
+    this.#needs = needs;
+    this.#effects = effects;
+  }
+
+  /** Whoever began the session. */
+  async take(agent_id: string, report: SessionReport): Promise<void> {
+    const said = { agent_id, report };
+    if (report.state === "running") {
+      if (!(await this.#run(said))) this.#effects.askToStop(agent_id, report);
+      return;
+    }
+    if (report.state === "cleaned" && (await this.#release(said))) return;
+    const session = await this.find(agent_id, report);
+    if (session) return this.#takeOne(said, session);
+    // An older lease: the agent must not keep it, but nobody waits for the outcome.
+    const isOver = report.state === "cleaning" || report.state === "cleaned";
+    if (!isOver) this.#effects.askToStop(agent_id, report);
+  }
+
+  async #takeOne(said: Said, session: repository.Session): Promise<void> {
+    const { state, error, end_reason } = said.report;
+    const conclude = (reason: EndReason, gone = false) =>
+      this.#effects.concludeDevice(partOf(session), { reason, error, gone });
+    switch (state) {
+      case "preparing":
+      case "running":
+        return;
+      case "failed":
+        return conclude(session.device.state === "running" ? "device_lost" : "start_failed");
+      case "lost":
+        return conclude("device_lost", true);
+      case "cleaning":
+        return conclude(end_reason ?? "device_lost");
+      case "cleaned":
+        await conclude(end_reason ?? "device_lost");
+        await this.#release(said);
+        return;
+      default:
+        throw new Error(`unknown state ${String(state satisfies never)}`);
+    }
+  }
+
+  /** The session of this lease, if the device is this agent's and nobody has given it back. */
+  async find(agent_id: string, report: SessionReport): Promise<repository.Session | undefined> {
+    const { db } = this.#needs.database;
+    const found = await repository.findSessions(db, { lease_tokens: [report.lease_token] });
+    return found.find((session) => isOf(session, { agent_id, report }));
+  }
+
+  async #runAll(said: Said[]): Promise<boolean[]> {
+    const inactivityMs = this.#needs.inactivityMinutes() * 60_000;
+    const { sessions, begun } = await this.#effects.change(async (change) => {
+      const sessions = await lockAll(change, said);
+      const held = new Set(sessions.filter((session) => session !== undefined));
+      const begun = await lifecycle.run(change, [...held], (test) =>
+        // A run's time counts from its first device on: until then it waited for one.
+        test.kind === "job"
+          ? { deadline: change.now + test.duration_minutes * 60_000 }
+          : { inactive_deadline: inactivityMs > 0 ? change.now + inactivityMs : null },
+      );
+      return { sessions, begun };
+    });
+    for (const session of begun) this.#effects.running(session);
+    return sessions.map((session) => session !== undefined);
+  }
+
+  /** What is not held any more needs no release. */
+  #releaseAll(said: Said[]): Promise<boolean[]> {
+    return this.#effects.change(async (change) => {
+      const sessions = await lockAll(change, said);
+      const ended = new Map(
+        sessions.flatMap((session, index) =>
+          session?.device.state === "cleaning" ? [[session, said[index]!.report.error]] : [],
+        ),
+      );
+      await lifecycle.release(
+        change,
+        [...ended].map(([session, error]) => ({ ...session, error })),
+      );
+      return sessions.map((session) => session === undefined || session.device.state === "done");
+    });
+  }
+}
+
+/**
+ * Locks the tests that agents speak of; answers the session of each report, as {@link SessionReports.find} does. Reports of
+ * the same session get the same object.
+ */
+async function lockAll(change: lifecycle.Change, said: readonly Said[]): Promise<(repository.Session | undefined)[]> {
+  const test_ids = [...new Set(said.map(({ report }) => report.test_id))];
+  const tests = await repository.lockTests(change.tx, test_ids);
+  const lease_tokens = said.map(({ report }) => report.lease_token);
+  const found = new Map(
+    (await repository.findSessions(change.tx, { lease_tokens })).map((session) => [session.lease_token, session]),
+  );
+  return said.map((one) => {
+    const session = found.get(one.report.lease_token);
+    const test = tests.get(one.report.test_id);
+    if (!session || !test || !isOf(session, one)) return undefined;
+    // One object for all devices of a test: the move of one shows to the others.
+    session.test = test;
+    return session;
+  });
+}
+
+const isOf = (session: repository.Session, { agent_id, report }: Said): boolean =>
+  session.agent_id === agent_id && session.test.test_id === report.test_id && session.device.serial === report.serial;
+
+export const partOf = ({ test, device }: repository.Session): { test_id: string; device_id: string } => ({
+  test_id: test.test_id,
+  device_id: device.device_id,
+});
