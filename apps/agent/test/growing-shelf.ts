@@ -26,7 +26,7 @@ export class GrowingShelf {
   failing: number | undefined;
   /** Takes what comes and then answers as {@link failing}: the answer is lost. */
   isDeaf = false;
-  /** Refuses every call for good. */
+  /** Refuses every call for good, but the end. */
   refusing: ErrorName | undefined;
 
   /** Undefined for a call that is not about such a file. */
@@ -36,7 +36,7 @@ export class GrowingShelf {
     const [, resource_id, verb, piece] = rest.split("/");
     if (method === "PUT" && resource_id === undefined) return undefined;
     const { refusing, failing } = this;
-    if (refusing) return { ...ERRORS[refusing], data: { code: refusing, args: {} } };
+    if (refusing && verb !== "end") return { ...ERRORS[refusing], data: { code: refusing, args: {} } };
     if (failing !== undefined && !this.isDeaf) return { status: failing, data: null };
     const answer = this.#take(method, { resource_id, verb, piece }, url, body);
     return failing === undefined ? answer : { status: failing, data: null };

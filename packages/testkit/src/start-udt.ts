@@ -27,6 +27,8 @@ interface AgentReady {
 export interface Udt {
   readonly url: string;
   readonly port: number;
+  /** Where the roles keep what they keep; the agent's is `agent` in it. */
+  readonly dataDir: string;
   readonly admin: { email: string; password: string };
   /** ADB addresses of the virtual phones, `host:port`. */
   readonly phoneAddresses: readonly string[];
@@ -113,6 +115,7 @@ export async function startUdt(options: UdtOptions = {}): Promise<Udt> {
   const udt: Udt = {
     url,
     port: ready.port,
+    dataDir,
     admin,
     phoneAddresses,
     server,

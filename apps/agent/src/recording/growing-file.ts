@@ -63,6 +63,7 @@ export class GrowingFile {
   readonly #about: About;
   readonly #backlog: Backlog;
   readonly #gatherMs: number;
+  readonly #created: Promise<void>;
   readonly #leaving = new AbortController();
   readonly #running: Promise<void>;
   #wake: () => void = () => undefined;
@@ -109,7 +110,8 @@ export class GrowingFile {
     };
     this.#backlog = new Backlog(disk, how.spillMs, onFault);
     this.#leaving.signal.addEventListener("abort", () => this.#wake(), { once: true });
-    this.#running = this.#run(how.create?.().catch(onFault));
+    this.#created = how.create?.().catch(onFault) ?? Promise.resolve();
+    this.#running = this.#run();
     line.spool.track(this, this.#running);
   }
 
@@ -152,8 +154,9 @@ export class GrowingFile {
     if (this.#isTruncated || this.#isRefused) return;
     this.#isTruncated = true;
     this.#warn("a part of a recording is left out");
-    const { spool } = this.#line;
-    spool.markTruncated(this.#about.resource_id).catch((error: unknown) => this.#warn("it may not be told so", error));
+    this.#created
+      .then(() => this.#line.spool.markTruncated(this.#about.resource_id))
+      .catch((error: unknown) => this.#warn("it may not be told so", error));
   }
 
   /** Completes the file. Resolves when the server has it, or with `signal`: what it has not goes on its way all the same. */
@@ -179,8 +182,8 @@ export class GrowingFile {
     this.#wake();
   }
 
-  async #run(created: Promise<void> | undefined): Promise<void> {
-    await created;
+  async #run(): Promise<void> {
+    await this.#created;
     try {
       await this.#send();
     } catch (error) {

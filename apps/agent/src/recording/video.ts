@@ -15,7 +15,7 @@ const KEY_FRAME_MS = 15_000;
 /** The next picture may be dated this much before it arrives. */
 const LATENESS_MS = 150;
 /** Together with {@link FRAGMENT_MS} what a kill costs, when the server has not taken it before. */
-const SPILL_MS = 250;
+const SPILL_MS = 100;
 
 /**
  * One more viewer of the session's screen: the packets that the device sends anyway, untouched, as fragmented MP4. The

@@ -72,6 +72,7 @@ function FileRows({ device_id, list }: { device_id: string; list: readonly Resou
           </a>
           <span className="udt-secondary">
             {resource.state === "growing" && t("files.growing")}
+            {resource.state === "truncated" && t("files.truncated")}
             {resource.state === "broken" && t("files.broken")}
           </span>
           <span className="udt-secondary udt-num">

@@ -209,6 +209,7 @@ const en = {
       file: "Files",
     },
     growing: "still being written",
+    truncated: "incomplete: a part had to be left out",
     broken: "broken off: its writer was lost",
     download: "Download {name}",
     no_device: "No device has begun, so there are no files.",

@@ -201,6 +201,7 @@ const ja: TextsLike<typeof en> = {
       file: "ファイル",
     },
     growing: "書き込み中",
+    truncated: "不完全：一部を保存できませんでした",
     broken: "書き込みが中断",
     download: "{name} をダウンロード",
     no_device: "まだ開始したデバイスがないため、ファイルはありません。",

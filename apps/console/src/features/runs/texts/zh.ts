@@ -184,6 +184,7 @@ const zh: TextsLike<typeof en> = {
       file: "文件",
     },
     growing: "正在写入",
+    truncated: "不完整：部分内容未能保存",
     broken: "写入中断",
     download: "下载 {name}",
     no_device: "尚无设备开始，因此没有文件。",
