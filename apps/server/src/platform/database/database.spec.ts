@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "./sql.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { embedded, onEachDatabase, type TestDatabase } from "../../../test/databases.ts";
+import { until } from "../../../test/harness.ts";
 import { openDatabase, type Database } from "./database.ts";
 import { lockFolder } from "./folder-lock.ts";
 
@@ -81,6 +82,28 @@ onEachDatabase("database", (open) => {
       expect(answers).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
       const { rows } = await tx.execute(sql`select statement from pg_prepared_statements`);
       expect(rows).toEqual([{ statement: "select $1::int + 1 as n" }]);
+    });
+  });
+
+  it("plans a prepared statement anew for a table that has grown", async () => {
+    const database = await start();
+    await database.transaction(async (tx) => {
+      await tx.execute(sql`create temporary table grown (n int)`);
+      await tx.execute(sql`create index on grown (n)`);
+      await tx.execute(sql`insert into grown select generate_series(1, 100)`);
+      await tx.execute(sql`analyze grown`);
+      const find = () => tx.execute(sql`select n from grown where n = ${7}::int`);
+      const plan = async () => {
+        await find();
+        const text = sql`select name from pg_prepared_statements where statement like 'select n from grown%'`;
+        const { name } = (await tx.execute<{ name: string }>(text)).rows[0]!;
+        const { rows } = await tx.execute<{ "QUERY PLAN": string }>(sql.raw(`explain execute ${name}(7)`));
+        return rows[0]!["QUERY PLAN"];
+      };
+      for (let round = 0; round < 8; round++) await find();
+      expect(await plan()).toMatch(/^Seq Scan/);
+      await tx.execute(sql`insert into grown select generate_series(101, 100000)`);
+      await until(async () => expect(await plan()).toMatch(/^(Index|Bitmap)/));
     });
   });
 

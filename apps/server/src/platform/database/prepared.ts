@@ -6,6 +6,11 @@ const USES = 3;
 const KEPT_MAX = 400;
 const COUNTED_MAX = 2_000;
 const TEXT_MAX = 8_000;
+/**
+ * A plan is made for the tables as they are then, and nothing tells that they have grown: a scan of what was an empty table
+ * would stay one for ever. So plans, not statements, are forgotten after this time.
+ */
+const PLANS_MS = 1_000;
 
 /**
  * Has a connection keep the statements that come again as prepared ones: reading and planning a statement takes several
@@ -14,6 +19,7 @@ const TEXT_MAX = 8_000;
 export function keepPrepared(client: PoolClient): void {
   const uses = new Map<string, number>();
   const names = new Map<string, string>();
+  let plannedAt = performance.now();
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
     if (known !== undefined || names.size >= KEPT_MAX || text.length > TEXT_MAX) return known;
@@ -33,7 +39,12 @@ export function keepPrepared(client: PoolClient): void {
     // What takes no values goes by the simple protocol, in one message.
     const isKept = isStatement(config) && Array.isArray(values) && values.length > 0;
     const name = isKept ? nameOf(config.text) : undefined;
-    return query(name === undefined ? config : { ...(config as object), name }, values, ...rest);
+    if (name === undefined) return query(config, values, ...rest);
+    const named = () => query({ ...(config as object), name }, values, ...rest);
+    if (performance.now() - plannedAt < PLANS_MS) return named();
+    plannedAt = performance.now();
+    // In a transaction that has failed it is refused, as what follows it is, which tells.
+    return (query("discard plans") as Promise<unknown>).then(named, named);
   }) as PoolClient["query"];
 }
 
