@@ -1,15 +1,13 @@
 import type { DiskQueue } from "./disk-queue.ts";
 import { storedSize, type Entry } from "./entry.ts";
 
-/** What neither the server nor the disk has taken. With more, whoever records leaves out what comes. */
-const MEMORY_BYTES = 4 * 1024 ** 2;
-
 /**
  * What is recorded and not acknowledged yet, in order: the older part on disk, the newer in memory. While the server
  * answers in time nothing of it is written; what waits longer than `spillMs` is on disk, where a kill leaves it.
  */
 export class Backlog {
   readonly #disk: DiskQueue;
+  readonly #memory_bytes: number;
   readonly #spillMs: number;
   readonly #onFault: (error: unknown) => void;
   #memory: Entry[] = [];
@@ -20,11 +18,20 @@ export class Backlog {
   /** Told when there is more room in memory. */
   onRoom: () => void = () => undefined;
 
-  /** @param onFault told why the disk takes nothing; what cannot be written waits in memory */
-  constructor(disk: DiskQueue, spillMs: number, onFault: (error: unknown) => void) {
+  constructor(
+    disk: DiskQueue,
+    options: {
+      /** With more that neither the server nor the disk has taken, whoever records leaves out what comes. */
+      memory_bytes: number;
+      spillMs: number;
+      /** Told why the disk takes nothing; what cannot be written waits in memory. */
+      onFault: (error: unknown) => void;
+    },
+  ) {
     this.#disk = disk;
-    this.#spillMs = spillMs;
-    this.#onFault = onFault;
+    this.#memory_bytes = options.memory_bytes;
+    this.#spillMs = options.spillMs;
+    this.#onFault = options.onFault;
   }
 
   get isEmpty(): boolean {
@@ -36,11 +43,11 @@ export class Backlog {
   }
 
   get isFull(): boolean {
-    return this.#memoryBytes > MEMORY_BYTES;
+    return this.#memoryBytes > this.#memory_bytes;
   }
 
   get isHalfEmpty(): boolean {
-    return this.#memoryBytes <= MEMORY_BYTES / 2;
+    return this.#memoryBytes <= this.#memory_bytes / 2;
   }
 
   append(what: Omit<Entry, "offset">): void {

@@ -108,7 +108,7 @@ export class GrowingFile {
       if (messageOf(error) !== fault) this.#warn("a recording cannot be kept on disk", error);
       fault = messageOf(error);
     };
-    this.#backlog = new Backlog(disk, how.spillMs, onFault);
+    this.#backlog = new Backlog(disk, { memory_bytes: line.spool.memory_bytes, spillMs: how.spillMs, onFault });
     this.#leaving.signal.addEventListener("abort", () => this.#wake(), { once: true });
     this.#created = how.create?.().catch(onFault) ?? Promise.resolve();
     this.#running = this.#run();

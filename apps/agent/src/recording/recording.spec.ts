@@ -159,6 +159,35 @@ test("a server that is away is given everything when it is back", async () => {
   expect(fragmentsOf(find("video")!)[0]!.start_ms).toBeLessThan(1_000);
 });
 
+test("at the bound pictures are left out up to the next key frame, and the video says so", async () => {
+  const { device, screen, phone } = await openScreen();
+  const left: string[] = [];
+  const log = (_level: string, message: string) => void left.push(message);
+  const spool = new RecordingSpool({ folder: join(await makeFolder(), "recordings"), max_bytes: 300_000, log });
+  onEnd(() => spool.close());
+  shelf.failing = 503;
+  const recording = startRecording(
+    { device, screen },
+    { ...all, log: false, performance: false },
+    { ...upload, spool, log },
+  );
+  phone.screen.start(GAME);
+  await eventually(() => expect(left).toContain("a part of a recording is left out"));
+  const frames = phone.system.usage.frames(GAME);
+  await eventually(() => expect(phone.system.usage.frames(GAME)).toBeGreaterThan(frames + 90));
+  shelf.failing = undefined;
+  const starts = () => find("video")?.pieces.filter(({ is_start }) => is_start).length ?? 0;
+  await eventually(() => expect(starts()).toBeGreaterThan(1));
+  await recording.stop();
+  expect(find("video")!.state).toBe("truncated");
+  const fragments = fragmentsOf(find("video")!);
+  const ends = fragments.map(({ start_ms, durations_ms }) => durations_ms.reduce((sum, one) => sum + one, start_ms));
+  const afterGap = fragments.filter(({ start_ms }, index) => index > 0 && start_ms - ends[index - 1]! > 1_000);
+  expect(afterGap.length).toBeGreaterThan(0);
+  // What cannot be decoded without what was left out is left out, too.
+  for (const { data } of afterGap) expect(data[4]! & 0x1f).toBe(7);
+});
+
 test("a device with still pictures only has no video, and the log says so", async () => {
   const { device, screen } = await openScreen((device) => {
     const capture = device.capabilities.screen!.capture;

@@ -177,7 +177,7 @@ test("at the bound the newest is left out, and the file says so", async () => {
   }
   expect(logged.filter((message) => message === "a part of a recording is left out")).toHaveLength(1);
   // On disk as much as may be, and in memory no more than it is given.
-  expect(written * line(0).length).toBeLessThan(6 * MIB);
+  expect(written * line(0).length).toBeLessThan(3 * MIB);
   shelf.failing = undefined;
   const kept = Array.from({ length: written - 1 }, (_, number) => line(number)).join("");
   await eventually(() => expect(received().toString()).toBe(kept));

@@ -33,12 +33,16 @@ const ABOUT = "about.json";
 const TRUNCATED = "truncated";
 /** The server takes nothing that old, whatever it is. */
 const KEEP_MS = 7 * 24 * 3_600_000;
+/** What a recording may take in memory, when the disk takes nothing: a part of what it may take on disk, but some. */
+const MEMORY_MIN_BYTES = 256 * 1024;
+const MEMORY_MAX_BYTES = 4 * 1024 ** 2;
 /** What has waited on disk goes out again a few pieces at a time: a piece is in memory while it is sent. */
 const CATCHING_UP = 4;
 
 /** Where recordings wait for the server: a folder for each, gone once the server has it. */
 export class RecordingSpool {
   readonly max_bytes: number;
+  readonly memory_bytes: number;
   readonly #folder: string;
   readonly #log: Logger;
   readonly #underWay = new Set<UnderWay>();
@@ -48,6 +52,7 @@ export class RecordingSpool {
   constructor({ folder, max_bytes, log }: SpoolOptions) {
     this.#folder = folder;
     this.max_bytes = max_bytes;
+    this.memory_bytes = Math.min(MEMORY_MAX_BYTES, Math.max(MEMORY_MIN_BYTES, max_bytes));
     this.#log = log;
   }
 
