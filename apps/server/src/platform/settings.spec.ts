@@ -22,6 +22,7 @@ describe("settings", () => {
     const read = readSettings({
       UDT_PORT: "0",
       UDT_PUBLIC_URL: "https://udt.example.com/",
+      UDT_OWN_URL: "http://10.0.0.5:8700/udt/",
       UDT_BASE_PATH: "/udt/",
       UDT_DEMO: "1",
       UDT_SIGNUP: "0",
@@ -34,6 +35,7 @@ describe("settings", () => {
       value: {
         port: 0,
         public_url: "https://udt.example.com",
+        own_url: "http://10.0.0.5:8700/udt",
         base_path: "/udt",
         signup: false,
         demo: true,
@@ -48,6 +50,7 @@ describe("settings", () => {
     ["UDT_PORT", "65536"],
     ["UDT_PORT", "-1"],
     ["UDT_PUBLIC_URL", "udt.example.com"],
+    ["UDT_OWN_URL", "ws://10.0.0.5:8700"],
     ["UDT_PUBLIC_URL", "ftp://udt.example.com"],
     ["UDT_DATABASE_URL", "mysql://localhost/udt"],
     ["UDT_BLOB_URL", "s3://bucket"],

@@ -440,7 +440,8 @@ export class AgentsService {
     instance_id: string,
   ): Promise<boolean> {
     const { agent_id, offline_at, last_heartbeat_at } = known;
-    if (known.instance_id === instance_id || offline_at !== null) return false;
+    // The embedded database has one server; a link that it left when it died is nobody's.
+    if (this.#database.kind === "pglite" || known.instance_id === instance_id || offline_at !== null) return false;
     // Its server writes down that it was heard only now and then.
     if (this.#clock.now() - (last_heartbeat_at ?? 0) >= ALIVE_MS + WRITE_HEARTBEAT_EVERY_MS) return false;
     const link_id = await linkRows.linkOf(this.#database.db, agent_id);
@@ -476,7 +477,8 @@ export class AgentsService {
       this.#log.warn({ agent_id: agent.agent_id }, "agent lost");
       this.#links.get(agent.agent_id)?.terminate();
       this.#links.delete(agent.agent_id);
-      await this.#dropLinks({ agent_id: agent.agent_id });
+      // Not a newer one: it may be dialling another server at this moment.
+      if (agent.link_id !== null) await this.#dropLinks({ link_id: agent.link_id });
       await this.#listener?.lost(agent.agent_id);
     }
   }

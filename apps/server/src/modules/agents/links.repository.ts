@@ -30,10 +30,11 @@ export async function linkOf(db: Queries, agent_id: string): Promise<string | un
   return row?.link_id;
 }
 
-/** An agent's link from now on. What was asked over an earlier one goes with that. */
+/** An agent's link from now on. What was asked over an earlier one goes with that, and who asked is to know it. */
 export async function putLink(db: Queries, agent_id: string, link_id: string): Promise<void> {
-  await db.delete(agent_links).where(eq(agent_links.agent_id, agent_id));
+  const earlier = await db.delete(agent_links).where(eq(agent_links.agent_id, agent_id)).returning();
   await db.insert(agent_links).values({ agent_id, link_id });
+  if (earlier.length > 0) await tellAll(db);
 }
 
 /** A link is no more, with all that was asked over it. */

@@ -160,6 +160,28 @@ onPostgresql("a server that dies", (open) => {
     back.close();
   });
 
+  it("tells who has asked one of its agents something, as soon as that agent is back", async () => {
+    const body = { kind: "debug", device_id: await deviceId(serial(right, 0)), duration_minutes: 30 };
+    const { test_id } = await a.ok(ENDPOINTS.testCreate, { as: member, query, body });
+    const params = { test_id, device_id: body.device_id };
+    const test = () => a.ok(ENDPOINTS.testGet, { as: member, query, params });
+    await until(async () => expect((await test()).state).toBe("running"));
+    const start = await startOf(right, test_id, serial(right, 0));
+    right.script.command = () => "never";
+    const asking = a.call(ENDPOINTS.deviceAppList, { as: member, query, params });
+    await until(() => expect(right.all("command")).toHaveLength(1));
+    await b.kill();
+    const back = new ScriptedAgent(a.server.url, right.token);
+    await back.connect(devicesOf(right), { sessions: [held(start)] });
+    // Whether it was done is not known; the session goes on, and can be asked again.
+    expect(await asking).toMatchObject({ code: "agent_lost" });
+    back.script.command = () => ({ data: { list: [] } });
+    expect(await a.ok(ENDPOINTS.deviceAppList, { as: member, query, params })).toEqual({ list: [] });
+    await a.ok(ENDPOINTS.testCancel, { as: member, query, params });
+    await until(async () => expect(await heldLeases(test_id)).toBe(0));
+    back.close();
+  });
+
   it("and whose agent never comes back gives its unfinished cases to another after 30 s, once", async () => {
     const test_id = await run([serial(left, 0), serial(right, 0)]);
     const own = await begun(await startOf(left, test_id, serial(left, 0)), left, a.server.url);
