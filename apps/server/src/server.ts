@@ -75,6 +75,7 @@ import { folderBlobs } from "./platform/blobs/blobs.ts";
 import { startBus } from "./platform/bus.ts";
 import { systemServerClock } from "./platform/clock.ts";
 import { openDatabase } from "./platform/database/database.ts";
+import { startUpkeep } from "./platform/database/upkeep.ts";
 import { sendRefusal } from "./platform/http/answers.ts";
 import { hostInUrl, listen } from "./platform/http/listen.ts";
 import { cookieOf } from "./platform/http/caller.ts";
@@ -118,6 +119,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
     const blobs = folderBlobs(
       settings.blob_url === undefined ? join(settings.data_dir, "blobs") : fileURLToPath(settings.blob_url),
     );
+    closers.push(startUpkeep({ database, clock, onError: logError }));
     const bus = await startBus(database, clock, logError);
     closers.push(() => bus.close());
     const audit = new AuditService(database, clock);
