@@ -228,6 +228,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
     const membership = new Membership(projectNeeds, tests);
     const reports = new ReportsService({
       database,
+      clock,
       tests,
       isChosen,
       source: (...place) => libraries.source(...place),

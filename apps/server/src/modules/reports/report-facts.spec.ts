@@ -72,6 +72,21 @@ onEachDatabase("what a report keeps", (open) => {
     expect((await devicesOf(test_id))[0]).toEqual([1, 1]);
   });
 
+  it("is ten seconds old at most of a large run that goes on, and new once it has ended", async () => {
+    const cases = Array.from({ length: 5_000 }, (_, index): MadeCase => ({ key: `large/${index}` }));
+    await make({ job_id: "large", cases });
+    const { test_id } = await make({ job_id: "large", state: "running", cases });
+    expect((await comparison(test_id)).new_failures).toBe(0);
+    await fail(test_id, "large/1");
+    expect((await comparison(test_id)).new_failures).toBe(0);
+    udt.clock.turn(10_000);
+    expect((await comparison(test_id)).new_failures).toBe(1);
+    await fail(test_id, "large/2");
+    const { db } = udt.server.database;
+    await db.update(tests).set({ state: "ended", end_reason: "finished" }).where(eq(tests.test_id, test_id));
+    expect((await comparison(test_id)).new_failures).toBe(2);
+  });
+
   it("is found out anew when the run before ends later", async () => {
     const { db } = udt.server.database;
     await make({ job_id: "later", cases: some("a"), commit_id: "1" });

@@ -9,6 +9,7 @@ import {
   type RunSummary,
   type Slot,
 } from "@udt/contract";
+import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { summaryOf, totalsOf } from "../runs/runs.service.ts";
 import type { TestsService } from "../tests/tests.service.ts";
@@ -22,12 +23,17 @@ import * as slots from "./slots.repository.ts";
 
 export interface ReportsNeeds {
   database: Database;
+  clock: ServerClock;
   tests: TestsService;
   /** Whether a device is one of those that a slot waits for: the scheduler's own word. */
   isChosen(choice: DeviceChoice, device: slots.Candidate): boolean;
   /** The lines around a place in a library at a commit; none when they are not there any more. */
   source?(library_id: string, commit_id: string, file: string, line: number): Promise<{ line: number; text: string }[]>;
 }
+
+/** A run of so many cases takes some tenths of a second to compare, and changes every second while it goes on. */
+const LARGE = 5_000;
+const LATELY_MS = 10_000;
 
 interface Page {
   page_num: number;
@@ -37,6 +43,9 @@ interface Page {
 /** What runs did and do, as the live page and the report read it. Keeps no more than what it need not find out again. */
 export class ReportsService {
   readonly #needs: ReportsNeeds;
+  /** Comparisons of large runs that go on, by run. */
+  readonly #lately = new Map<string, { until: number; counts: Promise<Run["comparison"]> }>();
+
   constructor(needs: ReportsNeeds) {
     this.#needs = needs;
   }
@@ -89,7 +98,7 @@ export class ReportsService {
       totals: totalsOf(run),
       device_totals: { total, passed, failed, unfinished: total - passed - failed },
       previous,
-      comparison: await this.#comparisonOf(base),
+      comparison: await this.#comparisonOf(base, run.case_count),
     };
   }
 
@@ -251,14 +260,28 @@ export class ReportsService {
     }));
   }
 
-  /** Found out once for runs that are over, which many look at. */
-  async #comparisonOf(base: comparisons.Baseline): Promise<Run["comparison"]> {
+  /** Found out once for runs that are over, which many look at, and now and then for large ones that change all the time. */
+  async #comparisonOf(base: comparisons.Baseline, case_count: number): Promise<Run["comparison"]> {
     const { test_id, previous = "", same_code } = base;
+    if (!base.is_final)
+      return case_count < LARGE ? comparisons.countComparisons(this.#db, base) : this.#comparedLately(base);
     const against = [previous, ...same_code];
     const known = (await findFacts(this.#db, test_id))?.comparison;
-    if (known && base.is_final && isDeepStrictEqual(known.against, against)) return known.counts;
+    if (known && isDeepStrictEqual(known.against, against)) return known.counts;
     const counts = await comparisons.countComparisons(this.#db, base);
-    if (base.is_final) await keepFacts(this.#db, test_id, { comparison: { against, counts } });
+    await keepFacts(this.#db, test_id, { comparison: { against, counts } });
+    return counts;
+  }
+
+  async #comparedLately(base: comparisons.Baseline): Promise<Run["comparison"]> {
+    const now = this.#needs.clock.now();
+    for (const [test_id, { until }] of this.#lately) if (until <= now) this.#lately.delete(test_id);
+    const lately = this.#lately.get(base.test_id);
+    if (lately) return lately.counts;
+    const counts = comparisons.countComparisons(this.#db, base);
+    this.#lately.set(base.test_id, { until: now + LATELY_MS, counts });
+    // Whoever asks next tries again.
+    counts.catch(() => this.#lately.delete(base.test_id));
     return counts;
   }
 
