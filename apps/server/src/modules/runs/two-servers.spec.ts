@@ -86,7 +86,7 @@ onPostgresql("two servers with one queue", (open) => {
     const running = [left, right].map((agent) => new RunningAgent(agent, agent.token, anyServer, ["one", "two"]));
     const now = a.clock.now();
     const of = { project_id: query.project, user_id: member.user_id, now };
-    const library_id = await makeLibrary(a.server.database.db, of, 30);
+    const library_id = await makeLibrary(a.server.database.db, of, 12);
     const devices = { kind: "rule" as const, rules: [], count: 3 };
     const sequential = await makeJob({ devices });
     const shared = await makeJob({ framework: "node_test", monkey: null, library_id, devices, mode: "distributed" });
@@ -96,7 +96,7 @@ onPostgresql("two servers with one queue", (open) => {
     );
     for (const [each, test_id] of test_ids.entries()) {
       const { verdict, totals } = await ended(test_id);
-      const total = each % 4 < 2 ? 9 : 30;
+      const total = each % 4 < 2 ? 9 : 12;
       expect({ verdict, totals }).toMatchObject({
         verdict: "passed",
         totals: { total, success: total, failed: 0, executing: 0, undistributed: 0, distribution_failed: 0 },
@@ -116,13 +116,13 @@ onPostgresql("two servers with one queue", (open) => {
     expect(await db.$count(slots, and(inArray(slots.test_id, test_ids), eq(slots.result, "passed")))).toBe(60);
     const given = running.flatMap((one) => one.claimed);
     expect(new Set(given.map(({ case_run_id }) => case_run_id)).size).toBe(given.length);
-    expect(given).toHaveLength(10 * 9 + 10 * 30);
+    expect(given).toHaveLength(10 * 9 + 10 * 12);
     // Nothing was ever held by two at one time.
     const { rows } = await db.execute(sql`
       select l.device_id from ${leases} l join ${leases} r on r.device_id = l.device_id and r.lease_token > l.lease_token
       where r.created_at < l.released_at`);
     expect(rows).toEqual([]);
-  });
+  }, 60_000);
 
   it("stops at once what is cancelled at the other server: the test, one device, one case", async () => {
     agents = { a: await agentOf(a, 1), b: await agentOf(b, 2) };
