@@ -9,6 +9,7 @@ import { DeviceRegistry } from "./devices/device-registry.ts";
 import { instanceId } from "./instance-id.ts";
 import { sweepContainers } from "./isolation/container.ts";
 import { detectIsolation } from "./isolation/isolation.ts";
+import { ScriptsWatch, type ScriptsWatchOptions } from "./isolation/scripts-watch.ts";
 import { ServerLink, type ServerLinkOptions } from "./link/server-link.ts";
 import { jsonLogger, type Logger } from "./logger.ts";
 import { RecordingSpool, sendLeftovers, ServerClock } from "./recording/index.ts";
@@ -28,6 +29,8 @@ export interface RunningAgent {
 export interface AgentOptions {
   log?: Logger;
   retryMs?: ServerLinkOptions["retryMs"];
+  /** Pause between two looks at the container engine; tests make it short. */
+  engineLookMs?: ScriptsWatchOptions["everyMs"];
 }
 
 const STOP_TIMEOUT_MS = 10_000;
@@ -68,6 +71,11 @@ export async function runAgent(
     onDevice: (device) => parts.link?.send({ type: "device", device }),
     onGone: (serial, reason) => parts.link?.send({ type: "device_gone", serial, reason }),
   });
+  const scripts = new ScriptsWatch({
+    onChange: (found) => parts.link?.send({ type: "scripts", scripts: found }),
+    log,
+    ...(options.engineLookMs !== undefined && { everyMs: options.engineLookMs }),
+  });
   const sessions = new SessionManager(
     {
       client,
@@ -80,6 +88,7 @@ export async function runAgent(
       isLinked: () => parts.link?.isUp ?? false,
       onReport: (session) => parts.link?.send({ type: "session", session }),
       onInstall: (message) => parts.link?.send(message),
+      onImageFailed: () => scripts.look(),
     },
     (serial) => registry.find(serial),
   );
@@ -104,6 +113,7 @@ export async function runAgent(
       devices: registry.reports,
       sessions: sessions.reports,
       tasks: tasks.ids,
+      ...(scripts.latest && { scripts: scripts.latest }),
     }),
     onRequest: async (request) => carryOut(sessions, tasks, request),
     onNotice: (notice) => {
@@ -124,7 +134,7 @@ export async function runAgent(
   return {
     connected: connected.promise,
     async stop() {
-      await Promise.all([tasks.stop(), sessions.endAll(AbortSignal.timeout(STOP_TIMEOUT_MS))]);
+      await Promise.all([scripts.stop(), tasks.stop(), sessions.endAll(AbortSignal.timeout(STOP_TIMEOUT_MS))]);
       await spool.close();
       await link.stop();
       await registry.dispose();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { StreamName } from "@udt/contract";
 import { afterEach, vi } from "vitest";
 import { startAgent } from "../src/index.ts";
+import type { AgentOptions } from "../src/agent.ts";
 import type { Logger } from "../src/logger.ts";
 import type { AgentSettings } from "../src/settings.ts";
 import { ContractServer, StreamTap } from "./contract-server.ts";
@@ -40,7 +41,11 @@ export async function keepPhones<H extends PhoneHost>(starting: Promise<H>): Pro
 }
 
 /** An agent that looks at nothing but the addresses given, and dials again at once. */
-export async function makeAgent(server: ContractServer, settings: Partial<AgentSettings> = {}) {
+export async function makeAgent(
+  server: ContractServer,
+  settings: Partial<AgentSettings> = {},
+  options: Pick<AgentOptions, "engineLookMs"> = {},
+) {
   const logged: { level: string; message: string; facts: Record<string, unknown> }[] = [];
   const log: Logger = (level, message, facts = {}) => void logged.push({ level, message, facts });
   const agent = await startAgent(
@@ -53,7 +58,7 @@ export async function makeAgent(server: ContractServer, settings: Partial<AgentS
       recording_spool_bytes: 64 * 1024 ** 2,
       ...settings,
     },
-    { log, retryMs: () => 20 },
+    { log, retryMs: () => 20, ...options },
   );
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= agent.stop());

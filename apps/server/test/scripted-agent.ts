@@ -5,6 +5,7 @@ import {
   agentToServer,
   serverToAgent,
   SOCKETS,
+  type AgentScripts,
   type AgentToServer,
   type DeviceReport,
   type ServerToAgent,
@@ -40,6 +41,14 @@ export function deviceReport(serial: string, change: Partial<DeviceReport> = {})
     ...change,
   };
 }
+
+/** What an agent with podman says; without an engine for `null`. */
+export const scriptsWith = (engine: AgentScripts["engine"] = { name: "podman", version: "4.3.1" }): AgentScripts => ({
+  isolation: "namespaces",
+  isolation_reason: "",
+  engine,
+  engine_faults: [],
+});
 
 export class ScriptedAgent {
   readonly received: ServerToAgent[] = [];
@@ -82,7 +91,7 @@ export class ScriptedAgent {
   /** Dials and says hello; resolves with the server's welcome, or once the server closes. */
   async connect(
     devices: DeviceReport[],
-    options: { sessions?: SessionReport[]; instance_id?: string; protocol?: number } = {},
+    options: { sessions?: SessionReport[]; instance_id?: string; protocol?: number; scripts?: AgentScripts } = {},
   ): Promise<Message<"welcome"> | undefined> {
     await this.dial();
     const answered = this.next("welcome");
@@ -95,6 +104,7 @@ export class ScriptedAgent {
       version: "0.1.0",
       devices,
       sessions: options.sessions ?? [],
+      ...(options.scripts && { scripts: options.scripts }),
     });
     return Promise.race([answered, once(this.socket, "close").then(() => undefined)]);
   }

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { LIBRARY_FRAMEWORKS } from "./automation.ts";
 import { packageName } from "./endpoints/assistd.ts";
 import { TASK_STAGES } from "./endpoints/libraries.ts";
-import { deviceApp, deviceFacts, id, time } from "./shapes.ts";
+import { agentScripts, deviceApp, deviceFacts, id, time } from "./shapes.ts";
 import { DEVICE_READINESS, INSTALL_STATES, TEST_KINDS } from "./states.ts";
 import { STREAM_NAMES } from "./streams.ts";
 
@@ -63,8 +63,12 @@ export const agentToServer = z.discriminatedUnion("type", [
     sessions: z.array(sessionReport).max(1000),
     /** Tasks that it still works on. */
     tasks: z.array(id).max(1000).optional(),
+    /** Without it the agent is still finding out. */
+    scripts: agentScripts.optional(),
   }),
   z.object({ type: z.literal("heartbeat") }),
+  /** How scripts run here has been found out, or is another way from now on. */
+  z.object({ type: z.literal("scripts"), scripts: agentScripts }),
   z.object({ type: z.literal("device"), device: deviceReport }),
   z.object({ type: z.literal("device_gone"), serial: z.string(), reason: z.string() }),
   z.object({ type: z.literal("session"), session: sessionReport }),

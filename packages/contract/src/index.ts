@@ -47,14 +47,17 @@ export * from "./runtime-settings.ts";
 export * as rules from "./rules.ts";
 export { RULES, type RuleName } from "./rules.ts";
 export * as shapes from "./shapes.ts";
+export { ENGINE_FAULTS } from "./shapes.ts";
 export type {
   AdminUser,
+  AgentScripts,
   App,
   AppChanges,
   AppDetail,
   AppVersion,
   AuditEntry,
   Device,
+  EngineFault,
   Install,
   Member,
   ProjectDetail,

@@ -322,6 +322,24 @@ export const resource = z.object({
 });
 export type Resource = z.output<typeof resource>;
 
+/** Why a container engine that is there cannot run the images of jobs. docs/operations.md tells the reasons behind them. */
+export const ENGINE_FAULTS = ["silent", "remote", "rootless", "mapped_users", "not_linux"] as const;
+export type EngineFault = (typeof ENGINE_FAULTS)[number];
+
+/** How users' scripts run at an agent. */
+export const agentScripts = z.object({
+  isolation: z.enum(["namespaces", "none"]),
+  /** Why nothing can be isolated, in the agent's words; empty when it can. */
+  isolation_reason: z.string().max(1000),
+  /** What runs the images that jobs name; null when there is none that can be used. */
+  engine: z.object({ name: z.string().max(100), version: z.string().max(100) }).nullable(),
+  /** Engines that are there and cannot be used, as far as the agent had to ask; empty and no engine: none is installed. */
+  engine_faults: z
+    .array(z.object({ name: z.string().max(100), fault: z.enum(ENGINE_FAULTS), reason: z.string().max(1000) }))
+    .max(10),
+});
+export type AgentScripts = z.output<typeof agentScripts>;
+
 export const agent = z.object({
   agent_id: id,
   name: z.string(),
@@ -330,6 +348,8 @@ export const agent = z.object({
   ip: z.string(),
   system: z.string(),
   version: z.string(),
+  /** As it said last; null when it has not said yet. */
+  scripts: agentScripts.nullable(),
   online: z.boolean(),
   /** Ids of the projects it is registered for; empty means all. */
   project_ids: z.array(id),

@@ -1,6 +1,9 @@
 /** The machine's container engine, by the command line that it comes with. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import type { EngineFault } from "@udt/contract";
+import { z } from "zod";
+import { messageOf } from "../logger.ts";
 
 export const ENGINES = ["podman", "docker"] as const;
 export type EngineName = (typeof ENGINES)[number];
@@ -14,6 +17,7 @@ export interface EngineCall {
 
 export interface ContainerEngine {
   readonly name: EngineName;
+  readonly version: string;
   /** Where it keeps images. */
   readonly storage: string;
   /** What it needs in its environment. */
@@ -74,51 +78,102 @@ function call(name: EngineName, words: readonly string[], options: EngineCall = 
   });
 }
 
-/** The first engine that answers and can isolate, or why there is none. */
+/** An engine that is there and cannot be used. */
+export interface FaultyEngine {
+  name: EngineName;
+  fault: EngineFault;
+  /** In words for whoever owns the agent. */
+  reason: string;
+}
+
+/** The first engine that answers and can isolate, and those before it that cannot. Without one, why not in words. */
 export async function findEngine(
   names: readonly EngineName[] = ENGINES,
-): Promise<{ engine: ContainerEngine; reason: "" } | { engine: null; reason: string }> {
-  if (process.platform !== "linux") return { engine: null, reason: "containers are run on Linux alone" };
-  const reasons: string[] = [];
+  signal?: AbortSignal,
+): Promise<{ faulty: FaultyEngine[] } & ({ engine: ContainerEngine; reason: "" } | { engine: null; reason: string })> {
+  const faulty: FaultyEngine[] = [];
+  if (process.platform !== "linux") return { engine: null, faulty, reason: "containers are run on Linux alone" };
   for (const name of names) {
     try {
-      const facts = await call(name, ["info", "--format", "{{json .}}"], { timeoutMs: DETECT_TIMEOUT_MS });
-      const { storage, fault } = judge(name, JSON.parse(facts) as EngineFacts);
-      if (fault === "")
-        return {
-          engine: { name, storage, env: engineEnvironment(name), run: (words, options) => call(name, words, options) },
-          reason: "",
-        };
-      reasons.push(`${name}: ${fault}`);
+      const said = await call(name, ["info", "--format", "{{json .}}"], {
+        timeoutMs: DETECT_TIMEOUT_MS,
+        ...(signal && { signal }),
+      });
+      const { version, storage, fault, reason } = READ[name](JSON.parse(said));
+      if (fault !== null) {
+        faulty.push({ name, fault, reason });
+        continue;
+      }
+      const env = engineEnvironment(name);
+      const run: ContainerEngine["run"] = (words, options) => call(name, words, options);
+      return { engine: { name, version, storage, env, run }, faulty, reason: "" };
     } catch (error) {
-      const said = error instanceof Error ? error.message : String(error);
-      if (!said.includes("ENOENT")) reasons.push(`${name}: ${said.split("\n").at(-1)!}`);
+      signal?.throwIfAborted();
+      const said = error instanceof z.ZodError ? "its answer makes no sense" : messageOf(error);
+      if (!said.includes("ENOENT")) faulty.push({ name, fault: "silent", reason: said.split("\n").at(-1)! });
     }
   }
-  return { engine: null, reason: reasons.join("; ") || "neither podman nor docker is installed" };
+  const reasons = faulty.map(({ name, reason }) => `${name}: ${reason}`);
+  return { engine: null, faulty, reason: reasons.join("; ") || "neither podman nor docker is installed" };
 }
 
-interface EngineFacts {
-  host?: { security?: { rootless?: boolean }; serviceIsRemote?: boolean };
-  store?: { graphRoot?: string };
-  ServerErrors?: string[];
-  SecurityOptions?: string[];
-  OSType?: string;
-  DockerRootDir?: string;
+/** What an engine's `info` says of it. */
+interface Facts {
+  version: string;
+  storage: string;
+  fault: EngineFault | null;
+  reason: string;
 }
+
+const podmanInfo = z.object({
+  host: z.object({ security: z.object({ rootless: z.boolean() }), serviceIsRemote: z.boolean().default(false) }),
+  store: z.object({ graphRoot: z.string() }),
+  version: z.object({ Version: z.string() }),
+});
+const dockerInfo = z.object({
+  ServerErrors: z.array(z.string()).nullish(),
+  SecurityOptions: z.array(z.string()).nullish(),
+  // A docker that has no daemon may tell of its errors alone.
+  OSType: z.string().default(""),
+  DockerRootDir: z.string().default("/"),
+  ServerVersion: z.string().default(""),
+});
 
 /** An engine without root shifts user ids and may not bound memory: folders would be somebody else's, and bounds a word. */
-function judge(name: EngineName, facts: EngineFacts): { storage: string; fault: string } {
-  if (name === "podman") {
-    const storage = facts.store?.graphRoot ?? "/";
-    if (facts.host?.serviceIsRemote) return { storage, fault: "it works on another machine" };
-    if (facts.host?.security?.rootless) return { storage, fault: "it has no root; the agent must be root for it" };
-    return { storage, fault: "" };
+const READ: Readonly<Record<EngineName, (info: unknown) => Facts>> = {
+  podman(info) {
+    const { host, store, version } = podmanInfo.parse(info);
+    const fault = host.serviceIsRemote ? "remote" : host.security.rootless ? "rootless" : null;
+    return { version: version.Version, storage: store.graphRoot, fault, reason: wordsOf(fault) };
+  },
+  docker(info) {
+    const { ServerErrors, SecurityOptions, OSType, DockerRootDir, ServerVersion } = dockerInfo.parse(info);
+    const facts = { version: ServerVersion, storage: DockerRootDir };
+    const [error] = ServerErrors ?? [];
+    if (error !== undefined) return { ...facts, fault: "silent", reason: error };
+    const options = SecurityOptions?.join(",") ?? "";
+    const fault = /name=rootless/.test(options)
+      ? "rootless"
+      : /name=userns/.test(options)
+        ? "mapped_users"
+        : OSType !== "linux"
+          ? "not_linux"
+          : null;
+    return { ...facts, fault, reason: wordsOf(fault) };
+  },
+};
+
+function wordsOf(fault: Exclude<EngineFault, "silent"> | null): string {
+  switch (fault) {
+    case null:
+      return "";
+    case "remote":
+      return "it works on another machine";
+    case "rootless":
+      return "it has no root; podman gets it from an agent that is root, docker from its daemon";
+    case "mapped_users":
+      return "it maps user ids, which UDT cannot use";
+    case "not_linux":
+      return "it does not run Linux";
   }
-  const storage = facts.DockerRootDir ?? "/";
-  if (facts.ServerErrors?.[0] !== undefined) return { storage, fault: facts.ServerErrors[0] };
-  const options = facts.SecurityOptions?.join(",") ?? "";
-  if (/name=(rootless|userns)/.test(options)) return { storage, fault: "it maps user ids, which UDT cannot use" };
-  if (facts.OSType !== "linux") return { storage, fault: "it does not run Linux" };
-  return { storage, fault: "" };
 }

@@ -36,6 +36,8 @@ export interface PartContext {
   record(spec: RecordingSpec): Recording;
   /** Cleaning leaves these packages on the device. */
   keepPackages(packages: readonly string[]): Promise<void>;
+  /** The job's image could not be used: perhaps there is no engine any more. */
+  onImageFailed(): void;
 }
 
 /** How a part ended, when not with `done`. */
@@ -190,9 +192,9 @@ export class RunPart {
     const app_entry = spec.app ? ((await device.capabilities.apps?.entry(spec.app.package_name, signal)) ?? "") : "";
     const send = async (results: Parameters<RunApi["results"]>[0]) =>
       this.cancel(await api.results(results, lastWords));
+    if (runner.discover) await this.#discover(await runner.discover(spec, device, signal), signal);
     const spool = await ResultSpool.open(join(folder, "results.jsonl"), send, lastWords);
     const deviceBreaks = () => device.capabilities.adb?.breaks() ?? 0;
-    if (runner.discover) await this.#discover(await runner.discover(spec, device, signal), signal);
     const executor = new Executor({
       runner,
       batchOf: (cases) => ({

@@ -69,6 +69,7 @@ export async function openRunWorkplace(
   } catch (error) {
     await open?.close();
     signal.throwIfAborted();
+    if (config.environment.kind === "image") context.onImageFailed();
     if (error instanceof WorkplaceFailure) throw error;
     throw new WorkplaceFailure("environment_failed", messageOf(error), { cause: error });
   }

@@ -38,6 +38,8 @@ export interface SessionContext {
   isLinked(): boolean;
   onReport(report: SessionReport): void;
   onInstall(message: InstallMessage): void;
+  /** A job's image could not be used. */
+  onImageFailed(): void;
 }
 
 const PREPARE_TIMEOUT_MS = 60_000;
@@ -214,6 +216,7 @@ export class DeviceSession {
       snapshots: new SnapshotCache(join(this.#context.dataDir, "snapshots")),
       log: this.#log,
       keepPackages: (packages) => this.#keepPackages(packages),
+      onImageFailed: this.#context.onImageFailed,
     });
     this.#track(this.#part.run(this.#ending.signal));
   }

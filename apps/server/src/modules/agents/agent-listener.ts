@@ -35,6 +35,7 @@ export function agentListener(
     },
     session: (agent_id, report) => sessions.report(agent_id, report),
     install: onInstall,
+    scripts: (agent_id) => devices.agentChanged(agent_id),
     async lost(agent_id) {
       await sessions.agentLost(agent_id);
       await devices.agentChanged(agent_id);

@@ -52,6 +52,8 @@ export interface AgentListener {
   /** Tasks it still works on; answers those that are still its own. */
   tasks(agent_id: string, task_ids: readonly string[]): Promise<string[]>;
   task(agent_id: string, report: TaskReport): Promise<void>;
+  /** How scripts run there is another way now: runs may wait for it. */
+  scripts(agent_id: string): Promise<void>;
   /** Silent for too long, or revoked. */
   lost(agent_id: string): Promise<void>;
 }
@@ -178,6 +180,7 @@ export class AgentsService {
       ip: agent.ip,
       system: agent.system,
       version: agent.version,
+      scripts: agent.scripts,
       online: agent.offline_at === null,
       project_ids,
       created_at: agent.created_at,
@@ -367,6 +370,9 @@ export class AgentsService {
         return listener.install(link.agent_id, report);
       case "task":
         return listener.task(link.agent_id, report);
+      case "scripts":
+        await repository.updateAgent(this.#database.db, link.agent_id, { scripts: report.scripts });
+        return listener.scripts(link.agent_id);
       default:
         throw new Error(`unknown report ${String(report satisfies never)}`);
     }
@@ -415,6 +421,7 @@ export class AgentsService {
       hostname: hello.hostname,
       system: hello.system,
       version: hello.version,
+      scripts: hello.scripts ?? null,
       ip: link.ip,
       last_heartbeat_at: now,
       offline_at: null,

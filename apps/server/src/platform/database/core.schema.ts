@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type {
+  AgentScripts,
   Capability,
   DeviceOs,
   DeviceReadiness,
@@ -127,12 +128,17 @@ export const agents = pgTable("agents", {
   ip: text().notNull().default(""),
   system: text().notNull().default(""),
   version: text().notNull().default(""),
+  /** How users' scripts run there, as it said last; null from its hello until it has found out. */
+  scripts: jsonb().$type<AgentScripts>(),
   created_at: time().notNull(),
   last_heartbeat_at: time(),
   /** Set from the moment it is held to be lost until it says hello again; also before its first hello. */
   offline_at: time(),
   revoked_at: time(),
 });
+
+/** In a query with the agent: whether it has a container engine that runs jobs' images. */
+export const hasEngine = sql<boolean>`coalesce(jsonb_typeof(${agents.scripts} -> 'engine') = 'object', false)`;
 
 /** The projects an agent is registered for; an agent without a row serves all. */
 export const agent_projects = pgTable(

@@ -75,6 +75,8 @@ export const runs = pgTable(
     library_id: text(),
     library_name: text().notNull(),
     commit_id: text().notNull(),
+    /** Each device lists the library's cases in the job's image: they could not be listed where libraries are read. */
+    devices_list: boolean().notNull().default(false),
     app_name: text().notNull(),
     app_version: text().notNull(),
     priority: integer().notNull(),
@@ -107,6 +109,8 @@ export const slots = pgTable(
     error: text().notNull().default(""),
     /** What it waits for; one device for a slot that was chosen by hand. */
     wanted: jsonb().$type<DeviceChoice>().notNull(),
+    /** Besides, it waits for one whose agent has a container engine. */
+    needs_engine: boolean().notNull().default(false),
     device_id: text(),
     /** Devices that it had and lost, which it does not get again. */
     lost_device_ids: jsonb().$type<string[]>().notNull(),

@@ -4,6 +4,7 @@ import { StatePill } from "../../../lib/components/index.ts";
 import { useFormat, useNow } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { Table, type TableColumn } from "../../../lib/list/index.ts";
+import { AgentScripts } from "./agent-scripts.tsx";
 import { RevokeAgent } from "./revoke-agent.tsx";
 import type { Agent } from "./use-agents.ts";
 
@@ -11,13 +12,14 @@ export function AgentTable({ agents, stale }: { agents: readonly Agent[]; stale:
   const t = useT("admin");
   const [revoking, setRevoking] = useState<Agent>();
   const columns: readonly TableColumn[] = [
-    { key: "name", label: t("agents.column.name"), width: "24%" },
-    { key: "state", label: t("agents.column.state"), width: 120 },
+    { key: "name", label: t("agents.column.name"), width: "18%" },
+    { key: "state", label: t("agents.column.state"), width: 110 },
     { key: "host", label: t("agents.column.host") },
-    { key: "version", label: t("agents.column.version"), width: 110 },
-    { key: "devices", label: t("agents.column.devices"), width: 90 },
-    { key: "seen", label: t("agents.column.seen"), width: 160 },
-    { key: "action", label: t("agents.column.action"), width: 120, isHidden: true },
+    { key: "scripts", label: t("agents.column.scripts"), width: "24%" },
+    { key: "version", label: t("agents.column.version"), width: 90 },
+    { key: "devices", label: t("agents.column.devices"), width: 80 },
+    { key: "seen", label: t("agents.column.seen"), width: 140 },
+    { key: "action", label: t("agents.column.action"), width: 110, isHidden: true },
   ];
   return (
     <>
@@ -57,8 +59,13 @@ function Row({ agent, onRevoke }: { agent: Agent; onRevoke: () => void }) {
       <td>
         <div className="admin-lines">
           <span>{agent.hostname || common("none")}</span>
-          <small>{[agent.ip, agent.system].filter(Boolean).join(" · ")}</small>
+          <small title={[agent.ip, agent.system].join(" · ")}>
+            {[agent.ip, agent.system].filter(Boolean).join(" · ")}
+          </small>
         </div>
+      </td>
+      <td>
+        <AgentScripts scripts={agent.scripts} />
       </td>
       <td>{agent.version || common("none")}</td>
       <td>{format.number(agent.device_count)}</td>

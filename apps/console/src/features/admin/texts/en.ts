@@ -201,6 +201,7 @@ const en = {
       name: "Agent",
       state: "State",
       host: "Computer",
+      scripts: "Scripts",
       version: "Version",
       devices: "Devices",
       seen: "Last heard of",
@@ -213,6 +214,19 @@ const en = {
     projects_one: "{count} project",
     projects_other: "{count} projects",
     revoke: "Revoke",
+    scripts: {
+      isolated: "Isolated",
+      not_isolated: "Not isolated",
+      engine: "Images by {name} {version}",
+      no_engine: "No container engine for images",
+      fault: {
+        silent: "{name} does not answer: {reason}",
+        remote: "{name} works on another machine and has none of the agent’s folders",
+        rootless: "{name} runs without root: it shifts user ids and may not limit memory",
+        mapped_users: "{name} maps user ids, so that folders would be somebody else’s",
+        not_linux: "{name} does not run Linux containers",
+      },
+    },
   },
   agent_create: {
     title: "New agent",

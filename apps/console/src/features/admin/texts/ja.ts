@@ -201,6 +201,7 @@ const ja: TextsLike<typeof en> = {
       name: "エージェント",
       state: "状態",
       host: "コンピューター",
+      scripts: "スクリプト実行",
       version: "バージョン",
       devices: "デバイス",
       seen: "最終通信",
@@ -212,6 +213,19 @@ const ja: TextsLike<typeof en> = {
     all_projects: "すべてのプロジェクト",
     projects_other: "{count} 件のプロジェクト",
     revoke: "失効",
+    scripts: {
+      isolated: "隔離あり",
+      not_isolated: "隔離なし",
+      engine: "イメージは {name} {version} で実行",
+      no_engine: "イメージ用のコンテナエンジンなし",
+      fault: {
+        silent: "{name} が応答しません：{reason}",
+        remote: "{name} は別のマシンで動作し、エージェントのフォルダーを使えません",
+        rootless: "{name} は root なしで動作しています：ユーザー ID がずれ、メモリーを制限できないことがあります",
+        mapped_users: "{name} がユーザー ID を変換するため、フォルダーの所有者が変わります",
+        not_linux: "{name} は Linux コンテナを実行しません",
+      },
+    },
   },
   agent_create: {
     title: "エージェントを作成",

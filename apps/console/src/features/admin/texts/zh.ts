@@ -185,6 +185,7 @@ const zh: TextsLike<typeof en> = {
       name: "代理",
       state: "状态",
       host: "电脑",
+      scripts: "脚本运行",
       version: "版本",
       devices: "设备数",
       seen: "最近联系",
@@ -196,6 +197,19 @@ const zh: TextsLike<typeof en> = {
     all_projects: "全部项目",
     projects_other: "{count} 个项目",
     revoke: "吊销",
+    scripts: {
+      isolated: "已隔离",
+      not_isolated: "未隔离",
+      engine: "镜像由 {name} {version} 运行",
+      no_engine: "没有可运行镜像的容器引擎",
+      fault: {
+        silent: "{name} 无响应：{reason}",
+        remote: "{name} 在另一台机器上运行，无法使用代理的目录",
+        rootless: "{name} 以非 root 方式运行：会映射用户 ID，且可能无法限制内存",
+        mapped_users: "{name} 映射用户 ID，目录会变成他人所有",
+        not_linux: "{name} 不运行 Linux 容器",
+      },
+    },
   },
   agent_create: {
     title: "新建代理",
