@@ -208,6 +208,7 @@ export const LIBRARY = {
   sha256: "0".repeat(64),
   size_bytes: 1,
   is_builtin: false,
+  is_listed: true,
 };
 
 let lastId = 0;

@@ -208,4 +208,8 @@ export const jobConfig = z
       refuse("timeouts", "the device timeout must be above the monkey's minutes");
   });
 export type JobConfig = z.output<typeof jobConfig>;
+
+/** Whether its scripts run in an image of the job's own, which takes an agent with a container engine. */
+export const needsEngine = (config: Pick<JobConfig, "environment" | "framework">): boolean =>
+  config.environment.kind === "image" && needsLibrary(config.framework);
 export type JobConfigInput = z.input<typeof jobConfig>;

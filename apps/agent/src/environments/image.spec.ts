@@ -113,6 +113,24 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("an image
     );
   });
 
+  it.runIf(engine === engines[0])("lists the cases of a library that only it can read", async () => {
+    const { server, device } = await makeReady(startPhones({ count: 1, basePort: 0 }));
+    const environment = { kind: "image", image: local, tag: "1", credential_id: null } as const;
+    const library = { ...LIBRARY, is_listed: false };
+    const run = new RunServer(server, { library, config: { framework: "node_test", environment } }, []);
+    run.snapshot = await makeSnapshot({
+      "a.test.mjs": `
+import { existsSync } from "node:fs";
+import { test } from "node:test";
+test(existsSync("/home") ? "is listed outside" : "is listed inside", () => {});
+`,
+    });
+    await startSession(server, device, 1, "job");
+    expect(await run.finished).toEqual({ outcome: "done", error: "" });
+    expect(run.discovered.map(({ case_key }) => case_key)).toEqual(["a.test.mjs::is listed inside"]);
+    expect(run.last.get(run.discovered[0]!.case_run_id)).toMatchObject({ state: "success" });
+  });
+
   // An agent takes the first engine that there is.
   it.runIf(engine === engines[0])("runs a library's cases, which see exactly their phone", async () => {
     const { server, device } = await makeReady(startPhones({ count: 1, basePort: 0 }));

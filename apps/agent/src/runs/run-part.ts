@@ -13,7 +13,7 @@ import { DeviceFault, Executor } from "./executor.ts";
 import { KeptFiles } from "./kept-files.ts";
 import { ResultSpool } from "./result-spool.ts";
 import { PartOver, type RunApi } from "./run-api.ts";
-import { openRunWorkplace, WorkplaceFailure, type RunWorkplace } from "./run-workplace.ts";
+import { listCases, openRunWorkplace, WorkplaceFailure, type RunWorkplace } from "./run-workplace.ts";
 import { scriptEnv } from "./script-env.ts";
 import { ScriptLog } from "./script-log.ts";
 import type { SnapshotCache } from "./snapshot-cache.ts";
@@ -193,6 +193,7 @@ export class RunPart {
     const send = async (results: Parameters<RunApi["results"]>[0]) =>
       this.cancel(await api.results(results, lastWords));
     if (runner.discover) await this.#discover(await runner.discover(spec, device, signal), signal);
+    if (spec.library?.is_listed === false) await this.#discover(await listCases(spec, place, signal), signal);
     const spool = await ResultSpool.open(join(folder, "results.jsonl"), send, lastWords);
     const deviceBreaks = () => device.capabilities.adb?.breaks() ?? 0;
     const executor = new Executor({

@@ -5,9 +5,11 @@ import { baseEnvironment, prepareEnvironment } from "../environments/environment
 import { findPrograms, imageIsolation } from "../environments/image.ts";
 import { detectIsolation, type Environment, type Isolation, type OpenWorkplace } from "../isolation/isolation.ts";
 import { messageOf } from "../logger.ts";
+import { COLLECTORS } from "../runners/collectors.ts";
 import { PortPool } from "../private-adb/port-pool.ts";
 import { privateAdb } from "../private-adb/private-adb.ts";
-import type { Workplace } from "../runners/runner.ts";
+import type { CollectedCase, Workplace } from "../runners/runner.ts";
+import { checkedCases } from "../tasks/parse-library.ts";
 import type { PartContext } from "./run-part.ts";
 
 /** Where a run's scripts work; without a place for frameworks that need none. */
@@ -72,6 +74,24 @@ export async function openRunWorkplace(
     if (config.environment.kind === "image") context.onImageFailed();
     if (error instanceof WorkplaceFailure) throw error;
     throw new WorkplaceFailure("environment_failed", messageOf(error), { cause: error });
+  }
+}
+
+/** The cases of a library that could not be listed where libraries are read. @throws WorkplaceFailure */
+export async function listCases(
+  { framework }: RunSpec,
+  { place }: RunWorkplace,
+  signal: AbortSignal,
+): Promise<CollectedCase[]> {
+  if (place === null || !needsLibrary(framework)) return [];
+  try {
+    const cases = checkedCases(await COLLECTORS[framework](place, signal));
+    if (cases.length === 0) throw new Error("the library has none");
+    return cases;
+  } catch (error) {
+    signal.throwIfAborted();
+    const message = `the library's cases cannot be listed in the job's image: ${messageOf(error)}`;
+    throw new WorkplaceFailure("environment_failed", message, { cause: error });
   }
 }
 

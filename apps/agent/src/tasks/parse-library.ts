@@ -52,7 +52,7 @@ export async function parseLibrary(steps: ParseSteps): Promise<{ commit_id: stri
     });
     try {
       await unpack(snapshot.file, place, signal);
-      const cases = checked(await collect(task, place, signal));
+      const cases = checkedCases(await collect(task, place, signal));
       for (let from = 0; from < cases.length; from += LIMITS.case_page_max) {
         onStage("save", Math.floor((from / cases.length) * 100));
         await steps.keepCases(from, cases.slice(from, from + LIMITS.case_page_max));
@@ -99,8 +99,8 @@ async function unpack(file: string, place: OpenWorkplace, signal: AbortSignal): 
   if (exit_code !== 0) throw new TaskFailure("parser_exited", `the files cannot be unpacked: ${said().slice(-500)}`);
 }
 
-/** What a parser says is somebody else's word. */
-function checked(cases: CollectedCase[]): CollectedCase[] {
+/** What a parser says is somebody else's word. @throws TaskFailure */
+export function checkedCases(cases: CollectedCase[]): CollectedCase[] {
   if (cases.length > LIMITS.library_cases_max)
     throw new TaskFailure("abnormal_result", `the library has more than ${LIMITS.library_cases_max} cases`);
   const keys = new Set<string>();

@@ -172,12 +172,14 @@ export const jobEndpoints = {
     method: "POST",
     path: "/v1/api/jobs/devices",
     access: "viewer",
-    summary: "Which devices a choice finds now: how many in all, how many of them idle, and the first hundred.",
+    summary:
+      "Which devices a choice finds now: how many in all, how many of them idle, how many at agents with a container engine for the images of jobs, and the first hundred.",
     query: projectQuery,
     body: z.object({ devices: deviceChoice }),
     response: z.object({
       total: z.int(),
       idle: z.int(),
+      with_engine: z.int(),
       list: z.array(
         z.object({
           device_id: id,

@@ -25,6 +25,10 @@ export const WAIT_REASONS = [
   "devices_offline",
   "behind_others",
   "parallel_limit",
+  /** It runs in an image, and no device that fits is at an agent that has a container engine. */
+  "no_engine",
+  /** There are such devices, and they are in use or offline; others that fit would not do. */
+  "engine_not_free",
 ] as const;
 
 export const slot = z.object({
@@ -280,6 +284,8 @@ export const runSpec = z.object({
       size_bytes: z.int(),
       /** The server's own examples: they may run where nothing can be isolated. */
       is_builtin: z.boolean(),
+      /** False: its cases could not be listed where libraries are read. The device lists them in the job's image. */
+      is_listed: z.boolean(),
     })
     .nullable(),
   /** Registry credentials of the user image; null when it needs none. */
@@ -361,7 +367,7 @@ export const agentRunEndpoints = {
     path: "/v1/agent/runs/{test_id}/{device_id}/cases",
     access: "agent",
     summary:
-      "Name the cases of a framework that only the device can list (instrumentation): they become this device's, to be claimed. Those named before are left as they are.",
+      "Name the cases that only the device can list (instrumentation, or what lists in the job's image alone): they become this device's, to be claimed. Those named before are left as they are.",
     params: agentParams,
     body: leased.extend({
       cases: z

@@ -2,6 +2,7 @@ import { needsLibrary, type Job, type JobConfig } from "@udt/contract";
 import type { ReactNode } from "react";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { EngineNote } from "./engine-note.tsx";
 import { useChosenDevices } from "./use-jobs.ts";
 
 /** All that a job says, in the order of its steps. */
@@ -53,7 +54,14 @@ export function JobSummary(props: { project: string; name: string; config: JobCo
           ],
           [
             t("field.environment"),
-            environment.kind === "built_in" ? t("environment.built_in") : `${environment.image}:${environment.tag}`,
+            environment.kind === "built_in" ? (
+              t("environment.built_in")
+            ) : (
+              <>
+                {`${environment.image}:${environment.tag}`}
+                <EngineNote project={project} config={config} />
+              </>
+            ),
           ],
         ] as [string, ReactNode][])
       : []),

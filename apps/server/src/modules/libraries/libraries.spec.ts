@@ -147,6 +147,38 @@ onEachDatabase("case libraries", (open) => {
     await until(async () => expect((await get(library_id)).parse_failure).toBe("no_pull_permission"));
   });
 
+  it("keep the files of a commit that could not be listed for as long as nothing better is known", async () => {
+    const service = udt.server.services.libraries;
+    const filesOf = async (library_id: string, commit_id: string) =>
+      (await service.snapshotFacts(library_id, commit_id).catch(() => undefined)) !== undefined;
+    const first = host.push("unlisted", { "runTest.sh": "x\n" });
+    const { library_id } = await create("unlisted");
+    const parse = async (index: number, commit_id: string, failure: string | null) => {
+      if (index > 0) await udt.ok(ENDPOINTS.libraryParse, { as: owner, query: query(), params: { library_id } });
+      const task = await started(index);
+      await sendSnapshot(task, commit_id, { "runTest.sh": "x\n" });
+      await says(ENDPOINTS.agentTaskFinish, { failure, commit_id, case_count: 0 })(task);
+    };
+    await parse(0, first, "parser_exited");
+    expect(await service.pin(project, library_id, true)).toMatchObject({ commit_id: first, is_listed: false });
+    await expect(service.pin(project, library_id)).rejects.toMatchObject({ code: "library_not_parsed" });
+    // What was not read for another reason is no library.
+    await parse(1, first, "save_failed");
+    await expect(service.pin(project, library_id, true)).rejects.toMatchObject({ code: "library_not_parsed" });
+    expect(await filesOf(library_id, first)).toBe(false);
+    await parse(2, first, "abnormal_result");
+    const second = host.push("unlisted", { "runTest.sh": "y\n" });
+    await parse(3, second, "parser_exited");
+    expect([await filesOf(library_id, first), await filesOf(library_id, second)]).toEqual([false, true]);
+    await parse(4, second, null);
+    expect(await service.pin(project, library_id, true)).toMatchObject({ commit_id: second, is_listed: true });
+    // From then on it is the cases of its last success that run.
+    const third = host.push("unlisted", { "runTest.sh": "z\n" });
+    await parse(5, third, "parser_exited");
+    expect(await service.pin(project, library_id, true)).toMatchObject({ commit_id: second });
+    expect(await filesOf(library_id, third)).toBe(false);
+  });
+
   it("go back to the queue once when their agent goes away, and fail the second time", async () => {
     host.push("lost", { "runTest.sh": "x\n" });
     const { library_id } = await create("lost");

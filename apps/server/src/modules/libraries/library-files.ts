@@ -39,23 +39,34 @@ export class LibraryFiles {
     return repository.namesOf(this.#needs.database.db, project_id, library_ids);
   }
 
-  /** What a run of it is pinned to: the commit that was last read with success. @throws UdtError library_not_found, library_not_parsed */
+  /**
+   * What a run of it is pinned to: the commit that was last read with success.
+   *
+   * @param mayBeUnlisted before the first success, a commit will do of which there are the files but no list of cases
+   * @throws UdtError library_not_found, library_not_parsed
+   */
   async pin(
     project_id: string,
     library_id: string,
+    mayBeUnlisted = false,
   ): Promise<{
     library_id: string;
     name: string;
     framework: Framework;
     commit_id: string;
     is_builtin: boolean;
+    is_listed: boolean;
     snapshot: { sha256: string; size_bytes: number };
   }> {
-    const { library, parsed } = await this.find(project_id, library_id);
-    if (!parsed?.snapshot) throw new UdtError("library_not_parsed", { library_id });
+    const { library, parsed, last } = await this.find(project_id, library_id);
+    const read = parsed ?? (mayBeUnlisted ? last : null);
+    // An agent that went away may have left files and not said of what they are.
+    if (!read?.snapshot || read.commit_id !== read.snapshot.commit_id)
+      throw new UdtError("library_not_parsed", { library_id });
     const { name, framework, is_builtin } = library;
-    const { sha256, size_bytes } = parsed.snapshot;
-    return { library_id, name, framework, commit_id: parsed.commit_id, is_builtin, snapshot: { sha256, size_bytes } };
+    const { commit_id, sha256, size_bytes } = read.snapshot;
+    const snapshot = { sha256, size_bytes };
+    return { library_id, name, framework, commit_id, is_builtin, is_listed: parsed !== null, snapshot };
   }
 
   /** The cases of a commit in the library's order; of `keys`, those that are not there are left out. */

@@ -17,6 +17,8 @@ const listed = (db: Queries) =>
     .from(agent_tasks)
     .leftJoin(users, eq(users.user_id, agent_tasks.user_id))
     .leftJoin(agents, eq(agents.agent_id, agent_tasks.agent_id));
+/** The files are here, and only what reads them failed. */
+const LISTING_FAILURES = ["parser_exited", "abnormal_result"] as const;
 const isOpen = inArray(agent_tasks.state, ["queued", "running"]);
 
 export async function listTasks(
@@ -146,7 +148,7 @@ export async function deleteCases(db: Queries, task_ids: readonly string[]): Pro
   if (task_ids.length > 0) await db.delete(library_cases).where(inArray(library_cases.task_id, [...task_ids]));
 }
 
-/** The parsing that a commit's cases and files are read from: the last one of it that went well. */
+/** The parsing that a commit's cases and files are read from: the last one of it that went well, else that left its files. */
 export async function taskOfCommit(db: Queries, library_id: string, commit_id: string): Promise<TaskRow | undefined> {
   const [row] = await db
     .select()
@@ -155,22 +157,29 @@ export async function taskOfCommit(db: Queries, library_id: string, commit_id: s
       and(
         eq(agent_tasks.library_id, library_id),
         eq(agent_tasks.commit_id, commit_id),
-        eq(agent_tasks.state, "done"),
+        inArray(agent_tasks.state, ["done", "failed"]),
         sql`${agent_tasks.snapshot} is not null`,
       ),
     )
-    .orderBy(desc(agent_tasks.created_at))
+    // `done` comes before `failed`.
+    .orderBy(asc(agent_tasks.state), desc(agent_tasks.created_at))
     .limit(1);
   return row;
 }
 
-/** Parsings whose files neither the library nor a run needs any more. */
+/**
+ * Parsings whose files neither the library nor a run needs any more. What could not be listed is kept for as long as nothing
+ * better is known of its library: a job's image may list it.
+ */
 export async function findPrunable(db: Queries, library_id: string): Promise<TaskRow[]> {
   const newer = sql`exists (select 1 from ${agent_tasks} n where n.library_id = ${agent_tasks.library_id}
-    and n.commit_id = ${agent_tasks.commit_id} and n.state = 'done' and n.snapshot is not null
+    and n.commit_id = ${agent_tasks.commit_id} and n.state in ('done', ${agent_tasks.state}) and n.snapshot is not null
     and n.created_at > ${agent_tasks.created_at})`;
   const used = sql`exists (select 1 from ${runs} where ${runs.library_id} = ${agent_tasks.library_id}
     and ${runs.commit_id} = ${agent_tasks.commit_id})`;
+  const isAllThereIs = sql`${agent_tasks.state} = 'failed' and ${libraries.last_task_id} = ${agent_tasks.task_id}
+    and ${libraries.parsed_task_id} is null and ${libraries.deleted_at} is null
+    and ${inArray(agent_tasks.failure, [...LISTING_FAILURES])}`;
   return db
     .select(getTableColumns(agent_tasks))
     .from(agent_tasks)
@@ -181,7 +190,8 @@ export async function findPrunable(db: Queries, library_id: string): Promise<Tas
         sql`${agent_tasks.snapshot} is not null`,
         inArray(agent_tasks.state, ["done", "failed", "cancelled"]),
         sql`${libraries.parsed_task_id} is distinct from ${agent_tasks.task_id}`,
-        sql`(${agent_tasks.state} <> 'done' or ${newer} or not ${used})`,
+        sql`(${agent_tasks.state} = 'cancelled' or ${newer} or not ${used})`,
+        sql`(${isAllThereIs}) is not true`,
       ),
     );
 }

@@ -4,6 +4,7 @@ import {
   agent_projects,
   agents,
   devices,
+  hasEngine,
   leases,
   phases,
   test_devices,
@@ -86,6 +87,7 @@ export interface Candidate {
   offline: boolean;
   ready: boolean;
   held: boolean;
+  has_engine: boolean;
   /** When the test that holds it must be over. */
   until: number | null;
 }
@@ -114,6 +116,7 @@ export async function listCandidates(db: Queries, project_id: string): Promise<C
       offline: sql<boolean>`${agents.offline_at} is not null or not ${devices.attached}`,
       ready: sql<boolean>`${devices.readiness} = 'ready'`,
       held: sql<boolean>`${leases.lease_token} is not null`,
+      has_engine: hasEngine,
       until: tests.deadline,
     })
     .from(devices)

@@ -60,7 +60,12 @@ export class AgentRunsService {
       device_seq: slot.device_seq,
       framework: run.framework,
       config,
-      library: snapshot && { library_id: run.library_id!, commit_id: run.commit_id, ...snapshot },
+      library: snapshot && {
+        library_id: run.library_id!,
+        commit_id: run.commit_id,
+        ...snapshot,
+        is_listed: !run.devices_list,
+      },
       image_credential:
         environment.kind === "image" && environment.credential_id !== null
           ? await gates.library.imageCredential(project_id, environment.credential_id)

@@ -3,7 +3,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Change } from "../tests/sessions.service.ts";
 import { isChosen } from "./device-choice.ts";
 import { noticeOf } from "./run-notice.ts";
-import { isOfProject } from "./run-preparation.ts";
+import { isEquipped, isOfProject } from "./run-preparation.ts";
 import { dispatchSlots } from "./run-lifecycle.ts";
 import * as repository from "./runs.repository.ts";
 import type { RunsDependencies, TestRow } from "./runs.service.ts";
@@ -117,6 +117,7 @@ export class Dispatcher {
         (one) =>
           isOfProject(one, project_id) &&
           isChosen(slot.wanted, one) &&
+          isEquipped(slot, one) &&
           !taken.has(one.device_id) &&
           !slot.lost_device_ids.includes(one.device_id),
       );

@@ -14,11 +14,15 @@ export interface CaseOfLibrary {
 
 /** What runs need of the case libraries. */
 export interface LibraryGate {
-  /** @throws UdtError library_not_found, library_not_parsed */
+  /**
+   * @param mayBeUnlisted whether files will do whose cases could not be listed
+   * @throws UdtError library_not_found, library_not_parsed
+   */
   pin(
     project_id: string,
     library_id: string,
-  ): Promise<{ library_id: string; name: string; framework: Framework; commit_id: string }>;
+    mayBeUnlisted?: boolean,
+  ): Promise<{ library_id: string; name: string; framework: Framework; commit_id: string; is_listed: boolean }>;
   /** @throws UdtError library_not_found */
   assertExists(project_id: string, library_id: string): Promise<void>;
   /** By id; those that are not there are left out. */

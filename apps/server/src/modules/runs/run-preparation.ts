@@ -1,4 +1,4 @@
-import { needsLibrary, UdtError, type DeviceChoice, type JobConfig } from "@udt/contract";
+import { needsEngine, needsLibrary, UdtError, type DeviceChoice, type JobConfig } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import * as caseRuns from "./case-runs.repository.ts";
 import { isChosen } from "./device-choice.ts";
@@ -16,6 +16,9 @@ export interface PreparedRun {
   app_name: string;
   app_version: string;
   wanted: DeviceChoice[];
+  needs_engine: boolean;
+  /** Its cases could not be listed: each device does that, in the image. */
+  devices_list: boolean;
   cases: CaseOfLibrary[];
   /** Each device runs them all; else they are shared out. */
   isSequential: boolean;
@@ -25,6 +28,10 @@ export interface PreparedRun {
 export function chosenOf(pool: readonly repository.PoolDevice[], project_id: string, choice: DeviceChoice) {
   return pool.filter((device) => isOfProject(device, project_id) && isChosen(choice, device));
 }
+
+/** Whether a device's agent can do what a run needs of it. */
+export const isEquipped = (wish: { needs_engine: boolean }, { has_engine }: repository.PoolDevice): boolean =>
+  has_engine || !wish.needs_engine;
 
 export const isOfProject = ({ project_ids }: repository.PoolDevice, project_id: string): boolean =>
   project_ids.length === 0 || project_ids.includes(project_id);
@@ -46,15 +53,16 @@ export async function prepareRun(
   // Asked at each start: a name may lead elsewhere than when the job was saved.
   if (config.environment.kind === "image") await gates.assertImage(config.environment.image);
 
+  const needs_engine = needsEngine(config);
   const library =
     config.library_id === null || !needsLibrary(config.framework)
       ? undefined
-      : await gates.library.pin(project_id, config.library_id);
+      : await gates.library.pin(project_id, config.library_id, needs_engine && config.cases.kind === "all");
   const before = rerun && (await caseRuns.keysOf(db, rerun.test_id));
   const rerunKeys = before
     ?.map(({ case_key }) => case_key)
     .filter((key) => rerun?.case_keys === undefined || rerun.case_keys.includes(key));
-  const cases = library
+  const cases = library?.is_listed
     ? await gates.library.cases(
         library.library_id,
         library.commit_id,
@@ -64,10 +72,12 @@ export async function prepareRun(
       ? monkeyCases(config, app?.app.package_name)
       : // Only the device can list them; what is run again was listed before.
         (before ?? []).filter(({ case_key }) => rerunKeys?.includes(case_key));
-  if (cases.length === 0 && config.framework !== "instrumentation") throw new UdtError("library_empty");
+  const devices_list = library?.is_listed === false && cases.length === 0;
+  if (cases.length === 0 && config.framework !== "instrumentation" && !devices_list)
+    throw new UdtError("library_empty");
 
-  const wanted = wantedDevices(await repository.poolDevices(db), project_id, config.devices);
-  const isSequential = config.mode === "sequential" || library === undefined;
+  const wanted = wantedDevices(await repository.poolDevices(db), project_id, config.devices, needs_engine);
+  const isSequential = config.mode === "sequential" || !library?.is_listed;
   if (isSequential && cases.length * wanted.length > ROWS_MAX)
     throw new UdtError("run_too_large", { cases: cases.length, devices: wanted.length, limit: ROWS_MAX });
   return {
@@ -77,6 +87,8 @@ export async function prepareRun(
     app_name: app?.app.name ?? "",
     app_version: app?.app.version_name ?? "",
     wanted,
+    needs_engine,
+    devices_list,
     cases,
     isSequential,
   };
@@ -99,13 +111,22 @@ function monkeyCases(config: JobConfig, app_package: string | undefined): CaseOf
   return [{ case_key: "monkey", name: packages.join(", "), file: "", function: first! }];
 }
 
-/** A wish for each device. A rule wants as many as it finds, up to its count: nothing waits for a device that is not there. */
-function wantedDevices(pool: repository.PoolDevice[], project_id: string, choice: DeviceChoice): DeviceChoice[] {
+/**
+ * A wish for each device. A rule wants as many as it finds, up to its count: nothing waits for a device that is not there.
+ * Where no agent has an engine now, one may get it: the run waits and says so.
+ */
+function wantedDevices(
+  pool: repository.PoolDevice[],
+  project_id: string,
+  choice: DeviceChoice,
+  needs_engine: boolean,
+): DeviceChoice[] {
   const found = chosenOf(pool, project_id, choice);
   if (found.length === 0) throw new UdtError("no_valid_devices");
   if (choice.kind === "devices") {
     if (found.length < new Set(choice.device_ids).size) throw new UdtError("no_valid_devices");
     return found.map(({ device_id }) => ({ kind: "devices", device_ids: [device_id] }));
   }
-  return Array.from({ length: Math.min(choice.count, found.length) }, () => ({ ...choice, count: 1 }));
+  const equipped = found.filter((device) => isEquipped({ needs_engine }, device)).length;
+  return Array.from({ length: Math.min(choice.count, equipped || found.length) }, () => ({ ...choice, count: 1 }));
 }

@@ -1,6 +1,14 @@
 import { and, asc, desc, eq, inArray, isNull, lt, ne, notInArray, sql, type SQL } from "../../platform/database/sql.ts";
 import type { CaseState } from "@udt/contract";
-import { agent_projects, agents, devices, leases, test_devices, tests } from "../../platform/database/core.schema.ts";
+import {
+  agent_projects,
+  agents,
+  devices,
+  hasEngine,
+  leases,
+  test_devices,
+  tests,
+} from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { runs, slots } from "../../platform/database/jobs.schema.ts";
 
@@ -238,6 +246,7 @@ const choosable = {
   boot_id: devices.boot_id,
   attached: sql<boolean>`${devices.attached} and ${agents.offline_at} is null and ${agents.revoked_at} is null`,
   idle: isIdle,
+  has_engine: hasEngine,
   /** Empty: every project's. */
   project_ids: sql<
     string[]

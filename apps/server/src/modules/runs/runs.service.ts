@@ -25,7 +25,7 @@ import {
   resultOf,
   verdictOf,
 } from "./run-lifecycle.ts";
-import { chosenOf, prepareRun, type PreparedRun } from "./run-preparation.ts";
+import { chosenOf, isEquipped, prepareRun, type PreparedRun } from "./run-preparation.ts";
 import * as repository from "./runs.repository.ts";
 
 export type { RunGates } from "./gates.ts";
@@ -94,7 +94,7 @@ export class RunsService {
   async begin(change: Change, user: CallerUser, wish: RunWish, prepared: PreparedRun): Promise<string> {
     const { gates, accounts, sessions } = this.#needs;
     const { project_id } = wish;
-    const { config, cases, wanted } = prepared;
+    const { config, cases, wanted, needs_engine } = prepared;
     await gates.place(change.tx, user, project_id);
     const test_id = newId();
     await sessions.enter(change, {
@@ -127,6 +127,7 @@ export class RunsService {
       library_id: config.library_id,
       library_name: prepared.library_name,
       commit_id: prepared.commit_id,
+      devices_list: prepared.devices_list,
       app_name: prepared.app_name,
       app_version: prepared.app_version,
       priority: config.priority,
@@ -142,6 +143,7 @@ export class RunsService {
         state: "queued" as const,
         result: "not_dispatched" as const,
         wanted: choice,
+        needs_engine,
         lost_device_ids: [],
         priority: config.priority,
         queued_at: change.now,
@@ -190,7 +192,8 @@ export class RunsService {
       os_version: device.os_version,
       state: device.idle ? ("idle" as const) : device.attached ? ("busy" as const) : ("offline" as const),
     }));
-    return { total: found.length, idle: found.filter((device) => device.idle).length, list };
+    const idle = found.filter((device) => device.idle).length;
+    return { total: found.length, idle, with_engine: found.filter((device) => device.has_engine).length, list };
   }
 
   /** Ends one device's part; the others go on. @throws UdtError run_not_found, test_ended */
@@ -351,7 +354,7 @@ export class RunsService {
           };
     const used = (await repository.devicesOf(change.tx, [slot.test_id])).get(slot.test_id);
     const found = chosenOf(pool, slot.project_id, wanted).some(
-      (device) => device.attached && !used?.has(device.device_id),
+      (device) => device.attached && isEquipped(slot, device) && !used?.has(device.device_id),
     );
     return found ? wanted : undefined;
   }

@@ -4,6 +4,7 @@ import { Input, Select } from "antd";
 import { api } from "../../../lib/api/api.ts";
 import { Choices, Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { EngineNote } from "../engine-note.tsx";
 import type { StepProps } from "./job-editor.tsx";
 
 /** What scripts run in: what the agent has, or an image of the user's. */
@@ -73,6 +74,7 @@ export function EnvironmentFields({ project, draft, change, fault }: StepProps) 
           />
         </div>
       )}
+      <EngineNote project={project} config={draft.config} />
     </>
   );
 }

@@ -39,6 +39,7 @@ export function ExecutionStep(props: StepProps) {
               project={project}
               control={control}
               framework={needsLibrary(config.framework) ? config.framework : "node_test"}
+              inImage={config.environment.kind === "image"}
               value={config.library_id}
               onChange={(library_id) => change({ library_id, cases: { kind: "all" } })}
             />

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type Framework, type LibraryFramework } from "@udt/contract";
+import { ENDPOINTS, type Framework, type Library, type LibraryFramework } from "@udt/contract";
 import { Select } from "antd";
 import { useDeferredValue, useState } from "react";
 import { api } from "../../../lib/api/api.ts";
@@ -66,11 +66,16 @@ export function AppPicker(props: {
   );
 }
 
-/** Chooses among the project's parsed case libraries of one framework. */
+/** Its files are there, and only its cases could not be listed: what runs in an image lists them itself. */
+const isForImages = ({ commit_id, parse_failure }: Library): boolean =>
+  commit_id === "" && (parse_failure === "parser_exited" || parse_failure === "abnormal_result");
+
+/** Chooses among the project's case libraries of one framework that can be run. */
 export function LibraryPicker(props: {
   project: string;
   control: ControlProps;
   framework: LibraryFramework;
+  inImage: boolean;
   value: string | null;
   onChange: (library_id: string | null) => void;
 }) {
@@ -98,8 +103,10 @@ export function LibraryPicker(props: {
       library.library_id,
       {
         value: library.library_id,
-        label: t("editor.library_option", { name: library.name, count: library.case_count }),
-        disabled: library.commit_id === "",
+        label: isForImages(library)
+          ? t("editor.library_in_image", { name: library.name })
+          : t("editor.library_option", { name: library.name, count: library.case_count }),
+        disabled: library.commit_id === "" && !(props.inImage && isForImages(library)),
       },
     ]),
   );

@@ -147,6 +147,7 @@ const en = {
     library_placeholder: "Choose a case library",
     library_none: "No library of this framework. Import one under Case libraries.",
     library_option: "{name} · {count} cases",
+    library_in_image: "{name} · cases are listed only in an image",
     device_placeholder: "Model, brand or serial number",
     account_placeholder: "Choose an account file",
     account_option: "{name} · {free} of {total} free",
@@ -302,6 +303,8 @@ const en = {
     built_in: "What the library's lock file asks for.",
     image: "Where the agent has a container engine.",
   },
+  engine_none: "No device that fits is at an agent with a container engine. Until there is one, a run waits.",
+  engine_some: "{with_engine} of the {total} devices that fit are at agents with a container engine.",
   mode: { sequential: "Sequential", distributed: "Distributed" },
   mode_hint: {
     sequential: "Each device runs every case once.",

@@ -149,6 +149,7 @@ const ja: typeof en = {
     library_placeholder: "ケースライブラリを選択",
     library_none: "このフレームワークのライブラリがありません。「ケースライブラリ」で取り込んでください。",
     library_option: "{name} · {count} 件",
+    library_in_image: "{name} · ケースはイメージ内でのみ一覧できます",
     device_placeholder: "モデル、ブランド、シリアル番号",
     account_placeholder: "アカウントファイルを選択",
     account_option: "{name} · 空き {free}/{total}",
@@ -303,6 +304,9 @@ const ja: typeof en = {
     built_in: "ライブラリのロックファイルに従います。",
     image: "エージェントにコンテナエンジンが必要です。",
   },
+  engine_none:
+    "条件に合うデバイスのエージェントには、コンテナエンジンがありません。使えるようになるまで実行は待機します。",
+  engine_some: "条件に合う {total} 台のうち {with_engine} 台は、コンテナエンジンのあるエージェントにつながっています。",
   mode: { sequential: "順次実行", distributed: "分散実行" },
   mode_hint: {
     sequential: "各デバイスがすべてのケースを 1 回ずつ実行します。",

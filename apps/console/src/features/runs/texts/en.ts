@@ -69,7 +69,7 @@ const en = {
     install_failed: "The application could not be installed.",
     environment_failed: "The script's environment could not be made.",
     not_isolated:
-      "The agent cannot run scripts in isolation. An administrator may allow that, or install a container engine there.",
+      "The agent cannot run scripts in isolation. An administrator may allow that, or the task may name an image where the agent has a container engine.",
   },
   end_reason: {
     test_timeout:
@@ -112,6 +112,8 @@ const en = {
     devices_offline: "Every device that fits is offline.",
     behind_others: "Other tests go first.",
     parallel_limit: "As many devices as the project may use at once are in use.",
+    no_engine: "The task runs in an image, and no device that fits is at an agent with a container engine.",
+    engine_not_free: "The task runs in an image, and no device whose agent has a container engine is free.",
   },
   head: {
     reports: "Reports",

@@ -66,7 +66,7 @@ const zh: TextsLike<typeof en> = {
     device_timeout: "已达到单设备最大时长，可在任务中调大单设备超时。",
     install_failed: "应用安装失败。",
     environment_failed: "无法准备脚本环境。",
-    not_isolated: "该代理无法隔离运行脚本。请管理员放行，或在其上安装容器引擎。",
+    not_isolated: "该代理无法隔离运行脚本。请管理员放行；代理有容器引擎时，也可让任务使用镜像。",
   },
   end_reason: {
     test_timeout: "已达到任务最大时长，未完成的部分被取消。可调大整个任务的超时。",
@@ -101,6 +101,8 @@ const zh: TextsLike<typeof en> = {
     devices_offline: "符合要求的设备都已离线。",
     behind_others: "前面还有其他测试。",
     parallel_limit: "项目可同时使用的设备已达上限。",
+    no_engine: "任务在镜像中运行，而符合要求的设备所在的代理都没有容器引擎。",
+    engine_not_free: "任务在镜像中运行，而代理有容器引擎的设备目前都不空闲。",
   },
   head: {
     reports: "测试报告",
