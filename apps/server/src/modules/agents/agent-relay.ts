@@ -114,8 +114,8 @@ export class AgentRelay {
   /** Asks nothing more, and rejects what is waited for: whether it was done is not known. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const stop of this.#stops) await stop();
     for (const { reject } of this.#waiting.values()) reject(new LinkBroken());
+    for (const stop of this.#stops) await stop();
     await this.#looking;
   }
 
