@@ -54,14 +54,7 @@ export function JobSummary(props: { project: string; name: string; config: JobCo
           ],
           [
             t("field.environment"),
-            environment.kind === "built_in" ? (
-              t("environment.built_in")
-            ) : (
-              <>
-                {`${environment.image}:${environment.tag}`}
-                <EngineNote project={project} config={config} />
-              </>
-            ),
+            environment.kind === "built_in" ? t("environment.built_in") : `${environment.image}:${environment.tag}`,
           ],
         ] as [string, ReactNode][])
       : []),
@@ -84,13 +77,16 @@ export function JobSummary(props: { project: string; name: string; config: JobCo
     [t("field.parameters"), config.parameters || "–"],
   ];
   return (
-    <dl className="udt-facts jobs-summary">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <EngineNote project={project} config={config} />
+      <dl className="udt-facts jobs-summary">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

@@ -13,7 +13,7 @@ export function AgentTable({ agents, stale }: { agents: readonly Agent[]; stale:
   const [revoking, setRevoking] = useState<Agent>();
   const columns: readonly TableColumn[] = [
     { key: "name", label: t("agents.column.name"), width: "18%" },
-    { key: "state", label: t("agents.column.state"), width: 110 },
+    { key: "state", label: t("agents.column.state"), width: 120 },
     { key: "host", label: t("agents.column.host") },
     { key: "scripts", label: t("agents.column.scripts"), width: "24%" },
     { key: "version", label: t("agents.column.version"), width: 90 },
