@@ -4,7 +4,7 @@ import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { signIn } from "./console-pages.ts";
-import { look, narrowLooks } from "./look.ts";
+import { look, narrowLooks, visit } from "./look.ts";
 
 const query = { project: "demo" };
 let udt: Udt;
@@ -40,13 +40,8 @@ afterAll(async () => {
   await udt?.stop();
 });
 
-describe.each(narrowLooks)("in $language, $theme", { timeout: 120_000 }, (at) => {
-  beforeAll(async () => {
-    await page.setViewportSize({ width: at.width, height: 900 });
-    await browser.addCookies([{ name: "udt_lang", value: at.language, url: udt.url }]);
-    await page.evaluate((mode) => localStorage.setItem("theme-mode", mode), at.theme);
-  });
-  const open = (project: string, path: string) => page.goto(`${udt.url}/${project}/auto/job/${path}`);
+describe.each(narrowLooks)("in $language", { timeout: 120_000 }, (at) => {
+  const open = (project: string, path: string) => visit(page, at, `${udt.url}/${project}/auto/job/${path}`);
 
   it("the jobs' screens are whole, empty and full", async () => {
     await open("quiet", "list");

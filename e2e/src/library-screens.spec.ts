@@ -4,7 +4,7 @@ import { openBrowser, startGitHost, startUdt, until, type GitHost, type Udt } fr
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { signIn } from "./console-pages.ts";
-import { look, looks } from "./look.ts";
+import { look, looks, narrowed, visit } from "./look.ts";
 
 const query = { project: "demo" };
 let udt: Udt;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   );
   host.push("shop", files);
   host.push("broken", { "x.test.mjs": "import { gone } from './not-there.mjs';" });
-  host.push("slow", { "x.test.mjs": "for (;;);" });
+  host.push("slow", { "x.test.mjs": "setInterval(() => {}, 1000); await new Promise(() => {});" });
   for (const library_id of [
     await make("商店测试 Shop tests", "shop", "node_test", false),
     await make("broken on purpose", "broken", "node_test"),
@@ -59,15 +59,10 @@ afterAll(async () => {
   await host?.close();
 });
 
-const at = (path: string) => page.goto(`${udt.url}/${path}`);
-const library = (repository: string, tab: string) => at(`demo/auto/case/${ids.get(repository)}/${tab}`);
-
-describe.each(looks)("in $language, $theme, $width px wide", { timeout: 120_000 }, (dress) => {
-  beforeAll(async () => {
-    await browser.addCookies([{ name: "udt_lang", value: dress.language, url: udt.url }]);
-    await page.setViewportSize({ width: dress.width, height: 900 });
-    await page.evaluate((theme) => localStorage.setItem("theme-mode", theme), dress.theme);
-  });
+describe.each(looks)("in $language", { timeout: 120_000 }, (dress) => {
+  const narrow = narrowed(dress);
+  const at = (path: string) => visit(page, dress, `${udt.url}/${path}`);
+  const library = (repository: string, tab: string) => at(`demo/auto/case/${ids.get(repository)}/${tab}`);
 
   it("case libraries are whole: many, none, one in each state", async () => {
     await at("demo/auto/case/list");
@@ -79,32 +74,30 @@ describe.each(looks)("in $language, $theme, $width px wide", { timeout: 120_000 
     await library("broken", "history");
     await page.locator(".udt-table tbody tr").first().waitFor();
     await look("library-history", dress, page);
-    if (dress.width !== 1280) return;
     await library("shop", "settings");
     await page.locator(".libraries-hook").waitFor();
-    await look("library-settings", dress, page);
+    await look("library-settings", narrow, page);
     await at("quiet/auto/case/list");
     await page.locator(".udt-state").waitFor();
-    await look("libraries-none", dress, page);
+    await look("libraries-none", narrow, page);
     await at("demo/auto/case/credentials");
     await page.locator(".udt-table tbody tr").nth(1).waitFor();
-    await look("credentials", dress, page);
+    await look("credentials", narrow, page);
     await page.locator(".udt-page-header .ant-btn-primary").click();
     await page.getByRole("dialog").locator("form").waitFor();
-    await look("credential", dress, page);
+    await look("credential", narrow, page);
     await page.keyboard.press("Escape");
   });
 
   it("importing is whole, also with everything wrong, and so is the authorisation window", async () => {
-    if (dress.width !== 1280) return;
     await at("demo/auto/case/create");
     await page.locator("form .ant-btn-primary").click();
     await page.locator(".udt-field-note[data-error]").nth(1).waitFor();
-    await look("library-import", dress, page);
+    await look("library-import", narrow, page);
     const url = encodeURIComponent(`${host.url}/shop.git`);
     await at(`demo/auto/case/authorize?url=${url}&number=12345678&hide_nav=1`);
     await page.locator("input[type=password]").waitFor();
     await page.locator("form .ant-btn-primary").click();
-    await look("library-authorize", dress, page);
+    await look("library-authorize", narrow, page);
   });
 });

@@ -6,37 +6,105 @@ import { findPageFaults } from "./page-checks.ts";
 
 /** Where to keep a picture of every screen, for eyes; none are kept when it is not set. */
 const pictures = process.env["UDT_PICTURES"];
-const LANGUAGES = ["en", "zh", "ja"];
-const THEMES = ["light", "dark"] as const;
-const all = LANGUAGES.flatMap((language) =>
-  THEMES.flatMap((theme) => [1280, 1920].map((width) => ({ language, theme, width }))),
-);
-/**
- * What a screen is looked at in. Whether texts fit depends on language and width, whether they can be read on the theme:
- * every language at every width, and each theme with every language and width; for pictures all of them.
- */
-export const looks = pictures
-  ? all
-  : all.filter(({ language, theme, width }) => {
-      const isWide = width === 1920;
-      const isDark = theme === "dark";
-      return language === "zh" ? isDark !== isWide : isDark === isWide;
-    });
-/** For screens that are as wide as their text. */
-export const narrowLooks = looks.filter(({ width }) => width === 1280);
 
-/** Waits until nothing moves any more, keeps a picture, and finds no fault in what shows. */
-export async function look(name: string, at: (typeof looks)[number], page: Page): Promise<void> {
-  await page.evaluate(() => document.fonts.ready);
-  // Skeletons and fades are on their way to something else.
-  await page.waitForFunction(
-    () =>
-      !document.querySelector(".udt-skeleton, .ant-skeleton") &&
-      document.getAnimations().every((a) => a.playState !== "running" || a.effect?.getTiming().iterations === Infinity),
-  );
-  if (pictures) {
-    mkdirSync(pictures, { recursive: true });
-    await page.screenshot({ path: join(pictures, `${name}-${at.theme}-${at.language}-${at.width}.png`) });
+/** A theme and a width in which a screen is looked at. */
+interface Way {
+  theme: "light" | "dark";
+  width: number;
+}
+/** What a screen is looked at in: a language, and in it one way after the other. */
+export interface Look {
+  language: string;
+  ways: Way[];
+}
+
+const narrow = (theme: Way["theme"]): Way => ({ theme, width: 1280 });
+const wide = (theme: Way["theme"]): Way => ({ theme, width: 1920 });
+/**
+ * Whether texts fit depends on language and width, whether they can be read on the theme: every language at every width,
+ * and each theme with every language and width; for pictures all of them.
+ */
+export const looks: Look[] = ["en", "zh", "ja"].map((language) => ({
+  language,
+  ways: pictures
+    ? [narrow("light"), wide("light"), wide("dark"), narrow("dark")]
+    : language === "zh"
+      ? [narrow("dark"), wide("light")]
+      : [narrow("light"), wide("dark")],
+}));
+/** For screens that are as wide as their text: one width shows them. */
+export const narrowed = ({ language, ways }: Look): Look => ({
+  language,
+  ways: ways.filter(({ width }) => width === 1280),
+});
+export const narrowLooks = looks.map(narrowed);
+
+/** Loads the console, as by an address from elsewhere, in the look's language. */
+export async function load(page: Page, { language }: Look, address: string): Promise<void> {
+  await page.context().addCookies([{ name: "udt_lang", value: language, url: new URL(address).origin }]);
+  await page.goto(address);
+}
+
+/** The language that each page's console was loaded in; it speaks that until it is loaded anew. */
+const loaded = new WeakMap<Page, string>();
+
+/**
+ * Shows a screen of the console. Once in each language, and for the first language each time, it is loaded; else
+ * the console that is open goes there, as by a link of its own, which is a fraction of the work. So that nothing of the
+ * screen before is taken for the new one, the way leads over a screen that is like no other, and that needs a session.
+ *
+ * @param address whole, of the same host as the page shown now
+ */
+export async function visit(page: Page, at: Look, address: string): Promise<void> {
+  if (loaded.get(page) !== at.language || at.language === looks[0]!.language) {
+    await load(page, at, address);
+    loaded.set(page, at.language);
+    return;
   }
-  expect(await findPageFaults(page), `${name} ${at.theme} ${at.language} ${at.width}`).toEqual([]);
+  const go = (to: string) =>
+    page.evaluate((url) => {
+      history.pushState(null, "", url);
+      dispatchEvent(new PopStateEvent("popstate", { state: null }));
+    }, to);
+  const nowhere = page.locator(".udt-state [role=timer]");
+  await go("/page_not_found");
+  await nowhere.waitFor();
+  await go(address);
+  await nowhere.waitFor({ state: "detached" });
+}
+
+/** Gives the page a theme, as a choice in another window does, and a width, and waits until it is laid out anew. */
+async function dress(page: Page, { theme, width }: Way): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.evaluate(async (mode) => {
+    if (localStorage.getItem("theme-mode") !== mode) {
+      localStorage.setItem("theme-mode", mode);
+      dispatchEvent(new StorageEvent("storage", { key: "theme-mode" }));
+    }
+    // What observes its size hears of it with the next frame, and shows it with the one after.
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  }, theme);
+}
+
+/** Looks in each way: waits until everything is there, keeps a picture, and finds no fault in what shows. */
+export async function look(name: string, { language, ways }: Look, page: Page): Promise<void> {
+  // Beginning with the theme that shows; every other look so ends as it began.
+  const present = await page.evaluate(() => document.documentElement.dataset["theme"]);
+  for (const way of ways.toSorted((a, b) => Number(b.theme === present) - Number(a.theme === present))) {
+    await dress(page, way);
+    await page.evaluate(() => document.fonts.ready);
+    // Skeletons are on their way to something else. So is what moves: it is taken to its end, where it would come by itself.
+    await page.waitForFunction(() => {
+      const moving = document
+        .getAnimations()
+        .filter((one) => one.playState === "running" && one.effect?.getTiming().iterations !== Infinity);
+      for (const one of moving) one.finish();
+      return moving.length === 0 && !document.querySelector(".udt-skeleton, .ant-skeleton");
+    });
+    if (pictures) {
+      mkdirSync(pictures, { recursive: true });
+      await page.screenshot({ path: join(pictures, `${name}-${way.theme}-${language}-${way.width}.png`) });
+    }
+    expect(await findPageFaults(page), `${name} ${way.theme} ${language} ${way.width}`).toEqual([]);
+  }
 }

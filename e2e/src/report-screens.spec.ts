@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { openBrowser } from "@udt/testkit";
 import { signIn } from "./console-pages.ts";
-import { look, looks } from "./look.ts";
+import { look, looks, visit } from "./look.ts";
 import { makeShopRuns, startSeeded, type SeededReports, type ShopRuns } from "./seeded-reports.ts";
 
 let udt: SeededReports;
@@ -22,13 +22,8 @@ afterAll(async () => {
   await udt?.stop();
 });
 
-describe.each(looks)("in $language, $theme, $width px wide", { timeout: 60_000 }, (at) => {
-  beforeAll(async () => {
-    await browser.addCookies([{ name: "udt_lang", value: at.language, url: udt.url }]);
-    await page.setViewportSize({ width: at.width, height: 900 });
-    await page.evaluate((theme) => localStorage.setItem("theme-mode", theme), at.theme);
-  });
-  const records = (rest: string) => page.goto(`${udt.url}/demo/auto/records/${rest}`);
+describe.each(looks)("in $language", { timeout: 60_000 }, (at) => {
+  const records = (rest: string) => visit(page, at, `${udt.url}/demo/auto/records/${rest}`);
 
   it("the list of reports is whole, full and empty", async () => {
     await records("list");

@@ -7,11 +7,13 @@ import { openBrowser, startMailbox, startUdt, type Mailbox, type Udt } from "@ud
 import { uploadPackage } from "./app-upload.ts";
 import { DebugPage, signIn } from "./console-pages.ts";
 import { makeNotifications } from "./notification-samples.ts";
-import { look, looks, narrowLooks } from "./look.ts";
+import { load, look, looks, narrowLooks, visit } from "./look.ts";
 
 let udt: Udt;
 let mailbox: Mailbox;
 let browser: BrowserContext;
+/** The browser of somebody who has not signed in. */
+let stranger: BrowserContext;
 let page: Page;
 let debug: DebugPage;
 /** Address of the debug page with a session under way. */
@@ -49,6 +51,7 @@ beforeAll(async () => {
   mailbox = await startMailbox();
   udt = await startUdt({ env: { UDT_SMTP_URL: mailbox.url, UDT_MAIL_FROM: "UDT <udt@example.com>" } });
   browser = await openBrowser();
+  stranger = await openBrowser();
   page = browser.pages()[0] ?? (await browser.newPage());
   await signIn(page, udt);
   const over = await DebugPage.start(page, udt, "Virtual Fold");
@@ -66,6 +69,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
+  await stranger?.close();
   await udt?.stop();
   await mailbox?.stop();
 });
@@ -94,30 +98,23 @@ async function fillApps(client: Client): Promise<typeof apps> {
   return { known, latest: app_id };
 }
 
-/** Gives the page a language, a theme and a width. */
-async function dress(at: (typeof looks)[number]): Promise<void> {
-  await browser.addCookies([{ name: "udt_lang", value: at.language, url: udt.url }]);
-  await page.setViewportSize({ width: at.width, height: 900 });
-  await page.evaluate((theme) => localStorage.setItem("theme-mode", theme), at.theme);
-}
-
-describe.each(looks)("in $language, $theme, $width px wide", { timeout: 60_000 }, (at) => {
-  beforeAll(() => dress(at));
+describe.each(looks)("in $language", { timeout: 60_000 }, (at) => {
+  const show = (path: string) => visit(page, at, `${udt.url}/${path}`);
 
   it("the device list is whole, full, empty and with one device open", async () => {
-    await page.goto(`${udt.url}/demo/remote/list`);
+    await show("demo/remote/list");
     await page.getByText("virtual-1", { exact: true }).waitFor();
     await look("devices", at, page);
     await page.getByText("Virtual Fold").first().click();
     await page.getByRole("dialog").waitFor();
     await look("device", at, page);
-    await page.goto(`${udt.url}/demo/remote/list?keyword=nothing-has-this-name`);
+    await show("demo/remote/list?keyword=nothing-has-this-name");
     await page.locator(".udt-state").first().waitFor();
     await look("devices-none", at, page);
   });
 
   it("the debug page is whole with each of its tabs", async () => {
-    await page.goto(session);
+    await visit(page, at, session);
     await debug.live();
     for (const tab of await page.getByRole("tab").all()) {
       await tab.click();
@@ -127,20 +124,21 @@ describe.each(looks)("in $language, $theme, $width px wide", { timeout: 60_000 }
 });
 
 // What follows is as wide as its text, so one width shows it.
-describe.each(narrowLooks)("in $language, $theme", { timeout: 60_000 }, (at) => {
-  beforeAll(() => dress(at));
+describe.each(narrowLooks)("in $language, on narrow screens", { timeout: 60_000 }, (at) => {
+  const show = (path: string) => visit(page, at, `${udt.url}/${path}`);
 
   it("home is whole", async () => {
-    await page.goto(`${udt.url}/home`);
+    await show("home");
     await page.getByText("Virtual Fold").first().waitFor();
     await look("home", at, page);
   });
 
   it("applications are whole: none, many, one, and uploads under way and refused", async () => {
+    // Loaded each time: a console that is open remembers what was uploaded.
     await page.goto(`${udt.url}/empty-apps/management/application`);
     await page.locator(".udt-state").first().waitFor();
     await look("apps-none", at, page);
-    await page.goto(`${udt.url}/demo/management/application`);
+    await show("demo/management/application");
     await page.locator(".apps-name").nth(3).waitFor();
     await page.locator("input[type=file]").setInputFiles([
       { name: "my shop.apk", mimeType: "", buffer: Buffer.from("a") },
@@ -150,7 +148,7 @@ describe.each(narrowLooks)("in $language, $theme", { timeout: 60_000 }, (at) => 
     await page.locator('[data-upload="failed"]').waitFor();
     await page.locator('[data-upload="done"]').waitFor();
     await look("apps", at, page);
-    await page.goto(`${udt.url}/demo/management/application?app_id=${apps.latest}`);
+    await show(`demo/management/application?app_id=${apps.latest}`);
     await page.getByRole("dialog").locator(".apps-versions li").nth(1).waitFor();
     await look("app", at, page);
     await page.locator(".apps-versions").scrollIntoViewIfNeeded();
@@ -158,22 +156,22 @@ describe.each(narrowLooks)("in $language, $theme", { timeout: 60_000 }, (at) => 
   });
 
   it("records are whole", async () => {
-    await page.goto(`${udt.url}/demo/remote/record`);
+    await show("demo/remote/record");
     await page.getByText("Virtual One").first().waitFor();
     await look("records", at, page);
-    await page.goto(`${udt.url}/demo/remote/record?test_id=${ended.test_id}`);
+    await show(`demo/remote/record?test_id=${ended.test_id}`);
     await page.getByRole("dialog").locator(".records-phases li").nth(2).waitFor();
     await look("record", at, page);
   });
 
   it("the page of a session that has ended is whole", async () => {
-    await page.goto(`${udt.url}/demo/remote/debug?${new URLSearchParams({ ...ended })}`);
+    await show(`demo/remote/debug?${new URLSearchParams({ ...ended })}`);
     await page.locator("[data-end-reason]").waitFor();
     await look("debug-ended", at, page);
   });
 
   it("the phone's shortcuts are whole", async () => {
-    await page.goto(session);
+    await visit(page, at, session);
     await debug.live();
     await page.getByRole("tab").first().focus();
     await page.keyboard.press("?");
@@ -184,23 +182,23 @@ describe.each(narrowLooks)("in $language, $theme", { timeout: 60_000 }, (at) => 
   it.each(["users", "projects", "agents", "audit", "health", "settings", "announcement"])(
     "administration of %s is whole",
     async (tab) => {
-      await page.goto(`${udt.url}/admin/${tab}`);
+      await show(`admin/${tab}`);
       await page.locator(".udt-tabs + *").waitFor();
       await look(`admin-${tab}`, at, page);
     },
   );
 
   it.each(["channels", "triggers", "deliveries"])("notifications' %s are whole, full and empty", async (tab) => {
-    await page.goto(`${udt.url}/demo/project/notification?tab=${tab}`);
+    await show(`demo/project/notification?tab=${tab}`);
     await page.locator(".udt-table tbody tr").nth(1).waitFor();
     await look(`notification-${tab}`, at, page);
-    await page.goto(`${udt.url}/quiet/project/notification?tab=${tab}`);
+    await show(`quiet/project/notification?tab=${tab}`);
     await page.locator(".udt-state").waitFor();
     await look(`notification-${tab}-none`, at, page);
   });
 
   it("the editors of notifications are whole, also with everything wrong", async () => {
-    await page.goto(`${udt.url}/demo/project/notification`);
+    await show("demo/project/notification");
     const edit = page.locator(".notifications-actions button:nth-child(2)");
     for (const [index, kind] of ["email", "wework", "webhook", "scheduled"].entries()) {
       await edit.nth(index).click();
@@ -213,70 +211,64 @@ describe.each(narrowLooks)("in $language, $theme", { timeout: 60_000 }, (at) => 
     await page.locator(".ant-drawer .ant-btn-primary").click();
     await page.locator(".udt-field-note[data-error]").first().waitFor();
     await look("notification-channel-wrong", at, page);
-    await page.goto(`${udt.url}/demo/project/notification?tab=triggers`);
+    await show("demo/project/notification?tab=triggers");
     await page.locator(".notifications-actions button").first().click();
     await page.getByRole("dialog").locator("form").waitFor();
     await look("notification-trigger", at, page);
   });
 
   it("organisations are whole, in administration and in a project", async () => {
-    await page.goto(`${udt.url}/admin/orgs`);
+    await show("admin/orgs");
     await page.locator(".org-tree [aria-expanded]").first().click();
     await page.locator(".org-tree .org-tree").waitFor();
     await look("admin-orgs", at, page);
-    await page.goto(`${udt.url}/admin/orgs?org_id=${team}`);
+    await show(`admin/orgs?org_id=${team}`);
     await page.locator(".admin-org-panel table").waitFor();
     await look("admin-org", at, page);
-    await page.goto(`${udt.url}/demo/project/member?tab=orgs`);
+    await show("demo/project/member?tab=orgs");
     await page.locator(".members-table tbody tr").first().waitFor();
     await look("member-orgs", at, page);
-    await page.goto(`${udt.url}/demo/project/member/add?by=org`);
+    await show("demo/project/member/add?by=org");
     await page.locator(".members-tree .org-tree [aria-expanded]").first().click();
     await page.locator(".members-tree .org-tree .org-tree input").first().check();
     await look("member-add-orgs", at, page);
   });
 
   it("members and privileges are whole", async () => {
-    await page.goto(`${udt.url}/demo/project/member`);
+    await show("demo/project/member");
     await page.locator(".members-table tbody tr").nth(1).waitFor();
     await look("members", at, page);
-    await page.goto(`${udt.url}/demo/project/privilege`);
+    await show("demo/project/privilege");
     await page.getByRole("switch").first().waitFor();
     await look("privileges", at, page);
   });
 
   it("the overview and the release notes are whole", async () => {
-    await page.goto(`${udt.url}/overview?days=30`);
+    await show("overview?days=30");
     await page.locator(".overview-columns li").first().waitFor();
     await look("overview", at, page);
-    await page.goto(`${udt.url}/releases`);
+    await show("releases");
     await page.locator(".releases section").first().waitFor();
     await look("releases", at, page);
-    await page.goto(`${udt.url}/platform/sync/somewhere`);
+    await show("platform/sync/somewhere");
     await page.locator(".udt-state").waitFor();
     await look("platform-sync-off", at, page);
   });
 
   it("the account is whole", async () => {
-    await page.goto(`${udt.url}/userinfo`);
+    await show("userinfo");
     await page.locator(".account-sessions").waitFor();
     await look("account", at, page);
   });
 
   it("sign-in and registration are whole", async () => {
-    const stranger = await openBrowser({ viewport: { width: at.width, height: 900 }, colorScheme: at.theme });
-    try {
-      await stranger.addCookies([{ name: "udt_lang", value: at.language, url: udt.url }]);
-      const login = stranger.pages()[0] ?? (await stranger.newPage());
-      await login.goto(`${udt.url}/login`);
-      await login.locator("input[type=password]").waitFor();
-      await look("login", at, login);
-      await login.goto(`${udt.url}/signup`);
-      await login.locator("input[type=password]").first().waitFor();
-      await look("signup", at, login);
-    } finally {
-      await stranger.close();
-    }
+    const login = stranger.pages()[0] ?? (await stranger.newPage());
+    await load(login, at, `${udt.url}/login`);
+    await login.locator("input[type=password]").waitFor();
+    await look("login", at, login);
+    await load(login, at, `${udt.url}/signup`);
+    await login.locator("input[type=password]").nth(1).waitFor();
+    await look("signup", at, login);
   });
 
   it("a page that does not exist says so", async () => {

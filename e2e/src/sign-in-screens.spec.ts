@@ -2,7 +2,7 @@ import { SOCIAL_APP, startUdt, openBrowser, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { signIn } from "./console-pages.ts";
-import { look, narrowLooks } from "./look.ts";
+import { load, look, narrowLooks } from "./look.ts";
 
 const { id, secret, agent_id } = SOCIAL_APP;
 
@@ -33,21 +33,21 @@ beforeAll(async () => {
 afterAll(() => udt?.stop());
 
 // These are as wide as their text, so one width shows them.
-describe.each(narrowLooks)("in $language, $theme", { timeout: 60_000 }, (at) => {
+describe.each(narrowLooks)("in $language", { timeout: 60_000 }, (at) => {
   let browser: BrowserContext;
   let page: Page;
+  const show = (path: string) => load(page, at, `${udt.url}/${path}`);
   beforeAll(async () => {
-    browser = await openBrowser({ viewport: { width: at.width, height: 900 }, colorScheme: at.theme });
-    await browser.addCookies([{ name: "udt_lang", value: at.language, url: udt.url }]);
+    browser = await openBrowser();
     page = browser.pages()[0] ?? (await browser.newPage());
   });
   afterAll(() => browser?.close());
 
   it("a stranger's screens are whole", async () => {
-    await page.goto(`${udt.url}/home`);
+    await show("home");
     await page.locator("h1").waitFor();
     await look("welcome", at, page);
-    await page.goto(`${udt.url}/login`);
+    await show("login");
     await page.locator(".login-providers button").nth(3).waitFor();
     await look("login-providers", at, page);
     // Nobody answers at this provider.
