@@ -1,13 +1,21 @@
 /** A server whose database holds runs that nobody ran: what reads them is looked at without waiting for devices. */
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { crc32, deflateSync } from "node:zlib";
 import { readSettings, startServer } from "@udt/server";
-import { addResource, makeDevices, makeRun, userIdOf, type MadeCase, type MadeDevice } from "@udt/server/testing";
+import {
+  addResource,
+  embeddedTemplate,
+  makeDevices,
+  makeRun,
+  userIdOf,
+  type MadeCase,
+  type MadeDevice,
+} from "@udt/server/testing";
 
 const ADMIN = { email: "admin@example.com", password: "a long pass 1" };
 const MINUTE = 60_000;
@@ -26,6 +34,7 @@ export interface SeededReports {
 /** Starts a server with the demo project and four devices that are not there. */
 export async function startSeeded(): Promise<SeededReports> {
   const folder = mkdtempSync(join(tmpdir(), "udt-reports-"));
+  cpSync(await embeddedTemplate(), join(folder, "pg"), { recursive: true });
   const settings = readSettings({
     UDT_PORT: "0",
     UDT_DATA_DIR: folder,

@@ -29,6 +29,8 @@ import type { Queries } from "../src/platform/database/database.ts";
 import { newId } from "../src/platform/ids.ts";
 import type { Server } from "../src/running-server.ts";
 
+export { embeddedTemplate } from "./templates.ts";
+
 export interface MadeDevice {
   device_id: string;
   serial: string;
