@@ -20,6 +20,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/src/**/*.spec.ts"],
+          globalSetup: "e2e/src/before-all.ts",
           // Browser and encoder share the two cores: one journey at a time.
           fileParallelism: false,
           testTimeout: 90_000,

@@ -54,11 +54,17 @@ export interface UdtOptions {
   isFirstStart?: boolean;
 }
 
+/** The folder of a database with its tables made. Who starts many at once asks first, so that the answer is there for all. */
+export function databaseTemplate(): string {
+  return (process.env["UDT_TEST_DATABASE"] ??= execFileSync(process.execPath, [TEMPLATES], {
+    encoding: "utf8",
+  }).trim());
+}
+
 export async function startUdt(options: UdtOptions = {}): Promise<Udt> {
   const dataDir = mkdtempSync(join(tmpdir(), "udt-e2e-"));
   if (!options.isFirstStart) {
-    const template = execFileSync(process.execPath, [TEMPLATES], { encoding: "utf8" }).trim();
-    cpSync(template, join(dataDir, "server", "pg"), { recursive: true });
+    cpSync(databaseTemplate(), join(dataDir, "server", "pg"), { recursive: true });
   }
   const admin = { email: "admin@example.com", password: "a long pass 1" };
   const token = randomBytes(24).toString("base64url");
