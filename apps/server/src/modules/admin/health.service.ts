@@ -10,10 +10,9 @@ export interface HealthSources {
   version: string;
   database: Database;
   blobs: Blobs;
-  agentsOnline: () => number;
   openStreams: () => number;
   runningTests: () => Promise<number>;
-  agentsTotal: () => Promise<number>;
+  agents: () => Promise<{ total: number; online: number }>;
   queuedTests: () => Promise<{ queued: number; since: number | null }>;
   /** Notifications that are still to be delivered. */
   deliveriesWaiting: () => Promise<number>;
@@ -35,6 +34,7 @@ export async function systemHealth(sources: HealthSources): Promise<SystemHealth
   const blobs = await sources.blobs.health();
   const blobs_latency = performance.now() - blobsAskedAt;
   const { queued, since } = await sources.queuedTests();
+  const agents = await sources.agents();
   return {
     version: sources.version,
     node_version: process.versions.node,
@@ -52,9 +52,9 @@ export async function systemHealth(sources: HealthSources): Promise<SystemHealth
       deliveries_waiting: await sources.deliveriesWaiting(),
       outbox_lag: await sources.outboxLag(),
     },
-    agents_total: await sources.agentsTotal(),
+    agents_total: agents.total,
     memory_bytes: process.memoryUsage.rss(),
-    agents_online: sources.agentsOnline(),
+    agents_online: agents.online,
     open_streams: sources.openStreams(),
     running_tests: await sources.runningTests(),
   };

@@ -107,8 +107,12 @@ export interface AgentListing {
   project_ids: string[];
 }
 
-/** Those that are not revoked. */
-export const countAgents = (db: Queries): Promise<number> => db.$count(agents, isNull(agents.revoked_at));
+/** Those that are not revoked, and those of them that are linked to some server. */
+export async function countAgents(db: Queries): Promise<{ total: number; online: number }> {
+  const total = await db.$count(agents, isNull(agents.revoked_at));
+  const online = await db.$count(agents, and(isNull(agents.revoked_at), isNull(agents.offline_at)));
+  return { total, online };
+}
 
 export async function listAgents(
   db: Queries,
@@ -125,7 +129,7 @@ export async function listAgents(
   const rows = await db
     .select({
       agent: agents,
-      device_count: sql<string>`(select count(*) from ${devices} where ${devices.agent_id} = ${agents.agent_id} and ${devices.attached})`,
+      device_count: sql<string>`(select count(*) from ${devices} as d where d.agent_id = ${agents}.agent_id and d.attached)`,
     })
     .from(agents)
     .where(where)

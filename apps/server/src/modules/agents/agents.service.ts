@@ -251,11 +251,12 @@ export class AgentsService {
     await this.#links.get(agent_id)?.caughtUp();
   }
 
-  /** All that may link, online or not. */
-  count(): Promise<number> {
+  /** All that may link, and those that are online, at whichever server. */
+  count(): Promise<{ total: number; online: number }> {
     return repository.countAgents(this.#database.db);
   }
 
+  /** At this server. */
   get online(): number {
     return this.#links.size;
   }

@@ -55,7 +55,10 @@ describe("agents", () => {
       sessions: [],
       tasks: [],
     });
+    const other = await udt.agent("other agent");
+    await other.connect([deviceReport("other-1")]);
     const { list } = await agents();
+    expect(list.find((one) => one.agent_id === other.agent_id)).toMatchObject({ device_count: 1 });
     expect(list.find((one) => one.agent_id === agent.agent_id)).toMatchObject({
       online: true,
       hostname: "host",

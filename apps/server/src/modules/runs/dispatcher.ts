@@ -10,8 +10,9 @@ import type { RunsDependencies, TestRow } from "./runs.service.ts";
 
 /** Devices come free by events; this is for what nobody told of. */
 const LOOK_EVERY_MS = 15_000;
-/** So many waiting devices of each project are looked at in one pass. */
+/** So many waiting devices of each project are looked at together, and so many times in one pass. */
 const EACH_PROJECT = 200;
+const PAGES_MAX = 25;
 /** An agent ends its part by itself when its time is up; this much later the server does. */
 const OVERDUE_GRACE_MS = 120_000;
 
@@ -19,6 +20,14 @@ const OVERDUE_GRACE_MS = 120_000;
 interface Given {
   slot: repository.SlotRow;
   device_id: string;
+}
+
+/** What a pass has to give and has given. */
+interface Planning {
+  free: Map<string, repository.PoolDevice>;
+  load: { allows(user_id: string, project_id: string): boolean; add(user_id: string, project_id: string): void };
+  counts: Map<string, number>;
+  plan: Map<string, Given[]>;
 }
 
 /**
@@ -97,13 +106,24 @@ export class Dispatcher {
         .map((device) => [device.device_id, device]),
     );
     if (free.size === 0) return plan;
-    const waiting = await repository.queuedSlots(db, EACH_PROJECT);
+    const load = await this.#load();
+    const counts = await repository.dispatchedByProject(db);
+    // Whoever waits behind many that want what is not free is looked at too.
+    for (let page = 0; page < PAGES_MAX && free.size > 0; page++) {
+      const waiting = await repository.queuedSlots(db, { each: EACH_PROJECT, page, free: free.size });
+      await this.#give(waiting, { free, load, counts, plan });
+      if (waiting.length < EACH_PROJECT) break;
+    }
+    return plan;
+  }
+
+  /** Gives what is free to those who wait, the project with the fewest devices first. */
+  async #give(waiting: readonly repository.SlotRow[], { free, load, counts, plan }: Planning): Promise<void> {
+    const { db } = this.#needs.database;
     const test_ids = [...new Set(waiting.map(({ test_id }) => test_id))];
     const used = await repository.devicesOf(db, test_ids, [...free.keys()]);
     const owners = new Map((await repository.testsOf(db, test_ids)).map((test) => [test.test_id, test.user_id]));
-    const load = await this.#load();
     const queues = Map.groupBy(waiting, (slot) => slot.project_id);
-    const counts = await repository.dispatchedByProject(db);
 
     while (free.size > 0 && queues.size > 0) {
       const [project_id, queue] = this.#next(queues, counts);
@@ -129,7 +149,6 @@ export class Dispatcher {
       this.#served.set(project_id, ++this.#dispatches);
       used.set(test_id, taken.add(device.device_id));
     }
-    return plan;
   }
 
   async #load() {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { ENDPOINTS, type JobConfigInput, type RunOutcome, type ServerToAgent } from "@udt/contract";
+import { ENDPOINTS, type DeviceChoice, type JobConfigInput, type RunOutcome, type ServerToAgent } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { makeRun } from "../../../test/run-factory.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 
 type Start = Extract<ServerToAgent, { type: "session_start" }>;
@@ -128,6 +129,30 @@ onEachDatabase("runs on many devices", (open) => {
     expect(codes.filter((code) => code === "agent_stale_lease")).toHaveLength(8);
     expect(await ended(test_id)).toMatchObject({ verdict: "passed", totals: { success: 6, total: 6, executing: 0 } });
     await allIdle();
+  });
+
+  it("looks beyond the many that wait for devices that are not free", async () => {
+    await connect(1);
+    const { db } = udt.server.database;
+    const choiceOf = (model: string): DeviceChoice => ({
+      kind: "rule",
+      rules: [{ attribute: "model", operator: "equals", values: [model] }],
+      count: 1,
+    });
+    await makeRun(db, {
+      project_id: query.project,
+      user_id: member.user_id,
+      at: udt.clock.now() - 60_000,
+      state: "queued",
+      devices: Array(450).fill(null),
+      slots: Array.from({ length: 450 }, (_, index) => ({ wanted: choiceOf(`Absent ${index}`) })),
+    });
+    const calls = onStart(async (start) => {
+      await work(start);
+      expect(await finish(start)).toMatchObject({ ret: 0 });
+    });
+    expect((await ended(await run(1))).verdict).toBe("passed");
+    await Promise.all(calls);
   });
 
   it("does not mistake the device that was lost for those that ended with it", async () => {

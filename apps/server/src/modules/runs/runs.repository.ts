@@ -154,25 +154,42 @@ export async function isAnyQueued(db: Queries): Promise<boolean> {
   return queued.length > 0;
 }
 
-/** Slots that wait, the most urgent first within each project, at most `each` of a project. */
-export async function queuedSlots(db: Queries, each: number): Promise<SlotRow[]> {
+/**
+ * Slots that wait, the most urgent first within each project: a page of `each` of every project, the first being 0. Of those
+ * of a run that want the same no more are looked at than there are devices free.
+ */
+export async function queuedSlots(db: Queries, of: { each: number; page: number; free: number }): Promise<SlotRow[]> {
+  const { test_id, device_seq, project_id, priority, queued_at, wanted, state } = slots;
+  const alike = db
+    .select({
+      test_id,
+      device_seq,
+      project_id,
+      priority,
+      queued_at,
+      place: sql<number>`row_number() over (partition by ${test_id}, ${wanted} order by ${device_seq})`.as("place"),
+    })
+    .from(slots)
+    .where(eq(state, "queued"))
+    .as("alike");
   const ranked = db
     .select({
-      test_id: slots.test_id,
-      device_seq: slots.device_seq,
-      rank: sql<number>`row_number() over (partition by ${slots.project_id} order by ${slots.priority} desc, ${slots.queued_at}, ${slots.test_id}, ${slots.device_seq})`.as(
+      test_id: alike.test_id,
+      device_seq: alike.device_seq,
+      rank: sql<number>`row_number() over (partition by ${alike.project_id} order by ${alike.priority} desc, ${alike.queued_at}, ${alike.test_id}, ${alike.device_seq})`.as(
         "rank",
       ),
     })
-    .from(slots)
-    .where(eq(slots.state, "queued"))
+    .from(alike)
+    .where(sql`${alike.place} <= ${of.free}`)
     .as("ranked");
+  const before = of.page * of.each;
   const rows = await db
     .select({ slot: slots })
     .from(slots)
-    .innerJoin(ranked, and(eq(ranked.test_id, slots.test_id), eq(ranked.device_seq, slots.device_seq)))
-    .where(sql`${ranked.rank} <= ${each}`)
-    .orderBy(desc(slots.priority), asc(slots.queued_at), asc(slots.test_id), asc(slots.device_seq));
+    .innerJoin(ranked, and(eq(ranked.test_id, test_id), eq(ranked.device_seq, device_seq)))
+    .where(sql`${ranked.rank} > ${before} and ${ranked.rank} <= ${before + of.each}`)
+    .orderBy(desc(priority), asc(queued_at), asc(test_id), asc(device_seq));
   return rows.map(({ slot }) => slot);
 }
 
