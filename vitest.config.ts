@@ -21,6 +21,8 @@ export default defineConfig({
           name: "e2e",
           include: ["e2e/src/**/*.spec.ts"],
           globalSetup: "e2e/src/before-all.ts",
+          // Browser and encoder share the two cores: one journey at a time.
+          fileParallelism: false,
           testTimeout: 90_000,
           // What a page shows comes when the machine gets to it; only its never coming is a failure.
           expect: { poll: { timeout: 15_000 } },
