@@ -123,19 +123,13 @@ export class SessionReports {
  * the same session get the same object.
  */
 async function lockAll(change: lifecycle.Change, said: readonly Said[]): Promise<(repository.Session | undefined)[]> {
-  const test_ids = [...new Set(said.map(({ report }) => report.test_id))];
-  const tests = await repository.lockTests(change.tx, test_ids);
-  const lease_tokens = said.map(({ report }) => report.lease_token);
-  const found = new Map(
-    (await repository.findSessions(change.tx, { lease_tokens })).map((session) => [session.lease_token, session]),
+  const sessions = await repository.lockSessions(
+    change.tx,
+    said.map(({ report }) => report),
   );
   return said.map((one) => {
-    const session = found.get(one.report.lease_token);
-    const test = tests.get(one.report.test_id);
-    if (!session || !test || !isOf(session, one)) return undefined;
-    // One object for all devices of a test: the move of one shows to the others.
-    session.test = test;
-    return session;
+    const session = sessions.get(one.report.lease_token);
+    return session && isOf(session, one) ? session : undefined;
   });
 }
 

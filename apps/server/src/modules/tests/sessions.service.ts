@@ -273,17 +273,12 @@ export class SessionsService {
     change: lifecycle.Change,
     parts: readonly P[],
   ): Promise<Map<P, repository.Session>> {
-    const tests = await repository.lockTests(change.tx, [...new Set(parts.map(({ test_id }) => test_id))]);
-    const lease_tokens = parts.map(({ lease_token }) => lease_token);
-    const sessions = new Map(
-      (await repository.findSessions(change.tx, { lease_tokens })).map((session) => [session.lease_token, session]),
-    );
+    const sessions = await repository.lockSessions(change.tx, parts);
     const held = new Map<P, repository.Session>();
     for (const part of parts) {
       const session = sessions.get(part.lease_token);
-      const test = tests.get(part.test_id);
-      if (!session || !test || !isHeldBy(session, part.agent_id, part)) continue;
-      held.set(part, { ...session, test });
+      if (!session || !isHeldBy(session, part.agent_id, part)) continue;
+      held.set(part, session);
       // What was said twice is so once.
       sessions.delete(part.lease_token);
     }

@@ -77,17 +77,6 @@ export async function lockTest(db: Queries, test_id: string): Promise<TestRow | 
   return row;
 }
 
-/** The same for many, in the order in which everybody locks several. */
-export async function lockTests(db: Queries, test_ids: readonly string[]): Promise<Map<string, TestRow>> {
-  const rows = await db
-    .select()
-    .from(tests)
-    .where(sql`${tests.test_id} = any(${sql.param(test_ids)}::text[])`)
-    .orderBy(asc(tests.test_id))
-    .for("update");
-  return new Map(rows.map((test) => [test.test_id, test]));
-}
-
 export async function insertTest(db: Queries, test: typeof tests.$inferInsert): Promise<void> {
   await db.insert(tests).values(test);
 }
@@ -222,6 +211,26 @@ export async function findSessions(
             ? eq(tests.project_id, of.project_id)
             : sql`${leases.lease_token} = any(${sql.param(of.lease_tokens)}::bigint[])`;
   return sessions(db).where(and(which, isNull(leases.released_at)));
+}
+
+/**
+ * Locks tests as {@link lockTest} does, in the order in which everybody locks several; answers their sessions by lease. All
+ * sessions of a test have the same object of it, so that the move of one shows to the others.
+ */
+export async function lockSessions(
+  db: Queries,
+  of: readonly { test_id: string; lease_token: number }[],
+): Promise<Map<number, Session>> {
+  const isOne = sql`${tests.test_id} = any(${sql.param(of.map(({ test_id }) => test_id))}::text[])`;
+  const rows = await db.select().from(tests).where(isOne).orderBy(asc(tests.test_id)).for("update");
+  const locked = new Map(rows.map((test) => [test.test_id, test]));
+  const found = await findSessions(db, { lease_tokens: of.map(({ lease_token }) => lease_token) });
+  return new Map(
+    found.flatMap((session) => {
+      const test = locked.get(session.test.test_id);
+      return test ? [[session.lease_token, { ...session, test }]] : [];
+    }),
+  );
 }
 
 /** Whether this agent holds a test's device under this lease: asked for every piece of a recording, so it reads no more than that. */
