@@ -1,38 +1,19 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { startPhones } from "@udt/phone";
 import { expect, test } from "vitest";
 import type { ContractServer } from "../test/contract-server.ts";
 import {
+  AGENT_MAIN,
   eventually,
   inMinutes,
   keepPhones,
   makeFolder,
   makeServer,
-  onEnd,
   openStream,
+  spawnAgent,
   startSession,
 } from "../test/harness.ts";
-
-const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
-
-function run(server: ContractServer, port: number, dataDir: string): ChildProcess {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env["PATH"],
-      UDT_SERVER_URL: server.url,
-      UDT_AGENT_TOKEN: server.token,
-      UDT_DATA_DIR: dataDir,
-      UDT_ADB_SERVER: "none",
-      UDT_PHONE_ADDRESSES: `127.0.0.1:${port}`,
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  child.stdout!.setEncoding("utf8");
-  onEnd(() => child.kill("SIGKILL"));
-  return child;
-}
 
 const ready = (server: ContractServer, from = 0) =>
   server.until("device", ({ device }) => device.readiness === "ready", from).then(({ device }) => device);
@@ -42,7 +23,7 @@ test("an agent that was killed cleans what its session left before it calls the 
   const host = await keepPhones(startPhones({ count: 1, basePort: 0 }));
   const { phone, port } = host.phones[0]!;
   const dataDir = await makeFolder();
-  const first = run(server, port, dataDir);
+  const first = spawnAgent(server, port, dataDir, "pipe");
   await startSession(server, await ready(server), 2);
   phone.screen.clipboard.set("secret");
   phone.screen.start("dev.udt.notes");
@@ -50,7 +31,7 @@ test("an agent that was killed cleans what its session left before it calls the 
   await once(first, "exit");
 
   const from = server.received.length;
-  const second = run(server, port, dataDir);
+  const second = spawnAgent(server, port, dataDir, "pipe");
   const hello = await server.until("hello", () => true, from);
   expect(hello).toMatchObject({ sessions: [], instance_id: (server.received[0] as typeof hello).instance_id });
   const device = await ready(server, from);
@@ -79,7 +60,7 @@ test("SIGTERM ends and cleans the session, and leaves with 0", async () => {
   const server = await makeServer();
   const host = await keepPhones(startPhones({ count: 1, basePort: 0 }));
   const { phone, port } = host.phones[0]!;
-  const child = run(server, port, await makeFolder());
+  const child = spawnAgent(server, port, await makeFolder(), "pipe");
   const lines: string[] = [];
   child.stdout!.on("data", (text: string) => lines.push(...text.split("\n").filter(Boolean)));
   const lease = await startSession(server, await ready(server));
@@ -96,7 +77,7 @@ test("SIGTERM ends and cleans the session, and leaves with 0", async () => {
 });
 
 test("a bad setting stops the start with a sentence", async () => {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [AGENT_MAIN], {
     env: { PATH: process.env["PATH"], UDT_SERVER_URL: "nonsense" },
     stdio: "pipe",
   });

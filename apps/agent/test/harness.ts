@@ -1,6 +1,8 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { StreamName } from "@udt/contract";
 import { afterEach, vi } from "vitest";
 import { startAgent } from "../src/index.ts";
@@ -26,6 +28,32 @@ export async function makeServer(): Promise<ContractServer> {
   await server.start();
   onEnd(() => server.stop());
   return server;
+}
+
+/** What an agent's process runs. */
+export const AGENT_MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+
+/** An agent as a process of its own, with one phone; it is killed at the end at the latest. */
+export function spawnAgent(
+  server: ContractServer,
+  port: number,
+  dataDir: string,
+  stdout: "ignore" | "pipe" = "ignore",
+): ChildProcess {
+  const child = spawn(process.execPath, [AGENT_MAIN], {
+    env: {
+      PATH: process.env["PATH"],
+      UDT_SERVER_URL: server.url,
+      UDT_AGENT_TOKEN: server.token,
+      UDT_DATA_DIR: dataDir,
+      UDT_ADB_SERVER: "none",
+      UDT_PHONE_ADDRESSES: `127.0.0.1:${port}`,
+    },
+    stdio: ["ignore", stdout, "inherit"],
+  });
+  child.stdout?.setEncoding("utf8");
+  onEnd(() => child.kill("SIGKILL"));
+  return child;
 }
 
 /** What the specs need of a host of phones; they start the real one, for apps do not import apps. */

@@ -1,35 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { JobConfigInput } from "@udt/contract";
 import { startPhones } from "@udt/phone";
 import { expect, test, vi } from "vitest";
-import type { ContractServer } from "../../test/contract-server.ts";
 import { fragmentsOf } from "../../test/fragments.ts";
-import { eventually, keepPhones, makeFolder, makeServer, onEnd, startSession } from "../../test/harness.ts";
+import { eventually, keepPhones, makeFolder, makeServer, spawnAgent, startSession } from "../../test/harness.ts";
 import { makeCase, RunServer } from "../../test/run-server.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
-const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const GAME = "dev.udt.game";
-
-function run(server: ContractServer, port: number, dataDir: string): ChildProcess {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env["PATH"],
-      UDT_SERVER_URL: server.url,
-      UDT_AGENT_TOKEN: server.token,
-      UDT_DATA_DIR: dataDir,
-      UDT_ADB_SERVER: "none",
-      UDT_PHONE_ADDRESSES: `127.0.0.1:${port}`,
-    },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  onEnd(() => child.kill("SIGKILL"));
-  return child;
-}
 
 async function sizeOf(folder: string): Promise<number> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".part"));
@@ -53,7 +33,7 @@ test("an agent killed while the server is away loses less than a second of what 
     performance: true,
   };
   const played = new RunServer(server, { library: null, config }, [makeCase("monkey")]);
-  const first = run(server, port, dataDir);
+  const first = spawnAgent(server, port, dataDir);
   const { device } = await server.until("device", ({ device }) => device.readiness === "ready");
   await startSession(server, device, 1, "job");
   const find = (kind: string) => shelf.files.find((file) => file.kind === kind)!;
@@ -69,7 +49,7 @@ test("an agent killed while the server is away loses less than a second of what 
   expect(find("video").pieces).toHaveLength(there);
 
   shelf.failing = undefined;
-  const second = run(server, port, dataDir);
+  const second = spawnAgent(server, port, dataDir);
   await eventually(() => expect(shelf.files.every(({ ended }) => ended)).toBe(true));
   expect(shelf.files.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
     "log broken",
