@@ -73,6 +73,9 @@ async function measure(framework: keyof typeof LIBRARIES & LibraryFramework, fol
       }),
       caseTimeoutMs: 60_000,
       onResult: ({ state }) => (passed += state === "success" ? 1 : 0),
+      onAlsoFailed: ({ case_key }, { error }) => {
+        throw new Error(`${case_key}: ${error}`);
+      },
       onLog: () => undefined,
       onPicture: () => undefined,
       deviceFault: () => Promise.resolve(null),

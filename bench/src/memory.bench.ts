@@ -2,6 +2,7 @@ import { delay } from "@udt/base";
 import { RoleProcess } from "@udt/testkit";
 import { cpuPercent, rssMb } from "./lib/process-facts.ts";
 import type { Benchmark, Row } from "./lib/report.ts";
+import { measureServers } from "./lib/server-memory.ts";
 import { startMeasuredUdt } from "./lib/udt.ts";
 
 const COUNTS = [1, 2, 10, 20];
@@ -37,6 +38,7 @@ function slope(x: readonly number[], y: readonly number[]): number {
 export default {
   title: "memory and CPU of processes at rest",
   async run() {
+    const servers = await measureServers();
     const measured: { rss: number; cpu: number }[] = [];
     for (const count of COUNTS) measured.push(await measurePhones(count));
     const rows: Row[] = COUNTS.flatMap((count, index): Row[] => [
@@ -47,7 +49,12 @@ export default {
       COUNTS,
       measured.map(({ rss }) => rss),
     );
-    rows.unshift({ what: "one more idle phone, memory", unit: "MB", value: perPhone, budget: BUDGET_MB });
+    rows.unshift(...servers.rows, {
+      what: "one more idle phone, memory",
+      unit: "MB",
+      value: perPhone,
+      budget: BUDGET_MB,
+    });
 
     const udt = await startMeasuredUdt(2);
     try {
@@ -69,6 +76,7 @@ export default {
     } finally {
       await udt.stop();
     }
-    return { rows, notes: [`CPU over ${CPU_SECONDS} s; the slope is over processes of ${COUNTS.join(", ")} phones`] };
+    const slopeNote = `CPU over ${CPU_SECONDS} s; the slope is over processes of ${COUNTS.join(", ")} phones`;
+    return { rows, notes: [...servers.notes, slopeNote] };
   },
 } satisfies Benchmark;

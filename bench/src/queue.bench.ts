@@ -134,6 +134,7 @@ function resultOf(case_run_id: number): RunCaseResult {
     started_at: 1_000,
     ended_at: 1_000 + (case_run_id % 5_000),
     error: failed ? "expected 3 to be 4" : "",
+    reason: null,
     detail: failed ? { message, location: null, output: "", steps: [] } : null,
   };
 }
@@ -152,7 +153,7 @@ export default {
         const devices = Array.from({ length: each }, (_, index) => ({
           ...deviceReport(agent * each + index),
           readiness: "ready" as const,
-          reason: "",
+          reason: null,
         }));
         const onSession = (start: Start) => onStart({ start, token });
         closers.push(

@@ -22,6 +22,9 @@ let page: Page;
 beforeAll(async () => {
   udt = await startUdt({ phones: 1 });
   client = await udt.signIn();
+  // A project without applications is to be seen, too: the demo's goes.
+  for (const { app_id } of (await client.call(ENDPOINTS.appList, { query: { project } })).list)
+    await client.call(ENDPOINTS.appDelete, { params: { app_id }, query: { project } });
   browser = await openBrowser({ acceptDownloads: true });
   page = browser.pages()[0] ?? (await browser.newPage());
   await signIn(page, udt);

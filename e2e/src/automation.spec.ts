@@ -10,7 +10,8 @@ import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { uploadPackage } from "./app-upload.ts";
-import { signIn } from "./console-pages.ts";
+import { DebugPage, signIn } from "./console-pages.ts";
+import { load, look, narrowLooks, visit } from "./look.ts";
 
 const query = { project: "demo" };
 const FAILING = "takes a coupon";
@@ -60,8 +61,8 @@ describe("automated testing", { timeout: 360_000 }, () => {
     await row("Demo shop").getByRole("button", { name: "Run now" }).click();
     await page.waitForURL(/\/auto\/job\/[^/]+\/test\//);
     const run = await hasEnded();
-    expect(run).toMatchObject({ verdict: "failed", totals: { total: 14, success: 13, failed: 1 }, origin: "manual" });
-    await page.getByText("13 / 14").waitFor();
+    expect(run).toMatchObject({ verdict: "failed", totals: { total: 16, success: 15, failed: 1 }, origin: "manual" });
+    await page.getByText("15 / 16").waitFor();
     await page.getByRole("row").filter({ hasText: FAILING }).getByText("Failed").waitFor();
     const device = run.test.devices[0]!;
     const { resource_list } = await client.call(ENDPOINTS.resourceList, {
@@ -70,6 +71,14 @@ describe("automated testing", { timeout: 360_000 }, () => {
     });
     const kinds = new Set(resource_list.map((resource) => resource.kind));
     for (const kind of ["video", "log", "performance", "screenshot", "report"] as const) expect(kinds).toContain(kind);
+
+    // The job has an application under test, so that every chart has its lines.
+    await page.goto(`${page.url().replace(/\?.*$/, "")}/device/${device.device_id}`);
+    for (const chart of ["CPU", "Memory", "Frame rate", "Traffic", "Temperature", "Battery"])
+      await page.locator(".tl-chart figcaption").getByText(chart, { exact: true }).waitFor();
+    await page.getByText("Traffic is the application's own").waitFor();
+    await page.getByText("Simulated: this device is a virtual phone").waitFor();
+    await page.goBack();
   });
 
   it("plays the failed case's video beside its steps", async () => {
@@ -77,7 +86,7 @@ describe("automated testing", { timeout: 360_000 }, () => {
     await page.getByText("there is nowhere to enter SPRING").first().waitFor();
     const video = page.locator("video").first();
     await expect
-      .poll(() => video.evaluate((element: HTMLVideoElement) => element.duration), { timeout: 30_000 })
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.duration), { timeout: 60_000 })
       .toBeGreaterThan(10);
   });
 
@@ -123,8 +132,71 @@ describe("automated testing", { timeout: 360_000 }, () => {
     const at = new URL(page.url()).searchParams;
     expect(at.get("device_id")).toBe(device_id);
     await page.getByRole("tab", { name: "Apps", exact: true }).click();
-    await page.locator('[data-install="installed"]', { hasText: "Small" }).waitFor({ timeout: 20_000 });
+    await page.locator('[data-install="installed"]', { hasText: "Small" }).waitFor({ timeout: 60_000 });
     await client.call(ENDPOINTS.testCancel, { params: { test_id: at.get("test_id")! }, query });
+    await udt.idleDevices(2);
+  });
+
+  it("shows a run's device as watched, and gives it to who confirms to take it over", async () => {
+    const { list } = await client.call(ENDPOINTS.jobList, { query });
+    const { job_id } = list.find(({ name }) => name === "Taps at random")!;
+    const { test_id } = await client.call(ENDPOINTS.jobRun, { params: { job_id }, query, body: {} });
+    await page.goto(`${udt.url}/demo/remote/list`);
+    const device = page.getByRole("row").filter({ has: page.getByRole("link", { name: "Run Taps at random" }) });
+    await device.getByRole("link", { name: /^Watch: / }).click({ timeout: 60_000 });
+    const watched = page.url();
+    expect(new URL(watched).searchParams.get("test_id")).toBe(test_id);
+    await page.locator('.dbg-glass[data-liveness="live"]').waitFor({ timeout: 60_000 });
+    const bar = page.locator(".dbg-run");
+    await bar.getByText(/^Executing: /).waitFor({ timeout: 60_000 });
+    expect(await page.locator(".dbg-surface, .dbg-keys, .dbg-end").count()).toBe(0);
+    expect(await page.getByRole("tab").allInnerTexts()).toEqual(["Log", "Device"]);
+    const report = `${udt.url}/demo/auto/job/${job_id}/test/${test_id}`;
+    expect(await bar.getByRole("link", { name: "Taps at random" }).evaluate((a: HTMLAnchorElement) => a.href)).toBe(
+      report,
+    );
+    for (const at of narrowLooks) {
+      await visit(page, at, watched);
+      await page.locator('.dbg-glass[data-liveness="live"]').waitFor({ timeout: 60_000 });
+      await look("run-watched", at, page);
+      await bar.getByRole("button").click();
+      await page.getByRole("dialog").locator("li").first().waitFor();
+      await look("run-take-over", at, page);
+      await page.keyboard.press("Escape");
+      for (const [name, path] of [
+        ["run-on-device", "demo/remote/list"],
+        ["run-at-home", "home"],
+        ["run-in-overview", "overview"],
+        ["run-records", "demo/remote/record"],
+      ] as const) {
+        await visit(page, at, `${udt.url}/${path}`);
+        await look(name, at, page);
+      }
+    }
+    await load(page, narrowLooks[0]!, watched);
+    await bar.getByRole("button", { name: "Take over…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(/executes there/).waitFor();
+    await dialog.getByRole("button", { name: "Take over" }).click();
+    await page.waitForURL((url) => url.searchParams.has("test_id") && url.searchParams.get("test_id") !== test_id);
+    const debug = new DebugPage(page);
+    await debug.live();
+    const taken = page.url();
+    await page.goto(watched);
+    await page.getByText(/took this device over/).waitFor();
+    await page.goto(report);
+    expect(await hasEnded()).toMatchObject({ verdict: "incomplete", totals: { total: 1, cancelled: 1 } });
+    await page
+      .getByText(/took the device over/)
+      .first()
+      .waitFor();
+    await page.goto(`${udt.url}/home`);
+    await page.getByRole("link", { name: "Taps at random" }).first().click();
+    await page.waitForURL(report);
+    await client.call(ENDPOINTS.testCancel, {
+      params: { test_id: new URL(taken).searchParams.get("test_id")! },
+      query,
+    });
     await udt.idleDevices(2);
   });
 
@@ -140,7 +212,7 @@ describe("automated testing", { timeout: 360_000 }, () => {
     await page.getByLabel("Name", { exact: true }).fill("Search only 搜索");
     await page.getByRole("button", { name: "Execution" }).click();
     await page.getByLabel("Case library").click();
-    await page.getByText("shop-ts · 14 cases").click();
+    await page.getByText("shop-ts · 16 cases").click();
     await page.getByText("Chosen cases").click();
     await page.getByRole("searchbox", { name: "Case or file" }).fill("search");
     await page.getByText("finds by part of a name").click();

@@ -172,7 +172,7 @@ describe("what is gone", () => {
     await openJob(job);
     await remove(job.job_id);
     await at("/page_not_found", "?what=job&project=demo");
-    await page.getByText("There is no such job").waitFor();
+    await page.getByText("There is no such task").waitFor();
     await page.getByRole("link", { name: "Go now" }).click();
     await at("/demo/auto/job/list");
   });
@@ -223,7 +223,7 @@ describe("what is refused", () => {
     const { test_id } = await lin.call(ENDPOINTS.testCreate, { query, body });
     await goto(`/demo/remote/debug?test_id=${test_id}&device_id=${device_id}`);
     await page.getByRole("tab", { name: "Apps", exact: true }).click();
-    await page.locator('[data-install="installed"]').waitFor({ timeout: 20_000 });
+    await page.locator('[data-install="installed"]').waitFor({ timeout: 60_000 });
     await page.getByRole("button", { name: "On the device" }).click();
     await page.getByRole("button", { name: "Start dev.udt.service" }).click();
     await bar(/Launch failed: .*No activities found/).waitFor();

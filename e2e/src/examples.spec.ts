@@ -79,7 +79,7 @@ it("the example, imported from git and shared by two phones, ends in a full repo
   });
   const failed = list.filter(({ state }: CaseRun) => state === "failed");
   expect(failed.map(({ name, attempt }) => [name, attempt])).toEqual([["takes a coupon", 2]]);
-  expect(list.filter(({ state }) => state === "success")).toHaveLength(13);
+  expect(list.filter(({ state }) => state === "success")).toHaveLength(15);
   expect(new Set(list.map(({ device_seq }) => device_seq)).size).toBe(2);
   const one = await client.call(ENDPOINTS.runCase, {
     params: { test_id, case_run_id: failed[0]!.case_run_id },

@@ -39,13 +39,13 @@ async function open(at: Udt, options: Parameters<typeof openBrowser>[0]): Promis
 /** Shows the test pattern, touches it, and waits for the touch in the decoded picture. */
 async function expectTouchInPicture(): Promise<void> {
   await debug.startApp("dev.udt.testpattern");
-  await expect.poll(() => debug.sequence(), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => debug.sequence(), { timeout: 60_000 }).toBe(0);
   const { width, height } = await debug.size();
   await debug.tap(width / 2, height * 0.6);
-  await expect.poll(() => debug.sequence(), { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => debug.sequence(), { timeout: 60_000 }).toBe(2);
 }
 
-describe("a browser without the newest means", { timeout: 90_000 }, () => {
+describe("a browser without the newest means", () => {
   it("decodes in software on a page of plain http, in a small picture, and says so", async () => {
     await open(plain, { hosts: { [HOST]: "127.0.0.1" } });
     expect(await page.evaluate(() => [isSecureContext, "VideoDecoder" in globalThis])).toEqual([false, false]);

@@ -194,7 +194,7 @@ describe("a case library", { timeout: 180_000 }, () => {
   });
 });
 
-describe("credentials", { timeout: 90_000 }, () => {
+describe("credentials", () => {
   it("keep document 2's rules, sign libraries in, and never show their passwords", async () => {
     await page.goto(`${udt.url}/${project}/auto/case/credentials`);
     await page.getByText("No credentials yet").waitFor();

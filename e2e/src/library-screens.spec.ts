@@ -59,7 +59,7 @@ afterAll(async () => {
   await host?.close();
 });
 
-describe.each(looks)("in $language", { timeout: 120_000 }, (dress) => {
+describe.each(looks)("in $language", { timeout: 240_000 }, (dress) => {
   const narrow = narrowed(dress);
   const at = (path: string) => visit(page, dress, `${udt.url}/${path}`);
   const library = (repository: string, tab: string) => at(`demo/auto/case/${ids.get(repository)}/${tab}`);

@@ -43,7 +43,7 @@ afterAll(async () => {
   await udt?.stop();
 });
 
-describe("the device list", { timeout: 60_000 }, () => {
+describe("the device list", () => {
   it("keeps search and filters in the address, through a reload and Back", async () => {
     await goto("/demo/remote/list");
     await row("Virtual Fold").waitFor();
@@ -152,7 +152,7 @@ describe("the device list", { timeout: 60_000 }, () => {
   });
 });
 
-describe("records", { timeout: 60_000 }, () => {
+describe("records", () => {
   beforeAll(() => udt.idleDevices(2));
 
   it("filters by state and by how it ended, and remembers that in the address", async () => {
@@ -194,14 +194,14 @@ describe("records", { timeout: 60_000 }, () => {
   });
 });
 
-describe("addresses that lead nowhere", { timeout: 60_000 }, () => {
+describe("addresses that lead nowhere", () => {
   it.each([
     ["no test at all", "/demo/remote/debug", /No session chosen/],
     ["a device that is not there", `/demo/remote/list?device_id=${NOBODY}`, /device does not exist/],
     ["a record that is not there", `/demo/remote/record?test_id=${NOBODY}`, /session does not exist/],
   ])("says so honestly: %s", async (_, path, words) => {
     await goto(path);
-    await page.getByText(words).first().waitFor({ timeout: 10_000 });
+    await page.getByText(words).first().waitFor({ timeout: 60_000 });
     expect(new URL(page.url()).pathname).toBe(path.split("?")[0]);
   });
 
@@ -237,7 +237,7 @@ describe("addresses that lead nowhere", { timeout: 60_000 }, () => {
   });
 });
 
-describe("signing in again", { timeout: 60_000 }, () => {
+describe("signing in again", () => {
   const login = async () => {
     await page.getByLabel("Email").fill(udt.admin.email);
     await page.locator("input[type=password]").fill(udt.admin.password);

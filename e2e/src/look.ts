@@ -50,8 +50,7 @@ const loaded = new WeakMap<Page, string>();
 
 /**
  * Shows a screen of the console. Once in each language, and for the first language each time, it is loaded; else
- * the console that is open goes there, as by a link of its own, which is a fraction of the work. So that nothing of the
- * screen before is taken for the new one, the way leads over a screen that is like no other, and that needs a session.
+ * the console that is open goes there, which is a fraction of the work.
  *
  * @param address whole, of the same host as the page shown now
  */
@@ -61,6 +60,14 @@ export async function visit(page: Page, at: Look, address: string): Promise<void
     loaded.set(page, at.language);
     return;
   }
+  await follow(page, address);
+}
+
+/**
+ * Shows another screen of the console that is open, as by a link of its own. So that nothing of the screen before is taken
+ * for the new one, the way leads over a screen that is like no other, and that needs a session.
+ */
+export async function follow(page: Page, address: string): Promise<void> {
   const go = (to: string) =>
     page.evaluate((url) => {
       history.pushState(null, "", url);

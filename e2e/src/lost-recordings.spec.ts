@@ -42,7 +42,7 @@ beforeEach(async () => {
   const isRunning = async () => (await client.call(ENDPOINTS.runGet, call)).totals.executing > 0 || undefined;
   await until("the case to run", isRunning, 60_000);
   await until("a video", async () => ((await find("video"))?.duration_ms ?? 0) > 1_000 || undefined, 60_000);
-}, 120_000);
+}, 240_000);
 
 async function find(kind: Resource["kind"]): Promise<Resource | undefined> {
   const { resource_list } = await client.call(ENDPOINTS.resourceList, { params, query });

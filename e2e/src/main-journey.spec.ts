@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-describe("the main job", { timeout: 90_000 }, () => {
+describe("the main job", () => {
   it("tells a wrong password in place", async () => {
     await page.goto(udt.url);
     await page.getByLabel("Email").fill(udt.admin.email);
@@ -57,10 +57,10 @@ describe("the main job", { timeout: 90_000 }, () => {
 
   it("shows a touch in the decoded picture and in the phone's own log", async () => {
     await debug.startApp("dev.udt.testpattern");
-    await expect.poll(() => debug.sequence(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => debug.sequence(), { timeout: 60_000 }).toBe(0);
     const { width, height } = await debug.size();
     await debug.tap(width / 2, height * 0.6);
-    await expect.poll(() => debug.sequence(), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => debug.sequence(), { timeout: 60_000 }).toBe(2);
     await debug.tab("Log").click();
     await expect
       .poll(
@@ -91,7 +91,7 @@ describe("the main job", { timeout: 90_000 }, () => {
     await debug.tab("Captures").click();
     const picture = page.locator(".dbg-tabpanel:not([hidden]) img").first();
     await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 15_000 })
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 60_000 })
       .toBe((await debug.size()).width);
   });
 
@@ -106,7 +106,7 @@ describe("the main job", { timeout: 90_000 }, () => {
     const row = page.locator(".dbg-tabpanel:not([hidden])").getByText("dev.udt.journey").first();
     await row.waitFor();
     await page.getByRole("button", { name: "Install", exact: true }).first().click();
-    await page.locator('[data-install="installed"]').waitFor({ timeout: 20_000 });
+    await page.locator('[data-install="installed"]').waitFor({ timeout: 60_000 });
     expect(await debug.run("pm list packages -3")).toBe("package:dev.udt.journey");
   });
 
@@ -137,9 +137,9 @@ describe("the main job", { timeout: 90_000 }, () => {
     const client = await udt.signIn();
     const { list } = await client.call(ENDPOINTS.testList, { query: { project: "demo" } });
     expect(list[0]!.devices[0]!.phases.map((phase) => [phase.name, phase.error])).toEqual([
-      ["prepare", ""],
-      ["run", ""],
-      ["clean", ""],
+      ["prepare", null],
+      ["run", null],
+      ["clean", null],
     ]);
     debug = await DebugPage.start(page, udt, list[0]!.devices[0]!.model);
     expect(await debug.run("pm list packages -3")).toBe("");

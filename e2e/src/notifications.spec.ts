@@ -139,7 +139,7 @@ it("binds an event to channels, and says what a deletion takes along", async () 
   await page.getByText("No triggers yet").waitFor();
 });
 
-it("is not in the menu of an email account, which is told so at the page's address", async () => {
+it("is not in the menu of an email account, and for who may edit the project alone", async () => {
   const admin = await udt.signIn();
   await admin.call(ENDPOINTS.userSignup, { body: OTHER });
   const { list } = await admin.call(ENDPOINTS.adminUserList, { query: { keyword: OTHER.email } });
@@ -156,6 +156,15 @@ it("is not in the menu of an email account, which is told so at the page's addre
   await other.getByRole("link", { name: "Members", exact: true }).waitFor();
   expect(await other.getByRole("link", { name: "Notifications", exact: true }).count()).toBe(0);
   await other.goto(at("channels"));
-  await other.getByText("Notifications are not for this kind of account").waitFor();
+  await other.getByRole("button", { name: "Add channel" }).first().waitFor();
+  expect(await findPageFaults(other)).toEqual([]);
+  await admin.call(ENDPOINTS.memberUpdate, {
+    params: { project_id: "demo", user_id },
+    query: { project: "demo" },
+    body: { user_type: 2 },
+  });
+  await other.reload();
+  await other.getByText("You may not set up notifications here").waitFor();
+  expect(await other.getByRole("button", { name: "Add channel" }).count()).toBe(0);
   expect(await findPageFaults(other)).toEqual([]);
 });

@@ -49,7 +49,7 @@ afterAll(async () => {
   await udt?.stop();
 });
 
-describe("a project, from its making to its end", { timeout: 60_000 }, () => {
+describe("a project, from its making to its end", () => {
   it("is not made with an id that breaks the rule, and says so at the field", async () => {
     await owner.goto(`${udt.url}/project/manage?skip=false`);
     await owner.getByRole("link", { name: "New project" }).click();
@@ -133,7 +133,7 @@ describe("a project, from its making to its end", { timeout: 60_000 }, () => {
   });
 });
 
-describe("its members", { timeout: 60_000 }, () => {
+describe("its members", () => {
   it("are found by pasted names, and who is nobody is named", async () => {
     await owner.goto(`${udt.url}/${PROJECT}/project/member`);
     await owner.getByRole("link", { name: "Add members" }).click();
@@ -207,7 +207,7 @@ describe("its members", { timeout: 60_000 }, () => {
   });
 });
 
-describe("its end", { timeout: 60_000 }, () => {
+describe("its end", () => {
   it("names what goes, and wants the id", async () => {
     await owner.goto(`${udt.url}/${PROJECT}/project/edit`);
     await owner.getByRole("button", { name: "Delete project" }).click();
@@ -231,17 +231,28 @@ describe("its end", { timeout: 60_000 }, () => {
   });
 });
 
-describe("addresses", { timeout: 60_000 }, () => {
+describe("addresses", () => {
   it("that are none lead to the projects, and say so", async () => {
     await owner.goto(`${udt.url}/demo/remote/nowhere`);
     await owner.waitForURL((url) => url.pathname === "/project/manage" && url.searchParams.get("skip") === "false");
     await owner.getByText("There is no such page").waitFor();
   });
 
-  it("of an area that is not here say that it is not enabled", async () => {
+  it("of an area that is not here say that this version has none", async () => {
     await owner.goto(`${udt.url}/demo/memory-graph/record`);
-    await owner.getByText("not enabled on this server").waitFor();
+    await owner.getByText("Memory analysis is not part of this version").waitFor();
     expect(path(owner)).toBe("/demo/memory-graph/record");
+  });
+
+  it("of another site, of agents and of devices lead to what there is", async () => {
+    await owner.goto(`${udt.url}/external/portal/remote/list?project=demo`);
+    await owner.waitForURL((url) => url.pathname === "/iframe/demo/remote/list" && url.search === "");
+    await owner.goto(`${udt.url}/external/portal/remote/debug?project=demo&test_id=t1`);
+    await owner.waitForURL((url) => url.pathname === "/iframe/demo/remote/debug" && url.search === "?test_id=t1");
+    await owner.goto(`${udt.url}/demo/management/device/list`);
+    await owner.waitForURL((url) => url.pathname === "/demo/remote/list");
+    await owner.goto(`${udt.url}/demo/management/agents`);
+    await owner.waitForURL((url) => url.pathname === "/admin/agents");
   });
 
   it("below /iframe show the same screen without the navigation", async () => {

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const run = () => client.call(ENDPOINTS.runGet, { params: { test_id }, query });
 
-it("a device's screen and log are shown while it runs", { timeout: 120_000 }, async () => {
+it("a device's screen and log are shown while it runs", { timeout: 240_000 }, async () => {
   const device_id = await until("a device that runs", async () => {
     const { test } = await run();
     return test.devices.find(({ state }) => state === "running")?.device_id;

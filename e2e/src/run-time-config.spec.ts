@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ENDPOINTS, webConfig } from "@udt/contract";
+import { AUTH_TYPES, ENDPOINTS, webConfig } from "@udt/contract";
 import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -168,6 +168,8 @@ describe("a server with a sign-in page of the operator's own", () => {
     expect(await answer.json()).toEqual({
       ...webConfig.parse({}),
       login_url: expect.stringContaining("/sso") as string,
+      // An administrator's setting, which lets in who signs in by the company's provider.
+      notification_auth_types: [AUTH_TYPES.internal, AUTH_TYPES.external],
     });
   });
 

@@ -239,7 +239,10 @@ async function record(
       mem_pss: 180 + second * 0.25,
       net_in: second % 20 < 4 ? 320 : 12,
       net_out: second % 20 < 4 ? 40 : 3,
+      net_of: "app",
       battery: 91,
+      temperature: 29 + second / 40,
+      is_simulated: true,
     }),
   ).join("\n");
   const add = (

@@ -111,7 +111,7 @@ export async function runAgent(
       system: `${type()} ${release()} ${arch()}`.slice(0, 255),
       version: VERSION,
       devices: registry.reports,
-      sessions: sessions.reports,
+      sessions: sessions.forHello(),
       tasks: tasks.ids,
       ...(scripts.latest && { scripts: scripts.latest }),
     }),
@@ -122,7 +122,8 @@ export async function runAgent(
         connected.resolve();
         sessions.onWelcome(notice.sessions);
         tasks.onWelcome(notice.tasks ?? []);
-      } else if (notice.type === "session_deadline") sessions.setDeadline(notice, notice.deadline);
+      } else if (notice.type === "session_confirmed") sessions.onConfirmed(notice);
+      else if (notice.type === "session_deadline") sessions.setDeadline(notice, notice.deadline);
       else if (notice.type === "task_cancel") tasks.cancel(notice.task_id);
       else if (notice.type === "run_cases_cancelled") sessions.cancelCases(notice, notice.case_run_ids);
       else if (notice.type === "device_refused")

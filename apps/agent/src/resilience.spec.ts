@@ -1,4 +1,5 @@
 import { buildApk } from "@udt/appfile/testing";
+import { AGENT_PROTOCOL, sessionStopAnswer } from "@udt/contract";
 import { startPhones } from "@udt/phone";
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
@@ -22,7 +23,7 @@ test("says hello first, then beats at the pace it was told", async () => {
   server.heartbeatMs = 20;
   await makeAgent(server);
   await server.until("heartbeat");
-  expect(server.received[0]).toMatchObject({ type: "hello", protocol: 1, devices: [], sessions: [] });
+  expect(server.received[0]).toMatchObject({ type: "hello", protocol: AGENT_PROTOCOL, devices: [], sessions: [] });
   expect(server.received[0]).toMatchObject({ instance_id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
   expect(server.takeFaults()).toEqual([]);
 });
@@ -34,6 +35,25 @@ test("a refused token is told clearly and tried again", async () => {
   expect(agent.logged).toContainEqual(
     expect.objectContaining({ level: "error", message: expect.stringContaining("UDT_AGENT_TOKEN") }),
   );
+});
+
+test("a server that drops each link as soon as it has welcomed it is dialled less and less often", async () => {
+  const server = await makeServer();
+  server.heartbeatMs = 20;
+  const attempts: number[] = [];
+  const retryMs = (attempt: number) => {
+    attempts.push(attempt);
+    return 1;
+  };
+  await makeAgent(server, {}, { retryMs });
+  for (let links = 1; links <= 3; links++) {
+    await eventually(() =>
+      expect(server.received.filter(({ type }) => type === "heartbeat").length).toBeGreaterThan(0),
+    );
+    server.received.length = 0;
+    server.breakLink();
+  }
+  await eventually(() => expect(attempts.slice(0, 3)).toEqual([0, 1, 2]));
 });
 
 test("garbage from the server is answered where it can be, and the link stays", async () => {
@@ -67,7 +87,7 @@ test("a broken link ends nothing: the session and its streams go on, and the nex
   const from = server.received.length;
   server.breakLink();
   const hello = await server.until("hello", () => true, from);
-  expect(hello.sessions).toEqual([{ ...lease, state: "running", error: "", end_reason: null }]);
+  expect(hello.sessions).toEqual([{ ...lease, state: "running", error: null, end_reason: null }]);
   expect(hello.devices).toHaveLength(1);
   screen.json({ type: "ping", seq: 9 });
   await screen.until((tap) => tap.texts.some((text) => text["seq"] === 9));
@@ -106,7 +126,7 @@ test("a deadline that passes with the server away ends the session, and is told 
   const again = server.received.length;
   await server.start();
   const hello = await server.until("hello", () => true, again);
-  expect(hello.sessions).toEqual([{ ...lease, state: "cleaned", error: "", end_reason: "device_timeout" }]);
+  expect(hello.sessions).toEqual([{ ...lease, state: "cleaned", error: null, end_reason: "device_timeout" }]);
 });
 
 test("a clock that is set back while the server is away prolongs no session", async () => {
@@ -197,6 +217,42 @@ test("a phone that restarts loses its session, and is cleaned before it is ready
     .flatMap((message) => (message.type === "device" ? [message.device.readiness] : []));
   expect(readiness).toEqual(["cleaning", "ready"]);
   expect(packages.find("dev.udt.leftover")).toBeUndefined();
+});
+
+test("a session that is over is told until that is confirmed, and asking to stop it brings no more reports", async () => {
+  const { server, device, first } = await makeReady(onePhone());
+  const lease = await startSession(server, device);
+  await first.phone.stop();
+  const { session: lost } = await server.until("session", ({ session }) => session.state === "lost");
+  await server.until("device_gone");
+  const reports = () => server.received.filter(({ type }) => type === "session");
+  const before = reports();
+  const reply = await server.request({ type: "session_stop", ...lease });
+  expect(reply).toMatchObject({ error: null });
+  expect(sessionStopAnswer.safeParse(reply.data).success).toBe(true);
+  expect(reports()).toEqual(before);
+
+  const hello = async () => {
+    const from = server.received.length;
+    server.breakLink();
+    return server.until("hello", () => true, from);
+  };
+  expect((await hello()).sessions).toEqual([lost]);
+  // The welcome has confirmed what its hello told.
+  expect((await hello()).sessions).toEqual([]);
+});
+
+test("a last word that is confirmed is not told again", async () => {
+  const { server, device, first } = await makeReady(onePhone());
+  const lease = await startSession(server, device);
+  await first.phone.stop();
+  await server.until("session", ({ session }) => session.state === "lost");
+  server.send({ type: "session_confirmed", ...lease });
+  const from = server.received.length;
+  // Its answer says that the confirmation was read.
+  await server.request({ type: "session_stop", ...lease });
+  server.breakLink();
+  expect((await server.until("hello", () => true, from)).sessions.map(({ state }) => state)).not.toContain("lost");
 });
 
 test("one phone's end is one session's end", async () => {

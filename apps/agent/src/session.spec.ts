@@ -1,4 +1,4 @@
-import { logToBrowser } from "@udt/contract";
+import { commandAnswers, deviceCommand, logToBrowser, type DeviceCommand } from "@udt/contract";
 import { buildApk } from "@udt/appfile/testing";
 import { startPhones } from "@udt/phone";
 import { createHash } from "node:crypto";
@@ -103,6 +103,47 @@ test("log: what was, what comes, and nothing after a clear", async () => {
   expect(JSON.stringify(again.texts)).not.toContain("before");
 });
 
+test("a run's device is watched: nothing that people send reaches it, whatever the server asks for", async () => {
+  const { server, device, first } = await makeReady(onePhone());
+  const lease = await startSession(server, device, 1, "job");
+  for (const stream of ["input", "terminal"] as const)
+    await expect(openStream(server, lease, stream)).rejects.toThrow("test_watched");
+  const names = Object.keys(commandAnswers) as DeviceCommand["name"][];
+  const args = {
+    package_name: "dev.udt.shop",
+    install_id: "i",
+    file_path: "/f",
+    md5: "m",
+    size_bytes: 1,
+    device_id: "d",
+    folded: true,
+  };
+  for (const name of names) {
+    const command = deviceCommand.parse({ name, ...args });
+    const { error } = await server.request({ type: "command", ...lease, command });
+    expect(error, name).toEqual({ code: "test_watched", args: { test_id: lease.test_id } });
+  }
+  const phoneLog = first.phone.system.log;
+  phoneLog.write("W", "spec", "evidence");
+  const log = await openStream(server, lease, "log");
+  await log.until((tap) => JSON.stringify(tap.texts).includes("evidence"));
+  log.json({ type: "clear" });
+  expect(await log.closed).toEqual({ code: 4409, reason: "test_watched" });
+  expect(phoneLog.entries().some(({ message }) => message === "evidence")).toBe(true);
+  const screen = await openStream(server, lease, "screen");
+  await screen.until((tap) => tap.binaries.length > 0);
+});
+
+test("who watches a debug session empties no log of the device", async () => {
+  const { server, device, first } = await makeReady(onePhone());
+  const lease = await startSession(server, device);
+  first.phone.system.log.write("W", "spec", "evidence");
+  const log = await openStream(server, lease, "log", "any", true);
+  log.json({ type: "clear" });
+  expect(await log.closed).toEqual({ code: 4403, reason: "not_holder" });
+  expect(first.phone.system.log.entries().some(({ message }) => message === "evidence")).toBe(true);
+});
+
 test("commands answer as the contract says, and refusals are rows with the device's words", async () => {
   const { server, device } = await makeReady(onePhone());
   const lease = await startSession(server, device);
@@ -165,21 +206,21 @@ test("an installation tells every step; a broken package fails in the device's w
       ),
     ),
   ];
-  expect(await install("good", apk)).toMatchObject({ state: "installed", percent: 100, reason: "" });
+  expect(await install("good", apk)).toMatchObject({ state: "installed", percent: 100, reason: null });
   expect(states("good")).toEqual(["download_started", "downloading", "downloaded", "installing", "installed"]);
 
   const broken = await buildApk({ broken: "truncated" });
   expect(await install("broken", broken)).toMatchObject({
     state: "install_failed",
-    reason: expect.stringMatching(/^INSTALL_/),
+    reason: { code: "install_broken", args: {}, evidence: expect.stringMatching(/^INSTALL_/) },
   });
   expect(await install("spoilt", apk.slice(1), apk)).toMatchObject({
     state: "download_failed",
-    reason: expect.stringContaining("bytes came"),
+    reason: expect.objectContaining({ code: "download_short" }),
   });
   expect(await install("other", new Uint8Array(apk.length), apk)).toMatchObject({
     state: "download_failed",
-    reason: expect.stringContaining("MD5"),
+    reason: expect.objectContaining({ code: "download_damaged" }),
   });
 
   let hanging = false;

@@ -63,7 +63,7 @@ export class GrowingShelf {
     const isNew = Number(piece) === file.pieces.length;
     file.duration_ms = Math.max(file.duration_ms, query.duration_ms ?? 0);
     if (isNew && body.length > 0)
-      file.pieces.push({ bytes: body, duration_ms: file.duration_ms, is_start: query.is_start === "1" });
+      file.pieces.push({ bytes: body, duration_ms: file.duration_ms, is_start: query.is_start });
     return ok(ENDPOINTS.agentResourcePiece, { size_bytes: sizeOf(file) });
   }
 

@@ -72,7 +72,7 @@ export async function keepPhones<H extends PhoneHost>(starting: Promise<H>): Pro
 export async function makeAgent(
   server: ContractServer,
   settings: Partial<AgentSettings> = {},
-  options: Pick<AgentOptions, "engineLookMs"> = {},
+  options: Pick<AgentOptions, "engineLookMs" | "retryMs"> = {},
 ) {
   const logged: { level: string; message: string; facts: Record<string, unknown> }[] = [];
   const log: Logger = (level, message, facts = {}) => void logged.push({ level, message, facts });
@@ -141,6 +141,7 @@ export async function openStream(
   lease: Lease,
   stream: StreamName,
   profile: "any" | "baseline" | "stills" = "any",
+  watching = false,
 ): Promise<StreamTap> {
   const stream_id = `stream-${++lastStream}`;
   const dialled = server.stream(stream_id);
@@ -150,6 +151,7 @@ export async function openStream(
     stream_id,
     stream,
     profile,
+    watching,
     url: server.streamUrl(stream_id),
   });
   if (reply.error) throw new Error(`stream refused: ${JSON.stringify(reply.error)}`);
@@ -160,4 +162,4 @@ export async function openStream(
 
 /** Resolves when `fact` no longer throws. The time it may take is for a busy machine, not a pause. */
 export const eventually = <T>(fact: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(fact, { timeout: 20_000, interval: 20 });
+  vi.waitFor(fact, { timeout: 60_000, interval: 20 });

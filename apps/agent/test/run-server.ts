@@ -1,3 +1,4 @@
+import type { Said } from "@udt/base";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -51,9 +52,11 @@ export const agentRunSpecOf = (spec: SpecInput): RunSpec =>
 /** The server's side of one device's part in a run: hands out cases, keeps what it is told, checks it with the contract. */
 export class RunServer {
   readonly spec: RunSpec;
-  readonly phases: { name: string; error: string }[] = [];
+  readonly phases: { name: string; error: Said | null }[] = [];
   readonly results: RunCaseResult[] = [];
-  readonly finished: Promise<{ outcome: string; error: string }>;
+  /** What the framework's own files say of cases. */
+  readonly reported = new Map<number, NonNullable<RunCaseResult["reported"]>>();
+  readonly finished: Promise<{ outcome: string; error: Said | null }>;
   /** Cases that {@link RunServer} answers as cancelled. */
   cancelled: number[] = [];
   /** While true every call is refused as by a server that is away. */
@@ -72,7 +75,7 @@ export class RunServer {
   readonly discovered: RunCaseTask[] = [];
   readonly #server: ContractServer;
   readonly #waiting: RunCaseTask[];
-  readonly #finish = Promise.withResolvers<{ outcome: string; error: string }>();
+  readonly #finish = Promise.withResolvers<{ outcome: string; error: Said | null }>();
   readonly #waiters = new Set<() => void>();
 
   constructor(server: ContractServer, spec: SpecInput, cases: readonly RunCaseTask[]) {
@@ -165,15 +168,20 @@ export class RunServer {
       const cases = this.#waiting.splice(0, Math.min(max, this.perClaim));
       reply({ cases, done: cases.length === 0 });
     } else if (what === "results") {
-      this.results.push(...json(agentRunResults.body!).results);
+      for (const result of json(agentRunResults.body!).results) {
+        // Of a case that has ended nothing else changes any more.
+        if (result.reported) this.reported.set(result.case_run_id, result.reported);
+        else this.results.push(result);
+      }
       reply({ cancelled: this.cancelled });
     } else if (what === "finish") {
       const { outcome, error } = json(agentRunFinish.body!);
       reply(null);
       this.#finish.resolve({ outcome, error });
     } else if (what === "cases") {
-      for (const { case_key } of json(ENDPOINTS.agentRunDiscover.body!).cases) this.#waiting.push(makeCase(case_key));
-      this.discovered.push(...this.#waiting);
+      const found = json(ENDPOINTS.agentRunDiscover.body!).cases.map(({ case_key }) => makeCase(case_key));
+      this.#waiting.push(...found);
+      this.discovered.push(...found);
       reply(null);
     } else if (what === "snapshot") {
       this.downloads++;

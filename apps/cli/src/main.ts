@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
+import { keepServerSmall } from "./role-memory.ts";
 
 // A third of a role's start is compiling what was compiled last time. Kept with the packages, where nobody else writes.
 enableCompileCache(fileURLToPath(new URL("../../../node_modules/.cache/node", import.meta.url)));
@@ -23,6 +24,7 @@ switch (command) {
   case "server":
   case "agent":
   case "phone":
+    if (command === "server") keepServerSmall();
     await (await import("./roles.ts")).runRole(command, args);
     break;
   case "run": {

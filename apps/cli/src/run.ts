@@ -127,10 +127,10 @@ async function watch(client: Client, project: string, test_id: string, say: (lin
 
 function lineOf({ execution, verdict, totals }: Run): string {
   const { success, failed, skipped, executing, cancelled, distribution_failed, total } = totals;
-  const ended = success + failed + cancelled + distribution_failed;
+  const ended = success + skipped + failed + cancelled + distribution_failed;
   const parts = [
     `${ended}/${total} cases`,
-    `${success - skipped} passed`,
+    `${success} passed`,
     `${failed} failed`,
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
     ...(executing > 0 ? [`${executing} running`] : []),

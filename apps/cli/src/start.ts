@@ -21,6 +21,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { backoffMs, deferred, type Deferred } from "@udt/base";
 import type { RoleMessage } from "./messages.ts";
+import { memoryOf } from "./role-memory.ts";
 
 const entry = fileURLToPath(new URL("main.ts", import.meta.url));
 /** A role that ran this long before it died starts its back-off anew. */
@@ -59,7 +60,12 @@ class Supervisor {
   run(role: Role, args: string[], env: NodeJS.ProcessEnv, attempt = 0): void {
     const started = Date.now();
     const log = openSync(join(this.#logDir, `${role}.log`), "a");
-    const child = fork(entry, [role, ...args], { env, stdio: ["ignore", log, "inherit", "ipc"] });
+    const memory = memoryOf(role);
+    const child = fork(entry, [role, ...args], {
+      env: { ...memory.env, ...env },
+      execArgv: [...process.execArgv, ...memory.execArgv],
+      stdio: ["ignore", log, "inherit", "ipc"],
+    });
     closeSync(log);
     this.#children.set(role, child);
     child.on("message", (message: RoleMessage) => {

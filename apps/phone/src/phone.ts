@@ -6,6 +6,7 @@ import type { ApkReader } from "./system/packages.ts";
 import { System } from "./system/system.ts";
 import type { InstalledPackage, PhoneProfile, PhoneScreen, PhoneSystem } from "./types.ts";
 
+const SIGKILL = 9;
 /** How long a restarting phone cannot be reached. */
 const REBOOT_MS = 3000;
 /** Files live in this process's memory, so a full phone must not be a full machine. */
@@ -47,7 +48,7 @@ export class VirtualPhone implements DaemonPhone {
     try {
       const daemon = await AdbDaemon.listen(phone, options.host, options.port);
       phone.#daemon = daemon;
-      phone.system.usage.traffic = () => daemon.traffic;
+      phone.system.usage.traffic.adb = () => daemon.traffic;
     } catch (error) {
       await phone.stop();
       throw error;
@@ -104,14 +105,20 @@ export class VirtualPhone implements DaemonPhone {
 
   reboot(): void {
     for (const { package_name } of this.screen.running()) this.screen.stop(package_name);
+    this.#killTasks();
     this.system.restart();
     this.screen.wake();
     this.drop(REBOOT_MS);
   }
 
+  #killTasks(): void {
+    for (const task of this.system.tasks.list()) task.signal(SIGKILL);
+  }
+
   /** Ends everything the phone runs. Resolves when its port is free. */
   async stop(): Promise<void> {
     this.#life.abort();
+    this.#killTasks();
     await this.#daemon?.close();
     this.screen.dispose();
   }

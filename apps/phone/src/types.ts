@@ -72,14 +72,42 @@ export interface PhoneSockets {
   connect(name: string): Promise<PhoneStream>;
 }
 
-/** What apps do is told here by whoever does it for them. */
+/** What a frame was made of. */
+export interface FrameWork {
+  /** Views that can be seen, and lines of text on them. */
+  views: number;
+  lines: number;
+  /** Boxes, and the shapes that views with a picture of their own draw. */
+  shapes: number;
+  /** Pixels that those cover, counted as often as they are covered. */
+  pixels: number;
+  /** Of the whole display. */
+  display_pixels: number;
+  /** Pictures that the display could have shown since this one was due. */
+  missed: number;
+}
+
+/** What happens on the phone is told here by whoever does it; what its tools tell of load follows from it. */
 export interface PhoneUsage {
   started(packageName: string, pid: number): void;
   ended(packageName: string, pid: number): void;
-  /** The process was busy drawing for so long. */
-  drew(packageName: string, busyMs: number): void;
-  /** It gave the screen another frame. */
-  frame(packageName: string): void;
+  /** The app is in front now. */
+  shown(packageName: string): void;
+  awake(isAwake: boolean): void;
+  /** The app gave the screen another frame. */
+  frame(packageName: string, work: FrameWork): void;
+  /** A picture of so many pixels went to a video encoder. */
+  encoded(pixels: number): void;
+  /** A touch or a key went to the app. */
+  input(packageName: string): void;
+  /** The app computed for so long, outside drawing. */
+  worked(packageName: string, ms: number): void;
+  /** The app keeps so many bytes under a name; 0 lets them go. */
+  held(packageName: string, name: string, bytes: number): void;
+  /** The app would have moved so many bytes over the network. False when there is none. */
+  moved(packageName: string, bytes: { received: number; sent: number }): boolean;
+  /** What moves unseen is brought to the present before anybody reads. */
+  onRead(catchUp: () => void): void;
 }
 
 /** What `system/` gives to `screen/`. */

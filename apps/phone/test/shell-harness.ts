@@ -2,7 +2,7 @@ import type { PhoneProfile } from "../src/types.ts";
 import { defaultProfile } from "../src/profiles.ts";
 import { Shell } from "../src/shell/executor.ts";
 import { InputQueue } from "../src/shell/input-queue.ts";
-import type { ShellPhone } from "../src/shell/program.ts";
+import { EMPTY_SOURCE, type ShellPhone } from "../src/shell/program.ts";
 import { layCommands } from "../src/shell/command-files.ts";
 import { System } from "../src/system/system.ts";
 import { fakeParts, fakeScreen } from "./fake-parts.ts";
@@ -50,4 +50,16 @@ export function startShell(profile: PhoneProfile = defaultProfile(1)) {
     return { stdout: Buffer.concat(stdout).toString(), stderr, code };
   };
   return { run, system, screen, phone, drops };
+}
+
+/** What a line writes to stdout, byte for byte. */
+export async function runBytes({ phone }: { phone: ShellPhone }, line: string): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  await new Shell(phone).run(line, {
+    stdin: EMPTY_SOURCE,
+    stdout: async (output) => void parts.push(Buffer.from(output)),
+    stderr: async () => undefined,
+    signal: new AbortController().signal,
+  });
+  return Buffer.concat(parts);
 }

@@ -1,21 +1,40 @@
-/** What `npm start` has to show at once: a project with a case library, and a job that runs it on a virtual phone. */
-import { jobConfig } from "@udt/contract";
+/** What `npm start` has to show at once: a project with a case library, an app, and a job that tests it on a virtual phone. */
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { jobConfig, type App } from "@udt/contract";
+import type { UploadsService } from "./modules/apps/uploads.service.ts";
 import type { JobsService } from "./modules/jobs/jobs.service.ts";
 import type { LibrariesService } from "./modules/libraries/libraries.service.ts";
 import { DEMO_PROJECT } from "./modules/projects/projects.service.ts";
 import type { CallerUser } from "./platform/http/caller.ts";
 
-/** Makes the demo project's library and job, in the first administrator's name. Nothing where the examples cannot be served. */
-export async function seedDemo(
-  services: { libraries: LibrariesService; jobs: JobsService },
-  owner: CallerUser,
-): Promise<void> {
-  const library_id = await services.libraries.ensureBuiltin(DEMO_PROJECT, owner.user_id);
+/** An update of the shop that the virtual phone comes with: its code is the phone's, the package is a whole one. */
+const SHOP = {
+  packageName: "dev.udt.shop",
+  versionName: "3.2.0",
+  versionCode: 320,
+  label: "Shop",
+  labels: { en: "Shop", zh: "商店", ja: "ショップ" },
+  mainActivity: ".CatalogueActivity",
+  iconColor: [16, 160, 134],
+} as const;
+
+export interface DemoServices {
+  libraries: LibrariesService;
+  uploads: UploadsService;
+  jobs: JobsService;
+}
+
+/** Makes the demo project's library, app and job, in the first administrator's name. Nothing where the examples cannot be served. */
+export async function seedDemo({ libraries, uploads, jobs }: DemoServices, owner: CallerUser): Promise<void> {
+  const library_id = await libraries.ensureBuiltin(DEMO_PROJECT, owner.user_id);
   if (library_id === undefined) return;
+  const { app_id } = await uploadShop(uploads, owner.user_id);
   const config = jobConfig.parse({
-    // The shop is part of the virtual phone's system.
-    app_id: null,
+    app_id,
+    // The cases start it themselves.
     auto_launch: false,
+    skip_same_version: true,
     framework: "node_test",
     library_id,
     devices: { kind: "rule", rules: [{ attribute: "is_virtual", operator: "equals", values: ["true"] }], count: 1 },
@@ -24,5 +43,18 @@ export async function seedDemo(
     timeouts: { case_minutes: 2, device_minutes: 10, test_minutes: 15 },
     video_minutes: 10,
   });
-  await services.jobs.create(owner, DEMO_PROJECT, { name: "Demo shop", config });
+  await jobs.create(owner, DEMO_PROJECT, { name: "Demo shop", config });
+}
+
+/** As a person uploads a package: announced, sent in one chunk, and put together. */
+async function uploadShop(uploads: UploadsService, user_id: string): Promise<App> {
+  // Only who shows a demo loads what makes packages.
+  const { buildApk } = await import("@udt/appfile/build-apk");
+  const bytes = buildApk(SHOP);
+  const md5 = createHash("md5").update(bytes).digest("hex");
+  const owner = { project_id: DEMO_PROJECT, user_id };
+  const file = { file_name: "shop-3.2.0.apk", size_bytes: bytes.length, md5 };
+  const { upload_id } = await uploads.create(owner, file);
+  await uploads.putChunk({ ...owner, upload_id }, 1, Readable.from([bytes]), bytes.length);
+  return uploads.synthesize({ ...owner, upload_id });
 }

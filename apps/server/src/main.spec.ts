@@ -126,7 +126,7 @@ describe("the server's process", () => {
 
     const second = await start();
     const back = new ScriptedAgent(second.url, AGENT_TOKEN);
-    const session = { test_id, serial: "s-1", lease_token, state: "running" as const, error: "", end_reason: null };
+    const session = { test_id, serial: "s-1", lease_token, state: "running" as const, error: null, end_reason: null };
     const welcome = await back.connect([deviceReport("s-1")], { sessions: [session] });
     expect(welcome!.sessions).toMatchObject([{ test_id, lease_token }]);
     const query = { project: "demo" };

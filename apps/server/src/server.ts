@@ -57,7 +57,7 @@ import { resourcesRoutes } from "./modules/resources/resources.routes.ts";
 import { ResourcesService } from "./modules/resources/resources.service.ts";
 import { statisticsRoutes } from "./modules/statistics/statistics.routes.ts";
 import { StatisticsService } from "./modules/statistics/statistics.service.ts";
-import { isChosen } from "./modules/runs/device-choice.ts";
+import { isWanted } from "./modules/runs/device-choice.ts";
 import { streamsRoutes } from "./modules/streams/streams.routes.ts";
 import { StreamsService } from "./modules/streams/streams.service.ts";
 import { testsRoutes } from "./modules/tests/tests.routes.ts";
@@ -116,6 +116,14 @@ export async function startServer(settings: ServerSettings, options: StartOption
     for (const close of closers.toReversed()) await close();
   };
   try {
+    const metrics = new Metrics({
+      openStreams: () => streams.openCount,
+      agentsOnline: () => agents.online,
+      devicesByState: () => devices.countByState(),
+      waitingMessages: () => notifications.countWaiting(),
+      pool: database.pool,
+    });
+    database.stated.on((statement) => metrics.countStatement(statement));
     const blobs = folderBlobs(
       settings.blob_url === undefined ? join(settings.data_dir, "blobs") : fileURLToPath(settings.blob_url),
     );
@@ -134,7 +142,13 @@ export async function startServer(settings: ServerSettings, options: StartOption
     closers.push(() => mailer.close());
     const runtime = await RuntimeSettingsService.start(
       { database, bus, clock, audit, onError: logError },
-      { ...initialRuntimeSettings, signup_open: settings.signup, inactivity_minutes: settings.inactivity_minutes },
+      {
+        ...initialRuntimeSettings,
+        signup_open: settings.signup,
+        inactivity_minutes: settings.inactivity_minutes,
+        // On a public host document 1's rule holds: internal accounts alone.
+        notifications_external: settings.web.private_build,
+      },
     );
     closers.push(() => runtime.close());
     closers.push(
@@ -230,7 +244,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
       database,
       clock,
       tests,
-      isChosen,
+      isWanted,
       source: (...place) => libraries.source(...place),
     });
     const exports = new ExportsService(database, clock, reports);
@@ -285,7 +299,6 @@ export async function startServer(settings: ServerSettings, options: StartOption
         libraries.tasks.wake();
       },
     });
-    let metrics: Metrics | undefined;
     const streams = new StreamsService({
       bus,
       clock,
@@ -293,18 +306,12 @@ export async function startServer(settings: ServerSettings, options: StartOption
       tests,
       users,
       log,
-      onBytes: (bytes) => metrics?.countStreamBytes(bytes),
+      onBytes: (bytes) => metrics.countStreamBytes(bytes),
     });
     closers.push(() => streams.close());
     const events = new EventsService(bus, clock, users, log);
     closers.push(() => events.close());
-    metrics = new Metrics({
-      openStreams: () => streams.openCount,
-      agentsOnline: () => agents.online,
-      devicesByState: () => devices.countByState(),
-      waitingMessages: () => notifications.countWaiting(),
-      pool: database.pool,
-    });
+    agents.said.on(({ direction, type }) => metrics.countMessage(direction, type));
 
     const { web } = settings;
     const cookie = {
@@ -338,7 +345,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
     metaRoutes(routes, database, metrics, VERSION);
     usersRoutes(routes, users, cookie);
     accountsRoutes(routes, accounts, images);
-    signInRoutes(routes, { signIn, external }, { web, cookie, basePath: settings.base_path });
+    signInRoutes(routes, { signIn, external, runtime }, { web, cookie, basePath: settings.base_path });
     auditRoutes(routes, audit);
     adminRoutes(routes, {
       people,
@@ -421,13 +428,18 @@ export async function startServer(settings: ServerSettings, options: StartOption
       publicUrl: settings.public_url,
       sessionCookie: cookie.name,
       onError: logError,
+      onOpened: (name) => metrics.countSocket(name),
     });
 
     const admin = await users.ensureFirstAdmin(settings.admin_email, settings.admin_password);
     const owner = admin && (await users.active(admin.user_id));
     if (owner && settings.demo) {
       await projects.ensureDemo(owner.user_id);
-      await seedDemo({ libraries, jobs: automation.jobs }, owner);
+      // Its package is made and read meanwhile: nobody waits for that to use the rest.
+      const seeding = seedDemo({ libraries, uploads, jobs: automation.jobs }, owner).catch((error: unknown) =>
+        log.error({ err: error }, "the demo's job could not be made"),
+      );
+      closers.push(() => seeding);
     }
     if (settings.agent_token !== undefined) {
       await agents.ensureLocal(settings.agent_token, localNote(join(settings.data_dir, "local-agent")));

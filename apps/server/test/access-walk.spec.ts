@@ -47,6 +47,10 @@ const ACCESS_ERRORS: readonly ErrorName[] = [
 /** What calls must say; deleting must be confirmed: confirmed wrongly, it is judged and not done. */
 const QUERY = { confirm: "wrong", job_id: "unknown", case_key: "unknown", format: "csv", buss_type: "gce" };
 
+/** What guests hold: they look at the project, its devices, tasks and libraries. */
+const isSeenByGuests = (access: Access): boolean =>
+  typeof access === "object" && ["project.view", "device.view", "case.view"].includes(access.privilege);
+
 /** The rules of the contract's comment on `Access`, written down a second time. Members hold no switchable privilege here. */
 function expected(access: Access, role: Role): ErrorName | "allowed" {
   if (access === "public" || access === "signed") return "allowed";
@@ -57,6 +61,7 @@ function expected(access: Access, role: Role): ErrorName | "allowed" {
   if (role === "admin") return "allowed";
   if (role === "stranger") return "user_not_in_project";
   if (access === "viewer") return "allowed";
+  if (role === "guest" && isSeenByGuests(access)) return "allowed";
   if (role === "guest") return "user_not_in_project";
   if (access === "member") return "allowed";
   if (access === "owner") return role === "owner" ? "allowed" : "no_permission";

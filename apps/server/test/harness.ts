@@ -56,7 +56,7 @@ export type TestAgent = ScriptedAgent & { agent_id: string; token: string };
 
 /** Resolves once `check` no longer throws; asks again and again up to a generous limit, for the machine may be busy. */
 export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 15_000, interval: 20 });
+  vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 export const settingsFor = (database: TestDatabase, change: Partial<ServerSettings> = {}): ServerSettings => ({
   port: 0,
@@ -123,6 +123,11 @@ export class TestServer {
       { ...this.settings, port: this.server.port },
       { clock: this.clock, logLevel: "silent" },
     );
+  }
+
+  /** What it has counted, as `/metrics` tells it. */
+  async metrics(): Promise<string> {
+    return (await this.server.app.inject({ url: `${this.settings.base_path}/metrics` })).body;
   }
 
   async dispose(): Promise<void> {

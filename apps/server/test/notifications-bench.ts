@@ -105,7 +105,7 @@ export function notificationsBench<Mailbox extends { url: string; mails: unknown
   const tell = (change: Parameters<typeof testNotice>[1] = {}) =>
     udt.server.database.transaction((tx) => udt.server.services.notifications.enqueue(tx, testNotice(project, change)));
   const log = async (filter: Record<string, string> = {}) =>
-    (await udt.ok(ENDPOINTS.deliveryList, { as: member, query: { ...query, ...filter } })).list;
+    (await udt.ok(ENDPOINTS.deliveryList, { as: owner, query: { ...query, ...filter } })).list;
   const settled = (state: Delivery["state"], attempts = 1) =>
     until(async () => {
       const [delivery] = await log();

@@ -58,6 +58,7 @@ export class RunPart {
       started_at: 1,
       ended_at: 2,
       error: "",
+      reason: null,
       detail: null,
       ...change,
     }));
@@ -65,7 +66,7 @@ export class RunPart {
   }
 
   finish() {
-    return this.#call(ENDPOINTS.agentRunFinish, { outcome: "done", error: "" });
+    return this.#call(ENDPOINTS.agentRunFinish, { outcome: "done", error: null });
   }
 
   async #call<E extends Endpoint>(

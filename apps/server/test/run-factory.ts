@@ -8,11 +8,13 @@ import type {
   DeviceResult,
   EndReason,
   JobConfig,
+  JunitCase,
   PhaseName,
   RunOrigin,
   SlotState,
   TestState,
   Verdict,
+  Said,
 } from "@udt/contract";
 import { jobConfig } from "@udt/contract";
 import {
@@ -26,6 +28,7 @@ import {
 } from "../src/platform/database/core.schema.ts";
 import { case_details, case_runs, runs, slots } from "../src/platform/database/jobs.schema.ts";
 import type { Queries } from "../src/platform/database/database.ts";
+import { writeReported } from "../src/modules/runs/case-runs.repository.ts";
 import { newId } from "../src/platform/ids.ts";
 import type { Server } from "../src/running-server.ts";
 
@@ -43,6 +46,8 @@ export interface MadeCase {
   state?: CaseState;
   cause?: CaseCause;
   device_seq?: number | null;
+  /** Another than its slot has now. */
+  device_id?: string;
   attempt?: number;
   /** The index, in the same run, of the first attempt that this one repeats. */
   repeats?: number;
@@ -50,8 +55,11 @@ export interface MadeCase {
   started_at?: number;
   cost?: number;
   error?: string;
+  reason?: Said;
   file?: string;
   detail?: CaseDetail;
+  /** What its framework's own JUnit file says of it. */
+  reported?: JunitCase[];
 }
 
 export interface MadeRun {
@@ -73,11 +81,15 @@ export interface MadeRun {
   slots?: readonly Partial<{
     state: SlotState;
     result: DeviceResult;
-    error: string;
+    error: Said;
     queued_at: number;
+    device_id: string | null;
+    lost_device_ids: string[];
     wanted: JobConfig["devices"];
   }>[];
-  phases?: readonly { name: PhaseName; cost: number | null; error?: string }[];
+  phases?: readonly { name: PhaseName; cost: number | null; error?: Said }[];
+  /** Devices that took part and were lost; slots name them. */
+  lost?: readonly { device: MadeDevice; error: Said }[];
   cases?: readonly MadeCase[];
 }
 
@@ -116,7 +128,7 @@ export async function makeDevices(db: Queries, count: number, at: number): Promi
       is_virtual: false,
       capabilities: [],
       readiness: "ready" as const,
-      reason: "",
+      reason: null,
       attached: true,
       last_seen_at: at,
     })),
@@ -207,12 +219,20 @@ export async function makeRun(db: Queries, made: MadeRun): Promise<{ test_id: st
       .insert(test_devices)
       .values({ test_id, device_id, serial, brand, model, os: "android", os_version: "15", state: part });
     let time = at + 2_000;
-    for (const { name, cost, error = "" } of made.phases ?? []) {
+    for (const { name, cost, error = null } of made.phases ?? []) {
       await db
         .insert(phases)
         .values({ test_id, device_id, name, started_at: time, ended_at: cost === null ? null : time + cost, error });
       time += cost ?? 0;
     }
+  }
+  for (const { device, error } of made.lost ?? []) {
+    const { device_id, serial, brand, model } = device;
+    const os = { os: "android", os_version: "14", state: "done" } as const;
+    await db.insert(test_devices).values({ test_id, device_id, serial, brand, model, error, ...os });
+    await db
+      .insert(phases)
+      .values({ test_id, device_id, name: "run", started_at: at + 1_000, ended_at: at + 1_700, error });
   }
   const case_run_ids: number[] = [];
   for (let start = 0; start < cases.length; start += 1_000) {
@@ -237,21 +257,31 @@ export async function makeRun(db: Queries, made: MadeRun): Promise<{ test_id: st
             attempt: one.attempt ?? 1,
             superseded: one.superseded ?? false,
             device_seq,
-            device_id: device_seq === null ? null : (parts[device_seq]?.device_id ?? null),
+            device_id: one.device_id ?? (device_seq === null ? null : (parts[device_seq]?.device_id ?? null)),
             state: settled,
             cause: one.cause ?? (settled === "failed" ? ("assertion" as const) : ("none" as const)),
             started_at: started,
             ended_at: started === null || settled === "executing" ? null : started + (one.cost ?? 3_000),
             error: one.error ?? "",
+            reason: one.reason ?? null,
           };
         }),
       )
-      .returning({ case_run_id: case_runs.case_run_id });
+      .returning({
+        case_run_id: case_runs.case_run_id,
+        device_seq: case_runs.device_seq,
+        device_id: case_runs.device_id,
+      });
     case_run_ids.push(...rows.map((row) => row.case_run_id));
     const details = some.flatMap((one, index) =>
       one.detail ? [{ case_run_id: rows[index]!.case_run_id, detail: one.detail }] : [],
     );
     if (details.length > 0) await db.insert(case_details).values(details);
+    for (const [index, { reported }] of some.entries()) {
+      const { case_run_id, device_seq, device_id } = rows[index]!;
+      if (reported === undefined || device_seq === null || device_id === null) continue;
+      await writeReported(db, { test_id, device_seq, device_id }, new Map([[case_run_id, reported]]));
+    }
   }
   for (const [index, { repeats }] of cases.entries()) {
     if (repeats === undefined) continue;

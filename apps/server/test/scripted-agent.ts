@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import {
+  AGENT_PROTOCOL,
   agentToServer,
   serverToAgent,
   SOCKETS,
@@ -10,11 +11,12 @@ import {
   type DeviceReport,
   type ServerToAgent,
   type SessionReport,
+  type ErrorArgs,
 } from "@udt/contract";
 import type { z } from "zod";
 
 type Message<T extends ServerToAgent["type"]> = Extract<ServerToAgent, { type: T }>;
-type Reply = { error: { code: string; args: Record<string, string | number> } } | { data: unknown } | "never";
+type Reply = { error: { code: string; args: ErrorArgs } } | { data: unknown } | "never";
 
 export function deviceReport(serial: string, change: Partial<DeviceReport> = {}): DeviceReport {
   return {
@@ -37,7 +39,7 @@ export function deviceReport(serial: string, change: Partial<DeviceReport> = {})
     capabilities: ["screen", "input", "shell", "log", "apps"],
     boot_id: "boot-1",
     readiness: "ready",
-    reason: "",
+    reason: null,
     ...change,
   };
 }
@@ -45,7 +47,7 @@ export function deviceReport(serial: string, change: Partial<DeviceReport> = {})
 /** What an agent with podman says; without an engine for `null`. */
 export const scriptsWith = (engine: AgentScripts["engine"] = { name: "podman", version: "4.3.1" }): AgentScripts => ({
   isolation: "namespaces",
-  isolation_reason: "",
+  isolation_reason: null,
   engine,
   engine_faults: [],
 });
@@ -66,7 +68,7 @@ export class ScriptedAgent {
     reportsCleaned: boolean;
   } = {
     session_start: () => ({ data: null }),
-    session_stop: () => ({ data: null }),
+    session_stop: () => ({ data: { held: true } }),
     task_start: () => ({ data: null }),
     stream_open: () => ({ data: null }),
     command: () => ({ data: null }),
@@ -97,7 +99,7 @@ export class ScriptedAgent {
     const answered = this.next("welcome");
     this.send({
       type: "hello",
-      protocol: options.protocol ?? 1,
+      protocol: options.protocol ?? AGENT_PROTOCOL,
       instance_id: options.instance_id ?? "instance-1",
       hostname: "host",
       system: "Linux",
@@ -141,7 +143,7 @@ export class ScriptedAgent {
     const { test_id, serial, lease_token } = of;
     this.send({
       type: "session",
-      session: { test_id, serial, lease_token, state: "running", error: "", end_reason: null, ...change },
+      session: { test_id, serial, lease_token, state: "running", error: null, end_reason: null, ...change },
     });
   }
 

@@ -1,3 +1,4 @@
+import { say } from "@udt/base";
 import type { DeviceReport } from "@udt/contract";
 
 const MODELS = ["Alpha 5", "Alpha 6 Pro", "Breeze 12", "Comet X", "Delta Fold"];
@@ -24,6 +25,6 @@ export function deviceReport(index: number): DeviceReport {
     capabilities: ["screen", "input"],
     boot_id: "boot",
     readiness: index % 10 === 9 ? "failed" : "ready",
-    reason: index % 10 === 9 ? "no room on the device" : "",
+    reason: index % 10 === 9 ? say("device_not_ready", {}, "no room on the device") : null,
   };
 }

@@ -19,6 +19,20 @@ export function rssMb(pid: number): number {
   return Number(kb) / 1024;
 }
 
+/**
+ * Resident memory in megabytes (2^20 bytes), and what of it is this process's share and its alone;
+ * `/proc/<pid>/smaps_rollup`.
+ */
+export function memoryMb(pid: number): { rss: number; pss: number; own: number } {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  const mb = (field: string): number => {
+    const kb = new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(rollup)?.[1];
+    if (kb === undefined) throw new Error(`process ${pid} says nothing of its ${field}`);
+    return Number(kb) / 1024;
+  };
+  return { rss: rssMb(pid), pss: mb("Pss"), own: mb("Private_Clean") + mb("Private_Dirty") };
+}
+
 /** Percent of one core that each process uses over `seconds`. */
 export async function cpuPercent(pids: readonly number[], seconds: number): Promise<number[]> {
   const before = pids.map(cpuSeconds);

@@ -31,10 +31,10 @@ export async function connectScriptedAgent(options: {
     perMessageDeflate: false,
   });
   const send = (message: AgentToServer) => link.send(JSON.stringify(message));
-  const reply = (id: number) => send({ type: "reply", id, error: null, data: null });
+  const reply = (id: number, data: unknown = null) => send({ type: "reply", id, error: null, data });
   const report = (lease: { test_id: string; serial: string; lease_token: number }, state: "running" | "cleaned") => {
     const { test_id, serial, lease_token } = lease;
-    send({ type: "session", session: { test_id, serial, lease_token, state, error: "", end_reason: null } });
+    send({ type: "session", session: { test_id, serial, lease_token, state, error: null, end_reason: null } });
   };
   const openStream = (request: StreamOpen) => {
     const socket = new WebSocket(request.url, {
@@ -73,7 +73,7 @@ export async function connectScriptedAgent(options: {
       report(message, "running");
       options.onSession?.(message);
     } else if (message.type === "session_stop") {
-      reply(message.id);
+      reply(message.id, { held: true });
       report(message, "cleaned");
     } else if (message.type === "stream_open") openStream(message);
   });

@@ -8,9 +8,14 @@ export const PROJECT = { project: "demo" };
  * A UDT whose roles see `UDT_CONSOLE_DIR` when it is set here. `UDT_BENCH_PROFILE` names a folder that each role then
  * writes a CPU profile to when it stops.
  */
-export function startMeasuredUdt(phones: number, env: Record<string, string> = {}): Promise<Udt> {
+export function startMeasuredUdt(
+  phones: number,
+  env: Record<string, string> = {},
+  more: { isFirstStart?: boolean } = {},
+): Promise<Udt> {
   const { UDT_CONSOLE_DIR, UDT_BENCH_PROFILE } = process.env;
   return startUdt({
+    ...more,
     phones,
     env: {
       ...(UDT_CONSOLE_DIR && { UDT_CONSOLE_DIR }),

@@ -54,7 +54,7 @@ async function receive(message: ToSource): Promise<void> {
       devices: Array.from({ length: message.device_count }, (_, index) => deviceReport(index)).map((device) => ({
         ...device,
         readiness: "ready" as const,
-        reason: "",
+        reason: null,
       })),
       onStream(_request, socket) {
         socket.send(JSON.stringify(screenToBrowser.parse({ type: "meta", source: "scrcpy", codec: "h264" })));

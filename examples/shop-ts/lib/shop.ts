@@ -2,7 +2,7 @@ import { shell } from "./adb.ts";
 import { find, tap, type } from "./screen.ts";
 import { step } from "./step.ts";
 
-const APP = process.env["UDT_APP_PACKAGE"] || "dev.udt.shop";
+export const APP = process.env["UDT_APP_PACKAGE"] || "dev.udt.shop";
 
 /** The row of the job's account file, or an account that the shop accepts like any other. */
 const account = JSON.parse(process.env["UDT_ACCOUNT"] || "{}") as { account?: string; password?: string };

@@ -1,3 +1,4 @@
+import type { Said } from "@udt/base";
 /** What an app package says of itself. Sizes are bytes; locales are BCP 47 tags (`en`, `zh-Hant-TW`). */
 interface AppFileBase {
   /** The identity on the device: Android application id, iOS and HarmonyOS bundle name. */
@@ -89,8 +90,8 @@ export type AppFileErrorCode = "not_a_package" | "corrupt" | "hostile" | "too_la
 
 export interface AppFileError {
   code: AppFileErrorCode;
-  /** One English sentence for a person; names the entry at fault where there is one. */
-  message: string;
+  /** For a person; its evidence names the entry at fault where there is one. */
+  said: Said;
 }
 
 export interface AppFileLimits {

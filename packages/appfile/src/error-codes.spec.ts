@@ -21,7 +21,10 @@ const extra = (...extraEntries: ZipEntry[]): BuildApkOptions => ({ extraEntries 
 
 async function expectCode(source: Uint8Array, code: AppFileErrorCode, message: RegExp): Promise<void> {
   const result = await readAppFile(source);
-  expect(result).toEqual({ ok: false, error: { code, message: expect.stringMatching(message) } });
+  expect(result).toEqual({
+    ok: false,
+    error: { code, said: expect.objectContaining({ evidence: expect.stringMatching(message) }) },
+  });
 }
 
 describe("error codes", () => {
@@ -89,7 +92,10 @@ describe("error codes", () => {
 
   it("more entries than the limit are hostile", async () => {
     const result = await readAppFile(buildApk(), { maxEntries: 3 });
-    expect(result).toMatchObject({ ok: false, error: { code: "hostile", message: expect.stringContaining("3") } });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: "hostile", said: { evidence: expect.stringContaining("3") } },
+    });
   });
 
   it.each([

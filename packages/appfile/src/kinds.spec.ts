@@ -8,7 +8,7 @@ import { writeZip } from "./testing/zip-writer.ts";
 
 async function read(bytes: Uint8Array): Promise<AppFile> {
   const result = await readAppFile(bytes);
-  if (!result.ok) throw new Error(result.error.message);
+  if (!result.ok) throw new Error(JSON.stringify(result.error.said));
   return result.value;
 }
 
@@ -118,7 +118,7 @@ describe("an iOS app", () => {
     const { content, directory, end } = writeZip([entry]);
     expect(await readAppFile(Buffer.concat([content, directory, end]))).toMatchObject({
       ok: false,
-      error: { code: "hostile", message: expect.stringMatching(/deeper|more than/) },
+      error: { code: "hostile", said: { evidence: expect.stringMatching(/deeper|more than/) } },
     });
   });
 });

@@ -9,7 +9,7 @@ import { squarePng } from "./testing/png.ts";
 
 async function read(options: BuildApkOptions = {}): Promise<AndroidAppFile> {
   const result = await readAppFile(buildApk(options));
-  if (!result.ok) throw new Error(result.error.message);
+  if (!result.ok) throw new Error(JSON.stringify(result.error.said));
   if (result.value.os !== "android") throw new Error(`an app for ${result.value.os}`);
   return result.value;
 }

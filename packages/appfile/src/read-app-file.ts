@@ -2,7 +2,7 @@ import { fail, ok, type Result } from "@udt/base";
 import { DEFAULT_LIMITS, type AppFile, type AppFileError, type AppFileLimits } from "./app-file.ts";
 import { aabFormat } from "./aab/read-aab.ts";
 import { apkFormat } from "./apk/read-apk.ts";
-import { AppFileFault } from "./fault.ts";
+import { AppFileFault, notAPackage, tooLarge } from "./fault.ts";
 import { hapFormat } from "./hap/read-hap.ts";
 import { ipaFormat } from "./ipa/read-ipa.ts";
 import type { PackageFormat } from "./package-format.ts";
@@ -40,10 +40,10 @@ export async function readAppFile(
 /** The reading itself, with its meter in the caller's hands. Throws {@link AppFileFault}. */
 export async function readPackage(source: ByteSource, limits: AppFileLimits, meter: InflateMeter): Promise<AppFile> {
   if (source.size > limits.maxSizeBytes) {
-    throw new AppFileFault("too_large", `The file has ${source.size} bytes; at most ${limits.maxSizeBytes} are read.`);
+    throw tooLarge(`The file has ${source.size} bytes; at most ${limits.maxSizeBytes} are read.`);
   }
   const archive = await openArchive(source, limits, meter);
   const format = FORMATS.find((one) => one.matches(archive.names));
   if (format) return await format.read(archive, limits);
-  throw new AppFileFault("not_a_package", "The archive holds no app: it has no manifest, Info.plist or module.json.");
+  throw notAPackage("The archive holds no app: it has no manifest, Info.plist or module.json.");
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { backoffMs, batched, delay, Emitter } from "./index.ts";
+import { backoffMs, batched, delay, Emitter, Redialling } from "./index.ts";
 
 describe("backoffMs", () => {
   it("doubles up to the cap and spreads over the upper half", () => {
@@ -64,5 +64,19 @@ describe("Emitter", () => {
     stop();
     emitter.emit(2);
     expect(heard).toEqual([1]);
+  });
+});
+
+describe("Redialling", () => {
+  it("begins anew only after a connection that lasted", () => {
+    let now = 0;
+    const redialling = new Redialling(() => now);
+    expect([redialling.broken(), redialling.broken()]).toEqual([0, 1]);
+    redialling.opened();
+    now += 9_999;
+    expect(redialling.broken()).toBe(2);
+    redialling.opened();
+    now += 10_000;
+    expect([redialling.broken(), redialling.broken()]).toEqual([0, 1]);
   });
 });

@@ -2,5 +2,22 @@ export { type Result, ok, fail } from "./result.ts";
 export { type Clock, systemClock, delay } from "./time.ts";
 export { type Deferred, deferred } from "./deferred.ts";
 export { backoffMs } from "./backoff.ts";
+export { Redialling } from "./redialling.ts";
 export { batched } from "./batched.ts";
 export { Emitter, type Unsubscribe } from "./emitter.ts";
+export { WORDS } from "./words/en.ts";
+export {
+  EVIDENCE_MAX,
+  say,
+  saidInEnglish,
+  saidOf,
+  saidText,
+  SaidError,
+  WORD_ARG_MAX,
+  WORD_CODES,
+  type Said,
+  type WordArgs,
+  type WordCode,
+  type WordTexts,
+  storable,
+} from "./words/said.ts";

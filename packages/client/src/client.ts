@@ -8,6 +8,7 @@ import {
   type BodyInputOf,
   type DataOf,
   type Endpoint,
+  type ErrorArgs,
   type ErrorName,
   ERRORS,
   type ParamsOf,
@@ -25,7 +26,7 @@ export class ApiError extends Error {
   readonly code: ErrorName | undefined;
   readonly ret: number;
   readonly status: number;
-  readonly args: Record<string, string | number>;
+  readonly args: ErrorArgs;
   readonly issues: { field: string; rule: string }[];
   readonly request_id: string;
   /** The privilege that was missing, from the permission header. */
@@ -80,6 +81,8 @@ export type CallOptions<E extends Endpoint> = Part<"params", ParamsOf<E>> &
   (E["body_kind"] extends "bytes" ? { body: BodyInit } : Part<"body", BodyInputOf<E>>) & {
     signal?: AbortSignal;
     timeoutMs?: number;
+    /** Beside the client's own: such as a range of bytes. */
+    headers?: Record<string, string>;
   };
 
 export interface Client {
@@ -102,6 +105,7 @@ interface LooseOptions {
   body?: unknown;
   signal?: AbortSignal;
   timeoutMs?: number;
+  headers?: Record<string, string>;
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -125,6 +129,7 @@ export function createClient(options: ClientOptions): Client {
         headers: {
           ...XHR_HEADER,
           ...options.headers?.(),
+          ...call.headers,
           ...(call.body !== undefined && { "content-type": bytes ? "application/octet-stream" : "application/json" }),
         },
         ...(call.body !== undefined && { body: bytes ? (call.body as BodyInit) : JSON.stringify(call.body) }),

@@ -1,4 +1,4 @@
-import { backoffMs } from "@udt/base";
+import { backoffMs, Redialling } from "@udt/base";
 import { consoleEvent, SOCKETS, type ConsoleEvent } from "@udt/contract";
 import { socketUrl } from "./url.ts";
 
@@ -25,7 +25,8 @@ export function connectEvents(options: {
   const Socket = options.WebSocket ?? globalThis.WebSocket;
   let socket: WebSocket | undefined;
   let lastEventId: number | undefined;
-  let attempt = 0;
+  const redialling = new Redialling();
+  let state: EventsState = "connecting";
   let closed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -36,12 +37,12 @@ export function connectEvents(options: {
   };
 
   const dial = () => {
-    options.onState?.(attempt === 0 ? "connecting" : "reconnecting");
+    options.onState?.(state);
     const url = socketUrl(options.baseUrl, SOCKETS.events, {}, { project: options.project, after: lastEventId });
     const current = new Socket(url);
     socket = current;
     current.addEventListener("open", () => {
-      attempt = 0;
+      redialling.opened();
       heard();
       options.onState?.("open");
     });
@@ -62,8 +63,9 @@ export function connectEvents(options: {
         options.onState?.("refused");
         return;
       }
-      options.onState?.("reconnecting");
-      timer = setTimeout(dial, backoffMs(attempt++));
+      state = "reconnecting";
+      options.onState?.(state);
+      timer = setTimeout(dial, backoffMs(redialling.broken()));
     });
   };
   dial();

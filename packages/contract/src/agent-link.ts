@@ -7,9 +7,11 @@ import { z } from "zod";
 import { LIBRARY_FRAMEWORKS } from "./automation.ts";
 import { packageName } from "./endpoints/assistd.ts";
 import { TASK_STAGES } from "./endpoints/libraries.ts";
+import { errorArgs } from "./errors.ts";
 import { agentScripts, deviceApp, deviceFacts, id, time } from "./shapes.ts";
 import { DEVICE_READINESS, INSTALL_STATES, TEST_KINDS } from "./states.ts";
 import { STREAM_NAMES } from "./streams.ts";
+import { said } from "./words.ts";
 
 /** A case library that an agent is to read: clone, keep, and list its cases. */
 export const parseTask = z.object({
@@ -27,7 +29,7 @@ export const parseTask = z.object({
 });
 export type ParseTask = z.output<typeof parseTask>;
 
-export const AGENT_PROTOCOL = 1;
+export const AGENT_PROTOCOL = 2;
 
 const leased = { test_id: id, serial: z.string(), lease_token: z.int().positive() };
 
@@ -35,7 +37,7 @@ export const deviceReport = deviceFacts.extend({
   /** Changes when the device restarts; with the serial it is the device's identity. */
   boot_id: z.string().max(100),
   readiness: z.enum(DEVICE_READINESS),
-  reason: z.string(),
+  reason: said.nullable(),
 });
 export type DeviceReport = z.output<typeof deviceReport>;
 
@@ -43,11 +45,21 @@ export const sessionReport = z.object({
   ...leased,
   /** `lost`: the device went away under the session. `cleaned`: the device may be handed on. */
   state: z.enum(["preparing", "running", "failed", "lost", "cleaning", "cleaned"]),
-  error: z.string(),
+  error: said.nullable(),
   /** Why the agent ended it by itself: its time was up with the server away, or the agent stops. */
   end_reason: z.enum(["device_timeout", "agent_lost"]).nullable(),
 });
 export type SessionReport = z.output<typeof sessionReport>;
+
+/** The last word on a lease. An agent keeps it for the next `hello` until it is confirmed. */
+export const isFinalReport = ({ state }: Pick<SessionReport, "state">): boolean =>
+  state === "lost" || state === "cleaned";
+
+/**
+ * What `session_stop` is answered with. `held`: reports tell how it goes on. Not held: the lease is over at this agent, or
+ * never began there, and nothing more will be said of it.
+ */
+export const sessionStopAnswer = z.object({ held: z.boolean() });
 
 export const agentToServer = z.discriminatedUnion("type", [
   z.object({
@@ -70,7 +82,7 @@ export const agentToServer = z.discriminatedUnion("type", [
   /** How scripts run here has been found out, or is another way from now on. */
   z.object({ type: z.literal("scripts"), scripts: agentScripts }),
   z.object({ type: z.literal("device"), device: deviceReport }),
-  z.object({ type: z.literal("device_gone"), serial: z.string(), reason: z.string() }),
+  z.object({ type: z.literal("device_gone"), serial: z.string(), reason: said }),
   z.object({ type: z.literal("session"), session: sessionReport }),
   z.object({
     type: z.literal("install"),
@@ -78,7 +90,7 @@ export const agentToServer = z.discriminatedUnion("type", [
     install_id: id,
     state: z.enum(INSTALL_STATES),
     percent: z.int().min(0).max(100),
-    reason: z.string().max(2000),
+    reason: said.nullable(),
   }),
   z.object({
     type: z.literal("task"),
@@ -90,7 +102,7 @@ export const agentToServer = z.discriminatedUnion("type", [
     type: z.literal("reply"),
     id: z.int(),
     /** Null on success, else the name of an error row with its arguments. */
-    error: z.object({ code: z.string(), args: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable(),
+    error: z.object({ code: z.string(), args: errorArgs }).nullable(),
     data: z.unknown(),
   }),
 ]);
@@ -161,7 +173,10 @@ export const serverToAgent = z.discriminatedUnion("type", [
   /** Answers once it has begun; the rest comes by `task` messages and the agentTask calls. */
   z.object({ type: z.literal("task_start"), id: z.int(), task: parseTask }),
   z.object({ type: z.literal("task_cancel"), task_id: id }),
+  /** Answered with {@link sessionStopAnswer}. */
   z.object({ type: z.literal("session_stop"), id: z.int(), ...leased }),
+  /** The final report of this lease is taken in, or nobody waits for it: the agent forgets it. */
+  z.object({ type: z.literal("session_confirmed"), ...leased }),
   z.object({ type: z.literal("session_deadline"), ...leased, deadline: time }),
   z.object({
     type: z.literal("stream_open"),
@@ -170,6 +185,8 @@ export const serverToAgent = z.discriminatedUnion("type", [
     stream_id: id,
     stream: z.enum(STREAM_NAMES),
     profile: z.enum(["any", "baseline", "stills"]),
+    /** Nothing that comes over it may change the device. */
+    watching: z.boolean().default(true),
     /** Where to dial: `ws:` or `wss:` URL of the very server that the browser is on. */
     url: z.string(),
   }),

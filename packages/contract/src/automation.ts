@@ -11,6 +11,9 @@ export type LibraryFramework = (typeof LIBRARY_FRAMEWORKS)[number];
 export const needsLibrary = (framework: Framework): framework is LibraryFramework =>
   (LIBRARY_FRAMEWORKS as readonly Framework[]).includes(framework);
 
+/** Frameworks that work by what Android alone has. */
+export const ANDROID_FRAMEWORKS = ["instrumentation", "monkey"] as const satisfies readonly Framework[];
+
 export const TEST_TYPES = ["app", "game"] as const;
 export type TestType = (typeof TEST_TYPES)[number];
 
@@ -44,6 +47,7 @@ export function executionOf(state: TestState, end_reason: EndReason | null): Exe
   switch (end_reason) {
     case "test_timeout":
     case "device_timeout":
+    case "no_device":
       return "timed_out";
     case "user":
       return "user_cancelled";
@@ -100,9 +104,9 @@ export const CASE_TRANSITIONS: Record<CaseState, readonly CaseState[]> = {
 export const CASE_FINAL_STATES: readonly CaseState[] = ["success", "failed", "cancelled", "distribution_failed"];
 
 /**
- * Why a case is in its state. `skipped` goes with `success` and is counted apart; `case_timeout`, `crash` (its process
+ * Why a case is in its state. `skipped` goes with `success` and is counted apart from it; `case_timeout`, `crash` (its process
  * died) and `missing` (the framework never told how it ended) go with `failed`; the others with `cancelled` or
- * `distribution_failed`.
+ * `distribution_failed`. `taken_over`: a person took its device from the run; no fault of the device, and not tried again.
  */
 export const CASE_CAUSES = [
   "none",
@@ -114,11 +118,16 @@ export const CASE_CAUSES = [
   "device_timeout",
   "test_timeout",
   "user",
+  "taken_over",
   "device_lost",
   "agent_lost",
   "not_started",
 ] as const;
 export type CaseCause = (typeof CASE_CAUSES)[number];
+
+/** Case results as they are counted and chosen: a skipped case is no successful one, though document 2 has no state for it. */
+export const SHOWN_CASE_STATES = [...CASE_STATES, "skipped"] as const;
+export type ShownCaseState = (typeof SHOWN_CASE_STATES)[number];
 
 /** How an automated test came out; null while it runs. `incomplete`: some cases never came to an end of their own. */
 export const VERDICTS = ["passed", "failed", "incomplete"] as const;

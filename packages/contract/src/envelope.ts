@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { errorArgs } from "./errors.ts";
 
 /** Every JSON answer (document 1 §7). `ret` 0 is success; otherwise `data` is `{code, args}` of an error row. */
 export const envelope = z.object({
@@ -9,7 +10,7 @@ export const envelope = z.object({
 });
 export const failureData = z.object({
   code: z.string(),
-  args: z.record(z.string(), z.union([z.string(), z.number()])),
+  args: errorArgs,
   /** For `invalid_param`: each field that broke a rule. */
   issues: z.array(z.object({ field: z.string(), rule: z.string() })).optional(),
 });

@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { type Said, said, saidInEnglish, saidOf, say } from "./words.ts";
+
 /**
  * Every refusal the product can utter: one row each. `ret` and the message's wording are part of the contract (document 1
  * §8, document 2 §8). `{name}` in a message is filled in from the error's `args`. The console has a rule and a text in each
@@ -54,7 +57,7 @@ export const ERRORS = {
   platform_sync_off: row(10126, 403, "platform sync is off"),
   platform_managed: row(10127, 403, "{privilege} is set by the parent platform"),
   project_id_exists: row(1, 400, "project id exist: {project_id}"),
-  project_name_exists: row(10015, 400, "project name exist: {name}"),
+  project_name_exists: row(1, 400, "project name exist: {name}"),
   project_mismatch: row(10016, 400, "the project of the path is not the project of the query"),
   project_confirm: row(10017, 400, "type the project's id to confirm"),
   last_project_owner: row(10027, 409, "last project owner"),
@@ -69,6 +72,7 @@ export const ERRORS = {
   device_busy: row(10034, 409, "device {device_id} is in use by {user_name}"),
   device_offline: row(10035, 409, "device {device_id} is offline"),
   device_not_ready: row(10037, 409, "device {device_id} is {state}"),
+  test_watched: row(10030, 409, "test {test_id} is a run: its device is watched, not driven"),
   duration_out_of_range: row(10038, 400, "duration_minutes must be from {min} to {max}"),
   parallel_limit_user: row(10039, 409, "already reach account parallel limit ({limit})"),
   parallel_limit_project: row(10029, 409, "concurrency limit reached ({limit}), end other tests"),
@@ -110,8 +114,9 @@ export const ERRORS = {
   agent_not_found: row(10085, 404, "agent {agent_id} not exists"),
   account_shortage: row(1001, 409, "failed to start the task: not enough test accounts ({free} free, {needed} needed)"),
   job_not_found: row(10200, 404, "job {job_id} not exists"),
-  job_changed: row(10202, 409, "job {job_id} was changed by {user_name} meanwhile"),
+  job_changed: row(10090, 409, "job {job_id} was changed by {user_name} meanwhile"),
   job_app_deleted: row(10203, 409, "no auth: get app failed: an app of the job was deleted"),
+  job_name_too_long: row(10023, 400, "job name is too long: at most {max} characters"),
   no_valid_devices: row(10018, 409, "10018: no valid devices"),
   run_not_found: row(10205, 404, "no auth: not valid job request"),
   case_run_not_found: row(10206, 404, "case {case_run_id} not exists"),
@@ -119,7 +124,11 @@ export const ERRORS = {
   account_file_not_found: row(10207, 404, "account file {account_file_id} not exists"),
   account_file_changed: row(10208, 400, "account file must keep the template's first line"),
   account_file_empty: row(10209, 400, "account file has no accounts"),
-  account_file_used: row(10211, 409, "account file is used by job {job_name}"),
+  account_file_used: row(10211, 409, "account file is used by jobs: {job_names}"),
+  account_file_held: row(10217, 409, "{count} accounts of the file are in use by running tests"),
+  device_not_selectable: row(10218, 409, "device state not selectable: device {device_id} is {state}"),
+  device_list: row(10005, 409, "device list names a device that is not the project's: {device_id}"),
+  device_wrong_os: row(10219, 409, "device {device_id} runs {os}, and the job is for {needed}"),
   run_too_large: row(10216, 400, "{cases} cases on {devices} devices are more than {limit}"),
   schedule_not_found: row(10212, 404, "schedule {schedule_id} not exists"),
   cron_invalid: row(10213, 400, "cron expression is not valid: {reason}"),
@@ -137,6 +146,7 @@ export const ERRORS = {
   agent_task_not_found: row(10235, 404, "task {task_id} is not this agent's"),
   agent_task_snapshot: row(10236, 400, "snapshot arrived damaged"),
   library_empty: row(10222, 409, "library is empty or the chosen cases are not in it any more"),
+  rerun_gone: row(10237, 409, "nothing of what was to be run again is in the library any more"),
   channel_not_found: row(10300, 404, "notification channel {id} not exists"),
   channel_in_use: row(10301, 409, "notification channel {id} is used by triggers and cannot become a scheduled one"),
   channel_scheduled: row(10302, 409, "notification channel {name} sends by the clock, not by a trigger"),
@@ -150,11 +160,22 @@ export type ErrorName = keyof typeof ERRORS;
 export const ERROR_NAMES = Object.keys(ERRORS) as ErrorName[];
 
 /** Values for the `{…}` in a row's message; travel as `data.args` so that the console can speak in the user's language. */
-export type ErrorArgs = Record<string, string | number>;
+export const errorArgs = z.object({ reason: said.exactOptional() }).catchall(z.union([z.string(), z.number(), said]));
+/** A `reason` is never a sentence that code made up: it is said by the table of words, and its language is the reader's. */
+export type ErrorArgs = { reason?: Said } & Record<string, string | number | Said>;
 
 export function errorMessage(name: ErrorName, args: ErrorArgs = {}): string {
-  return ERRORS[name].message.replace(/\{(\w+)\}/g, (whole, key: string) => String(args[key] ?? whole));
+  return ERRORS[name].message.replace(/\{(\w+)\}/g, (whole, key: string) => {
+    const value = args[key] ?? whole;
+    return typeof value === "object" ? saidInEnglish(value) : String(value);
+  });
 }
+
+/** For the `params` of a rule that is refused by a row of its own rather than as `invalid_param`. */
+export const refusal = (code: ErrorName, args: ErrorArgs): { refusal: ErrorName; args: ErrorArgs } => ({
+  refusal: code,
+  args,
+});
 
 /** A refusal on its way to the wire. Everything else that is thrown becomes `internal`. */
 export class UdtError extends Error {
@@ -166,4 +187,21 @@ export class UdtError extends Error {
     this.code = code;
     this.args = args;
   }
+}
+
+/** A refusal as it is kept: what was refused is told later, in the language of who reads it then. */
+export const refused = z.object({ code: z.enum(ERROR_NAMES), args: errorArgs });
+export type Refused = z.output<typeof refused>;
+
+/** What there is to tell of a call that an agent did not carry out. */
+export function saidOfCall(error: unknown): Said {
+  if (!(error instanceof UdtError)) return saidOf(error);
+  if (error.code === "agent_lost") return say("agent_not_connected");
+  if (error.code === "agent_timeout") return say("agent_no_answer");
+  if (error.code === "capability_missing" && error.args["capability"] === "apps") return say("device_no_apps");
+  if (error.code === "app_wrong_device") {
+    const { kind = "", os = "", needed = "" } = error.args as Record<string, string>;
+    return say("app_wrong_device", { kind, os, needed });
+  }
+  return error.args.reason ?? say("agent_refused", {}, error.message);
 }

@@ -1,5 +1,6 @@
 export * from "./agent-link.ts";
 export * from "./automation.ts";
+export * from "./device-use.ts";
 export * from "./embed.ts";
 export * from "./endpoint.ts";
 export * from "./endpoints/index.ts";
@@ -7,7 +8,16 @@ export type { AdminOrg, ProjectOrg } from "./endpoints/orgs.ts";
 export type { DayStats } from "./endpoints/statistics.ts";
 export { packageName } from "./endpoints/assistd.ts";
 export type { AccountFile, CaseTotals, Job, RunSummary } from "./endpoints/jobs.ts";
-export type { CaseDetail, CaseRun, Run, RunCaseResult, RunCaseTask, RunSpec, Slot } from "./endpoints/runs.ts";
+export type {
+  CaseDetail,
+  CaseRun,
+  LostDevice,
+  Run,
+  RunCaseResult,
+  RunCaseTask,
+  RunSpec,
+  Slot,
+} from "./endpoints/runs.ts";
 export {
   EXPORT_FORMATS,
   REPORT_LANGUAGES,
@@ -28,14 +38,16 @@ export {
   type TaskStage,
 } from "./endpoints/libraries.ts";
 export type { Credential } from "./endpoints/credentials.ts";
+export type { ProjectContents } from "./endpoints/projects.ts";
 export type { Schedule, Timing } from "./endpoints/schedules.ts";
 export { timing } from "./endpoints/schedules.ts";
-export { jobName } from "./endpoints/jobs.ts";
+export { jobName, passRatio, wantedCases } from "./endpoints/jobs.ts";
 export type { Channel, Delivery, Trigger } from "./endpoints/notifications.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
 export * from "./job-config.ts";
+export * from "./junit.ts";
 export * as libraryRules from "./library-rules.ts";
 export type { RepositoryAuth } from "./library-rules.ts";
 export * from "./limits.ts";
@@ -70,3 +82,4 @@ export * from "./sockets.ts";
 export * from "./states.ts";
 export * from "./streams.ts";
 export * from "./web-config.ts";
+export * from "./words.ts";

@@ -1,9 +1,19 @@
 /** What a job says of its runs: document 2's task fields, with their rules. The console's editor and the server read this one schema. */
 import { z } from "zod";
-import { EXECUTION_MODES, FRAMEWORKS, INSTALL_MODES, needsLibrary, RETRY_MODES, TEST_TYPES } from "./automation.ts";
+import {
+  ANDROID_FRAMEWORKS,
+  EXECUTION_MODES,
+  FRAMEWORKS,
+  INSTALL_MODES,
+  needsLibrary,
+  RETRY_MODES,
+  TEST_TYPES,
+} from "./automation.ts";
 import { packageName } from "./endpoints/assistd.ts";
 import { LIMITS } from "./limits.ts";
+import { rule, type RuleName } from "./rules.ts";
 import { id, text } from "./shapes.ts";
+import { DEVICE_OS } from "./states.ts";
 
 /** Like AWS Device Farm's rules: all must hold. Versions are compared part by part as numbers. */
 export const DEVICE_ATTRIBUTES = [
@@ -38,18 +48,21 @@ export const deviceRule = z
   })
   .refine((rule) => OPERATORS_OF[rule.attribute].includes(rule.operator), {
     path: ["operator"],
-    message: "does not suit the attribute",
+    message: rule("operator_attribute"),
   })
   .refine((rule) => ["in", "not_in"].includes(rule.operator) || rule.values.length === 1, {
     path: ["values"],
-    message: "must be one value",
+    message: rule("one_value"),
   });
 export type DeviceRule = z.output<typeof deviceRule>;
 
 const minutes = (min: number, max: number) => z.int().min(min).max(max);
 
 export const deviceChoice = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("devices"), device_ids: z.array(id).min(1).max(LIMITS.job_devices_max) }),
+  z.object({
+    kind: z.literal("devices"),
+    device_ids: z.array(id).min(1).max(LIMITS.job_devices_max, rule("device_count")),
+  }),
   z.object({
     kind: z.literal("rule"),
     rules: z.array(deviceRule).max(20),
@@ -58,10 +71,13 @@ export const deviceChoice = z.discriminatedUnion("kind", [
 ]);
 export type DeviceChoice = z.output<typeof deviceChoice>;
 
+/** Whom scripts sign in at by themselves. */
+export const SIGN_IN_PROVIDERS = ["qq", "wechat"] as const;
+
 export const accountChoice = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
-  /** The script signs in by itself at a third party; nothing is handed to it but this name. */
-  z.object({ kind: z.literal("third_party"), provider: z.enum(["qq", "wechat"]) }),
+  /** The script signs in by itself at a third party; nothing is handed to it but this name, as `UDT_SIGN_IN`. */
+  z.object({ kind: z.literal("third_party"), provider: z.enum(SIGN_IN_PROVIDERS) }),
   z.object({ kind: z.literal("file"), account_file_id: id }),
 ]);
 
@@ -75,8 +91,8 @@ export const environmentChoice = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("image"),
     /** As container engines name images, with the registry when it is not the default one. */
-    image: text(255).regex(/^[a-z0-9]+(?:[._:/-][a-z0-9]+)*$/i, "must be the name of an image"),
-    tag: text(128).regex(/^\w[\w.-]*$/, "must be a tag"),
+    image: text(255).regex(/^[a-z0-9]+(?:[._:/-][a-z0-9]+)*$/i, rule("image_name")),
+    tag: text(128).regex(/^\w[\w.-]*$/, rule("image_tag")),
     credential_id: id.nullable(),
   }),
 ]);
@@ -93,7 +109,7 @@ export function imageRegistry(image: string): string {
 }
 
 /** `null`, or the reason why the text is not what document 2 asks: packages separated by `;`, or JSON with `clear_white_pkgs`. */
-export function whiteListFault(value: string): string | null {
+export function whiteListFault(value: string): RuleName | null {
   const trimmed = value.trim();
   if (!trimmed.startsWith("{") && !trimmed.startsWith("[")) {
     return trimmed
@@ -101,13 +117,13 @@ export function whiteListFault(value: string): string | null {
       .map((one) => one.trim())
       .every((one) => one === "" || packageName.safeParse(one).success)
       ? null
-      : "must be packages separated by semicolons";
+      : rule("package_list");
   }
   try {
     const read = z.object({ clear_white_pkgs: z.array(packageName) }).safeParse(JSON.parse(trimmed));
-    return read.success ? null : "must have the key clear_white_pkgs with a list of packages";
+    return read.success ? null : rule("white_list_key");
   } catch {
-    return "must be valid JSON";
+    return rule("json");
   }
 }
 
@@ -150,6 +166,8 @@ export const instrumentationOptions = z.object({
 export const jobConfig = z
   .object({
     test_type: z.enum(TEST_TYPES).default("app"),
+    /** Document 2's device type: the system of the devices, which decides what packages and frameworks there are. */
+    os: z.enum(DEVICE_OS).default("android"),
     app_id: id.nullable(),
     preinstall_app_ids: z.array(id).max(20).default([]),
     framework: z.enum(FRAMEWORKS),
@@ -162,7 +180,7 @@ export const jobConfig = z
     accounts: accountChoice.default({ kind: "none" }),
     /** JSON text, handed to scripts as `UDT_PARAMETERS`. */
     parameters: text(LIMITS.job_parameters_max)
-      .refine((value) => value === "" || isJson(value), "must be valid JSON")
+      .refine((value) => value === "" || isJson(value), rule("json"))
       .default(""),
     mode: z.enum(EXECUTION_MODES).default("sequential"),
     retry: z
@@ -192,22 +210,32 @@ export const jobConfig = z
     priority: z.int().min(0).max(9).default(5),
   })
   .superRefine((config, context) => {
-    const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if (needsLibrary(config.framework) && config.library_id === null) refuse("library_id", "is required");
-    if (config.framework === "monkey" && config.monkey === null) refuse("monkey", "is required");
+    const refuse = (path: string, message: RuleName) => context.addIssue({ code: "custom", path: [path], message });
+    if (config.os !== "android" && ANDROID_FRAMEWORKS.some((each) => each === config.framework))
+      refuse("framework", "android_only");
+    if (config.os !== "ios" && config.resign) refuse("resign", "ios_only");
+    if (needsLibrary(config.framework) && config.library_id === null) refuse("library_id", "required");
+    if (config.framework === "monkey" && config.monkey === null) refuse("monkey", "required");
     if (config.framework === "monkey" && config.app_id === null && config.monkey?.packages.length === 0)
-      refuse("app_id", "is required without a package");
+      refuse("app_id", "app_required");
     if (config.framework === "instrumentation" && config.instrumentation === null)
-      refuse("instrumentation", "is required");
+      refuse("instrumentation", "required");
     const fault = whiteListFault(config.white_list);
     if (fault !== null) refuse("white_list", fault);
     const { case_minutes, device_minutes, test_minutes } = config.timeouts;
-    if (case_minutes > device_minutes) refuse("timeouts", "the case timeout must not be above the device timeout");
-    if (device_minutes > test_minutes) refuse("timeouts", "the device timeout must not be above the test timeout");
+    if (case_minutes > device_minutes) refuse("timeouts", "case_above_device");
+    if (device_minutes > test_minutes) refuse("timeouts", "device_above_test");
     if (config.framework === "monkey" && config.monkey !== null && config.monkey.minutes >= device_minutes)
-      refuse("timeouts", "the device timeout must be above the monkey's minutes");
+      refuse("timeouts", "monkey_above_device");
   });
 export type JobConfig = z.output<typeof jobConfig>;
+
+/** For guests of a public project: all but what may hold secrets. `config_withheld` says so beside it. */
+export const withoutSecrets = (config: JobConfig): JobConfig => ({
+  ...config,
+  parameters: "",
+  accounts: { kind: "none" },
+});
 
 /** Whether its scripts run in an image of the job's own, which takes an agent with a container engine. */
 export const needsEngine = (config: Pick<JobConfig, "environment" | "framework">): boolean =>

@@ -52,7 +52,6 @@ export const LIMITS = {
   repository_url_max: 1_000,
   branch_max: 200,
   access_token_max: 1_000,
-  parse_message_max: 8_000,
   credential_name_min: 3,
   credential_name_max: 15,
   credential_username_max: 200,
@@ -60,6 +59,8 @@ export const LIMITS = {
   case_page_max: 500,
   case_error_max: 500,
   case_detail_max: 64 * 1024,
+  /** `<testcase>` elements of a framework for one case: its tests within a test. */
+  case_reported_max: 1_000,
   share_days_max: 90,
   resource_max_bytes: 64 * 1024 ** 2,
   growing_resource_max_bytes: 8 * 1024 ** 3,
@@ -67,6 +68,8 @@ export const LIMITS = {
   resource_pieces_max: 100_000,
   resource_list_max: 1_000,
   late_recording_hours: 24,
+  /** For so long a run waits for its first device. */
+  queue_hours: 24,
   test_resources_max_bytes: 64 * 1024 ** 3,
   app_size_max_bytes: 1024 ** 3,
   chunk_size_bytes: 4 * 1024 ** 2,

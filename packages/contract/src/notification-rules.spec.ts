@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { LIMITS } from "./limits.ts";
 import * as rules from "./notification-rules.ts";
-import { isBelowThreshold, successRatio } from "./notifications.ts";
+import { isBelowThreshold } from "./notifications.ts";
 
 const broken = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(" "));
@@ -115,17 +115,20 @@ describe("a channel", () => {
   });
 });
 
-describe("the success ratio", () => {
-  it("counts only cases that came to an end", () => {
-    expect(successRatio({ success: 3, failed: 1 })).toBe(75);
-    expect(successRatio({ success: 0, failed: 0 })).toBeUndefined();
-  });
+describe("the share of cases that passed", () => {
   it("is told below the threshold, and when there is none to compare", () => {
-    expect(isBelowThreshold({ success: 79, failed: 21 }, 80)).toBe(true);
-    expect(isBelowThreshold({ success: 80, failed: 20 }, 80)).toBe(false);
-    expect(isBelowThreshold({ success: 999_999, failed: 1 }, 100)).toBe(true);
-    expect(isBelowThreshold({ success: 5, failed: 0 }, 100)).toBe(false);
-    expect(isBelowThreshold({ success: 0, failed: 0 }, 1)).toBe(true);
-    expect(isBelowThreshold({ success: 5, failed: 0 }, null)).toBe(true);
+    const below = (success: number, total: number, threshold: number | null, skipped = 0) =>
+      isBelowThreshold({ success, total, skipped }, threshold);
+    expect(below(79, 100, 80)).toBe(true);
+    expect(below(80, 100, 80)).toBe(false);
+    // As numbers of a computer, 100 * (29 / 100) is less than 29.
+    expect(below(29, 100, 29)).toBe(false);
+    expect(below(999_999, 1_000_000, 100)).toBe(true);
+    expect(below(5, 5, 100)).toBe(false);
+    // What was cancelled did not pass; what was skipped was not to.
+    expect(below(5, 10, 80)).toBe(true);
+    expect(below(5, 10, 80, 5)).toBe(false);
+    expect(below(0, 0, 1)).toBe(true);
+    expect(below(5, 5, null)).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 /** The words of notifications: document 1's channels and triggers, document 2's notification groups. */
-import type { CaseTotals } from "./endpoints/jobs.ts";
+import { wantedCases, type PassTotals } from "./endpoints/jobs.ts";
 
 /**
  * Where a channel speaks: mail, a robot of the collaboration tool, a program of one's own (signed JSON); or, by the clock
@@ -53,15 +53,10 @@ export const DELIVERY_REASONS = [
 export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
 
 /**
- * Percent of the cases that came to an end which succeeded. Undispatched and cancelled ones are not counted; undefined
- * when that leaves none.
+ * Document 2's threshold in percent of the cases that were to pass: a message only when fewer did, or when there was none to
+ * compare.
  */
-export function successRatio({ success, failed }: Pick<CaseTotals, "success" | "failed">): number | undefined {
-  return success + failed > 0 ? (100 * success) / (success + failed) : undefined;
-}
-
-/** Document 2's threshold: a message only when the ratio is below it, or when there is none to compare. */
-export function isBelowThreshold(totals: Pick<CaseTotals, "success" | "failed">, threshold: number | null): boolean {
-  const ratio = successRatio(totals);
-  return threshold === null || ratio === undefined || ratio < threshold;
+export function isBelowThreshold(totals: PassTotals, threshold: number | null): boolean {
+  const wanted = wantedCases(totals);
+  return threshold === null || wanted === 0 || 100 * totals.success < threshold * wanted;
 }

@@ -42,7 +42,7 @@ function operation(endpoint: Endpoint): Json {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    description: `Who may call: ${access}${isProjectScoped(endpoint.access) ? ", within the project of the query" : ""}.`,
+    description: `Who may call: ${access}${isProjectScoped(endpoint.access) ? (endpoint.path.includes("{project_id}") ? ", within the project of the path" : ", within the project of the query") : ""}.`,
     "x-udt-access": access,
     security:
       endpoint.access === "public" || endpoint.access === "signed"

@@ -31,6 +31,10 @@ export const RUNTIME_SETTINGS = {
   parallel_tests_per_project: number(0, 10_000),
   /** Whether agents that cannot isolate scripts may run them all the same. */
   allow_unisolated_scripts: flag(false),
+  /** Whose menus have notifications (document 1 §6), by the account's type: the page itself is for who holds `project.edit`. */
+  notifications_internal: flag(true),
+  notifications_email: flag(false),
+  notifications_external: flag(true),
   /** How long entries of the audit log are kept. */
   audit_retention_days: number(365, 3650),
 } as const satisfies Record<string, NumberSetting | FlagSetting>;
@@ -47,6 +51,9 @@ export const runtimeSettings = z.object({
   parallel_tests_per_user: whole(RUNTIME_SETTINGS.parallel_tests_per_user),
   parallel_tests_per_project: whole(RUNTIME_SETTINGS.parallel_tests_per_project),
   allow_unisolated_scripts: z.boolean(),
+  notifications_internal: z.boolean(),
+  notifications_email: z.boolean(),
+  notifications_external: z.boolean(),
   audit_retention_days: whole(RUNTIME_SETTINGS.audit_retention_days),
 }) satisfies z.ZodType<Record<RuntimeSettingName, number | boolean>>;
 export type RuntimeSettings = z.output<typeof runtimeSettings>;

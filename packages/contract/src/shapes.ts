@@ -1,6 +1,6 @@
 /** Shapes that more than one endpoint speaks of. All times are epoch milliseconds. */
 import { z } from "zod";
-import { PHASE_NAMES, RESOURCE_KINDS, RESOURCE_STATES } from "./automation.ts";
+import { PHASE_NAMES, RESOURCE_KINDS, RESOURCE_STATES, VERDICTS } from "./automation.ts";
 import { LIMITS } from "./limits.ts";
 import {
   APP_KINDS,
@@ -17,18 +17,28 @@ import {
   JOIN_STATES,
   USER_STATES,
 } from "./states.ts";
+import { said } from "./words.ts";
 
 /** Ids are made by the server; the pattern only keeps garbage out of queries. */
-export const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "must be an id");
+export const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "id_format");
 export const time = z.int().nonnegative();
 /** NUL cannot be stored in a PostgreSQL text column, so no text may carry it. */
 export const text = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((value) => !value.includes("\0"), "must not contain NUL");
+    .refine((value) => !value.includes("\0"), "no_nul");
 
 export const projectQuery = z.object({ project: id });
+/** For calls whose path holds the project: the query may say it once more, and must then say the same (`project_mismatch`). */
+export const projectOfPath = z.object({ project: id.optional() });
+/** A switch in a query. */
+export const queryFlag = z
+  .enum(["0", "1", "false", "true"])
+  .default("0")
+  .transform((value) => value === "1" || value === "true");
+/** A switch in a body; callers that know numbers alone write 1 and 0. */
+export const bodyFlag = z.union([z.boolean(), z.literal([0, 1])]).transform((value) => value === true || value === 1);
 export const pageQuery = {
   page_num: z.coerce.number().int().min(1).max(1_000_000).default(1),
   page_size: z.coerce.number().int().min(1).max(LIMITS.page_size_max).default(LIMITS.page_size_default),
@@ -108,6 +118,9 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 
+/** What a run is called, and below which job its report lies; null for one that was started without a job. */
+const runName = z.object({ job_id: id.nullable(), job_name: z.string() });
+
 /** Who holds a device, in which phase, and until when. `user_name` is empty for the platform's own work. */
 export const leaseInfo = z.object({
   test_id: id,
@@ -117,6 +130,10 @@ export const leaseInfo = z.object({
   user_name: z.string(),
   since: time,
   until: time.nullable(),
+  /** Which project it is held through, as far as who asks may know: the project asked of, or a session of their own; otherwise null. */
+  project_id: id.nullable(),
+  /** The project's own run that uses it; null for a debug session and for what is another project's. */
+  run: runName.nullable(),
 });
 
 export const deviceFacts = z.object({
@@ -146,8 +163,8 @@ export const device = deviceFacts.extend({
   agent_id: id,
   agent_name: z.string(),
   state: z.enum(DEVICE_STATES),
-  /** Why it is not usable, in the agent's words; empty otherwise. */
-  state_reason: z.string(),
+  /** Why it is not usable, as its agent says; null when nothing is wrong. */
+  state_reason: said.nullable(),
   lease: leaseInfo.nullable(),
   last_seen_at: time,
 });
@@ -159,7 +176,7 @@ export const phase = z.object({
   ended_at: time.nullable(),
   /** Milliseconds; null while it lasts. */
   cost: z.int().nullable(),
-  error: z.string(),
+  error: said.nullable(),
 });
 
 export const testDevice = z.object({
@@ -171,7 +188,7 @@ export const testDevice = z.object({
   os_version: z.string(),
   state: z.enum(TEST_DEVICE_STATES),
   phases: z.array(phase),
-  error: z.string(),
+  error: said.nullable(),
 });
 
 export const test = z.object({
@@ -190,6 +207,8 @@ export const test = z.object({
   /** When it ends unless somebody acts; null when that rule is off. */
   inactive_deadline: time.nullable(),
   app_id: id.nullable(),
+  /** What the run is that a test of kind `job` is; null for the others. */
+  run: runName.extend({ verdict: z.enum(VERDICTS).nullable() }).nullable(),
   devices: z.array(testDevice),
 });
 export type Test = z.output<typeof test>;
@@ -289,8 +308,8 @@ export const install = z.object({
   state: z.enum(INSTALL_STATES),
   /** Percent of the present state, where it can be known. */
   percent: z.int().min(0).max(100),
-  /** The device's own words on a failure, such as `INSTALL_FAILED_VERSION_DOWNGRADE`. */
-  reason: z.string(),
+  /** Why it failed; its evidence is the device's own words, such as `INSTALL_FAILED_VERSION_DOWNGRADE`. */
+  reason: said.nullable(),
   updated_at: time,
 });
 export type Install = z.output<typeof install>;
@@ -329,14 +348,12 @@ export type EngineFault = (typeof ENGINE_FAULTS)[number];
 /** How users' scripts run at an agent. */
 export const agentScripts = z.object({
   isolation: z.enum(["namespaces", "none"]),
-  /** Why nothing can be isolated, in the agent's words; empty when it can. */
-  isolation_reason: z.string().max(1000),
+  /** Why nothing can be isolated; null when it can. */
+  isolation_reason: said.nullable(),
   /** What runs the images that jobs name; null when there is none that can be used. */
   engine: z.object({ name: z.string().max(100), version: z.string().max(100) }).nullable(),
   /** Engines that are there and cannot be used, as far as the agent had to ask; empty and no engine: none is installed. */
-  engine_faults: z
-    .array(z.object({ name: z.string().max(100), fault: z.enum(ENGINE_FAULTS), reason: z.string().max(1000) }))
-    .max(10),
+  engine_faults: z.array(z.object({ name: z.string().max(100), fault: z.enum(ENGINE_FAULTS), reason: said })).max(10),
 });
 export type AgentScripts = z.output<typeof agentScripts>;
 

@@ -16,7 +16,8 @@ export const SOCKETS = {
     name: "stream",
     path: "/v1/api/tests/{test_id}/devices/{device_id}/streams/{stream}",
     access: "observer",
-    summary: "A stream of a running test. `screen` and `log` are open to observers, the others to the holder alone.",
+    summary:
+      "A stream of a running test. `screen` and `log` are open to observers, the others to the holder of a debug session alone: a run's device is watched, not driven.",
     params: z.object({ test_id: id, device_id: id, stream: z.enum(STREAM_NAMES) }),
     query: projectQuery.extend({
       /** For `screen`: the decoder in software takes constrained baseline only; `stills` asks for pictures. */

@@ -10,7 +10,10 @@ export const TEST_TRANSITIONS: Record<TestState, readonly TestState[]> = {
   ended: [],
 };
 
-/** Why a test ended. `start_failed` never reached the device's screen; `finished`: it had nothing more to do. */
+/**
+ * Why a test ended. `start_failed` never reached the device's screen; `no_device`: none came free for it within
+ * `LIMITS.queue_hours`; `finished`: it had nothing more to do.
+ */
 export const END_REASONS = [
   "user",
   "admin",
@@ -20,6 +23,7 @@ export const END_REASONS = [
   "device_lost",
   "agent_lost",
   "start_failed",
+  "no_device",
   "finished",
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
@@ -46,6 +50,13 @@ export const DEVICE_STATES = [
   "offline",
 ] as const;
 export type DeviceState = (typeof DEVICE_STATES)[number];
+
+/** Those that a device can be in as things are: nothing inspects one yet. Lists offer them to choose from. */
+export const OCCURRING_DEVICE_STATES = DEVICE_STATES.filter((state) => state !== "inspection");
+
+/** Devices that a job cannot choose by hand: nobody knows whether they come back. The others come free, and are waited for. */
+export const UNSELECTABLE_STATES = ["offline", "initialization_failed"] as const satisfies readonly DeviceState[];
+export const isSelectable = (state: DeviceState): boolean => !UNSELECTABLE_STATES.some((each) => each === state);
 
 /** What the agent itself says of a device. */
 export const DEVICE_READINESS = ["initializing", "ready", "failed", "cleaning"] as const;

@@ -31,6 +31,11 @@ export const screenToBrowser = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("size"), width: z.int().positive(), height: z.int().positive() }),
   z.object({ type: z.literal("pong"), seq: z.int() }),
+  /**
+   * The picture has stood still for so long although the device was given something to show and was asked for a key frame;
+   * null: it flows again.
+   */
+  z.object({ type: z.literal("frozen"), for_ms: z.int().min(0).nullable() }),
 ]);
 export const screenToAgent = z.discriminatedUnion("type", [
   /** The decoder lost its place: send config and key frame. */
@@ -104,4 +109,5 @@ export const logToBrowser = z.discriminatedUnion("type", [
   /** The reader was too slow and this many lines were left out here. */
   z.object({ type: z.literal("dropped"), count: z.int() }),
 ]);
+/** Empties the device's own log: who watches is refused. */
 export const logToAgent = z.object({ type: z.literal("clear") });

@@ -30,6 +30,8 @@ export const webConfig = z.object({
   menu_exclude: z
     .object({ general: menuItems, sfv: menuItems, car: menuItems, load: menuItems, normal: menuItems })
     .prefault({}),
+  /** The types of accounts whose menu has notifications; document 1 §6's own rule where nothing is said. */
+  notification_auth_types: z.array(z.literal([1, 2, 3])).default([1]),
   low_code: z.boolean().default(false),
   cloud_game: z.boolean().default(false),
   platform_sync: z.boolean().default(false),

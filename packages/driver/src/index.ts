@@ -3,7 +3,7 @@
  * A platform implements the capabilities it can; everything above asks `device.capabilities` and never the platform.
  * Every call that may take long takes an AbortSignal; whoever starts something disposes it.
  */
-import type { Emitter } from "@udt/base";
+import { type Emitter, type Said, SaidError, say } from "@udt/base";
 
 export interface DeviceIdentity {
   serial: string;
@@ -42,7 +42,7 @@ export interface Device {
   readonly capabilities: Capabilities;
   facts(signal: AbortSignal): Promise<DeviceFacts>;
   /** Resolves, with the reason, when the device cannot be reached any more. */
-  readonly gone: Promise<string>;
+  readonly gone: Promise<Said>;
   /** Ends what a user left behind: apps installed since `mark`, their data, clipboard, locks. Resolves when the device may be handed on. */
   clean(mark: CleanMark, signal: AbortSignal): Promise<void>;
   /** What `clean` compares with, taken before a session. */
@@ -170,9 +170,10 @@ export interface LogCapability {
 }
 
 /** A refusal in the device's own words, such as `INSTALL_FAILED_VERSION_DOWNGRADE`. */
-export class DeviceRefusal extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(reason, options);
+export class DeviceRefusal extends SaidError {
+  /** @param said What the words mean, where that is known. */
+  constructor(words: string, said = say("device_refused", {}, words), options?: ErrorOptions) {
+    super(said, options);
     this.name = "DeviceRefusal";
   }
 }
@@ -233,11 +234,20 @@ export interface PerformanceSample {
   fps: number | null;
   /** Proportional set size of the app's processes in MB of 1024². */
   mem_pss: number | null;
-  /** Of the whole device but for what it tells itself: KB of 1024 a second. */
+  /** KB of 1024 a second. */
   net_in: number | null;
   net_out: number | null;
+  /**
+   * Whose traffic that is: the app's own; the whole device's but for what the agent itself moves over adb; or all that went
+   * over the device's networks, where nothing finer is told and adb comes by cable. Null when it cannot be measured.
+   */
+  net_of: "app" | "device_without_adb" | "device" | null;
   /** Percent. */
   battery: number | null;
+  /** Of the battery, in degrees Celsius. */
+  temperature: number | null;
+  /** The device says of itself that it reckons all this and has no such hardware. */
+  is_simulated: boolean;
 }
 
 export interface PerformanceCapability {

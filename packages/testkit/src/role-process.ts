@@ -1,12 +1,13 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { memoryOf } from "@udt/cli";
 
 const entry = fileURLToPath(new URL("../../../apps/cli/src/main.ts", import.meta.url));
 
 /** A role of UDT as a process of its own, so that a test can kill it and start it again. */
 export class RoleProcess {
-  readonly #role: string;
+  readonly #role: "server" | "agent" | "phone";
   readonly #args: string[];
   readonly #env: Record<string, string>;
   #child: ChildProcess | undefined;
@@ -19,6 +20,10 @@ export class RoleProcess {
     this.#env = env;
   }
 
+  get isRunning(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
   get pid(): number {
     if (this.#child?.pid === undefined) throw new Error(`the ${this.#role} does not run`);
     return this.#child.pid;
@@ -29,8 +34,10 @@ export class RoleProcess {
     type: T["type"],
     more: { args?: string[]; env?: Record<string, string> } = {},
   ): Promise<T> {
+    const memory = memoryOf(this.#role);
     const child = fork(entry, [this.#role, ...this.#args, ...(more.args ?? [])], {
-      env: { PATH: process.env["PATH"] ?? "", ...this.#env, ...more.env },
+      env: { PATH: process.env["PATH"] ?? "", ...memory.env, ...this.#env, ...more.env },
+      execArgv: [...process.execArgv, ...memory.execArgv],
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     this.#child = child;
@@ -50,7 +57,7 @@ export class RoleProcess {
   /** Sends the signal and resolves when the process has ended. */
   async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || !this.isRunning) return;
     const ended = once(child, "exit");
     child.kill(signal);
     await ended;

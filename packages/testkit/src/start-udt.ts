@@ -8,6 +8,7 @@ import { createClient, type Client } from "@udt/client";
 import { ENDPOINTS, type Device } from "@udt/contract";
 import { freePortRun } from "./free-ports.ts";
 import { RoleProcess } from "./role-process.ts";
+import { countersOf, cpuMs, untilAtRest } from "./rest.ts";
 import { until } from "./until.ts";
 
 interface ServerReady {
@@ -41,6 +42,9 @@ export interface Udt {
   signIn(): Promise<Client>;
   /** Resolves with the demo project's devices once `count` of them are idle. */
   idleDevices(count: number): Promise<Device[]>;
+  /** Resolves once nothing but heartbeats goes on, and fails with the names of who talks. No page may be open. */
+  rest(): Promise<void>;
+  /** Ends every test, and then everything, once it was seen at rest. Browsers are closed before. */
   stop(): Promise<void>;
 }
 
@@ -140,12 +144,39 @@ export async function startUdt(options: UdtOptions = {}): Promise<Udt> {
         return list.length >= count ? list : undefined;
       });
     },
+    rest: () =>
+      untilAtRest(async () => {
+        const counts = countersOf(await (await fetch(`${url}/metrics`)).text());
+        for (const [name, role] of Object.entries({ server, agent, phones })) {
+          const used = role.isRunning ? cpuMs(role.pid) : undefined;
+          if (used !== undefined) counts.set(`cpu ${name}`, used);
+        }
+        return counts;
+      }),
     async stop() {
-      await agent.kill("SIGTERM");
-      await Promise.all([phones.kill("SIGTERM"), server.kill("SIGTERM")]);
-      rmSync(dataDir, { recursive: true, force: true });
+      try {
+        if (!server.isRunning) return;
+        await endTests(await signIn());
+        await udt.rest();
+      } finally {
+        await agent.kill("SIGTERM");
+        await Promise.all([phones.kill("SIGTERM"), server.kill("SIGTERM")]);
+        rmSync(dataDir, { recursive: true, force: true });
+      }
     },
   };
   if (phoneCount > 0) await udt.idleDevices(phoneCount);
   return udt;
+}
+
+/** What runs has a right to be heard: nothing does any more. */
+async function endTests(client: Client): Promise<void> {
+  const { list: projects } = await client.call(ENDPOINTS.projectList, { query: { page_size: 100 } });
+  for (const { project_id } of projects) {
+    for (const state of ["queued", "running"] as const) {
+      const query = { project: project_id };
+      const { list } = await client.call(ENDPOINTS.testList, { query: { ...query, state, page_size: 100 } });
+      for (const { test_id } of list) await client.call(ENDPOINTS.testCancel, { params: { test_id }, query });
+    }
+  }
 }

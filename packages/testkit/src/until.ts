@@ -4,7 +4,7 @@ import { delay } from "@udt/base";
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
-  timeoutMs = 30_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

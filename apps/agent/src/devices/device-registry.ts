@@ -1,4 +1,4 @@
-import { backoffMs, delay } from "@udt/base";
+import { backoffMs, delay, type Said, saidOf, say } from "@udt/base";
 import type { Capability, DeviceReport } from "@udt/contract";
 import type { Device, DeviceFacts, DeviceProvider } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
@@ -12,7 +12,7 @@ const RETRY_CAP_MS = 30_000;
 interface Entry {
   device: Device;
   readiness: DeviceReport["readiness"];
-  reason: string;
+  reason: Said | null;
   facts: DeviceFacts | undefined;
   reported: string;
 }
@@ -27,7 +27,7 @@ export class DeviceRegistry {
   readonly #marks: DirtyMarks;
   readonly #log: Logger;
   readonly #onDevice: (report: DeviceReport) => void;
-  readonly #onGone: (serial: string, reason: string) => void;
+  readonly #onGone: (serial: string, reason: Said) => void;
   readonly #stopping = new AbortController();
   readonly #offs: (() => void)[];
 
@@ -36,7 +36,7 @@ export class DeviceRegistry {
     marks: DirtyMarks;
     log: Logger;
     onDevice: (report: DeviceReport) => void;
-    onGone: (serial: string, reason: string) => void;
+    onGone: (serial: string, reason: Said) => void;
   }) {
     this.#providers = options.providers;
     this.#marks = options.marks;
@@ -67,14 +67,14 @@ export class DeviceRegistry {
     for (const device of this.#providers.flatMap((provider) => provider.list())) {
       const { serial } = device.identity;
       if (this.#entries.get(serial)?.device === device) continue;
-      const entry: Entry = { device, readiness: "initializing", reason: "", facts: undefined, reported: "" };
+      const entry: Entry = { device, readiness: "initializing", reason: null, facts: undefined, reported: "" };
       this.#entries.set(serial, entry);
       void device.gone.then((reason) => this.#forget(entry, reason));
       void this.#care(entry);
     }
   }
 
-  #forget(entry: Entry, reason: string): void {
+  #forget(entry: Entry, reason: Said): void {
     const { serial } = entry.device.identity;
     // A device that restarted is in its place already, and replaces it in the server's eyes, too.
     if (this.#entries.get(serial) !== entry) return;
@@ -92,7 +92,7 @@ export class DeviceRegistry {
         await this.#cleanLeftovers(entry);
         if (!here()) return;
         attempt = -1;
-        this.#set(entry, "ready", "");
+        this.#set(entry, "ready", null);
         await delay(FACTS_INTERVAL_MS, signal);
       } catch (error) {
         if (!here()) return;
@@ -101,7 +101,11 @@ export class DeviceRegistry {
           this.#log("debug", "facts not refreshed", { serial: entry.device.identity.serial, error: messageOf(error) });
         else {
           this.#log("warn", "device is not ready", { serial: entry.device.identity.serial, error: messageOf(error) });
-          this.#set(entry, "failed", messageOf(error).slice(0, 500));
+          this.#set(
+            entry,
+            "failed",
+            saidOf(error, (raw) => say("device_not_ready", {}, raw)),
+          );
         }
         await Promise.race([
           delay(backoffMs(Math.max(0, attempt), 1_000, RETRY_CAP_MS), signal).catch(() => undefined),
@@ -116,7 +120,7 @@ export class DeviceRegistry {
     const { serial } = entry.device.identity;
     const dirty = this.#marks.get(serial);
     if (!dirty) return;
-    this.#set(entry, "cleaning", "left over from an earlier session");
+    this.#set(entry, "cleaning", say("device_cleaning_leftovers"));
     await entry.device.clean(
       dirty.mark,
       AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(CLEAN_TIMEOUT_MS)]),
@@ -125,7 +129,7 @@ export class DeviceRegistry {
     this.#log("info", "device cleaned after an earlier session", { serial, test_id: dirty.test_id });
   }
 
-  #set(entry: Entry, readiness: Entry["readiness"], reason: string): void {
+  #set(entry: Entry, readiness: Entry["readiness"], reason: Said | null): void {
     entry.readiness = readiness;
     entry.reason = reason;
     const report = reportOf(entry);

@@ -1,15 +1,16 @@
 /** What a library's programs need beside its files: interpreters, and the packages that its lock file names, once for each lock file. */
+import { type Said, SaidError, say } from "@udt/base";
 import { lstat, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { LibraryFramework } from "@udt/contract";
 import { cacheName, type Environment } from "../isolation/isolation.ts";
 import { EnvironmentCache } from "./environment-cache.ts";
-import { checkLock, installPackages } from "./node-packages.ts";
+import { checkLock, checkManifest, installNewest, installPackages } from "./node-packages.ts";
 import { checkRequirements, dependenciesOf, installRequirements } from "./python-packages.ts";
 import { findPython, type Python } from "./python.ts";
 
-/** Why a library's packages cannot be had, in words for its owner. */
-export class EnvironmentFailure extends Error {}
+/** Why a library's packages cannot be had, for its owner. */
+export class EnvironmentFailure extends SaidError {}
 
 export interface EnvironmentWish {
   framework: LibraryFramework;
@@ -20,12 +21,19 @@ export interface EnvironmentWish {
   signal: AbortSignal;
 }
 
+/** An environment, and what its library's owner should know of it. */
+export interface Prepared extends Environment {
+  remark?: Said;
+}
+
+/** Said of a library without a lock file. It stands for the packages of that day, which its cache keeps. */
+const NOT_LOCKED = say("environment_not_locked");
 const LOCK_MAX_BYTES = 8 * 1024 ** 2;
 /** What collects and runs pytest libraries that ask for none of their own. */
 const PYTEST = "pytest>=8,<10";
 
 /** @throws EnvironmentFailure */
-export async function prepareEnvironment(wish: EnvironmentWish): Promise<Environment> {
+export async function prepareEnvironment(wish: EnvironmentWish): Promise<Prepared> {
   const base = await baseEnvironment();
   if (wish.framework === "pytest") return withPackages(base, wish);
   if (wish.framework === "node_test") return withModules(base, wish);
@@ -48,7 +56,7 @@ export async function baseEnvironment(): Promise<Environment> {
 
 async function withPackages(base: Environment, { library, cache_dir, signal }: EnvironmentWish): Promise<Environment> {
   const python = await findPython();
-  if (!python) throw new EnvironmentFailure("this agent has no Python 3");
+  if (!python) throw new EnvironmentFailure(say("environment_no_python"));
   const text = await requirementsOf(library, python);
   const requirements = `${text}\n${/^pytest\b/im.test(text) ? "" : `${PYTEST}\n`}`;
   const folder = await new EnvironmentCache(join(cache_dir, "python")).get(
@@ -77,20 +85,22 @@ async function requirementsOf(library: string, python: Python): Promise<string> 
   return (await readLock(project)) === undefined ? "" : dependenciesOf(python, project);
 }
 
-async function withModules(base: Environment, { library, cache_dir, signal }: EnvironmentWish): Promise<Environment> {
+async function withModules(base: Environment, { library, cache_dir, signal }: EnvironmentWish): Promise<Prepared> {
   const lock = await readLock(join(library, "package-lock.json"));
   const manifest = await readLock(join(library, "package.json"));
-  if (lock === undefined || manifest === undefined) return base;
-  const { fault, isEmpty } = checkLock(lock);
+  if (manifest === undefined) return base;
+  const { fault, isEmpty } = lock === undefined ? checkManifest(manifest) : checkLock(lock);
   if (fault !== undefined) throw new EnvironmentFailure(fault);
   if (isEmpty) return base;
   const folder = await new EnvironmentCache(join(cache_dir, "node")).get(
-    cacheName(process.version, manifest, lock),
-    (made) => installPackages(made, manifest, lock, signal),
+    cacheName(process.version, manifest, lock ?? "none"),
+    (made) =>
+      lock === undefined ? installNewest(made, manifest, signal) : installPackages(made, manifest, lock, signal),
   );
   return {
     ...base,
     readOnly: [...base.readOnly, { path: join(folder, "node_modules"), inLibrary: "node_modules" }],
+    ...(lock === undefined && { remark: NOT_LOCKED }),
   };
 }
 
@@ -98,6 +108,6 @@ async function withModules(base: Environment, { library, cache_dir, signal }: En
 async function readLock(path: string): Promise<string | undefined> {
   const facts = await lstat(path).catch(() => undefined);
   if (!facts?.isFile()) return undefined;
-  if (facts.size > LOCK_MAX_BYTES) throw new EnvironmentFailure("the lock file is too large");
+  if (facts.size > LOCK_MAX_BYTES) throw new EnvironmentFailure(say("lock_too_large"));
   return readFile(path, "utf8");
 }

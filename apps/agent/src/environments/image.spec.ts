@@ -41,7 +41,7 @@ it("says why an agent has no engine", async () => {
   const { PATH } = process.env;
   process.env["PATH"] = folder;
   await expect(imageIsolation(wishOf("localhost/x"))).rejects.toThrow(
-    "this agent has no container engine for the job's image (neither podman nor docker is installed)",
+    "this agent has no container engine for the task's image: neither podman nor docker is installed",
   );
   process.env["PATH"] = PATH;
 });
@@ -68,9 +68,11 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("an image
       `this agent's ${name} has no image ${local}-not:1`,
     );
     const bare = await imageIsolation(wishOf(local, "bare"), [name]);
-    await expect(programsOf(bare, "node_test")).rejects.toThrow(/^the job's image lacks Node 24 or newer: .*not found/);
+    await expect(programsOf(bare, "node_test")).rejects.toThrow(
+      /^the task's image lacks Node 24 or newer: .*not found/,
+    );
     await expect(programsOf(bare, "pytest")).rejects.toThrow(
-      /^the job's image lacks Python 3 with pytest: .*not found/,
+      /^the task's image lacks Python 3 with pytest: .*not found/,
     );
     const full = await imageIsolation(wishOf(local), [name]);
     expect(await programsOf(full, "node_test")).toMatchObject({ node: "/usr/local/bin/node" });
@@ -94,10 +96,10 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("an image
       expect(isolation.mode).toBe("container");
       // Who names no credential has none, though the image is here by now.
       await expect(imageIsolation(wishOf(image), [name])).rejects.toThrow(
-        `the registry ${registry.address} asks for a credential, and the job names none`,
+        `the registry ${registry.address} asks for a credential, and the task names none`,
       );
       await expect(imageIsolation(wishOf(image, "1", { ...CREDENTIAL, password: "wrong" }), [name])).rejects.toThrow(
-        `the registry ${registry.address} refuses the job's credential`,
+        `the registry ${registry.address} refuses the task's credential`,
       );
       await expect(imageIsolation(wishOf(image, "9", CREDENTIAL), [name])).rejects.toThrow(
         `there is no image ${image}:9`,
@@ -126,7 +128,7 @@ test(existsSync("/home") ? "is listed outside" : "is listed inside", () => {});
 `,
     });
     await startSession(server, device, 1, "job");
-    expect(await run.finished).toEqual({ outcome: "done", error: "" });
+    expect(await run.finished).toEqual({ outcome: "done", error: null });
     expect(run.discovered.map(({ case_key }) => case_key)).toEqual(["a.test.mjs::is listed inside"]);
     expect(run.last.get(run.discovered[0]!.case_run_id)).toMatchObject({ state: "success" });
   });
@@ -156,7 +158,7 @@ test("fails", () => { throw new Error("on purpose"); });
 `,
     });
     await startSession(server, device, 1, "job");
-    expect(await run.finished).toEqual({ outcome: "done", error: "" });
+    expect(await run.finished).toEqual({ outcome: "done", error: null });
     const [sees, fails] = cases.map(({ case_run_id }) => run.last.get(case_run_id)!);
     expect(sees).toMatchObject({ state: "success", cause: "none", error: "" });
     expect(sees!.detail!.output).toContain(`${device.serial}\tdevice`);

@@ -1,4 +1,5 @@
 /** Images of the users' own, from their registries, and what of a framework is in them. */
+import { type Said, saidInEnglish, say } from "@udt/base";
 import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { DEFAULT_IMAGE_REGISTRY, imageRegistry, LOCAL_IMAGES, type LibraryFramework } from "@udt/contract";
@@ -48,8 +49,7 @@ export function referenceOf(image: string, tag: string): { registry: string; ref
 /** Programs are run in the image, which has been pulled. @throws EnvironmentFailure */
 export async function imageIsolation(wish: ImageWish, engines: readonly EngineName[] = ENGINES): Promise<Isolation> {
   const { engine, reason } = await findEngine(engines);
-  if (engine === null)
-    throw new EnvironmentFailure(`this agent has no container engine for the job's image (${reason})`);
+  if (engine === null) throw new EnvironmentFailure(say("engine_missing", {}, saidInEnglish(reason)));
   const { registry, reference } = referenceOf(wish.image, wish.tag);
   if (registry !== LOCAL_IMAGES) wish.note(`pulling ${reference} with ${engine.name}`);
   const image = await pullImage(engine, wish);
@@ -75,7 +75,9 @@ async function pullImage(
   } catch (error) {
     wish.signal.throwIfAborted();
     if (registry !== LOCAL_IMAGES) throw error;
-    throw new EnvironmentFailure(`this agent's ${engine.name} has no image ${reference}`, { cause: error });
+    throw new EnvironmentFailure(say("image_missing_here", { engine: engine.name, image: reference }), {
+      cause: error,
+    });
   }
 }
 
@@ -96,7 +98,7 @@ async function pull(engine: ContainerEngine, wish: ImageWish): Promise<void> {
   } catch (error) {
     wish.signal.throwIfAborted();
     if (full.signal.aborted)
-      throw new EnvironmentFailure(`the image ${reference} does not fit on the agent's disk`, { cause: error });
+      throw new EnvironmentFailure(say("image_disk_full", { image: reference }), { cause: error });
     if (!(error instanceof EngineFailure)) throw error;
     throw new EnvironmentFailure(reasonOf(error, { registry, reference, hasCredential: wish.credential !== null }), {
       cause: error,
@@ -115,38 +117,38 @@ function authFile({ name }: ContainerEngine, registry: string, credential: Image
   return JSON.stringify({ auths: { [key]: { auth } } });
 }
 
-/** What an engine says, in words for the job's owner. Its own last words are kept where they tell more. */
+/** What an engine says, for the job's owner. */
 function reasonOf(
   { message, isTimeout }: EngineFailure,
-  { registry, reference, hasCredential }: { registry: string; reference: string; hasCredential: boolean },
-): string {
+  { registry, reference: image, hasCredential }: { registry: string; reference: string; hasCredential: boolean },
+): Said {
   const last = message.split("\n").at(-1)!.slice(-WORDS_MAX);
-  if (isTimeout) return `the image ${reference} was not here after ${PULL_TIMEOUT_MS / 60_000} minutes`;
+  if (isTimeout) return say("image_too_slow", { image, minutes: PULL_TIMEOUT_MS / 60_000 });
   if (/Cannot connect to the Docker daemon|Cannot connect to Podman/i.test(message))
-    return `the agent's container engine does not answer: ${last}`;
+    return say("engine_gone", {}, last);
   if (/unauthorized|authentication required|no basic auth|incorrect username|invalid username/i.test(message))
-    return hasCredential
-      ? `the registry ${registry} refuses the job's credential`
-      : `the registry ${registry} asks for a credential, and the job names none`;
-  if (/denied|forbidden/i.test(message))
-    return `there is no image ${reference}, or the job's credential may not read it`;
-  if (/manifest unknown|name unknown|not found|does not exist/i.test(message)) return `there is no image ${reference}`;
-  if (/no space left/i.test(message)) return `the image ${reference} does not fit on the agent's disk`;
+    return say(hasCredential ? "registry_refuses_credential" : "registry_wants_credential", { registry }, last);
+  if (/denied|forbidden/i.test(message)) return say("image_denied", { image }, last);
+  if (/manifest unknown|name unknown|not found|does not exist/i.test(message))
+    return say("image_missing", { image }, last);
+  if (/no space left/i.test(message)) return say("image_disk_full", { image }, last);
   if (
     /dial tcp|no such host|i\/o timeout|deadline exceeded|TLS|x509|HTTP response|refused|reset by peer/i.test(message)
   )
-    return `the registry ${registry} cannot be reached: ${last}`;
-  return `the image ${reference} cannot be pulled: ${last}`;
+    return say("registry_not_reached", { registry }, last);
+  return say("image_not_pulled", { image }, last);
 }
 
 /** What each framework needs in an image, beside a shell and tar. */
-const NEEDS: Readonly<Record<LibraryFramework, { look: string; words: string }>> = {
+const NEEDS: Readonly<
+  Record<LibraryFramework, { look: string; lacks: "image_lacks_node" | "image_lacks_pytest" | "image_lacks_shell" }>
+> = {
   node_test: {
     look: `node -e 'process.exit(process.versions.node.split(".")[0] >= 24 ? 0 : 1)'`,
-    words: "Node 24 or newer",
+    lacks: "image_lacks_node",
   },
-  pytest: { look: "python3 -c 'import pytest'", words: "Python 3 with pytest" },
-  shell: { look: "true", words: "a shell" },
+  pytest: { look: "python3 -c 'import pytest'", lacks: "image_lacks_pytest" },
+  shell: { look: "true", lacks: "image_lacks_shell" },
 };
 const NO_TAR = 41;
 const NO_FRAMEWORK = 42;
@@ -157,7 +159,7 @@ export async function findPrograms(
   framework: LibraryFramework,
   signal: AbortSignal,
 ): Promise<Workplace["programs"]> {
-  const { look, words } = NEEDS[framework];
+  const { look, lacks } = NEEDS[framework];
   const script = `
 [ -x /bin/tar ] && command -v gzip >/dev/null || exit ${NO_TAR}
 ${look} >&2 || exit ${NO_FRAMEWORK}
@@ -172,11 +174,11 @@ echo "python3=$(command -v python3)"`;
   const { exit_code } = await launched.exited;
   signal.removeEventListener("abort", kill);
   signal.throwIfAborted();
-  if (exit_code === NO_TAR) throw new EnvironmentFailure("the job's image lacks /bin/tar or gzip, which UDT needs");
+  if (exit_code === NO_TAR) throw new EnvironmentFailure(say("image_lacks_tar"));
   const last = said.trim().split("\n").at(-1)!.slice(-WORDS_MAX);
-  if (exit_code === NO_FRAMEWORK) throw new EnvironmentFailure(`the job's image lacks ${words}${last && `: ${last}`}`);
-  if (exit_code !== 0 && /\/bin\/sh/.test(said)) throw new EnvironmentFailure("the job's image has no /bin/sh");
-  if (exit_code !== 0) throw new EnvironmentFailure(`nothing can be started in the job's image: ${last}`);
+  if (exit_code === NO_FRAMEWORK) throw new EnvironmentFailure(say(lacks, {}, last));
+  if (exit_code !== 0 && /\/bin\/sh/.test(said)) throw new EnvironmentFailure(say("image_lacks_shell"));
+  if (exit_code !== 0) throw new EnvironmentFailure(say("image_starts_nothing", {}, last));
   const of = (name: string) => new RegExp(`^${name}=(/.*)$`, "m").exec(said)?.[1] ?? name;
   return { node: of("node"), python: of("python3"), shell: "/bin/sh" };
 }

@@ -1,3 +1,4 @@
+import { say } from "@udt/base";
 import { spawn } from "node:child_process";
 import { EnvironmentFailure } from "./environment.ts";
 
@@ -21,17 +22,21 @@ export async function install(argv: [string, ...string[]], cwd: string, signal: 
   signal.addEventListener("abort", kill, { once: true });
   if (signal.aborted) kill();
   let words = "";
+  let isMissing = false;
   const hear = (piece: Buffer) => (words = (words + piece.toString()).slice(-WORDS_MAX));
   child.stdout.on("data", hear);
   child.stderr.on("data", hear);
   const ended = Promise.withResolvers<number | null>();
   child.on("error", (error: NodeJS.ErrnoException) => {
-    words = error.code === "ENOENT" ? `${argv[0]} is not installed on this agent` : error.message;
+    isMissing = error.code === "ENOENT";
+    words = error.message;
     ended.resolve(127);
   });
   child.on("close", (code) => ended.resolve(code));
   const code = await ended.promise;
   signal.removeEventListener("abort", kill);
   signal.throwIfAborted();
-  if (code !== 0) throw new EnvironmentFailure(words.trim() || `${argv[0]} ended with ${code ?? "a signal"}`);
+  if (isMissing) throw new EnvironmentFailure(say("environment_no_program", { program: argv[0] }));
+  if (code !== 0)
+    throw new EnvironmentFailure(say("environment_install", {}, words.trim() || `${argv[0]}: exit code ${code}`));
 }

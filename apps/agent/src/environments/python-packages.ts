@@ -1,3 +1,4 @@
+import { type Said, say } from "@udt/base";
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +13,7 @@ import type { Python } from "./python.ts";
  * the agent call whom it likes, or run what it likes before anything isolates it.
  * @see https://pip.pypa.io/en/stable/reference/requirements-file-format/
  */
-export function checkRequirements(text: string, file = "requirements.txt"): string | undefined {
+export function checkRequirements(text: string, file = "requirements.txt"): Said | undefined {
   const lines = text.replaceAll(/\\\r?\n/g, " ").split(/\r?\n/);
   for (const line of lines) {
     const plain = line.replace(/(^|\s)#.*$/, "").trim();
@@ -22,7 +23,7 @@ export function checkRequirements(text: string, file = "requirements.txt"): stri
         plain,
       );
     if (!isNamed || plain.includes("@") || plain.includes("://"))
-      return `${file} may only name packages: ${plain.slice(0, 200)}`;
+      return say("requirements_named_only", { file, line: plain.slice(0, 200) });
   }
   return undefined;
 }
@@ -55,11 +56,11 @@ export async function dependenciesOf(python: Python, file: string): Promise<stri
   } catch (error) {
     const { stderr = "" } = error as { stderr?: string };
     const last = stderr.trim().split("\n").at(-1)!.slice(0, 200);
-    throw new EnvironmentFailure(`pyproject.toml cannot be read: ${last}`, { cause: error });
+    throw new EnvironmentFailure(say("pyproject_unreadable", {}, last), { cause: error });
   }
-  if (!listed.success) throw new EnvironmentFailure("pyproject.toml: dependencies must be a list of texts");
+  if (!listed.success) throw new EnvironmentFailure(say("pyproject_dependencies"));
   const lines = listed.data.map((one) => one.replaceAll(/\s+/g, " "));
-  const fault = checkRequirements(lines.join("\n"), "the dependencies of pyproject.toml");
+  const fault = checkRequirements(lines.join("\n"), "pyproject.toml");
   if (fault !== undefined) throw new EnvironmentFailure(fault);
   return lines.join("\n");
 }
@@ -80,9 +81,8 @@ export async function installRequirements(
   try {
     await install([python.executable, "-m", "pip", ...into, ...quiet, "-r", file], folder, signal);
   } catch (error) {
-    if (!(error instanceof EnvironmentFailure)) throw error;
-    throw new EnvironmentFailure(`pytest and the library's packages cannot be installed: ${error.message}`, {
-      cause: error,
-    });
+    const isInstaller = error instanceof EnvironmentFailure && error.said.code === "environment_install";
+    if (!isInstaller) throw error;
+    throw new EnvironmentFailure(say("environment_install_pytest", {}, error.said.evidence), { cause: error });
   }
 }

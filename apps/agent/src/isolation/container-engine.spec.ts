@@ -1,3 +1,4 @@
+import { say } from "@udt/base";
 import { expect, it } from "vitest";
 import { podmanInfo, standInEngines } from "../../test/stand-in-engine.ts";
 import { findEngine } from "./container-engine.ts";
@@ -17,7 +18,7 @@ it("takes podman before docker, and docker where podman cannot be used", async (
   expect(await findEngine()).toMatchObject({
     engine: { name: "podman", version: "4.3.1", storage: "/var/lib/containers/storage" },
     faulty: [],
-    reason: "",
+    reason: null,
   });
   await engines.install("podman", podmanInfo("4.3.1", { rootless: true }));
   expect(await findEngine()).toMatchObject({
@@ -28,12 +29,12 @@ it("takes podman before docker, and docker where podman cannot be used", async (
 
 it("tells an engine that is not there from one that cannot be used", async () => {
   const engines = await standInEngines();
-  const nothing = { engine: null, faulty: [], reason: "neither podman nor docker is installed" };
+  const nothing = { engine: null, faulty: [], reason: say("engine_none_installed") };
   expect(await findEngine()).toEqual(nothing);
   await engines.install("docker", { ...DOCKER, SecurityOptions: ["name=rootless"] });
   expect(await findEngine()).toMatchObject({
     faulty: [{ name: "docker", fault: "rootless" }],
-    reason: expect.stringMatching(/^docker: it has no root; /),
+    reason: say("engine_rootless", { engine: "docker" }),
   });
   await engines.remove("docker");
   expect(await findEngine()).toEqual(nothing);
@@ -54,9 +55,10 @@ it.each([
 it("hands on what an engine says that fails", async () => {
   const engines = await standInEngines();
   await engines.install("docker", { ...DOCKER, OSType: "" }, { exit_code: 1, stderr: `errors:\n${NO_DAEMON}` });
+  const reason = say("engine_silent", { engine: "docker" }, `errors:\n${NO_DAEMON}`);
   expect(await findEngine()).toEqual({
     engine: null,
-    faulty: [{ name: "docker", fault: "silent", reason: NO_DAEMON }],
-    reason: `docker: ${NO_DAEMON}`,
+    faulty: [{ name: "docker", fault: "silent", reason }],
+    reason,
   });
 });

@@ -1,4 +1,5 @@
 /** The machine's container engine, by the command line that it comes with. */
+import { type Said, say, type WordCode } from "@udt/base";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import type { EngineFault } from "@udt/contract";
@@ -82,47 +83,56 @@ function call(name: EngineName, words: readonly string[], options: EngineCall = 
 export interface FaultyEngine {
   name: EngineName;
   fault: EngineFault;
-  /** In words for whoever owns the agent. */
-  reason: string;
+  /** For whoever owns the agent. */
+  reason: Said;
 }
 
 /** The first engine that answers and can isolate, and those before it that cannot. Without one, why not in words. */
 export async function findEngine(
   names: readonly EngineName[] = ENGINES,
   signal?: AbortSignal,
-): Promise<{ faulty: FaultyEngine[] } & ({ engine: ContainerEngine; reason: "" } | { engine: null; reason: string })> {
+): Promise<{ faulty: FaultyEngine[] } & ({ engine: ContainerEngine; reason: null } | { engine: null; reason: Said })> {
   const faulty: FaultyEngine[] = [];
-  if (process.platform !== "linux") return { engine: null, faulty, reason: "containers are run on Linux alone" };
+  if (process.platform !== "linux") return { engine: null, faulty, reason: say("engine_linux_only") };
   for (const name of names) {
     try {
       const said = await call(name, ["info", "--format", "{{json .}}"], {
         timeoutMs: DETECT_TIMEOUT_MS,
         ...(signal && { signal }),
       });
-      const { version, storage, fault, reason } = READ[name](JSON.parse(said));
+      const { version, storage, fault, words } = READ[name](JSON.parse(said));
       if (fault !== null) {
-        faulty.push({ name, fault, reason });
+        faulty.push({ name, fault, reason: say(FAULTS[fault], { engine: name }, words) });
         continue;
       }
       const env = engineEnvironment(name);
       const run: ContainerEngine["run"] = (words, options) => call(name, words, options);
-      return { engine: { name, version, storage, env, run }, faulty, reason: "" };
+      return { engine: { name, version, storage, env, run }, faulty, reason: null };
     } catch (error) {
       signal?.throwIfAborted();
-      const said = error instanceof z.ZodError ? "its answer makes no sense" : messageOf(error);
-      if (!said.includes("ENOENT")) faulty.push({ name, fault: "silent", reason: said.split("\n").at(-1)! });
+      const words = messageOf(error);
+      const code = error instanceof z.ZodError ? "engine_nonsense" : "engine_silent";
+      if (!words.includes("ENOENT")) faulty.push({ name, fault: "silent", reason: say(code, { engine: name }, words) });
     }
   }
-  const reasons = faulty.map(({ name, reason }) => `${name}: ${reason}`);
-  return { engine: null, faulty, reason: reasons.join("; ") || "neither podman nor docker is installed" };
+  return { engine: null, faulty, reason: faulty[0]?.reason ?? say("engine_none_installed") };
 }
+
+const FAULTS = {
+  silent: "engine_silent",
+  remote: "engine_remote",
+  rootless: "engine_rootless",
+  mapped_users: "engine_mapped_users",
+  not_linux: "engine_not_linux",
+} as const satisfies Record<EngineFault, WordCode>;
 
 /** What an engine's `info` says of it. */
 interface Facts {
   version: string;
   storage: string;
   fault: EngineFault | null;
-  reason: string;
+  /** Its own of a fault, when it has any. */
+  words: string;
 }
 
 const podmanInfo = z.object({
@@ -144,13 +154,13 @@ const READ: Readonly<Record<EngineName, (info: unknown) => Facts>> = {
   podman(info) {
     const { host, store, version } = podmanInfo.parse(info);
     const fault = host.serviceIsRemote ? "remote" : host.security.rootless ? "rootless" : null;
-    return { version: version.Version, storage: store.graphRoot, fault, reason: wordsOf(fault) };
+    return { version: version.Version, storage: store.graphRoot, fault, words: "" };
   },
   docker(info) {
     const { ServerErrors, SecurityOptions, OSType, DockerRootDir, ServerVersion } = dockerInfo.parse(info);
     const facts = { version: ServerVersion, storage: DockerRootDir };
     const [error] = ServerErrors ?? [];
-    if (error !== undefined) return { ...facts, fault: "silent", reason: error };
+    if (error !== undefined) return { ...facts, fault: "silent", words: error };
     const options = SecurityOptions?.join(",") ?? "";
     const fault = /name=rootless/.test(options)
       ? "rootless"
@@ -159,21 +169,6 @@ const READ: Readonly<Record<EngineName, (info: unknown) => Facts>> = {
         : OSType !== "linux"
           ? "not_linux"
           : null;
-    return { ...facts, fault, reason: wordsOf(fault) };
+    return { ...facts, fault, words: "" };
   },
 };
-
-function wordsOf(fault: Exclude<EngineFault, "silent"> | null): string {
-  switch (fault) {
-    case null:
-      return "";
-    case "remote":
-      return "it works on another machine";
-    case "rootless":
-      return "it has no root; podman gets it from an agent that is root, docker from its daemon";
-    case "mapped_users":
-      return "it maps user ids, which UDT cannot use";
-    case "not_linux":
-      return "it does not run Linux";
-  }
-}

@@ -10,10 +10,12 @@ import { createServer, type Server, type Socket } from "node:net";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Exit, Launched } from "../runners/runner.ts";
+import type { Exit } from "../runners/runner.ts";
 import { launchBounded } from "./bounded.ts";
 import { type ContainerEngine, ENGINES, findEngine } from "./container-engine.ts";
 import type { Bounds } from "./isolation.ts";
+import { openPortIn } from "./late-ports.ts";
+import type { LaunchedApart } from "./namespaces.ts";
 import { ownNode } from "./own-node.ts";
 
 /** What a workplace's programs run in. */
@@ -56,11 +58,12 @@ const KILL_PATIENCE_MS = 20_000;
 /** Process 1: it waits, so that it takes care of processes that lost their parent; nobody inside can end it. */
 const FIRST = `exec 4>&2 2>/dev/null; "$@" 2>&4 4>&-; exit $?`;
 
-export function launchInContainer(spec: ContainerSpec): Launched {
+export function launchInContainer(spec: ContainerSpec): LaunchedApart {
   const { engine } = spec;
   const name = `udt-${randomUUID()}`;
   const link = new Link(join(spec.folder, `link-${name}`), spec);
   let pid: number | undefined;
+  const late: Server[] = [];
   let killing: { since: number; call: Promise<unknown> | undefined } | undefined;
 
   const launched = launchBounded({
@@ -95,13 +98,23 @@ export function launchInContainer(spec: ContainerSpec): Launched {
     },
   });
   const exited = launched.exited.then(async (exit): Promise<Exit> => {
+    for (const server of late) server.close();
     await link.close();
     const isShort =
       exit.bound === null && exit.exit_code !== 0 && (link.isOutOfMemory || (await wasOutOfMemory(engine, name)));
     await engine.run(["rm", "--force", "--volumes", name]).catch(() => undefined);
     return isShort ? { ...exit, bound: "memory" } : exit;
   });
-  return { ...launched, exited };
+  return {
+    ...launched,
+    exited,
+    async openPort(port, onConnection) {
+      const server = await openPortIn(pid, port);
+      late.push(server);
+      server.on("connection", onConnection);
+      return () => server.close();
+    },
+  };
 }
 
 async function words(spec: ContainerSpec, name: string, link: string): Promise<string[]> {

@@ -2,13 +2,14 @@
  * Programs that users wrote run here, away from the agent: without its environment and files, without other ports than
  * those they are given, within bounds, and never longer than they are wanted. docs/operations.md tells what each mode guarantees.
  */
+import type { Said } from "@udt/base";
 import { createHash } from "node:crypto";
 import { chmod, lchown, mkdir, readdir, realpath, rm } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import type { LaunchSpec, Launched, Workplace } from "../runners/runner.ts";
 import { type ContainerImage, launchInContainer } from "./container.ts";
-import { launchInNamespaces, probeNamespaces, takeUid } from "./namespaces.ts";
+import { type LaunchedApart, launchInNamespaces, probeNamespaces, takeUid } from "./namespaces.ts";
 import { launchPlainly, openPorts } from "./plain.ts";
 
 export interface Bounds {
@@ -54,6 +55,13 @@ export interface WorkplaceSpec {
 
 export interface OpenWorkplace extends Workplace {
   readonly ports: Readonly<Record<string, number>>;
+  /**
+   * Opens a port of one's own choice where its programs run now and will run; not where they share the agent's network.
+   *
+   * @throws Error when it is taken there, or cannot be opened
+   * @returns closes it
+   */
+  openPort(port: number, onConnection: (socket: Socket) => void): Promise<() => void>;
   /** Kills what still runs and removes the folder. */
   close(): Promise<void>;
 }
@@ -64,8 +72,8 @@ export interface Isolation {
    * and the end of the whole tree hold.
    */
   readonly mode: "namespaces" | "container" | "none";
-  /** Why nothing can be isolated; empty when it can. */
-  readonly reason: string;
+  /** Why nothing can be isolated; null when it can. */
+  readonly reason: Said | null;
   open(spec: WorkplaceSpec): Promise<OpenWorkplace>;
 }
 
@@ -73,17 +81,17 @@ let detected: Promise<Isolation> | undefined;
 
 /** What this machine can do, found out once by doing it. */
 export function detectIsolation(): Promise<Isolation> {
-  detected ??= probeNamespaces().then((reason) => isolationOf(reason === "" ? "namespaces" : "none", reason));
+  detected ??= probeNamespaces().then((reason) => isolationOf(reason === null ? "namespaces" : "none", reason));
   return detected;
 }
 
 /** The mode as it is asked for, whether this machine can do it or not. */
-export function isolationOf(mode: Exclude<Isolation["mode"], "container">, reason = ""): Isolation {
+export function isolationOf(mode: Exclude<Isolation["mode"], "container">, reason: Said | null = null): Isolation {
   return { mode, reason, open: (spec) => openWorkplace(mode, spec) };
 }
 
 export function isolationIn(image: ContainerImage): Isolation {
-  return { mode: "container", reason: "", open: (spec) => openWorkplace(image, spec) };
+  return { mode: "container", reason: null, open: (spec) => openWorkplace(image, spec) };
 }
 
 /** Inside a network of their own, ports are the same for everybody; the first is where adb expects its server. */
@@ -116,6 +124,10 @@ async function openWorkplace(
   ]);
   const identity = mode === "none" ? undefined : takeUid();
   const running = new Set<Launched>();
+  const apart = new Map<Launched, { openPort: LaunchedApart["openPort"]; known: ReadonlySet<number> }>();
+  /** Ports that were opened later, each with who takes its connections. */
+  const late = new Map<number, (socket: Socket) => void>();
+  const takerOf = (port: number) => (socket: Socket) => (late.get(port) ?? (() => socket.destroy()))(socket);
   let isClosed = false;
 
   return {
@@ -140,18 +152,39 @@ async function openWorkplace(
       const inside = {
         ...place,
         uid: identity?.uid,
-        ports: endpoints.map(([name, onConnection]) => ({ port: ports[name]!, onConnection })),
+        ports: [
+          ...endpoints.map(([name, onConnection]) => ({ port: ports[name]!, onConnection })),
+          ...[...late.keys()].map((port) => ({ port, onConnection: takerOf(port) })),
+        ],
         beforeStart: () => (identity ? giveTo(place.writable, identity.uid) : Promise.resolve()),
       };
+      if (mode === "none") {
+        const launched = launchPlainly({ ...place, links: shown.filter(({ at }) => at) });
+        running.add(launched);
+        void launched.exited.then(() => running.delete(launched));
+        return launched;
+      }
       const launched =
-        mode === "none"
-          ? launchPlainly({ ...place, links: shown.filter(({ at }) => at) })
-          : mode === "namespaces"
-            ? launchInNamespaces({ ...inside, readOnly: shown, node: spec.environment.programs.node })
-            : launchInContainer({ ...inside, ...mode });
+        mode === "namespaces"
+          ? launchInNamespaces({ ...inside, readOnly: shown, node: spec.environment.programs.node })
+          : launchInContainer({ ...inside, ...mode });
       running.add(launched);
-      void launched.exited.then(() => running.delete(launched));
+      apart.set(launched, { openPort: launched.openPort, known: new Set(inside.ports.map(({ port }) => port)) });
+      void launched.exited.finally(() => {
+        running.delete(launched);
+        apart.delete(launched);
+      });
       return launched;
+    },
+    async openPort(port, onConnection) {
+      if (mode === "none") throw new Error("programs share the agent's network");
+      const fresh = [...apart.values()].filter(({ known }) => !known.has(port));
+      const closes = await Promise.all(fresh.map(({ openPort }) => openPort(port, takerOf(port))));
+      late.set(port, onConnection);
+      return () => {
+        late.delete(port);
+        for (const close of closes) close();
+      };
     },
     async close() {
       isClosed = true;

@@ -2,6 +2,7 @@
  * Isolation by the kernel's namespaces, through util-linux: https://man7.org/linux/man-pages/man1/unshare.1.html. An agent that is
  * root makes them as root and gives each workplace a user id of its own; any other makes a user namespace first.
  */
+import { type Said, say } from "@udt/base";
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -14,6 +15,7 @@ import { promisify } from "node:util";
 import type { Launched } from "../runners/runner.ts";
 import { launchBounded } from "./bounded.ts";
 import type { Bounds } from "./isolation.ts";
+import { openPortIn } from "./late-ports.ts";
 
 const SETUP = fileURLToPath(new URL("namespaces-setup.sh", import.meta.url));
 /** Opens the ports inside and hands them to the agent: a listening socket stays in the network that it was made in. */
@@ -31,6 +33,12 @@ process.exit(0);
 /** User ids that belong to nobody, for services that come and go: https://systemd.io/UIDS-GIDS/ */
 const UIDS = { first: 61_184, last: 65_519 };
 const TOOLS_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** A program with a network of its own, in which ports can be opened while it runs. */
+export interface LaunchedApart extends Launched {
+  /** @throws Error when the port is taken there, or cannot be opened. @returns closes it */
+  openPort(port: number, onConnection: (socket: Socket) => void): Promise<() => void>;
+}
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 const taken = new Set<number>();
@@ -66,9 +74,18 @@ export interface NamespaceSpec {
   beforeStart(): Promise<void>;
 }
 
-export function launchInNamespaces(spec: NamespaceSpec): Launched {
+export function launchInNamespaces(spec: NamespaceSpec): LaunchedApart {
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
+  let pid: number | undefined;
+  const accept = (server: Server, onConnection: ((socket: Socket) => void) | undefined) => {
+    servers.push(server);
+    server.on("connection", (socket) => {
+      sockets.add(socket);
+      socket.on("close", () => sockets.delete(socket));
+      onConnection?.(socket);
+    });
+  };
   const launched = launchBounded({
     bounds: spec.bounds,
     writable: spec.writable,
@@ -76,14 +93,9 @@ export function launchInNamespaces(spec: NamespaceSpec): Launched {
       await spec.beforeStart();
       const child = spawnSetup(spec);
       await once(child, "spawn");
+      ({ pid } = child);
       child.on("message", (port: number, server: Server) => {
-        const onConnection = spec.ports.find((each) => each.port === port)?.onConnection;
-        servers.push(server);
-        server.on("connection", (socket) => {
-          sockets.add(socket);
-          socket.on("close", () => sockets.delete(socket));
-          onConnection?.(socket);
-        });
+        accept(server, spec.ports.find((each) => each.port === port)?.onConnection);
         if (servers.length === spec.ports.length) child.send("taken", () => undefined);
       });
       return child;
@@ -94,7 +106,15 @@ export function launchInNamespaces(spec: NamespaceSpec): Launched {
     for (const socket of sockets) socket.destroy();
     for (const server of servers) server.close();
   });
-  return { ...launched, exited };
+  return {
+    ...launched,
+    exited,
+    async openPort(port, onConnection) {
+      const server = await openPortIn(pid, port);
+      accept(server, onConnection);
+      return () => server.close();
+    },
+  };
 }
 
 function spawnSetup(spec: NamespaceSpec): ChildProcess {
@@ -138,15 +158,15 @@ function killTree({ pid }: ChildProcess): void {
   }
 }
 
-/** Empty when namespaces can be had here, else why not. */
-export async function probeNamespaces(): Promise<string> {
-  if (process.platform !== "linux") return `${process.platform} has no namespaces`;
+/** Null when namespaces can be had here, else why not. */
+export async function probeNamespaces(): Promise<Said | null> {
+  if (process.platform !== "linux") return say("isolation_platform", { platform: process.platform });
   try {
     await promisify(execFile)("/bin/sh", ["-c", "command -v setpriv unshare prlimit pivot_root findmnt ip"], {
       env: { PATH: TOOLS_PATH },
     });
   } catch {
-    return "util-linux 2.36 or newer and iproute2 are needed";
+    return say("isolation_tools");
   }
   const folder = await mkdtemp(join(tmpdir(), "udt-isolation-"));
   const identity = takeUid();
@@ -171,7 +191,7 @@ export async function probeNamespaces(): Promise<string> {
     let said = "";
     launched.output.on("data", (piece: Buffer) => (said += piece.toString()));
     const { exit_code } = await launched.exited;
-    return exit_code === 0 ? "" : said.trim().split("\n").at(-1) || "namespaces cannot be made";
+    return exit_code === 0 ? null : say("isolation_probe", {}, said);
   } finally {
     identity?.free();
     await rm(folder, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { SaidError, say } from "@udt/base";
 import { execFile } from "node:child_process";
 import { basename } from "node:path";
 import { promisify } from "node:util";
@@ -28,7 +29,7 @@ export function ownNode(): Promise<OwnNode> {
       name: basename(name ?? path!),
     }));
     const loader = files.find(({ name }) => name.startsWith("ld-"))?.name;
-    if (loader === undefined) throw new Error("this agent's node cannot be taken into a container");
+    if (loader === undefined) throw new SaidError(say("engine_node"));
     return { loader, node: "node", files: [...files, { path: process.execPath, name: "node" }] };
   });
   return found;

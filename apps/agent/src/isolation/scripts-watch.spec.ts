@@ -1,3 +1,4 @@
+import { say } from "@udt/base";
 import type { AgentScripts } from "@udt/contract";
 import { startPhones } from "@udt/phone";
 import { expect, test } from "vitest";
@@ -22,7 +23,7 @@ test("an engine that comes, changes, fails or goes is told without a restart", a
   const first = await firstWord(server);
   expect(first).toMatchObject({ engine: null, engine_faults: [] });
   // Of the machine that the spec runs on it is known only that the agent has found out.
-  expect(first.isolation_reason === "").toBe(first.isolation === "namespaces");
+  expect(first.isolation_reason === null).toBe(first.isolation === "namespaces");
 
   await engines.install("podman", podmanInfo("4.3.1"));
   await next(server, ({ engine }) => engine?.version === "4.3.1");
@@ -60,7 +61,7 @@ test("an engine that a run could not use is asked again at once", async () => {
   await startSession(server, device, 1, "job");
   expect(await run.finished).toEqual({
     outcome: "environment_failed",
-    error: "this agent has no container engine for the job's image (neither podman nor docker is installed)",
+    error: say("engine_missing", {}, "neither podman nor docker is installed"),
   });
   // By itself it would look again in a minute, which is longer than this test may take.
   await next(server, ({ engine }) => engine === null);

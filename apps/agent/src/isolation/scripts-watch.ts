@@ -12,7 +12,6 @@ export interface ScriptsWatchOptions {
 }
 
 const EVERY_MS = 60_000;
-const REASON_MAX = 1000;
 
 /**
  * Keeps what the server is told of how scripts run here. The container engine is asked again now and then, and when a run
@@ -71,8 +70,8 @@ async function scriptsHere(signal: AbortSignal): Promise<AgentScripts> {
   const { engine, faulty } = await findEngine(undefined, signal);
   return {
     isolation: mode === "none" ? "none" : "namespaces",
-    isolation_reason: reason.slice(0, REASON_MAX),
+    isolation_reason: reason,
     engine: engine && { name: engine.name, version: engine.version.slice(0, 100) },
-    engine_faults: faulty.map((one) => ({ ...one, reason: one.reason.slice(0, REASON_MAX) })),
+    engine_faults: faulty,
   };
 }

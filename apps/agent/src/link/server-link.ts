@@ -1,7 +1,9 @@
-import { backoffMs, delay } from "@udt/base";
+import { backoffMs, delay, Redialling } from "@udt/base";
 import { socketUrl } from "@udt/client";
 import {
   AGENT_PROTOCOL,
+  type ErrorArgs,
+  saidOf,
   agentToServer,
   closeCode,
   ERRORS,
@@ -79,19 +81,19 @@ export class ServerLink {
     const { signal } = this.#stopping;
     const { log } = this.#options;
     const retryMs = this.#options.retryMs ?? defaultRetryMs;
-    for (let attempt = 0; !signal.aborted; attempt++) {
-      const end = await this.#connect();
+    const redialling = new Redialling();
+    while (!signal.aborted) {
+      const end = await this.#connect(() => redialling.opened());
       if (signal.aborted) return;
-      if (end.wasUp) attempt = 0;
       const refused = end.code === TOKEN_REFUSED;
       if (refused) log("error", "the server does not know this agent's token; check UDT_AGENT_TOKEN", {});
       else log("warn", "link to the server is down", { code: end.code, reason: end.reason });
-      await delay(retryMs(attempt, refused), signal).catch(() => undefined);
+      await delay(retryMs(redialling.broken(), refused), signal).catch(() => undefined);
     }
   }
 
   /** One connection from dial to end. */
-  #connect(): Promise<{ code: number; reason: string; wasUp: boolean }> {
+  #connect(onUp: () => void): Promise<{ code: number; reason: string }> {
     const { server_url, token, log } = this.#options;
     const socket = new WebSocket(socketUrl(server_url, SOCKETS.agentLink, {}), {
       headers: { authorization: `Bearer ${token}` },
@@ -101,7 +103,6 @@ export class ServerLink {
     });
     this.#socket = socket;
     this.#isWelcome = false;
-    let wasUp = false;
     let failure = "";
     let heartbeat: NodeJS.Timeout | undefined;
     const noWelcome = setTimeout(() => socket.terminate(), HANDSHAKE_TIMEOUT_MS + WELCOME_TIMEOUT_MS);
@@ -123,7 +124,7 @@ export class ServerLink {
       }
       if (message.data.type === "welcome") {
         clearTimeout(noWelcome);
-        wasUp = true;
+        onUp();
         this.#isWelcome = true;
         clearInterval(heartbeat);
         heartbeat = this.#beat(socket, message.data.heartbeat_ms);
@@ -147,7 +148,7 @@ export class ServerLink {
         this.#isWelcome = false;
         if (this.#socket === socket) this.#socket = undefined;
         socket.terminate();
-        resolve({ code, reason, wasUp });
+        resolve({ code, reason });
       };
     });
   }
@@ -194,16 +195,12 @@ export class ServerLink {
         this.#reply(request.id, { code: error.code, args: error.args }, null);
       } else {
         this.#options.log("error", "request failed", { type: request.type, error });
-        this.#reply(
-          request.id,
-          { code: "device_command_failed", args: { reason: messageOf(error).slice(0, 500) } },
-          null,
-        );
+        this.#reply(request.id, { code: "device_command_failed", args: { reason: saidOf(error) } }, null);
       }
     }
   }
 
-  #reply(id: number, error: { code: string; args: Record<string, string | number> } | null, data: unknown): void {
+  #reply(id: number, error: { code: string; args: ErrorArgs } | null, data: unknown): void {
     this.send({ type: "reply", id, error, data });
   }
 }

@@ -4,15 +4,18 @@ import type { ListenOn } from "./forwards.ts";
 /** As many forwards as a test harness ever holds at once. */
 const SIZE = 8;
 
+type OpenPort = (port: number, onConnection: (socket: Socket) => void) => Promise<() => void>;
+
 /**
- * Ports of an isolated network, opened before its scripts start because nobody can open one in there later. `adb forward
- * tcp:0 …` takes one of them; a number of the script's own choice cannot be had.
+ * Ports of an isolated network. `adb forward tcp:0 …` takes one of those that were opened before its scripts start, which
+ * costs nothing; a number of the script's own choice is opened in there when it is asked for.
  */
 export class PortPool {
   /** For the workplace: what to open, by name. */
   readonly handlers: Readonly<Record<string, (socket: Socket) => void>>;
   readonly #taken = new Map<string, (socket: Socket) => void>();
   #numbers: Readonly<Record<string, number>> = {};
+  #openPort: OpenPort = () => Promise.reject(new Error("the scripts have no network yet"));
 
   constructor() {
     const names = Array.from({ length: SIZE }, (_, index) => `forward_${index}`);
@@ -21,17 +24,18 @@ export class PortPool {
     );
   }
 
-  /** The numbers that the workplace gave the ports. */
-  opened(numbers: Readonly<Record<string, number>>): void {
-    this.#numbers = numbers;
+  /** The numbers that the workplace gave the ports, and how it opens others. */
+  opened({ ports, openPort }: { ports: Readonly<Record<string, number>>; openPort: OpenPort }): void {
+    this.#numbers = ports;
+    this.#openPort = openPort;
   }
 
-  readonly listenOn: ListenOn = (port, onConnection) => {
+  readonly listenOn: ListenOn = async (port, onConnection) => {
     const free = Object.keys(this.handlers).filter((name) => !this.#taken.has(name));
     const name = port === 0 ? free[0] : free.find((each) => this.#numbers[each] === port);
-    if (name === undefined)
-      return Promise.reject(new Error(port === 0 ? "no more ports" : "ask for tcp:0, which takes a port of this run"));
+    if (name === undefined && port === 0) throw new Error("no more ports");
+    if (name === undefined) return { port, close: await this.#openPort(port, onConnection) };
     this.#taken.set(name, onConnection);
-    return Promise.resolve({ port: this.#numbers[name]!, close: () => void this.#taken.delete(name) });
+    return { port: this.#numbers[name]!, close: () => void this.#taken.delete(name) };
   };
 }

@@ -1,7 +1,8 @@
+import { type Said, say } from "@udt/base";
 import type { LibraryFramework } from "@udt/contract";
 import { collectNodeTests } from "./node-test/collect.ts";
 import { collectPytest } from "./pytest/collect.ts";
-import type { Collect } from "./runner.ts";
+import { CollectFailure, type Collect, type Collected, type CollectedCase } from "./runner.ts";
 import { collectShell } from "./shell/collect.ts";
 
 /** How each framework's cases are listed. */
@@ -10,3 +11,20 @@ export const COLLECTORS: Readonly<Record<LibraryFramework, Collect>> = {
   pytest: collectPytest,
   shell: collectShell,
 };
+
+/**
+ * What there is to run: a file that cannot be read is a case of its own, which fails, and the rest is as it is. Where that
+ * is all that there is, the library cannot be read: perhaps it wants an image.
+ *
+ * @returns the cases, and what is to be said of files that cannot be read
+ * @throws CollectFailure
+ */
+export function settled({ cases, faults }: Collected): { cases: CollectedCase[]; message: Said | null } {
+  const message =
+    faults.length === 0
+      ? null
+      : say("library_files_unread", { count: faults.length }, faults.map((fault) => fault.message).join("\n\n"));
+  if (cases.length === 0 && message !== null) throw new CollectFailure(faults[0]!.reason, message);
+  const entries = faults.map(({ file }) => ({ case_key: file, name: file, file, function: "" }));
+  return { cases: [...cases, ...entries], message };
+}

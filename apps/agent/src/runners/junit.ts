@@ -1,6 +1,9 @@
+import { type Said, SaidError, saidOf, say } from "@udt/base";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
+import { JUNIT_CHILDREN, LIMITS, type JunitCase } from "@udt/contract";
 import { SaxesParser } from "saxes";
+import { failedBy } from "./failed-by.ts";
 import { firstLine } from "./first-line.ts";
 import { openInside } from "./open-inside.ts";
 import type { CaseOutcome, JUnitCase } from "./runner.ts";
@@ -16,10 +19,21 @@ export const JUNIT_LIMITS = {
 export interface JUnitReport {
   cases: JUnitCase[];
   /** Why files could not be read, or not to their end; each names its file. */
-  faults: string[];
+  faults: Said[];
 }
 
 type Open = { name: string; text: string } | null;
+type Child = JunitCase["children"][number];
+/** In characters, of which each may be three bytes. */
+const CHILD_TEXT_MAX = 20_000;
+const CHILDREN_MAX = 50;
+const childName = (name: string) => JUNIT_CHILDREN.find((one) => one === name);
+const kept = (attributes: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([name]) => /^[A-Za-z_][\w.-]{0,99}$/.test(name))
+      .map(([name, value]) => [name, value.slice(0, CHILD_TEXT_MAX)]),
+  );
 
 /**
  * Reads what scripts left as JUnit files. They are anybody's: only regular files below `root` are opened, entities are
@@ -30,13 +44,12 @@ type Open = { name: string; text: string } | null;
 export async function readJUnit(paths: readonly string[], root: string): Promise<JUnitReport> {
   const report: JUnitReport = { cases: [], faults: [] };
   const files = (await Promise.all(paths.map(expand))).flat();
-  if (files.length > JUNIT_LIMITS.files)
-    report.faults.push(`only the first ${JUNIT_LIMITS.files} result files are read`);
+  if (files.length > JUNIT_LIMITS.files) report.faults.push(say("junit_too_many_files", { max: JUNIT_LIMITS.files }));
   for (const file of files.slice(0, JUNIT_LIMITS.files)) {
     try {
       await readOne(file, root, report);
     } catch (error) {
-      report.faults.push(`${basename(file)}: ${error instanceof Error ? error.message : String(error)}`);
+      report.faults.push(saidOf(error, (raw) => say("junit_unopened", { file: basename(file) }, raw)));
     }
   }
   return report;
@@ -54,16 +67,20 @@ async function expand(path: string): Promise<string[]> {
 }
 
 async function readOne(path: string, root: string, report: JUnitReport): Promise<void> {
+  const name = basename(path);
   const file = await openInside(root, relative(root, path)).catch((error: unknown) => {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw new Error(message, { cause: error });
-    throw new Error(code === "ENOENT" ? "was not written" : `cannot be opened (${code})`, { cause: error });
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SaidError(
+      code === "ENOENT" ? say("junit_missing", { file: name }) : say("junit_unopened", { file: name }, code),
+      { cause: error },
+    );
   });
   try {
     const facts = await file.stat();
-    if (facts.size > JUNIT_LIMITS.file_bytes) throw new Error(`is above ${JUNIT_LIMITS.file_bytes} bytes`);
-    if (facts.size === 0) throw new Error("is empty");
-    const reader = new JUnitReader(report.cases);
+    if (facts.size > JUNIT_LIMITS.file_bytes)
+      throw new SaidError(say("junit_too_large", { file: name, megabytes: JUNIT_LIMITS.file_bytes / 1024 ** 2 }));
+    if (facts.size === 0) throw new SaidError(say("junit_empty", { file: name }));
+    const reader = new JUnitReader(name, report.cases);
     for await (const chunk of file.createReadStream({ autoClose: false, encoding: "utf8" }))
       reader.write(chunk as string);
     reader.close();
@@ -72,29 +89,34 @@ async function readOne(path: string, root: string, report: JUnitReport): Promise
   }
 }
 
-const ok: CaseOutcome = { state: "success", cause: "none", error: "", message: "", location: null };
+const ok: CaseOutcome = { state: "success", cause: "none", error: "", reason: null, message: "", location: null };
 
 class JUnitReader {
   readonly #parser = new SaxesParser();
+  readonly #file: string;
   readonly #cases: JUnitCase[];
   readonly #suites: string[] = [];
   #depth = 0;
   #root = false;
   #case: JUnitCase | null = null;
   #open: Open = null;
+  #child: Child | null = null;
 
-  constructor(cases: JUnitCase[]) {
+  /** @param file what it is called */
+  constructor(file: string, cases: JUnitCase[]) {
+    this.#file = file;
     this.#cases = cases;
     this.#parser.on("error", (error) => {
-      throw new Error(`is not well-formed: ${error.message.slice(0, 200)}`);
+      throw new SaidError(say("junit_malformed", { file }, error.message.slice(0, 200)));
     });
     this.#parser.on("doctype", () => {
-      throw new Error("has a document type, which may define entities");
+      throw new SaidError(say("junit_doctype", { file }));
     });
     this.#parser.on("opentag", ({ name, attributes }) => this.#onOpen(name, attributes as Record<string, string>));
     this.#parser.on("closetag", ({ name }) => this.#onClose(name));
     const add = (text: string) => {
       if (this.#open) this.#open.text = (this.#open.text + text).slice(0, JUNIT_LIMITS.text);
+      if (this.#child) this.#child.text = (this.#child.text + text).slice(0, CHILD_TEXT_MAX);
     };
     this.#parser.on("text", add);
     this.#parser.on("cdata", add);
@@ -106,18 +128,20 @@ class JUnitReader {
 
   close(): void {
     this.#parser.close();
-    if (!this.#root) throw new Error("is not a JUnit file");
+    if (!this.#root) throw new SaidError(say("junit_foreign", { file: this.#file }));
   }
 
   #onOpen(name: string, attributes: Record<string, string>): void {
-    if (++this.#depth > JUNIT_LIMITS.depth) throw new Error("is nested too deep");
+    if (++this.#depth > JUNIT_LIMITS.depth) throw new SaidError(say("junit_too_deep", { file: this.#file }));
     if (this.#depth === 1) {
-      if (name !== "testsuites" && name !== "testsuite") throw new Error("is not a JUnit file");
+      if (name !== "testsuites" && name !== "testsuite")
+        throw new SaidError(say("junit_foreign", { file: this.#file }));
       this.#root = true;
     }
     if (name === "testsuite") this.#suites.push(attributes["name"] ?? "");
     else if (name === "testcase") {
-      if (this.#cases.length >= JUNIT_LIMITS.cases) throw new Error(`has more than ${JUNIT_LIMITS.cases} cases`);
+      if (this.#cases.length >= JUNIT_LIMITS.cases)
+        throw new SaidError(say("junit_too_many_cases", { file: this.#file, max: JUNIT_LIMITS.cases }));
       const seconds = Number(attributes["time"] ?? Number.NaN);
       this.#case = {
         name: attributes["name"] ?? "",
@@ -126,13 +150,27 @@ class JUnitReader {
         suites: [...this.#suites],
         outcome: ok,
         time: Number.isFinite(seconds) && seconds >= 0 ? seconds : null,
+        told: {
+          suites: this.#suites.slice(0, JUNIT_LIMITS.depth).map((suite) => suite.slice(0, LIMITS.case_key_max)),
+          attributes: kept(attributes),
+          children: [],
+        },
       };
-    } else if (this.#case && ["failure", "error", "skipped"].includes(name))
+    } else if (this.#case) this.#onChild(this.#case, name, attributes);
+  }
+
+  #onChild(one: JUnitCase, name: string, attributes: Record<string, string>): void {
+    if (["failure", "error", "skipped"].includes(name))
       this.#open = { name, text: attributes["message"] ? `${attributes["message"]}\n` : "" };
+    const known = childName(name);
+    if (known === undefined || one.told.children.length >= CHILDREN_MAX) return;
+    this.#child = { name: known, attributes: kept(attributes), text: "" };
+    one.told.children.push(this.#child);
   }
 
   #onClose(name: string): void {
     this.#depth--;
+    if (this.#child?.name === name) this.#child = null;
     if (name === "testsuite") this.#suites.pop();
     else if (name === "testcase" && this.#case) {
       this.#cases.push(this.#case);
@@ -141,9 +179,9 @@ class JUnitReader {
       const message = this.#open.text.trim();
       this.#open = null;
       if (name !== "skipped") {
-        const error = firstLine(message) || "failed";
-        this.#case.outcome = { state: "failed", cause: "assertion", error, message, location: null };
-      } else if (this.#case.outcome.state === "success") this.#case.outcome = { ...ok, cause: "skipped", message };
+        this.#case.outcome = failedBy(message);
+      } else if (this.#case.outcome.state === "success")
+        this.#case.outcome = { ...ok, cause: "skipped", error: firstLine(message), message };
     }
   }
 }
@@ -161,11 +199,12 @@ export function mergeOutcomes(entries: readonly JUnitCase[]): CaseOutcome | unde
   if (failed.length > 0) {
     const places = new Set(failed.map(placeOf));
     const doubted = entries.find((entry) => entry.outcome.state === "success" && places.has(placeOf(entry)));
-    const error = doubted
-      ? `the result files contradict each other about ${doubted.name}`
-      : `${failed.length} of ${entries.length} failed: ${failed[0]!.name}: ${failed[0]!.outcome.error}`;
+    const reason = doubted
+      ? say("results_contradict", { name: doubted.name })
+      : say("results_failed", { failed: failed.length, total: entries.length });
+    const error = doubted ? "" : `${failed[0]!.name}: ${failed[0]!.outcome.error}`;
     const message = failed.map(({ name, outcome }) => `${name}: ${outcome.message}`).join("\n\n");
-    return { ...failed[0]!.outcome, error, message: `${error}\n\n${message}` };
+    return { ...failed[0]!.outcome, error, reason, message };
   }
   return entries.every(({ outcome }) => outcome.cause === "skipped") ? entries[0]!.outcome : ok;
 }

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LiveFile } from "./live-file.ts";
 import { liveEvent, type LiveEvent, parseLine, StepSorter } from "./live-events.ts";
+import { failedBy } from "./failed-by.ts";
 import { firstLine } from "./first-line.ts";
 import type { Batch, BatchEnd, LaunchSpec, RunEvent, Workplace } from "./runner.ts";
 
@@ -22,7 +23,9 @@ export interface LibraryProcess {
   printsOutput: boolean;
   /** Told of a case whose code has run. */
   onOver?: (event: Extract<LiveEvent, { type: "over" }>) => void;
-  /** Told of a file whose process failed. */
+  /** Told of a file that is being read. */
+  onCollecting?: (file: string) => void;
+  /** Told of a file whose process has ended. */
   onFileEnded?: (event: Extract<LiveEvent, { type: "file_ended" }>) => void;
 }
 
@@ -42,7 +45,7 @@ export async function batchFolder(place: Workplace, files: readonly URL[]): Prom
 export async function runLibraryProcess(
   batch: Batch & { place: Workplace },
   folder: string,
-  { argv, env, reports, only, printsOutput, onOver, onFileEnded }: LibraryProcess,
+  { argv, env, reports, only, printsOutput, onOver, onCollecting, onFileEnded }: LibraryProcess,
   onEvent: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<BatchEnd> {
@@ -67,14 +70,19 @@ export async function runLibraryProcess(
     await steps.read().catch(() => undefined);
     for (const event of ready) {
       if (event.type === "file_ended") onFileEnded?.({ ...event, message: shown(event.message) });
+      else if (event.type === "collecting") onCollecting?.(event.file);
       else if (event.type === "over") onOver?.({ ...event, message: shown(event.message) });
       else if (event.type === "output") onEvent({ type: "output", text: shown(event.text), case_key: event.case });
       else if (event.type === "started") onEvent({ type: "case_started", case_key: event.case, time: event.time });
-      else {
-        const { state, cause, location = null } = event;
+      else if (event.type === "also_failed") {
+        const { case: case_key, name, file, function: function_, time } = event;
+        const outcome = failedBy(shown(event.message), "assertion", event.reason);
+        onEvent({ type: "also_failed", found: { case_key, name, file, function: function_ }, time, outcome });
+      } else {
+        const { state, cause, reason = null, location = null } = event;
         const message = shown(event.message);
-        const error = state === "failed" ? (event.error ?? firstLine(message)) : "";
-        const outcome = { state, cause, error, message, location };
+        const error = event.error ?? firstLine(message);
+        const outcome = { state, cause, error, reason, message, location };
         onEvent({ type: "case_ended", case_key: event.case, time: event.time, outcome });
       }
     }

@@ -1,4 +1,4 @@
-import { LIMITS } from "@udt/contract";
+import { LIMITS, said } from "@udt/contract";
 import { z } from "zod";
 import type { CaseStep } from "./runner.ts";
 
@@ -13,13 +13,34 @@ export const liveEvent = z.discriminatedUnion("type", [
     cause: z.enum(["none", "skipped", "assertion", "crash", "missing"]),
     /** One line of what went wrong, when that is not the message's first. */
     error: z.string().optional(),
+    reason: said.optional(),
     message: z.string(),
     location: z.object({ file: z.string(), line: z.int().positive() }).optional(),
   }),
   z.object({ type: z.literal("output"), text: z.string(), case: z.string().optional() }),
   /** The test's own code has run; its end is told by another, who may never hear of it. */
   z.object({ type: z.literal("over"), case: z.string(), passed: z.boolean(), message: z.string() }),
-  z.object({ type: z.literal("file_ended"), file: z.string(), message: z.string() }),
+  /** The process of a file has ended; whether that is a failure of the file's own. */
+  z.object({
+    type: z.literal("file_ended"),
+    file: z.string(),
+    failed: z.boolean(),
+    reason: said.optional(),
+    message: z.string(),
+  }),
+  /** A file of the library is being read, in which its code runs; empty when that is over. */
+  z.object({ type: z.literal("collecting"), file: z.string() }),
+  /** Something failed that is no case of the batch, and that none of its cases answers for. */
+  z.object({
+    type: z.literal("also_failed"),
+    case: z.string(),
+    time: z.number(),
+    name: z.string(),
+    file: z.string(),
+    function: z.string(),
+    reason: said.optional(),
+    message: z.string(),
+  }),
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;
 

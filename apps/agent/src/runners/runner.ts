@@ -4,8 +4,17 @@
  * comes, and the files speak only for the cases of which no end was told. A framework is a folder here: `collect.ts`,
  * `run.ts`, and what it puts into the process.
  */
+import { type Said, SaidError } from "@udt/base";
 import type { Readable } from "node:stream";
-import type { CaseCause, CaseDetail, Framework, LibraryFramework, RunCaseTask, RunSpec } from "@udt/contract";
+import type {
+  CaseCause,
+  CaseDetail,
+  Framework,
+  JunitCase,
+  LibraryFramework,
+  RunCaseTask,
+  RunSpec,
+} from "@udt/contract";
 import type { Device } from "@udt/driver";
 
 /** One program to start in a {@link Workplace}. */
@@ -50,7 +59,9 @@ export interface Workplace {
 export interface CollectedCase {
   /**
    * Unlike all others of the library and stable between commits. pytest: its node id. node:test: the file, `::`, and the
-   * names of the suites and the test with ` > ` between. shell: `runTest.sh`, or `runTest.sh::` and the case's name.
+   * names of the suites and the test with ` > ` between. shell: `runTest.sh`, or `runTest.sh::` and the case's name. Of
+   * those that a framework calls the same, all but the first end in ` (#2)` and so on; what is too long ends in a hash. A
+   * file is a case by its own name where it has no tests, or could not be read.
    */
   case_key: string;
   name: string;
@@ -59,26 +70,40 @@ export interface CollectedCase {
   function: string;
 }
 
-/** Why cases cannot be listed, in words for the library's owner. */
-export class CollectFailure extends Error {
+/** Why cases cannot be listed, for the library's owner. */
+export class CollectFailure extends SaidError {
   readonly reason: "parser_exited" | "abnormal_result";
 
-  constructor(reason: CollectFailure["reason"], message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(reason: CollectFailure["reason"], said: Said, options?: ErrorOptions) {
+    super(said, options);
     this.name = "CollectFailure";
     this.reason = reason;
   }
 }
 
-/** Lists the cases in the library's order; an empty list is an answer. Throws {@link CollectFailure}. */
-export type Collect = (place: Workplace, signal: AbortSignal) => Promise<CollectedCase[]>;
+/** A file whose cases cannot be listed, or what else the framework names in its place. */
+export interface CollectFault {
+  file: string;
+  reason: CollectFailure["reason"];
+  message: string;
+}
+
+export interface Collected {
+  cases: CollectedCase[];
+  faults: CollectFault[];
+}
+
+/** Lists the cases in the library's order; an empty list is an answer. Throws {@link CollectFailure} when nothing can be told. */
+export type Collect = (place: Workplace, signal: AbortSignal) => Promise<Collected>;
 
 /** How a case came out, by its process or by a JUnit file. */
 export interface CaseOutcome {
   state: "success" | "failed";
   cause: Extract<CaseCause, "none" | "skipped" | "assertion" | "crash" | "missing">;
-  /** One line of what went wrong; empty when nothing did. */
+  /** One line of what the framework said of a failure; empty when nothing failed, or it said nothing. */
   error: string;
+  /** Why it came out so, where that is not the framework's to say, or not its alone. */
+  reason: Said | null;
   /** What the framework said of a failure or a skip, whole. */
   message: string;
   /** Where it failed, when that is known: relative to the library's root. */
@@ -90,6 +115,8 @@ export type RunEvent =
   | { type: "case_started"; case_key: string; time: number }
   /** Final: nothing that is said of the case afterwards counts. */
   | { type: "case_ended"; case_key: string; time: number; outcome: CaseOutcome }
+  /** Something failed that was no case of the batch and is none's failure: a file, a suite, the framework itself. */
+  | { type: "also_failed"; found: CollectedCase; time: number; outcome: CaseOutcome }
   /** Comes before the case's end. */
   | { type: "step"; case_key: string; step: CaseStep }
   /** Belongs to its case while that runs, else to the last that was begun, when one is; and to the run's log. */
@@ -110,6 +137,8 @@ export interface JUnitCase {
   outcome: CaseOutcome;
   /** Seconds; null when not told. */
   time: number | null;
+  /** All that the file says of it, as it says it. */
+  told: JunitCase;
 }
 
 export interface Batch {
@@ -126,6 +155,8 @@ export interface BatchEnd {
   exit: Exit;
   /** JUnit files that it was asked to write, there or not. */
   reports: readonly string[];
+  /** JUnit files that the framework wrote by itself: what they say of cases is kept beside what was told. */
+  own_reports?: readonly string[];
 }
 
 export interface Runner {
@@ -143,6 +174,11 @@ export interface Runner {
   run(batch: Batch, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<BatchEnd>;
   /** The case of the batch that a JUnit entry speaks of; undefined when it was not asked for. */
   caseOf(entry: JUnitCase, batch: Batch): RunCaseTask | undefined;
+  /**
+   * Where the framework itself writes the JUnit files: what they say of each case of the batch, for reports that leave the
+   * platform. A case that is not in the answer is in no file.
+   */
+  reported?(entries: readonly JUnitCase[], batch: Batch): ReadonlyMap<string, readonly JUnitCase[]>;
 }
 
 export interface LibraryRunner extends Runner {

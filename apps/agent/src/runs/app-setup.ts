@@ -4,7 +4,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { backoffMs, delay } from "@udt/base";
+import { backoffMs, delay, SaidError, saidOf, say } from "@udt/base";
 import { ApiError } from "@udt/client";
 import { ENDPOINTS, type RunSpec } from "@udt/contract";
 import type { AppsCapability } from "@udt/driver";
@@ -15,8 +15,8 @@ const DOWNLOAD_RETRIES = 8;
 
 type RunApp = NonNullable<RunSpec["app"]>;
 
-/** An app that the run needs cannot be had on this device; the message is the device's own words where it said any. */
-export class SetupFailure extends Error {}
+/** An app that the run needs cannot be had on this device. */
+export class SetupFailure extends SaidError {}
 
 /** Puts every app of the run on the device, as the job says, and starts the one under test. */
 export async function setUpApps(
@@ -34,9 +34,10 @@ export async function setUpApps(
       await install(spec, app, apps, api, folder, onStep, signal);
     } catch (error) {
       signal.throwIfAborted();
-      throw new SetupFailure(`${app.file_name}: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      });
+      const said = saidOf(error, (raw) => say("install_of", { file_name: app.file_name }, raw));
+      // Of several apps: which one.
+      const evidence = `${app.file_name}: ${said.evidence}`;
+      throw new SetupFailure({ ...said, evidence: said.evidence === "" ? app.file_name : evidence }, { cause: error });
     }
   }
   if (!spec.config.auto_launch || !spec.app) return;
@@ -45,9 +46,8 @@ export async function setUpApps(
     onStep(`started ${spec.app.package_name}`);
   } catch (error) {
     signal.throwIfAborted();
-    throw new SetupFailure(
-      `${spec.app.package_name} does not start: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const { package_name } = spec.app;
+    throw new SetupFailure(say("app_not_started", { package_name }, saidOf(error).evidence), { cause: error });
   }
 }
 
@@ -87,7 +87,10 @@ async function downloadAgain(app: RunApp, api: RunApi, file: string, signal: Abo
     } catch (error) {
       signal.throwIfAborted();
       const isRefused = error instanceof ApiError && error.kind === "refused";
-      if (isRefused || attempt >= DOWNLOAD_RETRIES) throw error;
+      if (isRefused || attempt >= DOWNLOAD_RETRIES) {
+        const said = saidOf(error, (raw) => say("app_download", { file_name: app.file_name }, raw));
+        throw new SaidError(said, { cause: error });
+      }
       await delay(backoffMs(attempt), signal);
     }
   }
@@ -111,5 +114,5 @@ async function download(app: RunApp, api: RunApi, file: string, signal: AbortSig
   };
   await pipeline(hashed, createWriteStream(file, { mode: 0o600 }), { signal });
   const actual = md5.digest("hex");
-  if (actual !== app.md5) throw new Error(`MD5 of what was downloaded is ${actual}, not ${app.md5}`);
+  if (actual !== app.md5) throw new SaidError(say("download_damaged", { actual, expected: app.md5 }));
 }

@@ -1,4 +1,4 @@
-import { delay } from "@udt/base";
+import { delay, type Said, say } from "@udt/base";
 import type { Device } from "@udt/driver";
 import { messageOf } from "../logger.ts";
 import { withSignal } from "../with-signal.ts";
@@ -7,20 +7,19 @@ import { withSignal } from "../with-signal.ts";
 const ANSWER_TIMEOUT_MS = 20_000;
 const ASK_AGAIN_MS = 200;
 
-/** What is wrong with the device, in words, or null when it answers. */
-export async function deviceFault(device: Device, timeoutMs = ANSWER_TIMEOUT_MS): Promise<string | null> {
+/** What is wrong with the device, or null when it answers. */
+export async function deviceFault(device: Device, timeoutMs = ANSWER_TIMEOUT_MS): Promise<Said | null> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const gone = device.gone.then((reason) => `the device was lost: ${reason}`);
-  const answer = async (): Promise<string | null> => {
+  const answer = async (): Promise<Said | null> => {
     for (;;) {
       try {
         await withSignal(device.capabilities.shell!.run(["true"], signal), signal);
         return null;
       } catch (error) {
-        if (signal.aborted) return `the device does not answer: ${messageOf(error)}`;
+        if (signal.aborted) return say("device_silent", {}, messageOf(error));
         await delay(ASK_AGAIN_MS);
       }
     }
   };
-  return Promise.race([gone, answer()]);
+  return Promise.race([device.gone, answer()]);
 }

@@ -1,3 +1,4 @@
+import { say, saidText } from "@udt/base";
 import { startPhones } from "@udt/phone";
 import { expect, test } from "vitest";
 import { keepPhones, makeAgent, makeServer, setClock, startSession } from "../../test/harness.ts";
@@ -23,7 +24,7 @@ async function startRun(source: string, names: string[], leftMs: number) {
 }
 
 const untilRuns = (run: RunServer, id: number) => run.until((results) => results.get(id)?.state === "executing");
-const DEVICE_TIMEOUT = { outcome: "device_timeout", error: "the device's 30 minutes were over" };
+const DEVICE_TIMEOUT = { outcome: "device_timeout", error: say("device_time_over", { minutes: 30 }) };
 
 test("a device whose time is over ends its scripts, blames no case, and keeps what they left", async () => {
   const { server, device_deadline, lease, run, ids } = await startRun(
@@ -57,7 +58,7 @@ test("is never begun", () => {});`,
   expect(log.ended).toBe(true);
   const text = Buffer.concat(log.pieces.map(({ bytes }) => bytes)).toString();
   expect(text).toContain("I hang");
-  expect(text).toContain(DEVICE_TIMEOUT.error);
+  expect(text).toContain(saidText(DEVICE_TIMEOUT.error));
   // The device is the server's to take back: the session is neither over nor lost.
   expect(server.received.filter(({ type }) => type === "session").at(-1)).toMatchObject({
     session: { state: "running" },
@@ -84,7 +85,7 @@ test("runs after it", () => {});`,
   );
   await untilRuns(run, ids[0]!);
   setClock(byMs);
-  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
   expect(ids.map((id) => run.last.get(id)!.state)).toEqual(["success", "success"]);
 });
 

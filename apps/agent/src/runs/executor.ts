@@ -1,30 +1,34 @@
+import { type Said, SaidError, say } from "@udt/base";
 import type { RunCaseResult, RunCaseTask } from "@udt/contract";
 import { readJUnit } from "../runners/junit.ts";
-import type { Batch, BatchEnd, CaseStep, RunEvent, Runner } from "../runners/runner.ts";
+import type { Batch, BatchEnd, CaseStep, CollectedCase, RunEvent, Runner } from "../runners/runner.ts";
 import { HangWatch } from "./hang-watch.ts";
 import { judge } from "./judge.ts";
-import { type Ending, RunningCase, STEPS_MAX } from "./running-case.ts";
+import { reportedOf } from "./reported.ts";
+import { cutMessage, type Ending, RunningCase, STEPS_MAX } from "./running-case.ts";
 
 export interface ExecutorOptions {
   runner: Runner;
   batchOf(cases: readonly RunCaseTask[]): Batch;
   caseTimeoutMs: number;
   onResult(result: RunCaseResult): void;
+  /** Something failed that is no case of the run yet. */
+  onAlsoFailed(found: CollectedCase, ending: Ending, time: number): void;
   onLog(text: string): void;
   /** A step of this case names a picture that the script keeps. */
   onPicture(name: string, case_run_id: number): void;
   /**
-   * What is wrong with the device, in words, or null: asked before a failure is put down to a case.
+   * What is wrong with the device, or null: asked before a failure is put down to a case.
    *
    * @param breaks how often its connection had broken when the case began
    */
-  deviceFault(breaks: number): Promise<string | null>;
+  deviceFault(breaks: number): Promise<Said | null>;
   /** How often the device's connection has broken so far. */
   deviceBreaks(): number;
 }
 
 /** The device misbehaved: what was not reported is not the cases' fault, and is for another device. */
-export class DeviceFault extends Error {}
+export class DeviceFault extends SaidError {}
 
 /** What one process was started for and how far it came. */
 interface Process {
@@ -35,6 +39,8 @@ interface Process {
   early: Map<string, CaseStep[]>;
   /** Cases of which nothing more is to be told. */
   settled: Set<string>;
+  /** How those ended of which that was told, by key. */
+  ended: Map<string, RunCaseResult>;
   timedOut: Set<string>;
   /** Whether a case took a process along that others were to run in. */
   hasCrashed: boolean;
@@ -42,14 +48,21 @@ interface Process {
   breaks: number;
   /** Failures that wait for the device to prove itself. */
   doubts: Promise<void>[];
+  /** What failed beside the cases, and waits for the same. */
+  found: (() => void)[];
   stop: AbortController;
   lastRunning: RunningCase | undefined;
 }
+
+/** What failed beside the cases of a run, at most: a script that names such failures without end fills no memory. */
+const ALSO_FAILED_MAX = 1_000;
 
 /** Runs claimed cases in as few processes as it takes. */
 export class Executor {
   readonly #options: ExecutorOptions;
   readonly #cancelled = new Set<number>();
+  /** What failed beside the cases, and was told. */
+  readonly #alsoFailedKeys = new Set<string>();
   #process: Process | undefined;
 
   constructor(options: ExecutorOptions) {
@@ -93,10 +106,12 @@ export class Executor {
       running: new Map(),
       early: new Map(),
       settled: new Set(),
+      ended: new Map(),
       timedOut: new Set(),
       hasCrashed: false,
       breaks: this.#options.deviceBreaks(),
       doubts: [],
+      found: [],
       stop: new AbortController(),
       lastRunning: undefined,
     };
@@ -114,7 +129,9 @@ export class Executor {
       watch.stop();
       await Promise.all(process.doubts);
       signal.throwIfAborted();
-      return await this.#settle(process, end);
+      const left = await this.#settle(process, end);
+      await this.#tellReported(process, end);
+      return left;
     } finally {
       this.#process = undefined;
       watch.stop();
@@ -143,6 +160,10 @@ export class Executor {
       }
       case "case_started":
         this.#begin(process, event.case_key, event.time);
+        return;
+      case "also_failed":
+        if (event.outcome.cause === "crash") process.hasCrashed = true;
+        this.#alsoFailed(process, event);
         return;
       case "case_ended": {
         if (process.timedOut.has(event.case_key)) return;
@@ -184,7 +205,13 @@ export class Executor {
     process.settled.add(key);
     if (process.lastRunning === one) process.lastRunning = [...process.running.values()].at(-1);
     if (this.#cancelled.has(one.task.case_run_id)) return;
-    this.#options.onResult(one.ended(ending, Math.round(time)));
+    this.#tellEnd(process, one, ending, time);
+  }
+
+  #tellEnd(process: Process, one: RunningCase, ending: Ending, time: number): void {
+    const result = one.ended(ending, Math.round(time));
+    process.ended.set(one.task.case_key, result);
+    this.#options.onResult(result);
   }
 
   /** A failure counts as the case's own only when the device is well. */
@@ -194,18 +221,47 @@ export class Executor {
     process.running.delete(key);
     process.settled.add(key);
     if (process.lastRunning === one) process.lastRunning = [...process.running.values()].at(-1);
+    this.#onceSure(process, one.breaks, () => {
+      if (!this.#cancelled.has(one.task.case_run_id)) this.#tellEnd(process, one, ending, time);
+    });
+  }
+
+  #alsoFailed(process: Process, { found, outcome, time }: Extract<RunEvent, { type: "also_failed" }>): void {
+    const { case_key } = found;
+    // A case of the batch is told by its end; what was told once is known.
+    if (process.byKey.has(case_key) || this.#alsoFailedKeys.has(case_key)) return;
+    if (this.#alsoFailedKeys.size >= ALSO_FAILED_MAX) return;
+    this.#alsoFailedKeys.add(case_key);
+    const ending = { ...outcome, message: cutMessage(outcome.message) };
+    process.found.push(() => this.#options.onAlsoFailed(found, ending, Math.round(time)));
+    // The device's answer holds for all that came until it is there.
+    if (process.found.length === 1)
+      this.#onceSure(process, process.breaks, () => process.found.splice(0).forEach((tell) => tell()));
+  }
+
+  /** @param breaks how often the device's connection had broken before what failed began */
+  #onceSure(process: Process, breaks: number, tell: () => void): void {
     const ask = async (): Promise<void> => {
-      const fault = await this.#options.deviceFault(one.breaks);
+      const fault = await this.#options.deviceFault(breaks);
       if (fault !== null) {
-        process.stop.abort(new Error(fault));
+        process.stop.abort(new SaidError(fault));
         throw new DeviceFault(fault);
       }
-      if (!this.#cancelled.has(one.task.case_run_id)) this.#options.onResult(one.ended(ending, Math.round(time)));
+      tell();
     };
     const asked = ask();
     // It is waited for when the process has ended.
     asked.catch(() => undefined);
     process.doubts.push(asked);
+  }
+
+  /** What the framework's own files say of cases is told after their ends: most files are written when all is over. */
+  async #tellReported({ batch, ended }: Process, { own_reports }: BatchEnd): Promise<void> {
+    const { runner, onResult } = this.#options;
+    if (!own_reports || !runner.reported || batch.place === null || ended.size === 0) return;
+    // A file that was not written, or not to its end, tells less: nobody waits for it.
+    const { cases } = await readJUnit(own_reports, batch.place.results);
+    for (const result of reportedOf(runner, batch, cases, ended)) onResult(result);
   }
 
   /** What the end of the process says of those that told no end themselves. */
@@ -226,9 +282,9 @@ export class Executor {
       const minutes = this.#options.caseTimeoutMs / 60_000;
       if (this.#cancelled.has(task.case_run_id)) process.settled.add(task.case_key);
       else if (process.timedOut.has(task.case_key))
-        this.#end(process, task.case_key, timedOut(`the case was ended after ${minutes} minutes`), now);
+        this.#end(process, task.case_key, timedOut(say("case_time_over", { minutes })), now);
       else if (isStopped && isAlone)
-        this.#end(process, task.case_key, timedOut(`no case was begun within ${minutes} minutes`), now);
+        this.#end(process, task.case_key, timedOut(say("case_not_begun", { minutes })), now);
       else if (isStopped) left.push(task);
       else {
         const entries = report.cases.filter(
@@ -250,10 +306,11 @@ export class Executor {
   }
 }
 
-const timedOut = (error: string): Ending => ({
+const timedOut = (reason: Said): Ending => ({
   state: "failed",
   cause: "case_timeout",
-  error,
-  message: error,
+  error: "",
+  reason,
+  message: "",
   location: null,
 });

@@ -1,3 +1,4 @@
+import { type Said, say } from "@udt/base";
 import { mergeOutcomes } from "../runners/junit.ts";
 import type { CaseOutcome, Exit, JUnitCase } from "../runners/runner.ts";
 
@@ -5,44 +6,58 @@ export interface Evidence {
   /** What result files say of the case. */
   entries: readonly JUnitCase[];
   /** What was wrong with result files. */
-  faults: readonly string[];
+  faults: readonly Said[];
   exit: Exit;
   /** Whether it had begun when its process ended. */
   isRunning: boolean;
   exitCodeTells: boolean;
 }
 
-const BOUNDS: Record<NonNullable<Exit["bound"]>, string> = {
-  time: "it ran longer than it may",
-  memory: "it took more memory than it may",
-  disk: "it wrote more to the disk than it may",
-  output: "it printed more than it may",
-};
+const BOUNDS = {
+  time: "process_bound_time",
+  memory: "process_bound_memory",
+  disk: "process_bound_disk",
+  output: "process_bound_output",
+} as const;
+/** How a process ended: in the middle of a case, without a word of one, or against what it told. */
+const EXITS = { amid: "process_exit_amid", untold: "process_exit_untold", against: "process_exit_against" } as const;
+const SIGNALS = {
+  amid: "process_signal_amid",
+  untold: "process_signal_untold",
+  against: "process_signal_against",
+} as const;
 
-/** How a process ended, as a sentence's end. */
-export function howItEnded({ exit_code, signal, bound }: Exit): string {
-  if (bound !== null) return `was ended: ${BOUNDS[bound]}`;
-  return signal === null ? `ended with exit code ${exit_code}` : `was ended by ${signal}`;
+function howItEnded(when: keyof typeof EXITS, { exit_code, signal, bound }: Exit): Said {
+  if (bound !== null) return say(BOUNDS[bound], {});
+  if (signal !== null) return say(SIGNALS[when], { signal });
+  return say(EXITS[when], { exit_code: exit_code ?? "?" });
+}
+
+/** What is wrong with result files, as one word. */
+function whatIsWrong(faults: readonly Said[]): Said | undefined {
+  if (faults.length < 2) return faults[0];
+  const names = faults.map(({ args }) => args["file"] ?? "…").join(", ");
+  return say("junit_unread", { count: faults.length, names }, faults.map(({ evidence }) => evidence).join("\n"));
 }
 
 /** How a case came out that told no end itself, by what its process left behind. */
 export function judge({ entries, faults, exit, isRunning, exitCodeTells }: Evidence): CaseOutcome {
-  const failed = (cause: "crash" | "missing" | "assertion", error: string, message = ""): CaseOutcome => ({
+  const failed = (cause: "crash" | "missing", reason: Said): CaseOutcome => ({
     state: "failed",
     cause,
-    error,
-    message: [error, ...faults.map((fault) => `result file ${fault}`), message].filter(Boolean).join("\n"),
+    error: "",
+    reason,
+    message: "",
     location: null,
   });
+  const fault = whatIsWrong(faults);
   const isClean = exit.exit_code === 0 && exit.bound === null;
   const merged = mergeOutcomes(entries);
-  if (merged?.state === "failed") return faults.length > 0 ? failed("assertion", merged.error, merged.message) : merged;
-  if (merged && exitCodeTells && !isClean)
-    return failed("crash", `the script ${howItEnded(exit)} though its result files tell no failure`);
-  if (merged && faults.length > 0) return failed("missing", `the results are incomplete: result file ${faults[0]}`);
+  if (merged?.state === "failed") return { ...merged, reason: merged.reason ?? fault ?? null };
+  if (merged && exitCodeTells && !isClean) return failed("crash", howItEnded("against", exit));
+  if (merged && fault) return failed("missing", fault);
   if (merged) return merged;
-  if (isRunning && !(exitCodeTells && isClean))
-    return failed("crash", `the process ${howItEnded(exit)} in the middle of the case`);
-  if (!isClean && exit.exit_code === null) return failed("crash", `the process ${howItEnded(exit)}`);
-  return failed("missing", `the process ${howItEnded(exit)} without a result of this case`);
+  if (isRunning && !(exitCodeTells && isClean)) return failed("crash", howItEnded("amid", exit));
+  if (!isClean && exit.exit_code === null) return failed("crash", howItEnded("untold", exit));
+  return failed("missing", fault ?? howItEnded("untold", exit));
 }

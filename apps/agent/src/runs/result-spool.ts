@@ -113,7 +113,7 @@ export class ResultSpool {
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "body_too_large") throw error;
       // How a case came out matters more than its words.
-      for (const result of results) await this.#send([{ ...result, detail: null }], this.#signal);
+      for (const { reported: _, ...result } of results) await this.#send([{ ...result, detail: null }], this.#signal);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { backoffMs, delay } from "@udt/base";
+import { type Said, backoffMs, delay } from "@udt/base";
 import { ApiError, type Client } from "@udt/client";
 import {
   ENDPOINTS,
@@ -47,8 +47,8 @@ export class RunApi {
     }
   }
 
-  async phase(name: PhaseName, error: string, signal: AbortSignal): Promise<void> {
-    const body = { lease_token: this.lease_token, name, error: error.slice(0, 1000) };
+  async phase(name: PhaseName, error: Said | null, signal: AbortSignal): Promise<void> {
+    const body = { lease_token: this.lease_token, name, error };
     await this.#ask(signal, () => this.client.call(ENDPOINTS.agentRunPhase, { params: this.params, body, signal }));
   }
 
@@ -59,9 +59,10 @@ export class RunApi {
 
   async discover(
     cases: { case_key: string; name: string; file: string; function: string }[],
+    { while_running }: { while_running: boolean },
     signal: AbortSignal,
   ): Promise<void> {
-    const body = { lease_token: this.lease_token, cases };
+    const body = { lease_token: this.lease_token, cases, while_running };
     await this.#ask(signal, () => this.client.call(ENDPOINTS.agentRunDiscover, { params: this.params, body, signal }));
   }
 
@@ -74,8 +75,8 @@ export class RunApi {
     return answer.cancelled;
   }
 
-  async finish(outcome: RunOutcome, error: string, signal: AbortSignal): Promise<void> {
-    const body = { lease_token: this.lease_token, outcome, error: error.slice(0, 1000) };
+  async finish(outcome: RunOutcome, error: Said | null, signal: AbortSignal): Promise<void> {
+    const body = { lease_token: this.lease_token, outcome, error };
     await this.#ask(signal, () => this.client.call(ENDPOINTS.agentRunFinish, { params: this.params, body, signal }));
   }
 

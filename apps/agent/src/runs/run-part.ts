@@ -1,3 +1,4 @@
+import { type Said, SaidError, saidInEnglish, saidOf, say } from "@udt/base";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { LIMITS, type PhaseName, type RunCaseResult, type RunOutcome, type RunSpec } from "@udt/contract";
@@ -6,12 +7,15 @@ import { messageOf, type Logger } from "../logger.ts";
 import type { Recording, RecordingSpec, Upload } from "../recording/index.ts";
 import type { CollectedCase } from "../runners/runner.ts";
 import { RUNNERS } from "../runners/index.ts";
+import { checkedCases } from "../tasks/parse-library.ts";
 import { withSignal } from "../with-signal.ts";
 import { SetupFailure, setUpApps } from "./app-setup.ts";
 import { deviceFault } from "./device-check.ts";
 import { DeviceFault, Executor } from "./executor.ts";
+import { GameFrames } from "./game-frames.ts";
 import { KeptFiles } from "./kept-files.ts";
 import { ResultSpool } from "./result-spool.ts";
+import { FoundFailures } from "./found-failures.ts";
 import { PartOver, type RunApi } from "./run-api.ts";
 import { listCases, openRunWorkplace, WorkplaceFailure, type RunWorkplace } from "./run-workplace.ts";
 import { scriptEnv } from "./script-env.ts";
@@ -34,18 +38,25 @@ export interface PartContext {
   log: Logger;
   upload: Upload;
   record(spec: RecordingSpec): Recording;
+  /** A script did something with the device. */
+  onWorked(): void;
   /** Cleaning leaves these packages on the device. */
   keepPackages(packages: readonly string[]): Promise<void>;
   /** The job's image could not be used: perhaps there is no engine any more. */
   onImageFailed(): void;
 }
 
+interface PartEnd {
+  outcome: RunOutcome;
+  error: Said | null;
+}
+
 /** How a part ended, when not with `done`. */
-class PartFailure extends Error {
+class PartFailure extends SaidError {
   readonly outcome: RunOutcome;
 
-  constructor(outcome: RunOutcome, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(outcome: RunOutcome, said: Said, options?: ErrorOptions) {
+    super(said, options);
     this.outcome = outcome;
   }
 }
@@ -56,6 +67,7 @@ export class RunPart {
   readonly #scriptLog: ScriptLog;
   readonly #cancelled = new Set<number>();
   #executor: Executor | undefined;
+  #frames: GameFrames | undefined;
 
   constructor(context: PartContext) {
     this.#context = context;
@@ -65,6 +77,7 @@ export class RunPart {
   cancel(ids: readonly number[]): void {
     for (const id of ids) this.#cancelled.add(id);
     this.#executor?.cancel(ids);
+    this.#frames?.cancel(ids);
   }
 
   /** Resolves when the part is over, however it went. The signal ends it at once: nobody waits for its end any more. */
@@ -82,7 +95,8 @@ export class RunPart {
     } catch (error) {
       if (!(error instanceof PartOver) && !signal.aborted) {
         log("error", "run failed", { error });
-        await api.finish("environment_failed", messageOf(error), signal).catch(() => undefined);
+        const said = saidOf(error, (raw) => say("run_failed", {}, raw));
+        await api.finish("environment_failed", said, signal).catch(() => undefined);
       }
     } finally {
       await rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
@@ -91,23 +105,19 @@ export class RunPart {
     }
   }
 
-  async #work(
-    spec: RunSpec,
-    signal: AbortSignal,
-    lastWords: AbortSignal,
-  ): Promise<{ outcome: RunOutcome; error: string }> {
+  async #work(spec: RunSpec, signal: AbortSignal, lastWords: AbortSignal): Promise<PartEnd> {
     const { api, folder, log } = this.#context;
     const deadline = new AbortController();
     const minutes = spec.config.timeouts.device_minutes;
     // By the server's clock, from when it gave the device; a clock of this machine that is set meanwhile changes nothing.
     const timer = setTimeout(
-      () => deadline.abort(new PartFailure("device_timeout", `the device's ${minutes} minutes were over`)),
+      () => deadline.abort(new PartFailure("device_timeout", say("device_time_over", { minutes }))),
       Math.max(0, spec.device_deadline - this.#context.upload.clock.now()),
     );
     const working = AbortSignal.any([signal, deadline.signal]);
     const files = new KeptFiles(api, log);
     let place: RunWorkplace | undefined;
-    let end: { outcome: RunOutcome; error: string } = { outcome: "done", error: "" };
+    let end: PartEnd = { outcome: "done", error: null };
     try {
       await this.#enter("environment", working);
       await this.#context.keepPackages(spec.white_list);
@@ -127,10 +137,14 @@ export class RunPart {
         );
       }
     } catch (error) {
-      if (error instanceof PartOver) throw error;
+      if (error instanceof PartOver) {
+        await place?.close();
+        throw error;
+      }
       end = await this.#endOf(error, working);
-      log("warn", "run ends", { ...end });
-      this.#scriptLog.note(end.error);
+      const words = end.error === null ? "" : saidInEnglish(end.error);
+      log("warn", "run ends", { outcome: end.outcome, error: words });
+      this.#scriptLog.note(words);
     } finally {
       clearTimeout(timer);
     }
@@ -145,15 +159,15 @@ export class RunPart {
     return end;
   }
 
-  async #endOf(error: unknown, working: AbortSignal): Promise<{ outcome: RunOutcome; error: string }> {
+  async #endOf(error: unknown, working: AbortSignal): Promise<PartEnd> {
     const failure = working.aborted ? working.reason : error;
-    if (failure instanceof PartFailure) return { outcome: failure.outcome, error: failure.message };
-    if (failure instanceof DeviceFault) return { outcome: "device_fault", error: failure.message };
-    if (failure instanceof WorkplaceFailure) return { outcome: failure.outcome, error: failure.message };
+    if (failure instanceof PartFailure) return { outcome: failure.outcome, error: failure.said };
+    if (failure instanceof DeviceFault) return { outcome: "device_fault", error: failure.said };
+    if (failure instanceof WorkplaceFailure) return { outcome: failure.outcome, error: failure.said };
     const fault = working.aborted ? null : await deviceFault(this.#context.device);
     if (fault !== null) return { outcome: "device_fault", error: fault };
-    if (failure instanceof SetupFailure) return { outcome: "install_failed", error: failure.message };
-    return { outcome: "environment_failed", error: messageOf(failure) };
+    if (failure instanceof SetupFailure) return { outcome: "install_failed", error: failure.said };
+    return { outcome: "environment_failed", error: saidOf(failure, (raw) => say("run_failed", {}, raw)) };
   }
 
   /** Restarts the device when the job says so. */
@@ -165,7 +179,7 @@ export class RunPart {
       await power.reboot(signal);
     } catch (error) {
       signal.throwIfAborted();
-      throw new DeviceFault(`the device did not come back from its restart: ${messageOf(error)}`, { cause: error });
+      throw new DeviceFault(say("device_not_back", {}, messageOf(error)), { cause: error });
     }
   }
 
@@ -175,7 +189,7 @@ export class RunPart {
     const { apps } = device.capabilities;
     if (!apps) {
       if (spec.app === null && spec.preinstall_apps.length === 0) return;
-      throw new SetupFailure("the device takes no apps");
+      throw new SetupFailure(say("device_no_apps"));
     }
     await setUpApps(spec, apps, api, join(folder, "apps"), (text) => this.#scriptLog.note(text), signal);
   }
@@ -195,6 +209,21 @@ export class RunPart {
     if (runner.discover) await this.#discover(await runner.discover(spec, device, signal), signal);
     if (spec.library?.is_listed === false) await this.#discover(await listCases(spec, place, signal), signal);
     const spool = await ResultSpool.open(join(folder, "results.jsonl"), send, lastWords);
+    const { screen } = device.capabilities;
+    const frames =
+      spec.config.test_type === "game" && screen
+        ? new GameFrames(screen, api, this.#context.log, lastWords)
+        : undefined;
+    this.#frames = frames;
+    frames?.cancel([...this.#cancelled]);
+    const addResult = (result: RunCaseResult) => spool.add(onServerTime(result, upload.clock.now() - Date.now()));
+    const failures = new FoundFailures();
+    // At once: whatever becomes of this device or agent, the server knows of a failure that no case will show again.
+    let told = Promise.resolve();
+    const tellFound = async (before: Promise<void>) => {
+      await before;
+      await this.#discover(checkedCases(failures.named()), lastWords, { while_running: true });
+    };
     const deviceBreaks = () => device.capabilities.adb?.breaks() ?? 0;
     const executor = new Executor({
       runner,
@@ -212,12 +241,23 @@ export class RunPart {
         }),
       }),
       caseTimeoutMs: spec.config.timeouts.case_minutes * 60_000,
-      onResult: (result) => spool.add(onServerTime(result, upload.clock.now() - Date.now())),
-      onLog: (text) => this.#scriptLog.add(text),
+      onResult: (result) => {
+        frames?.heard(result);
+        addResult(result);
+      },
+      onAlsoFailed: (...found) => {
+        failures.add(...found);
+        told = tellFound(told);
+        told.catch(() => undefined);
+      },
+      onLog: (text) => {
+        this.#scriptLog.add(text);
+        // What works on the device itself has no adb of its own to be heard by.
+        if (place.place === null) this.#context.onWorked();
+      },
       onPicture: (name, case_run_id) => files.name(name, case_run_id),
       deviceBreaks,
-      deviceFault: async (breaks) =>
-        deviceBreaks() === breaks ? deviceFault(device) : "the connection to the device broke while it was in use",
+      deviceFault: async (breaks) => (deviceBreaks() === breaks ? deviceFault(device) : say("device_connection_broke")),
     });
     executor.cancel([...this.#cancelled]);
     this.#executor = executor;
@@ -231,23 +271,33 @@ export class RunPart {
         // What a retry depends on must be known before more is asked for.
         await spool.drained();
         const { cases, done } = await api.claim(runner.batchSize, signal);
-        if (cases.length > 0) {
-          await executor.run(cases, signal);
+        const toRun = failures.settle(cases, addResult);
+        if (toRun.length > 0) {
+          await executor.run(toRun, signal);
           // A retry may use the names of its pictures again.
           await sendFiles(true);
-        } else if (done) return;
+          await frames?.drained();
+          await told;
+        } else if (done && cases.length === 0) return;
       }
     } finally {
       clearInterval(timer);
+      frames?.close();
+      this.#frames = undefined;
       this.#executor = undefined;
+      await told.catch(() => undefined);
       await spool.drained().catch(() => undefined);
       await spool.close();
     }
   }
 
-  async #discover(cases: readonly CollectedCase[], signal: AbortSignal): Promise<void> {
+  async #discover(
+    cases: readonly CollectedCase[],
+    signal: AbortSignal,
+    { while_running } = { while_running: false },
+  ): Promise<void> {
     for (let at = 0; at < cases.length; at += LIMITS.case_page_max)
-      await this.#context.api.discover(cases.slice(at, at + LIMITS.case_page_max), signal);
+      await this.#context.api.discover(cases.slice(at, at + LIMITS.case_page_max), { while_running }, signal);
   }
 
   /** Files and the log go out even when the part failed or is cut short. */
@@ -261,7 +311,7 @@ export class RunPart {
     }
   }
 
-  async #enter(phase: PhaseName, signal: AbortSignal, error = ""): Promise<void> {
+  async #enter(phase: PhaseName, signal: AbortSignal, error: Said | null = null): Promise<void> {
     await this.#context.api.phase(phase, error, signal);
     this.#scriptLog.note(`phase ${phase}`);
   }

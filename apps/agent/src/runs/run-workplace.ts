@@ -1,13 +1,14 @@
+import { type Said, SaidError, saidInEnglish, saidOf, say } from "@udt/base";
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type LibraryFramework, needsLibrary, type RunOutcome, type RunSpec } from "@udt/contract";
-import { baseEnvironment, prepareEnvironment } from "../environments/environment.ts";
+import { baseEnvironment, prepareEnvironment, type Prepared } from "../environments/environment.ts";
 import { findPrograms, imageIsolation } from "../environments/image.ts";
 import { detectIsolation, type Environment, type Isolation, type OpenWorkplace } from "../isolation/isolation.ts";
-import { messageOf } from "../logger.ts";
-import { COLLECTORS } from "../runners/collectors.ts";
+import { COLLECTORS, settled } from "../runners/collectors.ts";
 import { PortPool } from "../private-adb/port-pool.ts";
 import { privateAdb } from "../private-adb/private-adb.ts";
+import { toldAdb } from "../private-adb/told-adb.ts";
 import type { CollectedCase, Workplace } from "../runners/runner.ts";
 import { checkedCases } from "../tasks/parse-library.ts";
 import type { PartContext } from "./run-part.ts";
@@ -20,11 +21,11 @@ export interface RunWorkplace {
   close(): Promise<void>;
 }
 
-export class WorkplaceFailure extends Error {
+export class WorkplaceFailure extends SaidError {
   readonly outcome: Extract<RunOutcome, "environment_failed" | "not_isolated">;
 
-  constructor(outcome: WorkplaceFailure["outcome"], message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(outcome: WorkplaceFailure["outcome"], said: Said, options?: ErrorOptions) {
+    super(said, options);
     this.outcome = outcome;
   }
 }
@@ -63,6 +64,7 @@ export async function openRunWorkplace(
       const isolation = await builtInIsolation(spec.allow_unisolated || library.is_builtin, note);
       archive = await download(library.sha256, context, signal);
       const environment = await findEnvironment(framework, archive, isolation, context, signal);
+      if (environment.remark !== undefined) note(saidInEnglish(environment.remark));
       open = await openPlace(spec, environment, isolation, context);
     }
     await unpack(open, archive, signal);
@@ -73,7 +75,8 @@ export async function openRunWorkplace(
     signal.throwIfAborted();
     if (config.environment.kind === "image") context.onImageFailed();
     if (error instanceof WorkplaceFailure) throw error;
-    throw new WorkplaceFailure("environment_failed", messageOf(error), { cause: error });
+    const said = saidOf(error, (raw) => say("environment_failed", {}, raw));
+    throw new WorkplaceFailure("environment_failed", said, { cause: error });
   }
 }
 
@@ -85,21 +88,25 @@ export async function listCases(
 ): Promise<CollectedCase[]> {
   if (place === null || !needsLibrary(framework)) return [];
   try {
-    const cases = checkedCases(await COLLECTORS[framework](place, signal));
-    if (cases.length === 0) throw new Error("the library has none");
+    const cases = checkedCases(settled(await COLLECTORS[framework](place, signal)).cases);
+    if (cases.length === 0) throw new SaidError(say("library_has_no_cases"));
     return cases;
   } catch (error) {
     signal.throwIfAborted();
-    const message = `the library's cases cannot be listed in the job's image: ${messageOf(error)}`;
-    throw new WorkplaceFailure("environment_failed", message, { cause: error });
+    const said = saidOf(error, (raw) => say("library_cases_in_image", {}, raw));
+    throw new WorkplaceFailure("environment_failed", said, { cause: error });
   }
 }
 
 async function builtInIsolation(mayBeNone: boolean, note: (text: string) => void): Promise<Isolation> {
   const isolation = await detectIsolation();
   if (isolation.mode === "none" && !mayBeNone)
-    throw new WorkplaceFailure("not_isolated", `scripts cannot be isolated here: ${isolation.reason}`);
-  note(isolation.mode === "none" ? `not isolated: ${isolation.reason}` : `isolated by ${isolation.mode}`);
+    throw new WorkplaceFailure("not_isolated", isolation.reason ?? say("scripts_not_isolated"));
+  note(
+    isolation.mode === "none"
+      ? `not isolated: ${isolation.reason === null ? "" : saidInEnglish(isolation.reason)}`
+      : `isolated by ${isolation.mode}`,
+  );
   return isolation;
 }
 
@@ -107,9 +114,9 @@ async function openPlace(
   { config }: RunSpec,
   environment: Environment,
   isolation: Isolation,
-  { device, folder }: PartContext,
+  { device, folder, onWorked }: PartContext,
 ): Promise<OpenWorkplace> {
-  const { adb } = device.capabilities;
+  const adb = device.capabilities.adb && toldAdb(device.capabilities.adb, onWorked);
   // Scripts that share the agent's network dial any port of it.
   const pool = isolation.mode === "none" ? undefined : new PortPool();
   const open = await isolation.open({
@@ -119,7 +126,7 @@ async function openPlace(
     bounds: { timeMs: config.timeouts.device_minutes * 60_000 + SLACK_MS },
     ...(adb && { ports: { adb: privateAdb(device.identity.serial, adb, pool?.listenOn), ...pool?.handlers } }),
   });
-  pool?.opened(open.ports);
+  pool?.opened(open);
   return open;
 }
 
@@ -130,7 +137,7 @@ async function findEnvironment(
   isolation: Isolation,
   { folder, cacheDir }: PartContext,
   signal: AbortSignal,
-): Promise<Environment> {
+): Promise<Prepared> {
   const environment = await baseEnvironment();
   if (framework === "shell") return environment;
   const reading = await isolation.open({ folder: join(folder, "reading"), environment });
@@ -166,5 +173,5 @@ async function unpack(place: OpenWorkplace, archive: string, signal: AbortSignal
   signal.removeEventListener("abort", kill);
   signal.throwIfAborted();
   if (exit_code !== 0)
-    throw new Error(`the library cannot be unpacked: ${said.trim() || `tar ended with ${exit_code}`}`);
+    throw new SaidError(say("library_not_unpacked", {}, said.trim() || `tar: exit code ${exit_code}`));
 }

@@ -22,8 +22,8 @@ import { connect } from "node:net";
 import { describe, test } from "node:test";
 test("sees exactly its phone", async () => {
   console.log(execFileSync("adb", ["devices"], { encoding: "utf8" }));
-  const port = Number(execFileSync("adb", ["forward", "tcp:0", "localabstract:spec"], { encoding: "utf8" }));
-  for await (const said of connect(port, "127.0.0.1")) console.log(String(said));
+  const forward = (port) => Number(execFileSync("adb", ["forward", "tcp:" + port, "localabstract:spec"])) || port;
+  for (const port of [0, 8200]) for await (const said of connect(forward(port), "127.0.0.1")) console.log(String(said), port);
 });
 describe("arithmetic", () => {
   test("is wrong", () => {
@@ -39,11 +39,12 @@ describe("arithmetic", () => {
   const run = new RunServer(server, { library: LIBRARY, config: { framework: "node_test" } }, cases);
   run.snapshot = await makeSnapshot(files);
   await startSession(server, device, 1, "job");
-  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
   const [sees, wrong, skipped, missing] = cases.map(({ case_run_id }) => run.last.get(case_run_id)!);
   expect(sees).toMatchObject({ state: "success", cause: "none", error: "" });
   expect(sees!.detail!.output).toContain(`${device.serial}\tdevice`);
-  expect(sees!.detail!.output).toContain("forwarded");
+  expect(sees!.detail!.output).toContain("forwarded 0\n");
+  expect(sees!.detail!.output).toContain("forwarded 8200\n");
   expect(wrong).toMatchObject({
     state: "failed",
     cause: "assertion",
@@ -56,6 +57,25 @@ describe("arithmetic", () => {
   const log = server.growing.files.find(({ name }) => name === "script.log")!;
   expect(log).toMatchObject({ kind: "script_log", ended: true });
   expect(run.files.get([...run.files.keys()].find((name) => name.startsWith("TEST-node"))!)!.kind).toBe("report");
+});
+
+test("what fails beside the cases is a case of the run, and fails it", async () => {
+  const { server, device } = await makeReady(onePhone());
+  const cases = [makeCase("late.test.mjs::passes"), makeCase("suite.test.mjs::s > passes")];
+  const run = new RunServer(server, { library: LIBRARY, config: { framework: "node_test" } }, cases);
+  run.snapshot = await makeSnapshot({
+    "late.test.mjs": `import { test } from "node:test";
+test("passes", () => void setTimeout(() => { throw new Error("too late"); }, 20));`,
+    "suite.test.mjs": `import { after, describe, it } from "node:test";
+describe("s", () => { it("passes", () => {}); after(() => { throw new Error("in the hook"); }); });`,
+  });
+  await startSession(server, device, 1, "job");
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
+  for (const { case_run_id } of cases) expect(run.last.get(case_run_id)).toMatchObject({ state: "success" });
+  expect(run.discovered.map(({ case_key }) => case_key)).toEqual(["late.test.mjs", "suite.test.mjs::s"]);
+  const [late, suite] = run.discovered.map(({ case_run_id }) => run.last.get(case_run_id));
+  expect(late).toMatchObject({ state: "failed", error: expect.stringContaining("too late") });
+  expect(suite).toMatchObject({ state: "failed", error: "Error: in the hook" });
 });
 
 const hanging = {
@@ -81,6 +101,24 @@ async function makeRun(
 /** Resolves when the first case runs. */
 const untilRuns = (run: RunServer, id: number) => run.until((results) => results.get(id)?.state === "executing");
 
+test("what fails beside the cases is told at once, whatever becomes of the device afterwards", async () => {
+  const { server, device, run, cases } = await makeRun(
+    {
+      "a.test.mjs": `import { after, test } from "node:test";
+test("passes", () => {});
+after(() => { throw new Error("left behind"); });`,
+      "b.test.mjs": `import { test } from "node:test";
+test("waits", () => new Promise((resolve) => setTimeout(resolve, 600_000)));`,
+    },
+    ["a.test.mjs::passes", "b.test.mjs::waits"],
+  );
+  const lease = await startSession(server, device, 1, "job");
+  await untilRuns(run, cases[1]!.case_run_id);
+  await eventually(() => expect(run.discovered.map(({ case_key }) => case_key)).toEqual(["a.test.mjs"]));
+  expect(run.last.get(cases[1]!.case_run_id)).toMatchObject({ state: "executing" });
+  await server.request({ type: "session_stop", ...lease });
+});
+
 test("the results of a time without a server come when it is back, each once", async () => {
   const { server, device, run, cases } = await makeRun(
     {
@@ -95,7 +133,7 @@ for (const name of ["one", "two", "three"])
   run.isAway = true;
   await eventually(() => expect(run.refusals).toBeGreaterThan(3));
   run.isAway = false;
-  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
   for (const { case_run_id } of cases) expect(run.last.get(case_run_id)).toMatchObject({ state: "success" });
 });
 
@@ -103,7 +141,7 @@ test("a server that has not heard yet that the phone is ready is asked again", a
   const { server, device, run, cases } = await makeRun(hanging, [PASSES!]);
   run.tooEarly = 3;
   await startSession(server, device, 1, "job");
-  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
   expect(run.last.get(cases[0]!.case_run_id)).toMatchObject({ state: "success" });
 });
 
@@ -116,7 +154,7 @@ test("a library that one run has downloaded the next run finds on the agent", as
   const again = makeCase(PASSES!);
   const next = new RunServer(server, { library: run.spec.library, config: { framework: "node_test" } }, [again]);
   await startSession(server, device, 2, "job");
-  expect(await next.finished).toEqual({ outcome: "done", error: "" });
+  expect(await next.finished).toEqual({ outcome: "done", error: null });
   expect(next.last.get(again.case_run_id)).toMatchObject({ state: "success" });
   expect([run.downloads, next.downloads]).toEqual([1, 0]);
 });
@@ -140,7 +178,7 @@ test("pays", () => {
   run.add(...attempts);
   run.perClaim = 1;
   await startSession(server, device, 1, "job");
-  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
   const kept = server.resources.map(({ url, bytes }) => {
     const query = new URL(url, server.url).searchParams;
     return [query.get("name"), query.get("case_run_id"), bytes.toString()];
@@ -212,7 +250,7 @@ test("knows its app", () => console.log(process.env.UDT_APP_PACKAGE, process.env
   );
   run.apps.set("app-1", apk);
   await startSession(server, device, 1, "job");
-  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
   expect(run.last.get(cases[0]!.case_run_id)!.detail!.output).toMatch(/^org\.example\.notes \S+ 3\n/);
   expect(first.phone.system.packages.find(NOTES.packageName)).toBeDefined();
 });
@@ -235,13 +273,68 @@ test("prints", () => console.log(process.env.UDT_ACCOUNT, process.env.UDT_PARAME
   );
   run.apps.set("app-1", apk);
   const lease = await startSession(server, device, 1, "job");
-  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
   expect(run.last.get(cases[0]!.case_run_id)!.detail!.output).toBe(
     `${JSON.stringify(account)} {"a": [1]} 1 undefined\n`,
   );
   await server.request({ type: "session_stop", ...lease });
   await server.until("session", ({ session }) => session.state === "cleaned");
   expect(first.phone.system.packages.find(NOTES.packageName)).toBeDefined();
+});
+
+const ACCOUNTS = { kind: "third_party", provider: "wechat" } as const;
+
+test.each([
+  [
+    "node_test",
+    "a.test.mjs::signs in",
+    {
+      "a.test.mjs": `import { test } from "node:test";
+test("signs in", () => console.log(process.env.UDT_SIGN_IN, JSON.stringify(process.env.UDT_ACCOUNT)));`,
+    },
+  ],
+  [
+    "pytest",
+    "test_a.py::test_signs_in",
+    {
+      "test_a.py":
+        "import os\ndef test_signs_in():\n  print(os.environ['UDT_SIGN_IN'], '\"%s\"' % os.environ['UDT_ACCOUNT'])\n",
+    },
+  ],
+  [
+    "shell",
+    "runTest.sh",
+    {
+      "runTest.sh": `echo "$UDT_SIGN_IN \\"$UDT_ACCOUNT\\""
+echo '<testsuite><testcase name="a"/></testsuite>' > "$UPLOADDIR/TEST-a.xml"`,
+    },
+  ],
+] as const)("%s finds whom it signs in at, and no account", async (framework, key, files) => {
+  const { server, device, run, cases } = await makeRun({ ...files }, [key], {
+    config: { framework, accounts: ACCOUNTS },
+  });
+  await startSession(server, device, 1, "job");
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
+  expect(run.last.get(cases[0]!.case_run_id)).toMatchObject({
+    state: "success",
+    detail: { output: expect.stringContaining('wechat ""\n') },
+  });
+});
+
+test.each(["game", "app"] as const)("a case of a %s has the frames of its type", async (test_type) => {
+  const { server, device, run, cases } = await makeRun(hanging, [PASSES!], {
+    config: { framework: "node_test", test_type },
+  });
+  await startSession(server, device, 1, "job");
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
+  const { case_run_id } = cases[0]!;
+  const frames = [...run.files].filter(([name]) => name.startsWith("frame-"));
+  const names = ["001", "002"].map((each) => `frame-${case_run_id}-${each}.png`);
+  expect(frames.map(([name]) => name)).toEqual(test_type === "game" ? names : []);
+  for (const [, { kind, bytes }] of frames) {
+    expect(kind).toBe("screenshot");
+    expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+  }
 });
 
 test("an agent that was killed in a run leaves nothing of it once it is started again", async () => {
@@ -262,9 +355,13 @@ test("a refused installation is told in the device's words", async () => {
   await startSession(server, device, 1, "job");
   expect(await run.finished).toEqual({
     outcome: "install_failed",
-    error: expect.stringMatching(/^notes\.apk: INSTALL_FAILED_INSUFFICIENT_STORAGE/),
+    error: {
+      code: "install_storage",
+      args: {},
+      evidence: expect.stringMatching(/^notes\.apk: INSTALL_FAILED_INSUFFICIENT_STORAGE/),
+    },
   });
-  expect(run.phases.at(-1)!.error).toContain("INSTALL_FAILED_INSUFFICIENT_STORAGE");
+  expect(run.phases.at(-1)!.error).toMatchObject({ code: "install_storage" });
 });
 
 test("the monkey really touches, and its time ends it", async () => {
@@ -278,7 +375,7 @@ test("the monkey really touches, and its time ends it", async () => {
     },
   });
   await startSession(server, device, 1, "job");
-  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
   const result = run.last.get(cases[0]!.case_run_id)!;
   expect(result).toMatchObject({ state: "success" });
   expect(result.detail!.output).toContain(":AllowPackage: dev.udt.shop");
@@ -296,7 +393,7 @@ test("says its life", () =>
     { config: { framework: "node_test", reboot_before: true, reboot_after: true } },
   );
   const lease = await startSession(server, device, 1, "job");
-  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
   const during = run.last.get(cases[0]!.case_run_id)!.detail!.output.trim();
   expect(during).not.toBe(device.boot_id);
   expect(Buffer.from(first.phone.system.files.read("/proc/sys/kernel/random/boot_id")).toString().trim()).not.toBe(
@@ -328,18 +425,63 @@ test("an instrumentation's tests are found on the phone and run there; one that 
   });
   run.apps.set("app-1", apk);
   await startSession(server, device, 1, "job");
-  expect(await run.finished).toEqual({ outcome: "done", error: "" });
+  expect(await run.finished).toEqual({ outcome: "done", error: null });
   expect(run.discovered.map(({ case_key }) => case_key.split("#")[1])).toEqual(Object.keys(tests));
   const told = run.discovered.map(({ case_run_id }) => {
-    const { state, cause, error } = run.last.get(case_run_id)!;
-    return [state, cause, error];
+    const { state, cause, error, reason } = run.last.get(case_run_id)!;
+    return [state, cause, reason?.code ?? error];
   });
   expect(told).toEqual([
     ["success", "none", ""],
     ["failed", "assertion", "java.lang.AssertionError: expected:<1> but was:<2>"],
     ["failed", "assertion", "java.lang.IllegalStateException: not now"],
     ["success", "skipped", ""],
-    ["failed", "crash", expect.stringContaining("in the middle of the case")],
+    ["failed", "crash", "process_exit_amid"],
     ["success", "none", ""],
   ]);
+});
+
+test("a runner on the phone is given the parameters, the account and whom to sign in at", async () => {
+  const account = { account: "ada", password: 'it\'s "x"' };
+  const given = { UDT_PARAMETERS: '{"a": [1]}', UDT_ACCOUNT: JSON.stringify(account), UDT_ATTEMPT: "1" };
+  const third = { UDT_SIGN_IN: "qq", DEVICE_SEQ: "2" };
+  const runWith = async (wanted: Record<string, string>, spec: ConstructorParameters<typeof RunServer>[1]) => {
+    const tests = Object.entries(wanted).map(([name, value]) => [
+      `org.example.GivenTest#${name}`,
+      `given ${name}=${value}`,
+    ]);
+    const apk = buildApk({
+      packageName: "org.example.notes.test",
+      versionName: "2.0",
+      versionCode: 2,
+      mainActivity: null,
+      instrumentation: {
+        targetPackage: "org.example.notes",
+        tests: Object.fromEntries(tests) as Record<string, string>,
+      },
+    });
+    const { server, device, run } = await makeRun({}, [], {
+      library: null,
+      test_app: { ...appOf(apk), package_name: "org.example.notes.test" },
+      ...spec,
+      config: {
+        framework: "instrumentation",
+        library_id: null,
+        instrumentation: { test_app_id: "app-1" },
+        ...spec.config,
+      },
+    });
+    run.apps.set("app-1", apk);
+    await startSession(server, device, 1, "job");
+    expect(await run.finished).toEqual({ outcome: "done", error: null });
+    return run.discovered.map(({ case_key, case_run_id }) => [
+      case_key.split("#")[1],
+      run.last.get(case_run_id)!.state,
+    ]);
+  };
+  const all = (names: object) => Object.keys(names).map((name) => [name, "success"]);
+  expect(await runWith(given, { account, config: { parameters: given.UDT_PARAMETERS } })).toEqual(all(given));
+  expect(
+    await runWith(third, { device_seq: 2, config: { accounts: { kind: "third_party", provider: "qq" } } }),
+  ).toEqual(all(third));
 });

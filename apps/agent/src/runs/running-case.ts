@@ -9,6 +9,10 @@ export const STEPS_MAX = 500;
 /** How a case ended, as the server is told. */
 export type Ending = Omit<CaseOutcome, "cause"> & { cause: RunCaseResult["cause"] };
 
+/** What is kept of a failure's words. */
+export const cutMessage = (message: string): string =>
+  message.length > MESSAGE_MAX ? `${message.slice(0, MESSAGE_MAX)}\n[…]` : message;
+
 /** One case from its beginning to its end. */
 export class RunningCase {
   readonly task: RunCaseTask;
@@ -45,6 +49,7 @@ export class RunningCase {
       started_at,
       ended_at: null,
       error: "",
+      reason: null,
       detail: null,
     };
   }
@@ -58,6 +63,7 @@ export class RunningCase {
       started_at,
       ended_at: Math.max(started_at, ended_at),
       error: ending.error.slice(0, LIMITS.case_error_max),
+      reason: ending.reason,
       detail: this.#detail(ending),
     };
   }
@@ -66,7 +72,7 @@ export class RunningCase {
     const { message, location } = ending;
     const isCut = this.#isCut || this.#output.length > OUTPUT_MAX;
     return {
-      message: message.length > MESSAGE_MAX ? `${message.slice(0, MESSAGE_MAX)}\n[…]` : message,
+      message: cutMessage(message),
       location: location && { file: location.file.slice(0, LIMITS.case_key_max), line: location.line, source: [] },
       output: isCut ? `[…]\n${this.#output.slice(-OUTPUT_MAX)}` : this.#output,
       steps: this.#steps,

@@ -12,6 +12,7 @@ export interface ScriptFacts {
 
 /** What every script finds in its environment; docs/writing-tests.md tells its readers. */
 export function scriptEnv(spec: RunSpec, facts: ScriptFacts): Record<string, string> {
+  const { accounts, parameters } = spec.config;
   const packageName = spec.app?.package_name ?? "";
   const activity = facts.app_entry.slice(facts.app_entry.indexOf("/") + 1);
   return {
@@ -27,7 +28,8 @@ export function scriptEnv(spec: RunSpec, facts: ScriptFacts): Record<string, str
     CT_APP_LAUNCH_ACTIVITY: activity,
     DEVICE_SEQ: String(spec.device_seq),
     UDT_ACCOUNT: spec.account === null ? "" : JSON.stringify(spec.account),
-    UDT_PARAMETERS: spec.config.parameters,
+    UDT_SIGN_IN: accounts.kind === "third_party" ? accounts.provider : "",
+    UDT_PARAMETERS: parameters,
     UDT_ATTEMPT: String(facts.attempt),
     UPLOADDIR: facts.results,
     UDT_RESULTS_DIR: facts.results,

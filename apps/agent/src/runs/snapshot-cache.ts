@@ -1,3 +1,4 @@
+import { SaidError, say } from "@udt/base";
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { link, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
@@ -96,7 +97,7 @@ export class SnapshotCache {
       };
       await pipeline(hashed, createWriteStream(part, { mode: 0o600 }), { signal });
       const actual = hash.digest("hex");
-      if (actual !== sha256) throw new Error(`SHA-256 of the library's files is ${actual}, not ${sha256}`);
+      if (actual !== sha256) throw new SaidError(say("library_files_damaged", { actual, expected: sha256 }));
       await link(part, target);
       await rename(part, file);
     } finally {

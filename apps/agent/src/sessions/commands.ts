@@ -1,7 +1,7 @@
+import { saidOf, say } from "@udt/base";
 import type { Client } from "@udt/client";
 import { ENDPOINTS, type Capability, type CommandAnswer, type DeviceCommand, type ErrorName } from "@udt/contract";
 import type { Device } from "@udt/driver";
-import { messageOf } from "../logger.ts";
 import { Refusal } from "./lease.ts";
 
 const COMMAND_TIMEOUT_MS = 30_000;
@@ -40,7 +40,11 @@ export async function runCommand(
     return await perform(command, context, signal);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal(FAILURES[command.name], { reason: messageOf(error).slice(0, 1000) }, { cause: error });
+    throw new Refusal(
+      FAILURES[command.name],
+      { reason: saidOf(error, (raw) => say("device_refused", {}, raw)) },
+      { cause: error },
+    );
   }
 }
 

@@ -19,6 +19,7 @@ export function serveInput(socket: WebSocket, keeper: ScreenKeeper, log: Logger)
   const down = new Map<number, TouchInput>();
   let running = false;
   let closed = false;
+  let touched = keeper.input;
   let offClipboard = () => {};
 
   const announce = () => {
@@ -34,7 +35,11 @@ export function serveInput(socket: WebSocket, keeper: ScreenKeeper, log: Logger)
   const carryOut = async (message: Message) => {
     const input = keeper.input;
     if (!input) return;
-    if (message.type === "touch") noteTouch(down, message);
+    if (message.type === "touch") {
+      noteTouch(down, message);
+      touched = input;
+    }
+    if (message.type !== "clipboard_get") keeper.watch.given();
     const answer = await withSignal(perform(input.sink, message), input.ended);
     if (answer !== undefined) sendMessage(socket, inputToBrowser, { type: "clipboard", text: answer });
   };
@@ -53,7 +58,8 @@ export function serveInput(socket: WebSocket, keeper: ScreenKeeper, log: Logger)
   };
 
   const liftAll = async () => {
-    const input = keeper.input;
+    // The fingers of a session that ended are still on the screen.
+    const input = keeper.input ?? touched;
     const touches = [...down.values()];
     down.clear();
     for (const touch of input ? touches : []) {
@@ -64,6 +70,7 @@ export function serveInput(socket: WebSocket, keeper: ScreenKeeper, log: Logger)
   const offOpened = keeper.opened.on(announce);
   socket.on("close", () => {
     closed = true;
+    queue.length = 0;
     offOpened();
     offClipboard();
     void pump();

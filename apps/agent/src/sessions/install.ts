@@ -1,3 +1,4 @@
+import { type Said, SaidError, saidOf, say } from "@udt/base";
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
@@ -6,13 +7,13 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Client } from "@udt/client";
 import { ENDPOINTS, type DeviceCommand, type InstallState } from "@udt/contract";
-import { DeviceRefusal, type AppsCapability } from "@udt/driver";
+import type { AppsCapability } from "@udt/driver";
 import { messageOf } from "../logger.ts";
 
 export interface InstallProgress {
   state: InstallState;
   percent: number;
-  reason: string;
+  reason: Said | null;
 }
 
 type InstallCommand = Extract<DeviceCommand, { name: "app_install" }>;
@@ -20,7 +21,7 @@ type InstallCommand = Extract<DeviceCommand, { name: "app_install" }>;
 /** A gigabyte over a slow line; the client's own limit is meant for small answers. */
 const DOWNLOAD_TIMEOUT_MS = 60 * 60_000;
 
-class DownloadError extends Error {}
+class DownloadError extends SaidError {}
 
 /**
  * Downloads a package from the server, checks it and installs it. Tells every step to `onProgress`, the last with a final
@@ -37,24 +38,24 @@ export async function runInstall(
   const file = join(spoolDir, `${command.install_id}.apk`);
   const percent = steps(onProgress);
   try {
-    onProgress({ state: "download_started", percent: 0, reason: "" });
+    onProgress({ state: "download_started", percent: 0, reason: null });
     await mkdir(spoolDir, { recursive: true });
     await download(command, client, file, (bytes) => percent("downloading", bytes, command.size_bytes), signal);
-    onProgress({ state: "downloaded", percent: 100, reason: "" });
-    onProgress({ state: "installing", percent: 0, reason: "" });
+    onProgress({ state: "downloaded", percent: 100, reason: null });
+    onProgress({ state: "installing", percent: 0, reason: null });
     const bytes = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
     await apps.install(
       { bytes, size_bytes: command.size_bytes },
       (sent) => percent("installing", sent, command.size_bytes),
       signal,
     );
-    onProgress({ state: "installed", percent: 100, reason: "" });
+    onProgress({ state: "installed", percent: 100, reason: null });
   } catch (error) {
-    const reason =
-      error instanceof DeviceRefusal || error instanceof Error ? error.message.slice(0, 2000) : String(error);
-    if (signal.aborted) onProgress({ state: "cancelled", percent: 0, reason: messageOf(signal.reason) });
-    else
-      onProgress({ state: error instanceof DownloadError ? "download_failed" : "install_failed", percent: 0, reason });
+    if (signal.aborted) onProgress({ state: "cancelled", percent: 0, reason: saidOf(signal.reason) });
+    else {
+      const state = error instanceof DownloadError ? "download_failed" : "install_failed";
+      onProgress({ state, percent: 0, reason: saidOf(error, (raw) => say("install_refused", {}, raw)) });
+    }
   } finally {
     await rm(file, { force: true }).catch(() => undefined);
   }
@@ -84,12 +85,12 @@ async function download(
     };
     await pipeline(counted, createWriteStream(file, { mode: 0o600 }), { signal });
   } catch (error) {
-    throw new DownloadError(messageOf(error), { cause: error });
+    throw new DownloadError(say("download_failed", {}, messageOf(error)), { cause: error });
   }
   const actual = md5.digest("hex");
   if (received !== command.size_bytes)
-    throw new DownloadError(`${received} bytes came instead of ${command.size_bytes}`);
-  if (actual !== command.md5) throw new DownloadError(`MD5 is ${actual}, not ${command.md5}`);
+    throw new DownloadError(say("download_short", { received, expected: command.size_bytes }));
+  if (actual !== command.md5) throw new DownloadError(say("download_damaged", { actual, expected: command.md5 }));
 }
 
 /** Tells whole percents, each once. */
@@ -99,6 +100,6 @@ function steps(onProgress: (progress: InstallProgress) => void) {
     const percent = Math.min(99, Math.floor((bytes * 100) / Math.max(1, total)));
     if (last === `${state} ${percent}`) return;
     last = `${state} ${percent}`;
-    onProgress({ state, percent, reason: "" });
+    onProgress({ state, percent, reason: null });
   };
 }

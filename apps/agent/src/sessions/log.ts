@@ -19,6 +19,8 @@ export async function serveLog(
   capability: LogCapability,
   log: Logger,
   sessionSignal: AbortSignal,
+  /** Why who reads it may not empty it; undefined for the holder. */
+  watched: "not_holder" | "test_watched" | undefined,
 ): Promise<void> {
   const closing = new AbortController();
   const signal = AbortSignal.any([sessionSignal, closing.signal]);
@@ -38,6 +40,7 @@ export async function serveLog(
   const timer = setInterval(flush, BATCH_MS);
 
   readMessages(socket, logToAgent, () => {
+    if (watched) return refuse(socket, watched);
     waiting = [];
     capability
       .clear(signal)

@@ -1,6 +1,7 @@
-import { backoffMs, delay, Emitter } from "@udt/base";
+import { backoffMs, delay, Emitter, Redialling, SaidError, say } from "@udt/base";
 import type { Device, InputSink, ScreenEvent, ScreenSource } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
+import { PictureWatch } from "./picture-watch.ts";
 import { ScreenChannel } from "./screen-channel.ts";
 import { openStills } from "./stills-source.ts";
 
@@ -20,6 +21,8 @@ export class ScreenKeeper {
   readonly failed = new Emitter<string>();
   /** Told with each new source, whose input channel replaces the old one's. */
   readonly opened = new Emitter<void>();
+  /** Whether the video stands still. */
+  readonly watch = new PictureWatch({ ask: () => this.#source?.requestKeyFrame(), restart: () => this.#restart() });
   readonly #device: Device;
   readonly #log: Logger;
   readonly #stopping = new AbortController();
@@ -31,6 +34,7 @@ export class ScreenKeeper {
   #baseline = false;
   #lastKeyRequest = -Infinity;
   #changing: Promise<void> = Promise.resolve();
+  readonly #redialling = new Redialling();
 
   constructor(device: Device, log: Logger) {
     this.#device = device;
@@ -44,6 +48,7 @@ export class ScreenKeeper {
 
   /** The present way to give input, or undefined while there is none. */
   get input(): { sink: InputSink; source: "scrcpy" | "shell"; ended: AbortSignal } | undefined {
+    if (this.#stopping.signal.aborted) return undefined;
     if (this.#source?.input) return { sink: this.#source.input, source: "scrcpy", ended: this.#sourceEnded.signal };
     return this.#shellInput && { sink: this.#shellInput, source: "shell", ended: this.#stopping.signal };
   }
@@ -59,10 +64,7 @@ export class ScreenKeeper {
   needBaseline(): void {
     if (this.#baseline) return;
     this.#baseline = true;
-    this.#inTurn(async () => {
-      await this.#close();
-      await this.#open();
-    }).catch((error: unknown) => this.#reopen(messageOf(error)));
+    this.#openAnew();
   }
 
   /** Pictures run only while somebody looks at them. */
@@ -83,6 +85,7 @@ export class ScreenKeeper {
 
   async dispose(): Promise<void> {
     this.#stopping.abort(new Error("session ended"));
+    this.watch.dispose();
     await this.#inTurn(() => this.#close());
     await this.#stillsSource?.dispose();
   }
@@ -90,10 +93,13 @@ export class ScreenKeeper {
   async #open(): Promise<void> {
     const { screen, input } = this.#device.capabilities;
     const { signal } = this.#stopping;
-    if (!screen) throw new Error("device shows no screen");
+    if (!screen) throw new SaidError(say("device_no_screen"));
     this.video.reset();
     const onEvent = (event: ScreenEvent) => {
-      if (!signal.aborted) this.video.onEvent(event);
+      if (signal.aborted) return;
+      this.video.onEvent(event);
+      if (event.type === "meta") this.watch.isSlow = event.source !== "scrcpy";
+      else if (event.type === "packet" && event.kind !== "config") this.watch.shown();
     };
     const open = () => screen.open({ baseline: this.#baseline }, onEvent, signal);
     const source = await open().catch(async (error: unknown) => {
@@ -108,12 +114,29 @@ export class ScreenKeeper {
     this.#sourceEnded = new AbortController();
     if (!source.input) this.#shellInput ??= await input?.open(signal);
     this.#lastKeyRequest = -Infinity;
+    this.#redialling.opened();
     this.opened.emit();
     void source.ended.then((reason) => this.#onEnded(source, reason));
   }
 
   #onEnded(source: ScreenSource, reason: string): void {
-    if (this.#source === source && !this.#stopping.signal.aborted) this.#reopen(reason);
+    if (this.#source !== source || this.#stopping.signal.aborted) return;
+    this.watch.broken();
+    this.#reopen(reason);
+  }
+
+  #openAnew(): void {
+    this.#inTurn(async () => {
+      await this.#close();
+      await this.#open();
+    }).catch((error: unknown) => this.#reopen(messageOf(error)));
+  }
+
+  /** The picture stands still. What is being opened already needs no second attempt beside it. */
+  #restart(): void {
+    if (!this.#source || this.#stopping.signal.aborted) return;
+    this.#log("warn", "the picture stands still, opening the screen anew", { serial: this.#device.identity.serial });
+    this.#openAnew();
   }
 
   async #close(): Promise<void> {
@@ -129,14 +152,16 @@ export class ScreenKeeper {
     this.#log("warn", "screen source ended, opening it again", { serial: this.#device.identity.serial, reason });
     this.#inTurn(async () => {
       await this.#close();
-      for (let attempt = 0; !signal.aborted; attempt++) {
+      for (let failures = 0; !signal.aborted; failures++) {
+        // A source that ends as soon as it is opened is not opened at full speed for ever either.
+        const attempt = this.#redialling.broken();
+        if (attempt > 0) await delay(backoffMs(attempt - 1, 250, REOPEN_CAP_MS), signal);
         try {
           await this.#open();
           return;
         } catch (error) {
           if (signal.aborted) return;
-          if (attempt === TELL_AFTER_ATTEMPTS) this.failed.emit(messageOf(error));
-          await delay(backoffMs(attempt, 250, REOPEN_CAP_MS), signal);
+          if (failures === TELL_AFTER_ATTEMPTS) this.failed.emit(messageOf(error));
         }
       }
     }).catch((error: unknown) => {

@@ -15,14 +15,20 @@ export function serveScreen(socket: WebSocket, keeper: ScreenKeeper, profile: "a
       if (socket.readyState === socket.OPEN) socket.send(data, done);
     },
   };
+  const tellFrozen = () =>
+    sendMessage(socket, screenToBrowser, { type: "frozen", for_ms: keeper.watch.frozenMs ?? null });
+  // Pictures taken one by one do not come from the encoder.
+  const offWatch = profile === "stills" ? () => undefined : keeper.watch.changed.on(tellFrozen);
   const offFailed = keeper.failed.on(() => refuse(socket, "device_command_failed"));
   socket.on("close", () => {
     offFailed();
+    offWatch();
     channel.detach(viewer);
     keeper.releaseStills();
   });
   if (profile === "baseline") keeper.needBaseline();
   channel.attach(viewer);
+  if (profile !== "stills" && keeper.watch.frozenMs !== undefined) tellFrozen();
   if (profile === "stills") keeper.needStills().catch(() => refuse(socket, "screenshot_failed"));
   readMessages(socket, screenToAgent, (message) => {
     if (message.type === "ping") sendMessage(socket, screenToBrowser, { type: "pong", seq: message.seq });

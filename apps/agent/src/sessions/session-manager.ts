@@ -1,6 +1,14 @@
-import { commandAnswers, type DeviceCommand, type ServerToAgent, type SessionReport } from "@udt/contract";
+import {
+  commandAnswers,
+  isFinalReport,
+  type DeviceCommand,
+  type ServerToAgent,
+  type SessionReport,
+  type sessionStopAnswer,
+} from "@udt/contract";
 import type { Device } from "@udt/driver";
-import { leaseOf, Refusal, type Lease } from "./lease.ts";
+import type { z } from "zod";
+import { Refusal, type Lease } from "./lease.ts";
 import { DeviceSession, type SessionContext } from "./session.ts";
 
 type SessionStart = Extract<ServerToAgent, { type: "session_start" }>;
@@ -9,7 +17,6 @@ type Welcome = Extract<ServerToAgent, { type: "welcome" }>;
 
 /** Final reports kept for a server that may not have heard them. */
 const KEPT_REPORTS = 200;
-const FINAL_STATES: readonly SessionReport["state"][] = ["lost", "cleaned"];
 
 /** All sessions of this agent, at most one a device, and the fence against orders from an older lease. */
 export class SessionManager {
@@ -17,15 +24,17 @@ export class SessionManager {
   readonly #findDevice: (serial: string) => { device: Device; ready: boolean } | undefined;
   readonly #sessions = new Map<string, DeviceSession>();
   readonly #newestToken = new Map<string, number>();
-  /** Final reports since the server last confirmed a whole picture, by lease. */
+  /** Final reports that the server has not confirmed, by lease. */
   readonly #unconfirmed = new Map<string, SessionReport>();
+  /** Those that the last `hello` told: the welcome confirms them. */
+  #told: readonly SessionReport[] = [];
 
   /** @param findDevice a device that may be used now, and whether it is ready for a session */
   constructor(context: SessionContext, findDevice: (serial: string) => { device: Device; ready: boolean } | undefined) {
     this.#context = {
       ...context,
       onReport: (report) => {
-        if (FINAL_STATES.includes(report.state)) this.#keep(report);
+        if (isFinalReport(report)) this.#keep(report);
         context.onReport(report);
       },
     };
@@ -33,9 +42,11 @@ export class SessionManager {
     for (const { serial, lease_token } of context.marks.list()) this.#newestToken.set(serial, lease_token);
   }
 
-  /** For `hello`: what is held, and what has ended since the server last confirmed. */
-  get reports(): SessionReport[] {
-    return [...this.#unconfirmed.values(), ...[...this.#sessions.values()].map((session) => session.report)];
+  /** For `hello`: what has ended and is not confirmed, and what is held. */
+  forHello(): SessionReport[] {
+    this.#told = [...this.#unconfirmed.values()];
+    const held = [...this.#sessions.values()].filter(({ lease }) => !this.#unconfirmed.has(keyOf(lease)));
+    return [...this.#told, ...held.map((session) => session.report)];
   }
 
   /** Accepts a session; how it goes on is told by reports. Throws a {@link Refusal}. */
@@ -53,15 +64,21 @@ export class SessionManager {
     void session.start();
   }
 
-  /** Resolves at once; the reports `cleaning` and `cleaned` follow. A session that is over already is reported again. */
-  stop(lease: Lease): void {
+  /**
+   * Answers at once; the reports `cleaning` and `cleaned` follow for a session that is held. One that is not is over: the
+   * answer alone says so, because a report that makes the server ask again would never come to an end.
+   */
+  stop(lease: Lease): z.input<typeof sessionStopAnswer> {
     this.#fence(lease);
     const session = this.#sessions.get(lease.serial);
-    if (session?.lease.lease_token === lease.lease_token) void session.end();
-    else
-      this.#context.onReport(
-        this.#unconfirmed.get(keyOf(lease)) ?? { ...leaseOf(lease), state: "cleaned", error: "", end_reason: null },
-      );
+    if (session?.lease.lease_token !== lease.lease_token) return { held: false };
+    void session.end();
+    return { held: true };
+  }
+
+  /** The server has taken in the final report of a lease. */
+  onConfirmed(lease: Lease): void {
+    this.#unconfirmed.delete(keyOf(lease));
   }
 
   setDeadline(lease: Lease, deadline: number): void {
@@ -83,7 +100,8 @@ export class SessionManager {
 
   /** The server's picture after a `hello`: sessions it does not hold any more are ended, deadlines are taken over. */
   onWelcome(sessions: Welcome["sessions"]): void {
-    this.#unconfirmed.clear();
+    for (const report of this.#told) this.#unconfirmed.delete(keyOf(report));
+    this.#told = [];
     const alive = new Map(sessions.map((session) => [keyOf(session), session]));
     for (const session of this.#sessions.values()) {
       const known = alive.get(keyOf(session.lease));

@@ -1,6 +1,14 @@
-import { backoffMs, delay } from "@udt/base";
+import { backoffMs, delay, type Said, SaidError, saidInEnglish, saidOf, say } from "@udt/base";
 import type { Client } from "@udt/client";
-import type { AgentToServer, CommandAnswer, DeviceCommand, ServerToAgent, SessionReport } from "@udt/contract";
+import {
+  DEVICE_USE,
+  isDriven,
+  type AgentToServer,
+  type CommandAnswer,
+  type DeviceCommand,
+  type ServerToAgent,
+  type SessionReport,
+} from "@udt/contract";
 import type { CleanMark, Device } from "@udt/driver";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -48,6 +56,8 @@ const STOP_WORK_TIMEOUT_MS = 5_000;
 const CLEAN_RETRY_CAP_MS = 30_000;
 /** What `setTimeout` takes. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
+/** What changes the device's picture, as far as it changes anything. */
+const SHOWN_COMMANDS: readonly DeviceCommand["name"][] = ["app_start", "app_stop", "fold_set"];
 const OVERDUE_CHECK_MS = 1_000;
 
 /** One device's session, from its preparation until the device is clean again. Its faults stay its own. */
@@ -67,7 +77,7 @@ export class DeviceSession {
   readonly #installs = new Map<string, AbortController>();
   readonly #work = new Set<Promise<void>>();
   #state: SessionReport["state"] = "preparing";
-  #error = "";
+  #error: Said | null = null;
   #endReason: SessionReport["end_reason"] = null;
   #mark: CleanMark | undefined;
   #deadline: number;
@@ -94,7 +104,7 @@ export class DeviceSession {
   }
 
   get report(): SessionReport {
-    return { ...this.lease, state: this.#state, error: this.#error.slice(0, 1000), end_reason: this.#endReason };
+    return { ...this.lease, state: this.#state, error: this.#error, end_reason: this.#endReason };
   }
 
   get state(): SessionReport["state"] {
@@ -118,7 +128,7 @@ export class DeviceSession {
     } catch (error) {
       if (this.#ended || this.#lost) return;
       this.#log("error", "session cannot start", { error });
-      this.#setState("failed", messageOf(error));
+      this.#setState("failed", saidOf(error));
       void this.end();
       return;
     }
@@ -167,6 +177,7 @@ export class DeviceSession {
   /** Dials the stream's URL and serves it. Resolves once the socket is open. */
   async openStream(request: StreamOpen): Promise<void> {
     this.#demandRunning();
+    if (!DEVICE_USE[this.#request.kind].streams.includes(request.stream)) throw this.#watched();
     const { signal } = this.#ending;
     const { capabilities } = this.device;
     const missing = (capability: string) =>
@@ -185,11 +196,16 @@ export class DeviceSession {
     else if (request.stream === "screen") serveScreen(socket, this.#screen, request.profile);
     else if (request.stream === "input") serveInput(socket, this.#screen, this.#log);
     else if (request.stream === "terminal") this.#serve(socket, serveTerminal(socket, shell!, this.#log, signal));
-    else this.#serve(socket, serveLog(socket, log!, this.#log, signal));
+    else {
+      const watched = isDriven(this.#request.kind) ? (request.watching ? "not_holder" : undefined) : "test_watched";
+      this.#serve(socket, serveLog(socket, log!, this.#log, signal, watched));
+    }
   }
 
   command(command: DeviceCommand): Promise<CommandAnswer<DeviceCommand["name"]>> {
     this.#demandRunning();
+    if (!DEVICE_USE[this.#request.kind].commands.includes(command.name)) throw this.#watched();
+    if (SHOWN_COMMANDS.includes(command.name)) this.#screen.watch.given();
     return runCommand(command, {
       device: this.device,
       client: this.#context.client,
@@ -197,7 +213,7 @@ export class DeviceSession {
       lease_token: this.lease.lease_token,
       signal: this.#ending.signal,
       startInstall: (install) => this.#startInstall(install),
-      cancelInstall: (installId) => this.#installs.get(installId)?.abort(new Error("cancelled by the user")),
+      cancelInstall: (installId) => this.#installs.get(installId)?.abort(new SaidError(say("install_cancelled"))),
     });
   }
 
@@ -210,6 +226,7 @@ export class DeviceSession {
       api: new RunApi(client, { test_id, device_id, lease_token }),
       upload,
       record: (spec) => startRecording({ device: this.device, screen: this.#screen }, spec, upload),
+      onWorked: () => this.#screen.watch.worked(),
       device: this.device,
       folder: join(this.#context.dataDir, "runs", `${lease_token}-${randomUUID()}`),
       cacheDir: join(this.#context.dataDir, "environments"),
@@ -226,6 +243,11 @@ export class DeviceSession {
     if (packages.length === 0 || !this.#mark) return;
     this.#mark = { ...this.#mark, packages: [...new Set([...this.#mark.packages, ...packages])] };
     await this.#context.marks.put({ ...this.lease, mark: this.#mark });
+  }
+
+  /** A run's device is driven by its script alone. */
+  #watched(): Refusal {
+    return new Refusal("test_watched", { test_id: this.lease.test_id });
   }
 
   #demandRunning(): void {
@@ -270,7 +292,7 @@ export class DeviceSession {
 
   async #stopWork(): Promise<void> {
     clearTimeout(this.#deadlineTimer);
-    this.#ending.abort(new Error(this.#lost ? "device was lost" : "session ended"));
+    this.#ending.abort(new SaidError(say(this.#lost ? "device_connection_lost" : "session_ended")));
     for (const socket of this.#sockets) {
       if (this.#lost) refuse(socket, "device_offline");
       else refuse(socket, "test_ended");
@@ -301,13 +323,16 @@ export class DeviceSession {
       } catch (error) {
         if (this.#lost) return;
         this.#log("warn", "device cannot be cleaned yet", { error });
-        this.#setState("cleaning", `cleaning failed: ${messageOf(error)}`);
+        this.#setState(
+          "cleaning",
+          saidOf(error, (raw) => say("device_not_cleaned", {}, raw)),
+        );
         await Promise.race([delay(backoffMs(attempt, 1_000, CLEAN_RETRY_CAP_MS)), this.device.gone]);
       }
     }
   }
 
-  #onGone(reason: string): void {
+  #onGone(reason: Said): void {
     if (this.#state === "cleaned" || this.#lost) return;
     this.#lost = true;
     const alreadyEnding = this.#ended !== undefined;
@@ -318,10 +343,10 @@ export class DeviceSession {
     if (alreadyEnding) this.#over.resolve();
   }
 
-  #setState(state: SessionReport["state"], error = ""): void {
+  #setState(state: SessionReport["state"], error: Said | null = null): void {
     this.#state = state;
     this.#error = error;
-    this.#log("info", "session state", { state, ...(error && { error }) });
+    this.#log("info", "session state", { state, ...(error && { error: saidInEnglish(error) }) });
     this.#context.onReport(this.report);
   }
 }

@@ -101,7 +101,7 @@ test("a log that is read too slowly says how many lines it left out, and where",
     },
     clear: async () => undefined,
   };
-  const serving = serveLog(agentEnd, flood, () => undefined, new AbortController().signal);
+  const serving = serveLog(agentEnd, flood, () => undefined, new AbortController().signal, undefined);
   const tap = new StreamTap(browser);
   browser.pause();
   await flooded.promise;

@@ -1,3 +1,4 @@
+import { say } from "@udt/base";
 import { existsSync } from "node:fs";
 import { LIMITS, type ParseTask } from "@udt/contract";
 import type { Isolation, OpenWorkplace } from "../isolation/isolation.ts";
@@ -34,7 +35,7 @@ export async function clone(
   signal: AbortSignal,
 ): Promise<Cloned> {
   const git = GIT_PATHS.find((path) => existsSync(path));
-  if (git === undefined) throw new TaskFailure("pull_failed", "git is not installed on this agent");
+  if (git === undefined) throw new TaskFailure("pull_failed", say("git_missing"));
   const target: GitTarget = {
     url: task.url ?? `${of.server_url}${task.path}`,
     addresses: task.addresses,
@@ -73,7 +74,8 @@ export async function clone(
     const exit = await launched.exited;
     signal.throwIfAborted();
     if (proxy.isTooLarge || exit.bound === "disk") throw tooLarge();
-    if (exit.bound === "time") throw new TaskFailure("pull_failed", "the clone took longer than ten minutes");
+    if (exit.bound === "time")
+      throw new TaskFailure("pull_failed", say("clone_too_long", { minutes: CLONE_MS / 60_000 }));
     if (exit.exit_code !== 0) throw failureOf(said(), task);
     const asked = place.launch({
       argv: [git, "-C", place.library, "rev-parse", "HEAD"],
@@ -83,7 +85,7 @@ export async function clone(
     const commit = listen(asked, signal);
     await asked.exited;
     const commit_id = commit().trim();
-    if (!/^[0-9a-f]{40,64}$/.test(commit_id)) throw new TaskFailure("pull_failed", "the branch has no commit");
+    if (!/^[0-9a-f]{40,64}$/.test(commit_id)) throw new TaskFailure("pull_failed", say("clone_no_commit"));
     return { place, commit_id };
   } catch (error) {
     await place.close();
@@ -94,10 +96,7 @@ export async function clone(
 }
 
 export const tooLarge = (): TaskFailure =>
-  new TaskFailure(
-    "pull_failed",
-    `the repository is larger than ${LIMITS.snapshot_max_bytes / 1024 ** 2} MB allow: keep large files elsewhere`,
-  );
+  new TaskFailure("pull_failed", say("repository_too_large", { megabytes: LIMITS.snapshot_max_bytes / 1024 ** 2 }));
 
 async function cloneEnvironment() {
   const base = await baseEnvironment();
@@ -134,11 +133,13 @@ export function listen(launched: Launched, signal: AbortSignal, onText?: (text: 
 
 function failureOf(said: string, { auth }: ParseTask): TaskFailure {
   const lines = said.split(/[\r\n]+/).filter((line) => /^(fatal|error|remote|warning):/.test(line));
-  let message = lines.slice(-4).join("\n") || said.trim().split("\n").at(-1) || "git ended without a word";
+  let message = lines.slice(-4).join("\n") || said.trim().split("\n").at(-1) || "";
   if (auth) message = message.replaceAll(auth.password, "***");
   const isRefused =
     /Authentication failed|could not read (Username|Password)|returned error: 40[13]|access denied|not authorized/i.test(
       said,
     );
-  return new TaskFailure(isRefused ? "no_pull_permission" : "pull_failed", message);
+  return isRefused
+    ? new TaskFailure("no_pull_permission", say("clone_refused", {}, message))
+    : new TaskFailure("pull_failed", say("clone_failed", {}, message));
 }

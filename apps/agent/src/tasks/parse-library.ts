@@ -1,9 +1,11 @@
+import { type Said, say } from "@udt/base";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LIMITS, type ParseTask, type TaskStage } from "@udt/contract";
 import { EnvironmentFailure, prepareEnvironment } from "../environments/environment.ts";
 import type { Isolation, OpenWorkplace } from "../isolation/isolation.ts";
-import { COLLECTORS } from "../runners/collectors.ts";
+import { COLLECT_MS } from "../runners/collect-process.ts";
+import { COLLECTORS, settled } from "../runners/collectors.ts";
 import { CollectFailure, type CollectedCase } from "../runners/runner.ts";
 import { clone, listen } from "./clone.ts";
 import { makeSnapshot, type Snapshot } from "./snapshot.ts";
@@ -22,13 +24,18 @@ export interface ParseSteps {
   signal: AbortSignal;
 }
 
-const COLLECT_MS = 3 * 60_000;
-
-/** Clones a library, keeps its files, and lists its cases. @throws TaskFailure */
-export async function parseLibrary(steps: ParseSteps): Promise<{ commit_id: string; case_count: number }> {
+/**
+ * Clones a library, keeps its files, and lists its cases.
+ *
+ * @returns what it came to, and what is to be said of files that cannot be read
+ * @throws TaskFailure
+ */
+export async function parseLibrary(
+  steps: ParseSteps,
+): Promise<{ commit_id: string; case_count: number; message: Said | null }> {
   const { task, isolation, folder, signal, onStage } = steps;
   if (isolation.mode === "none" && !task.allow_unisolated)
-    throw new TaskFailure("parser_exited", `this agent cannot isolate programs (${isolation.reason})`);
+    throw new TaskFailure("parser_exited", isolation.reason ?? say("scripts_not_isolated"));
   onStage("clone", null);
   const cloned = await clone(
     isolation,
@@ -52,12 +59,18 @@ export async function parseLibrary(steps: ParseSteps): Promise<{ commit_id: stri
     });
     try {
       await unpack(snapshot.file, place, signal);
-      const cases = checkedCases(await collect(task, place, signal));
+      const collected = await collect(task, place, signal);
+      const cases = checkedCases(collected.cases);
       for (let from = 0; from < cases.length; from += LIMITS.case_page_max) {
         onStage("save", Math.floor((from / cases.length) * 100));
         await steps.keepCases(from, cases.slice(from, from + LIMITS.case_page_max));
       }
-      return { commit_id, case_count: cases.length };
+      return {
+        commit_id,
+        case_count: cases.length,
+        // What was left out matters more than what was chosen freely.
+        message: collected.message ?? environment.remark ?? null,
+      };
     } finally {
       await place.close();
     }
@@ -70,16 +83,20 @@ async function prepare({ task, cache_dir, signal }: ParseSteps, library: string)
   try {
     return await prepareEnvironment({ framework: task.framework, library, cache_dir, signal });
   } catch (error) {
-    if (error instanceof EnvironmentFailure) throw new TaskFailure("parser_exited", error.message, { cause: error });
+    if (error instanceof EnvironmentFailure) throw new TaskFailure("parser_exited", error.said, { cause: error });
     throw error;
   }
 }
 
-async function collect(task: ParseTask, place: OpenWorkplace, signal: AbortSignal): Promise<CollectedCase[]> {
+async function collect(
+  task: ParseTask,
+  place: OpenWorkplace,
+  signal: AbortSignal,
+): Promise<ReturnType<typeof settled>> {
   try {
-    return await COLLECTORS[task.framework](place, signal);
+    return settled(await COLLECTORS[task.framework](place, signal));
   } catch (error) {
-    if (error instanceof CollectFailure) throw new TaskFailure(error.reason, error.message, { cause: error });
+    if (error instanceof CollectFailure) throw new TaskFailure(error.reason, error.said, { cause: error });
     throw error;
   }
 }
@@ -96,20 +113,20 @@ async function unpack(file: string, place: OpenWorkplace, signal: AbortSignal): 
   const said = listen(launched, signal);
   const { exit_code } = await launched.exited;
   signal.throwIfAborted();
-  if (exit_code !== 0) throw new TaskFailure("parser_exited", `the files cannot be unpacked: ${said().slice(-500)}`);
+  if (exit_code !== 0) throw new TaskFailure("parser_exited", say("library_not_unpacked", {}, said().slice(-500)));
 }
 
 /** What a parser says is somebody else's word. @throws TaskFailure */
 export function checkedCases(cases: CollectedCase[]): CollectedCase[] {
   if (cases.length > LIMITS.library_cases_max)
-    throw new TaskFailure("abnormal_result", `the library has more than ${LIMITS.library_cases_max} cases`);
+    throw new TaskFailure("abnormal_result", say("library_too_many_cases", { max: LIMITS.library_cases_max }));
   const keys = new Set<string>();
   const kept: CollectedCase[] = [];
   for (const each of cases) {
     const { case_key, name, file, function: function_ } = each;
     if (case_key === "" || case_key.length > LIMITS.case_key_max || /\0/.test(case_key + name + file + function_))
-      throw new TaskFailure("abnormal_result", `a case has a name that cannot be kept: ${case_key.slice(0, 200)}`);
-    // Frameworks let two cases have one name; they are run by it, and so are one.
+      throw new TaskFailure("abnormal_result", say("library_case_name", { name: case_key.slice(0, 200) }));
+    // A list that somebody wrote may name one twice: they are run by their names, and so are one.
     if (keys.has(case_key)) continue;
     keys.add(case_key);
     kept.push({

@@ -1,3 +1,4 @@
+import { say } from "@udt/base";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, opendir, readlink, rm } from "node:fs/promises";
@@ -33,7 +34,7 @@ export async function makeSnapshot(place: OpenWorkplace, signal: AbortSignal): P
   const { exit_code, bound } = await launched.exited;
   signal.throwIfAborted();
   if (bound === "disk") throw tooLarge();
-  if (exit_code !== 0) throw new TaskFailure("pull_failed", `the files cannot be packed: ${said().slice(-500)}`);
+  if (exit_code !== 0) throw new TaskFailure("pull_failed", say("snapshot_failed", {}, said().slice(-500)));
   if ((await lstat(file)).size > LIMITS.snapshot_max_bytes) throw tooLarge();
   const hash = createHash("sha256");
   for await (const piece of createReadStream(file)) hash.update(piece as Buffer);

@@ -1,16 +1,9 @@
 import { openAsBlob } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { backoffMs, delay } from "@udt/base";
+import { backoffMs, delay, type Said, SaidError, saidOf, say } from "@udt/base";
 import { ApiError, type Client } from "@udt/client";
-import {
-  ENDPOINTS,
-  LIMITS,
-  type AgentToServer,
-  type ParseFailure,
-  type ParseTask,
-  type TaskStage,
-} from "@udt/contract";
+import { ENDPOINTS, type AgentToServer, type ParseFailure, type ParseTask, type TaskStage } from "@udt/contract";
 import type { Isolation } from "../isolation/isolation.ts";
 import { messageOf, type Logger } from "../logger.ts";
 import { parseLibrary } from "./parse-library.ts";
@@ -55,7 +48,7 @@ export class TaskManager {
   }
 
   cancel(task_id: string): void {
-    this.#running.get(task_id)?.stop.abort(new Error("called off"));
+    this.#running.get(task_id)?.stop.abort(new SaidError(say("called_off")));
   }
 
   /** The server says which are this agent's. */
@@ -74,11 +67,11 @@ export class TaskManager {
     const { task_id } = task;
     const params = { task_id };
     const folder = join(data_dir, "tasks", task_id);
-    let end: { failure: ParseFailure | null; message: string; commit_id: string; case_count: number };
+    let end: { failure: ParseFailure | null; message: Said | null; commit_id: string; case_count: number };
     let commit_id = "";
     try {
       await mkdir(folder, { recursive: true });
-      const { case_count } = await parseLibrary({
+      const { case_count, message } = await parseLibrary({
         task,
         folder,
         server_url,
@@ -114,15 +107,15 @@ export class TaskManager {
             }),
           ),
       });
-      end = { failure: null, message: "", commit_id, case_count };
+      end = { failure: null, message, commit_id, case_count };
     } catch (error) {
       if (dropped.aborted) return;
       const failure = error instanceof TaskFailure ? error.failure : "parser_exited";
-      const message = signal.aborted ? "it took too long altogether" : messageOf(error);
+      const message = signal.aborted ? say("too_long") : saidOf(error);
       if (!(error instanceof TaskFailure)) log("error", "task failed", { task_id, error });
       end = {
         failure,
-        message: message.replaceAll("\0", "").slice(-LIMITS.parse_message_max),
+        message,
         commit_id,
         case_count: 0,
       };
@@ -156,7 +149,7 @@ export class TaskManager {
       await this.#ask(signal, call);
     } catch (error) {
       signal.throwIfAborted();
-      throw new TaskFailure("save_failed", messageOf(error), { cause: error });
+      throw new TaskFailure("save_failed", say("library_save", {}, messageOf(error)), { cause: error });
     }
   }
 

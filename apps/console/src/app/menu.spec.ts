@@ -53,17 +53,27 @@ describe("menuOf", () => {
     expect(paths(screens)).toEqual([]);
   });
 
-  it("shows notifications to internal accounts alone", () => {
-    const screens = [screen("project/notification", { auth_type: 1 })];
-    expect(paths(screens)).toHaveLength(1);
-    expect(paths(screens, { auth_type: 2 })).toEqual([]);
-    expect(paths(screens, { auth_type: 3 })).toEqual([]);
+  it("shows notifications to the types of accounts that the server's settings name", () => {
+    const screens = [screen("project/notification", { notifications: true })];
+    const seenBy = (notification_auth_types: (1 | 2 | 3)[]) =>
+      ([1, 2, 3] as const).filter(
+        (auth_type) => paths(screens, { auth_type, config: { notification_auth_types } }).length === 1,
+      );
+    expect(seenBy([1])).toEqual([1]);
+    expect(seenBy([1, 3])).toEqual([1, 3]);
+    expect(seenBy([])).toEqual([]);
   });
 
   it("shows cloud games only where they are enabled", () => {
     const screens = [screen("cloudgame/version", { cloud_game: true })];
     expect(paths(screens)).toEqual([]);
     expect(paths(screens, { config: { cloud_game: true } })).toHaveLength(1);
+  });
+
+  it("keeps jobs and cases where there are no screens to swap them for", () => {
+    const config = { low_code: true, cloud_game: true };
+    for (const usage of ["car", "sfv", "normal"] as const)
+      expect(menuOf(SCREENS, facts({ usage, config }))).toEqual(menuOf(SCREENS, facts({ usage })));
   });
 
   it("swaps jobs and cases in car projects of a low-code server", () => {

@@ -1,11 +1,6 @@
 import type { AppKey } from "./routes.ts";
 
 const areas = {
-  "planned.embedding": [
-    "/external/:externalSite",
-    "/external/:externalSite/remote/list",
-    "/external/:externalSite/remote/debug",
-  ],
   "planned.quality": ["/quality-signage"],
   "planned.device_admin": [
     "/admin/device",
@@ -66,19 +61,19 @@ const areas = {
   "planned.car": ["dbc-manage", "daq-manage", "pw-manage", "voice-manage"].map(
     (path) => `/:projectId/car-manage/${path}`,
   ),
-  "planned.agents": ["/:projectId/management/agents"],
   "planned.certificates": ["list", "add", ":certId/view", ":certId/edit"].map(
     (path) => `/:projectId/management/ios-certificate/${path}`,
   ),
   "planned.device_care": [
-    "/:projectId/management/device",
-    ...["tags/add", "tags/:tagId/edit", ":deviceId/recent", ":deviceId/issue", ":deviceId/strategies"].map(
-      (path) => `/:projectId/management/device/${path}`,
-    ),
-  ],
+    "tags/add",
+    "tags/:tagId/edit",
+    ":deviceId/recent",
+    ":deviceId/issue",
+    ":deviceId/strategies",
+  ].map((path) => `/:projectId/management/device/${path}`),
 } as const satisfies Partial<Record<AppKey, readonly string[]>>;
 
-/** A place that document 1 §2 names and whose area this server does not have: it says so, and no menu leads to it. */
+/** A place that document 1 §2 names and whose area this version does not have: it says so, and no menu leads to it. */
 export interface PlannedRoute {
   readonly path: string;
   readonly title: AppKey;

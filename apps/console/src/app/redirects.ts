@@ -6,7 +6,17 @@ export const REDIRECTS: readonly { from: string; to: string }[] = [
   { from: "/:projectId/auto/job/record/*", to: "/:projectId/auto/records/*" },
   { from: "/:projectId/auto/records/proxy", to: "/:projectId/auto/records/list" },
   { from: "/:projectId/auto/records", to: "/:projectId/auto/records/list" },
+  // Until devices have an area of their own to be cared for in.
+  { from: "/:projectId/management/device", to: "/:projectId/remote/list" },
+  { from: "/:projectId/management/device/list", to: "/:projectId/remote/list" },
   { from: "/:projectId/auto/script-manage", to: "/:projectId/auto/script-manage/list" },
+];
+
+/** Document 1 §2's addresses for another site, and the embedded screen of a project that each opens. */
+export const EXTERNAL: readonly { path: string; screen: string }[] = [
+  { path: "/external/:externalSite", screen: "remote/list" },
+  { path: "/external/:externalSite/remote/list", screen: "remote/list" },
+  { path: "/external/:externalSite/remote/debug", screen: "remote/debug" },
 ];
 
 /** The new address for an older one: its parameters filled in. */

@@ -12,7 +12,7 @@ import { storedProject } from "../lib/project.ts";
 import { userQuery } from "../lib/session/index.ts";
 import { pathWithoutSession } from "../lib/session/session-over.ts";
 import { PLANNED, type PlannedRoute } from "./planned-routes.ts";
-import { REDIRECTS, redirectTo } from "./redirects.ts";
+import { EXTERNAL, REDIRECTS, redirectTo } from "./redirects.ts";
 import { RouteError } from "./route-error.tsx";
 import { embedded, isOfProject, PUBLIC_SCREENS, SCREENS, UNSCOPED, type ScreenRoute } from "./routes.ts";
 import { Starting } from "./starting.tsx";
@@ -71,7 +71,7 @@ const screen = (route: ScreenRoute): RouteObject[] =>
   both(route.path, {
     handle: route,
     lazy: async () => {
-      const [page] = await Promise.all([route.load(), loadTexts(...route.texts)]);
+      const [page] = await Promise.all([route.load(), loadTexts("words", ...route.texts)]);
       return { Component: page.default };
     },
   });
@@ -91,6 +91,20 @@ const legacy = ({ from, to }: (typeof REDIRECTS)[number]): RouteObject[] =>
       return redirect((wanted.startsWith("/iframe/") ? embedded(path) : path) + new URL(request.url).search);
     },
   });
+
+/** Another site's own way in: the embedded screens of the project that it names, or of the one that was open last. */
+const external = ({ path, screen }: (typeof EXTERNAL)[number]): RouteObject => ({
+  path,
+  loader: ({ request }) => {
+    const { searchParams } = new URL(request.url);
+    const project = searchParams.get("project") ?? storedProject.get();
+    searchParams.delete("project");
+    // Without a project the embedding page has to say which.
+    if (project === undefined || project === "") return redirect("/external/iframe");
+    const query = searchParams.size > 0 ? `?${searchParams}` : "";
+    return redirect(`/iframe/${encodeURIComponent(project)}/${screen}${query}`);
+  },
+});
 
 /** Document 1 §2: to the list of projects; and never without a word. */
 async function unknown({ request }: LoaderFunctionArgs) {
@@ -133,6 +147,7 @@ export const router = createBrowserRouter(
                 ...SCREENS.flatMap(screen),
                 ...PLANNED.flatMap(planned),
                 ...REDIRECTS.flatMap(legacy),
+                ...EXTERNAL.map(external),
                 ...both("/:projectId", {
                   loader: ({ params }) => {
                     storedProject.set(params["projectId"]!);

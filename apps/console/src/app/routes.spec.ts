@@ -76,7 +76,7 @@ auto/script-manage/r1/setting auto/script-manage/test-details/t1 auto/script-man
 auto/script-manage/script/list auto/script-manage/script/r1/setting auto/task/list auto/task/create
 auto/task/j1/setting car-manage/dbc-manage car-manage/daq-manage car-manage/pw-manage car-manage/voice-manage
 management/application management/agents management/ios-certificate/list management/ios-certificate/add
-management/ios-certificate/c1/view management/ios-certificate/c1/edit management/device management/device/tags/add
+management/ios-certificate/c1/view management/ios-certificate/c1/edit management/device management/device/list management/device/tags/add
 management/device/tags/t1/edit management/device/d1/recent management/device/d1/issue
 management/device/d1/strategies project/edit project/notification project/member project/member/add
 project/privilege`.split(/\s+/);

@@ -1,9 +1,9 @@
-import type { ProjectInfo, UserInfo } from "@udt/contract";
+import type { ProjectInfo } from "@udt/contract";
 import type { ComponentType } from "react";
 import type { Namespace, Namespaces, TextKey } from "../lib/i18n/index.ts";
 import type { Asked } from "../lib/privileges/index.ts";
 import { PLANNED } from "./planned-routes.ts";
-import { REDIRECTS } from "./redirects.ts";
+import { EXTERNAL, REDIRECTS } from "./redirects.ts";
 
 export type AppKey = TextKey<Namespaces["app"]>;
 export type MenuIcon =
@@ -23,8 +23,8 @@ export interface MenuPlace {
   readonly icon: MenuIcon;
   /** Only in projects of these kinds; in all when it is left out. */
   readonly kinds?: readonly ProjectInfo["target_usage"][];
-  /** Only for users of this kind. */
-  readonly auth_type?: UserInfo["auth_type"];
+  /** Only for the types of accounts that the server's settings name. */
+  readonly notifications?: true;
   /** Car projects of a low-code server have other items for jobs and cases: true for those, false for what they replace. */
   readonly low_code?: boolean;
   /** Only where the server has cloud games. */
@@ -54,13 +54,13 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/home",
     title: "title.home",
-    texts: ["home"],
+    texts: ["home", "tests"],
     load: () => import("../features/home/home-page.tsx"),
   },
   {
     path: "/overview",
     title: "title.overview",
-    texts: ["overview"],
+    texts: ["overview", "tests"],
     load: () => import("../features/overview/overview-page.tsx"),
   },
   {
@@ -96,13 +96,13 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/admin",
     title: "title.admin",
-    texts: ["admin"],
+    texts: ["admin", "project-contents"],
     load: () => import("../features/admin/admin-page.tsx"),
   },
   {
     path: "/admin/:tab",
     title: "title.admin",
-    texts: ["admin"],
+    texts: ["admin", "project-contents"],
     load: () => import("../features/admin/admin-page.tsx"),
   },
   {
@@ -120,14 +120,14 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/list",
     title: "title.devices",
-    texts: ["devices"],
+    texts: ["devices", "tests"],
     load: () => import("../features/devices/devices-page.tsx"),
     menu: { group: "menu.remote", icon: "devices" },
   },
   {
     path: "/:projectId/remote/debug",
     title: "title.debug",
-    texts: ["debug", "uploads"],
+    texts: ["debug", "uploads", "tests"],
     load: () => import("../features/debug/index.ts"),
     below: "/:projectId/remote/list",
     fills: true,
@@ -135,14 +135,14 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/record",
     title: "title.records",
-    texts: ["records"],
+    texts: ["records", "tests"],
     load: () => import("../features/records/records-page.tsx"),
     menu: { group: "menu.remote", icon: "records" },
   },
   {
     path: "/:projectId/auto/job/list",
     title: "title.jobs",
-    texts: ["jobs"],
+    texts: ["jobs", "job-config"],
     load: () => import("../features/jobs/jobs-page.tsx"),
     menu: { group: "menu.auto", icon: "jobs", low_code: false },
     needs: ["case.view"],
@@ -150,14 +150,21 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/job/create",
     title: "title.job_create",
-    texts: ["jobs"],
+    texts: ["jobs", "job-config"],
     load: () => import("../features/jobs/create-page.tsx"),
+    below: "/:projectId/auto/job/list",
+  },
+  {
+    path: "/:projectId/auto/job/accounts",
+    title: "title.account_files",
+    texts: ["jobs", "job-config"],
+    load: () => import("../features/jobs/accounts/accounts-page.tsx"),
     below: "/:projectId/auto/job/list",
   },
   {
     path: "/:projectId/auto/job/:jobId/:tabActive",
     title: "title.job",
-    texts: ["jobs"],
+    texts: ["jobs", "job-config"],
     load: () => import("../features/jobs/job-page.tsx"),
     below: "/:projectId/auto/job/list",
   },
@@ -207,7 +214,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/records/:testId",
     title: "title.report",
-    texts: ["runs"],
+    texts: ["runs", "job-config"],
     load: () => import("../features/runs/run-page.tsx"),
     below: "/:projectId/auto/records/list",
   },
@@ -228,7 +235,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/job/:jobId/test/:testId",
     title: "title.report",
-    texts: ["runs"],
+    texts: ["runs", "job-config"],
     load: () => import("../features/runs/run-page.tsx"),
     below: "/:projectId/auto/records/list",
   },
@@ -245,6 +252,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["runs"],
     load: () => import("../features/runs/case-page.tsx"),
     below: "/:projectId/auto/records/list",
+  },
+  {
+    path: "/:projectId/management/agents",
+    title: "title.agents",
+    texts: [],
+    load: () => import("./agents-page.tsx"),
   },
   {
     path: "/:projectId/management/application",
@@ -281,13 +294,13 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: "title.notifications",
     texts: ["notifications", "rules"],
     load: () => import("../features/notifications/notification-page.tsx"),
-    menu: { group: "menu.project", icon: "notifications", auth_type: 1 },
-    members: true,
+    menu: { group: "menu.project", icon: "notifications", notifications: true },
+    needs: ["project.edit"],
   },
   {
     path: "/:projectId/project/edit",
     title: "title.project_edit",
-    texts: ["projects", "rules"],
+    texts: ["projects", "rules", "project-contents"],
     load: () => import("../features/projects/edit-page.tsx"),
     menu: { group: "menu.project", icon: "settings" },
     needs: ["project.edit", "project.token"],
@@ -322,6 +335,7 @@ export const ALL_PATHS: readonly string[] = [
   ...[...SCREENS, ...PLANNED, ...REDIRECTS.map(({ from }) => ({ path: from }))].flatMap(({ path }) =>
     isOfProject(path) ? [path, embedded(path)] : [path],
   ),
+  ...EXTERNAL.map(({ path }) => path),
   "/:projectId",
   embedded("/:projectId"),
 ];

@@ -3,7 +3,7 @@ import type { App, AppContext, AppDefinition } from "../screen/app.ts";
 import { KEY } from "../screen/char-map.ts";
 import type { Rect, ViewSpec } from "../screen/scene/node.ts";
 import { tileIcon } from "./app-icon.ts";
-import { GameWorld, type Gem, LIVES, SHIP_HALF } from "./game-world.ts";
+import { GameWorld, type Gem, LIVES, seededRandom, SHIP_HALF } from "./game-world.ts";
 
 const PACKAGE = "dev.udt.game";
 const MAIN = `${PACKAGE}.GameActivity`;
@@ -40,15 +40,28 @@ const STARS = Array.from({ length: 56 }, (_, index) => ({
   speed: 0.015 + (index % 5) * 0.012,
 }));
 
+/** What the game keeps from its start, as it would unpack it. */
+const HELD_BYTES = { textures: 84 * 1024 ** 2, sounds: 22 * 1024 ** 2 };
+/** A step of the world takes so long, and more for what moves in it. */
+const STEP_MS = { base: 1.5, gem: 0.05, spark: 0.25 };
+/** While it is in front it tells its server each second how it goes, and hears how others do. */
+const SYNC_MS = 1000;
+const SYNC_BYTES = { received: 2_400, sent: 1_200 };
+const START_BYTES = { received: 48_000, sent: 900 };
+const SEED = 20_240_501;
+
 class Game implements App {
   readonly #context: AppContext;
-  readonly #world = new GameWorld();
+  readonly #world = new GameWorld(seededRandom(SEED));
   #disposed = false;
+  #unsynced_ms = 0;
   readonly #tick = (elapsedMs: number): boolean => this.#step(elapsedMs);
 
   constructor(context: AppContext) {
     this.#context = context;
     this.#world.best = Number(context.storage.get("best") ?? 0);
+    for (const [name, bytes] of Object.entries(HELD_BYTES)) context.hold(name, bytes);
+    context.fetch(START_BYTES);
   }
 
   activity(): string {
@@ -72,7 +85,11 @@ class Game implements App {
 
   #step(elapsedMs: number): boolean {
     if (this.#disposed) return false;
-    const { caught, lost } = this.#world.step(elapsedMs);
+    const world = this.#world;
+    const { caught, lost } = world.step(elapsedMs);
+    this.#context.work(STEP_MS.base + STEP_MS.gem * world.gems.length + STEP_MS.spark * world.sparks.length);
+    this.#unsynced_ms += elapsedMs;
+    for (; this.#unsynced_ms >= SYNC_MS; this.#unsynced_ms -= SYNC_MS) this.#context.fetch(SYNC_BYTES);
     if (caught > 0) this.#context.log("D", "GemDrift", `score=${this.#world.score}`);
     if (lost > 0 && this.#world.over) {
       this.#context.storage.set("best", String(this.#world.best));
@@ -104,6 +121,7 @@ class Game implements App {
         if (action === "down" || action === "move") world.steer((x - bounds.x) / bounds.width);
       },
       paint: (g, rect, dp) => this.#paint(g, rect, dp),
+      shapes: STARS.length + 3 * world.gems.length + world.sparks.length + 4,
       children: [
         {
           pad: [environment.insetTop + 10, 22],

@@ -21,6 +21,17 @@ const SPARK_SECONDS = 0.6;
 export const SHIP_HALF = 0.11;
 export const LIVES = 3;
 
+/** The same numbers from the same seed (xorshift), so that a game plays alike each time. */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
 /** The game without its picture: gems fall over a field one unit wide and `height` units tall; a ship catches them. */
 export class GameWorld {
   height = 2;
@@ -35,7 +46,7 @@ export class GameWorld {
   #targetX = 0.5;
   #untilNext = 0.4;
 
-  constructor(random: () => number = Math.random) {
+  constructor(random: () => number) {
     this.#random = random;
   }
 

@@ -6,6 +6,7 @@ import { type Accent, type Theme, themeOf } from "../screen/theme.ts";
 import { tileIcon } from "./app-icon.ts";
 import { type Category, findProduct, priceText, type Product } from "./shop-catalogue.ts";
 import { drawProduct } from "./shop-drawings.ts";
+import { ShopLoading } from "./shop-loading.ts";
 import { ShopModel } from "./shop-model.ts";
 import { cartView, orderView, signInView, type CheckoutHost } from "./shop-checkout.ts";
 import { productView } from "./shop-product.ts";
@@ -36,13 +37,16 @@ class ShopApp implements App, CheckoutHost {
   #product: Product | undefined;
   #category: Category | "all" = "all";
   readonly #search: TextField;
+  readonly #loading: ShopLoading;
 
   constructor(context: AppContext) {
     this.context = context;
-    this.model = new ShopModel(context);
+    this.#loading = new ShopLoading(context);
+    this.model = new ShopModel(context, () => this.#loading.tell());
     this.#search = new TextField({
       onChange: (text) => {
         context.log("D", "ShopSearch", `query="${text}"`);
+        this.#loading.search(this.model.search(text, this.#category).length);
         context.resetScroll("product_grid");
         context.invalidate();
       },
@@ -100,9 +104,9 @@ class ShopApp implements App, CheckoutHost {
     if (screen === "cart") return cartView(this);
     if (screen === "sign_in") return signInView(this);
     if (screen === "order") return orderView(this);
-    return screen === "detail" && this.#product !== undefined
-      ? productView(this, this.#product, this.#cartButton())
-      : this.#list();
+    if (screen !== "detail" || this.#product === undefined) return this.#list();
+    this.#loading.picture(this.#product, "large");
+    return productView(this, this.#product, this.#cartButton());
   }
 
   #cartButton(): ViewSpec {
@@ -246,6 +250,7 @@ class ShopApp implements App, CheckoutHost {
   #tile(entry: Product, width: number): ViewSpec {
     const { theme } = this;
     const name = entry.name[this.context.environment.language];
+    this.#loading.picture(entry, "small");
     return {
       id: "product_item",
       desc: name,

@@ -8,11 +8,14 @@ const MAX_QUANTITY = 99;
 /** The shop's state that outlives a screen: cart and account, stored as app data. Every change writes a log line. */
 export class ShopModel {
   readonly #context: AppContext;
+  readonly #tell: () => void;
   #cart = new Map<string, number>();
   #orders = 1000;
 
-  constructor(context: AppContext) {
+  /** @param tell is called with each change, which the shop tells its server. */
+  constructor(context: AppContext, tell: () => void) {
     this.#context = context;
+    this.#tell = tell;
     const stored: unknown = JSON.parse(context.storage.get(CART_KEY) ?? "[]");
     if (!Array.isArray(stored)) return;
     for (const entry of stored) {
@@ -71,6 +74,7 @@ export class ShopModel {
     if (wrong.email || wrong.password) this.#context.log("W", "ShopAuth", "sign-in refused: invalid input");
     else {
       this.#context.storage.set(USER_KEY, email.trim());
+      this.#tell();
       this.#context.log("I", "ShopAuth", `signed in as ${email.trim()}`);
     }
     return wrong;
@@ -92,6 +96,7 @@ export class ShopModel {
 
   #save(): void {
     this.#context.storage.set(CART_KEY, JSON.stringify([...this.#cart]));
+    this.#tell();
     this.#context.invalidate();
   }
 }

@@ -35,7 +35,7 @@ describe.skipIf(!adbPath)("real adb", () => {
   const phone = () => phones.phones[0]!.phone;
 
   const reconnect = async () => {
-    await vi.waitFor(() => expect(phone().isReachable).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(() => expect(phone().isReachable).toBe(true), { timeout: 60_000 });
     await adb.run(["disconnect", serial]);
     const { stdout } = await adb.run(["connect", serial]);
     expect(stdout.toString()).toBe(`connected to ${serial}\n`);
@@ -243,6 +243,26 @@ describe.skipIf(!adbPath)("real adb", () => {
       expect((await adb.device(["install", "-r", "-d", older])).code).toBe(0);
       expect(await failing(foreign)).toContain("INSTALL_FAILED_UPDATE_INCOMPATIBLE");
       await adb.device(["uninstall", "org.example.v"]);
+
+      // What the phone came with takes an update, stays what it is, and is itself again without it.
+      const update = await apk("shop", { packageName: "dev.udt.shop", versionCode: 999, versionName: "9.9", signer });
+      const version = async () =>
+        /versionName=(\S+)/.exec((await adb.shell("dumpsys package dev.udt.shop")).stdout)?.[1];
+      const factory = await version();
+      expect((await adb.device(["install", update])).code).toBe(0);
+      expect([await version(), (await adb.shell("pm list packages -s")).stdout.includes("dev.udt.shop")]).toEqual([
+        "9.9",
+        true,
+      ]);
+      const strange = await apk("strange", {
+        packageName: "dev.udt.shop",
+        versionCode: 1000,
+        signer: createSigner("3"),
+      });
+      expect(await failing(strange)).toContain("INSTALL_FAILED_UPDATE_INCOMPATIBLE");
+      expect((await adb.device(["uninstall", "dev.udt.shop"])).code).toBe(0);
+      expect(await version()).toBe(factory);
+      expect((await adb.device(["uninstall", "dev.udt.shop"])).code).toBe(1);
 
       expect(await failing(await apk("new", { packageName: "org.example.n", minSdk: 99, signer }))).toContain(
         "INSTALL_FAILED_OLDER_SDK",

@@ -84,7 +84,7 @@ describe.skipIf(!adbPath)("appium-adb", () => {
       buildApk({ packageName, versionCode: 3, versionName: "1.2", permissions, signer: createSigner() }),
     );
     expect(await adb.isAppInstalled(packageName)).toBe(false);
-    await adb.install(apk, { replace: true, timeout: 20_000 });
+    await adb.install(apk, { replace: true, timeout: 60_000 });
     expect(await adb.isAppInstalled(packageName)).toBe(true);
     expect(await adb.getPackageInfo(packageName)).toMatchObject({
       name: packageName,

@@ -1,6 +1,6 @@
 import { type AdbStream, ByteReader } from "@udt/adb";
 import { delay } from "@udt/base";
-import { runInteractive, runOnTerminal, runScript } from "../shell/sessions.ts";
+import { runInteractive, runOnTerminal } from "../shell/sessions.ts";
 import { type ProgramIo, type ShellPhone, type TerminalSize } from "../shell/program.ts";
 import { InputQueue } from "../shell/input-queue.ts";
 import { Shell } from "../shell/executor.ts";
@@ -91,8 +91,10 @@ async function runSession(
   env: Record<string, string>,
 ): Promise<number> {
   const shell = new Shell(phone, env);
-  if (command) return terminal ? runOnTerminal(shell, command, io, terminal) : shell.run(command, io);
-  return terminal ? runInteractive(shell, io, terminal) : runScript(shell, io);
+  if (terminal) return command ? runOnTerminal(shell, command, io, terminal) : runInteractive(shell, io, terminal);
+  const code = command ? await shell.run(command, io) : await shell.runStdin(io);
+  await shell.finish(io);
+  return shell.exitCode ?? code;
 }
 
 async function readPackets(stream: AdbStream, stdin: InputQueue, terminal: TerminalSize | undefined): Promise<void> {

@@ -115,7 +115,7 @@ class SyncSession {
   }
 
   async #receive(path: string): Promise<void> {
-    let chunks: Uint8Array[];
+    let chunks: Iterable<Uint8Array>;
     try {
       chunks = this.#files.chunks(path);
     } catch (error) {
@@ -226,7 +226,7 @@ class SyncSession {
 }
 
 /** The chunks cut to what one DATA may carry. */
-function* dataParts(chunks: readonly Uint8Array[]): Generator<Uint8Array> {
+function* dataParts(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
   for (const chunk of chunks) {
     for (let offset = 0; offset < chunk.length; offset += MAX_DATA_LENGTH) {
       yield chunk.subarray(offset, offset + MAX_DATA_LENGTH);

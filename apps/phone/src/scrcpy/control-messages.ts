@@ -77,24 +77,24 @@ const readTouch = async (reader: ByteReader): Promise<ControlMessage> => {
   };
 };
 
-const readScroll = async (reader: ByteReader): Promise<ControlMessage> => {
+const readScroll = async (reader: ByteReader, scale: number): Promise<ControlMessage> => {
   const bytes = await reader.bytes(20);
   return {
     type: "inject_scroll_event",
     position: positionAt(bytes, 0),
-    // The client divides by 16 to fit [-16, 16] into the fixed-point range.
-    h_scroll: i16FixedPoint(bytes.readInt16BE(12)) * 16,
-    v_scroll: i16FixedPoint(bytes.readInt16BE(14)) * 16,
+    h_scroll: i16FixedPoint(bytes.readInt16BE(12)) * scale,
+    v_scroll: i16FixedPoint(bytes.readInt16BE(14)) * scale,
     buttons: bytes.readInt32BE(16),
   };
 };
 
 /**
  * Reads one control message.
+ * @param scrollScale what the client's version divides a scroll by, to fit it into the fixed-point range.
  * @see https://github.com/Genymobile/scrcpy/blob/v3.3.4/server/src/main/java/com/genymobile/scrcpy/control/ControlMessageReader.java
  * @throws EndOfStream when the client is gone, ControlProtocolError when it speaks something else.
  */
-export const readControlMessage = async (reader: ByteReader): Promise<ControlMessage> => {
+export const readControlMessage = async (reader: ByteReader, scrollScale: number): Promise<ControlMessage> => {
   const type = (await reader.bytes(1)).readUInt8();
   switch (type) {
     case 0: {
@@ -112,7 +112,7 @@ export const readControlMessage = async (reader: ByteReader): Promise<ControlMes
     case 2:
       return readTouch(reader);
     case 3:
-      return readScroll(reader);
+      return readScroll(reader, scrollScale);
     case 4:
       return { type: "back_or_screen_on", action: (await reader.bytes(1)).readUInt8() };
     case 5:

@@ -17,16 +17,23 @@ const list = (phone: { system: PhoneSystem; screen: PhoneScreen }, options: Serv
     log.info(listAudioEncoders());
   }
   if (options.list_displays) log.info(listDisplays(phone.screen.size()));
-  if (options.list_cameras) log.info(listCameras());
+  // This phone has no camera, so none has sizes either.
+  if (options.list_cameras || options.list_camera_sizes) log.info(listCameras());
   if (options.list_apps) {
     log.info("Processing Android apps... (this may take some time)");
     log.info(listApps(phone.system.packages.list()));
   }
-  return options.list_encoders || options.list_displays || options.list_cameras || options.list_apps;
+  return (
+    options.list_encoders ||
+    options.list_displays ||
+    options.list_cameras ||
+    options.list_camera_sizes ||
+    options.list_apps
+  );
 };
 
 /**
- * The scrcpy 3.3 server: what `app_process / com.genymobile.scrcpy.Server <version> key=value …` runs. `args` follow the
+ * The scrcpy server of 3.1 to 3.3: what `app_process / com.genymobile.scrcpy.Server <version> key=value …` runs. `args` follow the
  * class name. Resolves with the exit code when the session is over.
  * @see https://github.com/Genymobile/scrcpy/blob/v3.3.4/doc/develop.md
  * @see https://github.com/Genymobile/scrcpy/blob/v3.3.4/server/src/main/java/com/genymobile/scrcpy/Server.java

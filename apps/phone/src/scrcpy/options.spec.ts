@@ -43,14 +43,24 @@ describe("server options", () => {
     });
   });
 
-  it("serves all of 3.3 and no other version", () => {
-    for (const version of ["3.3", "3.3.1", "3.3.4"]) expect(parseOptions([version]).unknown).toEqual([]);
-    for (const version of ["3.2", "3.30", "3.3.4-beta", "4.0", ""]) {
+  it("serves every version that speaks the same messages, and no other", () => {
+    for (const version of ["3.1", "3.2", "3.3", "3.3.1", "3.3.4"]) expect(parseOptions([version]).unknown).toEqual([]);
+    for (const version of ["2.7", "3.0.2", "3.30", "3.3.4-beta", "4.0", ""]) {
       expect(() => parseOptions([version])).toThrow(
         `The server version (3.3.4) does not match the client (${version})`,
       );
     }
     expect(() => parseOptions([])).toThrow("Missing client version");
+  });
+
+  it.each([
+    ["3.1", 1],
+    ["3.2", 1],
+    ["3.3", 1],
+    ["3.3.1", 16],
+    ["3.3.4", 16],
+  ])("reads the scrolls of %s as its client wrote them: times %i", (version, scale) => {
+    expect(parseOptions([version]).options.scroll_scale).toBe(scale);
   });
 
   it.each([
@@ -62,6 +72,7 @@ describe("server options", () => {
     ["video_codec=vp8", "Video codec vp8 not supported"],
     ["video_codec_options=profile", "'=' expected"],
     ["video_codec_options=profile:bits=1", "Invalid codec option type (int, long, float, str): bits"],
+    ["display_ime_policy=none", "Invalid display IME policy: none"],
     ["capture_orientation=", "Empty capture orientation string"],
   ])("refuses %s as the real server does", (pair, message) => {
     expect(() => options(pair)).toThrow(message);

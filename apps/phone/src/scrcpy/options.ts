@@ -31,14 +31,29 @@ export interface ServerOptions {
   list_encoders: boolean;
   list_displays: boolean;
   list_cameras: boolean;
+  list_camera_sizes: boolean;
   list_apps: boolean;
+  /** What a scroll's fixed-point number is multiplied by; it depends on the client's version. */
+  scroll_scale: 1 | 16;
   /** What this phone does not do, by the option that asked for it. */
   unsupported: string | undefined;
 }
 
 export const SERVER_VERSION = "3.3.4";
-/** All of 3.3 speak the same protocol, so one virtual phone serves every client of it. */
-const ACCEPTED_VERSION = /^3\.3(\.\d+)?$/;
+/**
+ * The versions that speak the same messages: since 3.1 UHID_CREATE carries vendor and product, and until 4.0 nothing else
+ * of a message's layout changed. `git diff v3.1 v3.3.4` of these shows one change, the scale below:
+ * @see https://github.com/Genymobile/scrcpy/blob/0e2d084751b0513f5db1b7e7afc5460766f4b5c7/server/src/main/java/com/genymobile/scrcpy/control/ControlMessageReader.java
+ * @see https://github.com/Genymobile/scrcpy/blob/fb6381f5b9bb96f3fa823d899f4c32de2ec84ab3/server/src/main/java/com/genymobile/scrcpy/control/ControlMessageReader.java
+ * @see https://github.com/Genymobile/scrcpy/blob/0e2d084751b0513f5db1b7e7afc5460766f4b5c7/server/src/main/java/com/genymobile/scrcpy/device/Streamer.java
+ */
+const ACCEPTED_VERSION = /^3\.(?:[12]|3(?:\.\d+)?)$/;
+/**
+ * Until 3.3 a client fitted [-1, 1] into a scroll's fixed-point number; since 3.3.1 it fits [-16, 16].
+ * @see https://github.com/Genymobile/scrcpy/blob/dc169e425e9cc94e8e871dbeac24bdebd277bf39/app/src/control_msg.c
+ * @see https://github.com/Genymobile/scrcpy/blob/f01231dff8294fe2c99045a4f9a14b233a71bb86/app/src/control_msg.c
+ */
+const NARROW_SCROLL_VERSION = /^3\.[123]$/;
 
 export class OptionError extends Error {}
 
@@ -123,7 +138,9 @@ const defaults = (): ServerOptions => ({
   list_encoders: false,
   list_displays: false,
   list_cameras: false,
+  list_camera_sizes: false,
   list_apps: false,
+  scroll_scale: 16,
   unsupported: undefined,
 });
 
@@ -145,6 +162,7 @@ const FLAGS = [
   "list_encoders",
   "list_displays",
   "list_cameras",
+  "list_camera_sizes",
   "list_apps",
 ] as const;
 
@@ -161,9 +179,7 @@ const WITHOUT_EFFECT = new Set([
   "camera_high_speed",
   "camera_id",
   "camera_size",
-  "display_ime_policy",
   "downsize_on_error",
-  "list_camera_sizes",
   "screen_off_timeout",
   "vd_destroy_content",
   "vd_system_decorations",
@@ -196,6 +212,8 @@ const setOption = (options: ServerOptions, key: string, value: string): boolean 
   } else if (key === "capture_orientation") {
     if (value === "") throw new OptionError("Empty capture orientation string");
     if (value !== "0") options.unsupported = "Capture orientation is not supported";
+  } else if (key === "display_ime_policy") {
+    if (!["local", "fallback", "hide"].includes(value)) throw new OptionError(`Invalid display IME policy: ${value}`);
   } else if (key === "new_display") options.unsupported = "New virtual display is not supported";
   else if (key === "raw_stream") {
     if (!boolean(value)) return true;
@@ -217,6 +235,7 @@ export const parseOptions = (args: readonly string[]): { options: ServerOptions;
     throw new OptionError(`The server version (${SERVER_VERSION}) does not match the client (${version})`);
   }
   const options = defaults();
+  if (NARROW_SCROLL_VERSION.test(version)) options.scroll_scale = 1;
   const unknown: string[] = [];
   for (const pair of pairs) {
     const equals = pair.indexOf("=");

@@ -119,7 +119,7 @@ describe("a session with the client library", () => {
         decoder.close();
         expect(readSequence(width, height, luma)).toBe(3);
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     );
     expect(find(screen, "last_touch").attributes["text"]).toBe("move 520, 900");
   });
@@ -205,9 +205,9 @@ describe("a session with the client library", () => {
     await control.write(serializer.setDisplayPower(0));
     await vi.waitFor(() => expect(lines).toContain("[server] INFO: Device display turned off"));
     const configs = (): number => packets.filter(({ type }) => type === "configuration").length;
-    await vi.waitFor(() => expect(configs()).toBe(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(configs()).toBe(2), { timeout: 60_000 });
     await control.write(serializer.resetVideo());
-    await vi.waitFor(() => expect(configs()).toBe(3), { timeout: 10_000 });
+    await vi.waitFor(() => expect(configs()).toBe(3), { timeout: 60_000 });
   });
 
   it("wakes a sleeping screen, and goes back when awake", async () => {
@@ -308,7 +308,13 @@ describe("the server", () => {
   });
 
   it("lists what it has, as the client library reads it", async () => {
-    const lists = launch(["3.3.4", "list_encoders=true", "list_displays=true", "list_apps=true"]);
+    const lists = launch([
+      "3.3.4",
+      "list_encoders=true",
+      "list_displays=true",
+      "list_camera_sizes=true",
+      "list_apps=true",
+    ]);
     expect(await lists.exit).toBe(0);
     const options = new ScrcpyOptions3_3_3<true>({});
     expect(lists.lines.map((line) => options.parseDisplay(line)).filter(Boolean)).toEqual([
@@ -317,6 +323,7 @@ describe("the server", () => {
     expect(lists.lines.map((line) => options.parseEncoder(line)).filter(Boolean)).toMatchObject([
       { type: "video", codec: "h264", name: "c2.android.avc.encoder" },
     ]);
+    expect(lists.lines.join("\n")).toContain("List of cameras:\n    (none)");
     expect(lists.lines).toContain(` * ${"Settings".padEnd(30)} dev.udt.settings`);
   });
 

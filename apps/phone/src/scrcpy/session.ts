@@ -75,13 +75,14 @@ const startVideo = (
 const control = async (
   stream: PhoneStream,
   controller: Controller,
+  scrollScale: number,
   log: ServerLog,
   signal: AbortSignal,
 ): Promise<void> => {
   const reader = new ByteReader(stream.readable);
   signal.addEventListener("abort", () => reader.cancel(), { once: true });
   try {
-    while (!signal.aborted) controller.handle(await readControlMessage(reader));
+    while (!signal.aborted) controller.handle(await readControlMessage(reader, scrollScale));
   } catch (error) {
     if (!(error instanceof EndOfStream) && !signal.aborted) {
       log.error(`Controller error: ${error instanceof Error ? error.message : String(error)}`);
@@ -133,7 +134,7 @@ export const runSession = async (
         recording: () => recording,
         send: (message) => void stream.write(message).catch(end),
       });
-      void control(stream, controller, log, session.signal).then(end);
+      void control(stream, controller, options.scroll_scale, log, session.signal).then(end);
     }
     if (connection.video === undefined && connection.control === undefined) return;
     if (signal.aborted) return;

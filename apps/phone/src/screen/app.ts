@@ -29,6 +29,12 @@ export interface AppContext {
   /** Calls `step` once per frame, with the milliseconds since the last, until it answers false. Redraws each time. */
   animate(step: (elapsedMs: number) => boolean): void;
   log(level: LogLevel, tag: string, message: string): void;
+  /** The app computed something that takes a phone's core so long; its next frame is that much later. */
+  work(ms: number): void;
+  /** The app keeps so many bytes under a name, such as pictures and sounds; 0 lets them go. */
+  hold(name: string, bytes: number): void;
+  /** The app would load so many bytes. Nothing leaves the phone; false without a network. */
+  fetch(bytes: { received: number; sent: number }): boolean;
   toast(text: string): void;
   start(packageName: string): void;
   finish(): void;

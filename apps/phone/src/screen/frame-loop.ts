@@ -1,5 +1,5 @@
 /** Frames at most this often while something moves. */
-const FRAME_MS = 1000 / 60;
+export const FRAME_MS = 1000 / 60;
 /** What happens unseen is caught up in one step, but not more than this. */
 const CATCH_UP_MS = 3000;
 
@@ -11,7 +11,7 @@ export type AnimationStep = (elapsedMs: number) => boolean;
  * when somebody looks.
  */
 export class FrameLoop {
-  readonly #draw: () => void;
+  readonly #draw: (missed: number) => void;
   readonly #steps = new Set<AnimationStep>();
   #watchers = 0;
   #requested = false;
@@ -21,7 +21,8 @@ export class FrameLoop {
   #due = -Infinity;
   #lastAdvance = performance.now();
 
-  constructor(draw: () => void) {
+  /** @param draw is told how many pictures the display could have shown since this one was due. */
+  constructor(draw: (missed: number) => void) {
     this.#draw = draw;
   }
 
@@ -56,18 +57,26 @@ export class FrameLoop {
     this.#schedule();
   }
 
-  /** Brings animations to the present without drawing, before somebody looks at the scene. True when any moved. */
-  advance(): boolean {
-    const moved = this.#steps.size > 0;
+  /** Brings animations to the present without drawing, before somebody looks at the scene: for how long any moved. */
+  advance(): number {
     const now = performance.now();
     let left = Math.min(now - this.#lastAdvance, CATCH_UP_MS);
+    let moved = 0;
     this.#lastAdvance = now;
     while (this.#steps.size > 0 && left > 0) {
       const elapsed = Math.min(left, 50);
       left -= elapsed;
+      moved += elapsed;
       for (const step of this.#steps) if (!step(elapsed)) this.#steps.delete(step);
     }
     return moved;
+  }
+
+  /** True when something changed that nobody has seen; it is then held to be seen. */
+  takeUnseen(): boolean {
+    const unseen = this.#watchers === 0 && this.#requested;
+    if (unseen) this.#requested = false;
+    return unseen;
   }
 
   dispose(): void {
@@ -86,19 +95,21 @@ export class FrameLoop {
   #schedule(): void {
     if (this.#watchers === 0 || this.#timer !== undefined || this.#immediate !== undefined) return;
     const wait = this.#due - performance.now();
-    if (wait < 1) this.#immediate = setImmediate(() => this.#frame());
-    else this.#timer = setTimeout(() => this.#frame(), wait);
+    const wanted = performance.now() + Math.max(0, wait);
+    if (wait < 1) this.#immediate = setImmediate(() => this.#frame(wanted));
+    else this.#timer = setTimeout(() => this.#frame(wanted), wait);
   }
 
-  #frame(): void {
+  #frame(wanted: number): void {
     this.#timer = undefined;
     this.#immediate = undefined;
+    const missed = Math.floor((performance.now() - wanted) / FRAME_MS);
     this.#due = Math.max(this.#due + FRAME_MS, performance.now() + FRAME_MS / 2);
     const animating = this.#steps.size > 0;
     this.advance();
     if (!this.#requested && !animating) return;
     this.#requested = false;
-    this.#draw();
+    this.#draw(missed);
     if (this.#steps.size > 0) this.#schedule();
   }
 }

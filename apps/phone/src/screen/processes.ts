@@ -56,6 +56,7 @@ export class Processes {
     const known = this.#running.find((process) => process.definition.packageName === packageName);
     const process = known ?? this.#spawn(definition);
     this.#running = [process, ...this.#running.filter((other) => other !== process)];
+    system.usage.shown(packageName);
     process.app.onStart?.(full, extras);
     process.app.onResume?.();
     if (known === undefined) system.log.write("I", "ActivityTaskManager", `Displayed ${component} for user 0`);

@@ -53,7 +53,7 @@ const record = (options: Partial<RecordOptions> = {}, app?: string): Recorded =>
           before = now;
           expect(quiet).toBe(true);
         },
-        { timeout: 10_000, interval: 500 },
+        { timeout: 60_000, interval: 500 },
       );
     },
     decode: async () => {
@@ -68,14 +68,14 @@ const record = (options: Partial<RecordOptions> = {}, app?: string): Recorded =>
 
 /** Waits for the decoded picture to show something. */
 const shows = (recorded: Recorded, check: (picture: Picture) => void): Promise<void> =>
-  vi.waitFor(async () => check(await recorded.decode()), { timeout: 20_000, interval: 200 });
+  vi.waitFor(async () => check(await recorded.decode()), { timeout: 60_000, interval: 200 });
 
 const sequenceOf = ({ width, height, luma }: Picture): number => readSequence(width, height, luma);
 
 describe("a recording", () => {
   it("starts with a config and a key frame, in rising time", async () => {
     const { packets, dataCount } = record();
-    await vi.waitFor(() => expect(dataCount()).toBeGreaterThan(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(dataCount()).toBeGreaterThan(2), { timeout: 60_000 });
     expect(packets.map(({ kind, key_frame }) => [kind, key_frame]).slice(0, 3)).toEqual([
       ["config", false],
       ["data", true],

@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
-import type { PhoneFaults, Recording, RecordOptions, VideoPacket } from "../types.ts";
+import type { PhoneFaults, PhoneUsage, Recording, RecordOptions, VideoPacket } from "../types.ts";
 import { BaselineEncoder } from "./baseline-encoder.ts";
 import type { EncodedPicture, FrameEncoder } from "./frame-encoder.ts";
 import { splitConfig } from "./h264.ts";
@@ -23,6 +23,7 @@ export interface FrameSource {
 export interface RecordingEnvironment {
   source: FrameSource;
   faults: PhoneFaults;
+  usage: Pick<PhoneUsage, "encoded">;
   onPacket: (packet: VideoPacket) => void | Promise<void>;
   onError: (error: Error) => void;
 }
@@ -122,6 +123,7 @@ export class ScreenRecording implements Recording {
     try {
       const encoder = (this.#encoder ??= this.#createEncoder());
       this.#inside += 1;
+      this.#environment.usage.encoded(size.width * size.height);
       encoder.encode(canvas.data(), this.#nextTime(), this.#keyFrameWanted);
     } catch (error) {
       this.#fail(error instanceof Error ? error : new Error(String(error)));

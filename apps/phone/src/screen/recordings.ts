@@ -33,6 +33,7 @@ export class Recordings {
     const recording = new ScreenRecording(options, {
       source,
       faults: system.faults,
+      usage: system.usage,
       onPacket,
       onError: (error) => system.log.write("E", "MediaCodec", `video encoder failed: ${error.message}`),
     });

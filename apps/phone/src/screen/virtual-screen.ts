@@ -1,16 +1,17 @@
-import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import { createCanvas } from "@napi-rs/canvas";
 import { defineApp, LAUNCHER } from "../apps/registry.ts";
 import type { PhoneScreen, PhoneSystem, Recording, RecordOptions, TouchAction, VideoPacket } from "../types.ts";
 import { AppContexts } from "./app-contexts.ts";
 import { Display } from "./display.ts";
 import { Focus } from "./focus.ts";
-import { FrameLoop } from "./frame-loop.ts";
+import { FRAME_MS, FrameLoop } from "./frame-loop.ts";
 import { Gestures } from "./gestures.ts";
 import { handleKey, type KeyHost } from "./keys.ts";
 import { ScreenSettings } from "./phone-settings.ts";
 import { Processes, type StartResult } from "./processes.ts";
 import { createClipboard } from "./clipboard.ts";
 import { Recordings } from "./recordings.ts";
+import { measureScene } from "./scene/measure.ts";
 import { findNode, type SceneNode } from "./scene/node.ts";
 import { ScreenScene } from "./screen-scene.ts";
 
@@ -38,7 +39,7 @@ export class VirtualScreen implements PhoneScreen {
     this.#settings = new ScreenSettings(system.settings);
     this.#display = new Display(system.profile, this.#settings);
     this.clipboard = createClipboard();
-    this.#loop = new FrameLoop(() => this.#present());
+    this.#loop = new FrameLoop((missed) => this.#present(missed));
     this.#focus = new Focus(this.clipboard);
     this.#contexts = new AppContexts({
       system,
@@ -85,10 +86,11 @@ export class VirtualScreen implements PhoneScreen {
       system,
       source: {
         size: () => this.#display.size,
-        paint: (g, scaleX, scaleY) => this.#paint(g, scaleX, scaleY),
+        paint: (g, scaleX, scaleY) => this.#scene.paint(g, scaleX, scaleY, this.#awake),
       },
       changed: () => this.#changed(),
     });
+    system.usage.onRead(() => this.#catchUp());
     this.#unsubscribes = [
       system.settings.changed.on(() => this.#changed()),
       system.packages.changed.on(({ package_name, kind }) => {
@@ -106,18 +108,21 @@ export class VirtualScreen implements PhoneScreen {
   touch(action: TouchAction, pointerId: number, x: number, y: number): void {
     if (!this.#awake) return;
     this.#advance();
+    this.#input();
     this.#gestures.handle(action, pointerId, x, y);
     this.#changed();
   }
 
   scroll(x: number, y: number, horizontal: number, vertical: number): void {
     if (!this.#awake) return;
+    this.#input();
     const notch = 64 * this.#display.dp;
     this.#gestures.wheel(x, y, horizontal * notch, vertical * notch);
     this.#changed();
   }
 
   key(action: "down" | "up", keyCode: number, metaState: number): void {
+    this.#input();
     handleKey(this.#keyHost, action, keyCode, metaState);
     this.#changed();
   }
@@ -155,6 +160,7 @@ export class VirtualScreen implements PhoneScreen {
   wake(): void {
     if (this.#awake) return;
     this.#awake = true;
+    this.#system.usage.awake(true);
     this.#system.log.write("I", "PowerManagerService", "Waking up from Asleep (reason=WAKE_REASON_POWER_BUTTON)");
     this.#processes.front.app.onResume?.();
     this.#changed();
@@ -163,6 +169,7 @@ export class VirtualScreen implements PhoneScreen {
   sleep(): void {
     if (!this.#awake) return;
     this.#awake = false;
+    this.#system.usage.awake(false);
     this.#gestures.cancelAll();
     this.#focus.clear();
     this.#scene.goToSleep();
@@ -242,7 +249,21 @@ export class VirtualScreen implements PhoneScreen {
   }
 
   #advance(): void {
-    if (this.#loop.advance()) this.#scene.invalidate();
+    if (this.#loop.watched) {
+      if (this.#loop.advance() > 0) this.#scene.invalidate();
+    } else this.#catchUp();
+  }
+
+  /** What moves while nobody watches is not drawn, but counts as if it were: an app's load is not its spectators'. */
+  #catchUp(): void {
+    if (this.#loop.watched) return;
+    const frames = Math.round(this.#loop.advance() / FRAME_MS);
+    if (frames > 0) this.#scene.invalidate();
+    this.#count(Math.max(frames, this.#loop.takeUnseen() ? 1 : 0), 0);
+  }
+
+  #input(): void {
+    this.#system.usage.input(this.#processes.front.definition.packageName);
   }
 
   #changed(): void {
@@ -250,17 +271,19 @@ export class VirtualScreen implements PhoneScreen {
     this.#loop.request();
   }
 
-  #present(): void {
+  #present(missed: number): void {
     this.#scene.invalidate();
-    this.#system.usage.frame(this.#processes.front.definition.packageName);
+    this.#count(1, missed);
     this.#recordings.present();
   }
 
-  /** What it takes to lay out and draw is the app's in front. */
-  #paint(g: SKRSContext2D, scaleX: number, scaleY: number): void {
-    const from = performance.now();
-    this.#scene.paint(g, scaleX, scaleY, this.#awake);
-    this.#system.usage.drew(this.#processes.front.definition.packageName, performance.now() - from);
+  /** A frame is the app's in front, whatever of the system's changed in it. A dark screen shows none. */
+  #count(frames: number, missed: number): void {
+    if (!this.#awake || frames === 0) return;
+    const { width, height } = this.#display.size;
+    const work = { ...measureScene(this.#scene.current()), display_pixels: width * height, missed };
+    const { packageName } = this.#processes.front.definition;
+    for (let frame = 0; frame < frames; frame += 1) this.#system.usage.frame(packageName, work);
   }
 
   #onProcessesChanged(): void {

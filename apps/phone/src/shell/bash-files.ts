@@ -7,6 +7,9 @@ import type { PhoneFiles } from "../system/files.ts";
 type Content = string | Uint8Array;
 type Encoding = NonNullable<Parameters<IFileSystem["writeFile"]>[2]>;
 
+/** The whole tree is one file system; sync's stat_v2 names the same number. */
+const DEVICE = 1;
+
 /** The phone's files as just-bash wants them, with the shell user's permissions. */
 export class BashFiles implements IFileSystem {
   readonly #files: PhoneFiles;
@@ -144,6 +147,8 @@ function toFsStat(stat: FileStat): FsStat {
     mode: stat.mode & 0o7777,
     size: stat.size,
     mtime: new Date(stat.mtimeMs),
+    // `cp` and `mv` tell by both whether two names are one file.
+    dev: DEVICE,
     ino: stat.ino,
   };
 }

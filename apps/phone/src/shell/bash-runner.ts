@@ -1,7 +1,17 @@
 import type { Bash, BashExecResult, ByteString, Command, CommandName, ExecOptions } from "just-bash";
 import { FileError } from "../system/file-errors.ts";
 import { BashFiles } from "./bash-files.ts";
-import { EMPTY_SOURCE, type ByteSource, type Program, type ProgramIo, type ShellPhone } from "./program.ts";
+import { loadSyntax } from "./language/syntax.ts";
+import { programs } from "./commands/index.ts";
+import {
+  EMPTY_SOURCE,
+  type ByteSource,
+  type Program,
+  type ProgramContext,
+  type ShellPhone,
+  readAll,
+} from "./program.ts";
+import { readsInput } from "./reading.ts";
 
 /** The commands of just-bash that Android's toybox has too; the rest of its set does not exist on a phone. */
 export const TOYBOX_COMMANDS: CommandName[] = [
@@ -15,12 +25,9 @@ export const TOYBOX_COMMANDS: CommandName[] = [
   "diff",
   "dirname",
   "du",
-  "echo",
   "egrep",
-  "env",
   "expand",
   "expr",
-  "false",
   "fgrep",
   "file",
   "find",
@@ -39,7 +46,6 @@ export const TOYBOX_COMMANDS: CommandName[] = [
   "paste",
   "printenv",
   "printf",
-  "pwd",
   "readlink",
   "rev",
   "rm",
@@ -48,7 +54,6 @@ export const TOYBOX_COMMANDS: CommandName[] = [
   "seq",
   "sha1sum",
   "sha256sum",
-  "sleep",
   "sort",
   "split",
   "strings",
@@ -56,71 +61,74 @@ export const TOYBOX_COMMANDS: CommandName[] = [
   "tail",
   "tar",
   "tee",
-  "time",
-  "timeout",
   "touch",
   "tr",
-  "true",
   "uniq",
   "wc",
   "which",
-  "xargs",
   "zcat",
   "awk",
   "base64",
   "date",
 ];
 
-/** Commands that one line may run. */
+/** What this phone's shell has of its own, but `find -exec` runs from here. */
+const FOR_FIND: CommandName[] = ["echo", "env", "false", "pwd", "true", "xargs"];
+
+const TOYBOX = new Set<string>(TOYBOX_COMMANDS);
+
+export function isToyboxCommand(name: string): boolean {
+  return TOYBOX.has(name);
+}
+
+/** Commands that one command may run, as `find -exec` does. */
 const MAX_COMMANDS = 20_000;
 
-/** What one composed line needs and leaves. */
-export interface BashState {
-  cwd: string;
-  env: Record<string, string>;
+const runners = new WeakMap<ShellPhone, BashRunner>();
+
+export function bashRunnerOf(phone: ShellPhone): BashRunner {
+  const runner = runners.get(phone) ?? new BashRunner(phone);
+  runners.set(phone, runner);
+  return runner;
 }
 
 /**
- * Runs composed shell lines (pipes, redirections, variables, loops) with just-bash. It answers only when the whole line
- * has ended, so streaming commands are kept away from it by the caller. One runner serves a whole phone: each run has its
- * own state.
+ * Runs toybox's commands with those of just-bash. One runner serves a whole phone. They take their input and give their
+ * output as a whole, so what has to flow is kept away from it by the caller.
  */
 export class BashRunner {
   readonly #phone: ShellPhone;
-  readonly #programs: ReadonlyMap<string, Program>;
   #bash: Promise<Bash> | undefined;
 
-  constructor(phone: ShellPhone, programs: ReadonlyMap<string, Program>) {
+  constructor(phone: ShellPhone) {
     this.#phone = phone;
-    this.#programs = programs;
   }
 
-  /** @param input what the line's commands read from stdin. Answers the exit code and changes `state` as the line did. */
-  async run(line: string, state: BashState, io: ProgramIo, input: Uint8Array): Promise<number> {
+  async run(name: string, context: ProgramContext): Promise<number> {
     this.#bash ??= this.#load();
     const bash = await this.#bash;
-    const result = await this.#exec(bash, line, {
+    const input = await readAll(readsInput([name, ...context.args]) ? context.stdin : EMPTY_SOURCE);
+    const result = await this.#exec(bash, name, {
+      args: [...context.args],
       rawScript: true,
       replaceEnv: true,
-      env: state.env,
-      cwd: state.cwd,
+      env: context.env,
+      cwd: context.cwd,
       stdin: Buffer.from(input).toString("latin1"),
       stdinKind: "bytes",
-      signal: io.signal,
+      signal: context.signal,
     });
     if ("failure" in result) {
-      await io.stderr(`/system/bin/sh: can't create ${result.failure.path}: ${result.failure.text}\n`);
+      await context.stderr(`${name}: ${result.failure.path}: ${result.failure.text}\n`);
       return 1;
     }
-    state.env = result.env;
-    state.cwd = result.env["PWD"] ?? state.cwd;
     const isBytes = result.stdoutKind === "bytes" || result.stdoutEncoding === "binary";
-    if (result.stdout) await io.stdout(isBytes ? Buffer.from(result.stdout, "latin1") : result.stdout);
-    if (result.stderr) await io.stderr(androidWording(result.stderr));
+    if (result.stdout) await context.stdout(isBytes ? Buffer.from(result.stdout, "latin1") : result.stdout);
+    if (result.stderr) await context.stderr(androidWording(result.stderr));
     return result.exitCode;
   }
 
-  /** just-bash lets the error of a redirection that cannot be opened escape; it is the line's failure, not ours. */
+  /** just-bash lets some errors of the file system escape; they are the command's failure, not ours. */
   async #exec(bash: Bash, line: string, options: ExecOptions): Promise<BashExecResult | { failure: FileError }> {
     try {
       return await bash.exec(line, options);
@@ -131,12 +139,15 @@ export class BashRunner {
   }
 
   async #load(): Promise<Bash> {
-    const { Bash, latin1FromBytes } = await import("just-bash");
+    const { Bash, latin1FromBytes } = await loadSyntax();
+    const { sh } = await import("./commands/sh.ts");
     return new Bash({
       fs: new BashFiles(this.#phone.system.files),
       cwd: "/",
-      commands: TOYBOX_COMMANDS,
-      customCommands: [...this.#programs].map(([name, program]) => this.#command(name, program, latin1FromBytes)),
+      commands: [...TOYBOX_COMMANDS, ...FOR_FIND],
+      customCommands: [...programs, ["sh", sh] as const].map(([name, program]) =>
+        this.#command(name, program, latin1FromBytes),
+      ),
       // A loop of builtins never lets go of the thread that all phones of the process share: half a second at most.
       executionLimits: { maxCommandCount: MAX_COMMANDS, maxLoopIterations: MAX_COMMANDS },
       // The commands run are the phone's own; patching the host's globals would only slow the other phones down.

@@ -1,28 +1,33 @@
-import { posix } from "node:path";
-import { BashRunner, type BashState } from "./bash-runner.ts";
-import { programs } from "./commands/index.ts";
-import { sh } from "./commands/sh.ts";
-import { EMPTY_SOURCE, type Program, type ProgramIo, type ShellPhone, readAll } from "./program.ts";
-import { type LineStep, readsInput, stepsOf } from "./line-shape.ts";
-import { liveStages, runLive } from "./live-pipeline.ts";
-import { type SimpleCommand, quoteWord, splitSimpleCommand } from "./words.ts";
+import { BrokenPipe, Exit, exitCodeOf } from "./language/control.ts";
+import { Descriptor } from "./language/descriptors.ts";
+import { Interpreter } from "./language/interpreter.ts";
+import { newState, runSource, runText, shellTask } from "./language/shells.ts";
+import type { Scope, ShellState } from "./language/state.ts";
+import { readScript } from "./language/syntax.ts";
+import { type ProgramIo, type ShellPhone, aborted } from "./program.ts";
+import { splitSimpleCommand } from "./words.ts";
 
-/** The exit code of a command that a signal ended, by Ctrl-C. */
-export const EXIT_INTERRUPTED = 130;
+/** Words that begin what is more than one command, so that the parser has to see them. */
+const RESERVED = new Set(
+  "! [[ case do done elif else esac fi for function if select then time until while { }".split(" "),
+);
 
-const runners = new WeakMap<ShellPhone, BashRunner>();
-
-/** One shell: a working directory, variables, and the way lines are run. */
+/** One shell: a working directory, variables, functions and jobs, and the way lines are run. */
 export class Shell {
   /** Set when `exit` was run: the shell is over. */
   exitCode: number | undefined;
   readonly #phone: ShellPhone;
-  readonly #state: BashState;
-  #lastCode = 0;
+  readonly #state: ShellState;
+  readonly #interpreter = new Interpreter();
+  /** What `exec` without a command made of the descriptors, and what they were made of. */
+  #descriptors = new Map<number, Descriptor>();
+  #given = new Map<number, Descriptor>();
+  /** What jobs may still have open. */
+  readonly #outputs = new Set<Descriptor>();
 
   constructor(phone: ShellPhone, env: Record<string, string> = {}, cwd = "/") {
     this.#phone = phone;
-    this.#state = { cwd, env: { ...baseEnv(phone), ...env, PWD: cwd } };
+    this.#state = newState(phone, { ...baseEnv(phone), ...env }, cwd);
   }
 
   get cwd(): string {
@@ -30,81 +35,105 @@ export class Shell {
   }
 
   get env(): Readonly<Record<string, string>> {
-    return this.#state.env;
+    return this.#state.environment();
   }
 
-  /** Runs one line and answers its exit code. Output streams as it is made wherever a command of the phone makes it. */
-  async run(line: string, io: ProgramIo): Promise<number> {
-    const trimmed = line.trim();
-    if (!trimmed) return this.#lastCode;
-    this.#lastCode = await this.#runLine(trimmed, io);
-    return this.#lastCode;
+  /** Whether more lines are needed before these can be run. */
+  async needsMore(lines: string): Promise<boolean> {
+    return !isPlain(lines) && (await readScript(lines)) === "incomplete";
   }
 
-  async #runLine(line: string, io: ProgramIo): Promise<number> {
-    const simple = splitSimpleCommand(line);
-    if (simple) return (await this.#runSimple(simple, io)) ?? this.#runComposed(line, io, readsInput(simple.words));
-    const steps = await stepsOf(line);
-    return this.#runSteps(steps, io);
+  /** Runs a text of any number of lines and answers its exit code. Output comes as it is made. */
+  run(text: string, io: ProgramIo): Promise<number> {
+    const trimmed = text.trim();
+    if (!trimmed) return Promise.resolve(this.#state.lastCode);
+    return this.#guard(io, async (scope) => {
+      const simple = isPlain(trimmed) ? splitSimpleCommand(trimmed) : undefined;
+      if (!simple) return runText(this.#interpreter, text, scope);
+      // The parser, which takes its time to load, would say no more of such a line.
+      return this.#interpreter.run({ words: simple.words, environment: simple.assignments }, scope);
+    });
   }
 
-  async #runSteps(steps: readonly LineStep[], io: ProgramIo): Promise<number> {
-    let code = this.#lastCode;
-    for (const { text, after, reads, stages } of steps) {
-      if (io.signal.aborted || this.exitCode !== undefined) break;
-      if ((after === "&&" && code !== 0) || (after === "||" && code === 0)) continue;
-      const live = liveStages(stages);
-      if (live) {
-        code = await runLive(live, { ...io, phone: this.#phone, ...this.#state });
-        continue;
-      }
-      const simple = splitSimpleCommand(text);
-      this.#lastCode = code;
-      const known = simple && (await this.#runSimple(simple, io));
-      code = known ?? (await this.#runComposed(text.includes("$?") ? `(exit ${code}); ${text}` : text, io, reads));
-      if (/^(?:exit|exec)\b/.test(text)) this.exitCode = code;
+  /** Runs what stdin says, to its end. */
+  async runStdin(io: ProgramIo): Promise<number> {
+    const code = await this.#guard(io, (scope) => runSource(this.#interpreter, io.stdin, scope));
+    return this.exitCode ?? code;
+  }
+
+  /** What a shell does last; then waits for the jobs that still have its output open, as a reader of it does. */
+  async finish(io: ProgramIo): Promise<void> {
+    const scope = this.#scopeOf(io);
+    const code = this.exitCode ?? this.#state.lastCode;
+    const changed = await this.#interpreter.atExit(scope, code);
+    if (changed !== code) this.exitCode = changed;
+    const released = Promise.all([...this.#outputs].map((output) => output.released()));
+    await Promise.race([released, aborted(io.signal)]);
+  }
+
+  /** Its terminal is gone: its jobs get SIGHUP. */
+  hangUp(): void {
+    for (const { task } of this.#state.jobs) task.signal(1);
+  }
+
+  async #guard(io: ProgramIo, run: (scope: Scope) => Promise<number>): Promise<number> {
+    const { task, signal } = shellTask(this.#state.pid, ["sh"], this.#phone, io.signal);
+    const scope = this.#scopeOf({ ...io, signal });
+    let code: number;
+    try {
+      code = await run(scope);
+      if (signal.aborted) code = exitCodeOf(signal);
+    } catch (error) {
+      code = await this.#interpreter.codeOfEnd(error, scope);
+      // Ctrl-C ends what a shell on a terminal runs, and not the shell.
+      const isOver = error instanceof Exit ? !io.signal.aborted : io.terminal === undefined;
+      if (isOver && !(error instanceof BrokenPipe)) this.exitCode = code;
+    } finally {
+      this.#phone.system.tasks.remove(task);
     }
+    this.#state.lastCode = code;
     return code;
   }
 
-  /** Undefined when the command is not one that runs here. */
-  async #runSimple({ assignments, words: given }: SimpleCommand, io: ProgramIo): Promise<number | undefined> {
-    const isWrapped = given.length > 1 && (given[0] === "exec" || given[0] === "toybox");
-    const words = isWrapped ? given.slice(1) : given;
-    const [name, ...args] = words;
-    if (name === undefined) {
-      Object.assign(this.#state.env, assignments);
-      return 0;
-    }
-    if (name === "exit") return this.#exit(args[0]);
-    const program = findProgram(name);
-    if (!program)
-      return given[0] === "toybox" && isWrapped
-        ? this.#runComposed(words.map(quoteWord).join(" "), io, readsInput(words))
-        : undefined;
-    const env = { ...this.#state.env, ...assignments };
-    const code = await program({ ...io, phone: this.#phone, args, cwd: this.#state.cwd, env });
-    return io.signal.aborted ? EXIT_INTERRUPTED : code;
+  #scopeOf(io: ProgramIo): Scope {
+    const sink = (write: (output: Uint8Array | string) => Promise<void>) => async (output: Uint8Array | string) => {
+      try {
+        await write(output);
+      } catch (error) {
+        // Whoever read it has gone.
+        if (io.signal.aborted) throw new BrokenPipe();
+        throw error;
+      }
+    };
+    const terminal = io.terminal ? { terminal: io.terminal } : {};
+    const stderr = (output: Uint8Array | string) =>
+      io.stderr(typeof output === "string" ? output : new TextDecoder().decode(output));
+    const outputs = [sink((output) => io.stdout(output)), sink(stderr)].map(
+      (each) => new Descriptor({ sink: each, ...terminal }),
+    );
+    // On a terminal there is a prompt for each line, and nobody waits for the jobs.
+    if (!io.terminal) for (const output of outputs) this.#outputs.add(output);
+    const given = new Map([
+      [0, new Descriptor({ source: io.stdin, ...terminal })],
+      [1, outputs[0]!],
+      [2, outputs[1]!],
+    ]);
+    const descriptors = new Map([...given, ...this.#changedDescriptors()]);
+    this.#given = given;
+    this.#descriptors = descriptors;
+    const { signal } = io;
+    return { phone: this.#phone, state: this.#state, descriptors, signal, isTested: false, depth: 0 };
   }
 
-  async #runComposed(line: string, io: ProgramIo, needsInput: boolean): Promise<number> {
-    const runner = runners.get(this.#phone) ?? new BashRunner(this.#phone, programs);
-    runners.set(this.#phone, runner);
-    const input = await readAll(needsInput ? io.stdin : EMPTY_SOURCE);
-    if (io.signal.aborted) return EXIT_INTERRUPTED;
-    return runner.run(line, this.#state, io, input);
-  }
-
-  #exit(code: string | undefined): number {
-    this.exitCode = code === undefined ? this.#lastCode : Number(code) & 0xff;
-    return this.exitCode;
+  #changedDescriptors(): [number, Descriptor][] {
+    return [...this.#descriptors].filter(([number, descriptor]) => this.#given.get(number) !== descriptor);
   }
 }
 
-/** A command by name, or by its path in the phone. */
-function findProgram(name: string): Program | undefined {
-  const base = /^(?:\/system)?\/bin\/[^/]+$/.test(name) ? posix.basename(name) : name;
-  return base === "sh" ? sh : programs.get(base);
+/** Whether a text is one command that needs no expansion. */
+function isPlain(text: string): boolean {
+  const words = splitSimpleCommand(text.trim())?.words ?? [];
+  return words.length > 0 && !RESERVED.has(words[0]!);
 }
 
 function baseEnv(phone: ShellPhone): Record<string, string> {
@@ -117,7 +146,6 @@ function baseEnv(phone: ShellPhone): Record<string, string> {
     HOSTNAME: phone.system.profile.device,
     LOGNAME: "shell",
     PATH: "/bin:/product/bin:/system/bin:/vendor/bin",
-    PWD: "/",
     SHELL: "/system/bin/sh",
     TMPDIR: "/data/local/tmp",
     USER: "shell",

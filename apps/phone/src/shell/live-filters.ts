@@ -1,9 +1,10 @@
+import { posix } from "node:path";
 import { type Program, type ProgramContext, failWith } from "./program.ts";
 import { parseOptions } from "./options.ts";
 
 /*
- * Filters that hand on each line as it comes, for pipelines behind a command that never ends (`logcat | grep X`). Ordinary
- * pipelines use just-bash's own, which know more options.
+ * Filters that hand on each line as it comes, for pipes that go on and on (`logcat | grep X`). What they do not know is
+ * left to just-bash's own, which give nothing before their input ends.
  */
 
 /** Calls `onLine` with each line, without its end, until it answers false. */
@@ -18,7 +19,7 @@ async function eachLine(context: ProgramContext, onLine: (line: string) => Promi
   if (rest) await onLine(rest);
 }
 
-/** `grep [-EFivwo] [-m COUNT] [-e] PATTERN`. */
+/** `grep [-EFivw] [-m COUNT] [-e] PATTERN`. */
 function grep(kind: "basic" | "extended" | "fixed"): Program {
   return async (context) => {
     const { flags, values, operands } = parseOptions(spreadFlags(context.args), ["-e", "-m"]);
@@ -31,7 +32,7 @@ function grep(kind: "basic" | "extended" | "fixed"): Program {
     await eachLine(context, async (line) => {
       if (regex.test(line) === flags.has("-v")) return true;
       found++;
-      await context.stdout(`${flags.has("-o") ? (regex.exec(line)?.[0] ?? line) : line}\n`);
+      await context.stdout(`${line}\n`);
       return --left > 0;
     });
     return found > 0 ? 0 : 1;
@@ -76,19 +77,37 @@ const head: Program = async (context) => {
   return 0;
 };
 
+/** `tee [-a] [FILE…]`. */
+const tee: Program = async (context) => {
+  const { files } = context.phone.system;
+  const paths = context.args.filter((arg) => !arg.startsWith("-")).map((name) => posix.resolve(context.cwd, name));
+  for (const path of paths) {
+    files.assertShellMayWrite(path, "open");
+    if (context.args.includes("-a")) files.append(path, new Uint8Array(0));
+    else files.write(path, "");
+  }
+  for (let part = await context.stdin.some(); part; part = await context.stdin.some()) {
+    for (const path of paths) files.append(path, part);
+    await context.stdout(part);
+  }
+  return 0;
+};
+
 const cat: Program = async (context) => {
   for (let part = await context.stdin.some(); part; part = await context.stdin.some()) await context.stdout(part);
   return 0;
 };
 
-const GREP_OPTION = /^-(?:[EFeivmow]+|m?\d+|-line-buffered|-color(?:=.*)?)$/;
+const GREP_OPTION = /^-(?:[EFeivmw]+|m?\d+|-line-buffered|-color(?:=.*)?)$/;
 
 /** Whether the filters here know every option in use. */
 export function canRunLive(name: string, args: readonly string[]): boolean {
+  if (name === "cat") return args.length === 0;
+  if (name === "head") return /^(?:-(?:n\s*)?\d+)?$/.test(args.join(" "));
   if (!name.endsWith("grep")) return liveFilters.has(name);
   return args.every((arg) => !arg.startsWith("-") || GREP_OPTION.test(arg));
 }
 
 export const liveFilters: ReadonlyMap<string, Program> = new Map(
-  Object.entries({ cat, egrep: grep("extended"), fgrep: grep("fixed"), grep: grep("basic"), head }),
+  Object.entries({ cat, tee, egrep: grep("extended"), fgrep: grep("fixed"), grep: grep("basic"), head }),
 );

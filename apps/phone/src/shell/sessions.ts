@@ -1,30 +1,9 @@
 import { Shell } from "./executor.ts";
 import { InputQueue } from "./input-queue.ts";
 import { LineEditor, type EditorEvent } from "./line-editor.ts";
-import type { ByteSource, ProgramIo, TerminalSize } from "./program.ts";
+import type { ProgramIo, TerminalSize } from "./program.ts";
 
 const NEWLINE = 0x0a;
-
-/** A shell without a terminal: reads its lines from stdin, as `echo ls | adb shell` has it. */
-export async function runScript(shell: Shell, io: ProgramIo): Promise<number> {
-  let code = 0;
-  for (let line = await readLine(io.stdin); line !== undefined; line = await readLine(io.stdin)) {
-    code = await shell.run(line, io);
-    if (shell.exitCode !== undefined || io.signal.aborted) break;
-  }
-  return shell.exitCode ?? code;
-}
-
-/** A byte at a time, so that what follows the line is left for the command that the line runs. */
-async function readLine(source: ByteSource): Promise<string | undefined> {
-  const bytes: number[] = [];
-  for (;;) {
-    const next = await source.some(1);
-    if (!next) return bytes.length > 0 ? Buffer.from(bytes).toString() : undefined;
-    if (next[0] === NEWLINE) return Buffer.from(bytes).toString();
-    bytes.push(next[0]!);
-  }
-}
 
 /** A shell on a terminal: prompt, echo, line editing, history; Ctrl-C stops what runs, Ctrl-D ends an empty line's shell. */
 export async function runInteractive(shell: Shell, io: ProgramIo, terminal: TerminalSize): Promise<number> {
@@ -49,6 +28,8 @@ class InteractiveSession {
   readonly #terminal: TerminalSize;
   readonly #editor = new LineEditor();
   readonly #lines: string[] = [];
+  /** What was typed of a command that needs more lines. */
+  #begun = "";
   #lastCode = 0;
   #hasPrompt = true;
   /** The command that runs now: where typed lines go, and what Ctrl-C aborts. */
@@ -70,6 +51,7 @@ class InteractiveSession {
     }
     this.#running?.input.end();
     await work;
+    this.#shell.hangUp();
     return this.#shell.exitCode ?? this.#lastCode;
   }
 
@@ -94,15 +76,17 @@ class InteractiveSession {
       if (event.kind === "echo") await this.#io.stdout(event.text);
       else if (this.#running) this.#whileRunning(event);
       else if (event.kind === "end") isOver = true;
-      else if (event.kind === "interrupt") await this.#prompt();
-      else this.#lines.push(event.text);
+      else if (event.kind === "interrupt") {
+        this.#begun = "";
+        await this.#prompt();
+      } else this.#lines.push(event.text);
     }
     if (!this.#running && this.#lines.some((line) => line.trim() === "")) await this.#skipEmptyLines();
     return isOver;
   }
 
   async #skipEmptyLines(): Promise<void> {
-    while (this.#lines[0]?.trim() === "") {
+    while (this.#lines[0]?.trim() === "" && !this.#begun) {
       this.#lines.shift();
       await this.#prompt();
     }
@@ -125,11 +109,18 @@ class InteractiveSession {
 
   async #runLines(): Promise<void> {
     while (this.#lines.length > 0 && this.#shell.exitCode === undefined && !this.#io.signal.aborted) {
+      const text = `${this.#begun}${this.#lines.shift()!}\n`;
+      if (this.#hasPrompt && (await this.#shell.needsMore(text))) {
+        this.#begun = text;
+        await this.#io.stdout("> ");
+        continue;
+      }
+      this.#begun = "";
       const stop = new AbortController();
       const input = new InputQueue();
       this.#running = { input, stop };
       const cooked = (output: Uint8Array | string) => this.#io.stdout(withCarriageReturns(output));
-      this.#lastCode = await this.#shell.run(this.#lines.shift()!, {
+      this.#lastCode = await this.#shell.run(text, {
         stdin: input,
         stdout: cooked,
         stderr: cooked,

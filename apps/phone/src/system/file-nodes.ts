@@ -1,11 +1,12 @@
-/** Nodes of the phone's in-memory file tree. File bytes are kept in the chunks they came in, so that appending never copies. */
+import type { FileContent } from "./file-content.ts";
+
+/** Nodes of the phone's file tree. */
 export interface FileNode {
   kind: "file";
   mode: number;
   mtimeMs: number;
   ino: number;
-  chunks: Uint8Array[];
-  size: number;
+  content: FileContent;
   links: number;
   /** Content made on each read, such as `/proc/meminfo`; such a file takes no space and no writes. */
   provide?: () => string | Uint8Array;
@@ -52,7 +53,7 @@ export function statOf(node: Node): FileStat {
 
 /** Files of `/proc` have size 0 there too, but a reader that trusts the size must still get the bytes, so it is told truly. */
 function contentSize(node: FileNode): number {
-  return node.provide ? provided(node).length : node.size;
+  return node.provide ? provided(node).length : node.content.size;
 }
 
 export function provided(node: FileNode): Uint8Array {

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { Clock } from "@udt/base";
+import { FileContent } from "./file-content.ts";
 import { FileError, type FileErrorCode } from "./file-errors.ts";
 import {
   type DirectoryNode,
@@ -32,7 +33,7 @@ export interface FileWriter {
 }
 
 /**
- * The phone's file system: one tree in memory with a capacity. It enforces no permissions itself: who acts for the shell
+ * The phone's file system: one tree with a capacity. It enforces no permissions itself: who acts for the shell
  * user asks {@link assertShellMayWrite} first, the system's own parts write where they like. Paths are absolute.
  */
 export class PhoneFiles {
@@ -72,14 +73,14 @@ export class PhoneFiles {
   }
 
   read(path: string): Uint8Array {
-    const chunks = this.chunks(path);
+    const chunks = [...this.chunks(path)];
     return chunks.length === 1 ? chunks[0]! : new Uint8Array(Buffer.concat(chunks));
   }
 
-  /** The file's bytes as they are kept; do not change them. */
-  chunks(path: string): Uint8Array[] {
+  /** The file's bytes, piece by piece; do not change them. */
+  chunks(path: string): Iterable<Uint8Array> {
     const node = this.#file(path, "open");
-    return node.provide ? [provided(node)] : [...node.chunks];
+    return node.provide ? [provided(node)] : node.content.chunks();
   }
 
   write(path: string, bytes: Uint8Array | string, mode = WRITE_ALL): void {
@@ -230,8 +231,7 @@ export class PhoneFiles {
       mode: mode & 0o7777,
       mtimeMs: this.#now(),
       ino: this.#nextIno++,
-      chunks: [],
-      size: 0,
+      content: new FileContent(),
       links: 1,
     };
     this.#attach(parent, name, node);
@@ -241,23 +241,30 @@ export class PhoneFiles {
   #grow(node: FileNode, bytes: Uint8Array, path: string): void {
     if (node.discards) return;
     if (bytes.length > this.freeBytes) throw new FileError("ENOSPC", "write", path);
-    // A copy: the caller's bytes may be a window on a larger buffer that would otherwise live as long as the file.
-    node.chunks.push(bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice());
-    node.size += bytes.length;
+    try {
+      node.content.append(bytes);
+    } catch (error) {
+      // The host has less room than the phone was promised.
+      if (error instanceof Error && "code" in error && error.code === "ENOSPC")
+        throw new FileError("ENOSPC", "write", path);
+      throw error;
+    }
     node.mtimeMs = this.#now();
     this.#usedBytes += bytes.length;
   }
 
   #truncate(node: FileNode): void {
-    this.#usedBytes -= node.size;
-    node.chunks = [];
-    node.size = 0;
+    this.#usedBytes -= node.content.size;
+    node.content.clear();
     node.mtimeMs = this.#now();
   }
 
   #release(node: Node): void {
     if (node.kind === "directory") for (const child of node.entries.values()) this.#release(child);
-    else if (node.kind === "file" && --node.links === 0) this.#usedBytes -= node.size;
+    else if (node.kind === "file" && --node.links === 0) {
+      this.#usedBytes -= node.content.size;
+      node.content.clear();
+    }
   }
 
   #attach(parent: DirectoryNode, name: string, node: Node): void {

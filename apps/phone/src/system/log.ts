@@ -26,6 +26,8 @@ export class RingLog implements PhoneLog {
   readonly written = new Emitter<LogEntry>();
   readonly capacityBytes = MAX_BYTES;
   readonly #clock: Clock;
+  /** What was written before the phone was last started. */
+  last: readonly LogEntry[] = [];
   #entries: LogEntry[] = [];
   #bytes = 0;
   #sequence = 0;
@@ -59,6 +61,13 @@ export class RingLog implements PhoneLog {
 
   entries(): readonly LogEntry[] {
     return this.#entries;
+  }
+
+  /** The phone starts anew. */
+  restart(): void {
+    this.last = this.#entries;
+    this.#entries = [];
+    this.#bytes = 0;
   }
 
   /** `logcat -c` of the named buffers. */

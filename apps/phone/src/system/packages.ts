@@ -76,6 +76,8 @@ export class PackageManager implements PhonePackages {
   readonly changed = new Emitter<{ package_name: string; kind: "installed" | "removed" | "cleared" }>();
   readonly #options: PackageManagerOptions;
   readonly #records = new Map<string, PackageRecord>();
+  /** The packages that the phone came with, as they were. */
+  readonly #factory = new Map<string, PackageRecord>();
   #nextUid = FIRST_APP_UID;
 
   constructor(options: PackageManagerOptions) {
@@ -87,7 +89,7 @@ export class PackageManager implements PhonePackages {
     const { profile, files, clock } = this.#options;
     for (const each of packages) {
       const now = clock.now();
-      this.#records.set(each.package_name, {
+      const record: PackageRecord = {
         ...each,
         uid: each.package_name === "android" ? 1000 : this.#nextUid++,
         min_sdk: profile.sdk,
@@ -100,7 +102,9 @@ export class PackageManager implements PhonePackages {
         installed_ms: now,
         updated_ms: now,
         enabled: true,
-      });
+      };
+      this.#records.set(each.package_name, record);
+      this.#factory.set(each.package_name, record);
       files.provide(each.apk_path, () => "", 0o644);
     }
   }
@@ -130,13 +134,15 @@ export class PackageManager implements PhonePackages {
     return { ok: true, package_name: reading.value.package_name };
   }
 
-  /** Removes an app and its data. A built-in one stays. */
+  /** Removes an app and its data. A built-in one stays; if it was updated, it is again what the phone came with. */
   uninstall(packageName: string): PackageResult {
     const found = this.#records.get(packageName);
-    if (!found || found.system) return failure("DELETE_FAILED_INTERNAL_ERROR", "");
-    this.#records.delete(packageName);
+    const factory = this.#factory.get(packageName);
+    if (!found || found === factory) return failure("DELETE_FAILED_INTERNAL_ERROR", "");
+    if (factory) this.#records.set(packageName, factory);
+    else this.#records.delete(packageName);
     this.#removeFiles(found.apk_path);
-    this.changed.emit({ package_name: packageName, kind: "removed" });
+    this.changed.emit({ package_name: packageName, kind: factory ? "cleared" : "removed" });
     return { ok: true, package_name: packageName };
   }
 
@@ -173,7 +179,8 @@ export class PackageManager implements PhonePackages {
         message: `Attempt to re-install ${name} without first uninstalling.`,
       };
     }
-    if (existing.system || existing.signer_sha256 !== apk.signer_sha256) {
+    // What the phone came with has no signature here, so any update of it is taken; the next must be signed alike.
+    if (existing.signer_sha256 !== undefined && existing.signer_sha256 !== apk.signer_sha256) {
       const message = `Existing package ${name} signatures do not match newer version; ignoring!`;
       return { code: "INSTALL_FAILED_UPDATE_INCOMPATIBLE", message };
     }
@@ -210,7 +217,7 @@ export class PackageManager implements PhonePackages {
       label: apk.name,
       version_name: apk.version_name,
       version_code: apk.version_code,
-      system: false,
+      system: existing?.system ?? false,
       main_activity: apk.main_activity,
       icon: apk.icon?.bytes,
       apk_path: path,

@@ -1,4 +1,8 @@
 import type { PhoneScreen } from "../types.ts";
+import { AppLoad } from "./load/app-load.ts";
+import { MEMORY_KB } from "./load/costs.ts";
+import { APP_VSZ_KB, DAEMONS } from "./load/daemons.ts";
+import type { Usage } from "./load/usage.ts";
 import type { PackageManager } from "./packages.ts";
 
 export interface PhoneProcess {
@@ -8,28 +12,34 @@ export interface PhoneProcess {
   /** Virtual size and resident set in kilobytes. */
   vsz_kb: number;
   rss_kb: number;
+  /** Its share of what processes have in common counted once. */
+  pss_kb: number;
   name: string;
+  /** Of an app. */
+  load?: AppLoad;
 }
 
-const INIT: PhoneProcess = { user: "root", pid: 1, ppid: 0, vsz_kb: 10_900, rss_kb: 4120, name: "init" };
-const DAEMONS: readonly PhoneProcess[] = [
-  INIT,
-  { user: "logd", pid: 401, ppid: 1, vsz_kb: 12_400, rss_kb: 5200, name: "logd" },
-  { user: "system", pid: 402, ppid: 1, vsz_kb: 10_300, rss_kb: 3900, name: "servicemanager" },
-  { user: "system", pid: 588, ppid: 1, vsz_kb: 92_000, rss_kb: 21_400, name: "surfaceflinger" },
-  { user: "root", pid: 611, ppid: 1, vsz_kb: 13_120_000, rss_kb: 98_000, name: "zygote64" },
-  { user: "shell", pid: 730, ppid: 1, vsz_kb: 13_000, rss_kb: 5600, name: "adbd" },
-  { user: "system", pid: 1204, ppid: 611, vsz_kb: 15_900_000, rss_kb: 212_000, name: "system_server" },
-];
-
 /** What `ps` shows: the system's daemons, then the apps that run. */
-export function listProcesses(screen: PhoneScreen, packages: PackageManager): PhoneProcess[] {
-  const running = screen.running();
-  // All apps live in the process that hosts the phone, and share what it takes.
-  const rss_kb = Math.round(process.memoryUsage.rss() / 1024 / Math.max(1, running.length));
-  const apps = running.map(({ package_name, pid }) => {
+export function listProcesses(phone: {
+  screen: PhoneScreen;
+  system: { packages: PackageManager; usage: Usage };
+}): PhoneProcess[] {
+  const { packages, usage } = phone.system;
+  const apps = phone.screen.running().map(({ package_name, pid }): PhoneProcess => {
     const uid = packages.find(package_name)?.uid ?? 10_000;
-    return { user: `u0_a${uid - 10_000}`, pid, ppid: 611, vsz_kb: 14_200_000, rss_kb, name: package_name };
+    const load = usage.app(package_name) ?? new AppLoad(package_name, pid, 0);
+    const { pss_kb } = load.memory();
+    const rss_kb = pss_kb + MEMORY_KB.shared;
+    return {
+      user: `u0_a${uid - 10_000}`,
+      pid,
+      ppid: 611,
+      vsz_kb: APP_VSZ_KB,
+      rss_kb,
+      pss_kb,
+      name: package_name,
+      load,
+    };
   });
-  return [...DAEMONS, ...apps];
+  return [...DAEMONS.map((daemon) => ({ ...daemon, pss_kb: daemon.rss_kb })), ...apps];
 }

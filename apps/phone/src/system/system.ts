@@ -9,7 +9,10 @@ import { type ApkReader, PackageManager } from "./packages.ts";
 import { SystemProps } from "./props.ts";
 import { SettingsTable } from "./settings.ts";
 import { SocketTable } from "./sockets.ts";
-import { Usage } from "./usage.ts";
+import type { Battery } from "./load/battery.ts";
+import { layLoadFiles } from "./load/proc-files.ts";
+import { Usage } from "./load/usage.ts";
+import { TaskTable } from "./tasks.ts";
 
 export interface SystemOptions {
   profile: PhoneProfile;
@@ -34,7 +37,7 @@ export class System implements PhoneSystem {
   readonly usage: Usage;
   readonly installs = new InstallSessions();
   readonly sockets = new SocketTable();
-  readonly battery = { level: 100, charging: true };
+  readonly tasks = new TaskTable();
   /** `wm size` and `wm density` overrides; absent means the panel's own. */
   readonly display: { size?: { width: number; height: number }; densityDpi?: number } = {};
   readonly faults: PhoneFaults = { freeze_video: false, delay_ms: 0, refuse_install: "", disk_full: false };
@@ -49,7 +52,15 @@ export class System implements PhoneSystem {
     this.props = new SystemProps(profile, this.settings, this.bootedAtMs);
     this.files = new PhoneFiles({ capacityBytes: options.storageBytes, clock, isFull: () => this.faults.disk_full });
     layFileTree(this);
-    this.usage = new Usage(this.files);
+    this.usage = new Usage({
+      clock,
+      profile,
+      settings: this.settings,
+      files: this.files,
+      uidOf: (packageName) => this.packages.find(packageName)?.uid,
+      uptimeMs: () => this.clock.now() - this.bootedAtMs,
+    });
+    layLoadFiles(this);
     this.packages = new PackageManager({
       profile,
       files: this.files,
@@ -64,9 +75,15 @@ export class System implements PhoneSystem {
   /** What a restart changes: files, packages and settings stay. */
   restart(): void {
     this.bootedAtMs = this.clock.now();
+    this.usage.restart();
     this.bootId = randomUUID();
-    this.log.clear(["main", "system", "crash", "events"]);
+    this.log.restart();
     this.log.write("I", "SystemServer", `Boot completed, boot id ${this.bootId}`);
+  }
+
+  get battery(): Battery {
+    this.usage.settle();
+    return this.usage.battery;
   }
 
   /** Seconds since boot. */

@@ -3,19 +3,20 @@
  * refuses what is not on the public internet unless the operator allowed it, and dials exactly the addresses that it
  * checked, so that a name that changes its mind in between gains nothing.
  */
+import { type Said, SaidError, say } from "@udt/contract";
 import { lookup } from "node:dns/promises";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP } from "node:net";
 
 /** Why a call did not happen or did not end. `reason` is for people and names no secret. */
-export class OutboundError extends Error {
+export class OutboundError extends SaidError {
   /** `refused`: by this guard, and so it will be the next time. The others may pass. */
   readonly kind: "refused" | "unresolved" | "unreachable" | "timeout" | "too_large";
   /** What is particular about it: a host, or the system's code. */
   readonly detail: string;
-  constructor(kind: OutboundError["kind"], reason: string, detail: string, options?: ErrorOptions) {
-    super(reason, options);
+  constructor(kind: OutboundError["kind"], said: Said, detail: string, options?: ErrorOptions) {
+    super(said, options);
     this.kind = kind;
     this.detail = detail;
   }
@@ -110,14 +111,14 @@ export function outboundGuard(allow: readonly string[]): Outbound {
   async function check(text: string, timeoutMs: number): Promise<CheckedTarget> {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (!url || !["http:", "https:"].includes(url.protocol)) {
-      throw new OutboundError("refused", "not an http address", "");
+      throw new OutboundError("refused", say("outbound_not_http"), "");
     }
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const addresses = await resolveAll(host, timeoutMs);
     const isFree = names.has(host.toLowerCase());
     for (const { address, family } of addresses) {
       if (isFree || isPublic(address, family) || allowed.check(address, family === 4 ? "ipv4" : "ipv6")) continue;
-      throw new OutboundError("refused", `${host} is not on the public internet and not allowed`, host);
+      throw new OutboundError("refused", say("outbound_not_allowed", { host }), host);
     }
     return { url, addresses };
   }
@@ -137,14 +138,17 @@ async function resolveAll(host: string, timeoutMs: number): Promise<CheckedTarge
   if (version !== 0) return [{ address: host, family: version === 4 ? 4 : 6 }];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new OutboundError("timeout", `${host} was not found in time`, host)), timeoutMs);
+    timer = setTimeout(
+      () => reject(new OutboundError("timeout", say("outbound_not_found_in_time", { host }), host)),
+      timeoutMs,
+    );
   });
   try {
     const found = await Promise.race([lookup(host, { all: true, verbatim: true }), late]);
     return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
   } catch (error) {
     if (error instanceof OutboundError) throw error;
-    throw new OutboundError("unresolved", `${host} has no address`, host, { cause: error });
+    throw new OutboundError("unresolved", say("outbound_no_address", { host }), host, { cause: error });
   } finally {
     clearTimeout(timer);
   }
@@ -170,29 +174,32 @@ function send({ url, addresses }: CheckedTarget, options: OutboundRequest): Prom
     reject(error);
   };
   const timer = setTimeout(
-    () => fail(new OutboundError("timeout", `${url.host} did not answer in time`, url.host)),
+    () => fail(new OutboundError("timeout", say("outbound_no_answer", { host: url.host }), url.host)),
     options.timeoutMs,
   );
-  const onAbort = () => fail(new OutboundError("unreachable", "called off", ""));
+  const onAbort = () => fail(new OutboundError("unreachable", say("called_off"), ""));
   options.signal?.addEventListener("abort", onAbort, { once: true });
   if (options.signal?.aborted) onAbort();
   call.on("error", (error: NodeJS.ErrnoException) => {
     const code = error.code ?? error.message;
-    fail(new OutboundError("unreachable", `${url.host} cannot be reached (${code})`, code, { cause: error }));
+    fail(
+      new OutboundError("unreachable", say("outbound_unreachable", { host: url.host }, code), code, { cause: error }),
+    );
   });
   call.on("response", (response) => {
     const pieces: Buffer[] = [];
     let size = 0;
     response.on("data", (piece: Buffer) => {
       size += piece.length;
-      if (size > options.maxBytes) fail(new OutboundError("too_large", `${url.host} answered with too much`, url.host));
+      if (size > options.maxBytes)
+        fail(new OutboundError("too_large", say("outbound_too_much", { host: url.host }), url.host));
       else pieces.push(piece);
     });
     response.on("end", () =>
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(pieces) }),
     );
     response.on("error", (error) =>
-      fail(new OutboundError("unreachable", `${url.host} broke off its answer`, url.host, { cause: error })),
+      fail(new OutboundError("unreachable", say("outbound_broke_off", { host: url.host }), url.host, { cause: error })),
     );
   });
   call.end(options.body);

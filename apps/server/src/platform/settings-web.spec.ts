@@ -10,7 +10,7 @@ function read(env: Record<string, string>) {
 
 describe("the console's settings", () => {
   it("are the contract's defaults when nothing is set, and no provider is", () => {
-    const { sign_in: _, ...defaults } = webConfig.parse({});
+    const { sign_in: _, notification_auth_types: __, ...defaults } = webConfig.parse({});
     expect(read({}).web).toEqual(defaults);
     expect(read({}).sign_in).toEqual({});
   });

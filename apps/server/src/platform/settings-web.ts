@@ -112,11 +112,15 @@ export function missingPartner(value: Variables): { path: string; message: strin
   return undefined;
 }
 
-/** What the settings say of the console; the ways to sign in follow from {@link SignInSettings}. */
-export type WebSettings = Omit<WebConfig, "sign_in">;
+/** What the settings say of the console; the ways to sign in follow from {@link SignInSettings}, the rest from the database. */
+export type WebSettings = Omit<WebConfig, "sign_in" | "notification_auth_types">;
 
 export function webSettings(value: Variables): WebSettings {
-  const { sign_in: _, ...web } = webConfig.parse({
+  const {
+    sign_in: _,
+    notification_auth_types: __,
+    ...web
+  } = webConfig.parse({
     // Document 1 §9: the name from the config, else `udt_session_id` and the station's.
     cookie_name: value.UDT_WEB_COOKIE_NAME ?? `udt_session_id${value.UDT_WEB_STATION}`,
     station: value.UDT_WEB_STATION,

@@ -15,7 +15,7 @@ export const aabFormat: PackageFormat = {
   async read(archive, limits) {
     const table = await archive.read(TABLE, limits.maxInflatedBytes);
     const manifest = await archive.read(MANIFEST, MAX_MANIFEST_BYTES);
-    if (!manifest) throw corrupt("The bundle has no manifest.");
+    if (!manifest) throw corrupt("The bundle has no manifest.", "package_no_manifest");
     return await readAndroid(
       {
         archive,

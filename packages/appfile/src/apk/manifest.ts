@@ -65,12 +65,14 @@ export class Manifest {
     this.#elements = elements;
     this.#table = table;
     const root = this.#elements.find((element) => element.parent === undefined && element.name === "manifest");
-    if (!root) throw corrupt("The manifest has no <manifest> element.");
+    if (!root) throw corrupt("The manifest has no <manifest> element.", "package_no_manifest");
     this.#root = root;
     const split = this.text(root, ATTRIBUTE.split);
-    if (split) throw unsupported(`The package is only the part ${JSON.stringify(split)} of a split APK.`);
+    if (split)
+      throw unsupported(`The package is only the part ${JSON.stringify(split)} of a split APK.`, "package_split");
     this.packageName = this.text(root, ATTRIBUTE.package) ?? "";
-    if (!/^[\w.]{1,255}$/.test(this.packageName)) throw corrupt("The manifest has no valid package name.");
+    if (!/^[\w.]{1,255}$/.test(this.packageName))
+      throw corrupt("The manifest has no valid package name.", "package_no_name");
     this.application = this.#elements.find((element) => element.name === "application" && element.parent === root);
     this.mainActivity =
       this.#launcherActivity("android.intent.category.LAUNCHER") ??

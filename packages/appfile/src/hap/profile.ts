@@ -41,7 +41,8 @@ export function parseProfile(content: Buffer, model: "stage" | "fa"): HapProfile
   const root = new Node(parsed);
   const [app, module] = [root.at("app"), root.at("module")];
   const package_name = app.text("bundleName") ?? "";
-  if (!/^[\w.]{1,255}$/.test(package_name)) throw corrupt("The package's profile has no valid bundle name.");
+  if (!/^[\w.]{1,255}$/.test(package_name))
+    throw corrupt("The package's profile has no valid bundle name.", "package_no_name");
   const type = module.text("type") ?? module.at("distro").text("moduleType");
   if (type !== undefined && type !== "entry" && type !== "feature") {
     throw unsupported(`The package is a ${JSON.stringify(type)} module, which is no app by itself.`);

@@ -23,7 +23,7 @@ export const hapFormat: PackageFormat = {
 async function readHap(archive: Archive, limits: AppFileLimits): Promise<HarmonyAppFile> {
   const model = archive.names.has("module.json") ? "stage" : "fa";
   const content = await archive.read(model === "stage" ? "module.json" : "config.json", MAX_PROFILE_BYTES);
-  if (!content) throw corrupt("The package has no profile.");
+  if (!content) throw corrupt("The package has no profile.", "package_no_manifest");
   const profile = parseProfile(content, model);
   const index = await archive.read("resources.index", limits.maxInflatedBytes);
   const wanted = new Set([...profile.labels, ...profile.icons].flatMap(({ id }) => id ?? []));

@@ -36,10 +36,11 @@ async function readIpa(archive: Archive, limits: AppFileLimits): Promise<IosAppF
   const path = infoPath(archive.names)!;
   const folder = path.slice(0, -"Info.plist".length);
   const content = await archive.read(path, MAX_INFO_BYTES);
-  if (!content) throw corrupt("The package has no Info.plist.");
+  if (!content) throw corrupt("The package has no Info.plist.", "package_no_manifest");
   const info = parsePlist(content, "Info.plist");
   const package_name = plistText(info, "CFBundleIdentifier") ?? "";
-  if (!/^[\w.-]{1,255}$/.test(package_name)) throw corrupt("Info.plist has no valid bundle identifier.");
+  if (!/^[\w.-]{1,255}$/.test(package_name))
+    throw corrupt("Info.plist has no valid bundle identifier.", "package_no_name");
   const build = displayText(plistText(info, "CFBundleVersion") ?? "");
   const icon = await readIpaIcon(archive, folder, info, limits.maxIconBytes);
   const { signer, isDebuggable } = await readIpaProfile(archive, folder);

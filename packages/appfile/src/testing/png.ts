@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { pngPart } from "../png/encode.ts";
 
 /** A square PNG of one colour, 8-bit RGB. https://www.w3.org/TR/png-3/ */
-export function squarePng(sizePx: number, [red, green, blue]: [number, number, number]): Buffer {
+export function squarePng(sizePx: number, [red, green, blue]: readonly [number, number, number]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(sizePx, 0);
   header.writeUInt32BE(sizePx, 4);

@@ -1,7 +1,7 @@
 import { crc32, createInflateRaw } from "node:zlib";
 import * as yauzl from "yauzl";
 import type { AppFileLimits } from "../app-file.ts";
-import { AppFileFault, corrupt, hostile, unsupported } from "../fault.ts";
+import { AppFileFault, corrupt, hostile, notAPackage, unsupported } from "../fault.ts";
 import type { ByteSource } from "./byte-source.ts";
 import type { InflateMeter } from "./inflate-meter.ts";
 import { checkEntries, entryName } from "./entry-checks.ts";
@@ -71,7 +71,7 @@ async function openZip(source: ByteSource): Promise<yauzl.ZipFile> {
   } catch (error) {
     const head = await source.read(0, Math.min(4, source.size));
     if (head.toString("latin1") === "PK\u0003\u0004") throw asFault(error);
-    throw new AppFileFault("not_a_package", "The file is not an app package: it is no zip archive.");
+    throw notAPackage("The file is not an app package: it is no zip archive.", "package_not_archive");
   }
 }
 
@@ -91,7 +91,7 @@ async function readEntry(
   meter: InflateMeter,
 ): Promise<Buffer> {
   const label = JSON.stringify(name);
-  if (entry.isEncrypted()) throw unsupported(`The entry ${label} is encrypted.`);
+  if (entry.isEncrypted()) throw unsupported(`The entry ${label} is encrypted.`, "package_encrypted");
   if (entry.compressionMethod !== STORED && entry.compressionMethod !== DEFLATED) {
     throw unsupported(`The entry ${label} uses compression method ${entry.compressionMethod}.`);
   }

@@ -24,9 +24,10 @@ export function entryName(entry: Entry): string {
   if (name === "") throw hostile("The package has an entry without a name.");
   if (name.includes("\0")) throw hostile(`The entry name ${JSON.stringify(name)} holds a NUL character.`);
   if (path.startsWith("/") || /^[a-z]:/i.test(path)) {
-    throw hostile(`The entry name ${JSON.stringify(name)} is an absolute path.`);
+    throw hostile(`The entry name ${JSON.stringify(name)} is an absolute path.`, "package_outside");
   }
-  if (path.split("/").includes("..")) throw hostile(`The entry name ${JSON.stringify(name)} leaves its folder.`);
+  if (path.split("/").includes(".."))
+    throw hostile(`The entry name ${JSON.stringify(name)} leaves its folder.`, "package_outside");
   return name;
 }
 

@@ -20,7 +20,7 @@ export class InflateMeter {
   add(bytes: number): void {
     this.#inflatedBytes += bytes;
     if (this.#inflatedBytes > this.limitBytes) {
-      throw hostile(`The package unpacks to more than ${this.limitBytes} bytes.`);
+      throw hostile(`The package unpacks to more than ${this.limitBytes} bytes.`, "package_unpacks_too_large");
     }
   }
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { adminUser, auditEntry, id, page, pageQuery, text, time, userSummary } from "../shapes.ts";
+import { adminUser, auditEntry, id, page, pageQuery, queryFlag, text, time, userSummary } from "../shapes.ts";
 import { AUDIT_ACTIONS, TARGET_USAGES, USER_STATES } from "../states.ts";
 
 const notice = z.object({ text: z.string(), level: z.enum(["info", "warning"]), updated_at: time }).nullable();
@@ -47,7 +47,7 @@ export const adminEndpoints = {
       keyword: text(LIMITS.keyword_max).default(""),
       visibility: z.enum(["1", "2", "3"]).optional(),
       /** 1: only those that nobody owns. */
-      ownerless: z.enum(["0", "1"]).default("0"),
+      ownerless: queryFlag,
       sort: z.enum(["name", "created_at", "last_test_at"]).default("name"),
       ...pageQuery,
     }),

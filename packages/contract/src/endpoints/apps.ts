@@ -3,6 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { app, appDetail, appVersion, id, page, pageQuery, projectQuery, text, upload } from "../shapes.ts";
 import { APP_SORTS, DEVICE_OS } from "../states.ts";
+import { rule } from "../rules.ts";
 
 const uploadParams = z.object({ upload_id: id });
 const appParams = z.object({ app_id: id });
@@ -19,7 +20,7 @@ export const appEndpoints = {
     body: z.object({
       file_name: z.string().min(1).max(LIMITS.file_name_max),
       size_bytes: z.int().min(1),
-      md5: z.string().regex(/^[0-9a-f]{32}$/, "must be 32 lowercase hexadecimal digits"),
+      md5: z.string().regex(/^[0-9a-f]{32}$/, rule("hash_format")),
     }),
     response: upload,
     errors: ["upload_too_large", "upload_wrong_type", "upload_file_name"],

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import type { ErrorName } from "../errors.ts";
-import { deviceApp, id, install, projectQuery, resource } from "../shapes.ts";
+import { bodyFlag, deviceApp, id, install, projectQuery, resource } from "../shapes.ts";
+import { rule } from "../rules.ts";
 
 const params = z.object({ test_id: id, device_id: id });
 const base = "/v1/safety/assistd/test/{test_id}/device/{device_id}";
@@ -11,6 +12,7 @@ const errors = (...more: ErrorName[]): ErrorName[] => [
   "test_not_in_project",
   "test_ended",
   "test_not_running",
+  "test_watched",
   "device_not_found",
   "agent_lost",
   "agent_timeout",
@@ -22,7 +24,7 @@ const errors = (...more: ErrorName[]): ErrorName[] => [
 export const packageName = z
   .string()
   .max(255)
-  .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/, "must be a package name");
+  .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/, rule("package_name"));
 
 export const assistdEndpoints = {
   appInstall: endpoint({
@@ -138,7 +140,7 @@ export const assistdEndpoints = {
     summary: "Fold or unfold the device.",
     params,
     query: projectQuery,
-    body: z.object({ folded: z.boolean() }),
+    body: z.object({ folded: bodyFlag }),
     response: z.object({ folded: z.boolean() }),
     errors: errors(),
   }),

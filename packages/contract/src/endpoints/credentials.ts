@@ -12,8 +12,8 @@ export const credential = z.object({
   user_name: z.string(),
   created_at: time,
   updated_at: time,
-  /** Libraries that sign in with it. */
-  library_count: z.int(),
+  /** What cannot do without it: libraries that sign in with it, and jobs whose image is pulled with it. */
+  uses: z.array(z.object({ kind: z.enum(["library", "job"]), id, name: z.string() })),
 });
 export type Credential = z.output<typeof credential>;
 

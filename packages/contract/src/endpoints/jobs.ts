@@ -1,21 +1,28 @@
 /** Jobs: what is run, on what, how; and the account files that their scripts sign in with. */
 import { z } from "zod";
-import { CASE_STATES, EXECUTION_STATES, FRAMEWORKS, VERDICTS } from "../automation.ts";
+import { EXECUTION_STATES, FRAMEWORKS, SHOWN_CASE_STATES, VERDICTS, type ShownCaseState } from "../automation.ts";
 import { endpoint } from "../endpoint.ts";
+import { refusal } from "../errors.ts";
 import { deviceChoice, jobConfig } from "../job-config.ts";
 import { LIMITS } from "../limits.ts";
 import { id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
+import { DEVICE_OS, DEVICE_STATES } from "../states.ts";
+import { rule } from "../rules.ts";
 
-/** How many cases are in which state; `skipped` is a part of `success`. */
+/** Cases by state. Skipped ones are counted apart from those that succeeded: what never ran has passed nothing. */
 export const caseTotals = z.object({
-  ...(Object.fromEntries(CASE_STATES.map((state) => [state, z.int()])) as Record<
-    (typeof CASE_STATES)[number],
-    z.ZodInt
-  >),
-  skipped: z.int(),
+  ...(Object.fromEntries(SHOWN_CASE_STATES.map((state) => [state, z.int()])) as Record<ShownCaseState, z.ZodInt>),
   total: z.int(),
 });
 export type CaseTotals = z.output<typeof caseTotals>;
+
+/** How many cases were to pass: all but the skipped ones. */
+export const wantedCases = ({ total, skipped }: Pick<CaseTotals, "total" | "skipped">): number => total - skipped;
+/** What {@link passRatio} follows from. */
+export type PassTotals = Pick<CaseTotals, "success" | "total" | "skipped">;
+/** The share of them that passed, from 0 to 1; undefined when there are none. */
+export const passRatio = (totals: PassTotals): number | undefined =>
+  wantedCases(totals) > 0 ? totals.success / wantedCases(totals) : undefined;
 
 /** One run of a job, as its list and trend show it. */
 export const runSummary = z.object({
@@ -37,6 +44,8 @@ export const job = z.object({
   /** Grows with every change; a change names the one that it was made from. */
   revision: z.int(),
   config: jobConfig,
+  /** The caller is a guest: parameters and accounts are left out of `config`. */
+  config_withheld: z.boolean(),
   library_name: z.string(),
   app_name: z.string(),
   user_name: z.string(),
@@ -51,9 +60,18 @@ export const job = z.object({
 });
 export type Job = z.output<typeof job>;
 
-export const jobName = text(LIMITS.job_name_max)
+/** One that is too long has a refusal of its own (document 1 §8). */
+export const jobName = text(LIMITS.body_size_max_bytes)
   .transform((value) => value.trim())
-  .pipe(z.string().min(1, "is required"));
+  .pipe(
+    z
+      .string()
+      .min(1, rule("required"))
+      .refine((value) => value.length <= LIMITS.job_name_max, {
+        message: `must have at most ${LIMITS.job_name_max} characters`,
+        params: refusal("job_name_too_long", { max: LIMITS.job_name_max }),
+      }),
+  );
 
 const jobParams = z.object({ job_id: id });
 const jobBody = z.object({ name: jobName, config: jobConfig });
@@ -62,14 +80,18 @@ const configErrors = [
   "app_not_in_project",
   "library_not_found",
   "account_file_not_found",
-  "device_not_found",
-  "device_not_in_project",
+  "device_list",
+  "device_not_selectable",
+  "device_wrong_os",
+  "app_wrong_device",
 ] as const;
 const startErrors = [
   "library_not_parsed",
   "library_empty",
+  "rerun_gone",
   "account_shortage",
   "no_valid_devices",
+  "device_list",
   "job_app_deleted",
   "run_too_large",
 ] as const;
@@ -156,7 +178,7 @@ export const jobEndpoints = {
     path: "/v1/api/jobs/{job_id}/run",
     access: "member",
     summary:
-      "Start a run: its test waits in the queue for its devices. `config` runs it with changes, once. `rerun_of` runs again what another run of this job ran, or only these of its cases. A project token may call this: it is the webhook of a job.",
+      "Start a run: its test waits in the queue for its devices. `config` runs it with changes, once. `rerun_of` runs again what another run of this job ran, or only these of its cases; for what failed beside its cases, those around which it failed. Cases that are gone are left out. A project token may call this: it is the webhook of a job.",
     params: jobParams,
     query: projectQuery,
     body: z.object({
@@ -173,9 +195,9 @@ export const jobEndpoints = {
     path: "/v1/api/jobs/devices",
     access: "viewer",
     summary:
-      "Which devices a choice finds now: how many in all, how many of them idle, how many at agents with a container engine for the images of jobs, and the first hundred.",
+      "Which devices of a system a choice finds now: how many in all, how many of them idle, how many at agents with a container engine for the images of jobs, and the first hundred.",
     query: projectQuery,
-    body: z.object({ devices: deviceChoice }),
+    body: z.object({ os: z.enum(DEVICE_OS).default("android"), devices: deviceChoice }),
     response: z.object({
       total: z.int(),
       idle: z.int(),
@@ -187,7 +209,7 @@ export const jobEndpoints = {
           model: z.string(),
           serial: z.string(),
           os_version: z.string(),
-          state: z.enum(["idle", "busy", "offline"]),
+          state: z.enum(DEVICE_STATES),
         }),
       ),
     }),
@@ -205,8 +227,18 @@ export const accountFile = z.object({
   free_count: z.int(),
   user_name: z.string(),
   created_at: time,
+  updated_at: time,
+  /** How many jobs hand out its accounts, and the first of them by name. */
+  job_count: z.int(),
+  jobs: z.array(z.object({ job_id: id, name: z.string() })),
 });
 export type AccountFile = z.output<typeof accountFile>;
+
+const accountFileParams = z.object({ account_file_id: id });
+const accountContent = z
+  .string()
+  .min(1)
+  .max(LIMITS.body_size_max_bytes / 2);
 
 export const accountEndpoints = {
   accountFileList: endpoint({
@@ -227,15 +259,33 @@ export const accountEndpoints = {
     summary:
       "Keep an account file, encrypted. `content` is the template's CSV with rows added and its first line as it was.",
     query: projectQuery,
-    body: z.object({
-      name: jobName,
-      content: z
-        .string()
-        .min(1)
-        .max(LIMITS.body_size_max_bytes / 2),
-    }),
+    body: z.object({ name: jobName, content: accountContent }),
     response: accountFile,
     errors: ["account_file_changed", "account_file_empty"],
+  }),
+  accountFileGet: endpoint({
+    name: "accountFileGet",
+    method: "GET",
+    path: "/v1/api/account_files/{account_file_id}",
+    access: "member",
+    summary: "One account file, without what is in it.",
+    params: accountFileParams,
+    query: projectQuery,
+    response: accountFile,
+    errors: ["account_file_not_found"],
+  }),
+  accountFileUpdate: endpoint({
+    name: "accountFileUpdate",
+    method: "PUT",
+    path: "/v1/api/account_files/{account_file_id}",
+    access: "member",
+    summary:
+      "Rename an account file. `content` replaces its accounts, unless running tests hold some. Jobs that use it stay with it.",
+    params: accountFileParams,
+    query: projectQuery,
+    body: z.object({ name: jobName, content: accountContent.optional() }),
+    response: accountFile,
+    errors: ["account_file_not_found", "account_file_changed", "account_file_empty", "account_file_held"],
   }),
   accountFileTemplate: endpoint({
     name: "accountFileTemplate",
@@ -253,10 +303,10 @@ export const accountEndpoints = {
     method: "DELETE",
     path: "/v1/api/account_files/{account_file_id}",
     access: "member",
-    summary: "Delete an account file that no job uses.",
-    params: z.object({ account_file_id: id }),
+    summary: "Delete an account file that no job uses and no running test holds accounts of.",
+    params: accountFileParams,
     query: projectQuery,
     response: z.null(),
-    errors: ["account_file_not_found", "account_file_used"],
+    errors: ["account_file_not_found", "account_file_used", "account_file_held"],
   }),
 };

@@ -3,8 +3,10 @@ import { z } from "zod";
 import { AGENT_TASK_STATES, LIBRARY_FRAMEWORKS, PARSE_FAILURES, PARSE_STATES } from "../automation.ts";
 import { endpoint } from "../endpoint.ts";
 import * as rules from "../library-rules.ts";
+import { rule } from "../rules.ts";
 import { LIMITS } from "../limits.ts";
 import { id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
+import { said } from "../words.ts";
 
 /** What an agent does with a library, in order. */
 export const TASK_STAGES = ["waiting", "clone", "snapshot", "environment", "collect", "save"] as const;
@@ -27,8 +29,8 @@ export const parse = z.object({
   /** Of the stage; null when nobody can say. */
   percent: z.int().min(0).max(100).nullable(),
   failure: z.enum(PARSE_FAILURES).nullable(),
-  /** What the tool that failed said, for the library's owner. */
-  message: z.string(),
+  /** Why it failed, for the library's owner; its evidence is what the tool said. */
+  message: said.nullable(),
   branch: z.string(),
   commit_id: z.string(),
   case_count: z.int(),
@@ -53,7 +55,8 @@ export const library = z.object({
   is_builtin: z.boolean(),
   parse_state: z.enum(PARSE_STATES),
   parse_failure: z.enum(PARSE_FAILURES).nullable(),
-  parse_message: z.string(),
+  /** Why it failed; of one that went well, what is still to be said of it, such as files that cannot be read. */
+  parse_message: said.nullable(),
   /** When it was last parsed with success; null before the first. */
   parsed_at: time.nullable(),
   commit_id: z.string(),
@@ -253,7 +256,7 @@ export const libraryEndpoints = {
     access: "signed",
     summary:
       "What GitHub, GitLab, Gitea and their like call after a push (content type JSON). A push to another branch is ignored.",
-    params: z.object({ secret: z.string().regex(/^[A-Za-z0-9_-]{20,100}$/, "must be a secret") }),
+    params: z.object({ secret: z.string().regex(/^[A-Za-z0-9_-]{20,100}$/, rule("secret_format")) }),
     body: z.looseObject({ ref: z.string().max(1000).optional() }),
     response: z.object({ parsing: z.boolean() }),
     errors: ["library_not_found"],
@@ -272,8 +275,8 @@ export const agentTaskEndpoints = {
     summary: "Keep the repository's files at the commit: a gzipped tar.",
     params: taskParams,
     query: z.object({
-      commit_id: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, "must be a commit"),
-      sha256: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256"),
+      commit_id: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, rule("hash_format")),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/, rule("hash_format")),
     }),
     body: z.unknown(),
     body_kind: "bytes",
@@ -313,10 +316,10 @@ export const agentTaskEndpoints = {
     body: z.object({
       /** Null when it went well. */
       failure: z.enum(PARSE_FAILURES).nullable(),
-      message: text(LIMITS.parse_message_max).default(""),
+      message: said.nullable().default(null),
       commit_id: z
         .string()
-        .regex(/^[0-9a-f]{0,64}$/, "must be a commit")
+        .regex(/^[0-9a-f]{0,64}$/, rule("hash_format"))
         .default(""),
       case_count: z.int().min(0).max(LIMITS.library_cases_max).default(0),
     }),

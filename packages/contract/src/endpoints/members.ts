@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { id, member, page, pageQuery, projectQuery, text, time, userSummary } from "../shapes.ts";
+import { bodyFlag, id, member, page, pageQuery, projectOfPath, text, time, userSummary } from "../shapes.ts";
 
 const params = z.object({ project_id: id });
 const memberParams = params.extend({ user_id: id });
@@ -17,7 +17,7 @@ export const memberEndpoints = {
     summary:
       "Everybody who belongs to the project, by themselves or by an organisation. The keyword looks in nickname and email.",
     params,
-    query: projectQuery.extend({ keyword: text(LIMITS.keyword_max).default(""), ...pageQuery }),
+    query: projectOfPath.extend({ keyword: text(LIMITS.keyword_max).default(""), ...pageQuery }),
     response: page(member),
     errors: ["project_mismatch"],
   }),
@@ -27,13 +27,13 @@ export const memberEndpoints = {
     path: "/v1/plat/project/{project_id}/member",
     access: { privilege: "member.invite" },
     summary:
-      "Add members. With `update_existing` those who are members already get the new type, which takes `member.edit`. Only an owner makes owners; into a secret project only owners invite.",
+      "Add members. With `update_existing`, unless it is said otherwise, those who are members already get the new type, which takes `member.edit`. Only an owner makes owners; into a secret project only owners invite.",
     params,
-    query: projectQuery,
+    query: projectOfPath,
     body: z.object({
       user_id_list: userIds,
       user_type: user_type.default(2),
-      update_existing: z.boolean().default(false),
+      update_existing: bodyFlag.default(true),
     }),
     response: z.object({ added: z.int(), updated: z.int() }),
     errors: ["project_mismatch", "user_not_found", "project_secret", "last_project_owner"],
@@ -45,7 +45,7 @@ export const memberEndpoints = {
     access: { privilege: "member.edit" },
     summary: "Change a member's type, nobody their own but an owner. Only an owner unmakes owners.",
     params: memberParams,
-    query: projectQuery,
+    query: projectOfPath,
     body: z.object({ user_type }),
     response: z.null(),
     errors: ["project_mismatch", "member_not_found", "last_project_owner"],
@@ -57,7 +57,7 @@ export const memberEndpoints = {
     access: { privilege: "member.edit" },
     summary: "Change several members' type, all or none.",
     params,
-    query: projectQuery,
+    query: projectOfPath,
     body: z.object({ user_id_list: userIds, user_type }),
     response: z.null(),
     errors: ["project_mismatch", "member_not_found", "last_project_owner"],
@@ -70,7 +70,7 @@ export const memberEndpoints = {
     summary:
       "Leave the project, or with `member.remove` remove a member; their access, sockets and running sessions in the project end at once.",
     params: memberParams,
-    query: projectQuery,
+    query: projectOfPath,
     response: z.null(),
     errors: ["no_permission", "project_mismatch", "member_not_found", "last_project_owner", "last_project_member"],
   }),
@@ -81,7 +81,7 @@ export const memberEndpoints = {
     access: { privilege: "member.remove" },
     summary: "Remove several members, all or none.",
     params,
-    query: projectQuery,
+    query: projectOfPath,
     body: z.object({ user_id_list: userIds }),
     response: z.null(),
     errors: ["project_mismatch", "member_not_found", "last_project_owner", "last_project_member"],
@@ -104,7 +104,7 @@ export const memberEndpoints = {
     access: { privilege: "member.invite" },
     summary: "Requests to join that wait.",
     params,
-    query: projectQuery,
+    query: projectOfPath,
     response: z.object({ list: z.array(userSummary.extend({ message: z.string(), created_at: time })) }),
     errors: ["project_mismatch"],
   }),
@@ -115,8 +115,8 @@ export const memberEndpoints = {
     access: { privilege: "member.invite" },
     summary: "Accept or decline a request to join.",
     params: memberParams,
-    query: projectQuery,
-    body: z.object({ accept: z.boolean() }),
+    query: projectOfPath,
+    body: z.object({ accept: bodyFlag }),
     response: z.null(),
     errors: ["project_mismatch", "join_not_found", "project_secret"],
   }),

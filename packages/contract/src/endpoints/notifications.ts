@@ -100,7 +100,7 @@ export const notificationEndpoints = {
     name: "channelList",
     method: "POST",
     path: "/v1/api/channels/list",
-    access: "member",
+    access: privilege,
     summary:
       "The project's notification channels; secrets are never in it. `mail_ready`: whether this server can send mail.",
     query: projectQuery,
@@ -161,7 +161,7 @@ export const notificationEndpoints = {
     name: "deliveryList",
     method: "GET",
     path: "/v1/api/channels/deliveries",
-    access: "member",
+    access: privilege,
     summary: "What was sent, is being sent or could not be sent, newest first. Kept for 30 days.",
     query: projectQuery.extend({
       keyword: text(LIMITS.keyword_max).default(""),
@@ -188,7 +188,7 @@ export const notificationEndpoints = {
     name: "triggerList",
     method: "GET",
     path: "/v1/api/trigger/list",
-    access: "member",
+    access: privilege,
     summary: "The project's notification triggers.",
     query: projectQuery.extend({ buss_type, event: z.enum(TRIGGER_EVENTS).optional(), ...pageQuery }),
     response: page(trigger),

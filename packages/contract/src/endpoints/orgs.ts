@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { orgName } from "../rules.ts";
-import { id, page, pageQuery, projectQuery, text, time, userSummary } from "../shapes.ts";
+import { bodyFlag, id, page, pageQuery, projectOfPath, text, time, userSummary } from "../shapes.ts";
 
 const params = z.object({ project_id: id });
 const orgParams = params.extend({ org_id: id });
@@ -43,7 +43,7 @@ const projectOrgEndpoints = {
     access: "member",
     summary: "The organisations that are members of the project.",
     params,
-    query: projectQuery.extend({ keyword, ...pageQuery }),
+    query: projectOfPath.extend({ keyword, ...pageQuery }),
     response: page(projectOrg),
     errors: ["project_mismatch"],
   }),
@@ -55,7 +55,7 @@ const projectOrgEndpoints = {
     summary:
       "The organisations right below one, or at the top of the tree without `org_id`; with a keyword those anywhere whose name has it. `user_type` is null for one that is no member of the project.",
     params,
-    query: projectQuery.extend({ org_id: id.optional(), keyword, ...pageQuery }),
+    query: projectOfPath.extend({ org_id: id.optional(), keyword, ...pageQuery }),
     response: page(orgNode.extend({ user_type: user_type.nullable() })),
     errors: ["project_mismatch", "org_not_found"],
   }),
@@ -67,11 +67,11 @@ const projectOrgEndpoints = {
     summary:
       "Make organisations members: everybody in them, and in those below, belongs to the project. Only an owner makes them owners; into a secret project only owners invite.",
     params,
-    query: projectQuery,
+    query: projectOfPath,
     body: z.object({
       org_id_list: orgIds,
       user_type: user_type.default(2),
-      update_existing: z.boolean().default(false),
+      update_existing: bodyFlag.default(false),
     }),
     response: z.object({ added: z.int(), updated: z.int() }),
     errors: ["project_mismatch", "org_not_found", "project_secret", "last_project_owner"],
@@ -83,7 +83,7 @@ const projectOrgEndpoints = {
     access: { privilege: "member.edit" },
     summary: "Change an organisation's type. Only an owner makes or unmakes owners.",
     params: orgParams,
-    query: projectQuery,
+    query: projectOfPath,
     body: z.object({ user_type }),
     response: z.null(),
     errors: ["project_mismatch", "org_not_in_project", "last_project_owner"],
@@ -95,7 +95,7 @@ const projectOrgEndpoints = {
     access: { privilege: "member.edit" },
     summary: "Change several organisations' type, all or none.",
     params,
-    query: projectQuery,
+    query: projectOfPath,
     body: z.object({ org_id_list: orgIds, user_type }),
     response: z.null(),
     errors: ["project_mismatch", "org_not_in_project", "last_project_owner"],
@@ -108,7 +108,7 @@ const projectOrgEndpoints = {
     summary:
       "Remove an organisation. Whoever belonged to the project by it alone loses access, sockets and running sessions at once.",
     params: orgParams,
-    query: projectQuery,
+    query: projectOfPath,
     response: z.null(),
     errors: ["project_mismatch", "org_not_in_project", "last_project_owner"],
   }),
@@ -119,7 +119,7 @@ const projectOrgEndpoints = {
     access: { privilege: "member.remove" },
     summary: "Remove several organisations, all or none.",
     params,
-    query: projectQuery,
+    query: projectOfPath,
     body: z.object({ org_id_list: orgIds }),
     response: z.null(),
     errors: ["project_mismatch", "org_not_in_project", "last_project_owner"],

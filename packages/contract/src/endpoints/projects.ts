@@ -3,12 +3,35 @@ import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { SWITCHABLE_PRIVILEGES } from "../privileges.ts";
 import { description, newProjectId, projectName } from "../rules.ts";
-import { id, page, pageQuery, projectDetail, projectInfo, projectQuery, text, time } from "../shapes.ts";
+import { id, page, pageQuery, projectDetail, projectInfo, projectOfPath, queryFlag, text, time } from "../shapes.ts";
 import { TARGET_USAGES } from "../states.ts";
 
-/** The id in the path must be the project of the query (`project_mismatch`). */
 const params = z.object({ project_id: id });
 const visibility = z.literal([1, 2, 3]);
+
+/** How much of each kind there is; `running_tests` are among the sessions and runs, `agents` those that serve no other project. */
+const projectContents = z.object({
+  members: z.int(),
+  orgs: z.int(),
+  sessions: z.int(),
+  runs: z.int(),
+  running_tests: z.int(),
+  files: z.int(),
+  file_bytes: z.int(),
+  apps: z.int(),
+  app_bytes: z.int(),
+  jobs: z.int(),
+  schedules: z.int(),
+  account_files: z.int(),
+  libraries: z.int(),
+  credentials: z.int(),
+  channels: z.int(),
+  triggers: z.int(),
+  shares: z.int(),
+  tokens: z.int(),
+  agents: z.int(),
+});
+export type ProjectContents = z.output<typeof projectContents>;
 
 export const projectEndpoints = {
   projectList: endpoint({
@@ -20,10 +43,10 @@ export const projectEndpoints = {
       "The projects the caller can see: own ones and public ones, and private ones by name so that one can ask to join; all of them for an administrator. Secret ones only for their members.",
     query: z.object({
       keyword: text(LIMITS.keyword_max).default(""),
-      /** 1: only those the caller is a member of. */
-      member: z.enum(["0", "1"]).default("0"),
-      /** 1: only those the caller owns. */
-      manage_flag: z.enum(["0", "1"]).default("0"),
+      /** Only those the caller is a member of. */
+      member: queryFlag,
+      /** Only those the caller owns. */
+      manage_flag: queryFlag,
       project_id: id.optional(),
       ...pageQuery,
     }),
@@ -63,7 +86,7 @@ export const projectEndpoints = {
     access: "viewer",
     summary: "One project and what the caller may do in it.",
     params,
-    query: projectQuery,
+    query: projectOfPath,
     response: projectDetail,
     errors: ["project_mismatch"],
   }),
@@ -74,7 +97,7 @@ export const projectEndpoints = {
     access: { privilege: "project.edit" },
     summary: "Edit a project's name, description, visibility and kind.",
     params,
-    query: projectQuery,
+    query: projectOfPath,
     body: z.object({ name: projectName, description, visibility, target_usage: z.enum(TARGET_USAGES) }),
     response: projectDetail,
     errors: ["project_mismatch", "project_name_exists"],
@@ -86,8 +109,8 @@ export const projectEndpoints = {
     access: "owner",
     summary: "What goes with the project when it is deleted.",
     params,
-    query: projectQuery,
-    response: z.object({ members: z.int(), tests: z.int(), running_tests: z.int(), apps: z.int(), app_bytes: z.int() }),
+    query: projectOfPath,
+    response: projectContents,
     errors: ["project_mismatch"],
   }),
   projectDelete: endpoint({
@@ -97,7 +120,7 @@ export const projectEndpoints = {
     access: "owner",
     summary: "Delete a project with all that belongs to it; running sessions end first. `confirm` is its id, typed.",
     params,
-    query: projectQuery.extend({ confirm: text(LIMITS.project_id_max) }),
+    query: projectOfPath.extend({ confirm: text(LIMITS.project_id_max) }),
     response: z.null(),
     errors: ["project_mismatch", "project_confirm"],
   }),
@@ -108,7 +131,7 @@ export const projectEndpoints = {
     access: { privilege: "project.edit" },
     summary: "Set the project's icon: PNG, JPEG, WebP or GIF, at most 1 MiB, told by its first bytes.",
     params,
-    query: projectQuery,
+    query: projectOfPath,
     body: z.unknown(),
     body_kind: "bytes",
     response: projectDetail,
@@ -132,7 +155,7 @@ export const projectEndpoints = {
     access: "member",
     summary: "Which switchable privileges ordinary members hold.",
     params,
-    query: projectQuery,
+    query: projectOfPath,
     response: z.object({
       privilege_list: z.array(
         z.object({
@@ -153,7 +176,7 @@ export const projectEndpoints = {
     summary:
       "Set exactly which switchable privileges ordinary members hold. With platform sync on only `project.token` can be changed here.",
     params,
-    query: projectQuery,
+    query: projectOfPath,
     body: z.object({ privilege_list: z.array(z.enum(SWITCHABLE_PRIVILEGES)).max(SWITCHABLE_PRIVILEGES.length) }),
     response: z.null(),
     errors: ["project_mismatch", "platform_managed"],
@@ -166,7 +189,7 @@ export const projectEndpoints = {
     summary:
       "Which of the asked privileges (comma-joined; `project.owner` may be among them) the caller holds. `device.view` is always answered.",
     params,
-    query: projectQuery.extend({ privilege_list: text(1000).default("") }),
+    query: projectOfPath.extend({ privilege_list: text(1000).default("") }),
     response: z.object({ privilege_list: z.array(z.string()) }),
     errors: ["project_mismatch"],
   }),
@@ -177,7 +200,7 @@ export const projectEndpoints = {
     access: { privilege: "project.token" },
     summary: "The project's tokens: name and prefix, never the whole.",
     params,
-    query: projectQuery,
+    query: projectOfPath,
     response: z.object({
       list: z.array(
         z.object({ name: z.string(), prefix: z.string(), created_at: time, last_used_at: time.nullable() }),
@@ -193,7 +216,7 @@ export const projectEndpoints = {
     summary:
       "Make a new project token and end the old one; shown this once. It acts as a member limited to this project, as `Authorization: Bearer`. `confirm` is the project's id, typed.",
     params,
-    query: projectQuery,
+    query: projectOfPath,
     body: z.object({ confirm: text(LIMITS.project_id_max) }),
     response: z.object({ token: z.string() }),
     errors: ["project_mismatch", "project_confirm"],

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { RESOURCE_ENDS, RESOURCE_KINDS } from "../automation.ts";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { id, projectQuery, resource, text, time } from "../shapes.ts";
+import { id, projectQuery, queryFlag, resource, text, time } from "../shapes.ts";
 
 const testDeviceParams = z.object({ test_id: id, device_id: id });
 const resourceParams = testDeviceParams.extend({ resource_id: id });
@@ -103,7 +103,7 @@ export const resourceEndpoints = {
       /** Where the timeline stands after it. */
       duration_ms: milliseconds.optional(),
       /** `1`: a player may begin with this piece. */
-      is_start: z.enum(["0", "1"]).default("0"),
+      is_start: queryFlag,
     }),
     body: z.unknown(),
     body_kind: "bytes",

@@ -14,8 +14,11 @@ import {
 } from "../automation.ts";
 import { endpoint } from "../endpoint.ts";
 import { jobConfig } from "../job-config.ts";
+import { junitCase } from "../junit.ts";
 import { LIMITS } from "../limits.ts";
 import { id, page, pageQuery, phase, projectQuery, test, text, time } from "../shapes.ts";
+import { caseFilter } from "./case-filter.ts";
+import { said } from "../words.ts";
 import { caseTotals, runSummary } from "./jobs.ts";
 
 /** Why a wanted device has not been given yet. */
@@ -31,6 +34,21 @@ export const WAIT_REASONS = [
   "engine_not_free",
 ] as const;
 
+/** A device that a slot had and lost: another took its place, or nothing did. */
+const lostDevice = z.object({
+  device_id: id,
+  brand: z.string(),
+  model: z.string(),
+  serial: z.string(),
+  os: z.string(),
+  os_version: z.string(),
+  error: said.nullable(),
+  phases: z.array(phase),
+  /** The cases that came to an end on it. */
+  totals: caseTotals,
+});
+export type LostDevice = z.output<typeof lostDevice>;
+
 export const slot = z.object({
   /** Counts from 0; scripts know it as `DEVICE_SEQ`. */
   device_seq: z.int(),
@@ -38,7 +56,7 @@ export const slot = z.object({
   result: z.enum(DEVICE_RESULTS),
   /** How the agent said that it ended; null until it did. */
   outcome: z.enum(RUN_OUTCOMES).nullable(),
-  error: z.string(),
+  error: said.nullable(),
   /** The device that has it or had it last; null before the first. */
   device_id: id.nullable(),
   brand: z.string(),
@@ -58,8 +76,10 @@ export const slot = z.object({
       eta: time.nullable(),
     })
     .nullable(),
-  /** Devices that it had before and lost. */
-  lost_devices: z.array(z.object({ device_id: id, model: z.string(), serial: z.string(), error: z.string() })),
+  /** The person who took its device, and with it its part in the run, and the debug session that they have there. */
+  taken_over: z.object({ user_id: id, user_name: z.string(), test_id: id }).nullable(),
+  /** Devices that it had and lost, oldest first; the last is its device still when none took its place. */
+  lost_devices: z.array(lostDevice),
 });
 export type Slot = z.output<typeof slot>;
 
@@ -77,6 +97,8 @@ export const run = z.object({
   app_name: z.string(),
   app_version: z.string(),
   config: jobConfig,
+  /** The caller is a guest: parameters and accounts are left out of `config`. */
+  config_withheld: z.boolean(),
   totals: caseTotals,
   device_totals: z.object({ total: z.int(), passed: z.int(), failed: z.int(), unfinished: z.int() }),
   /** The last run of the same job before this one that had results; repeats of another run are passed over but by repeats. */
@@ -102,8 +124,12 @@ export const caseRun = z.object({
   ended_at: time.nullable(),
   /** Milliseconds; null until it has ended. */
   cost: z.int().nullable(),
-  /** First line of what went wrong. */
+  /** First line of what the framework said of a failure. */
   error: z.string(),
+  /** Why it came out so, where that is not the framework's to say, or not its alone. */
+  reason: said.nullable(),
+  /** The name of who took its device over; empty when nobody did. */
+  taken_over_by: z.string(),
   /** Against the run before, by `case_key`. */
   compared: z.enum(["new_failure", "fixed", "still_failing", "new", "same"]),
   /** It has come out both ways with the same app at the same commit, in this run or in the last runs of its job. */
@@ -190,15 +216,7 @@ export const runReadEndpoints = {
     summary:
       "The run's cases, each by its last attempt. The keyword looks in name, file and error. `totals` counts what matches all filters but state, cause and comparison.",
     params: testParams,
-    query: projectQuery.extend({
-      state: z.enum(CASE_STATES).optional(),
-      cause: z.enum(CASE_CAUSES).optional(),
-      device_seq: z.coerce.number().int().min(0).optional(),
-      compared: z.enum(["new_failure", "fixed", "flaky"]).optional(),
-      sort: z.enum(["order", "cost", "state"]).default("order"),
-      keyword: text(LIMITS.keyword_max).default(""),
-      ...pageQuery,
-    }),
+    query: caseFilter.extend(pageQuery),
     response: page(caseRun).extend({ totals: caseTotals }),
     errors: [...runErrors],
   }),
@@ -211,6 +229,24 @@ export const runReadEndpoints = {
     params: testParams.extend({ case_run_id: z.coerce.number().int().positive() }),
     query: projectQuery,
     response: caseRun.extend({ detail: caseDetail, attempts: z.array(caseRun) }),
+    errors: [...runErrors, "case_run_not_found"],
+  }),
+  runCaseAround: endpoint({
+    name: "runCaseAround",
+    method: "GET",
+    path: "/v1/api/tests/{test_id}/cases/{case_run_id}/around",
+    access: "viewer",
+    summary:
+      "Which cases come before and after a case in a list of the run's cases. Of an earlier attempt: around the last one. Where the list leaves the case out, its position is null.",
+    params: testParams.extend({ case_run_id: z.coerce.number().int().positive() }),
+    query: caseFilter,
+    response: z.object({
+      previous: z.int().nullable(),
+      next: z.int().nullable(),
+      /** Counts from 1. */
+      position: z.int().nullable(),
+      total: z.int(),
+    }),
     errors: [...runErrors, "case_run_not_found"],
   }),
   caseHistory: endpoint({
@@ -231,6 +267,22 @@ export const runReadEndpoints = {
 
 /** What whoever started a run takes out of it. */
 export const runCancelEndpoints = {
+  runTakeOver: endpoint({
+    name: "runTakeOver",
+    method: "POST",
+    path: "/v1/api/tests/{test_id}/devices/{device_id}/takeover",
+    access: "holder",
+    summary:
+      "Take a device from a run and debug it. The case that runs there is cancelled as the person's doing and not tried again; cases that have not begun go to the run's other devices, or are cancelled where there is none or the device was to run them itself. The answer's debug session gets the device as soon as it is clean: nobody else can take it between.",
+    params: testParams.extend({ device_id: id }),
+    query: projectQuery,
+    body: z.object({
+      /** Whole minutes, 5 to 480, from when the device is ready for the session. */
+      duration_minutes: z.int(),
+    }),
+    response: z.object({ test_id: id }),
+    errors: [...runErrors, "device_not_found", "test_ended", "duration_out_of_range", "parallel_limit_user"],
+  }),
   runCancelDevice: endpoint({
     name: "runCancelDevice",
     method: "POST",
@@ -319,7 +371,13 @@ export const runCaseResult = z.object({
   started_at: time,
   ended_at: time.nullable(),
   error: z.string().max(LIMITS.case_error_max),
+  reason: said.nullable().default(null),
   detail: caseDetail.nullable(),
+  /**
+   * What the framework's own JUnit file says of it, told once that is written, mostly after the case's end: of that, and of
+   * its detail, nothing changes any more. None for a case that the file leaves out.
+   */
+  reported: z.array(junitCase).max(LIMITS.case_reported_max).optional(),
 });
 export type RunCaseResult = z.output<typeof runCaseResult>;
 
@@ -342,7 +400,7 @@ export const agentRunEndpoints = {
     access: "agent",
     summary: "Go on to a phase: the one before is closed, with an error when it failed.",
     params: agentParams,
-    body: leased.extend({ name: z.enum(PHASE_NAMES), error: z.string().max(1000).default("") }),
+    body: leased.extend({ name: z.enum(PHASE_NAMES), error: said.nullable().default(null) }),
     response: z.null(),
     errors: [...agentErrors],
   }),
@@ -367,7 +425,7 @@ export const agentRunEndpoints = {
     path: "/v1/agent/runs/{test_id}/{device_id}/cases",
     access: "agent",
     summary:
-      "Name the cases that only the device can list (instrumentation, or what lists in the job's image alone): they become this device's, to be claimed. Those named before are left as they are.",
+      "Name the cases that only the device can list (instrumentation, or what lists in the job's image alone), or, `while_running`, what failed beside those that it ran: a file, a suite, the framework itself. They become this device's, to be claimed. Those named before are left as they are.",
     params: agentParams,
     body: leased.extend({
       cases: z
@@ -380,6 +438,7 @@ export const agentRunEndpoints = {
           }),
         )
         .max(LIMITS.case_page_max),
+      while_running: z.boolean().default(false),
     }),
     response: z.null(),
     errors: [...agentErrors],
@@ -403,7 +462,7 @@ export const agentRunEndpoints = {
     access: "agent",
     summary: "This device's part is over: everything it left has been sent. The device is cleaned next.",
     params: agentParams,
-    body: leased.extend({ outcome: z.enum(RUN_OUTCOMES), error: z.string().max(1000).default("") }),
+    body: leased.extend({ outcome: z.enum(RUN_OUTCOMES), error: said.nullable().default(null) }),
     response: z.null(),
     errors: [...agentErrors],
   }),

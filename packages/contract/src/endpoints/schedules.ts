@@ -2,18 +2,20 @@
 import { z } from "zod";
 import { SCHEDULE_DAYS, SCHEDULE_KINDS, SCHEDULE_STATES } from "../automation.ts";
 import { endpoint } from "../endpoint.ts";
+import { refused } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
+import { rule } from "../rules.ts";
 import { jobName } from "./jobs.ts";
 
 /** When a schedule fires. Times are those of `time_zone`, an IANA name. */
 export const timing = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("crontab"), cron: text(200).min(1, "is required"), time_zone: text(64).min(1) }),
+  z.object({ kind: z.literal("crontab"), cron: text(200).min(1, rule("required")), time_zone: text(64).min(1) }),
   z.object({
     kind: z.literal("timed"),
-    days: z.array(z.enum(SCHEDULE_DAYS)).min(1, "is required").max(7),
+    days: z.array(z.enum(SCHEDULE_DAYS)).min(1, rule("required")).max(7),
     /** `HH:MM`. */
-    time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be HH:MM"),
+    time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, rule("time_of_day")),
     time_zone: text(64).min(1),
   }),
 ]);
@@ -32,7 +34,7 @@ export const schedule = z.object({
   /** The test that the last firing made; null when it was refused. */
   last_test_id: id.nullable(),
   /** Why the last firing made no test, as a name of the error table; empty otherwise. */
-  last_error: z.string(),
+  last_error: refused.nullable(),
   /** The server was down when it was due, and it ran late, once. */
   last_missed: z.boolean(),
   user_name: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { id, test } from "../shapes.ts";
+import { id, projectOfPath, test } from "../shapes.ts";
 import { TEST_KINDS } from "../states.ts";
 
 /** One day of the caller's own time zone. */
@@ -10,6 +10,8 @@ const dayStats = z.object({
   day: z.string(),
   /** Tests that were made on it. */
   tests: z.int(),
+  /** Those of them that are runs; the others are debug sessions. */
+  runs: z.int(),
   /** Minutes that they ran. */
   minutes: z.number(),
   /** Minutes that devices were there, all together; null where nothing was noted yet. */
@@ -19,7 +21,13 @@ const dayStats = z.object({
 });
 export type DayStats = z.output<typeof dayStats>;
 
-const totals = z.object({ tests: z.int(), minutes: z.number(), users: z.int(), busy_minutes: z.number() });
+const totals = z.object({
+  tests: z.int(),
+  runs: z.int(),
+  minutes: z.number(),
+  users: z.int(),
+  busy_minutes: z.number(),
+});
 
 export const statisticsEndpoints = {
   biStats: endpoint({
@@ -28,7 +36,8 @@ export const statisticsEndpoints = {
     path: "/v1/api/bi/stats",
     access: "session",
     summary:
-      "How much was tested and how much devices were used, by day: in one project, or in all that the caller belongs to. The newest day is today, and not over.",
+      "How much was tested and how much devices were used, by day: in one project, or in all that the caller belongs to. The project of the query narrows it, as `project_id` does. The newest day is today, and not over.",
+    query: projectOfPath,
     body: z.object({
       project_id: id.optional(),
       days: z.literal([7, 30, 90]).default(7),
@@ -52,20 +61,22 @@ export const statisticsEndpoints = {
         }),
       ),
     }),
-    errors: ["project_not_exists", "user_not_in_project"],
+    errors: ["project_not_exists", "user_not_in_project", "project_mismatch"],
   }),
   biRecentTests: endpoint({
     name: "biRecentTests",
     method: "POST",
     path: "/v1/api/bi/recent/test/list",
     access: "session",
-    summary: "The caller's own newest tests, in one project or in all that they belong to.",
+    summary:
+      "The caller's own newest tests, in one project (of the query or `project_id`) or in all that they belong to.",
+    query: projectOfPath,
     body: z.object({
       project_id: id.optional(),
       state: z.enum(["open", "ended"]).optional(),
       limit: z.int().min(1).max(LIMITS.recent_tests_max).default(10),
     }),
     response: z.object({ list: z.array(test.extend({ project_name: z.string() })) }),
-    errors: ["project_not_exists", "user_not_in_project"],
+    errors: ["project_not_exists", "user_not_in_project", "project_mismatch"],
   }),
 };

@@ -1,3 +1,4 @@
+import { SaidError, say } from "@udt/base";
 import { connect, type Socket } from "node:net";
 import { encodePacket, PacketDecoder } from "@udt/adb";
 import {
@@ -8,6 +9,9 @@ import {
   type AdbPacketData,
 } from "@yume-chan/adb";
 import { Consumable, PushReadableStream } from "@yume-chan/stream-extra";
+
+/** adb names network devices `host:port` or by their service, and emulators `emulator-<port>`. */
+export const isByNetwork = (serial: string): boolean => /:\d+$|^emulator-|\._adb(?:-tls-connect)?\._tcp/.test(serial);
 
 const DIAL_TIMEOUT_MS = 5_000;
 
@@ -21,7 +25,7 @@ export async function dialDaemon(
   signal: AbortSignal,
 ): Promise<Adb> {
   const socket = await dial(address, AbortSignal.any([signal, AbortSignal.timeout(DIAL_TIMEOUT_MS)]));
-  const giveUp = setTimeout(() => socket.destroy(new Error("the ADB daemon does not answer")), DIAL_TIMEOUT_MS);
+  const giveUp = setTimeout(() => socket.destroy(new SaidError(say("device_silent"))), DIAL_TIMEOUT_MS);
   const onAbort = () => socket.destroy(new Error("stopped"));
   signal.addEventListener("abort", onAbort, { once: true });
   try {

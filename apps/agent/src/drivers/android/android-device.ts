@@ -1,4 +1,4 @@
-import { delay } from "@udt/base";
+import { type Said, SaidError, say, delay } from "@udt/base";
 import type {
   Capabilities,
   CleanMark,
@@ -11,7 +11,7 @@ import type {
 } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { adbCapability } from "./adb-services.ts";
-import { appsCapability } from "./apps.ts";
+import { appsCapability, refusal } from "./apps.ts";
 import { cleanDevice, takeMark } from "./clean.ts";
 import { parseSize, readFacts } from "./facts.ts";
 import { probeFold } from "./fold.ts";
@@ -51,12 +51,12 @@ const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47];
 export class AndroidDevice implements Device {
   readonly identity: DeviceIdentity;
   readonly capabilities: Capabilities;
-  readonly gone: Promise<string>;
+  readonly gone: Promise<Said>;
   readonly #options: AndroidOptions;
   readonly #fold: FoldCapability | undefined;
   readonly #builtinServer: string | undefined;
   readonly #ways = new Map<string, Way>();
-  readonly #goneNow = Promise.withResolvers<string>();
+  readonly #goneNow = Promise.withResolvers<Said>();
   #isGone = false;
   #breaks = 0;
   /** Of its present life; {@link identity} keeps the one it was found with. */
@@ -115,7 +115,7 @@ export class AndroidDevice implements Device {
   /** The preferred way that works now. Throws while there is none. */
   adb(): Adb {
     const [way] = this.ways;
-    if (!way) throw new Error("device is not reachable");
+    if (!way) throw new SaidError(say("device_not_reachable"));
     return way.adb;
   }
 
@@ -128,7 +128,7 @@ export class AndroidDevice implements Device {
       this.#ways.delete(way.name);
       if (this.#ways.size === 0)
         this.#grace = setTimeout(
-          () => this.end("connection to the device was lost"),
+          () => this.end(say("device_connection_lost")),
           this.#restarting ? REBOOT_TIMEOUT_MS : (this.#options.graceMs ?? 0),
         );
     };
@@ -145,7 +145,7 @@ export class AndroidDevice implements Device {
   }
 
   /** The device is not there any more, for the reason given: unplugged, or restarted under another boot id. */
-  end(reason: string): void {
+  end(reason: Said): void {
     clearTimeout(this.#grace);
     this.#isGone = true;
     this.#goneNow.resolve(reason);
@@ -186,7 +186,7 @@ export class AndroidDevice implements Device {
     const capture = async (signal: AbortSignal): Promise<Uint8Array> => {
       const png = await runBytes(this.adb(), "screencap -p", signal);
       if (!PNG_SIGNATURE.every((byte, index) => png[index] === byte)) {
-        throw new Error(`screencap: ${new TextDecoder().decode(png.subarray(0, 200)).trim() || "no picture"}`);
+        throw new SaidError(say("device_no_picture", {}, new TextDecoder().decode(png.subarray(0, 200))));
       }
       return png;
     };
@@ -196,7 +196,7 @@ export class AndroidDevice implements Device {
         open: async (signal) => {
           const run = async (line: string) => {
             const { exit_code, stdout, stderr } = await runLine(this.adb(), line, signal);
-            if (exit_code !== 0) throw new Error((stderr || stdout).trim() || `${line} ended with ${exit_code}`);
+            if (exit_code !== 0) throw refusal((stderr || stdout).trim(), exit_code);
           };
           const screenSize = async () => {
             const { stdout } = await runLine(
@@ -255,7 +255,7 @@ export class AndroidDevice implements Device {
         reasons.push(error instanceof Error ? error.message : String(error));
       }
     }
-    throw new Error(`no video source works: ${reasons.join("; ")}`);
+    throw new SaidError(say("device_no_video", {}, reasons.join("\n")));
   }
 
   /** Only scrcpy reaches the clipboard; a device without it never had anything put there by us. */

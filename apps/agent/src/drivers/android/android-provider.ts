@@ -1,8 +1,8 @@
-import { backoffMs, delay, Emitter } from "@udt/base";
+import { type Said, saidInEnglish, say, backoffMs, delay, Emitter } from "@udt/base";
 import type { Device, DeviceProvider } from "@udt/driver";
 import type { Adb, AdbCredentialStore } from "@yume-chan/adb";
 import { watchAdbServer } from "./adb-server-watch.ts";
-import { dialDaemon } from "./adb-tcp.ts";
+import { dialDaemon, isByNetwork } from "./adb-tcp.ts";
 import { AndroidDevice, type AndroidOptions, type Way } from "./android-device.ts";
 import { runLine } from "./shell.ts";
 import { settleQuietly, withSignal } from "../../with-signal.ts";
@@ -45,11 +45,7 @@ export class AndroidProvider implements DeviceProvider {
       this.#loops.push(
         watchAdbServer(options.adb_server, {
           onDevice: (adb, serial) =>
-            // An adb server names network devices `host:port` and emulators `emulator-<port>`.
-            this.#adopt(adb, {
-              rank: /:\d+$|^emulator-/.test(serial) ? RANK.network : RANK.usb,
-              name: `server ${serial}`,
-            }),
+            this.#adopt(adb, { rank: isByNetwork(serial) ? RANK.network : RANK.usb, name: `server ${serial}` }),
           log: options.log,
           signal,
         }),
@@ -65,7 +61,7 @@ export class AndroidProvider implements DeviceProvider {
     this.#stopping.abort(new Error("stopped"));
     await Promise.allSettled([...this.#open].map((adb) => adb.close()));
     await Promise.allSettled(this.#loops);
-    for (const device of this.#devices.values()) device.end("agent stopped");
+    for (const device of this.#devices.values()) device.end(say("agent_stopped"));
     this.#devices.clear();
   }
 
@@ -114,7 +110,7 @@ export class AndroidProvider implements DeviceProvider {
       this.#options.log("info", "another way to a device", { serial, way: way.name });
       return;
     }
-    known?.end("device restarted");
+    known?.end(say("device_restarted"));
     const device = await AndroidDevice.open({ serial, boot_id: bootId }, way, this.#options, signal);
     this.#devices.set(serial, device);
     this.#options.log("info", "device found", { serial, way: way.name });
@@ -122,10 +118,10 @@ export class AndroidProvider implements DeviceProvider {
     this.changed.emit();
   }
 
-  #forget(device: AndroidDevice, reason: string): void {
+  #forget(device: AndroidDevice, reason: Said): void {
     const { serial } = device.identity;
     if (this.#devices.get(serial) === device) this.#devices.delete(serial);
-    this.#options.log("info", "device gone", { serial, reason });
+    this.#options.log("info", "device gone", { serial, reason: saidInEnglish(reason) });
     this.changed.emit();
   }
 

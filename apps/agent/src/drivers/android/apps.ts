@@ -1,5 +1,7 @@
+import { say } from "@udt/base";
 import { DeviceRefusal, type AppsCapability } from "@udt/driver";
 import type { Adb, AdbFeature } from "@yume-chan/adb";
+import { installWord } from "./install-words.ts";
 import { orLost, quote, runBytes, runLine } from "./shell.ts";
 import { settleQuietly, withSignal } from "../../with-signal.ts";
 
@@ -32,7 +34,16 @@ export const parseRunning = (output: string): Set<string> =>
 export function parseFailure(output: string): string | undefined {
   if (/^Success\b/m.test(output)) return undefined;
   const bracket = /Failure \[([^\]]*)\]/.exec(output)?.[1];
-  return bracket ?? (output.trim().slice(0, 1000) || "the device gave no answer");
+  return bracket ?? output.trim().slice(0, 1000);
+}
+
+/** A device may refuse without a word. */
+export function refusal(words: string, exit_code: number | null): DeviceRefusal {
+  if (words !== "") return new DeviceRefusal(words);
+  return new DeviceRefusal(
+    words,
+    exit_code === null || exit_code === 0 ? say("device_no_answer") : say("device_exit", { exit_code }),
+  );
 }
 
 export function appsCapability(adbNow: () => Adb): AppsCapability {
@@ -43,7 +54,7 @@ export function appsCapability(adbNow: () => Adb): AppsCapability {
     const { exit_code, stdout, stderr } = await line(text, signal);
     const output = `${stdout}\n${stderr}`.trim();
     const error = /^(?:Error|Exception occurred|\*\* No activities found)[^\n]*/m.exec(output)?.[0];
-    if (exit_code !== 0 || error) throw new DeviceRefusal((error ?? output).slice(0, 1000) || `exit code ${exit_code}`);
+    if (exit_code !== 0 || error) throw refusal((error ?? output).slice(0, 1000), exit_code);
     return output;
   };
 
@@ -76,12 +87,12 @@ export function appsCapability(adbNow: () => Adb): AppsCapability {
     },
     async install(app, onProgress, signal) {
       const failure = parseFailure(await stream(adbNow(), app, onProgress, signal));
-      if (failure !== undefined) throw new DeviceRefusal(failure);
+      if (failure !== undefined) throw new DeviceRefusal(failure, installWord(failure));
     },
     async uninstall(packageName, signal) {
       const { stdout, stderr } = await line(`pm uninstall ${quote(packageName)}`, signal);
       const failure = parseFailure(`${stdout}\n${stderr}`);
-      if (failure !== undefined) throw new DeviceRefusal(failure);
+      if (failure !== undefined) throw refusal(failure, 0);
     },
     async start(packageName, signal) {
       const component = await entry(packageName, signal);
@@ -93,7 +104,7 @@ export function appsCapability(adbNow: () => Adb): AppsCapability {
     },
     async clear(packageName, signal) {
       const failure = parseFailure(await demand(`pm clear ${quote(packageName)}`, signal));
-      if (failure !== undefined) throw new DeviceRefusal(failure);
+      if (failure !== undefined) throw refusal(failure, 0);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { SaidError, say } from "@udt/base";
 import type { CleanMark } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { parseFailure, parsePackageNames, parseRunning } from "./apps.ts";
@@ -17,7 +18,7 @@ const listPackages = async (adb: Adb, option: string, signal: AbortSignal): Prom
   const names = parsePackageNames(stdout);
   // An empty list would make every app look new; a package manager that is not up yet answers so.
   if (exit_code !== 0 || (names.length === 0 && option === ""))
-    throw new Error(`pm list packages: ${(stderr || stdout).trim() || exit_code}`);
+    throw new SaidError(say("device_packages_unlisted", {}, (stderr || stdout).trim() || `exit code ${exit_code}`));
   return names;
 };
 
@@ -46,7 +47,7 @@ export async function cleanDevice(
   for (const name of added) {
     const { stdout, stderr } = await run(`pm uninstall ${quote(name)}`);
     const failure = parseFailure(`${stdout}\n${stderr}`);
-    if (failure !== undefined) throw new Error(`${name} cannot be uninstalled: ${failure}`);
+    if (failure !== undefined) throw new SaidError(say("device_app_stays", { package_name: name }, failure));
   }
 
   await stopApps(adb, signal);
@@ -84,7 +85,7 @@ async function stopApps(adb: Adb, signal: AbortSignal): Promise<void> {
   const stopping = new Set([...thirdParty, ...withIcon].filter((name) => running.has(name)));
   for (const name of stopping) {
     const { exit_code, stderr } = await runLine(adb, `am force-stop ${quote(name)}`, signal);
-    if (exit_code !== 0) throw new Error(`${name} cannot be stopped: ${stderr.trim()}`);
+    if (exit_code !== 0) throw new SaidError(say("device_app_runs_on", { package_name: name }, stderr));
   }
 }
 

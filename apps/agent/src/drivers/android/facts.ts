@@ -1,3 +1,4 @@
+import { SaidError, say } from "@udt/base";
 import type { DeviceFacts } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { runLine } from "./shell.ts";
@@ -74,7 +75,7 @@ export async function readFacts(adb: Adb, signal: AbortSignal): Promise<DeviceFa
     text("nproc"),
   ]);
   const props = parseProps(getprop);
-  if (props.get("sys.boot_completed") !== "1") throw new Error("device is still starting");
+  if (props.get("sys.boot_completed") !== "1") throw new SaidError(say("device_starting"));
   const prop = (name: string) => (props.get(name) ?? "").slice(0, 100);
   const cpu = parseCpu(cpuinfo, props);
   return {

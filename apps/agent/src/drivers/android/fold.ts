@@ -1,4 +1,5 @@
-import { DeviceRefusal, type FoldCapability } from "@udt/driver";
+import type { FoldCapability } from "@udt/driver";
+import { refusal } from "./apps.ts";
 import type { Adb } from "@yume-chan/adb";
 import { runLine } from "./shell.ts";
 
@@ -42,7 +43,7 @@ export async function probeFold(adb: Adb, adbNow: () => Adb, signal: AbortSignal
         `cmd device_state state ${state.identifier}`,
         signal,
       );
-      if (exit_code !== 0) throw new DeviceRefusal((stderr || stdout).trim() || `exit code ${exit_code}`);
+      if (exit_code !== 0) throw refusal((stderr || stdout).trim(), exit_code);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { refusal } from "./apps.ts";
 import type { LogCapability, LogEntry } from "@udt/driver";
 import { delay } from "@udt/base";
 import type { Adb } from "@yume-chan/adb";
@@ -101,7 +102,7 @@ export function logcatCapability(adbNow: () => Adb, isGone: () => boolean): LogC
     },
     async clear(signal) {
       const result = await runLine(adbNow(), "logcat -c", signal);
-      if (result.exit_code !== 0) throw new Error(result.stderr.trim() || `logcat -c ended with ${result.exit_code}`);
+      if (result.exit_code !== 0) throw refusal(result.stderr.trim(), result.exit_code);
     },
   };
 }

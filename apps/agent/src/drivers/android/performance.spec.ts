@@ -7,6 +7,7 @@ import {
   parsePresents,
   parseProcesses,
   parseSystem,
+  parseTemperature,
   pidsOf,
 } from "./performance.ts";
 
@@ -59,6 +60,8 @@ test("frames of all windows' processes, memory in both spellings, battery", () =
   expect(parseMemory("No process found for: 1\n")).toBeNull();
   expect(parseBattery("  level: 87\n  scale: 100\n")).toBe(87);
   expect(parseBattery("")).toBeNull();
+  expect(parseTemperature("  temperature: 287\n")).toBe(28.7);
+  expect(parseTemperature("")).toBeNull();
 });
 
 test("the surface that a game draws by itself, in the spelling of each release", () => {

@@ -1,15 +1,18 @@
 /**
  * What a device spends, read from files and services that the shell user may read. Processor times are scheduler ticks of
- * `/proc/stat` and `/proc/<pid>/stat`, traffic is `/proc/net/dev`, the clock `/proc/uptime`.
+ * `/proc/stat` and `/proc/<pid>/stat`, the clock is `/proc/uptime`; for traffic see `traffic.ts`.
  * @see https://www.kernel.org/doc/html/v6.6/filesystems/proc.html
  */
+import { SaidError, say } from "@udt/base";
 import type { PerformanceCapability, PerformanceProbe, PerformanceSample } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
+import { isByNetwork } from "./adb-tcp.ts";
 import { quote, runLine } from "./shell.ts";
+import { TrafficCounter } from "./traffic.ts";
 
 /** These cost the device more than reading files does, so they are asked only every so many samples. */
 const MEMORY_EVERY = 3;
-const BATTERY_EVERY = 30;
+const BATTERY_EVERY = 5;
 const LAYER_EVERY = 5;
 const MARK = "@@";
 
@@ -38,6 +41,9 @@ class AndroidProbe implements PerformanceProbe {
   #pids: number[] = [];
   #memory: number | null = null;
   #battery: number | null = null;
+  #temperature: number | null = null;
+  readonly #traffic: TrafficCounter;
+  #isSimulated = false;
   /** A surface that the app draws by itself, as games do; the toolkit counts no frames of it. */
   #layer: string | undefined;
   /** When the newest frame of it was shown. */
@@ -46,20 +52,23 @@ class AndroidProbe implements PerformanceProbe {
   constructor(adbNow: () => Adb, packageName: string | null) {
     this.#adbNow = adbNow;
     this.#packageName = packageName;
+    this.#traffic = new TrafficCounter(packageName, () => isByNetwork(adbNow().serial));
   }
 
   async sample(signal: AbortSignal): Promise<PerformanceSample | undefined> {
     const turn = this.#count++;
     const { stdout } = await runLine(this.#adbNow(), this.#line(turn), signal);
-    const [system = "", processes = "", app = "", memory = "", battery = "", layers = "", latency = ""] = stdout.split(
-      `${MARK}\n`,
-    );
+    const parts = stdout.split(`${MARK}\n`);
+    const [system = "", processes = "", app = "", memory = "", battery = "", layers = "", latency = ""] = parts;
     const now: Counters = { ...parseSystem(system), app: parseProcesses(app), frames: parseFrames(app) };
+    const traffic = this.#traffic.sample(parts[7] ?? "", parts[8] ?? "", now, now.uptime_s);
     // The app's processes are those of the sample before: one that has just started counts from its first.
     this.#pids = this.#packageName === null ? [] : pidsOf(processes, this.#packageName);
     if (turn % MEMORY_EVERY === 1) this.#memory = parseMemory(memory);
     if (this.#pids.length === 0) this.#memory = null;
+    this.#isSimulated ||= parts[9]?.trim() === "simulated";
     this.#battery = parseBattery(battery) ?? this.#battery;
+    this.#temperature = parseTemperature(battery) ?? this.#temperature;
     const shown = this.#newFrames(latency);
     if (turn % LAYER_EVERY === 0 && this.#packageName !== null) this.#follow(layerOf(layers, this.#packageName));
     const before = this.#before;
@@ -67,7 +76,8 @@ class AndroidProbe implements PerformanceProbe {
     if (!before || now.uptime_s <= before.uptime_s) return undefined;
     const sample = difference(before, now, this.#packageName !== null);
     const fps = shown === undefined ? sample.fps : rounded(shown / (now.uptime_s - before.uptime_s));
-    return { ...sample, fps, mem_pss: this.#memory, battery: this.#battery };
+    const slow = { mem_pss: this.#memory, battery: this.#battery, temperature: this.#temperature };
+    return { ...sample, ...traffic, fps, ...slow, is_simulated: this.#isSimulated };
   }
 
   #follow(layer: string | undefined): void {
@@ -101,6 +111,8 @@ class AndroidProbe implements PerformanceProbe {
     const asksLayers = name !== null && turn % LAYER_EVERY === 0;
     parts.push(asksLayers ? "dumpsys SurfaceFlinger --list | grep SurfaceView" : "");
     parts.push(this.#layer === undefined ? "" : `dumpsys SurfaceFlinger --latency ${quote(this.#layer)}`);
+    parts.push(...this.#traffic.lines());
+    parts.push(turn === 0 ? "getprop ro.udt.load" : "");
     return parts.map((part) => part || "true").join(`; echo ${MARK}; `);
   }
 }
@@ -109,7 +121,7 @@ class AndroidProbe implements PerformanceProbe {
 export function parseSystem(text: string): Omit<Counters, "app" | "frames"> {
   const uptime = /^([\d.]+) [\d.]+$/m.exec(text)?.[1];
   const cpu = /^cpu +(.+)$/m.exec(text)?.[1];
-  if (uptime === undefined || cpu === undefined) throw new Error("the device does not tell its processor times");
+  if (uptime === undefined || cpu === undefined) throw new SaidError(say("device_processor_times"));
   // user nice system idle iowait irq softirq steal; guests are counted in user already.
   const ticks = cpu.trim().split(/\s+/).slice(0, 8).map(Number);
   const all = ticks.reduce((sum, one) => sum + one, 0);
@@ -185,7 +197,17 @@ export function parseBattery(text: string): number | null {
   return level === undefined ? null : Number(level);
 }
 
-function difference(before: Counters, now: Counters, hasApp: boolean): Omit<PerformanceSample, "mem_pss" | "battery"> {
+/** Degrees Celsius; the service counts tenths. */
+export function parseTemperature(text: string): number | null {
+  const tenths = /^\s*temperature: (-?\d+)/m.exec(text)?.[1];
+  return tenths === undefined ? null : Number(tenths) / 10;
+}
+
+function difference(
+  before: Counters,
+  now: Counters,
+  hasApp: boolean,
+): Pick<PerformanceSample, "cpu_app" | "cpu_total" | "fps"> {
   const seconds = now.uptime_s - before.uptime_s;
   const ticks = now.all - before.all;
   const percent = (part: number) => (ticks > 0 ? rounded(Math.min(100, Math.max(0, (part / ticks) * 100))) : null);
@@ -200,8 +222,6 @@ function difference(before: Counters, now: Counters, hasApp: boolean): Omit<Perf
     cpu_app: hasApp && now.app.size > 0 ? percent(appTicks) : null,
     cpu_total: percent(now.busy - before.busy),
     fps: isDrawing ? rate(before.frames!, now.frames!) : null,
-    net_in: rate(before.received / 1024, now.received / 1024),
-    net_out: rate(before.sent / 1024, now.sent / 1024),
   };
 }
 

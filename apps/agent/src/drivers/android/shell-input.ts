@@ -1,5 +1,5 @@
+import { Emitter, SaidError, say } from "@udt/base";
 import type { InputSink } from "@udt/driver";
-import { Emitter } from "@udt/base";
 import { quote } from "./shell.ts";
 
 const SWIPE_MS = 200;
@@ -60,15 +60,15 @@ export function shellInput(
       if (action === "down") await run(`input keyevent ${keyCode}`);
     },
     async text(text) {
-      if (!/^[\x20-\x7e\n]*$/.test(text)) throw new Error("only ASCII can be typed without a scrcpy server");
+      if (!/^[\x20-\x7e\n]*$/.test(text)) throw new SaidError(say("device_ascii_only"));
       for (const [index, line] of text.split("\n").entries()) {
         if (index > 0) await run("input keyevent 66");
         // `input text` reads %s as a space.
         if (line) await run(`input text ${quote(line.replaceAll(" ", "%s"))}`);
       }
     },
-    setClipboard: () => Promise.reject(new Error("the clipboard cannot be reached without a scrcpy server")),
-    getClipboard: () => Promise.reject(new Error("the clipboard cannot be reached without a scrcpy server")),
+    setClipboard: () => Promise.reject(new SaidError(say("device_no_clipboard"))),
+    getClipboard: () => Promise.reject(new SaidError(say("device_no_clipboard"))),
     async rotate() {
       await run(
         "settings put system accelerometer_rotation 0; settings put system user_rotation $(( ($(settings get system user_rotation) + 1) % 2 ))",

@@ -1,3 +1,4 @@
+import { SaidError, say } from "@udt/base";
 import type { Adb } from "@yume-chan/adb";
 import { withSignal } from "../../with-signal.ts";
 
@@ -9,7 +10,7 @@ export function orLost(adb: Adb, signal: AbortSignal): AbortSignal {
   let ended = lost.get(adb);
   if (!ended) {
     const controller = new AbortController();
-    const end = () => controller.abort(new Error("connection to the device was lost"));
+    const end = () => controller.abort(new SaidError(say("device_connection_lost")));
     adb.disconnected.then(end, end);
     lost.set(adb, (ended = controller.signal));
   }

@@ -1,4 +1,4 @@
-import { messageOf } from "../../logger.ts";
+import { type Said, saidOf, say } from "@udt/base";
 import { firstLine } from "../first-line.ts";
 import type { Batch, BatchEnd, CaseOutcome, RunEvent, Runner } from "../runner.ts";
 
@@ -55,26 +55,33 @@ export const monkeyRun: Runner = {
       const finding = findingOf(output);
       if (finding !== null) return end(failed(finding));
       if (exit_code !== 0) {
-        const error = /^\*\* .*$/m.exec(said)?.[0] ?? `the monkey ended with exit code ${exit_code}`;
-        return end(failed(`${error}\n${said.trim().slice(-4000)}`));
+        const told = /^\*\* .*$/m.exec(said)?.[0] ?? "";
+        return end(failed(`${told}\n${said.trim().slice(-4000)}`.trim(), say("device_exit", { exit_code })));
       }
     } catch (error) {
       await shell!.run(["pkill", "-f", PROGRAM], AbortSignal.timeout(STOP_TIMEOUT_MS)).catch(() => undefined);
       if (signal.aborted) return { exit: { exit_code: null, signal: "SIGKILL", bound: null }, reports: [] };
       const finding = findingOf(output);
       if (finding !== null) return end(failed(finding));
-      if (!time.aborted) return end(failed(messageOf(error)));
+      if (!time.aborted)
+        return end(
+          failed(
+            "",
+            saidOf(error, (raw) => say("device_refused", {}, raw)),
+          ),
+        );
     }
-    return end({ state: "success", cause: "none", error: "", message: "", location: null });
+    return end({ state: "success", cause: "none", error: "", reason: null, message: "", location: null });
   },
 
   caseOf: () => undefined,
 };
 
-const failed = (message: string): CaseOutcome => ({
+const failed = (message: string, reason: Said | null = null): CaseOutcome => ({
   state: "failed",
   cause: "assertion",
   error: firstLine(message),
+  reason,
   message,
   location: null,
 });

@@ -1,10 +1,12 @@
-import { opendir } from "node:fs/promises";
+import { say } from "@udt/base";
+import { opendir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { writeFile } from "node:fs/promises";
-import { collectBy } from "../collect-process.ts";
+import { collectBy, parserEnd } from "../collect-process.ts";
 import { CollectFailure, type Collect } from "../runner.ts";
 
-const PART = new URL("./inside/collect.mts", import.meta.url);
+const PARTS = ["collect.mts", "collect-file.mts", "names.mts"].map(
+  (name) => new URL(`./inside/${name}`, import.meta.url),
+);
 const FILES_MAX = 20_000;
 const EXTENSION = /\.[cm]?[jt]s$/;
 /** What `node --test` takes for tests by itself: https://nodejs.org/docs/latest-v24.x/api/test.html#running-tests-from-the-command-line */
@@ -15,16 +17,17 @@ const isTestFile = (path: string): boolean => {
 };
 
 /**
- * Imports every test file with a `node:test` of ours in place of Node's, which notes suites and tests by their names and runs
- * none of them. So names made in loops are known, too; tests that only a running test makes are a part of that test.
+ * Imports every test file, each in a process of its own, with a `node:test` of ours in place of Node's, which notes suites and
+ * tests by their names and runs none of them. So names made in loops are known, too; tests that only a running test makes
+ * are a part of that test.
  */
 export const collectNodeTests: Collect = async (place, signal) => {
   const files = await testFiles(place.library);
-  if (files.length === 0) return [];
+  if (files.length === 0) return { cases: [], faults: [] };
   await writeFile(join(place.exchange, "files.json"), JSON.stringify(files), { mode: 0o644 });
   const { exit, said, read } = await collectBy(
     place,
-    PART,
+    PARTS,
     ({ folder }) => [
       place.programs.node,
       "--no-warnings",
@@ -34,11 +37,7 @@ export const collectNodeTests: Collect = async (place, signal) => {
     {},
     signal,
   );
-  if (exit.exit_code !== 0) {
-    const how =
-      exit.signal === null ? `a test file ended the parser with ${exit.exit_code}` : `it was ended by ${exit.signal}`;
-    throw new CollectFailure("parser_exited", `${how}\n${said}`.trim());
-  }
+  if (exit.exit_code !== 0) throw new CollectFailure("parser_exited", parserEnd(exit, said));
   return read();
 };
 
@@ -50,7 +49,7 @@ async function testFiles(library: string): Promise<string[]> {
       if (entry.isDirectory()) {
         if (entry.name !== "node_modules" && entry.name !== ".git") await walk(path);
       } else if (entry.isFile() && isTestFile(relative(library, path))) found.push(relative(library, path));
-      if (found.length > FILES_MAX) throw new CollectFailure("abnormal_result", "the library has too many test files");
+      if (found.length > FILES_MAX) throw new CollectFailure("abnormal_result", say("library_too_many_files"));
     }
   };
   await walk(library);

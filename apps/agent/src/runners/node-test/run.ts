@@ -1,23 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { firstLine } from "../first-line.ts";
+import { failedBy } from "../failed-by.ts";
 import { batchFolder, runLibraryProcess } from "../library-process.ts";
-import type { Batch, BatchEnd, CaseOutcome, JUnitCase, RunEvent, Runner } from "../runner.ts";
+import { reportedCases } from "./reported-cases.ts";
+import type { Batch, BatchEnd, CaseOutcome, RunEvent, Runner } from "../runner.ts";
 
-const INSIDE = ["drive.mts", "hook.mts"].map((name) => new URL(`./inside/${name}`, import.meta.url));
+const INSIDE = ["drive.mts", "file-run.mts", "hook.mts", "names.mts", "reports.mts"].map(
+  (name) => new URL(`./inside/${name}`, import.meta.url),
+);
 
-/** The names of the suites and the test, as the case's key has them. */
-export const pathOf = ({ case_key, file }: { case_key: string; file: string }): string =>
-  case_key.slice(`${file}::`.length);
-
-const PASSED: CaseOutcome = { state: "success", cause: "none", error: "", message: "", location: null };
-const failed = (cause: "assertion" | "crash", message: string): CaseOutcome => ({
-  state: "failed",
-  cause,
-  error: firstLine(message),
-  message,
-  location: null,
-});
+const PASSED: CaseOutcome = { state: "success", cause: "none", error: "", reason: null, message: "", location: null };
 
 /** Node's own test runner: a process for each file below one of ours, so that a file that dies takes no other along. */
 export const nodeTestRun: Runner = {
@@ -28,10 +20,8 @@ export const nodeTestRun: Runner = {
   async run(batch: Batch, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<BatchEnd> {
     const place = batch.place!;
     const folder = await batchFolder(place, INSIDE);
-    const cases = batch.cases.map((one) => ({ key: one.case_key, file: one.file, path: pathOf(one) }));
+    const cases = batch.cases.map((one) => ({ key: one.case_key, file: one.file, path: one.function }));
     await writeFile(join(folder, "cases.json"), JSON.stringify(cases), { mode: 0o644 });
-    const reports = join(place.results, `TEST-node-${Date.now()}`);
-    const files = new Set(cases.map(({ file }) => file));
     const started = new Set<string>();
     const ended = new Set<string>();
     const over = new Map<string, CaseOutcome>();
@@ -40,34 +30,41 @@ export const nodeTestRun: Runner = {
       if (event.type === "case_ended") ended.add(event.case_key);
       onEvent(event);
     };
-    return runLibraryProcess(
+    const reports = join(place.results, `TEST-node-${Date.now()}`);
+    const end = await runLibraryProcess(
       { ...batch, place },
       folder,
       {
         argv: [place.programs.node, "--no-warnings", join(folder, "drive.mts"), folder, reports],
-        reports: [...files].map((_, index) => `${reports}-${index + 1}.xml`),
+        // Each end is told as it comes.
+        reports: [],
         printsOutput: false,
-        onOver: ({ case: key, passed, message }) =>
-          over.set(key, passed ? PASSED : failed("assertion", message || "failed")),
-        onFileEnded: ({ file, message }) => {
-          const left = cases.filter((one) => one.file === file && !ended.has(one.key));
+        onOver: ({ case: key, passed, message }) => over.set(key, passed ? PASSED : failedBy(message)),
+        onFileEnded: ({ file, failed, reason, message }) => {
+          const ofFile = cases.filter((one) => one.file === file && one.key !== file);
+          const left = ofFile.filter(({ key }) => !ended.has(key));
           const running = left.filter(({ key }) => started.has(key));
           // Whatever ran when the process died, died with it. A file of which nothing ran cannot be read at all; else
           // those that were not begun are somebody's to run again.
-          const nothingRan = !cases.some((one) => one.file === file && started.has(one.key));
-          for (const { key } of nothingRan ? left : running) {
-            const outcome = over.get(key) ?? failed("crash", message);
-            watch({ type: "case_ended", case_key: key, time: Date.now(), outcome });
-          }
+          const nothingRan = failed && !ofFile.some(({ key }) => started.has(key) || ended.has(key));
+          const time = Date.now();
+          const outcomes = (nothingRan ? left : running).map(
+            ({ key }) => [key, over.get(key) ?? failedBy(message, "crash", reason)] as const,
+          );
+          for (const [case_key, outcome] of outcomes) watch({ type: "case_ended", case_key, time, outcome });
+          // All its cases came to an end, and yet it failed: that is nobody's failure but its own.
+          const isAnswered = outcomes.some(([, { state }]) => state === "failed");
+          const found = { case_key: file, name: file, file, function: "" };
+          if (failed && !isAnswered)
+            watch({ type: "also_failed", found, time, outcome: failedBy(message, "crash", reason) });
         },
       },
       watch,
       signal,
     );
+    return { ...end, own_reports: [`${reports}-*.xml`] };
   },
 
-  caseOf(entry: JUnitCase, { cases, place }: Batch) {
-    const path = [...entry.suites, entry.name].join(" > ");
-    return cases.find((one) => entry.file === join(place!.library, one.file) && pathOf(one) === path);
-  },
+  caseOf: () => undefined,
+  reported: reportedCases,
 };

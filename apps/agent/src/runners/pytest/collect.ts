@@ -1,25 +1,48 @@
-import { collectBy } from "../collect-process.ts";
-import { CollectFailure, type Collect } from "../runner.ts";
+import { join } from "node:path";
+import { collectBy, parserEnd } from "../collect-process.ts";
+import { CollectFailure, type Collect, type CollectFault } from "../runner.ts";
 
-const PART = new URL("./inside/udt_collect.py", import.meta.url);
-/** https://docs.pytest.org/en/stable/reference/exit-codes.html */
+const PARTS = ["udt_collect.py", "udt_keys.py"].map((name) => new URL(`./inside/${name}`, import.meta.url));
 const OK = 0;
-const NO_TESTS = 5;
+/** So many files may end pytest itself while they are read; with more of them the library is not worth reading. */
+const DEADLY_MAX = 10;
 
-/** pytest's own collection, which imports the library's modules, with a part of ours that tells what it found. */
+/**
+ * pytest's own collection, which imports the library's modules, with a part of ours that tells what it found. A module that
+ * ends pytest when it is imported is left out, and the rest read again.
+ */
 export const collectPytest: Collect = async (place, signal) => {
-  const words = ["--collect-only", "-q", "-p", "udt_collect", "-p", "no:cacheprovider", "--color=no"];
-  const { exit, said, read } = await collectBy(
-    place,
-    PART,
-    () => [place.programs.python, "-m", "pytest", ...words, "--rootdir", place.library],
-    { PYTHONPATH: `${place.exchange}/collect`, PYTHONDONTWRITEBYTECODE: "1", PYTHONUNBUFFERED: "1" },
-    signal,
-  );
-  if (exit.exit_code === NO_TESTS) return [];
-  if (exit.exit_code !== OK) {
-    const how = exit.signal === null ? `pytest ended with ${exit.exit_code}` : `pytest was ended by ${exit.signal}`;
-    throw new CollectFailure("parser_exited", `${how}\n${said}`.trim());
+  const words = ["--collect-only", "-q", "-p", "udt_collect", "--continue-on-collection-errors", "--color=no"];
+  const places = ["--rootdir", place.library, "-o", `cache_dir=${join(place.exchange, "cache")}`];
+  const deadly: CollectFault[] = [];
+  for (;;) {
+    const { exit, said, read, readAt } = await collectBy(
+      place,
+      PARTS,
+      () => [
+        place.programs.python,
+        "-m",
+        "pytest",
+        ...words,
+        ...places,
+        ...deadly.map(({ file }) => `--ignore=${join(place.library, file)}`),
+      ],
+      { PYTHONPATH: `${place.exchange}/collect`, PYTHONDONTWRITEBYTECODE: "1", PYTHONUNBUFFERED: "1" },
+      signal,
+    );
+    const file = await readAt();
+    const end = parserEnd(exit, said);
+    if (file === "") {
+      const collected = await read().catch((error: unknown) => {
+        throw exit.exit_code === OK ? error : new CollectFailure("parser_exited", end, { cause: error });
+      });
+      return { ...collected, faults: [...collected.faults, ...deadly] };
+    }
+    if (deadly.length === DEADLY_MAX) throw new CollectFailure("parser_exited", end);
+    deadly.push({
+      file,
+      reason: "parser_exited",
+      message: `${file} (${exit.signal ?? `exit ${exit.exit_code}`})\n${said}`.trim(),
+    });
   }
-  return read();
 };

@@ -1,22 +1,19 @@
+import { type Said, say } from "@udt/base";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pytestAddress } from "@udt/contract";
+import { failedBy } from "../failed-by.ts";
 import { batchFolder, runLibraryProcess } from "../library-process.ts";
-import type { Batch, BatchEnd, JUnitCase, RunEvent, Runner } from "../runner.ts";
+import type { Batch, BatchEnd, Exit, JUnitCase, RunEvent, Runner } from "../runner.ts";
 
-const INSIDE = [new URL("./inside/udt_pytest.py", import.meta.url)];
-
-/**
- * The class and the name that pytest's JUnit files have for a node id.
- * @see https://github.com/pytest-dev/pytest/blob/8.3.4/src/_pytest/junitxml.py mangle_test_address
- */
-export function addressOf(nodeId: string): { classname: string; name: string } {
-  const bracket = nodeId.indexOf("[");
-  const path = bracket < 0 ? nodeId : nodeId.slice(0, bracket);
-  const parameters = bracket < 0 ? "" : nodeId.slice(bracket);
-  const names = path.split("::");
-  names[0] = names[0]!.replaceAll("/", ".").replace(/\.py$/, "");
-  return { classname: names.slice(0, -1).join("."), name: names.at(-1)! + parameters };
-}
+const INSIDE = ["udt_pytest.py", "udt_keys.py"].map((name) => new URL(`./inside/${name}`, import.meta.url));
+/** What pytest's own failure is called, where none of its tests failed; `udt_pytest.py` calls it so, too. */
+const WHOLE = "pytest";
+/** https://docs.pytest.org/en/stable/reference/exit-codes.html */
+const OK = 0;
+const TESTS_FAILED = 1;
+const NO_TESTS = 5;
+const LAST_WORDS_MAX = 4_000;
 
 /** pytest in one process for the whole batch, with a plugin of ours beside those of the library. */
 export const pytestRun: Runner = {
@@ -30,27 +27,77 @@ export const pytestRun: Runner = {
     await writeFile(join(folder, "cases.json"), JSON.stringify(batch.cases.map(({ case_key }) => case_key)));
     const report = join(place.results, `TEST-pytest-${Date.now()}.xml`);
     // Whole files are named and the plugin picks the cases: a node id may hold what a command line gives a meaning to.
-    const files = [...new Set(batch.cases.map(({ file }) => file))];
-    const words = ["-p", "udt_pytest", "-p", "no:cacheprovider", "-q", "--continue-on-collection-errors"];
-    const places = ["--junitxml", report, "--rootdir", place.library];
-    return runLibraryProcess(
+    // A folder that was named would have its conftest.py read before anything is told.
+    const isWhole = batch.cases.some(({ case_key, file }) => case_key === WHOLE || !/\.\w+$/.test(file));
+    const files = isWhole ? [] : [...new Set(batch.cases.map(({ file }) => file))];
+    // Each case was asked for by itself: that one failed is no reason to leave out another.
+    const words = ["-p", "udt_pytest", "-q", "--continue-on-collection-errors", "--maxfail=0"];
+    const places = ["--junitxml", report, "--rootdir", place.library, "-o", `cache_dir=${join(folder, "cache")}`];
+    let collecting = "";
+    let lastWords = "";
+    let hasFailed = false;
+    const left = new Set(batch.cases.map(({ case_key }) => case_key));
+    const watch = (event: RunEvent) => {
+      if (event.type === "log") lastWords = (lastWords + event.text).slice(-LAST_WORDS_MAX);
+      if (event.type === "case_ended") left.delete(event.case_key);
+      if (event.type === "also_failed" || (event.type === "case_ended" && event.outcome.state === "failed"))
+        hasFailed = true;
+      onEvent(event);
+    };
+    const end = await runLibraryProcess(
       { ...batch, place },
       folder,
       {
         argv: [place.programs.python, "-m", "pytest", ...words, ...places, "--", ...files],
         env: { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: "1", PYTHONUNBUFFERED: "1" },
-        reports: [report],
+        // Each end is told as it comes.
+        reports: [],
         printsOutput: false,
+        onCollecting: (file) => (collecting = file),
       },
-      onEvent,
+      watch,
       signal,
     );
+    const { exit_code } = end.exit;
+    const isExplained = exit_code === OK || exit_code === NO_TESTS || (exit_code === TESTS_FAILED && hasFailed);
+    const time = Date.now();
+    const message = lastWords.trim();
+    // One that was stopped says nothing of the file that it was reading.
+    if (collecting !== "" && !signal.aborted) {
+      // What was to be read after it is read by another process.
+      const outcome = failedBy(message, "crash", amid(collecting, end.exit));
+      for (const { case_key, file } of batch.cases)
+        if (file === collecting && left.has(case_key)) watch({ type: "case_ended", case_key, time, outcome });
+    } else if (!signal.aborted && left.size === 0 && !isExplained) {
+      const found = { case_key: WHOLE, name: WHOLE, file: "", function: "" };
+      watch({ type: "also_failed", found, time, outcome: failedBy(message, "crash", ofItself(end.exit)) });
+    }
+    return { ...end, own_reports: [report] };
   },
 
-  caseOf(entry: JUnitCase, { cases }: Batch) {
-    return cases.find(({ case_key }) => {
-      const { classname, name } = addressOf(case_key);
-      return entry.classname === classname && entry.name === name;
-    });
+  caseOf: () => undefined,
+
+  reported(entries: readonly JUnitCase[], { cases }: Batch) {
+    const placeOf = ({ classname, name }: { classname: string; name: string }) => `${classname}\n${name}`;
+    const byPlace = Map.groupBy(cases, ({ case_key }) => placeOf(pytestAddress(case_key)));
+    const found = new Map<string, readonly JUnitCase[]>();
+    for (const [place, mine] of Map.groupBy(entries, placeOf)) {
+      const alike = byPlace.get(place) ?? [];
+      // Of cases with one node id each has one entry; a case alone may have two, of its call and of what came after.
+      if (alike.length === mine.length)
+        for (const [index, one] of alike.entries()) found.set(one.case_key, [mine[index]!]);
+      else if (alike[0]) found.set(alike[0].case_key, mine);
+    }
+    return found;
   },
 };
+
+/** How pytest ended while it read a file. */
+const amid = (file: string, { exit_code, signal }: Exit): Said =>
+  signal === null
+    ? say("file_read_exit", { file, exit_code: exit_code ?? "?" })
+    : say("file_read_signal", { file, signal });
+
+/** How pytest ended when its tests had. */
+const ofItself = ({ exit_code, signal }: Exit): Said =>
+  signal === null ? say("framework_exit", { exit_code: exit_code ?? "?" }) : say("framework_signal", { signal });

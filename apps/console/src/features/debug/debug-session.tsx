@@ -17,6 +17,8 @@ import { LogTab } from "./log/log-tab.tsx";
 import { EndPanel, PreparingPanel } from "./panels.tsx";
 import { PhoneScreen } from "./screen/phone-screen.tsx";
 import { ScreenController, type ScreenView } from "../../lib/screen/screen-controller.ts";
+import { RunBar } from "./run/run-bar.tsx";
+import { RunEndPanel } from "./run/run-end-panel.tsx";
 import { testQueryKey, useSession } from "./session.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { Splitter } from "./splitter.tsx";
@@ -31,7 +33,8 @@ const NO_VIEW: Store<Pick<ScreenView, "size">> = createStore({ size: undefined }
 /** The page of one session: the phone at the left, its tools at the right. */
 export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   const t = useT("debug");
-  const { running, test } = useSession();
+  const { running, test, test_device, isWatched } = useSession();
+  const partOver = test.state === "ended" || test_device.state === "cleaning" || test_device.state === "done";
   const controller = useScreenController(running);
   const { size } = useStore(controller?.view ?? NO_VIEW);
   const splitName = size && size.width > size.height ? "landscape" : "portrait";
@@ -45,13 +48,16 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
     <DeviceClipboardProvider value={clipboard}>
       <div className="dbg-page">
         <DebugHeader controller={controller} />
+        {isWatched && <RunBar />}
         <Warnings input={input} />
         {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
         <Splitter
           name={splitName}
           left={
             <>
-              {test.state === "ended" ? (
+              {isWatched && partOver ? (
+                <RunEndPanel />
+              ) : test.state === "ended" ? (
                 <EndPanel />
               ) : controller ? (
                 <LiveScreen controller={controller} input={input} />
@@ -59,7 +65,9 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
                 <PreparingPanel />
               )}
               <HintLine />
-              {test.state !== "ended" && <Keys input={input} onShortcuts={() => setHelp(true)} />}
+              {!(isWatched ? partOver : test.state === "ended") && (
+                <Keys input={input} onShortcuts={() => setHelp(true)} />
+              )}
             </>
           }
           right={hadEnded ? <EndedTabs /> : <ToolTabs log={log} />}
@@ -141,17 +149,24 @@ function LiveScreen({ controller, input }: { controller: ScreenController; input
 
 function Keys(props: { input: InputController; onShortcuts: () => void }) {
   const t = useT("debug");
-  const { isHolder, test } = useSession();
+  const { isHolder, isWatched, test } = useSession();
+  if (isWatched) return <p className="dbg-observer">{t("run.view_only")}</p>;
   if (!isHolder) return <p className="dbg-observer">{t("viewers.view_only", { name: test.user_name })}</p>;
   return <KeysRow {...props} />;
 }
 
 function ToolTabs({ log }: { log: LogStore }) {
   const t = useT("debug");
-  const { isHolder } = useSession();
+  const { isHolder, isWatched } = useSession();
   const reason = isHolder ? undefined : t("tabs.holder_only");
-  const tabs: Tab[] = [
+  const watching: Tab[] = [
     { key: "log", label: t("tabs.log"), content: <LogTab store={log} /> },
+    { key: "device", label: t("tabs.device"), content: <DeviceTab /> },
+  ];
+  // What the run leaves behind is in its report.
+  if (isWatched) return <Tabs tabs={watching} label={t("tabs.title")} />;
+  const tabs: Tab[] = [
+    watching[0]!,
     {
       key: "terminal",
       label: t("tabs.terminal"),
@@ -159,7 +174,7 @@ function ToolTabs({ log }: { log: LogStore }) {
       content: <TerminalTab />,
     },
     { key: "apps", label: t("tabs.apps"), disabledReason: reason, content: <AppsTab /> },
-    { key: "device", label: t("tabs.device"), content: <DeviceTab /> },
+    watching[1]!,
     { key: "captures", label: t("tabs.captures"), content: <CapturesTab /> },
   ];
   return <Tabs tabs={tabs} label={t("tabs.title")} />;

@@ -9,6 +9,7 @@ import { EyeIcon } from "./icons.tsx";
 import { livenessOf, type ScreenController } from "../../lib/screen/screen-controller.ts";
 import { useSession } from "./session.tsx";
 import { useStore } from "../../lib/streams/index.ts";
+import { viewersOf, watchersOf } from "./viewers.ts";
 import { useExtendTest } from "./use-test-actions.ts";
 
 const EXTEND_MINUTES = 15;
@@ -61,7 +62,13 @@ function LiveStatus({ controller }: { controller: ScreenController }) {
   const { isHolder } = useSession();
   const view = useStore(controller.view);
   const liveness = livenessOf(view);
-  const tone = { live: "good", connecting: "busy", reconnecting: "warning", closed: "offline" } as const;
+  const tone = {
+    live: "good",
+    connecting: "busy",
+    frozen: "warning",
+    reconnecting: "warning",
+    closed: "offline",
+  } as const;
   return (
     <>
       <StatePill tone={tone[liveness]}>{t(`live.${liveness}`)}</StatePill>
@@ -111,9 +118,8 @@ function Viewers() {
   const t = useT("debug");
   const user = useUser();
   const { test } = useSession();
-  // One person with two windows is one viewer.
-  const viewers = [...new Map(test.viewers.map((viewer) => [viewer.user_id, viewer])).values()];
-  const others = viewers.filter((viewer) => viewer.user_id !== user.user_id);
+  const viewers = viewersOf(test.viewers);
+  const others = watchersOf(test, user.user_id);
   if (viewers.length === 0) return null;
   const words =
     others.length === 1

@@ -3,6 +3,7 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
+import { Said } from "../../lib/words/index.ts";
 import { useSession } from "./session.tsx";
 import "./screen/screen.css";
 
@@ -39,7 +40,11 @@ export function EndPanel() {
         </span>
         <h2>{t(`ended.${reason}.title`)}</h2>
         <p>{t(`ended.${reason}.text`)}</p>
-        {test_device.error && <p className="udt-mono dbg-panel-detail">{test_device.error}</p>}
+        {test_device.error && (
+          <p className="dbg-panel-detail">
+            <Said said={test_device.error} />
+          </p>
+        )}
         {lastedMs !== undefined && (
           <p className="udt-secondary">
             {t("ended.lasted", { duration: format.duration(lastedMs), time: format.exact(test.ended_at!) })}

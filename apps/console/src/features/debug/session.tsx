@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type DataOf, type Device, ENDPOINTS } from "@udt/contract";
+import { type DataOf, type Device, ENDPOINTS, isDriven } from "@udt/contract";
 import { createContext, useContext, useMemo } from "react";
 import { api } from "../../lib/api/api.ts";
 import { useProjectId } from "../../lib/project.ts";
@@ -18,8 +18,10 @@ export interface Session {
   test_device: TestDevice;
   /** Undefined until read, or when the device may not be read. */
   device: Device | undefined;
-  /** May drive the device. Everybody else watches. */
+  /** May drive the device. Everybody else watches, and so does everybody where a run drives it. */
   isHolder: boolean;
+  /** A run's script drives the device. */
+  isWatched: boolean;
   /** The device is ready and the test has not ended: streams and commands work. */
   running: boolean;
   target: StreamTarget;
@@ -68,7 +70,8 @@ export function useSessionOf(test: TestWithViewers, device_id: string): Session 
       test,
       test_device,
       device,
-      isHolder: test.user_id === user.user_id || user.user_role.udt_admin,
+      isHolder: isDriven(test.kind) && (test.user_id === user.user_id || user.user_role.udt_admin),
+      isWatched: !isDriven(test.kind),
       running: test.state === "running" && test_device.state === "running",
       target: { project, test_id, device_id },
     };

@@ -1,25 +1,28 @@
 import type { Device } from "@udt/contract";
+import { Link } from "react-router";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useUser } from "../../lib/session/index.ts";
+import { runPathOf } from "../../lib/tests/index.ts";
+import { saidLine, saidText } from "../../lib/words/index.ts";
 
 /** Who has the device, why, and until when; or why nobody can have it. */
-export function DeviceDoing({ device }: { device: Device }) {
+export function DeviceDoing({ project, device }: { project: string; device: Device }) {
   const t = useT("devices");
   const holder = useHolder(device);
   switch (device.state) {
     case "idle":
       return <span className="udt-secondary">{t("doing.free")}</span>;
     case "busy":
-      return device.lease ? <Lease lease={device.lease} holder={holder} /> : null;
+      return device.lease ? <Lease project={project} lease={device.lease} holder={holder} /> : null;
     case "cleaning":
       return <Cleaning lease={device.lease} />;
     case "initializing":
-      return <span className="udt-secondary">{device.state_reason || t("doing.initializing")}</span>;
+      return <Why reason={device.state_reason} otherwise={t("doing.initializing")} />;
     case "inspection":
       return <span className="udt-secondary">{t("doing.inspection")}</span>;
     case "initialization_failed":
-      return <Lines first={device.state_reason || t("doing.failed")} second="" />;
+      return <Why reason={device.state_reason} otherwise={t("doing.failed")} />;
     case "offline":
       return <LastSeen device={device} />;
   }
@@ -42,7 +45,17 @@ function LastSeen({ device }: { device: Device }) {
   const format = useFormat();
   const now = useNow();
   const seen = t("doing.last_seen", { time: format.moment(device.last_seen_at, now), agent: device.agent_name });
-  return <Lines first={device.state_reason || seen} second={device.state_reason ? seen : ""} />;
+  return device.state_reason ? (
+    <Lines first={saidLine(device.state_reason)} second={seen} />
+  ) : (
+    <Lines first={seen} second="" />
+  );
+}
+
+/** What is wrong with the device, with the raw words of it small below. */
+function Why({ reason, otherwise }: { reason: Device["state_reason"]; otherwise: string }) {
+  if (!reason) return <span className="udt-secondary">{otherwise}</span>;
+  return <Lines first={saidText(reason)} second={reason.evidence} />;
 }
 
 /** What matters first, the rest small below; the whole on hover when it does not fit. */
@@ -62,21 +75,41 @@ function useHolder(device: Device): string {
   return device.lease.user_id === user.user_id ? common("you") : device.lease.user_name;
 }
 
-function Lease({ lease, holder }: { lease: NonNullable<Device["lease"]>; holder: string }) {
+function Lease(props: { project: string; lease: NonNullable<Device["lease"]>; holder: string }) {
+  const { project, lease } = props;
   const t = useT("devices");
   const common = useT("common");
   const format = useFormat();
   const now = useNow();
+  const holder = props.holder || common("platform");
   return (
     <span className="devices-lines">
-      <b className="udt-ellipsis">{holder || common("platform")}</b>
-      {lease.until !== null && (
+      {lease.kind === "job" ? <RunOf project={project} lease={lease} /> : <b className="udt-ellipsis">{holder}</b>}
+      {(lease.kind === "job" || lease.until !== null) && (
         <small className="udt-ellipsis udt-num">
-          {t("doing.until", { time: format.moment(lease.until, now) })}
-          {" · "}
-          {common("debug.left", { time: format.countdown(lease.until - now) })}
+          {lease.kind === "job" && holder}
+          {lease.kind === "job" && lease.until !== null && " · "}
+          {lease.until !== null && (
+            <>
+              {t("doing.until", { time: format.moment(lease.until, now) })}
+              {" · "}
+              {common("debug.left", { time: format.countdown(lease.until - now) })}
+            </>
+          )}
         </small>
       )}
     </span>
+  );
+}
+
+/** Which run has the device; it leads to the report. What another project runs has no name here. */
+function RunOf({ project, lease }: { project: string; lease: NonNullable<Device["lease"]> }) {
+  const t = useT("tests");
+  const report = runPathOf(project, lease);
+  if (report === undefined || !lease.run) return <b className="udt-ellipsis">{t("other_run")}</b>;
+  return (
+    <Link className="udt-ellipsis" to={report}>
+      {t("run", { name: lease.run.job_name })}
+    </Link>
   );
 }

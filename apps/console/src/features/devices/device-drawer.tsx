@@ -23,12 +23,12 @@ export function DeviceDrawer(props: { project: string; device_id: string | null;
       {device.isError && !device.data && (
         <ErrorState title={t("drawer.gone")} error={device.error} onRetry={() => void device.refetch()} />
       )}
-      {device.data && <Facts device={device.data} />}
+      {device.data && <Facts project={props.project} device={device.data} />}
     </Drawer>
   );
 }
 
-function Facts({ device }: { device: Device }) {
+function Facts({ project, device }: { project: string; device: Device }) {
   const t = useT("devices");
   const common = useT("common");
   const format = useFormat();
@@ -37,7 +37,7 @@ function Facts({ device }: { device: Device }) {
     <>
       <div className="devices-drawer-state">
         <DeviceStatePill device={device} />
-        <DeviceDoing device={device} />
+        <DeviceDoing project={project} device={device} />
       </div>
       {lease && (
         <>

@@ -1,5 +1,5 @@
 import { PlusOutlined } from "@ant-design/icons";
-import { DEVICE_OS, DEVICE_STATES } from "@udt/contract";
+import { DEVICE_OS, OCCURRING_DEVICE_STATES } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
@@ -24,7 +24,7 @@ export default function DevicesPage() {
   const [connecting, setConnecting] = useState(false);
   const filters: DeviceFilters = {
     keyword,
-    state: oneOf(search.get("state"), DEVICE_STATES),
+    state: oneOf(search.get("state"), OCCURRING_DEVICE_STATES),
     os: oneOf(search.get("os"), DEVICE_OS),
     ...page,
   };
@@ -53,7 +53,7 @@ export default function DevicesPage() {
         <FilterSelect
           label={t("filter.state")}
           value={filters.state}
-          options={DEVICE_STATES.map((value) => ({ value, label: common(`device_state.${value}`) }))}
+          options={OCCURRING_DEVICE_STATES.map((value) => ({ value, label: common(`device_state.${value}`) }))}
           onChange={(state) => set({ state })}
         />
         <FilterSelect

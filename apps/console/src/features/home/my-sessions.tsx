@@ -1,16 +1,19 @@
+import { executionOf } from "@udt/contract";
 import { Link } from "react-router";
 import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { RunPill } from "../../lib/runs/index.ts";
 import { useRecentTests } from "../../lib/statistics/index.ts";
+import { testPath, useTestName } from "../../lib/tests/index.ts";
 
 const SHOWN = 6;
 
 type RecentTest = NonNullable<ReturnType<typeof useRecentTests>["data"]>["list"][number];
 
-/** Sessions to go back to, whatever their project; not there when there are none. */
+/** Sessions to go back to and runs under way, waiting ones too, whatever their project; not there when there are none. */
 export function MyRunning() {
   const t = useT("home");
   const tests = useRecentTests(undefined, "open", SHOWN).data?.list ?? [];
@@ -30,33 +33,56 @@ export function MyRunning() {
 }
 
 function Running({ test }: { test: RecentTest }) {
+  const common = useT("common");
+  const nameOf = useTestName();
+  const { kind, state, end_reason, run } = test;
+  const [device] = test.devices;
+  return (
+    <li>
+      <span className="home-name">
+        {kind === "job" ? <Link to={testPath(test)}>{nameOf(test)}</Link> : <b>{nameOf(test)}</b>}
+        <small>
+          {test.project_name}
+          {" · "}
+          <Time test={test} />
+        </small>
+      </span>
+      {kind === "job" ? (
+        <RunPill run={{ execution: executionOf(state, end_reason), verdict: run?.verdict ?? null }} />
+      ) : (
+        <StatePill tone="busy">{common(`test_device_state.${device?.state ?? "queued"}`)}</StatePill>
+      )}
+      <Open test={test} />
+    </li>
+  );
+}
+
+/** How long it lasts, or since when it waits: a run counts its time from its first device on. */
+function Time({ test }: { test: RecentTest }) {
   const t = useT("home");
   const common = useT("common");
   const format = useFormat();
   const now = useNow();
-  const device = test.devices[0];
+  if (test.state === "queued") return t("running.waiting", { time: format.moment(test.created_at, now) });
+  return (
+    <>
+      {t("running.until", { time: format.moment(test.deadline, now) })}
+      {" · "}
+      <span className="udt-num">{common("debug.left", { time: format.countdown(test.deadline - now) })}</span>
+    </>
+  );
+}
+
+function Open({ test }: { test: RecentTest }) {
+  const t = useT("home");
+  const common = useT("common");
+  const [device] = test.devices;
+  if (test.kind === "job") return <LinkButton to={testPath(test)}>{t("running.report")}</LinkButton>;
   if (!device) return null;
   return (
-    <li>
-      <span className="home-name">
-        <b>{device.model || device.serial}</b>
-        <small>
-          {test.project_name}
-          {" · "}
-          {t("running.until", { time: format.moment(test.deadline, now) })}
-          {" · "}
-          <span className="udt-num">{common("debug.left", { time: format.countdown(test.deadline - now) })}</span>
-        </small>
-      </span>
-      <StatePill tone="busy">{common(`test_device_state.${device.state}`)}</StatePill>
-      {test.kind === "debug" ? (
-        <LinkButton type="primary" to={paths.debug(test.project_id, test.test_id, device.device_id)}>
-          {common("debug.back")}
-        </LinkButton>
-      ) : (
-        <LinkButton to={`${paths.records(test.project_id)}?test_id=${test.test_id}`}>{t("running.show")}</LinkButton>
-      )}
-    </li>
+    <LinkButton type="primary" to={paths.debug(test.project_id, test.test_id, device.device_id)}>
+      {common("debug.back")}
+    </LinkButton>
   );
 }
 
@@ -64,13 +90,17 @@ export function MyRecent({ project }: { project: string }) {
   const t = useT("home");
   const common = useT("common");
   const format = useFormat();
+  const nameOf = useTestName();
   const now = useNow();
   const tests = useRecentTests(undefined, "ended", SHOWN);
   return (
     <section className="udt-card">
       <header>
         <h2>{t("recent.title")}</h2>
-        <Link to={`${paths.records(project)}?mine=1`}>{t("recent.all")}</Link>
+        <span className="home-links">
+          <Link to={`${paths.records(project)}?mine=1`}>{t("recent.all")}</Link>
+          <Link to={paths.runs(project)}>{t("recent.runs")}</Link>
+        </span>
       </header>
       {tests.isPending && <SkeletonRows rows={3} />}
       {tests.isError && !tests.data && (
@@ -81,12 +111,13 @@ export function MyRecent({ project }: { project: string }) {
         {tests.data?.list.map((test) => (
           <li key={test.test_id}>
             <span className="home-name">
-              <Link to={`${paths.records(test.project_id)}?test_id=${test.test_id}`}>
-                {test.devices[0]?.model || test.devices[0]?.serial || test.test_id}
-              </Link>
+              <Link to={testPath(test)}>{nameOf(test)}</Link>
               <small className="udt-ellipsis">
                 {test.project_name}
-                {test.end_reason && ` · ${common(`end_reason.${test.end_reason}`)}`}
+                {" · "}
+                {test.run?.verdict
+                  ? common(`verdict.${test.run.verdict}`)
+                  : test.end_reason && common(`end_reason.${test.end_reason}`)}
               </small>
             </span>
             <small className="udt-num">{format.moment(test.created_at, now)}</small>

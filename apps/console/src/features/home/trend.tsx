@@ -26,11 +26,15 @@ export function Trend({ project }: { project: string }) {
             title={t("trend.title", { count: DAYS })}
             height={84}
             scale={format.number}
-            bars={stats.data.by_day.map(({ day, tests }) => ({
+            bars={stats.data.by_day.map(({ day, tests, runs }) => ({
               key: day,
               label: format.shortDay(day),
               value: tests,
-              text: t("trend.at", { count: tests, day: format.shortDay(day), number: format.number(tests) }),
+              text: t("trend.at", {
+                day: format.shortDay(day),
+                sessions: format.number(tests - runs),
+                runs: format.number(runs),
+              }),
             }))}
           />
         ) : (

@@ -26,7 +26,7 @@ export default function JobPage() {
   const project = useProjectId();
   const { jobId, tabActive } = useParams();
   const job = useJob(project, jobId);
-  const tab = oneOf(tabActive ?? null, [...JOB_TABS, "edit"] as const);
+  const tab = oneOf(tabActive ?? null, [...JOB_TABS, "edit", "run"] as const);
   if (!jobId || !tab) return <Navigate to={paths.job(project, jobId ?? "")} replace />;
   if (job.isPending) return <SkeletonRows />;
   if (job.isError) {
@@ -36,6 +36,7 @@ export default function JobPage() {
     return <ErrorState title={t("error_job")} error={job.error} onRetry={() => void job.refetch()} />;
   }
   if (tab === "edit") return <JobEditor key={jobId} project={project} job={job.data} />;
+  if (tab === "run") return <JobEditor key={`${jobId} once`} project={project} job={job.data} once />;
   return <JobView project={project} job={job.data} tab={tab} />;
 }
 
@@ -54,11 +55,15 @@ function JobView({ project, job, tab }: { project: string; job: Job; tab: (typeo
         trigger={["click"]}
         menu={{
           items: [
+            { key: "run", label: t("menu.run") },
             { key: "copy", label: t("menu.copy") },
             { key: "delete", label: t("menu.delete"), danger: true },
           ],
-          onClick: ({ key }) =>
-            key === "copy" ? menu.copy(job) : menu.remove(job, () => void navigate(paths.jobs(project))),
+          onClick: ({ key }) => {
+            if (key === "run") void navigate(paths.job(project, job.job_id, "run"));
+            if (key === "copy") menu.copy(job);
+            if (key === "delete") menu.remove(job, () => void navigate(paths.jobs(project)));
+          },
         }}
       >
         <Button icon={<MoreOutlined />} aria-label={t("more", { name: job.name })} />

@@ -1,86 +1,37 @@
-import { needsLibrary, type Job, type JobConfig } from "@udt/contract";
-import type { ReactNode } from "react";
+import type { Job, JobConfig } from "@udt/contract";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { configFacts, useConfigNames, type ConfigFact } from "../../lib/job-config/index.ts";
+import { shortCommit } from "../../lib/runs/index.ts";
 import { EngineNote } from "./engine-note.tsx";
-import { useChosenDevices } from "./use-jobs.ts";
+import { isWholeChoice, useChosenDevices } from "./use-jobs.ts";
 
 /** All that a job says, in the order of its steps. */
 export function JobSummary(props: { project: string; name: string; config: JobConfig; job?: Job }) {
   const t = useT("jobs");
+  const c = useT("job-config");
   const format = useFormat();
   const { project, name, config, job } = props;
-  const found = useChosenDevices(project, config.devices);
-  const yes = (is: boolean) => t(is ? "truth.true" : "truth.false");
-  const { devices, cases, retry, timeouts, environment } = config;
-  const facts: [string, ReactNode][] = [
-    [t("field.name"), name || "–"],
+  const names = useConfigNames(project, config);
+  const found = useChosenDevices(project, config);
+  const facts: ConfigFact[] = [
+    { label: c("field.name"), value: name || "–" },
     ...(job
-      ? ([
-          [t("summary.changed"), format.exact(job.updated_at)],
-          [t("summary.commit"), job.latest_commit_id || "–"],
-        ] as [string, ReactNode][])
+      ? [
+          { label: c("summary.changed"), value: format.exact(job.updated_at) },
+          { label: c("summary.commit"), value: shortCommit(job.latest_commit_id) || "–" },
+        ]
       : []),
-    [t("field.app"), job?.app_name || (config.app_id === null ? t("summary.no_app") : t("summary.chosen"))],
-    [t("field.install_mode"), t(`install_mode.${config.install_mode}`)],
-    [
-      t("field.devices"),
-      devices.kind === "devices"
-        ? t("devices_chosen", { count: devices.device_ids.length })
-        : t("devices_by_rule", { count: devices.count }),
-    ],
-    ...(devices.kind === "rule" && devices.rules.length > 0
-      ? ([
-          [
-            t("field.rules"),
-            devices.rules
-              .map(
-                (rule) =>
-                  `${t(`attribute.${rule.attribute}`)} ${t(`operator.${rule.operator}`)} ${rule.values.join(", ")}`,
-              )
-              .join(" · "),
-          ],
-        ] as [string, ReactNode][])
+    ...configFacts(config, names, job?.config_withheld),
+    ...(isWholeChoice(config.devices)
+      ? [{ label: c("summary.found"), value: found ? t("found", { total: found.total, idle: found.idle }) : "…" }]
       : []),
-    [t("summary.found"), found.data ? t("found", { total: found.data.total, idle: found.data.idle }) : "…"],
-    [t("field.accounts"), t(`accounts.${config.accounts.kind}`)],
-    [t("field.framework"), t(`framework.${config.framework}`)],
-    ...(needsLibrary(config.framework)
-      ? ([
-          [t("field.library"), job?.library_name || (config.library_id === null ? "–" : t("summary.chosen"))],
-          [
-            t("field.cases"),
-            cases.kind === "all" ? t("case_choice.all") : t("editor.cases_chosen", { count: cases.case_keys.length }),
-          ],
-          [
-            t("field.environment"),
-            environment.kind === "built_in" ? t("environment.built_in") : `${environment.image}:${environment.tag}`,
-          ],
-        ] as [string, ReactNode][])
-      : []),
-    [t("field.mode"), t(`mode.${config.mode}`)],
-    [
-      t("field.retry_times"),
-      retry.times === 0 ? t("summary.no_retry") : `${format.number(retry.times)} · ${t(`retry_mode.${retry.mode}`)}`,
-    ],
-    [
-      t("summary.timeouts"),
-      t("summary.timeouts_text", {
-        case_minutes: timeouts.case_minutes,
-        device_minutes: timeouts.device_minutes,
-        test_minutes: timeouts.test_minutes,
-      }),
-    ],
-    [t("field.video"), config.video ? t("summary.video", { minutes: config.video_minutes }) : yes(false)],
-    [t("field.performance"), yes(config.performance)],
-    [t("field.log"), yes(config.log)],
-    [t("field.parameters"), config.parameters || "–"],
   ];
   return (
     <>
       <EngineNote project={project} config={config} />
       <dl className="udt-facts jobs-summary">
-        {facts.map(([label, value]) => (
+        {facts.map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>

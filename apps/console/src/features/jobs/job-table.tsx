@@ -47,7 +47,7 @@ export function JobTable({ project, jobs, stale, canChange }: JobTableProps) {
                 menu={menu}
                 starting={starting}
                 onStart={() => start(job.job_id)}
-                onEdit={() => void navigate(paths.job(project, job.job_id, "edit"))}
+                onOpen={(tab) => void navigate(paths.job(project, job.job_id, tab))}
               />
             )
           }
@@ -59,13 +59,14 @@ export function JobTable({ project, jobs, stale, canChange }: JobTableProps) {
 
 function Row({ project, job, actions }: { project: string; job: Job; actions: ReactNode }) {
   const t = useT("jobs");
+  const c = useT("job-config");
   const format = useFormat();
   const now = useNow();
   const { config, last_run } = job;
   const devices =
     config.devices.kind === "devices"
-      ? t("devices_chosen", { count: config.devices.device_ids.length })
-      : t("devices_by_rule", { count: config.devices.count });
+      ? c("devices_chosen", { count: config.devices.device_ids.length })
+      : c("devices_by_rule", { count: config.devices.count });
   return (
     <tr>
       <td>
@@ -75,12 +76,12 @@ function Row({ project, job, actions }: { project: string; job: Job; actions: Re
         <small>{t("by", { user_name: job.user_name })}</small>
       </td>
       <td>
-        <span className="jobs-line">{job.library_name || job.app_name || t(`framework.${config.framework}`)}</span>
-        <small>{t(`framework.${config.framework}`)}</small>
+        <span className="jobs-line">{job.library_name || job.app_name || c(`framework.${config.framework}`)}</span>
+        <small>{c(`framework.${config.framework}`)}</small>
       </td>
       <td>
         <span className="jobs-line">{devices}</span>
-        <small>{t(`mode.${config.mode}`)}</small>
+        <small>{c(`mode.${config.mode}`)}</small>
       </td>
       <td>
         {last_run ? (
@@ -107,7 +108,7 @@ function Actions(props: {
   menu: ReturnType<typeof useJobMenu>;
   starting: string | undefined;
   onStart: () => void;
-  onEdit: () => void;
+  onOpen: (tab: "run" | "edit") => void;
 }) {
   const t = useT("jobs");
   const { job, menu, starting } = props;
@@ -125,13 +126,13 @@ function Actions(props: {
       <Dropdown
         trigger={["click"]}
         menu={{
-          items: (["edit", "copy", "delete"] as const).map((key) => ({
+          items: (["run", "edit", "copy", "delete"] as const).map((key) => ({
             key,
             label: t(`menu.${key}`),
             danger: key === "delete",
           })),
           onClick: ({ key }) => {
-            if (key === "edit") props.onEdit();
+            if (key === "run" || key === "edit") props.onOpen(key);
             if (key === "copy") menu.copy(job);
             if (key === "delete") menu.remove(job);
           },

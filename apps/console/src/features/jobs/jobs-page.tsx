@@ -1,4 +1,4 @@
-import { PlusOutlined, ThunderboltOutlined } from "@ant-design/icons";
+import { IdcardOutlined, PlusOutlined, ThunderboltOutlined } from "@ant-design/icons";
 import { FRAMEWORKS, VERDICTS } from "@udt/contract";
 import { Button } from "antd";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
@@ -15,6 +15,7 @@ import { useJobs, type JobFilters } from "./use-jobs.ts";
 
 export default function JobsPage() {
   const t = useT("jobs");
+  const c = useT("job-config");
   const common = useT("common");
   const format = useFormat();
   const project = useProjectId();
@@ -29,9 +30,14 @@ export default function JobsPage() {
   const jobs = useJobs(project, filters);
   const filtered = filters.keyword !== "" || filters.framework !== undefined || filters.verdict !== undefined;
   const create = (
-    <LinkButton type="primary" icon={<PlusOutlined />} to={paths.jobCreate(project)}>
-      {t("create")}
-    </LinkButton>
+    <>
+      <LinkButton icon={<IdcardOutlined />} to={paths.accountFiles(project)}>
+        {t("account_files.title")}
+      </LinkButton>
+      <LinkButton type="primary" icon={<PlusOutlined />} to={paths.jobCreate(project)}>
+        {t("create")}
+      </LinkButton>
+    </>
   );
 
   return (
@@ -44,7 +50,7 @@ export default function JobsPage() {
         <FilterSelect
           label={t("filter.framework")}
           value={filters.framework}
-          options={FRAMEWORKS.map((value) => ({ value, label: t(`framework.${value}`) }))}
+          options={FRAMEWORKS.map((value) => ({ value, label: c(`framework.${value}`) }))}
           onChange={(framework) => set({ framework })}
         />
         <FilterSelect

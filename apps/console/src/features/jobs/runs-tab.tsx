@@ -1,4 +1,4 @@
-import type { Job } from "@udt/contract";
+import { passRatio, type Job } from "@udt/contract";
 import { Link } from "react-router";
 import { CaretRightFilled } from "@ant-design/icons";
 import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
@@ -43,7 +43,8 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
       <div className="udt-card">
         <Table columns={columns} stale={runs.isPlaceholderData}>
           {runs.data.list.map((run) => {
-            const { success, failed, total } = run.totals;
+            const { success, failed, skipped, total } = run.totals;
+            const ratio = passRatio(run.totals);
             const until = run.ended_at ?? now;
             return (
               <tr key={run.test_id}>
@@ -52,8 +53,8 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
                     <RunPill run={run} />
                   </Link>
                 </td>
-                <td className="udt-num">{t("runs.cases", { success, failed, total })}</td>
-                <td className="udt-num">{total > 0 ? format.percent(success / total) : "–"}</td>
+                <td className="udt-num">{t("runs.cases", { success, failed, skipped, total })}</td>
+                <td className="udt-num">{ratio === undefined ? "–" : format.percent(ratio)}</td>
                 <td className="udt-num">{format.number(run.device_count)}</td>
                 <td className="udt-mono">{shortCommit(run.commit_id) || "–"}</td>
                 <td>{run.user_name}</td>

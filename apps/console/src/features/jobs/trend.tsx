@@ -1,4 +1,4 @@
-import type { RunSummary } from "@udt/contract";
+import { passRatio, type RunSummary } from "@udt/contract";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { runTone } from "../../lib/runs/index.ts";
@@ -12,14 +12,14 @@ export function Trend({ runs }: { runs: readonly RunSummary[] }) {
   return (
     <span className="jobs-trend" role="img" aria-label={t("trend", { passed, total: runs.length })}>
       {runs.toReversed().map((run) => {
-        const ratio = run.totals.total > 0 ? run.totals.success / run.totals.total : 0;
-        const title = `${format.exact(run.created_at)} · ${format.percent(ratio)}`;
+        const ratio = passRatio(run.totals);
+        const title = `${format.exact(run.created_at)} · ${ratio === undefined ? "–" : format.percent(ratio)}`;
         return (
           <i
             key={run.test_id}
             data-tone={runTone(run)}
             title={title}
-            style={{ height: `${20 + Math.round(ratio * 80)}%` }}
+            style={{ height: `${20 + Math.round((ratio ?? 0) * 80)}%` }}
           />
         );
       })}

@@ -39,13 +39,21 @@ export const useJobRuns = (project: string, job_id: string, page: { page_num: nu
     placeholderData: keepPreviousData,
   });
 
-/** Which devices a choice finds now; asked anew as the choice is edited. */
-export const useChosenDevices = (project: string, devices: JobConfigInput["devices"]) =>
-  useQuery({
-    queryKey: ["jobDevices", project, devices],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.jobDevices, { query: { project }, body: { devices }, signal }),
+/** Whether a choice says enough to look for devices. */
+export const isWholeChoice = (devices: JobConfig["devices"]): boolean =>
+  devices.kind === "devices" ? devices.device_ids.length > 0 : devices.rules.every(({ values }) => values.length > 0);
+
+/** Which devices a choice finds now; nothing while it is not whole; asked anew as the choice is edited. */
+export function useChosenDevices(project: string, { os, devices }: Pick<JobConfig, "os" | "devices">) {
+  const isWhole = isWholeChoice(devices);
+  const found = useQuery({
+    queryKey: ["jobDevices", project, os, devices],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.jobDevices, { query: { project }, body: { os, devices }, signal }),
     placeholderData: keepPreviousData,
+    enabled: isWhole,
   });
+  return isWhole ? found.data : undefined;
+}
 
 export const useSchedules = (project: string, job_id: string) =>
   useQuery({
@@ -53,10 +61,14 @@ export const useSchedules = (project: string, job_id: string) =>
     queryFn: ({ signal }) => api.call(ENDPOINTS.scheduleList, { query: { project, job_id, page_size: 100 }, signal }),
   });
 
-export const useAccountFiles = (project: string) =>
+export const useAccountFiles = (
+  project: string,
+  filter: { keyword: string; page_num: number; page_size: number } = { keyword: "", page_num: 1, page_size: 100 },
+) =>
   useQuery({
-    queryKey: ["accountFileList", project],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.accountFileList, { query: { project, page_size: 100 }, signal }),
+    queryKey: ["accountFileList", project, filter],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.accountFileList, { query: { project, ...filter }, signal }),
+    placeholderData: keepPreviousData,
   });
 
 /** The next times of a timing; silent while it is not one. */
@@ -127,6 +139,31 @@ export function useJobActions(project: string) {
     addAccounts: useMutation({
       mutationFn: (body: { name: string; content: string }) => api.call(ENDPOINTS.accountFileCreate, { query, body }),
       ...after("accountFileList"),
+    }),
+    /** Adds a file, or changes the one that has the id. */
+    saveAccounts: useMutation({
+      mutationFn: ({
+        account_file_id,
+        name,
+        content,
+      }: {
+        account_file_id: string | undefined;
+        name: string;
+        content: string | undefined;
+      }) =>
+        account_file_id === undefined
+          ? api.call(ENDPOINTS.accountFileCreate, { query, body: { name, content: content ?? "" } })
+          : api.call(ENDPOINTS.accountFileUpdate, {
+              params: { account_file_id },
+              query,
+              body: content === undefined ? { name } : { name, content },
+            }),
+      ...after("accountFileList", "configNames"),
+    }),
+    removeAccounts: useMutation({
+      mutationFn: (account_file_id: string) =>
+        api.call(ENDPOINTS.accountFileDelete, { params: { account_file_id }, query }),
+      ...after("accountFileList", "configNames"),
     }),
   };
 }

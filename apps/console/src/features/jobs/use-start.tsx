@@ -1,15 +1,22 @@
+import { ApiError } from "@udt/client";
 import type { JobConfig } from "@udt/contract";
+import { App } from "antd";
 import { useNavigate } from "react-router";
+import { errorText } from "../../lib/errors/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useJobActions } from "./use-jobs.ts";
 
-/** Runs a job and goes to where it can be watched. The error policy tells a refusal. */
+/** Runs a job and goes to where it can be watched. The error policy tells a refusal, but for that of devices, whose place is the editor. */
 export function useStart(project: string) {
   const { run } = useJobActions(project);
   const navigate = useNavigate();
+  const { message } = App.useApp();
   const start = (job_id: string, config?: JobConfig) =>
     run.mutate(config ? { job_id, config } : { job_id }, {
       onSuccess: ({ test_id }) => void navigate(paths.run(project, test_id, job_id)),
+      onError: (error) => {
+        if (error instanceof ApiError && error.code === "device_list") void message.error(errorText(error));
+      },
     });
   return { start, starting: run.isPending ? run.variables.job_id : undefined };
 }

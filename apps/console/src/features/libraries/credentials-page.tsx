@@ -1,7 +1,8 @@
 import { DeleteOutlined, EditOutlined, KeyOutlined, PlusOutlined } from "@ant-design/icons";
 import { ENDPOINTS, type Credential } from "@udt/contract";
-import { App, Button } from "antd";
+import { App, Button, Popover } from "antd";
 import { useState } from "react";
+import { Link } from "react-router";
 import { api } from "../../lib/api/api.ts";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
@@ -149,7 +150,7 @@ function Row(props: {
       </td>
       <td aria-label={t("credentials.hidden")}>••••••</td>
       <td>
-        {t("credentials.used_by", { count: credential.library_count, total: format.number(credential.library_count) })}
+        <Uses project={project} uses={credential.uses} />
       </td>
       <td>{credential.user_name}</td>
       <td>{format.dateTime(credential.updated_at, now)}</td>
@@ -173,5 +174,33 @@ function Row(props: {
         )}
       </td>
     </tr>
+  );
+}
+
+/** Every use of a credential, each a link to it. */
+function Uses({ project, uses }: { project: string; uses: Credential["uses"] }) {
+  const t = useT("libraries");
+  const format = useFormat();
+  if (uses.length === 0) return <span className="udt-secondary">{t("credentials.unused")}</span>;
+  return (
+    <Popover
+      trigger={["hover", "click"]}
+      content={
+        <ul className="libraries-uses">
+          {uses.map(({ kind, id, name }) => (
+            <li key={`${kind} ${id}`}>
+              <span className="udt-secondary">{t(`credentials.use.${kind}`)}</span>{" "}
+              <Link to={kind === "job" ? paths.job(project, id, "settings") : paths.library(project, id, "settings")}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      <Button type="link" className="libraries-used">
+        {t("credentials.used_by", { count: uses.length, total: format.number(uses.length) })}
+      </Button>
+    </Popover>
   );
 }

@@ -5,6 +5,7 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { Pager, Table, type TableColumn, useListFilters } from "../../lib/list/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
+import { saidLine } from "../../lib/words/index.ts";
 import { TaskPill } from "./parse-pill.tsx";
 import { useParses } from "./use-libraries.ts";
 
@@ -47,7 +48,7 @@ function Row({ parse }: { parse: Parse }) {
   const format = useFormat();
   const [now] = useState(Date.now);
   const cost = parse.started_at !== null && parse.ended_at !== null ? parse.ended_at - parse.started_at : null;
-  const first = parse.message.split("\n")[0] ?? "";
+  const why = parse.message && saidLine(parse.message);
   return (
     <tr>
       <td>{format.dateTime(parse.created_at, now)}</td>
@@ -64,8 +65,8 @@ function Row({ parse }: { parse: Parse }) {
       </td>
       <td className="udt-num">{parse.state === "done" ? format.number(parse.case_count) : "–"}</td>
       <td className="udt-num">{cost === null ? "–" : format.duration(cost)}</td>
-      <td className="udt-ellipsis" title={parse.message} data-literal={first !== "" || undefined}>
-        {first || (parse.agent_name === "" ? "–" : t("on_agent", { agent_name: parse.agent_name }))}
+      <td className="udt-ellipsis" title={why ?? undefined}>
+        {why ?? (parse.agent_name === "" ? "–" : t("on_agent", { agent_name: parse.agent_name }))}
       </td>
     </tr>
   );

@@ -9,6 +9,7 @@ import { oneOf } from "../../lib/list/index.ts";
 import { LIBRARY_TABS, paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
+import { Said } from "../../lib/words/index.ts";
 import { CasesTab } from "./cases-tab.tsx";
 import { HistoryTab } from "./history-tab.tsx";
 import "./libraries.css";
@@ -73,9 +74,18 @@ function LibraryView(props: { project: string; library: Library; tab: (typeof LI
           description={
             <>
               <p>{t(`failure_hint.${library.parse_failure}`)}</p>
-              {library.parse_message !== "" && <pre className="libraries-words">{library.parse_message}</pre>}
+              {library.parse_message && <Said said={library.parse_message} />}
             </>
           }
+        />
+      )}
+      {!library.parse_failure && library.parse_message && (
+        <Alert
+          className="libraries-failure"
+          type="warning"
+          showIcon
+          title={t("parse_remark")}
+          description={<Said said={library.parse_message} />}
         />
       )}
       <nav className="udt-tabs" aria-label={t("tab.label")}>

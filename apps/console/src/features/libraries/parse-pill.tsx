@@ -2,6 +2,7 @@ import type { Library, Parse } from "@udt/contract";
 import { StatePill, type Tone } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { saidLine } from "../../lib/words/index.ts";
 
 const TONES: Record<Library["parse_state"], Tone> = {
   unparsed: "offline",
@@ -26,7 +27,7 @@ export function ParsePill({ library }: { library: Library }) {
       <StatePill tone={TONES[parse_state]}>{t(`parse_state.${parse_state}`)}</StatePill>
       {task && <Stage parse={task} />}
       {parse_failure && (
-        <small className="libraries-reason" title={library.parse_message}>
+        <small className="libraries-reason" title={library.parse_message ? saidLine(library.parse_message) : undefined}>
           {t(`failure.${parse_failure}`)}
         </small>
       )}

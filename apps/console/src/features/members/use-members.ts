@@ -83,7 +83,7 @@ export function useAdd(project: string) {
       api.call(ENDPOINTS.memberAdd, {
         params: { project_id: project },
         query: { project },
-        body: { user_id_list: user_ids, user_type },
+        body: { user_id_list: user_ids, user_type, update_existing: true },
       }),
     onSettled,
   });

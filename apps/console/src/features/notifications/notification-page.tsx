@@ -1,13 +1,13 @@
 import { BellOutlined } from "@ant-design/icons";
 import type { ComponentType } from "react";
 import { Link } from "react-router";
-import { EmptyState, PageHeader } from "../../lib/components/index.ts";
+import { EmptyState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { usePrivileges } from "../../lib/privileges/index.ts";
 import { useProjectId } from "../../lib/project.ts";
-import { useUser } from "../../lib/session/index.ts";
 import { ChannelsTab } from "./channels/channels-tab.tsx";
 import { DeliveriesTab } from "./deliveries/deliveries-tab.tsx";
 import "./notifications.css";
@@ -21,15 +21,16 @@ const TABS: Record<TabName, ComponentType> = {
   deliveries: DeliveriesTab,
 };
 
-/** A project's notification channels, triggers and what was sent. Document 1 §6 has them for internal accounts alone. */
+/** A project's notification channels, triggers and what was sent: for who holds `project.edit`. */
 export default function NotificationPage() {
   const t = useT("notifications");
   const project = useProjectId();
-  const user = useUser();
+  const { may, known } = usePrivileges(project);
   const [search] = useUrlFilters();
   const tab = oneOf(search.get("tab"), TAB_NAMES) ?? "channels";
   const Tab = TABS[tab];
-  if (user.auth_type !== 1) {
+  if (!known) return <SkeletonRows rows={6} />;
+  if (!may("project.edit")) {
     return (
       <EmptyState
         icon={<BellOutlined />}

@@ -13,7 +13,13 @@ export function Figures({ stats, days }: { stats: Stats; days: StatsDays }) {
   const busy = by_day.reduce((sum, day) => sum + (day.online_minutes === null ? 0 : day.busy_minutes), 0);
   return (
     <dl className="overview-figures" aria-label={t("figures.label", { count: days })}>
-      <Figure name={t("figures.tests")} value={format.number(totals.tests)} now={totals.tests} then={before.tests} />
+      <Figure
+        name={t("figures.sessions")}
+        value={format.number(totals.tests - totals.runs)}
+        now={totals.tests - totals.runs}
+        then={before.tests - before.runs}
+      />
+      <Figure name={t("figures.runs")} value={format.number(totals.runs)} now={totals.runs} then={before.runs} />
       <Figure
         name={t("figures.minutes")}
         value={format.duration(totals.minutes * MINUTE_MS)}

@@ -1,10 +1,13 @@
+import { executionOf } from "@udt/contract";
 import { Link } from "react-router";
 import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { RunPill } from "../../lib/runs/index.ts";
 import { useRecentTests } from "../../lib/statistics/index.ts";
+import { testPath, useTestName } from "../../lib/tests/index.ts";
 
 const SHOWN = 6;
 
@@ -13,6 +16,7 @@ export function MyTests({ project }: { project: string | undefined }) {
   const t = useT("overview");
   const common = useT("common");
   const format = useFormat();
+  const nameOf = useTestName();
   const now = useNow();
   const open = useRecentTests(project, "open", SHOWN);
   const ended = useRecentTests(project, "ended", SHOWN);
@@ -34,9 +38,7 @@ export function MyTests({ project }: { project: string | undefined }) {
           return (
             <li key={test.test_id}>
               <span className="overview-name">
-                <Link to={`${paths.records(test.project_id)}?test_id=${test.test_id}`}>
-                  {device?.model || device?.serial || common(`test_kind.${test.kind}`)}
-                </Link>
+                <Link to={testPath(test)}>{nameOf(test)}</Link>
                 <small className="udt-ellipsis">{test.project_name}</small>
               </span>
               {isOpen && device && test.kind === "debug" ? (
@@ -44,7 +46,7 @@ export function MyTests({ project }: { project: string | undefined }) {
                   {common("debug.back")}
                 </LinkButton>
               ) : (
-                isOpen && <StatePill tone="busy">{common(`test_state.${test.state}`)}</StatePill>
+                <State test={test} />
               )}
               <small className="udt-num">{format.moment(test.created_at, now)}</small>
             </li>
@@ -53,4 +55,13 @@ export function MyTests({ project }: { project: string | undefined }) {
       </ul>
     </section>
   );
+}
+
+type RecentTest = NonNullable<ReturnType<typeof useRecentTests>["data"]>["list"][number];
+
+/** A run's verdict or how it goes; a debug session that is over needs no word. */
+function State({ test: { state, end_reason, run } }: { test: RecentTest }) {
+  const common = useT("common");
+  if (run) return <RunPill run={{ execution: executionOf(state, end_reason), verdict: run.verdict }} />;
+  return state !== "ended" && <StatePill tone="busy">{common(`test_state.${state}`)}</StatePill>;
 }

@@ -91,7 +91,7 @@ const utilisation = ({ busy_minutes, online_minutes }: DayStats): number | null 
 function Trends({ stats }: { stats: Stats }) {
   const t = useT("overview");
   const format = useFormat();
-  const bars = (value: (day: DayStats) => number | null, text: (value: number) => string) =>
+  const bars = (value: (day: DayStats) => number | null, text: (value: number, day: DayStats) => string) =>
     stats.by_day.map((day) => {
       const known = value(day);
       const date = format.shortDay(day.day);
@@ -99,15 +99,17 @@ function Trends({ stats }: { stats: Stats }) {
         key: day.day,
         label: date,
         value: known,
-        text: t("trend.at", { day: date, value: known === null ? t("trend.unknown") : text(known) }),
+        text: t("trend.at", { day: date, value: known === null ? t("trend.unknown") : text(known, day) }),
       };
     });
+  const counted = (tests: number, { runs }: DayStats) =>
+    t("trend.counted", { sessions: format.number(tests - runs), runs: format.number(runs) });
   const ofMinutes = (minutes: number) => format.duration(minutes * MINUTE_MS);
   return (
     <div className="overview-trends">
       <section className="udt-card">
         <h2>{t("trend.tests")}</h2>
-        <BarChart title={t("trend.tests")} bars={bars(({ tests }) => tests, format.number)} scale={format.number} />
+        <BarChart title={t("trend.tests")} bars={bars(({ tests }) => tests, counted)} scale={format.number} />
       </section>
       <section className="udt-card">
         <h2>{t("trend.minutes")}</h2>

@@ -1,6 +1,7 @@
 import type { Test } from "@udt/contract";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { Said } from "../../lib/words/index.ts";
 
 type Phase = Test["devices"][number]["phases"][number];
 
@@ -47,7 +48,11 @@ export function PhaseBar({ phases }: { phases: readonly Phase[] }) {
               {phase.ended_at === null ? t("drawer.ongoing") : format.clock(phase.ended_at)}
             </span>
             <span className="udt-num">{format.duration(costs[index]!)}</span>
-            {phase.error && <em>{phase.error}</em>}
+            {phase.error && (
+              <em>
+                <Said said={phase.error} />
+              </em>
+            )}
           </li>
         ))}
       </ul>

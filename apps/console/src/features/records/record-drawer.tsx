@@ -1,5 +1,6 @@
 import type { Test } from "@udt/contract";
 import { App, Button, Drawer } from "antd";
+import { Navigate } from "react-router";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { CopyButton, ErrorState, SkeletonBar, TestStatePill } from "../../lib/components/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
@@ -8,7 +9,8 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { useIsGuest, useUser } from "../../lib/session/index.ts";
-import { useCancelTest, useStartDebug } from "../../lib/tests/index.ts";
+import { testPath, useCancelTest, useStartDebug } from "../../lib/tests/index.ts";
+import { Said } from "../../lib/words/index.ts";
 import { PhaseBar } from "./phase-bar.tsx";
 import { Resources } from "./resources.tsx";
 import { useRecord } from "./use-record.ts";
@@ -18,6 +20,8 @@ export function RecordDrawer(props: { project: string; test_id: string | null; o
   const t = useT("records");
   const record = useRecord(props.project, props.test_id);
   const device = record.data?.devices[0];
+  // An address from when runs were listed here, or one that was put together by hand.
+  if (record.data?.kind === "job") return <Navigate to={testPath(record.data)} replace />;
   return (
     <Drawer
       open={props.test_id !== null}
@@ -77,9 +81,9 @@ function Details(props: { project: string; test: Test; viewers: readonly { user_
       {test.devices.map((device) => (
         <section key={device.device_id}>
           {device.error && (
-            <p className="records-error" role="note">
-              {t("drawer.device_error", { error: device.error })}
-            </p>
+            <div className="records-error" role="note">
+              <Said said={device.error} />
+            </div>
           )}
           <h3 className="records-title">{t("drawer.phases")}</h3>
           <PhaseBar phases={device.phases} />

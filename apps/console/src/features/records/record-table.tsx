@@ -8,6 +8,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { useIsGuest, useUser } from "../../lib/session/index.ts";
+import { useTestName } from "../../lib/tests/index.ts";
 
 export function RecordTable(props: {
   project: string;
@@ -53,6 +54,7 @@ function Row({ project, test, onOpen }: { project: string; test: Test; onOpen: (
   const t = useT("records");
   const common = useT("common");
   const format = useFormat();
+  const nameOf = useTestName();
   const user = useUser();
   const guest = useIsGuest(project);
   const mayWatch = useMay(project, "debug.monitor");
@@ -64,7 +66,7 @@ function Row({ project, test, onOpen }: { project: string; test: Test; onOpen: (
     <tr>
       <td>
         <button type="button" className="udt-link" onClick={() => onOpen(test.test_id)}>
-          {device?.model || device?.serial || test.test_id}
+          {nameOf(test)}
         </button>
         {device && (
           <small className="records-line">

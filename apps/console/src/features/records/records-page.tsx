@@ -1,6 +1,7 @@
 import { HistoryOutlined } from "@ant-design/icons";
 import { END_REASONS, TEST_STATES } from "@udt/contract";
 import { Button } from "antd";
+import { Link } from "react-router";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
@@ -14,6 +15,9 @@ import { RecordTable } from "./record-table.tsx";
 import "./records.css";
 import { useRecords, type RecordFilters } from "./use-records.ts";
 
+/** Only runs end by having nothing more to do, or wait for a device. */
+const REASONS = END_REASONS.filter((reason) => reason !== "finished" && reason !== "no_device");
+
 export default function RecordsPage() {
   const t = useT("records");
   const common = useT("common");
@@ -25,7 +29,7 @@ export default function RecordsPage() {
   const filters: RecordFilters = {
     keyword,
     state: oneOf(search.get("state"), TEST_STATES),
-    end_reason: oneOf(search.get("end_reason"), END_REASONS),
+    end_reason: oneOf(search.get("end_reason"), REASONS),
     user_id: mine ? user.user_id : undefined,
     ...page,
   };
@@ -37,7 +41,9 @@ export default function RecordsPage() {
   return (
     <>
       <PageHeader title={t("title")}>
-        <span className="udt-secondary">{t("lead")}</span>
+        <span className="udt-secondary">
+          {t("lead")} <Link to={paths.runs(project)}>{t("runs")}</Link>
+        </span>
       </PageHeader>
       <div className="udt-toolbar">
         <SearchField value={filters.keyword} placeholder={t("search")} onSearch={onSearch} />
@@ -50,7 +56,7 @@ export default function RecordsPage() {
         <FilterSelect
           label={t("filter.reason")}
           value={filters.end_reason}
-          options={END_REASONS.map((value) => ({ value, label: common(`end_reason.${value}`) }))}
+          options={REASONS.map((value) => ({ value, label: common(`end_reason.${value}`) }))}
           onChange={(end_reason) => set({ end_reason })}
         />
         <button

@@ -11,10 +11,10 @@ export interface RecordFilters {
   page_size: number;
 }
 
-/** One page of the project's tests, newest first. */
+/** One page of the project's debug sessions, newest first; runs are listed with the reports. */
 export const useRecords = (project: string, filters: RecordFilters) =>
   useQuery({
     queryKey: ["testList", project, filters],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.testList, { query: { project, ...filters }, signal }),
+    queryFn: ({ signal }) => api.call(ENDPOINTS.testList, { query: { project, kind: "debug", ...filters }, signal }),
     placeholderData: keepPreviousData,
   });

@@ -1,9 +1,17 @@
-import type { CaseTotals } from "@udt/contract";
+import type { CaseTotals, ShownCaseState } from "@udt/contract";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { CASE_TONES } from "./words.tsx";
 
-const ORDER = ["success", "failed", "distribution_failed", "executing", "cancelled", "undistributed"] as const;
+const ORDER = [
+  "success",
+  "failed",
+  "distribution_failed",
+  "executing",
+  "skipped",
+  "cancelled",
+  "undistributed",
+] as const satisfies readonly ShownCaseState[];
 /** A part that is there shows, however small. Percent. */
 const MIN_SHARE = 1.5;
 
@@ -32,11 +40,6 @@ export function CaseBar({ totals, legend = false }: { totals: CaseTotals; legend
               {t(`state.${state}`)} <b className="udt-num">{format.number(totals[state])}</b>
             </li>
           ))}
-          {totals.skipped > 0 && (
-            <li data-tone="offline">
-              {t("state.skipped")} <b className="udt-num">{format.number(totals.skipped)}</b>
-            </li>
-          )}
         </ul>
       )}
     </>

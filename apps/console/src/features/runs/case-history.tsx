@@ -14,7 +14,7 @@ export function CaseHistory({ job_id, one }: { job_id: string | null; one: CaseR
   const { project } = usePlace();
   const history = useHistory(project, job_id, one.case_key);
   const list = (history.data?.list ?? []).toReversed();
-  const settled = list.filter(({ state }) => state === "success" || state === "failed");
+  const settled = list.map(shownState).filter((state) => state === "success" || state === "failed");
   if (list.length < 2) return <p className="udt-secondary">{t("case.history_none")}</p>;
   const longest = Math.max(1, ...list.map(({ cost }) => cost ?? 0));
   return (
@@ -43,7 +43,7 @@ export function CaseHistory({ job_id, one }: { job_id: string | null; one: CaseR
       </div>
       <small className="udt-secondary">
         {t("case.pass_rate", {
-          passed: settled.filter(({ state }) => state === "success").length,
+          passed: settled.filter((state) => state === "success").length,
           total: settled.length,
         })}
       </small>

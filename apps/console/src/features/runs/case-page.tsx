@@ -1,24 +1,29 @@
 import type { DataOf, ENDPOINTS, Run, Slot } from "@udt/contract";
-import { Button } from "antd";
+import { Button, Segmented } from "antd";
 import { Link } from "react-router";
 import { CopyButton, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { useUrlFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
+import { Said } from "../../lib/words/index.ts";
+import { CaseFrames } from "./case-frames.tsx";
 import { CaseHistory } from "./case-history.tsx";
+import { CaseNeighbours } from "./case-neighbours.tsx";
 import "./case.css";
 import { CaseSteps } from "./case-steps.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { DebugHere, workOf } from "./device-page.tsx";
 import { Files, useResources } from "./files.tsx";
+import { partsOf } from "./parts.ts";
 import "./runs.css";
 import { Source } from "./source.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
 import { usePlace } from "./use-place.ts";
 import { useRerun } from "./use-rerun.ts";
 import { useCase, useRun, useSlots } from "./use-runs.ts";
-import { CaseNotes, CasePill, CASE_TONES } from "./words.tsx";
+import { CaseNotes, CasePill, CASE_TONES, shownState } from "./words.tsx";
 
 type OneCase = DataOf<typeof ENDPOINTS.runCase>;
 /** What led to a case, and what it left, is near it in time. */
@@ -66,10 +71,18 @@ function CaseReport({ run, one, slots }: { run: Run; one: OneCase; slots: readon
         <div>
           <Failure one={one} />
           <Recorded run={run} one={one} slots={slots} />
-          <section className="udt-card runs-pad">
-            <h2 className="runs-subtitle">{t("case.steps")}</h2>
-            <CaseSteps one={one} />
-          </section>
+          {run.config.test_type === "game" && one.device_id !== null && one.started_at !== null && (
+            <section className="udt-card runs-pad">
+              <h2 className="runs-subtitle">{t("case.frames")}</h2>
+              <CaseFrames device_id={one.device_id} case_run_id={one.case_run_id} started_at={one.started_at} />
+            </section>
+          )}
+          {(run.config.test_type === "app" || one.detail.steps.length > 0) && (
+            <section className="udt-card runs-pad">
+              <h2 className="runs-subtitle">{t("case.steps")}</h2>
+              <CaseSteps one={one} />
+            </section>
+          )}
           <section className="udt-card runs-pad">
             <h2 className="runs-subtitle">{t("case.output")}</h2>
             {one.detail.output === "" ? (
@@ -100,6 +113,7 @@ function Actions({ run, one }: { run: Run; one: OneCase }) {
   const rerun = useRerun(project, run);
   return (
     <div className="runs-actions">
+      <CaseNeighbours case_run_id={one.case_run_id} />
       {one.device_id !== null && <DebugHere run={run} device_id={one.device_id} />}
       {!guest && run.job_id !== null && run.test.state === "ended" && (
         <Button type="primary" loading={rerun.isPending} onClick={() => rerun.mutate({ case_key: one.case_key })}>
@@ -114,10 +128,13 @@ function Failure({ one }: { one: OneCase }) {
   const t = useT("runs");
   const { message, location } = one.detail;
   const text = message || one.error;
-  if (text === "" && location === null) return null;
+  const { reason } = one;
+  const state = shownState(one);
+  if (text === "" && reason === null && location === null) return null;
   return (
-    <section className="udt-card runs-pad runs-failure">
-      <h2 className="runs-subtitle">{t("case.what")}</h2>
+    <section className="udt-card runs-pad runs-failure" data-state={state}>
+      <h2 className="runs-subtitle">{t(state === "skipped" ? "state.skipped" : "case.what")}</h2>
+      {reason !== null && <Said said={reason} />}
       {text !== "" && <pre data-literal>{text}</pre>}
       {location !== null && <Source location={location} />}
     </section>
@@ -126,14 +143,33 @@ function Failure({ one }: { one: OneCase }) {
 
 function Recorded({ run, one, slots }: { run: Run; one: OneCase; slots: readonly Slot[] }) {
   const t = useT("runs");
-  const slot = slots.find(({ device_seq }) => device_seq === one.device_seq);
+  const [search, set] = useUrlFilters();
+  const part = partsOf(slots).find(({ device_id }) => device_id === one.device_id);
   if (one.device_id === null || one.started_at === null || one.ended_at === null) return null;
-  const work = slot && workOf(slot);
-  const range = { from: one.started_at - AROUND_MS, to: one.ended_at + AROUND_MS };
+  const work = part && workOf(part);
+  const isWhole = work !== undefined && search.get("range") === "device";
+  const range = isWhole
+    ? { from: work.from, to: work.to }
+    : { from: one.started_at - AROUND_MS, to: one.ended_at + AROUND_MS };
   return (
     <section className="udt-card runs-pad">
-      <h2 className="runs-subtitle">{t("case.timeline")}</h2>
+      <header className="runs-recorded">
+        <h2 className="runs-subtitle">{t("case.timeline")}</h2>
+        {work && (
+          <Segmented
+            size="small"
+            aria-label={t("timeline.range")}
+            value={isWhole ? "device" : "case"}
+            options={[
+              { value: "case", label: t("timeline.case_only") },
+              { value: "device", label: t("timeline.whole") },
+            ]}
+            onChange={(value) => set({ range: value === "device" ? value : undefined }, { replace: true })}
+          />
+        )}
+      </header>
       <Timeline
+        key={isWhole ? "device" : "case"}
         run={run}
         device_id={one.device_id}
         range={range}
@@ -157,7 +193,9 @@ function Facts({ one }: { one: OneCase }) {
           {one.device_id === null ? (
             "–"
           ) : (
-            <Link to={place.device(one.device_id)}>{one.device_model || one.device_id}</Link>
+            <Link to={place.device(one.device_id)}>
+              {one.device_model || t("devices.device", { number: (one.device_seq ?? 0) + 1 })}
+            </Link>
           )}
         </dd>
         <dt>{t("case.started")}</dt>

@@ -5,11 +5,19 @@ import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { Table, type TableColumn } from "../../lib/list/index.ts";
 import { useUser } from "../../lib/session/index.ts";
+import { saidLine } from "../../lib/words/index.ts";
 import { usePlace } from "./use-place.ts";
 import { useCancelPart } from "./use-runs.ts";
 import { CaseNotes, CasePill } from "./words.tsx";
 
-export function CaseTable({ run, cases, stale }: { run: Run; cases: readonly CaseRun[]; stale: boolean }) {
+export function CaseTable(props: {
+  run: Run;
+  cases: readonly CaseRun[];
+  /** The list that these are of, as a case's address carries it. */
+  search: string;
+  stale: boolean;
+}) {
+  const { run, cases, search, stale } = props;
   const t = useT("runs");
   const user = useUser();
   const isOpen = run.test.state !== "ended";
@@ -25,22 +33,23 @@ export function CaseTable({ run, cases, stale }: { run: Run; cases: readonly Cas
   return (
     <Table className="runs-cases" columns={columns} stale={stale}>
       {cases.map((one) => (
-        <Row key={one.case_run_id} run={run} one={one} mayCancel={mayCancel} />
+        <Row key={one.case_run_id} run={run} one={one} search={search} mayCancel={mayCancel} />
       ))}
     </Table>
   );
 }
 
-function Row({ run, one, mayCancel }: { run: Run; one: CaseRun; mayCancel: boolean }) {
+function Row({ run, one, search, mayCancel }: { run: Run; one: CaseRun; search: string; mayCancel: boolean }) {
   const t = useT("runs");
   const format = useFormat();
   const place = usePlace();
   const cancel = useCancelPart(place.project, run.test.test_id).case;
+  const why = [one.reason === null ? "" : saidLine(one.reason), one.error].filter(Boolean).join(": ");
   const canEnd = mayCancel && (one.state === "executing" || one.state === "undistributed");
   return (
     <tr data-state={one.state}>
       <td data-literal>
-        <Link className="udt-link runs-case" to={place.case(one.case_run_id)} title={one.name}>
+        <Link className="udt-link runs-case" to={place.case(one.case_run_id) + search} title={one.name}>
           {one.name}
         </Link>
         {one.file !== "" && (
@@ -62,8 +71,14 @@ function Row({ run, one, mayCancel }: { run: Run; one: CaseRun; mayCancel: boole
           "–"
         )}
       </td>
-      <td className="udt-mono udt-secondary" title={one.error} data-literal>
-        {one.error}
+      <td className="udt-secondary" title={why}>
+        {one.reason === null ? (
+          <span className="udt-mono" data-literal>
+            {one.error}
+          </span>
+        ) : (
+          why
+        )}
       </td>
       {mayCancel && (
         <td>

@@ -1,44 +1,47 @@
 import { FileSearchOutlined } from "@ant-design/icons";
-import { CASE_STATES, LIMITS, type Run, type Slot } from "@udt/contract";
+import { LIMITS, SHOWN_CASE_STATES, type Run, type Slot } from "@udt/contract";
 import { Button } from "antd";
 import { useCallback } from "react";
 import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { FilterSelect, oneOf, Pager, SearchField, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
+import { FilterSelect, Pager, SearchField, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
 import { CaseTable } from "./case-table.tsx";
+import { COMPARED, filtersIn, searchOf, SORTS } from "./list-filters.ts";
 import { useSlotName } from "./slot-name.ts";
-import { useCases, type CaseFilters } from "./use-runs.ts";
+import { useCases, type CaseFilters, type ListFilters } from "./use-runs.ts";
 import { CASE_TONES } from "./words.tsx";
 
-const COMPARED = ["new_failure", "fixed", "flaky"] as const;
-const SORTS = ["order", "cost", "state"] as const;
-
 /** A run's cases: searched, filtered, ordered and paged by the server, so that a hundred thousand are as quick as ten. */
-export function CasesTab({ run, slots, device_seq }: { run: Run; slots: readonly Slot[]; device_seq?: number }) {
+export function CasesTab(props: {
+  run: Run;
+  slots: readonly Slot[];
+  /** One device's alone. */
+  of?: { device_id: string } | { device_seq: number };
+}) {
+  const { run, slots, of } = props;
   const t = useT("runs");
   const format = useFormat();
   const nameOf = useSlotName();
   const [search, set] = useUrlFilters();
   const { test_id, project_id } = run.test;
   const isOpen = run.test.state !== "ended";
-  const chosen = search.get("device_seq");
-  const device = device_seq ?? (chosen !== null && /^\d{1,4}$/.test(chosen) ? Number(chosen) : undefined);
   const page_num = wholeNumber(search.get("page_num"), 1, 1_000_000);
   const page_size = wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max);
-  const filters: CaseFilters = {
-    keyword: (search.get("keyword") ?? "").slice(0, LIMITS.keyword_max),
-    state: oneOf(search.get("state"), CASE_STATES),
-    compared: oneOf(search.get("compared"), COMPARED),
-    sort: oneOf(search.get("sort"), SORTS) ?? (isOpen ? "order" : "state"),
-    device_seq: device,
-    page_num,
-    page_size,
+  const inUrl = filtersIn(search);
+  const device = inUrl.device_seq;
+  const listed: ListFilters = {
+    ...inUrl,
+    sort: inUrl.sort ?? (isOpen ? "order" : "state"),
+    // A device's own page is of that device, whatever its address says besides.
+    device_id: undefined,
+    ...of,
   };
+  const filters: CaseFilters = { ...listed, page_num, page_size };
   const cases = useCases(project_id, test_id, filters);
   const onSearch = useCallback((keyword: string) => set({ keyword }, { replace: true }), [set]);
   const clear = () => set({ keyword: undefined, state: undefined, compared: undefined, device_seq: undefined });
-  const filtered = Boolean(filters.keyword || filters.state || filters.compared || chosen !== null);
+  const filtered = Boolean(filters.keyword || filters.state || filters.compared || device !== undefined);
   const totals = cases.data?.totals;
 
   return (
@@ -51,7 +54,7 @@ export function CasesTab({ run, slots, device_seq }: { run: Run; slots: readonly
             pressed={filters.state === undefined}
             onClick={() => set({ state: undefined })}
           />
-          {CASE_STATES.filter((state) => (totals?.[state] ?? 0) > 0 || filters.state === state)
+          {SHOWN_CASE_STATES.filter((state) => (totals?.[state] ?? 0) > 0 || filters.state === state)
             .toReversed()
             .map((state) => (
               <StateButton
@@ -76,7 +79,7 @@ export function CasesTab({ run, slots, device_seq }: { run: Run; slots: readonly
           </button>
         ))}
         <span className="runs-tools-end">
-          {device_seq === undefined && slots.length > 1 && (
+          {of === undefined && slots.length > 1 && (
             <FilterSelect
               label={t("filter.device")}
               value={device === undefined ? undefined : String(device)}
@@ -101,7 +104,7 @@ export function CasesTab({ run, slots, device_seq }: { run: Run; slots: readonly
         <ErrorState title={t("cases.error")} error={cases.error} onRetry={() => void cases.refetch()} />
       )}
       {cases.data && cases.data.list.length > 0 && (
-        <CaseTable run={run} cases={cases.data.list} stale={cases.isPlaceholderData} />
+        <CaseTable run={run} cases={cases.data.list} search={searchOf(listed)} stale={cases.isPlaceholderData} />
       )}
       {cases.data?.list.length === 0 && (
         <EmptyState

@@ -1,6 +1,8 @@
 import { MobileOutlined } from "@ant-design/icons";
 import type { Run, Slot } from "@udt/contract";
 import { App, Button } from "antd";
+import { Fragment } from "react";
+import { Link } from "react-router";
 import { EmptyState, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { errorText } from "../../lib/errors/index.ts";
@@ -9,18 +11,20 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
+import { Said } from "../../lib/words/index.ts";
 import { CaseBar } from "./case-bar.tsx";
 import { CasesTab } from "./cases-tab.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import "./devices.css";
 import { Files } from "./files.tsx";
 import { LiveView } from "./live/live-view.tsx";
+import { casesOf, partsOf, type Part } from "./parts.ts";
 import "./runs.css";
 import { useSlotName } from "./slot-name.ts";
 import { Timeline } from "./timeline/timeline.tsx";
 import { usePlace } from "./use-place.ts";
 import { useRun, useSlots } from "./use-runs.ts";
-import { PHASE_TONES, ResultPill } from "./words.tsx";
+import { LostPill, PHASE_TONES, ResultPill } from "./words.tsx";
 
 /** One device's part in a test: while it runs its screen and log, afterwards what it did and left. */
 export default function DevicePage() {
@@ -38,8 +42,8 @@ export default function DevicePage() {
         onRetry={() => void run.refetch().then(() => slots.refetch())}
       />
     );
-  const slot = slots.data.list.find((each) => each.device_id === device_id);
-  if (!slot)
+  const part = partsOf(slots.data.list).find((each) => each.device_id === device_id);
+  if (!part)
     return (
       <EmptyState
         icon={<MobileOutlined />}
@@ -49,21 +53,20 @@ export default function DevicePage() {
         {t("device.missing.text")}
       </EmptyState>
     );
-  return <DeviceReport run={run.data} slot={slot} slots={slots.data.list} />;
+  return <DeviceReport run={run.data} part={part} slots={slots.data.list} />;
 }
 
-function DeviceReport({ run, slot, slots }: { run: Run; slot: Slot; slots: readonly Slot[] }) {
+function DeviceReport({ run, part, slots }: { run: Run; part: Part; slots: readonly Slot[] }) {
   const t = useT("runs");
   const common = useT("common");
   const { project, home } = usePlace();
-  const name = useSlotName()(slot);
-  const isLive = slot.state === "dispatched" && run.test.state !== "ended";
-  const os = slot.os === "android" || slot.os === "ios" || slot.os === "harmony" ? common(`os.${slot.os}`) : slot.os;
-  const errors = [
-    ...(slot.outcome !== null && slot.outcome !== "done" ? [t(`outcome.${slot.outcome}`)] : []),
-    ...(slot.error === "" ? [] : [slot.error]),
-    ...slot.phases.flatMap(({ error }) => (error === "" || error === slot.error ? [] : [error])),
-  ];
+  const { slot, isLost } = part;
+  const nameOf = useSlotName();
+  const name = nameOf(part);
+  const isLive = !isLost && slot.state === "dispatched" && run.test.state !== "ended";
+  const os = part.os === "android" || part.os === "ios" || part.os === "harmony" ? common(`os.${part.os}`) : part.os;
+  const outcome = !isLost && slot.outcome !== null && slot.outcome !== "done" ? t(`outcome.${slot.outcome}`) : "";
+  const errors = errorsOf(part);
   return (
     <>
       <Crumbs
@@ -75,50 +78,54 @@ function DeviceReport({ run, slot, slots }: { run: Run; slot: Slot; slots: reado
       <header className="runs-head">
         <div>
           <h1>
-            {name} <ResultPill result={slot.result} />
+            {name} {isLost ? <LostPill /> : <ResultPill result={slot.result} />}
           </h1>
           <p className="udt-secondary">
-            {t("device.facts", { brand: slot.brand, os, version: slot.os_version, serial: slot.serial })}
+            {t("device.facts", { brand: part.brand, os, version: part.os_version, serial: part.serial })}
           </p>
+          <OtherDevices part={part} />
         </div>
-        <DebugHere run={run} device_id={slot.device_id!} />
+        <DebugHere run={run} device_id={part.device_id} />
       </header>
-      {errors.length > 0 && (
+      {(outcome !== "" || errors.length > 0) && (
         <div className="runs-why" role="note" data-tone="bad">
+          {outcome !== "" && <p>{outcome}</p>}
           {errors.map((error) => (
-            <p key={error}>{error}</p>
+            <Said key={JSON.stringify(error)} said={error} />
           ))}
         </div>
       )}
       <section className="udt-card runs-pad">
         <h2 className="runs-subtitle">{t("device.phases")}</h2>
-        <Phases slot={slot} />
+        <Phases phases={part.phases} />
       </section>
       {isLive ? (
         <section className="udt-card">
           <LiveView run={run} slot={slot} />
         </section>
       ) : (
-        <Recorded run={run} slot={slot} />
+        <Recorded run={run} part={part} />
       )}
       <section className="udt-card runs-panel">
         <div className="runs-pad">
           <h2 className="runs-subtitle">{t("device.cases")}</h2>
-          <CaseBar totals={slot.totals} legend />
+          <CaseBar totals={part.totals} legend />
         </div>
-        <CasesTab run={run} slots={slots} device_seq={slot.device_seq} />
+        <CasesTab run={run} slots={slots} of={casesOf(part)} />
       </section>
       <section className="udt-card runs-pad">
         <h2 className="runs-subtitle">{t("device.files")}</h2>
-        <Files device_id={slot.device_id!} />
+        <Files device_id={part.device_id} />
       </section>
     </>
   );
 }
 
 /** How long the device worked on cases: what is recorded lies in it. */
-export function workOf(slot: Slot): { from: number; to: number; lasted_ms: number | null } | undefined {
-  const phase = slot.phases.findLast(({ name }) => name === "run");
+export function workOf({
+  phases,
+}: Pick<Part, "phases">): { from: number; to: number; lasted_ms: number | null } | undefined {
+  const phase = phases.findLast(({ name }) => name === "run");
   if (!phase) return undefined;
   return {
     from: phase.started_at,
@@ -127,16 +134,36 @@ export function workOf(slot: Slot): { from: number; to: number; lasted_ms: numbe
   };
 }
 
-function Recorded({ run, slot }: { run: Run; slot: Slot }) {
+/** Where a slot had several devices each leads to the others. */
+function OtherDevices({ part }: { part: Part }) {
   const t = useT("runs");
-  const work = workOf(slot);
+  const place = usePlace();
+  const nameOf = useSlotName();
+  const others = partsOf([part.slot]).filter(({ device_id }) => device_id !== part.device_id);
+  if (others.length === 0) return null;
+  return (
+    <p className="udt-secondary">
+      {t(part.isLost ? "device.replaced" : "device.replaces")}{" "}
+      {others.map((other, index) => (
+        <Fragment key={other.device_id}>
+          {index > 0 && ", "}
+          <Link to={place.device(other.device_id)}>{nameOf(other)}</Link>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+function Recorded({ run, part }: { run: Run; part: Part }) {
+  const t = useT("runs");
+  const work = workOf(part);
   if (!work) return null;
   return (
     <section className="udt-card runs-pad">
       <h2 className="runs-subtitle">{t("case.timeline")}</h2>
       <Timeline
         run={run}
-        device_id={slot.device_id!}
+        device_id={part.device_id}
         range={work}
         lasted_ms={work.lasted_ms}
         steps={[]}
@@ -169,13 +196,19 @@ export function DebugHere({ run, device_id }: { run: Run; device_id: string }) {
   );
 }
 
-function Phases({ slot }: { slot: Slot }) {
+/** What went wrong with a device's part and within it, each once. */
+function errorsOf({ error, phases }: Part): NonNullable<Part["error"]>[] {
+  const all = [error, ...phases.map((phase) => phase.error)].filter((each) => each !== null);
+  return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+function Phases({ phases }: Pick<Part, "phases">) {
   const t = useT("runs");
   const format = useFormat();
   const now = useNow();
   return (
     <ol className="runs-phases">
-      {slot.phases.map((phase) => (
+      {phases.map((phase) => (
         <li key={phase.started_at} data-tone={phase.error ? "bad" : PHASE_TONES[phase.name]}>
           <b>{t(`phase.${phase.name}`)}</b>
           <span className="udt-num">{format.duration((phase.ended_at ?? now) - phase.started_at)}</span>

@@ -1,13 +1,18 @@
+import { MobileOutlined } from "@ant-design/icons";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { Run, Slot } from "@udt/contract";
+import { DEVICE_RESULTS, type Run, type Slot } from "@udt/contract";
 import { App, Button } from "antd";
+import { Fragment } from "react";
 import { Link } from "react-router";
-import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { FilterSelect, oneOf, useUrlFilters } from "../../lib/list/index.ts";
 import { useUser } from "../../lib/session/index.ts";
+import { Said } from "../../lib/words/index.ts";
 import { CaseBar } from "./case-bar.tsx";
 import "./devices.css";
+import { partsOf } from "./parts.ts";
 import { useSlotName } from "./slot-name.ts";
 import { usePlace } from "./use-place.ts";
 import { useCancelPart, useCases } from "./use-runs.ts";
@@ -16,15 +21,45 @@ import { ResultPill } from "./words.tsx";
 /** A run's devices: what each has, does and waits for. */
 export function DevicesTab({ run, slots }: { run: Run; slots: UseQueryResult<{ list: Slot[] }> }) {
   const t = useT("runs");
+  const [search, set] = useUrlFilters();
   if (slots.isPending) return <SkeletonRows rows={4} />;
   if (!slots.data)
     return <ErrorState title={t("devices.error")} error={slots.error} onRetry={() => void slots.refetch()} />;
+  const { list } = slots.data;
+  const occurring = DEVICE_RESULTS.filter((one) => list.some((slot) => slot.result === one));
+  const result = oneOf(search.get("result"), DEVICE_RESULTS);
+  const shown = list.filter((slot) => result === undefined || slot.result === result);
   return (
-    <ul className="runs-devices">
-      {slots.data.list.map((slot) => (
-        <DeviceCard key={slot.device_seq} run={run} slot={slot} />
-      ))}
-    </ul>
+    <>
+      {(occurring.length > 1 || result !== undefined) && (
+        <div className="runs-tools">
+          <FilterSelect
+            label={t("filter.verdict")}
+            value={result}
+            options={DEVICE_RESULTS.filter((one) => one === result || occurring.includes(one)).map((value) => ({
+              value,
+              label: t(`result.${value}`),
+            }))}
+            onChange={(value) => set({ result: value })}
+          />
+        </div>
+      )}
+      {shown.length === 0 && list.length > 0 ? (
+        <EmptyState
+          icon={<MobileOutlined />}
+          title={t("devices.none.title")}
+          action={<Button onClick={() => set({ result: undefined })}>{t("list.no_match.clear")}</Button>}
+        >
+          {t("devices.none.text")}
+        </EmptyState>
+      ) : (
+        <ul className="runs-devices">
+          {shown.map((slot) => (
+            <DeviceCard key={slot.device_seq} run={run} slot={slot} />
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
@@ -36,11 +71,13 @@ function DeviceCard({ run, slot }: { run: Run; slot: Slot }) {
   const user = useUser();
   const { modal } = App.useApp();
   const cancel = useCancelPart(place.project, run.test.test_id).device;
-  const name = useSlotName()(slot);
+  const nameOf = useSlotName();
+  const name = nameOf(slot);
+  const lost = partsOf([slot]).filter(({ isLost }) => isLost);
   const isOpen = slot.state !== "done" && run.test.state !== "ended";
   const mayCancel = isOpen && (run.test.user_id === user.user_id || user.user_role.udt_admin);
   const phase = slot.phases.findLast(({ ended_at }) => ended_at === null);
-  const done = slot.totals.success + slot.totals.failed + slot.totals.cancelled + slot.totals.distribution_failed;
+  const done = slot.totals.total - slot.totals.undistributed - slot.totals.executing;
   const ask = () =>
     modal.confirm({
       title: t("devices.cancel_ask"),
@@ -84,12 +121,23 @@ function DeviceCard({ run, slot }: { run: Run; slot: Slot }) {
             </small>
           </>
         )}
-        {slot.error !== "" && <p className="runs-error">{slot.error}</p>}
-        {slot.lost_devices.length > 0 && (
+        {slot.taken_over && (
+          <small className="udt-secondary">{t("taken_over_by", { user: slot.taken_over.user_name })}</small>
+        )}
+        {slot.error !== null && (
+          <p className="runs-error">
+            <Said said={slot.error} />
+          </p>
+        )}
+        {lost.length > 0 && (
           <small className="udt-secondary">
-            {t("devices.lost", {
-              devices: slot.lost_devices.map((lost) => lost.model || lost.serial || lost.device_id).join(", "),
-            })}
+            {t("devices.lost")}{" "}
+            {lost.map((part, index) => (
+              <Fragment key={part.device_id}>
+                {index > 0 && ", "}
+                <Link to={place.device(part.device_id)}>{nameOf(part)}</Link>
+              </Fragment>
+            ))}
           </small>
         )}
       </div>

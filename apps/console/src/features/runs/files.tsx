@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, RESOURCE_KINDS, type Resource } from "@udt/contract";
+import { useState, type ReactNode } from "react";
 import { api } from "../../lib/api/api.ts";
 import { SkeletonBar } from "../../lib/components/index.ts";
+import { errorText } from "../../lib/errors/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import "./files.css";
+import { assertReadable, useFileDownload } from "./use-download.ts";
 import { usePlace } from "./use-place.ts";
 
 /** The files of one device in this test; of one attempt of a case, when it is named. */
@@ -31,7 +34,7 @@ export function Files({ device_id, case_run_id }: { device_id: string; case_run_
   const t = useT("runs");
   const resources = useResources(device_id, case_run_id);
   if (resources.isPending) return <SkeletonBar width="40%" />;
-  if (!resources.data) return <p role="alert">{t("files.error")}</p>;
+  if (!resources.data) return <p role="alert">{t("files.unreadable", { reason: errorText(resources.error) })}</p>;
   const list = resources.data.resource_list;
   if (list.length === 0) return <p className="udt-secondary">{t("files.none")}</p>;
   const kinds = RESOURCE_KINDS.filter((kind) => list.some((resource) => resource.kind === kind));
@@ -58,6 +61,7 @@ function FileRows({ device_id, list }: { device_id: string; list: readonly Resou
   const t = useT("runs");
   const format = useFormat();
   const urlOf = useResourceUrl(device_id);
+  const download = useFileDownload(device_id);
   return (
     <ul className="runs-file-rows" data-literal>
       {list.map((resource) => (
@@ -66,6 +70,10 @@ function FileRows({ device_id, list }: { device_id: string; list: readonly Resou
             className="udt-ellipsis"
             href={urlOf(resource)}
             download={resource.name}
+            onClick={(event) => {
+              event.preventDefault();
+              download.mutate(resource);
+            }}
             aria-label={t("files.download", { name: resource.name })}
           >
             {resource.name}
@@ -91,9 +99,7 @@ function Pictures({ device_id, list }: { device_id: string; list: readonly Resou
     <ul className="runs-pictures" data-literal>
       {list.map((resource) => (
         <li key={resource.resource_id}>
-          <a href={urlOf(resource)} target="_blank" rel="noreferrer">
-            <img src={urlOf(resource)} alt={resource.name} loading="lazy" />
-          </a>
+          <Picture device_id={device_id} resource={resource} url={urlOf(resource)} />
           <small className="udt-ellipsis" title={resource.name}>
             {resource.name}
           </small>
@@ -101,4 +107,29 @@ function Pictures({ device_id, list }: { device_id: string; list: readonly Resou
       ))}
     </ul>
   );
+}
+
+function Picture({ device_id, resource, url }: { device_id: string; resource: Resource; url: string }) {
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken) return <Unreadable device_id={device_id} resource_id={resource.resource_id} />;
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      <img src={url} alt={resource.name} loading="lazy" onError={() => setBroken(true)} />
+    </a>
+  );
+}
+
+/** Why a picture or a video does not show: an element that could not load it does not say. */
+export function Unreadable(props: { device_id: string; resource_id: string; otherwise?: ReactNode }) {
+  const t = useT("runs");
+  const { project, test_id } = usePlace();
+  const { device_id, resource_id, otherwise } = props;
+  const asked = useQuery({
+    queryKey: ["resourceReadable", project, test_id, device_id, resource_id],
+    queryFn: () => assertReadable({ project, test_id, device_id }, resource_id).then(() => true),
+    retry: false,
+  });
+  if (asked.isPending) return <SkeletonBar width="60%" />;
+  if (asked.isError) return <p role="alert">{t("files.unreadable", { reason: errorText(asked.error) })}</p>;
+  return otherwise ?? <p role="alert">{t("files.error")}</p>;
 }

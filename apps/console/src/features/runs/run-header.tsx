@@ -1,16 +1,16 @@
 import { DownloadOutlined, DownOutlined, ShareAltOutlined } from "@ant-design/icons";
-import { ENDPOINTS, type ExportFormat, type Run } from "@udt/contract";
+import { LIMITS, type ExportFormat, type Run } from "@udt/contract";
 import { App, Button, Dropdown, Space } from "antd";
 import { useState } from "react";
-import { api } from "../../lib/api/api.ts";
 import { useFormat } from "../../lib/format/index.ts";
-import { activeLanguage, useT } from "../../lib/i18n/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { RunPills } from "../../lib/runs/index.ts";
 import { useIsGuest, useUser } from "../../lib/session/index.ts";
 import { useCancelTest } from "../../lib/tests/index.ts";
 import { Crumbs } from "./crumbs.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
+import { useExport } from "./use-download.ts";
 import { useRerun } from "./use-rerun.ts";
 
 const FORMATS: readonly ExportFormat[] = ["html", "junit", "csv"];
@@ -43,7 +43,7 @@ export function RunHeader({ project, run }: { project: string; run: Run }) {
       </header>
       {why && (
         <p className="runs-why" role="note">
-          {t(`end_reason.${why}`, { user: test.user_name })}
+          {t(`end_reason.${why}`, { user: test.user_name, hours: LIMITS.queue_hours })}
         </p>
       )}
     </>
@@ -60,11 +60,7 @@ function Actions({ project, run }: { project: string; run: Run }) {
   const [sharing, setSharing] = useState(false);
   const { test } = run;
   const isOpen = test.state !== "ended";
-  const exportUrl = (format: ExportFormat) =>
-    api.url(ENDPOINTS.runExport, {
-      params: { test_id: test.test_id },
-      query: { project, format, language: activeLanguage() },
-    });
+  const exporting = useExport();
   const askToCancel = () =>
     modal.confirm({
       title: t("head.cancel_ask"),
@@ -82,15 +78,17 @@ function Actions({ project, run }: { project: string; run: Run }) {
         menu={{
           items: FORMATS.map((format) => ({
             key: format,
-            label: (
-              <a href={exportUrl(format)} download>
-                {t(`head.export_${format}`)}
-              </a>
-            ),
+            label: t(`head.export_${format}`),
           })),
+          onClick: ({ key }) => {
+            const format = FORMATS.find((one) => one === key)!;
+            exporting.mutate({ format, name: t(`head.export_${format}`) });
+          },
         }}
       >
-        <Button icon={<DownloadOutlined />}>{t("head.export")}</Button>
+        <Button icon={<DownloadOutlined />} loading={exporting.isPending}>
+          {t("head.export")}
+        </Button>
       </Dropdown>
       {!guest && (
         <Button icon={<ShareAltOutlined />} onClick={() => setSharing(true)}>

@@ -1,4 +1,4 @@
-import type { DataOf, ENDPOINTS } from "@udt/contract";
+import { wantedCases, type DataOf, type ENDPOINTS } from "@udt/contract";
 import { useState } from "react";
 import { Link } from "react-router";
 import { useFormat, useNow } from "../../lib/format/index.ts";
@@ -53,8 +53,10 @@ function Row({ project, run }: { project: string; run: ListedRun }) {
       <td>
         <CaseBar totals={totals} />
         <small className="runs-line udt-num">
-          {format.number(totals.success)} / {format.number(totals.total)}
-          {totals.failed > 0 && ` · ${t("state.failed")} ${format.number(totals.failed)}`}
+          {format.number(totals.success)} / {format.number(wantedCases(totals))}
+          {(["failed", "skipped"] as const).map(
+            (state) => totals[state] > 0 && ` · ${t(`state.${state}`)} ${format.number(totals[state])}`,
+          )}
         </small>
       </td>
       <td>{format.number(run.device_count)}</td>

@@ -1,11 +1,9 @@
-import type { CaseTotals, Run } from "@udt/contract";
+import { passRatio, wantedCases, type CaseTotals, type Run } from "@udt/contract";
 import { useState, type ReactNode } from "react";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
 import { CaseBar } from "./case-bar.tsx";
-
-const ratioOf = ({ success, total }: CaseTotals) => (total === 0 ? 0 : success / total);
 
 /** The figures that somebody opens a report for. */
 export function RunTiles(props: { run: Run; onCompare: (compared: "new_failure" | "fixed" | "flaky") => void }) {
@@ -15,19 +13,21 @@ export function RunTiles(props: { run: Run; onCompare: (compared: "new_failure" 
   const { totals, previous, comparison, device_totals, test } = run;
   const [now] = useState(Date.now);
   const isOpen = test.state !== "ended";
+  const ratioOf = (of: CaseTotals) => {
+    const ratio = passRatio(of);
+    return ratio === undefined ? "–" : format.percent(ratio);
+  };
   return (
     <section className="udt-card runs-summary">
       <div className="runs-tiles">
         <Tile
-          figure={`${format.number(totals.success)} / ${format.number(totals.total)}`}
+          figure={`${format.number(totals.success)} / ${format.number(wantedCases(totals))}`}
           label={t(isOpen ? "tile.passed_so_far" : "tile.passed")}
         >
           {previous === null
-            ? format.percent(ratioOf(totals))
-            : t("tile.ratio_was", {
-                now: format.percent(ratioOf(totals)),
-                before: format.percent(ratioOf(previous.totals)),
-              })}
+            ? ratioOf(totals)
+            : t("tile.ratio_was", { now: ratioOf(totals), before: ratioOf(previous.totals) })}
+          {totals.skipped > 0 && <span>{t("tile.skipped", { count: format.number(totals.skipped) })}</span>}
         </Tile>
         <Tile
           figure={previous === null ? "–" : format.number(comparison.new_failures)}

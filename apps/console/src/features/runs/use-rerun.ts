@@ -1,8 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
+import { ApiError } from "@udt/client";
 import { ENDPOINTS, type Run } from "@udt/contract";
 import { App } from "antd";
 import { useNavigate } from "react-router";
 import { api } from "../../lib/api/api.ts";
+import { errorText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 
@@ -46,6 +48,10 @@ export function useRerun(project: string, run: Run) {
     onSuccess: ({ test_id }) => {
       void message.success(t("head.rerun_started"));
       return navigate(paths.run(project, test_id, run.job_id ?? undefined));
+    },
+    // Its place is the editor's picker, and there is none here.
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === "device_list") void message.error(errorText(error));
     },
   });
 }

@@ -43,6 +43,16 @@ export const useCase = (project: string, test_id: string, case_run_id: string) =
       }),
   });
 
+/** What a case's neighbours are asked for with: the list that it was opened from. */
+export type ListFilters = Omit<QueryInputOf<typeof ENDPOINTS.runCaseAround>, "project">;
+export const useAround = (project: string, test_id: string, case_run_id: number, filters: ListFilters) =>
+  useQuery({
+    queryKey: ["runCaseAround", project, test_id, case_run_id, filters],
+    queryFn: ({ signal }) =>
+      api.call(ENDPOINTS.runCaseAround, { params: { test_id, case_run_id }, query: { project, ...filters }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
 /** How many of its last runs a case's history shows. */
 const HISTORY = 30;
 export const useHistory = (project: string, job_id: string | null, case_key: string) =>

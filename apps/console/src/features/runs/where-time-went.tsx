@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { SkeletonBar } from "../../lib/components/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { partsOf, type Part } from "./parts.ts";
 import { useSlotName } from "./slot-name.ts";
 import { usePlace } from "./use-place.ts";
 import { PHASE_TONES } from "./words.tsx";
@@ -11,12 +12,17 @@ const LEGEND = ["prepare", "install", "run", "finish", "clean"] as const;
 /** A phase of no length still shows. Percent. */
 const MIN_SHARE = 0.4;
 
-/** One lane a device: its phases on the time that the whole test took. */
+/** One lane a device, lost ones too: its phases on the time that the whole test took. */
 export function WhereTimeWent({ slots }: { slots: readonly Slot[] | undefined }) {
   const t = useT("runs");
   const now = useNow();
-  const started = (slots ?? []).flatMap((slot) => slot.phases.map((phase) => phase.started_at));
-  const ended = (slots ?? []).flatMap((slot) => slot.phases.map((phase) => phase.ended_at ?? now));
+  // A slot without a device waits; one that had several has a lane for each.
+  const lanes = (slots ?? []).flatMap((slot): (Slot | Part)[] => {
+    const parts = partsOf([slot]);
+    return slot.device_id === null ? [...parts, slot] : parts;
+  });
+  const started = lanes.flatMap(({ phases }) => phases.map((phase) => phase.started_at));
+  const ended = lanes.flatMap(({ phases }) => phases.map((phase) => phase.ended_at ?? now));
   const from = Math.min(...started);
   const length = Math.max(1, Math.max(...ended) - from);
   return (
@@ -37,8 +43,8 @@ export function WhereTimeWent({ slots }: { slots: readonly Slot[] | undefined })
         <p className="udt-secondary">{t("where.none")}</p>
       ) : (
         <div className="runs-lanes">
-          {slots.map((slot) => (
-            <Lane key={slot.device_seq} slot={slot} from={from} length={length} now={now} />
+          {lanes.map((lane) => (
+            <Lane key={`${lane.device_seq} ${lane.device_id}`} lane={lane} from={from} length={length} now={now} />
           ))}
         </div>
       )}
@@ -46,19 +52,19 @@ export function WhereTimeWent({ slots }: { slots: readonly Slot[] | undefined })
   );
 }
 
-function Lane(props: { slot: Slot; from: number; length: number; now: number }) {
+function Lane(props: { lane: Slot | Part; from: number; length: number; now: number }) {
   const t = useT("runs");
   const format = useFormat();
   const place = usePlace();
-  const name = useSlotName()(props.slot);
-  const { slot, from, length, now } = props;
-  const phases = slot.phases.map((phase) => ({ ...phase, took: (phase.ended_at ?? now) - phase.started_at }));
+  const name = useSlotName()(props.lane);
+  const { lane, from, length, now } = props;
+  const phases = lane.phases.map((phase) => ({ ...phase, took: (phase.ended_at ?? now) - phase.started_at }));
   const words = phases.map((phase) => `${t(`phase.${phase.name}`)} ${format.duration(phase.took)}`);
   const total = phases.reduce((sum, { took }) => sum + took, 0);
   return (
     <div className="runs-lane">
       <span className="udt-ellipsis">
-        {slot.device_id === null ? name : <Link to={place.device(slot.device_id)}>{name}</Link>}
+        {lane.device_id === null ? name : <Link to={place.device(lane.device_id)}>{name}</Link>}
       </span>
       <div role="img" aria-label={t("where.lane", { device: name, phases: words.join(", ") })}>
         {phases.map((phase, index) => (

@@ -1,8 +1,8 @@
-import type { CaseRun, DeviceResult, PhaseName } from "@udt/contract";
+import type { CaseRun, DeviceResult, PhaseName, ShownCaseState } from "@udt/contract";
 import { StatePill, type Tone } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 
-export const CASE_TONES: Record<CaseRun["state"] | "skipped", Tone> = {
+export const CASE_TONES: Record<ShownCaseState, Tone> = {
   undistributed: "offline",
   distribution_failed: "warning",
   cancelled: "offline",
@@ -31,8 +31,8 @@ export const PHASE_TONES: Record<PhaseName, Tone> = {
   clean: "warning",
 };
 
-/** A skipped case counts as passed and is shown as what it is. */
-export const shownState = (one: Pick<CaseRun, "state" | "cause">): CaseRun["state"] | "skipped" =>
+/** A skipped case has not passed: it is shown and counted as what it is. */
+export const shownState = (one: Pick<CaseRun, "state" | "cause">): ShownCaseState =>
   one.state === "success" && one.cause === "skipped" ? "skipped" : one.state;
 
 export function CasePill({ one }: { one: Pick<CaseRun, "state" | "cause"> }) {
@@ -42,10 +42,14 @@ export function CasePill({ one }: { one: Pick<CaseRun, "state" | "cause"> }) {
 }
 
 /** The cause of a state, and how the case compares: words that stand beside its pill. */
-export function CaseNotes({ one }: { one: Pick<CaseRun, "state" | "cause" | "compared" | "flaky" | "attempt"> }) {
+export function CaseNotes(props: {
+  one: Pick<CaseRun, "state" | "cause" | "compared" | "flaky" | "attempt" | "taken_over_by">;
+}) {
+  const { one } = props;
   const t = useT("runs");
+  const cause = one.taken_over_by === "" ? t(`cause.${one.cause}`) : t("taken_over_by", { user: one.taken_over_by });
   const notes = [
-    ...(one.cause !== "none" && one.cause !== "skipped" && one.cause !== "assertion" ? [t(`cause.${one.cause}`)] : []),
+    ...(one.cause !== "none" && one.cause !== "skipped" && one.cause !== "assertion" ? [cause] : []),
     ...(one.compared !== "same" && one.compared !== "still_failing" ? [t(`compared.${one.compared}`)] : []),
     ...(one.flaky ? [t("compared.flaky")] : []),
     ...(one.attempt > 1 ? [t("cases.attempt", { count: one.attempt })] : []),
@@ -56,4 +60,10 @@ export function CaseNotes({ one }: { one: Pick<CaseRun, "state" | "cause" | "com
 export function ResultPill({ result }: { result: DeviceResult }) {
   const t = useT("runs");
   return <StatePill tone={RESULT_TONES[result]}>{t(`result.${result}`)}</StatePill>;
+}
+
+/** Of a device whose place another took. */
+export function LostPill() {
+  const t = useT("runs");
+  return <StatePill tone="warning">{t("device.lost")}</StatePill>;
 }

@@ -1,5 +1,5 @@
 import { ApiError } from "@udt/client";
-import { ERRORS, type ErrorName } from "@udt/contract";
+import { ERRORS, type ErrorName, say } from "@udt/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadTexts } from "../i18n/index.ts";
 import { setNavigator } from "../navigation/navigation.ts";
@@ -49,7 +49,7 @@ beforeEach(async () => {
     setItem: (key: string, value: string) => stored.set(key, value),
   });
   stored.clear();
-  await loadTexts("common", "errors", "rules");
+  await loadTexts("common", "errors", "rules", "words");
   go.mockClear();
   reload.mockClear();
   setNavigator(go);
@@ -211,7 +211,10 @@ describe("rows that are told in words of their own", () => {
     [failure("pkcs12: decryption password incorrect"), /^Enter the password/],
     [named("install_cancelled"), undefined],
     [named("no_valid_devices"), "No valid devices."],
-    [named("start_app_failed", { args: { reason: "no activity" } }), "Launch failed: no activity"],
+    [
+      named("start_app_failed", { args: { reason: say("device_refused", {}, "no activity") } }),
+      "Launch failed: the device refused (no activity)",
+    ],
     [
       named("account_shortage", { args: { free: 1, needed: 2 } }),
       /^Failed to start the task: not enough test accounts/,

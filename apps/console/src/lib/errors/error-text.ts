@@ -1,25 +1,59 @@
 import { ApiError } from "@udt/client";
-import { DEVICE_STATES, USER_STATES, type DeviceState, type UserState } from "@udt/contract";
-import { getT } from "../i18n/index.ts";
+import {
+  DEVICE_OS,
+  DEVICE_STATES,
+  saidInEnglish,
+  USER_STATES,
+  type DeviceOs,
+  type DeviceState,
+  type Refused,
+  type Said,
+  type UserState,
+} from "@udt/contract";
+import { getT, hasTexts, type TextValues } from "../i18n/index.ts";
 import { ruleText } from "../rules/index.ts";
+import { saidLine } from "../words/said-text.ts";
 import { rowOf } from "./rule-of.ts";
 
 const isDeviceState = (value: unknown): value is DeviceState => DEVICE_STATES.includes(value as DeviceState);
+const isDeviceOs = (value: unknown): value is DeviceOs => DEVICE_OS.includes(value as DeviceOs);
 const isUserState = (value: unknown): value is UserState => USER_STATES.includes(value as UserState);
+
+/** A word of the table among the arguments of a refusal. */
+const isSaid = (value: unknown): value is Said => typeof value === "object" && value !== null && "evidence" in value;
+
+/** Where the words have not been fetched, which is before sign-in, they are English. */
+const wordOf = (said: Said): string => (hasTexts("words") ? saidLine(said) : saidInEnglish(said));
+
+/** Arguments as texts. */
+const textsOf = (args: Refused["args"]): TextValues =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]): [string, string | number] => [
+      name,
+      isSaid(value) ? wordOf(value) : value,
+    ]),
+  );
+
+/** A refusal's row in the user's language, with its arguments. */
+export function refusalText({ code, args: given }: Refused): string {
+  const t = getT("errors");
+  const args = textsOf(given);
+  if (isDeviceState(args["state"])) args["state"] = getT("common")(`device_state.${args["state"]}`);
+  if (isUserState(args["state"])) args["state"] = getT("common")(`user_state.${args["state"]}`);
+  for (const name of ["os", "needed"]) if (isDeviceOs(args[name])) args[name] = getT("common")(`os.${args[name]}`);
+  if (code === "invalid_param") args["rule"] = ruleText(String(args["rule"])) ?? args["rule"] ?? "";
+  // An administrator's or the platform's own work has no name to tell.
+  if (code === "device_busy" && !args["user_name"]) return t("rows.device_busy_unnamed");
+  return t(`rows.${code}`, args);
+}
 
 /** What went wrong, in the user's language: the row's text with its arguments, else the server's own words. */
 export function errorText(error: unknown): string {
   const t = getT("errors");
   if (!(error instanceof ApiError)) return t("kind.unexpected");
   const said = rowOf(error)?.text;
-  if (said !== undefined) return t(said, error.args);
+  if (said !== undefined) return t(said, textsOf(error.args));
   if (error.kind === "bad_answer") return t("kind.bad_answer");
   if (!error.code) return error.message;
-  const args = { ...error.args };
-  if (isDeviceState(args["state"])) args["state"] = getT("common")(`device_state.${args["state"]}`);
-  if (isUserState(args["state"])) args["state"] = getT("common")(`user_state.${args["state"]}`);
-  if (error.code === "invalid_param") args["rule"] = ruleText(String(args["rule"])) ?? args["rule"] ?? "";
-  // An administrator's or the platform's own work has no name to tell.
-  if (error.code === "device_busy" && !args["user_name"]) return t("rows.device_busy_unnamed");
-  return t(`rows.${error.code}`, args);
+  return refusalText({ code: error.code, args: error.args });
 }

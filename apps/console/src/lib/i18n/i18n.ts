@@ -42,6 +42,9 @@ export async function loadTexts(...namespaces: readonly Namespace[]): Promise<vo
   );
 }
 
+/** Whether a namespace has been loaded. */
+export const hasTexts = (namespace: Namespace): boolean => loaded.has(namespace);
+
 /** `state.idle` and its text, for each text of a tree. */
 function* flat(tree: TextTree, prefix = ""): Generator<[string, string]> {
   for (const [key, value] of Object.entries(tree)) {

@@ -48,7 +48,9 @@ export const paths = {
   apps: (projectId: string) => `/${projectId}/management/application`,
   jobs: (projectId: string) => `/${projectId}/auto/job/list`,
   jobCreate: (projectId: string) => `/${projectId}/auto/job/create`,
-  job: (projectId: string, job_id: string, tab: JobTab | "edit" = "runs") => `/${projectId}/auto/job/${job_id}/${tab}`,
+  accountFiles: (projectId: string) => `/${projectId}/auto/job/accounts`,
+  job: (projectId: string, job_id: string, tab: JobTab | "edit" | "run" = "runs") =>
+    `/${projectId}/auto/job/${job_id}/${tab}`,
   libraries: (projectId: string) => `/${projectId}/auto/case/list`,
   libraryCreate: (projectId: string) => `/${projectId}/auto/case/create`,
   /** The window in which a repository is authorised. */

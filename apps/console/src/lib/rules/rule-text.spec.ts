@@ -57,7 +57,7 @@ describe("check", () => {
     expect(check(rules.email, `${"x".repeat(LIMITS.email_max)}@example.com`)).toBe(
       `At most ${LIMITS.email_max} characters.`,
     );
-    expect(check(rules.email, "a\0@example.com")).toBe("This is not valid.");
+    expect(check(rules.email, "a\0@example.com")).toBe("It contains a character that cannot be kept.");
   });
 });
 

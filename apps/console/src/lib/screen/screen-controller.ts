@@ -12,6 +12,8 @@ export interface ScreenView {
   size: Size | undefined;
   /** The connection is open but nothing answers. */
   stalled: boolean;
+  /** Since when the device's picture stands still, epoch milliseconds. */
+  frozenSince: number | undefined;
   /** Set when no way of showing a picture works here. */
   failed: string | undefined;
 }
@@ -30,6 +32,7 @@ export class ScreenController {
     source: undefined,
     size: undefined,
     stalled: false,
+    frozenSince: undefined,
     failed: undefined,
   });
   /** Changes up to four times a second. */
@@ -88,6 +91,9 @@ export class ScreenController {
         dataset["stalled"] = String(message.stalled);
         this.#change({ stalled: message.stalled });
         break;
+      case "frozen":
+        this.#change({ frozenSince: message.since });
+        break;
       case "failed":
         this.#change({ failed: message.reason });
         break;
@@ -101,10 +107,11 @@ export class ScreenController {
 }
 
 /** What a viewer may be told: only `live` claims that the picture is the device's present one. */
-export type Liveness = "connecting" | "live" | "reconnecting" | "closed";
+export type Liveness = "connecting" | "live" | "frozen" | "reconnecting" | "closed";
 
 export function livenessOf(view: ScreenView): Liveness {
   if (view.stream.name === "closed" || view.failed !== undefined) return "closed";
   if (view.stream.name === "reconnecting" || view.stalled) return "reconnecting";
-  return view.stream.name === "open" && view.size ? "live" : "connecting";
+  if (view.stream.name !== "open" || !view.size) return "connecting";
+  return view.frozenSince === undefined ? "live" : "frozen";
 }

@@ -104,11 +104,15 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
           if (state.name === "open") monitor.opened(performance.now());
           else monitor.broken();
           post({ type: "stalled", stalled: false });
+          // Who opens a stream of a picture that stands still is told so anew.
+          post({ type: "frozen", since: undefined });
           post({ type: "state", state });
         },
         onMessage(message) {
           if (message.type === "pong") stats.roundTrip(monitor.pong(message.seq, performance.now()));
           else if (message.type === "meta") post({ type: "source", source: message.source });
+          else if (message.type === "frozen")
+            post({ type: "frozen", since: message.for_ms === null ? undefined : Date.now() - message.for_ms });
         },
         onBytes(bytes) {
           stats.received(bytes.length);

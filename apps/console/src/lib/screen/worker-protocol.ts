@@ -28,5 +28,7 @@ export type FromScreenWorker =
   | { type: "stats"; stats: ScreenStats }
   /** Nothing has answered for a while although the connection is open. */
   | { type: "stalled"; stalled: boolean }
+  /** Since when the device's picture stands still, epoch milliseconds of this machine; undefined: it does not. */
+  | { type: "frozen"; since: number | undefined }
   /** No way of showing a picture works in this browser. */
   | { type: "failed"; reason: string };

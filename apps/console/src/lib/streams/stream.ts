@@ -1,4 +1,4 @@
-import { backoffMs } from "@udt/base";
+import { backoffMs, Redialling } from "@udt/base";
 import { socketUrl } from "@udt/client";
 import { SOCKETS, type StreamName } from "@udt/contract";
 import { STREAM_MESSAGES, type StreamIn, type StreamOut } from "./messages.ts";
@@ -35,6 +35,8 @@ export interface StreamOptions {
   WebSocket?: typeof globalThis.WebSocket;
   /** The pause before retry number `attempt`, milliseconds. */
   retryMs?: (attempt: number) => number;
+  /** Milliseconds from any beginning. */
+  now?: () => number;
 }
 
 export interface Stream<N extends StreamName> {
@@ -72,7 +74,7 @@ export function openStream<N extends StreamName>(
   let state: StreamState = { name: "connecting" };
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let attempt = 0;
+  const redialling = new Redialling(options.now);
 
   const become = (next: StreamState) => {
     state = next;
@@ -90,8 +92,9 @@ export function openStream<N extends StreamName>(
 
   const lost = () => {
     socket = undefined;
-    const pause = retryMs(attempt++);
-    become({ name: "reconnecting", attempt });
+    const attempt = redialling.broken();
+    const pause = retryMs(attempt);
+    become({ name: "reconnecting", attempt: attempt + 1 });
     timer = setTimeout(dial, pause);
   };
 
@@ -111,7 +114,7 @@ export function openStream<N extends StreamName>(
     socket = current;
     current.addEventListener("open", () => {
       if (socket !== current) return;
-      attempt = 0;
+      redialling.opened();
       become({ name: "open" });
     });
     current.addEventListener("message", (event) => {
@@ -144,7 +147,7 @@ export function openStream<N extends StreamName>(
       const dead = socket;
       socket = undefined;
       dead?.close();
-      become({ name: "reconnecting", attempt });
+      become({ name: "reconnecting", attempt: redialling.broken() + 1 });
       dial();
     },
     close() {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ERRORS, errorMessage, type App, type ErrorArgs, type ErrorName } from "@udt/contract";
+import { ERRORS, errorMessage, type App, type ErrorArgs, type ErrorName, say } from "@udt/contract";
 
 const PREFIX = "/v1/api/upload";
 
@@ -53,7 +53,10 @@ export class UploadServer {
     const body = await bodyOf(request);
     if (trouble === "unavailable") return refuse(response, "unavailable");
     if (trouble === "wrong_chunk")
-      return refuse(response, "upload_chunk", { chunk_number: Number(chunk), reason: "size" });
+      return refuse(response, "upload_chunk", {
+        chunk_number: Number(chunk),
+        reason: say("chunk_bytes", { actual: 1, expected: 2 }),
+      });
     if (call === "POST create") return this.#create(response, JSON.parse(body.toString()));
     if (chunk) {
       this.chunks.set(Number(chunk), body);

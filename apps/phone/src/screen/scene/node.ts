@@ -70,6 +70,8 @@ export interface ViewSpec {
   opacity?: number;
   /** Draws the node's own picture; `rect` and `dp` are pixels. Called inside the node's clip. */
   paint?: (g: SKRSContext2D, rect: Rect, dp: number) => void;
+  /** How many shapes `paint` draws, where they are many. */
+  shapes?: number;
 
   size?: number;
   weight?: 400 | 700;

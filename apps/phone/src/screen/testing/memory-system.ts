@@ -112,7 +112,19 @@ export const memorySystem = (profile: PhoneProfile = testProfile()): MemorySyste
     dial: sockets.dial,
     accept: sockets.accept,
     battery: { level: 82, charging: false },
-    usage: { started: () => undefined, ended: () => undefined, drew: () => undefined, frame: () => undefined },
+    usage: {
+      started: () => undefined,
+      ended: () => undefined,
+      shown: () => undefined,
+      awake: () => undefined,
+      frame: () => undefined,
+      encoded: () => undefined,
+      input: () => undefined,
+      worked: () => undefined,
+      held: () => undefined,
+      moved: () => true,
+      onRead: () => undefined,
+    },
     faults: { freeze_video: false, delay_ms: 0, refuse_install: "", disk_full: false },
     install: (installed) => {
       packages.push(installed);

@@ -177,10 +177,10 @@ describe("dumpsys battery", () => {
   it("sets and resets", async () => {
     const { run, system } = startShell();
     await run("dumpsys battery set level 15; dumpsys battery unplug");
-    expect(system.battery).toEqual({ level: 15, charging: false });
+    expect([system.battery.level, system.battery.charging]).toEqual([15, false]);
     expect((await run("dumpsys battery | grep level")).stdout).toBe("  level: 15\n");
     await run("dumpsys battery reset");
-    expect(system.battery).toEqual({ level: 100, charging: true });
+    expect([system.battery.level, system.battery.charging]).toEqual([100, true]);
   });
 });
 
@@ -237,6 +237,39 @@ describe("faults", () => {
   });
 });
 
+describe("files", () => {
+  it("copies, moves and links onto a file that is there", async () => {
+    const { run } = startShell();
+    const tmp = "cd /data/local/tmp";
+    expect(await run(`${tmp}; echo one > a; echo two > b; cp a b; cat b`)).toEqual({
+      stdout: "one\n",
+      stderr: "",
+      code: 0,
+    });
+    expect(await run(`${tmp}; echo three > c; mv c b; cat b; ls`)).toEqual({
+      stdout: "three\na\nb\n",
+      stderr: "",
+      code: 0,
+    });
+    expect(await run(`${tmp}; mkdir d; cp a d; cp -r d e; cp -r d e; cat e/a e/d/a`)).toEqual({
+      stdout: "one\none\n",
+      stderr: "",
+      code: 0,
+    });
+    expect((await run(`${tmp}; cp a a`)).code).toBe(1);
+    expect((await run(`${tmp}; cat a`)).stdout).toBe("one\n");
+  });
+});
+
+describe("install", () => {
+  it.each(["--instant", "--full", "--instant -t -g"])("takes the size that follows %s", async (flags) => {
+    const { run } = startShell();
+    const { stdout, stderr } = await run(`cmd package install ${flags} -S 4`, "junk");
+    expect(stderr).toBe("");
+    expect(stdout).toContain("INSTALL_PARSE_FAILED_NOT_APK");
+  });
+});
+
 describe("the shell around them", () => {
   it("keeps directory and variables from line to line", async () => {
     const { run } = startShell();
@@ -254,7 +287,7 @@ describe("the shell around them", () => {
   it("streams logcat through grep, and ends it when the filter has enough", async () => {
     const { run, system } = startShell();
     const running = run("logcat | grep -m 2 Needle");
-    await vi.waitFor(() => expect(system.log.written.size).toBe(1));
+    await vi.waitFor(() => expect(system.log.written.size).toBe(1), { timeout: 60_000 });
     for (const word of ["hay", "Needle 1", "hay", "Needle 2"]) system.log.write("I", "T", word);
     const { stdout, code } = await running;
     expect(code).toBe(0);

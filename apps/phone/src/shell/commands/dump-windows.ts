@@ -60,7 +60,7 @@ ${rows}
 }
 
 function processes(phone: ShellPhone): string {
-  const rows = listProcesses(phone.screen, phone.system.packages)
+  const rows = listProcesses(phone)
     .filter(({ user }) => user.startsWith("u0_"))
     .map(
       ({ user, pid, name }) =>

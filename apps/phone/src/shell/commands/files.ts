@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { posix } from "node:path";
 import { errorText } from "../../system/file-errors.ts";
 import type { FileStat } from "../../system/file-nodes.ts";
@@ -177,8 +178,37 @@ function longDate(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 23).replace("T", " ")}000000 +0000`;
 }
 
-/** `toybox` alone names its commands; the shell runs `toybox NAME …` itself. */
-const toybox: Program = async (context) =>
-  print(context, `${context.phone.system.files.list("/system/bin").join(" ")}\n`);
+const NAME_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-export const fileCommands = { ls, stat, toybox };
+/** `mktemp [-dqu] [-p FOLDER] [TEMPLATE]`: makes a file or folder of a new name and prints it. */
+const mktemp: Program = async (context) => {
+  const { flags, values, operands } = parseOptions(spreadLetters(context.args), ["-p"]);
+  const template = operands[0] ?? "tmp.XXXXXXXXXX";
+  const complain = (text: string) => (flags.has("-q") ? Promise.resolve(1) : failWith(context, `mktemp: ${text}`));
+  if (!template.includes("XXXXXX")) return complain("need XXXXXX in template");
+  const folder =
+    values.get("-p") ??
+    (operands[0] === undefined || flags.has("-t") ? (context.env["TMPDIR"] ?? "/data/local/tmp") : "");
+  const shown = posix.join(
+    folder,
+    template.replace(/X+(?=[^X]*$)/, (letters) => letters.replace(/X/g, randomLetter)),
+  );
+  const path = posix.resolve(context.cwd, shown);
+  const { files } = context.phone.system;
+  try {
+    files.assertShellMayWrite(path, "open");
+    if (flags.has("-d")) files.mkdir(path, false, 0o700);
+    else if (!flags.has("-u")) files.write(path, "", 0o600);
+  } catch (error) {
+    return complain(`Failed to create ${flags.has("-d") ? "directory" : "file"} ${shown}: ${errorText(error)}`);
+  }
+  return print(context, `${shown}\n`);
+};
+
+const randomLetter = (): string => NAME_LETTERS[randomInt(NAME_LETTERS.length)]!;
+
+function spreadLetters(args: readonly string[]): string[] {
+  return args.flatMap((arg) => (/^-[a-z]{2,}$/.test(arg) ? Array.from(arg.slice(1), (letter) => `-${letter}`) : [arg]));
+}
+
+export const fileCommands = { ls, mktemp, stat };

@@ -1,6 +1,7 @@
 import type { Program } from "../program.ts";
 import { activityCommands } from "./activities.ts";
 import { runtimeCommands } from "./app-process.ts";
+import { bugreportCommands } from "./bugreport.ts";
 import { captureCommands } from "./capture.ts";
 import { serviceCommands } from "./cmd.ts";
 import { deviceCommands } from "./device.ts";
@@ -22,6 +23,7 @@ import { windowCommands } from "./window.ts";
 export const programs: ReadonlyMap<string, Program> = new Map(
   Object.entries({
     ...activityCommands,
+    ...bugreportCommands,
     ...captureCommands,
     ...deviceCommands,
     ...dumpCommands,

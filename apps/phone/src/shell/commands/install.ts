@@ -5,17 +5,24 @@ import type { InstallOptions, PackageResult } from "../../system/packages.ts";
 import { parseOptions } from "../options.ts";
 import { type ProgramContext, failWith, print } from "../program.ts";
 
+/**
+ * The options that take a value; `--instant`, `--full` and the like take none.
+ * @see https://android.googlesource.com/platform/frameworks/base/+/refs/tags/android-14.0.0_r1/services/core/java/com/android/server/pm/PackageManagerShellCommand.java
+ */
 const VALUED = [
   "-i",
   "-S",
-  "--user",
   "-p",
   "--abi",
-  "--instant",
-  "--install-location",
-  "--pkg",
   "--dexopt-compiler-filter",
+  "--install-location",
+  "--install-reason",
+  "--originating-uri",
   "--package-source",
+  "--pkg",
+  "--referrer",
+  "--staged-ready-timeout",
+  "--user",
 ];
 /** From this API level on `pm install` replaces unless `-R` is given; before, it refused unless `-r` was. */
 const SDK_REPLACES_BY_DEFAULT = 28;
@@ -82,7 +89,7 @@ function sessionOf(context: ProgramContext, id: string | undefined): InstallSess
 function readPath(context: ProgramContext, path: string): Uint8Array[] | string {
   const absolute = posix.resolve(context.cwd, path);
   try {
-    return context.phone.system.files.chunks(absolute);
+    return [...context.phone.system.files.chunks(absolute)];
   } catch (error) {
     const detail = error instanceof FileError ? `${error.text}` : errorText(error);
     return `Error: Failed to open APK file: ${absolute}: ${detail}`;

@@ -39,7 +39,7 @@ INSTRUMENTATION_STATUS_CODE: -1
   const isListing = extras.get("log") === "true";
   for (const [index, test] of tests.entries()) {
     await context.stdout(status(test, index + 1, tests.length, STARTED));
-    const result = isListing ? "ok" : test.result;
+    const result = isListing ? "ok" : resultOf(test, extras);
     if (result === "hang") await aborted(context.signal);
     if (context.signal.aborted) return 1;
     if (result === "crash") {
@@ -52,6 +52,13 @@ INSTRUMENTATION_STATUS_CODE: -1
     context,
     `INSTRUMENTATION_RESULT: stream=\n\nTime: 0.1\n\nOK (${tests.length} tests)\n\n\nINSTRUMENTATION_CODE: -1\n`,
   );
+}
+
+/** `given NAME=VALUE` is a test that passes when the runner was given this argument. */
+function resultOf({ result }: Test, extras: ReadonlyMap<string, string>): string {
+  const [, name, value] = /^given (\w+)=(.*)$/s.exec(result) ?? [];
+  if (name === undefined) return result;
+  return extras.get(name) === value ? "ok" : "failure";
 }
 
 function testOf(name: string, result: string): Test {

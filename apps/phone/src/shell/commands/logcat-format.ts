@@ -1,4 +1,4 @@
-import type { LogEntry } from "../../system/log.ts";
+import type { LogBuffer, LogEntry } from "../../system/log.ts";
 import type { LogLevel } from "../../types.ts";
 
 const LEVELS = "VDIWEF";
@@ -51,6 +51,28 @@ export function parseTime(text: string): number | undefined {
   const [, year = String(new Date().getUTCFullYear()), month, day, hour, minute, second, fraction = "0"] = match;
   const ms = Math.floor(Number(`0.${fraction}`) * 1000);
   return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), ms);
+}
+
+const HEADER_LENGTH = 28;
+const LOG_IDS: Record<LogBuffer, number> = { main: 0, events: 2, system: 3, crash: 4 };
+
+/**
+ * One entry as `logcat -B` writes it: `logger_entry` and its payload, a priority, a tag and a message.
+ * https://android.googlesource.com/platform/system/logging/+/refs/tags/android-14.0.0_r1/liblog/include/log/log_read.h
+ */
+export function entryBytes({ level, tag, message, pid, tid, uid, timeMs, buffer }: LogEntry): Uint8Array {
+  // ANDROID_LOG_VERBOSE is 2.
+  const payload = Buffer.concat([Buffer.of(LEVELS.indexOf(level) + 2), Buffer.from(`${tag}\0${message}\0`)]);
+  const header = Buffer.alloc(HEADER_LENGTH);
+  header.writeUInt16LE(payload.length, 0); // len
+  header.writeUInt16LE(HEADER_LENGTH, 2); // hdr_size
+  header.writeInt32LE(pid, 4);
+  header.writeUInt32LE(tid, 8);
+  header.writeUInt32LE(Math.floor(timeMs / 1000), 12); // sec
+  header.writeUInt32LE((timeMs % 1000) * 1_000_000, 16); // nsec
+  header.writeUInt32LE(LOG_IDS[buffer], 20); // lid
+  header.writeUInt32LE(uid, 24);
+  return new Uint8Array(Buffer.concat([header, payload]));
 }
 
 export type LogFilter = (entry: LogEntry) => boolean;

@@ -1,7 +1,9 @@
 import type { LogBuffer, LogEntry, RingLog } from "../../system/log.ts";
+import { posix } from "node:path";
+import { FileError } from "../../system/file-errors.ts";
 import { parseOptions } from "../options.ts";
 import { type Program, type ProgramContext, failWith, print } from "../program.ts";
-import { type LogFilter, formatLine, isLogFormat, parseFilter, parseTime } from "./logcat-format.ts";
+import { type LogFilter, entryBytes, formatLine, isLogFormat, parseFilter, parseTime } from "./logcat-format.ts";
 
 const VALUED = [
   "-b",
@@ -15,12 +17,38 @@ const VALUED = [
   "-t",
   "-T",
   "-v",
-  "--pid",
-  "--uid",
   "--buffer",
+  "--buffer-size",
+  "--file",
   "--format",
+  "--max-count",
+  "--pid",
+  "--prune",
   "--regex",
+  "--rotate-count",
+  "--rotate-kbytes",
+  "--uid",
 ];
+/** The letters that getopt knows, those with a value before a colon. */
+const LETTERS = "b:e:f:G:m:n:P:r:t:T:v:BcdDghLpsS";
+const LONG_NAMES: Record<string, string> = {
+  "--binary": "-B",
+  "--buffer": "-b",
+  "--buffer-size": "-G",
+  "--clear": "-c",
+  "--dividers": "-D",
+  "--file": "-f",
+  "--format": "-v",
+  "--help": "-h",
+  "--last": "-L",
+  "--max-count": "-m",
+  "--prune": "-P",
+  "--regex": "-e",
+  "--rotate-count": "-n",
+  "--rotate-kbytes": "-r",
+  "--statistics": "-S",
+};
+const FLAGS = new Set(["-B", "-c", "-d", "-D", "-g", "-h", "-L", "-p", "-s", "-S", "--print", "--wrap"]);
 const BUFFERS: readonly LogBuffer[] = ["main", "system", "crash", "events"];
 const DEFAULT_BUFFERS: readonly LogBuffer[] = ["main", "system", "crash"];
 
@@ -30,6 +58,11 @@ interface Reading {
   format: string;
   modifiers: ReadonlySet<string>;
   pid: number | undefined;
+  uids: readonly number[] | undefined;
+  /** As the structures that the log daemon hands out. */
+  isBinary: boolean;
+  /** What was written before the phone was last started. */
+  isLast: boolean;
   regex: RegExp | undefined;
   /** Stop after so many lines. */
   maxCount: number;
@@ -40,12 +73,20 @@ interface Reading {
   sinceMs: number | undefined;
 }
 
+const USAGE = `Usage: logcat [options] [filterspecs]
+  -b BUFFER  -B  -c  -d  -e REGEX  -f FILE [-r KBYTES] [-n COUNT]  -g  -L  -m COUNT  -s  -t COUNT|TIME  -T COUNT|TIME
+  -v FORMAT  --pid=PID  --uid=UID[,UID]
+`;
+
 export const logcat: Program = async (context) => {
   const { log } = context.phone.system;
   const options = parseOptions(spread(context.args), VALUED);
-  const buffers = buffersOf(options.values.get("-b") ?? options.values.get("--buffer"));
+  const unknown = [...options.flags].find((flag) => !FLAGS.has(flag));
+  if (unknown !== undefined) return failWith(context, `logcat: unrecognized option '${unknown}'\nTry 'logcat --help'`);
+  if (options.flags.has("-h")) return print(context, USAGE);
+  const buffers = buffersOf(options.values.get("-b"));
   if (!buffers) return failWith(context, "logcat: unknown buffer", 1);
-  if (options.flags.has("-c") || options.flags.has("--clear")) {
+  if (options.flags.has("-c")) {
     log.clear(buffers);
     return 0;
   }
@@ -53,14 +94,35 @@ export const logcat: Program = async (context) => {
   if (options.flags.has("-S") || options.values.has("-G") || options.values.has("-P") || options.flags.has("-p"))
     return 0;
   const reading = readingOf(options, buffers);
-  return typeof reading === "string"
-    ? failWith(context, reading)
-    : read(context, log, reading, options.values.get("-f"));
+  if (typeof reading === "string") return failWith(context, reading);
+  const file = options.values.get("-f");
+  const rotation = {
+    kilobytes: Number(options.values.get("-r") ?? Infinity),
+    count: Number(options.values.get("-n") ?? 4),
+  };
+  try {
+    return await read(context, log, reading, file === undefined ? context.stdout : fileWriter(context, file, rotation));
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return failWith(context, `logcat: couldn't open output file: ${file}: ${error.text}`);
+  }
 };
 
-/** `-vtime` and `-d` glued to their values, as getopt allows. */
+/** Long options by their letters, and letters that stand together apart, as getopt reads `-dvtime` and `-db main`. */
 function spread(args: readonly string[]): string[] {
-  return args.flatMap((arg) => (/^-[bvtTmfe][^-]/.test(arg) ? [arg.slice(0, 2), arg.slice(2)] : [arg]));
+  return args.flatMap((arg) => {
+    const [name = "", ...value] = arg.split("=");
+    if (LONG_NAMES[name]) return [LONG_NAMES[name], ...(arg.includes("=") ? [value.join("=")] : [])];
+    if (!/^-[A-Za-z]./.test(arg)) return [arg];
+    const parts: string[] = [];
+    for (let at = 1; at < arg.length; at++) {
+      parts.push(`-${arg[at]}`);
+      const takesValue = LETTERS.includes(`${arg[at]}:`);
+      if (takesValue && at + 1 < arg.length) parts.push(arg.slice(at + 1));
+      if (takesValue) break;
+    }
+    return parts;
+  });
 }
 
 function buffersOf(names: string | undefined): readonly LogBuffer[] | undefined {
@@ -73,7 +135,7 @@ function buffersOf(names: string | undefined): readonly LogBuffer[] | undefined 
 
 function readingOf(options: ReturnType<typeof parseOptions>, buffers: readonly LogBuffer[]): Reading | string {
   const { flags, values, operands } = options;
-  const words = (values.get("-v") ?? values.get("--format") ?? "threadtime").split(/[ ,]+/);
+  const words = (values.get("-v") ?? "threadtime").split(/[ ,]+/);
   const format = words.find(isLogFormat) ?? "threadtime";
   const from = values.get("-t") ?? values.get("-T");
   const isCount = from !== undefined && /^\d+$/.test(from);
@@ -81,7 +143,7 @@ function readingOf(options: ReturnType<typeof parseOptions>, buffers: readonly L
   if (from !== undefined && !isCount && sinceMs === undefined) return `logcat: -t "${from}" not in time format`;
   const filter = parseFilter(operands, flags.has("-s"));
   if (!filter) return `logcat: Invalid filter expression: ${operands.join(" ")}`;
-  const regex = values.get("-e") ?? values.get("--regex");
+  const regex = values.get("-e");
   const pid = values.get("--pid");
   return {
     buffers,
@@ -89,9 +151,12 @@ function readingOf(options: ReturnType<typeof parseOptions>, buffers: readonly L
     format,
     modifiers: new Set(words.filter((word) => !isLogFormat(word))),
     pid: pid === undefined ? undefined : Number(pid),
+    uids: values.get("--uid")?.split(",").map(Number),
+    isBinary: flags.has("-B"),
+    isLast: flags.has("-L"),
     regex: regex === undefined ? undefined : new RegExp(regex),
     maxCount: Number(values.get("-m") ?? Infinity),
-    endsAtTail: flags.has("-d") || values.has("-t"),
+    endsAtTail: flags.has("-d") || flags.has("-L") || values.has("-t"),
     lastCount: isCount ? Number(from) : undefined,
     sinceMs,
   };
@@ -101,9 +166,8 @@ async function read(
   context: ProgramContext,
   log: RingLog,
   reading: Reading,
-  file: string | undefined,
+  write: (output: string | Uint8Array) => Promise<void>,
 ): Promise<number> {
-  const write = file === undefined ? context.stdout : fileWriter(context, file);
   const wanted = (entry: LogEntry) => isWanted(entry, reading);
   let written = 0;
   let lastSequence = 0;
@@ -112,6 +176,11 @@ async function read(
     let text = "";
     for (const entry of entries) {
       if (written >= reading.maxCount) break;
+      if (reading.isBinary) {
+        await write(entryBytes(entry));
+        written++;
+        continue;
+      }
       if (entry.buffer !== buffer)
         text += `--------- ${buffer === undefined ? "beginning of" : "switch to"} ${entry.buffer}\n`;
       buffer = entry.buffer;
@@ -120,7 +189,7 @@ async function read(
     }
     if (text) await write(text);
   };
-  const stored = log.entries().filter(wanted);
+  const stored = (reading.isLast ? log.last : log.entries()).filter(wanted);
   lastSequence = log.entries().at(-1)?.sequence ?? 0;
   await emit(reading.lastCount === undefined ? stored : stored.slice(-reading.lastCount));
   if (reading.endsAtTail) return 0;
@@ -157,15 +226,31 @@ function follow(log: RingLog, signal: AbortSignal): { next(): Promise<void>; sto
   };
 }
 
-function fileWriter(context: ProgramContext, path: string): (text: string | Uint8Array) => Promise<void> {
+/** Writes to a file; when it has grown to so many kilobytes, it becomes `FILE.1` and a new one begins. */
+function fileWriter(
+  context: ProgramContext,
+  name: string,
+  { kilobytes, count }: { kilobytes: number; count: number },
+): (output: string | Uint8Array) => Promise<void> {
   const { files } = context.phone.system;
+  const path = posix.resolve(context.cwd, name);
   files.assertShellMayWrite(path, "open");
-  return async (text) => files.append(path, typeof text === "string" ? new TextEncoder().encode(text) : text);
+  files.append(path, new Uint8Array(0));
+  return async (output) => {
+    files.append(path, typeof output === "string" ? new TextEncoder().encode(output) : output);
+    if (files.stat(path).size < kilobytes * 1024) return;
+    for (let number = count; number > 0; number--) {
+      const older = number === 1 ? path : `${path}.${number - 1}`;
+      if (files.exists(older)) files.rename(older, `${path}.${number}`);
+    }
+    files.write(path, "");
+  };
 }
 
 function isWanted(entry: LogEntry, reading: Reading): boolean {
   if (!reading.buffers.includes(entry.buffer)) return false;
   if (reading.pid !== undefined && entry.pid !== reading.pid) return false;
+  if (reading.uids && !reading.uids.includes(entry.uid)) return false;
   if (reading.sinceMs !== undefined && entry.timeMs < reading.sinceMs) return false;
   if (reading.regex && !reading.regex.test(entry.message)) return false;
   return reading.filter(entry);

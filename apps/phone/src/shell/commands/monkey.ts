@@ -1,27 +1,52 @@
 import { delay } from "@udt/base";
 import { parseOptions } from "../options.ts";
+import { serveMonkey } from "./monkey-network.ts";
 import { type Program, type ProgramContext, failWith, print } from "../program.ts";
 
+/** https://github.com/aosp-mirror/platform_development/blob/88f7870b2c652922dc2afb01c076737e8bc50130/cmds/monkey/src/com/android/commands/monkey/Monkey.java */
 const VALUED = [
-  "-p",
   "-c",
+  "-f",
+  "-p",
   "-s",
-  "--throttle",
-  "--pct-touch",
-  "--pct-motion",
-  "--pct-trackball",
-  "--pct-nav",
-  "--pct-majornav",
-  "--pct-syskeys",
+  "--device-sleep-time",
+  "--pct-anyevent",
   "--pct-appswitch",
   "--pct-flip",
-  "--pct-anyevent",
+  "--pct-majornav",
+  "--pct-motion",
+  "--pct-nav",
+  "--pct-permission",
   "--pct-pinchzoom",
   "--pct-rotation",
+  "--pct-syskeys",
+  "--pct-touch",
+  "--pct-trackball",
+  "--periodic-bugreport",
   "--pkg-blacklist-file",
   "--pkg-whitelist-file",
-  "-f",
+  "--port",
+  "--profile-wait",
+  "--setup",
+  "--throttle",
 ];
+const FLAGS = new Set([
+  "--bugreport",
+  "--dbg-no-events",
+  "--hprof",
+  "--ignore-crashes",
+  "--ignore-native-crashes",
+  "--ignore-security-exceptions",
+  "--ignore-timeouts",
+  "--kill-process-after-error",
+  "--match-description",
+  "--monitor-native-crashes",
+  "--permission-target-system",
+  "--randomize-script",
+  "--randomize-throttle",
+  "--script-log",
+  "--wait-dbg",
+]);
 
 /** Android's own shares of each kind of event, in per cent. */
 const KINDS = [
@@ -62,6 +87,14 @@ interface Run {
 /** `monkey [-p PACKAGE] [-c CATEGORY] [-s SEED] [--throttle MS] [-v…] COUNT`: starts the app, then sends random events. */
 const monkey: Program = async (context) => {
   const options = parseOptions(context.args, VALUED);
+  const unknown = [...options.flags].find((flag) => !FLAGS.has(flag) && !/^-v+$/.test(flag));
+  if (unknown !== undefined) return failWith(context, `** Error: Unknown option: ${unknown}`, 255);
+  if (options.values.has("-f") || options.values.has("--setup"))
+    return failWith(context, "** Error: this phone runs no monkey scripts", 255);
+  const port = options.values.get("--port");
+  if (port !== undefined && !/^\d{1,5}$/.test(port))
+    return failWith(context, "** Error: Server port to listen on for commands is not a number", 255);
+  if (port !== undefined) return serveMonkey(context, Number(port));
   const count = Number(options.operands[0]);
   if (!Number.isInteger(count) || count < 0) return failWith(context, "** Error: Count not specified", 251);
   const packages = packagesOf(context);

@@ -1,3 +1,4 @@
+import { delay } from "@udt/base";
 import { posix } from "node:path";
 import type { VideoPacket } from "../../types.ts";
 import { errorText } from "../../system/file-errors.ts";
@@ -7,6 +8,8 @@ import { type Program, type ProgramContext, aborted, failWith } from "../program
 
 const MAX_SECONDS = 180;
 const DEFAULT_BIT_RATE = 4_000_000;
+/** How long the first picture may take on a busy host. */
+const MAX_START_S = 60;
 const MAX_FPS = 30;
 const NAL_SPS = 7;
 const NAL_PPS = 8;
@@ -34,12 +37,21 @@ const screenrecord: Program = async (context) => {
   if (bitRate === undefined || maxSize === undefined) return failWith(context, "Invalid size or bit rate", 2);
   const isRaw = values.get("--output-format") === "h264" || path === "-";
   const packets: VideoPacket[] = [];
-  const startedMs = performance.now();
+  let startedMs: number | undefined;
   const writing = startWriting(context, path === "-");
-  const stop = AbortSignal.any([context.signal, AbortSignal.timeout(seconds * 1000)]);
+  const limit = new AbortController();
+  const stop = AbortSignal.any([context.signal, limit.signal, AbortSignal.timeout((seconds + MAX_START_S) * 1000)]);
   const recording = context.phone.screen.record(
     { max_size: maxSize, bit_rate: bitRate, max_fps: MAX_FPS, baseline: false },
     (packet) => {
+      // The time counts from the first picture: until then the encoder was being made ready.
+      if (startedMs === undefined) {
+        startedMs = performance.now();
+        void delay(seconds * 1000, stop).then(
+          () => limit.abort(),
+          () => undefined,
+        );
+      }
       // The promise keeps the encoder from running ahead of a slow reader.
       if (path === "-") return writing.push(packet.data);
       packets.push(packet);
@@ -51,7 +63,7 @@ const screenrecord: Program = async (context) => {
   if (path === "-") return writing.end();
   const file = isRaw
     ? new Uint8Array(Buffer.concat(packets.map(({ data }) => data)))
-    : muxed(packets, recording.size, (performance.now() - startedMs) * 1000);
+    : muxed(packets, recording.size, (performance.now() - (startedMs ?? performance.now())) * 1000);
   return file ? save(context, path, file) : failWith(context, "Encoder failed: no frames");
 };
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ilike, sql } from "../../platform/database/sql.ts";
+import { and, desc, eq, ilike, inArray, sql } from "../../platform/database/sql.ts";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { account_files, account_leases, jobs } from "../../platform/database/jobs.schema.ts";
@@ -70,16 +70,29 @@ export async function deleteFile(db: Queries, account_file_id: string): Promise<
   await db.delete(account_files).where(eq(account_files.account_file_id, account_file_id));
 }
 
-/** A job that hands out this file's accounts. */
-export async function findUser(db: Queries, project_id: string, account_file_id: string): Promise<string | undefined> {
-  const [row] = await db
-    .select({ name: jobs.name })
+export async function updateFile(
+  db: Queries,
+  account_file_id: string,
+  change: Partial<Pick<AccountFileRow, "name" | "account_count" | "content" | "updated_at">>,
+): Promise<void> {
+  await db.update(account_files).set(change).where(eq(account_files.account_file_id, account_file_id));
+}
+
+export interface FileUser {
+  account_file_id: string;
+  job_id: string;
+  name: string;
+}
+
+/** The jobs that hand out accounts of these files, by name. */
+export async function usersOf(db: Queries, project_id: string, account_file_ids: string[]): Promise<FileUser[]> {
+  if (account_file_ids.length === 0) return [];
+  const used = sql<string>`${jobs.config}->'accounts'->>'account_file_id'`;
+  return db
+    .select({ account_file_id: used, job_id: jobs.job_id, name: jobs.name })
     .from(jobs)
-    .where(
-      and(eq(jobs.project_id, project_id), sql`${jobs.config}->'accounts'->>'account_file_id' = ${account_file_id}`),
-    )
-    .limit(1);
-  return row?.name;
+    .where(and(eq(jobs.project_id, project_id), inArray(used, account_file_ids)))
+    .orderBy(jobs.name, jobs.job_id);
 }
 
 export async function heldRows(db: Queries, account_file_id: string): Promise<number[]> {
@@ -110,8 +123,3 @@ export async function findLease(
     .where(and(eq(account_leases.test_id, test_id), eq(account_leases.device_seq, device_seq)));
   return found;
 }
-
-export const countFiles = async (db: Queries, project_id: string): Promise<number> => {
-  const [row] = await db.select({ total: count() }).from(account_files).where(eq(account_files.project_id, project_id));
-  return row?.total ?? 0;
-};

@@ -13,6 +13,12 @@ export function accountFilesRoutes(routes: Routes, accounts: AccountsService): v
       .header("content-disposition", 'attachment; filename="accounts.csv"')
       .send(ACCOUNT_TEMPLATE),
   );
+  routes.implement(ENDPOINTS.accountFileGet, ({ params, query }) =>
+    accounts.get(query.project, params.account_file_id),
+  );
+  routes.implement(ENDPOINTS.accountFileUpdate, ({ params, query, body }) =>
+    accounts.update(query.project, params.account_file_id, body),
+  );
   routes.implement(ENDPOINTS.accountFileDelete, async ({ params, query }) => {
     await accounts.delete(query.project, params.account_file_id);
     return null;

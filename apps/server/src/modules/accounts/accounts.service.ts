@@ -12,6 +12,8 @@ export const ACCOUNT_COLUMNS = ["account", "password", "extra"] as const;
 /** With a byte order mark: spreadsheet programs take a file without one for another encoding. */
 export const ACCOUNT_TEMPLATE = `\uFEFF${ACCOUNT_COLUMNS.join(",")}\r\n`;
 const ACCOUNTS_MAX = 10_000;
+/** How many of the jobs that use a file are named. */
+const NAMED_JOBS = 10;
 
 const placeOf = (account_file_id: string) => `account_file/${account_file_id}/content`;
 
@@ -28,40 +30,69 @@ export class AccountsService {
 
   async list(project_id: string, query: { keyword: string; page_num: number; page_size: number }) {
     const { rows, total } = await repository.listFiles(this.#database.db, { project_id, ...query });
-    return { list: rows.map(answerOf), total, page_num: query.page_num, page_size: query.page_size };
+    const list = await this.#answers(project_id, rows);
+    return { list, total, page_num: query.page_num, page_size: query.page_size };
   }
 
   /** @throws UdtError account_file_not_found */
   async get(project_id: string, account_file_id: string): Promise<AccountFile> {
     const found = await repository.findFile(this.#database.db, project_id, account_file_id);
     if (!found) throw new UdtError("account_file_not_found", { account_file_id });
-    return answerOf(found);
+    const [answer] = await this.#answers(project_id, [found]);
+    return answer!;
   }
 
   /** @throws UdtError account_file_changed, account_file_empty */
   async create(user: CallerUser, project_id: string, wish: { name: string; content: string }): Promise<AccountFile> {
     const rows = readAccounts(wish.content);
     const account_file_id = newId();
+    const now = this.#clock.now();
     await repository.insertFile(this.#database.db, {
       account_file_id,
       project_id,
       name: wish.name,
       columns: [...ACCOUNT_COLUMNS],
       account_count: rows.length,
-      content: this.#secrets.seal(JSON.stringify(rows), placeOf(account_file_id)),
+      content: this.#seal(account_file_id, rows),
       user_id: user.user_id,
-      created_at: this.#clock.now(),
+      created_at: now,
+      updated_at: now,
     });
     return this.get(project_id, account_file_id);
   }
 
-  /** @throws UdtError account_file_not_found, account_file_used */
+  /**
+   * Renames a file, and replaces its accounts when there are new ones.
+   * @throws UdtError account_file_not_found, account_file_changed, account_file_empty, account_file_held
+   */
+  async update(
+    project_id: string,
+    account_file_id: string,
+    wish: { name: string; content?: string | undefined },
+  ): Promise<AccountFile> {
+    const rows = wish.content === undefined ? undefined : readAccounts(wish.content);
+    await this.#database.transaction(async (tx) => {
+      const file = await repository.lockFile(tx, project_id, account_file_id);
+      if (!file) throw new UdtError("account_file_not_found", { account_file_id });
+      // Who holds an account holds its row: another account there would be handed to a test that goes on.
+      if (rows) await this.#assertFree(tx, account_file_id);
+      await repository.updateFile(tx, account_file_id, {
+        name: wish.name,
+        updated_at: this.#clock.now(),
+        ...(rows && { account_count: rows.length, content: this.#seal(account_file_id, rows) }),
+      });
+    });
+    return this.get(project_id, account_file_id);
+  }
+
+  /** @throws UdtError account_file_not_found, account_file_used, account_file_held */
   async delete(project_id: string, account_file_id: string): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const file = await repository.lockFile(tx, project_id, account_file_id);
       if (!file) throw new UdtError("account_file_not_found", { account_file_id });
-      const job_name = await repository.findUser(tx, project_id, account_file_id);
-      if (job_name !== undefined) throw new UdtError("account_file_used", { job_name });
+      const users = await repository.usersOf(tx, project_id, [account_file_id]);
+      if (users.length > 0) throw new UdtError("account_file_used", { job_names: namesOf(users) });
+      await this.#assertFree(tx, account_file_id);
       await repository.deleteFile(tx, account_file_id);
     });
   }
@@ -84,6 +115,23 @@ export class AccountsService {
       tx,
       free.slice(0, needed).map((row, device_seq) => ({ account_file_id, row, test_id, device_seq })),
     );
+  }
+
+  /** @throws UdtError account_file_held */
+  async #assertFree(tx: Queries, account_file_id: string): Promise<void> {
+    const held = await repository.heldRows(tx, account_file_id);
+    if (held.length > 0) throw new UdtError("account_file_held", { count: held.length });
+  }
+
+  #seal(account_file_id: string, rows: string[][]): string {
+    return this.#secrets.seal(JSON.stringify(rows), placeOf(account_file_id));
+  }
+
+  async #answers(project_id: string, rows: readonly repository.AccountFileListing[]): Promise<AccountFile[]> {
+    const ids = rows.map(({ file }) => file.account_file_id);
+    const users = await repository.usersOf(this.#database.db, project_id, ids);
+    const usersOf = Map.groupBy(users, ({ account_file_id }) => account_file_id);
+    return rows.map((row) => answerOf(row, usersOf.get(row.file.account_file_id) ?? []));
   }
 
   giveBack(tx: Queries, test_id: string): Promise<void> {
@@ -114,7 +162,16 @@ export function readAccounts(content: string): string[][] {
   return rows;
 }
 
-function answerOf({ file, user_name, held }: repository.AccountFileListing): AccountFile {
+const namesOf = (users: readonly repository.FileUser[]): string => {
+  const rest = users.length - NAMED_JOBS;
+  const named = users.slice(0, NAMED_JOBS).map(({ name }) => name);
+  return [...named, ...(rest > 0 ? [`+${rest}`] : [])].join(", ");
+};
+
+function answerOf(
+  { file, user_name, held }: repository.AccountFileListing,
+  users: readonly repository.FileUser[],
+): AccountFile {
   return {
     account_file_id: file.account_file_id,
     name: file.name,
@@ -123,5 +180,8 @@ function answerOf({ file, user_name, held }: repository.AccountFileListing): Acc
     free_count: Math.max(0, file.account_count - held),
     user_name,
     created_at: file.created_at,
+    updated_at: file.updated_at,
+    job_count: users.length,
+    jobs: users.slice(0, NAMED_JOBS).map(({ job_id, name }) => ({ job_id, name })),
   };
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   ENDPOINTS,
   initialRuntimeSettings,
+  webConfig,
   RUNTIME_SETTING_NAMES,
   RUNTIME_SETTINGS,
   SOCKETS,
@@ -44,6 +45,22 @@ onEachDatabase("run-time settings", (open) => {
       inactivity_minutes: 3,
     });
     await other.stop();
+  });
+
+  it("say which types of accounts see notifications in their menu, at once", async () => {
+    const seen = async () => {
+      const answer = await udt.server.app.inject({ url: "/static/data/config.json" });
+      return webConfig.parse(JSON.parse(answer.body)).notification_auth_types;
+    };
+    expect(await seen()).toEqual([1, 3]);
+    await set({ notifications_internal: false, notifications_email: true });
+    expect(await seen()).toEqual([2, 3]);
+    await set({ notifications_internal: true, notifications_email: false });
+    const web = webConfig.parse({ private_build: false });
+    const host = await startServer(settingsFor(await open(), { web }), { clock: udt.clock, logLevel: "silent" });
+    const config = await host.app.inject({ url: "/static/data/config.json" });
+    expect(webConfig.parse(JSON.parse(config.body)).notification_auth_types).toEqual([1]);
+    await host.stop();
   });
 
   it("take every value up to their bounds, and none beyond", async () => {

@@ -1,6 +1,7 @@
 import type { WebSocket } from "ws";
 import {
   agentToServer,
+  isFinalReport,
   LIMITS,
   serverToAgent,
   UdtError,
@@ -8,6 +9,9 @@ import {
   type DeviceReport,
   type ErrorName,
   type ServerToAgent,
+  type SessionReport,
+  say,
+  type ErrorArgs,
 } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import { newId } from "../../platform/ids.ts";
@@ -44,6 +48,7 @@ export class AgentLink {
   readonly #socket: WebSocket;
   readonly #clock: ServerClock;
   readonly #onError: (error: unknown) => void;
+  readonly #onMessage: (direction: "in" | "out", type: string) => void;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
   #reports = Promise.resolve();
@@ -62,6 +67,7 @@ export class AgentLink {
      */
     onReport: (link: AgentLink, report: AgentReport) => Promise<void>;
     onHeard: (link: AgentLink) => void;
+    onMessage: (direction: "in" | "out", type: string) => void;
     onClosed: (link: AgentLink) => void;
     onGarbage: (link: AgentLink, reason: string) => void;
     onError: (error: unknown) => void;
@@ -72,6 +78,7 @@ export class AgentLink {
     this.#socket = options.socket;
     this.#clock = options.clock;
     this.#onError = options.onError;
+    this.#onMessage = options.onMessage;
     this.heardAt = options.clock.now();
     options.socket.on("message", (data, isBinary) => {
       const message = isBinary ? undefined : agentToServer.safeParse(parseJson(String(data)));
@@ -81,6 +88,7 @@ export class AgentLink {
         return;
       }
       this.heardAt = options.clock.now();
+      options.onMessage("in", message.data.type);
       options.onHeard(this);
       if (message.data.type === "heartbeat") return;
       if (message.data.type === "reply") {
@@ -126,7 +134,15 @@ export class AgentLink {
   }
 
   send(message: ServerToAgent): void {
-    if (this.isOpen) this.#socket.send(JSON.stringify(serverToAgent.parse(message)));
+    if (!this.isOpen) return;
+    this.#socket.send(JSON.stringify(serverToAgent.parse(message)));
+    this.#onMessage("out", message.type);
+  }
+
+  /** A report is taken in: if it was the last of its lease, the agent need not tell it again. */
+  confirm(report: SessionReport): void {
+    const { test_id, serial, lease_token } = report;
+    if (isFinalReport(report)) this.send({ type: "session_confirmed", test_id, serial, lease_token });
   }
 
   /**
@@ -175,6 +191,7 @@ export const HEARTBEAT_MS = LIMITS.agent_heartbeat_ms;
 const AGENT_ERRORS: ReadonlySet<string> = new Set<ErrorName>([
   "agent_stale_lease",
   "capability_missing",
+  "test_watched",
   "device_command_failed",
   "device_not_ready",
   "device_offline",
@@ -186,9 +203,9 @@ const AGENT_ERRORS: ReadonlySet<string> = new Set<ErrorName>([
   "uninstall_failed",
 ]);
 
-function agentError(error: { code: string; args: Record<string, string | number> }): UdtError {
+function agentError(error: { code: string; args: ErrorArgs }): UdtError {
   if (AGENT_ERRORS.has(error.code)) return new UdtError(error.code as ErrorName, error.args);
-  return new UdtError("device_command_failed", { reason: String(error.args["reason"] ?? error.code) });
+  return new UdtError("device_command_failed", { reason: error.args.reason ?? say("agent_refused", {}, error.code) });
 }
 
 function parseJson(text: string): unknown {

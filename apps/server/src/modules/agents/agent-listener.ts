@@ -1,3 +1,4 @@
+import { say } from "@udt/contract";
 import type { DevicesService } from "../devices/devices.service.ts";
 import type { SessionsService } from "../tests/sessions.service.ts";
 import type { AgentListener, InstallReport } from "./agents.service.ts";
@@ -14,7 +15,7 @@ export function agentListener(
     async devices(agent_id, reports) {
       const { refused, moved, at, gone } = await devices.reportAll(agent_id, reports);
       for (const device_id of moved) await sessions.deviceMoved(device_id, at);
-      for (const device_id of gone) await sessions.deviceLost(device_id, "");
+      for (const device_id of gone) await sessions.deviceLost(device_id, say("device_not_listed"));
       return refused;
     },
     sessions(agent_id, reports) {
@@ -25,8 +26,9 @@ export function agentListener(
       await sessions.startPending(agent_id, held.get(agent_id) ?? new Set());
     },
     async device(agent_id, report) {
-      const { refused, moved, at } = await devices.report(agent_id, report);
+      const { refused, moved, ready, at } = await devices.report(agent_id, report);
       for (const device_id of moved) await sessions.deviceMoved(device_id, at);
+      if (ready.length > 0) await sessions.startPending(agent_id, held.get(agent_id) ?? new Set());
       return refused[0];
     },
     async deviceGone(agent_id, serial, reason) {

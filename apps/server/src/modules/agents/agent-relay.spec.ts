@@ -1,7 +1,7 @@
 /** What one server asks of agents that are linked to another one on the same database. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { ENDPOINTS, LIMITS, SOCKETS, type ParseTask, type StreamName } from "@udt/contract";
-import { startGitHost } from "@udt/testkit";
+import { ENDPOINTS, LIMITS, say, SOCKETS, type ParseTask, type StreamName } from "@udt/contract";
+import { serversAtRest, startGitHost } from "@udt/testkit";
 import { onPostgresql } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport, ScriptedAgent } from "../../../test/scripted-agent.ts";
@@ -79,8 +79,12 @@ onPostgresql("agents that are linked to another server", (open) => {
     await until(async () => expect(await pending()).toBe(0));
   });
   afterAll(async () => {
-    await b?.dispose();
-    await a?.dispose();
+    try {
+      await serversAtRest(a, b);
+    } finally {
+      await b?.dispose();
+      await a?.dispose();
+    }
   });
 
   it("give their devices to whoever asks any server, and take its commands", async () => {
@@ -90,10 +94,12 @@ onPostgresql("agents that are linked to another server", (open) => {
     const odd = { package_name: "a.b", version_name: "half \uD83D, \0", version_code: 1, system: false, running: true };
     agent.script.command = () => ({ data: { list: [odd] } });
     expect(await ask(params)).toMatchObject({ ret: 0, data: { list: [odd] } });
-    agent.script.command = () => ({ error: { code: "start_app_failed", args: { reason: "no activity" } } });
+    agent.script.command = () => ({
+      error: { code: "start_app_failed", args: { reason: say("device_refused", {}, "no activity") } },
+    });
     const body = { package_name: "com.example.app" };
     const refused = await a.refused(ENDPOINTS.appStart, { as: holder, query, params, body }, "start_app_failed");
-    expect(refused.data).toMatchObject({ args: { reason: "no activity" } });
+    expect(refused.data).toMatchObject({ args: { reason: say("device_refused", {}, "no activity") } });
 
     const told = agent.next("session_deadline");
     const { deadline } = await a.ok(ENDPOINTS.testExtend, { as: holder, query, params, body: { minutes: 10 } });
@@ -129,7 +135,9 @@ onPostgresql("agents that are linked to another server", (open) => {
   it("are told the server's own address where it has one, past whatever stands before all of them", async () => {
     const params = await running();
     const c = await a.beside({ own_url: "https://c.example/udt" });
-    agent.script.stream_open = () => ({ error: { code: "device_command_failed", args: { reason: "not there" } } });
+    agent.script.stream_open = () => ({
+      error: { code: "device_command_failed", args: { reason: say("device_refused", {}, "not there") } },
+    });
     await (
       await stream(params, "log", holder, c)
     ).closed;

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { WebSocket } from "ws";
+import { Emitter } from "@udt/base";
 import {
   AGENT_PROTOCOL,
   closeCode,
@@ -8,11 +9,12 @@ import {
   UdtError,
   type AgentToServer,
   type DeviceReport,
+  type Said,
   type ServerToAgent,
   type SessionReport,
+  type shapes,
 } from "@udt/contract";
 import type { z } from "zod";
-import type { shapes } from "@udt/contract";
 import { every, type ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
@@ -46,7 +48,7 @@ export interface AgentListener {
   /** The link is up and welcome said. */
   welcomed(agent_id: string): Promise<void>;
   device(agent_id: string, device: DeviceReport): Promise<RefusedDevice | undefined>;
-  deviceGone(agent_id: string, serial: string, reason: string): Promise<void>;
+  deviceGone(agent_id: string, serial: string, reason: Said): Promise<void>;
   session(agent_id: string, session: SessionReport): Promise<void>;
   install(agent_id: string, report: InstallReport): Promise<void>;
   /** Tasks it still works on; answers those that are still its own. */
@@ -80,6 +82,8 @@ export class AgentsService {
   readonly #heard = new Map<string, number>();
   readonly #written = new Map<string, number>();
   readonly #startedAt: number;
+  /** Each message on a link that ends here. */
+  readonly said = new Emitter<{ direction: "in" | "out"; type: string }>();
   readonly #stopJudging: () => void;
   /** What is written of links that have ended. */
   readonly #ending = new Set<Promise<void>>();
@@ -303,6 +307,7 @@ export class AgentsService {
       clock: this.#clock,
       onReport: (link, report) => this.#onReport(link, report),
       onHeard: (link) => this.#onHeard(link),
+      onMessage: (direction, type) => this.said.emit({ direction, type }),
       onClosed: (link) => {
         if (this.#links.get(agent_id) !== link) return;
         this.#links.delete(agent_id);
@@ -366,7 +371,8 @@ export class AgentsService {
         link.refused.delete(report.serial);
         return listener.deviceGone(link.agent_id, report.serial, report.reason);
       case "session":
-        return listener.session(link.agent_id, report.session);
+        await listener.session(link.agent_id, report.session);
+        return link.confirm(report.session);
       case "install":
         return listener.install(link.agent_id, report);
       case "task":

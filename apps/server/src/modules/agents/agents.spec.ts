@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENDPOINTS, LIMITS, SOCKETS } from "@udt/contract";
+import { serversAtRest } from "@udt/testkit";
+import { ENDPOINTS, LIMITS, say, SOCKETS } from "@udt/contract";
 import { TestServer, until, type Person } from "../../../test/harness.ts";
 import { deviceReport, ScriptedAgent } from "../../../test/scripted-agent.ts";
 import { localNote } from "../../platform/local-note.ts";
@@ -20,7 +21,13 @@ describe("agents", () => {
     await udt.project("alpha", []);
     await udt.project("beta", []);
   });
-  afterAll(() => udt.dispose());
+  afterAll(async () => {
+    try {
+      await serversAtRest(udt);
+    } finally {
+      await udt.dispose();
+    }
+  });
 
   it("are made with a token that is shown once, and kept as a hash", async () => {
     const made = await udt.ok(ENDPOINTS.agentCreate, { as: admin, body: { name: "bench", project_ids: ["alpha"] } });
@@ -140,10 +147,11 @@ describe("agents", () => {
       second.send({ type: "device", device: deviceReport("passed-on", { model }) });
       second.send({ type: "device", device: deviceReport("given-up") });
     }
-    second.send({ type: "device_gone", serial: "given-up", reason: "" });
+    second.send({ type: "device_gone", serial: "given-up", reason: say("device_connection_lost") });
     await until(() => expect(second.all("device_refused")).toHaveLength(4));
     await second.flushed();
-    for (const serial of ["passed-on", "given-up"]) first.send({ type: "device_gone", serial, reason: "unplugged" });
+    for (const serial of ["passed-on", "given-up"])
+      first.send({ type: "device_gone", serial, reason: say("device_connection_lost") });
     await until(async () =>
       expect(await deviceOf("passed-on")).toMatchObject({ agent_id: second.agent_id, state: "idle", model: "New" }),
     );

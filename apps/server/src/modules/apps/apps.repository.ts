@@ -141,14 +141,6 @@ export async function countVersions(db: Queries, app: AppRow): Promise<number> {
   return db.$count(apps, sameApp(app));
 }
 
-export async function countApps(db: Queries, project_id: string): Promise<{ apps: number; app_bytes: number }> {
-  const [row] = await db
-    .select({ apps: sql<number>`count(*)::int`, bytes: sql<string>`coalesce(sum(${apps.size_bytes}), 0)` })
-    .from(apps)
-    .where(eq(apps.project_id, project_id));
-  return { apps: row?.apps ?? 0, app_bytes: Number(row?.bytes ?? 0) };
-}
-
 export async function deleteApps(db: Queries, project_id: string): Promise<AppRow[]> {
   return db.delete(apps).where(eq(apps.project_id, project_id)).returning();
 }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { Emitter } from "@udt/base";
-import { UdtError, type App, type AppDetail, type AppVersion } from "@udt/contract";
+import { UdtError, type App, type AppDetail, type AppVersion, say } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
@@ -116,7 +116,7 @@ export class AppsService {
       announce(project_id, { type: "app.changed", app_id });
       const bereft = await installsRepository.lockNeedingFile(tx, app_id);
       for (const install of bereft) {
-        const failed = { state: "download_failed", reason: "the app was deleted" } as const;
+        const failed = { state: "download_failed", reason: say("app_deleted") } as const;
         await moveInstall(tx, announce, install, failed, clock.now());
       }
       return { blob_keys, bereft };
@@ -125,10 +125,6 @@ export class AppsService {
     for (const blob_key of done.blob_keys) await blobs.delete(blob_key);
     await deleteLoose(database.db, done.blob_keys);
     for (const install of done.bereft) this.bereft.emit(install);
-  }
-
-  count(project_id: string): Promise<{ apps: number; app_bytes: number }> {
-    return repository.countApps(this.#needs.database.db, project_id);
   }
 
   /** Deletes a project's apps, uploads and installations. Answers the files that nobody owns now. */

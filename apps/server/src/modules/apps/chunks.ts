@@ -1,3 +1,4 @@
+import { SaidError, say } from "@udt/contract";
 import type { Readable } from "node:stream";
 
 export interface Chunking {
@@ -26,13 +27,7 @@ export function missingChunks(upload: Chunking, received: readonly number[]): st
   return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(", ");
 }
 
-export class WrongLength extends Error {
-  readonly actual: string;
-  constructor(actual: string) {
-    super(`has ${actual}`);
-    this.actual = actual;
-  }
-}
+export class WrongLength extends SaidError {}
 
 /**
  * The bytes of `source` if they are exactly `bytes` many. Leaves the source alone when its reader stops early: a request
@@ -46,12 +41,12 @@ export async function* exactly(source: Readable, bytes: number, onPiece = () => 
     for await (const piece of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       onPiece();
       seen += piece.length;
-      if (seen > bytes) throw new WrongLength(`more than ${bytes} bytes`);
+      if (seen > bytes) throw new WrongLength(say("chunk_more", { expected: bytes }));
       yield piece;
     }
   } catch (error) {
-    if (source.errored) throw new WrongLength(`${seen} bytes, then the connection was cut`);
+    if (source.errored) throw new WrongLength(say("chunk_cut", { actual: seen }));
     throw error;
   }
-  if (seen !== bytes) throw new WrongLength(`${seen} bytes instead of ${bytes}`);
+  if (seen !== bytes) throw new WrongLength(say("chunk_bytes", { actual: seen, expected: bytes }));
 }

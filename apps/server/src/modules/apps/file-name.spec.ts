@@ -28,26 +28,26 @@ describe("checkFileName", () => {
   });
 
   it.each([
-    ["../x.apk", "must not contain a path"],
-    ["/x.apk", "must not contain a path"],
-    ["C:\\x.apk", "must not contain a path"],
-    ["..", "must not contain a path"],
-    ["a b.apk", "must not contain spaces"],
-    [" a.apk", "must not contain spaces"],
-    ["a.apk ", "must not contain spaces"],
-    ["a\u3000b.apk", "must not contain spaces"],
-    ["a\u00a0b.apk", "must not contain spaces"],
-    ["a\0.apk", "must not contain control characters"],
-    ["a\n.apk", "must not contain control characters"],
-    ["a\u007f.apk", "must not contain control characters"],
-    ["a\u0085.apk", "must not contain control characters"],
-    ["a\u202ekpa.exe.apk", "must not contain control characters"],
-    ["a\u2066b.apk", "must not contain control characters"],
-    ["a\u200bb.apk", "must not contain control characters"],
-    ["\ufeffa.apk", "must not contain control characters"],
-    ["a\ud800.apk", "must not contain control characters"],
+    ["../x.apk", "file_name_path"],
+    ["/x.apk", "file_name_path"],
+    ["C:\\x.apk", "file_name_path"],
+    ["..", "file_name_path"],
+    ["a b.apk", "file_name_spaces"],
+    [" a.apk", "file_name_spaces"],
+    ["a.apk ", "file_name_spaces"],
+    ["a\u3000b.apk", "file_name_spaces"],
+    ["a\u00a0b.apk", "file_name_spaces"],
+    ["a\0.apk", "file_name_unseen"],
+    ["a\n.apk", "file_name_unseen"],
+    ["a\u007f.apk", "file_name_unseen"],
+    ["a\u0085.apk", "file_name_unseen"],
+    ["a\u202ekpa.exe.apk", "file_name_unseen"],
+    ["a\u2066b.apk", "file_name_unseen"],
+    ["a\u200bb.apk", "file_name_unseen"],
+    ["\ufeffa.apk", "file_name_unseen"],
+    ["a\ud800.apk", "file_name_unseen"],
   ])("refuses %j: %s", (file_name, rule) => {
-    expect(refusalOf(file_name)).toMatchObject({ code: "upload_file_name", args: { rule } });
+    expect(refusalOf(file_name)).toMatchObject({ code: "upload_file_name", args: { rule: { code: rule } } });
   });
 
   it.each([["demo.aab"], ["demo.IPA"], ["demo.hap"]])("takes %s", (file_name) => {

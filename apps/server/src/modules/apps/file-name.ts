@@ -1,4 +1,4 @@
-import { APP_KINDS, UdtError, type AppKind } from "@udt/contract";
+import { APP_KINDS, UdtError, type AppKind, type Said, say } from "@udt/contract";
 
 /**
  * Characters that are not seen: control characters, and those that turn the direction of text and so make a name read as
@@ -11,23 +11,21 @@ const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\
  * @throws UdtError upload_file_name, upload_wrong_type
  */
 export function checkFileName(file_name: string): void {
-  const refuse = (rule: string): never => {
+  const refuse = (rule: Said): never => {
     // A name with such characters would spoil the very message that refuses it.
     const shown = file_name.toWellFormed().replace(new RegExp(UNSEEN.source, "gu"), "\ufffd");
     throw new UdtError("upload_file_name", { file_name: shown, rule });
   };
-  if (!file_name.isWellFormed() || UNSEEN.test(file_name)) refuse("must not contain control characters");
-  if (/[/\\]/.test(file_name) || file_name === "." || file_name === "..") refuse("must not contain a path");
-  if (/\s/u.test(file_name)) refuse("must not contain spaces");
+  if (!file_name.isWellFormed() || UNSEEN.test(file_name)) refuse(say("file_name_unseen"));
+  if (/[/\\]/.test(file_name) || file_name === "." || file_name === "..") refuse(say("file_name_path"));
+  if (/\s/u.test(file_name)) refuse(say("file_name_spaces"));
   if (!APP_KINDS.some((kind) => isNamed(file_name, kind))) throw new UdtError("upload_wrong_type", { file_name });
 }
 
 /** Refuses a package that is another kind than its name says. @throws UdtError app_unsupported */
 export function checkKind(file_name: string, kind: AppKind): void {
   if (isNamed(file_name, kind)) return;
-  throw new UdtError("app_unsupported", {
-    reason: `the file is an .${kind} by its content, and its name says otherwise`,
-  });
+  throw new UdtError("app_unsupported", { reason: say("package_other_kind", { kind }) });
 }
 
 const isNamed = (file_name: string, kind: AppKind): boolean =>

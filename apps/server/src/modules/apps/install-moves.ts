@@ -1,4 +1,4 @@
-import { INSTALL_FINAL_STATES, type InstallState } from "@udt/contract";
+import { INSTALL_FINAL_STATES, type InstallState, type Said } from "@udt/contract";
 import type { Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { installOf } from "./apps.answers.ts";
@@ -32,7 +32,7 @@ export async function moveInstall(
   tx: Queries,
   announce: Announce,
   row: repository.InstallRow,
-  to: { state: InstallState; percent?: number; reason: string },
+  to: { state: InstallState; percent?: number; reason: Said | null },
   now: number,
 ): Promise<boolean> {
   const percent = to.percent ?? row.percent;

@@ -9,6 +9,9 @@ import {
   type EndReason,
   type Install,
   type InstallState,
+  type Said,
+  say,
+  saidOfCall,
 } from "@udt/contract";
 import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
@@ -67,8 +70,8 @@ export class InstallsService {
   /**
    * Has an app installed on the device of a running test. The same app that is being installed there already is answered
    * as it is.
-   * @throws UdtError app_not_found, app_not_in_project, app_wrong_device, test_ended, test_not_running, agent_lost,
-   * agent_timeout, and what the agent refuses with
+   * @throws UdtError app_not_found, app_not_in_project, app_wrong_device, test_ended, test_not_running,
+   * test_watched, agent_lost, agent_timeout, and what the agent refuses with
    */
   async install(place: InstallPlace, app_id: string): Promise<Install> {
     // None: the one that stood in the way came to an end meanwhile.
@@ -81,8 +84,7 @@ export class InstallsService {
   /** Stops an installation under way: the agent then tells what became of it. @throws UdtError as `install` */
   async cancel(place: InstallPlace, install_id: string): Promise<void> {
     const row = await repository.findInstall(this.#needs.database.db, place, install_id);
-    if (!row)
-      throw new UdtError("invalid_param", { field: "install_id", rule: "must be an installation on this device" });
+    if (!row) throw new UdtError("invalid_param", { field: "install_id", rule: "install_unknown" });
     if (isFinal(row.state)) return;
     await this.#needs.assistd.command(place.test_id, place.device_id, { name: "app_install_cancel", install_id });
   }
@@ -98,11 +100,9 @@ export class InstallsService {
     const now = clock.now();
     const written = this.#written.get(install_id);
     if (!isFinal(state) && written?.state === state && now - written.at < WRITE_PERCENT_EVERY_MS) return;
-    // PostgreSQL keeps no NUL, and the reason is the device's own word.
-    const reason = report.reason.replaceAll("\0", "");
     const isMoved = await bus.transaction(async (tx, announce) => {
       const row = await repository.lockOfAgent(tx, agent_id, report);
-      return row !== undefined && (await moveInstall(tx, announce, row, { ...report, reason }, now));
+      return row !== undefined && (await moveInstall(tx, announce, row, report, now));
     });
     if (isFinal(state)) this.#written.delete(install_id);
     else if (isMoved) this.#written.set(install_id, { state, at: now });
@@ -136,7 +136,7 @@ export class InstallsService {
   async #start(place: InstallPlace, app_id: string, automatic: boolean): Promise<InstallRow | undefined> {
     const { bus, clock, sessions, apps } = this.#needs;
     const { app } = await apps.find(place.project_id, app_id);
-    const session = await sessions.live(place.test_id, place.device_id);
+    const session = await sessions.live(place.test_id, place.device_id, { command: "app_install" });
     if (!automatic) checkFits(app.kind, session.device.os);
     const now = clock.now();
     const row: InstallRow = {
@@ -149,7 +149,7 @@ export class InstallsService {
       automatic,
       state: "download_started",
       percent: 0,
-      reason: "",
+      reason: null,
       created_at: now,
       updated_at: now,
     };
@@ -166,7 +166,7 @@ export class InstallsService {
       checkFits(app.kind, session.device.os);
       await this.#tellToInstall(row, app);
     } catch (error) {
-      await this.#fail(row.install_id, error instanceof Error ? error.message : String(error));
+      await this.#fail(row.install_id, saidOfCall(error));
       // It may have heard and only not answered in time.
       if (error instanceof UdtError && error.code === "agent_timeout")
         this.#inBackground(() => this.#tellToCancel(row));
@@ -175,7 +175,7 @@ export class InstallsService {
     return row;
   }
 
-  async #fail(install_id: string, reason: string): Promise<void> {
+  async #fail(install_id: string, reason: Said): Promise<void> {
     await this.#needs.bus.transaction(async (tx, announce) => {
       const row = await repository.lockInstall(tx, install_id);
       if (row) await moveInstall(tx, announce, row, { state: failedState(row.state), reason }, this.#needs.clock.now());
@@ -202,7 +202,7 @@ export class InstallsService {
     await this.#needs.bus.transaction(async (tx, announce) => {
       for (const { install, end_reason } of await repository.lockOrphans(tx, test_ids)) {
         const state = INTENDED.includes(end_reason) ? "cancelled" : failedState(install.state);
-        const reason = `the test has ended: ${end_reason ?? "unknown"}`;
+        const reason = say("install_test_ended");
         await moveInstall(tx, announce, install, { state, reason }, this.#needs.clock.now());
         this.#written.delete(install.install_id);
       }
@@ -216,7 +216,7 @@ export class InstallsService {
       // Whoever is away again is asked again when it is back, and who has no test any more ends with it.
       const passes = ["agent_lost", "agent_timeout", "test_ended", "test_not_running"];
       if (error instanceof UdtError && passes.includes(error.code)) throw error;
-      await this.#fail(row.install_id, error instanceof Error ? error.message : String(error));
+      await this.#fail(row.install_id, saidOfCall(error));
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buildAab, buildIpa } from "@udt/appfile/testing";
-import { ENDPOINTS, INSTALL_FINAL_STATES, INSTALL_STATES } from "@udt/contract";
-import type { App, Install, InstallState, ServerToAgent } from "@udt/contract";
+import { ENDPOINTS, INSTALL_FINAL_STATES, INSTALL_STATES, say } from "@udt/contract";
+import type { App, Install, InstallState, Said, ServerToAgent } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
@@ -74,19 +74,19 @@ onEachDatabase("installs", (open) => {
   const report = (change: {
     state: InstallState;
     percent?: number;
-    reason?: string;
+    reason?: Said;
     lease_token?: number;
     test_id?: string;
   }) => {
     const { test_id, serial, lease_token, command } = lastCommand();
-    const base = { test_id, serial, lease_token, install_id: command.install_id, percent: 0, reason: "" };
+    const base = { test_id, serial, lease_token, install_id: command.install_id, percent: 0, reason: null };
     agent.send({ type: "install", ...base, ...change });
   };
   const is = (test_id: string, expected: Partial<Install>) =>
     eventually(async () => expect((await list(test_id))[0]).toMatchObject(expected));
   /** What the agent said before has been acted on: reports of one agent are taken in one after the other. */
   const settled = async (test_id: string) => {
-    const reason = `settled ${newId()}`;
+    const reason = say("device_not_ready", {}, `settled ${newId()}`);
     agent.send({ type: "device", device: deviceReport(`serial-${project}`, { reason, battery_level: 1 }) });
     await eventually(async () => {
       const device = await udt.ok(ENDPOINTS.deviceGet, { as: holder, query: { project }, params: { device_id } });
@@ -111,7 +111,7 @@ onEachDatabase("installs", (open) => {
       package_name: app.package_name,
       state: "download_started",
       percent: 0,
-      reason: "",
+      reason: null,
     });
     expect(lastCommand().command).toEqual({
       name: "app_install",
@@ -160,9 +160,10 @@ onEachDatabase("installs", (open) => {
     report({ state: "installing", percent: 5 });
     report({ state: "downloading", percent: 90 });
     expect(await settled(test_id)).toMatchObject({ state: "installing", percent: 5 });
-    report({ state: "install_failed", reason: "INSTALL_FAILED_VERSION_DOWNGRADE\0" });
+    const said = (evidence: string): Said => ({ code: "install_downgrade", args: {}, evidence });
+    report({ state: "install_failed", reason: said("INSTALL_FAILED_VERSION_DOWNGRADE\0") });
     report({ state: "installed", percent: 100 });
-    await is(test_id, { state: "install_failed", reason: "INSTALL_FAILED_VERSION_DOWNGRADE" });
+    await is(test_id, { state: "install_failed", reason: said("INSTALL_FAILED_VERSION_DOWNGRADE\uFFFD") });
     const params = { test_id, device_id };
     const { install_id } = (await list(test_id))[0]!;
     await udt.ok(ENDPOINTS.appInstallCancel, { as: holder, query: { project }, params, body: { install_id } });
@@ -197,9 +198,9 @@ onEachDatabase("installs", (open) => {
       const { lease_token } = lastCommand();
       for (const serial of [`serial-${project}`, `stranger-${project}`]) {
         const of = { test_id, serial, lease_token, install_id };
-        stranger.send({ type: "install", ...of, state: "installed", percent: 100, reason: "" });
+        stranger.send({ type: "install", ...of, state: "installed", percent: 100, reason: null });
       }
-      stranger.send({ type: "device_gone", serial: `stranger-${project}`, reason: "" });
+      stranger.send({ type: "device_gone", serial: `stranger-${project}`, reason: say("device_connection_lost") });
       await eventually(async () => {
         const { state_counts } = await udt.ok(ENDPOINTS.deviceList, { as: holder, query: { project } });
         expect(state_counts.offline).toBe(1);
@@ -279,10 +280,9 @@ onEachDatabase("installs", (open) => {
     it("on the record, when the test itself began with such a package", async () => {
       const ipa = await new Uploader(udt, holder, project).upload(packageBytes(buildIpa()), "a.ipa");
       const test_id = await started({ app_id: ipa.app_id });
+      const reason = say("app_wrong_device", { kind: "ipa", os: "android", needed: "apk" });
       await eventually(async () =>
-        expect(await list(test_id)).toMatchObject([
-          { app_id: ipa.app_id, state: "download_failed", reason: expect.stringContaining(".ipa") },
-        ]),
+        expect(await list(test_id)).toMatchObject([{ app_id: ipa.app_id, state: "download_failed", reason }]),
       );
       const used = { as: holder, query: { project }, params: { app_id: ipa.app_id } };
       expect(await udt.ok(ENDPOINTS.appGet, used)).toMatchObject({ tests: 1, running_tests: 1 });
@@ -305,9 +305,7 @@ onEachDatabase("installs", (open) => {
       const test_id = await started();
       agent.script.command = () => ({ error: { code: "capability_missing", args: { device_id, capability: "apps" } } });
       expect((await call(test_id)).code).toBe("capability_missing");
-      expect(await list(test_id)).toMatchObject([
-        { state: "download_failed", reason: expect.stringContaining("cannot do apps") },
-      ]);
+      expect(await list(test_id)).toMatchObject([{ state: "download_failed", reason: say("device_no_apps") }]);
     });
 
     it("when the agent's link is down", async () => {
@@ -341,8 +339,8 @@ onEachDatabase("installs", (open) => {
     const options = { as: holder, query: { project }, params };
     await udt.ok(ENDPOINTS.appInstallCancel, { ...options, body: { install_id } });
     expect(agent.all("command").at(-1)?.command).toEqual({ name: "app_install_cancel", install_id });
-    report({ state: "cancelled", reason: "cancelled by the user" });
-    await is(test_id, { state: "cancelled", reason: "cancelled by the user" });
+    report({ state: "cancelled", reason: say("install_cancelled") });
+    await is(test_id, { state: "cancelled", reason: say("install_cancelled") });
     await udt.refused(ENDPOINTS.appInstallCancel, { ...options, body: { install_id: newId() } }, "invalid_param");
     await udt.refused(ENDPOINTS.appInstallCancel, { ...options, as: other, body: { install_id } }, "not_holder");
   });
@@ -350,7 +348,7 @@ onEachDatabase("installs", (open) => {
   describe("when the agent's link was down meanwhile", () => {
     const reconnect = async () => {
       const { test_id, serial, lease_token } = lastCommand();
-      const session = { test_id, serial, lease_token, state: "running" as const, error: "", end_reason: null };
+      const session = { test_id, serial, lease_token, state: "running" as const, error: null, end_reason: null };
       const before = commands().length;
       await agent.connect([deviceReport(serial)], { sessions: [session] });
       await eventually(() => expect(commands().length).toBe(before + 1));
@@ -378,8 +376,8 @@ onEachDatabase("installs", (open) => {
       await is(test_id, { state: "installing" });
       agent.break();
       await reconnect();
-      report({ state: "download_failed", reason: "no space left" });
-      await is(test_id, { state: "download_failed", reason: "no space left" });
+      report({ state: "download_failed", reason: say("download_failed", {}, "no space left") });
+      await is(test_id, { state: "download_failed", reason: say("download_failed", {}, "no space left") });
     });
 
     it("fails when the agent refuses to go on", async () => {
@@ -388,7 +386,7 @@ onEachDatabase("installs", (open) => {
       agent.break();
       agent.script.command = () => ({ error: { code: "capability_missing", args: { device_id, capability: "apps" } } });
       await reconnect();
-      await is(test_id, { state: "download_failed", reason: `device ${device_id} cannot do apps` });
+      await is(test_id, { state: "download_failed", reason: say("device_no_apps") });
     });
 
     it("is not asked for again once it has ended", async () => {
@@ -410,7 +408,7 @@ onEachDatabase("installs", (open) => {
       await install(test_id);
       report({ state: "downloading", percent: 3 });
       await cancelTest(test_id);
-      await is(test_id, { state: "cancelled", reason: "the test has ended: user" });
+      await is(test_id, { state: "cancelled", reason: say("install_test_ended") });
       await eventually(() => expect(events.at(-1)).toMatchObject({ state: "cancelled" }));
     });
 
@@ -419,8 +417,8 @@ onEachDatabase("installs", (open) => {
       await install(test_id);
       report({ state: "installing", percent: 3 });
       await is(test_id, { state: "installing" });
-      agent.send({ type: "device_gone", serial: `serial-${project}`, reason: "unplugged" });
-      await is(test_id, { state: "install_failed", reason: "the test has ended: device_lost" });
+      agent.send({ type: "device_gone", serial: `serial-${project}`, reason: say("device_connection_lost") });
+      await is(test_id, { state: "install_failed", reason: say("install_test_ended") });
     });
   });
 
@@ -446,7 +444,7 @@ onEachDatabase("installs", (open) => {
       const test_id = await started();
       const { install_id } = await install(test_id);
       await remove();
-      await is(test_id, { state: "download_failed", reason: "the app was deleted", app_name: app.name });
+      await is(test_id, { state: "download_failed", reason: say("app_deleted"), app_name: app.name });
       expect((await download(install_id)).statusCode).toBe(404);
       await eventually(() =>
         expect(agent.all("command").at(-1)?.command).toEqual({ name: "app_install_cancel", install_id }),

@@ -1,3 +1,4 @@
+import { say } from "@udt/contract";
 import { Worker } from "node:worker_threads";
 import { fail, type Result } from "@udt/base";
 import type { AppFile, AppFileError } from "@udt/appfile";
@@ -35,12 +36,12 @@ async function readInThread(path: string, readMaxMs: number): Promise<PackageRea
   });
   const { promise, resolve, reject } = Promise.withResolvers<PackageReading>();
   const timer = setTimeout(() => {
-    resolve(fail({ code: "hostile", message: `Reading the package took longer than ${readMaxMs / 1000} s.` }));
+    resolve(fail({ code: "hostile", said: say("package_read_too_long", { seconds: readMaxMs / 1000 }) }));
   }, readMaxMs);
   worker.once("message", resolve);
   worker.once("error", (error: NodeJS.ErrnoException) => {
     const isTooLarge = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-    if (isTooLarge) resolve(fail({ code: "hostile", message: "Reading the package took too much memory." }));
+    if (isTooLarge) resolve(fail({ code: "hostile", said: say("package_read_memory") }));
     else reject(error);
   });
   worker.once("exit", () => reject(new Error("the package's reader ended without a result")));

@@ -43,7 +43,7 @@ export async function readPackage(blobs: Blobs, blob_key: string, read: PackageR
   if (path === undefined) throw new Error(`the package ${blob_key} is gone`);
   const reading = await read(path);
   if (reading.ok) return reading.value;
-  const { code, message: reason } = reading.error;
+  const { code, said: reason } = reading.error;
   switch (code) {
     case "hostile":
       throw new UdtError("app_hostile", { reason });

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyBaseLogger } from "fastify";
-import { LIMITS, UdtError, type App, type shapes } from "@udt/contract";
+import { LIMITS, UdtError, type App, type shapes, type Said, say } from "@udt/contract";
 import type { z } from "zod";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { Bus } from "../../platform/bus.ts";
@@ -98,13 +98,14 @@ export class UploadsService {
   ): Promise<{ received: number[] }> {
     const upload = await this.#find(key);
     if (upload.state === "done") return { received: allChunks(upload) };
-    const refuse = (reason: string, cause?: unknown): never => {
+    const refuse = (reason: Said, cause?: unknown): never => {
       throw new UdtError("upload_chunk", { chunk_number: chunk, reason }, { cause });
     };
-    if (chunk > chunkNumber(upload)) refuse(`there are only ${chunkNumber(upload)}`);
+    if (chunk > chunkNumber(upload)) refuse(say("chunk_beyond", { chunks: chunkNumber(upload) }));
     const bytes = chunkBytes(upload, chunk);
-    if (!(body instanceof Readable)) return refuse(`0 bytes of application/octet-stream instead of ${bytes}`);
-    if (claimedBytes !== undefined && claimedBytes !== bytes) refuse(`${claimedBytes} bytes instead of ${bytes}`);
+    if (!(body instanceof Readable)) return refuse(say("chunk_bytes", { actual: 0, expected: bytes }));
+    if (claimedBytes !== undefined && claimedBytes !== bytes)
+      refuse(say("chunk_bytes", { actual: claimedBytes, expected: bytes }));
     const blobKey = chunkKey(upload.upload_id, chunk);
     const { clock } = this.#needs;
     const watch = () => clock.at(clock.now() + CHUNK_IDLE_MS, () => body.destroy(new Error("no byte for too long")));
@@ -116,7 +117,7 @@ export class UploadsService {
     try {
       await this.#needs.blobs.put(blobKey, Readable.from(pieces, { objectMode: false }), bytes);
     } catch (error) {
-      if (error instanceof WrongLength) refuse(error.actual, error);
+      if (error instanceof WrongLength) refuse(error.said, error);
       throw error;
     } finally {
       unwatch();

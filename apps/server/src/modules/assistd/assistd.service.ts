@@ -1,4 +1,4 @@
-import { commandAnswers, UdtError, type CommandAnswer, type DeviceCommand } from "@udt/contract";
+import { commandAnswers, UdtError, type CommandAnswer, type DeviceCommand, say } from "@udt/contract";
 import type { AgentsService } from "../agents/agents.service.ts";
 import { leased } from "../tests/sessions.service.ts";
 import type { TestsService } from "../tests/tests.service.ts";
@@ -18,14 +18,14 @@ export class AssistdService {
 
   /**
    * Has the device's agent carry out a command and answers what the contract says it answers. Counts as the user's activity.
-   * @throws UdtError test_ended, test_not_running, agent_lost, agent_timeout, device_command_failed, or what the agent refuses with
+   * @throws UdtError test_ended, test_not_running, test_watched, agent_lost, agent_timeout, device_command_failed, or what the agent refuses with
    */
   async command<N extends DeviceCommand["name"]>(
     test_id: string,
     device_id: string,
     command: Command<N>,
   ): Promise<CommandAnswer<N>> {
-    const session = await this.#tests.sessions.live(test_id, device_id);
+    const session = await this.#tests.sessions.live(test_id, device_id, { command: command.name });
     this.#tests.touch(test_id);
     const data = await this.#agents.request(
       session.agent_id,
@@ -33,7 +33,7 @@ export class AssistdService {
       { timeoutMs: COMMAND_TIMEOUT_MS },
     );
     const answer = commandAnswers[command.name].safeParse(data);
-    if (!answer.success) throw new UdtError("device_command_failed", { reason: "the agent's answer cannot be read" });
+    if (!answer.success) throw new UdtError("device_command_failed", { reason: say("agent_answer_unreadable") });
     return answer.data as CommandAnswer<N>;
   }
 }

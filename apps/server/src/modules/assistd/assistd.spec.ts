@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENDPOINTS, LIMITS } from "@udt/contract";
+import { ENDPOINTS, LIMITS, say } from "@udt/contract";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 
@@ -69,12 +69,16 @@ describe("commands to a session's device", () => {
 
   it("hand on why the device refuses", async () => {
     const body = { package_name: "com.example.app" };
-    agent.script.command = () => ({ error: { code: "start_app_failed", args: { reason: "no activity" } } });
+    agent.script.command = () => ({
+      error: { code: "start_app_failed", args: { reason: say("device_refused", {}, "no activity") } },
+    });
     const known = await udt.refused(ENDPOINTS.appStart, { as: ada, query, params, body }, "start_app_failed");
-    expect(known.data).toMatchObject({ args: { reason: "no activity" } });
-    agent.script.command = () => ({ error: { code: "something_new", args: { reason: "odd" } } });
+    expect(known.data).toMatchObject({ args: { reason: say("device_refused", {}, "no activity") } });
+    agent.script.command = () => ({
+      error: { code: "something_new", args: { reason: say("device_refused", {}, "odd") } },
+    });
     const unknown = await udt.refused(ENDPOINTS.appStart, { as: ada, query, params, body }, "device_command_failed");
-    expect(unknown).toMatchObject({ status: 502, data: { args: { reason: "odd" } } });
+    expect(unknown).toMatchObject({ status: 502, data: { args: { reason: say("device_refused", {}, "odd") } } });
     // An agent must not be able to sign a user out, or speak for the server.
     agent.script.command = () => ({ error: { code: "need_login", args: {} } });
     await udt.refused(ENDPOINTS.appStart, { as: ada, query, params, body }, "device_command_failed");

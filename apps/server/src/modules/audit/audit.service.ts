@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
-import { storable } from "../../platform/database/storable.ts";
+import { storable } from "@udt/base";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import * as repository from "./audit.repository.ts";
 

@@ -12,7 +12,7 @@ import {
   type SQL,
 } from "../../platform/database/sql.ts";
 import type { PgSelect } from "drizzle-orm/pg-core";
-import type { DeviceOs, DeviceState } from "@udt/contract";
+import type { DeviceOs, DeviceState, Said } from "@udt/contract";
 import {
   agent_projects,
   agents,
@@ -22,6 +22,7 @@ import {
   tests,
   users,
 } from "../../platform/database/core.schema.ts";
+import { runs } from "../../platform/database/jobs.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { likePattern } from "../../platform/ids.ts";
 
@@ -43,9 +44,17 @@ const columns = {
   agent_offline_at: agents.offline_at,
   state: state.as("state"),
   lease: { created_at: leases.created_at, test_id: leases.test_id },
-  test: { kind: tests.kind, user_id: tests.user_id, deadline: tests.deadline, ended_at: tests.ended_at },
+  test: {
+    kind: tests.kind,
+    project_id: tests.project_id,
+    user_id: tests.user_id,
+    deadline: tests.deadline,
+    ended_at: tests.ended_at,
+  },
   phase: test_devices.state,
   user_name: users.user_name,
+  // Its first column decides whether there is one.
+  run: { job_name: runs.job_name, job_id: runs.job_id },
 };
 
 /** Adds who holds each device. */
@@ -60,12 +69,13 @@ const withHolder = <T extends PgSelect>(select: T) =>
     )
     .leftJoin(users, eq(users.user_id, tests.user_id));
 
-const joined = (db: Queries) => withHolder(db.select(columns).from(devices).$dynamic());
+const joined = (db: Queries) =>
+  withHolder(db.select(columns).from(devices).$dynamic()).leftJoin(runs, eq(runs.test_id, leases.test_id));
 
 export type DeviceListing = Awaited<ReturnType<typeof joined>>[number];
 
 /** A project sees the devices of agents that are registered for it, and of those registered for none in particular. */
-const seenBy = (project_id: string): SQL => sql`${agents.revoked_at} is null and (
+const visibleIn = (project_id: string): SQL => sql`${agents.revoked_at} is null and (
   not exists (select 1 from ${agent_projects} where ${agent_projects.agent_id} = ${agents.agent_id})
   or exists (select 1 from ${agent_projects} where ${agent_projects.agent_id} = ${agents.agent_id}
     and ${agent_projects.project_id} = ${project_id}))`;
@@ -85,7 +95,7 @@ export async function listDevices(
 ): Promise<{ rows: DeviceListing[]; counts: { state: DeviceState; count: number }[] }> {
   const pattern = likePattern(filter.keyword);
   const matching = and(
-    seenBy(filter.project_id),
+    visibleIn(filter.project_id),
     filter.os === undefined ? undefined : eq(devices.os, filter.os),
     filter.keyword === ""
       ? undefined
@@ -117,12 +127,19 @@ export async function findDevice(db: Queries, device_id: string): Promise<Device
   return row;
 }
 
+export async function statesOf(db: Queries, device_ids: readonly string[]): Promise<Map<string, DeviceState>> {
+  const rows = await withHolder(db.select({ device_id: devices.device_id, state }).from(devices).$dynamic()).where(
+    inArray(devices.device_id, [...device_ids]),
+  );
+  return new Map(rows.map((row) => [row.device_id, row.state]));
+}
+
 export async function isSeenBy(db: Queries, device_id: string, project_id: string): Promise<boolean> {
   const rows = await db
     .select({ device_id: devices.device_id })
     .from(devices)
     .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
-    .where(and(eq(devices.device_id, device_id), seenBy(project_id)));
+    .where(and(eq(devices.device_id, device_id), visibleIn(project_id)));
   return rows.length > 0;
 }
 
@@ -149,7 +166,7 @@ export async function idleDevices(
   device_ids: readonly string[],
 ): Promise<Set<string>> {
   const rows = await withHolder(db.select({ device_id: devices.device_id }).from(devices).$dynamic()).where(
-    and(inArray(devices.device_id, [...device_ids]), seenBy(project_id), sql`${state} = 'idle'`),
+    and(inArray(devices.device_id, [...device_ids]), visibleIn(project_id), sql`${state} = 'idle'`),
   );
   return new Set(rows.map((row) => row.device_id));
 }
@@ -213,7 +230,7 @@ export async function detachDevice(
   db: Queries,
   agent_id: string,
   serial: string,
-  reason: string,
+  reason: Said,
 ): Promise<DeviceRow | undefined> {
   const [row] = await db
     .update(devices)

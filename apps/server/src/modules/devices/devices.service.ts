@@ -1,4 +1,4 @@
-import { UdtError, type Device, type DeviceOs, type DeviceReport, type DeviceState } from "@udt/contract";
+import { UdtError, type Device, type DeviceOs, type DeviceReport, type DeviceState, type Said } from "@udt/contract";
 import type { Announce, Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
@@ -14,12 +14,20 @@ export interface DeviceQuery {
   page_size: number;
 }
 
+/** In which project somebody asks; `user_id` is null for a program that is nobody. */
+export interface Asking {
+  project_id: string;
+  user_id: string | null;
+}
+
 /** What became of devices that an agent reported. */
 export interface Reported {
   /** The claims that another live agent holds. */
   refused: RefusedDevice[];
   /** The devices that another agent had until then. */
   moved: string[];
+  /** The devices that became ready. */
+  ready: string[];
   at: number;
 }
 
@@ -35,7 +43,7 @@ export class DevicesService {
     this.#agents = agents;
   }
 
-  async list(project_id: string, query: DeviceQuery) {
+  async list({ project_id, user_id }: Asking, query: DeviceQuery) {
     const { rows, counts } = await repository.listDevices(this.#database.db, {
       ...query,
       project_id,
@@ -55,17 +63,35 @@ export class DevicesService {
       offline: 0,
     };
     for (const { state, count } of counts) state_counts[state] = count;
-    return { list: rows.map(deviceOf), total, page_num: query.page_num, page_size: query.page_size, state_counts };
+    return {
+      list: rows.map((row) => deviceOf(row, { project_id, user_id })),
+      total,
+      page_num: query.page_num,
+      page_size: query.page_size,
+      state_counts,
+    };
   }
 
   /** @throws UdtError device_not_found, device_not_in_project */
-  async get(project_id: string, device_id: string): Promise<Device> {
+  async get(asking: Asking, device_id: string): Promise<Device> {
     const found = await repository.findDevice(this.#database.db, device_id);
     if (!found) throw new UdtError("device_not_found", { device_id });
-    if (!(await repository.isSeenBy(this.#database.db, device_id, project_id))) {
+    if (!(await repository.isSeenBy(this.#database.db, device_id, asking.project_id))) {
       throw new UdtError("device_not_in_project", { device_id });
     }
-    return deviceOf(found);
+    return deviceOf(found, asking);
+  }
+
+  /** A device that the project sees. */
+  async find(project_id: string, device_id: string): Promise<{ os: DeviceOs; state: DeviceState } | undefined> {
+    const found = await repository.findDevice(this.#database.db, device_id);
+    if (!found || !(await repository.isSeenBy(this.#database.db, device_id, project_id))) return undefined;
+    return { os: found.device.os, state: found.state };
+  }
+
+  /** What each of some devices is doing. */
+  statesOf(device_ids: readonly string[]): Promise<Map<string, DeviceState>> {
+    return repository.statesOf(this.#database.db, device_ids);
   }
 
   /**
@@ -118,7 +144,7 @@ export class DevicesService {
   }
 
   /** The agent no longer has it. Answers its id when it had. */
-  async gone(agent_id: string, serial: string, reason: string): Promise<string | undefined> {
+  async gone(agent_id: string, serial: string, reason: Said): Promise<string | undefined> {
     return this.#bus.transaction(async (tx, announce) => {
       const device = await repository.detachDevice(tx, agent_id, serial, reason);
       if (device) await this.#announce(tx, announce, agent_id, [device.device_id]);
@@ -148,6 +174,7 @@ export class DevicesService {
     );
     const refused: RefusedDevice[] = [];
     const moved: string[] = [];
+    const ready: string[] = [];
     const rows = new Map<string, repository.DeviceRow>();
     const changed: string[] = [];
     // In one order everywhere, so that two agents that report the same serials do not wait for each other.
@@ -165,13 +192,14 @@ export class DevicesService {
       }
       if (before && before.device.agent_id !== agent_id) moved.push(before.device.device_id);
       const device_id = before?.device.device_id ?? newId();
+      if (report.readiness === "ready" && before?.device.readiness !== "ready") ready.push(device_id);
       const after = { ...report, device_id, agent_id, attached: true, last_seen_at: this.#clock.now() };
       rows.set(report.serial, after);
       if (!before || differs(before.device, after)) changed.push(device_id);
     }
     await repository.upsertDevices(tx, [...rows.values()]);
     await this.#announce(tx, announce, agent_id, changed);
-    return { refused, moved, at: this.#clock.now() };
+    return { refused, moved, ready, at: this.#clock.now() };
   }
 
   async #announce(tx: Queries, announce: Announce, agent_id: string, device_ids: string[]): Promise<void> {
@@ -188,14 +216,15 @@ function differs(before: repository.DeviceRow, after: repository.DeviceRow): boo
   );
 }
 
-function deviceOf(row: repository.DeviceListing): Device {
+/** A device as somebody sees it in a project: what another project runs on it has no name here. */
+function deviceOf(row: repository.DeviceListing, { project_id, user_id }: Asking): Device {
   const { boot_id: _, readiness: __, reason, attached: ___, ...facts } = row.device;
-  const reasonOffline = row.agent_offline_at === null ? reason : "";
+  const reasonOffline = row.agent_offline_at === null ? reason : null;
   return {
     ...facts,
     agent_name: row.agent_name,
     state: row.state,
-    state_reason: row.state === "idle" || row.state === "busy" ? "" : reasonOffline,
+    state_reason: row.state === "idle" || row.state === "busy" ? null : reasonOffline,
     lease:
       row.lease && row.test && row.phase
         ? {
@@ -206,6 +235,8 @@ function deviceOf(row: repository.DeviceListing): Device {
             user_name: row.user_name ?? "",
             since: row.lease.created_at,
             until: row.test.ended_at === null ? row.test.deadline : null,
+            project_id: row.test.project_id === project_id || row.test.user_id === user_id ? row.test.project_id : null,
+            run: row.test.project_id === project_id ? row.run : null,
           }
         : null,
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ENDPOINTS } from "@udt/contract";
+import { ENDPOINTS, say } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
@@ -23,7 +23,11 @@ onEachDatabase("devices", (open) => {
       deviceReport("s-1", { model: "Alpha", brand: "Acme" }),
       deviceReport("s-2", { model: "Beta 100%", brand: "Bold" }),
       deviceReport("s_3", { model: "Gamma", brand: "Acme", os: "harmony" }),
-      deviceReport("s-4", { model: "Delta", readiness: "failed", reason: "storage is full" }),
+      deviceReport("s-4", {
+        model: "Delta",
+        readiness: "failed",
+        reason: say("device_not_ready", {}, "storage is full"),
+      }),
       deviceReport("s-5", { model: "Epsilon", readiness: "initializing" }),
       deviceReport("s-6", { model: "Zeta", readiness: "cleaning" }),
     ]);
@@ -43,8 +47,10 @@ onEachDatabase("devices", (open) => {
       offline: 0,
     });
     const { boot_id: _, readiness: __, reason: ___, ...facts } = deviceReport("s-1", { model: "Alpha" });
-    expect(all[0]).toMatchObject({ ...facts, agent_name: "agent", state: "idle", state_reason: "", lease: null });
-    expect(all.find((device) => device.serial === "s-4")).toMatchObject({ state_reason: "storage is full" });
+    expect(all[0]).toMatchObject({ ...facts, agent_name: "agent", state: "idle", state_reason: null, lease: null });
+    expect(all.find((device) => device.serial === "s-4")).toMatchObject({
+      state_reason: say("device_not_ready", {}, "storage is full"),
+    });
   });
 
   it("are found by keyword in model, brand and serial, where no character is special", async () => {
@@ -89,6 +95,30 @@ onEachDatabase("devices", (open) => {
     const device = await udt.ok(ENDPOINTS.deviceGet, { as: ada, query: { project }, params: { device_id } });
     expect(device.lease).toMatchObject({ test_id, kind: "debug", user_id: ada.user_id, user_name: "Ada Lovelace" });
     expect(device.lease!.until).toBe(udt.clock.now() + 600_000);
+  });
+
+  it("tell through which project they are held to their holder and within it, and to nobody else", async () => {
+    const bob = await udt.person("Bob");
+    await udt.project(
+      "beta",
+      [ada, bob].map((person) => ({ person, user_type: 2 as const })),
+    );
+    await udt.project(
+      "gamma",
+      [ada, bob].map((person) => ({ person, user_type: 2 as const })),
+    );
+    const { device_id } = (await list({ keyword: "Gamma" })).list[0]!;
+    const body = { kind: "debug", device_id, duration_minutes: 10 };
+    await udt.ok(ENDPOINTS.testCreate, { as: ada, query: { project: "beta" }, body });
+    const through = async (as: Person, asked: string) => {
+      const of = { as, query: { project: asked } };
+      const one = await udt.ok(ENDPOINTS.deviceGet, { ...of, params: { device_id } });
+      const { list: all } = await udt.ok(ENDPOINTS.deviceList, of);
+      expect(all.find((device) => device.device_id === device_id)!.lease!.project_id).toBe(one.lease!.project_id);
+      return one.lease!.project_id;
+    };
+    expect([await through(ada, "beta"), await through(bob, "beta")]).toEqual(["beta", "beta"]);
+    expect([await through(ada, "gamma"), await through(bob, "gamma")]).toEqual(["beta", null]);
   });
 
   it("keep their id when they change", async () => {

@@ -1,12 +1,16 @@
 import { ENDPOINTS } from "@udt/contract";
 import type { Routes } from "../../platform/http/routes.ts";
+import { seenBy } from "../../platform/http/guests.ts";
 import type { JobsService } from "./jobs.service.ts";
 
 export function jobsRoutes(routes: Routes, jobs: JobsService): void {
-  routes.implement(ENDPOINTS.jobList, ({ query: { project, ...filter } }) =>
-    jobs.list({ project_id: project, ...filter }),
+  routes.implement(ENDPOINTS.jobList, async ({ caller, query: { project, ...filter } }) => {
+    const page = await jobs.list({ project_id: project, ...filter });
+    return { ...page, list: page.list.map((job) => seenBy(caller.project, job)) };
+  });
+  routes.implement(ENDPOINTS.jobGet, async ({ caller, params, query }) =>
+    seenBy(caller.project, await jobs.get(query.project, params.job_id)),
   );
-  routes.implement(ENDPOINTS.jobGet, ({ params, query }) => jobs.get(query.project, params.job_id));
   routes.implement(ENDPOINTS.jobCreate, ({ caller, query, body }) => jobs.create(caller.user, query.project, body));
   routes.implement(ENDPOINTS.jobUpdate, ({ caller, params, query, body }) =>
     jobs.update(caller.user, query.project, params.job_id, body),
@@ -24,5 +28,5 @@ export function jobsRoutes(routes: Routes, jobs: JobsService): void {
       origin: caller.by === "session" ? "manual" : "api",
     }),
   );
-  routes.implement(ENDPOINTS.jobDevices, ({ query, body }) => jobs.devices(query.project, body.devices));
+  routes.implement(ENDPOINTS.jobDevices, ({ query, body }) => jobs.devices(query.project, body));
 }

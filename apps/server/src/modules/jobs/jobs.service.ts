@@ -1,4 +1,12 @@
-import { UdtError, type AppDetail, type DataOf, type ENDPOINTS, type Job, type JobConfig } from "@udt/contract";
+import {
+  isSelectable,
+  UdtError,
+  type AppDetail,
+  type DataOf,
+  type ENDPOINTS,
+  type Job,
+  type JobConfig,
+} from "@udt/contract";
 import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -7,7 +15,7 @@ import { newId } from "../../platform/ids.ts";
 import type { AccountsService } from "../accounts/accounts.service.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
 import type { RunGates } from "../runs/runs.service.ts";
-import { summaryOf } from "../runs/runs.service.ts";
+import { assertInstallable, summaryOf } from "../runs/runs.service.ts";
 import type { PreparedRun } from "../runs/runs.service.ts";
 import type { RunsService, RunWish } from "../runs/runs.service.ts";
 import type { Change } from "../tests/sessions.service.ts";
@@ -62,8 +70,17 @@ export class JobsService {
   }
 
   /** @throws UdtError for what the configuration names and the project has not */
-  async create(user: CallerUser, project_id: string, wish: { name: string; config: JobConfig }): Promise<Job> {
-    await this.#check(project_id, wish.config);
+  create(user: CallerUser, project_id: string, wish: { name: string; config: JobConfig }): Promise<Job> {
+    return this.#insert(user, project_id, wish);
+  }
+
+  async #insert(
+    user: CallerUser,
+    project_id: string,
+    wish: { name: string; config: JobConfig },
+    before?: JobConfig,
+  ): Promise<Job> {
+    await this.#check(project_id, wish.config, before);
     const { clock, bus } = this.#needs;
     const job_id = newId();
     const now = clock.now();
@@ -92,8 +109,8 @@ export class JobsService {
     job_id: string,
     wish: { name: string; config: JobConfig; revision: number },
   ): Promise<Job> {
-    await this.#find(project_id, job_id);
-    await this.#check(project_id, wish.config);
+    const { job: before } = await this.#find(project_id, job_id);
+    await this.#check(project_id, wish.config, before.config);
     const { clock, bus, database } = this.#needs;
     const isDone = await bus.transaction(async (tx, announce) => {
       const change = { name: wish.name, config: wish.config, changed_by: user.user_id, updated_at: clock.now() };
@@ -112,7 +129,7 @@ export class JobsService {
   /** @throws UdtError job_not_found */
   async copy(user: CallerUser, project_id: string, job_id: string, name: string): Promise<Job> {
     const { job } = await this.#find(project_id, job_id);
-    return this.create(user, project_id, { name, config: job.config });
+    return this.#insert(user, project_id, { name, config: job.config }, job.config);
   }
 
   /** @throws UdtError job_not_found */
@@ -132,7 +149,7 @@ export class JobsService {
     changes: RunChanges & { origin: "manual" | "api" },
   ): Promise<{ test_id: string }> {
     const { job } = await this.#find(project_id, job_id);
-    if (changes.config) await this.#check(project_id, changes.config);
+    if (changes.config) await this.#check(project_id, changes.config, job.config);
     const { rerun_of, case_keys } = changes;
     if (rerun_of !== undefined) await this.#assertRunOf(project_id, job_id, rerun_of);
     const config = changes.config ?? job.config;
@@ -164,8 +181,11 @@ export class JobsService {
     return this.#begin(change, user, wish, prepared);
   }
 
-  async devices(project_id: string, choice: JobConfig["devices"]): Promise<DataOf<(typeof ENDPOINTS)["jobDevices"]>> {
-    return this.#needs.runs.devices(project_id, choice);
+  devices(
+    project_id: string,
+    { os, devices }: Pick<JobConfig, "os" | "devices">,
+  ): Promise<DataOf<(typeof ENDPOINTS)["jobDevices"]>> {
+    return this.#needs.runs.devices(project_id, { os, wanted: devices });
   }
 
   /** What cannot run any more once an app is deleted. */
@@ -182,16 +202,29 @@ export class JobsService {
     return test_id;
   }
 
-  /** Makes sure that what a configuration names is the project's. */
-  async #check(project_id: string, config: JobConfig): Promise<void> {
+  /**
+   * Makes sure that what a configuration names is the project's, and suits its system.
+   *
+   * @param before what it was until now: devices that were chosen then may have gone since
+   */
+  async #check(project_id: string, config: JobConfig, before?: JobConfig): Promise<void> {
     const { gates, accounts, devices } = this.#needs;
     const app_ids = [config.app_id, ...config.preinstall_app_ids, config.instrumentation?.test_app_id];
-    for (const app_id of app_ids) if (app_id) await gates.app(project_id, app_id);
+    for (const app_id of app_ids)
+      if (app_id) assertInstallable((await gates.app(project_id, app_id)).app.kind, config.os);
     if (config.library_id !== null) await gates.library.assertExists(project_id, config.library_id);
     if (config.environment.kind === "image") await gates.assertImage(config.environment.image);
     if (config.accounts.kind === "file") await accounts.get(project_id, config.accounts.account_file_id);
-    if (config.devices.kind === "devices")
-      for (const device_id of config.devices.device_ids) await devices.get(project_id, device_id);
+    if (config.devices.kind !== "devices") return;
+    const chosen = new Set(before?.devices.kind === "devices" ? before.devices.device_ids : []);
+    for (const device_id of config.devices.device_ids) {
+      const device = await devices.find(project_id, device_id);
+      if (!device) throw new UdtError("device_list", { device_id });
+      const { os, state } = device;
+      if (os !== config.os) throw new UdtError("device_wrong_os", { device_id, os, needed: config.os });
+      if (!isSelectable(state) && !chosen.has(device_id))
+        throw new UdtError("device_not_selectable", { device_id, state });
+    }
   }
 
   async #assertRunOf(project_id: string, job_id: string, test_id: string): Promise<void> {
@@ -225,6 +258,7 @@ export class JobsService {
         name: job.name,
         revision: job.revision,
         config: job.config,
+        config_withheld: false,
         // Empty when it was deleted: the list says so.
         library_name: libraryNames.get(job.config.library_id ?? "") ?? "",
         app_name: appNames.get(job.config.app_id ?? "") ?? "",

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS, LIMITS, type JobConfigInput } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
+import { monkeyConfig } from "../../../test/run-project.ts";
 
 onEachDatabase("jobs", (open) => {
   let udt: TestServer;
@@ -10,17 +11,10 @@ onEachDatabase("jobs", (open) => {
   let stranger: Person;
   const query = { project: "jobs" };
 
-  const config = (change: Partial<JobConfigInput> = {}): JobConfigInput => ({
-    app_id: null,
-    framework: "monkey",
-    library_id: null,
-    monkey: { minutes: 5, seed: 7, throttle_ms: 100, events: null, packages: ["dev.udt.shop"] },
-    devices: { kind: "rule", rules: [], count: 1 },
-    ...change,
-  });
   const create = (name: string, change: Partial<JobConfigInput> = {}, as = ann) =>
-    udt.call(ENDPOINTS.jobCreate, { as, query, body: { name, config: config(change) } });
-  const make = (name: string) => udt.ok(ENDPOINTS.jobCreate, { as: ann, query, body: { name, config: config() } });
+    udt.call(ENDPOINTS.jobCreate, { as, query, body: { name, config: monkeyConfig(change) } });
+  const make = (name: string) =>
+    udt.ok(ENDPOINTS.jobCreate, { as: ann, query, body: { name, config: monkeyConfig() } });
   const fieldOf = async (change: Partial<JobConfigInput>) => {
     const answer = await create("x", change);
     expect(answer.code, answer.text).toBe("invalid_param");
@@ -53,10 +47,48 @@ onEachDatabase("jobs", (open) => {
     expect(await udt.ok(ENDPOINTS.jobGet, { as: bob, query, params: { job_id: job.job_id } })).toEqual(job);
   });
 
+  it("shows guests of a public project all but what may hold secrets", async () => {
+    await udt.project("shown", [{ person: ann, user_type: 1 }], { visibility: 2 });
+    const at = { query: { project: "shown" } };
+    const secret = {
+      parameters: '{"password":"hush"}',
+      accounts: { kind: "third_party" as const, provider: "qq" as const },
+    };
+    const body = { name: "Public", config: monkeyConfig(secret) };
+    const { job_id } = await udt.ok(ENDPOINTS.jobCreate, { as: ann, ...at, body });
+    const seen = await udt.call(ENDPOINTS.jobGet, { as: stranger, ...at, params: { job_id } });
+    expect(seen).toMatchObject({
+      ret: 0,
+      data: { name: "Public", config_withheld: true, config: { parameters: "", accounts: { kind: "none" } } },
+    });
+    const list = await udt.call(ENDPOINTS.jobList, { as: stranger, ...at });
+    expect(list).toMatchObject({ ret: 0, data: { total: 1 } });
+    expect(seen.text + list.text).not.toMatch(/hush|third_party/);
+    expect(await udt.ok(ENDPOINTS.jobGet, { as: ann, ...at, params: { job_id } })).toMatchObject({
+      config_withheld: false,
+      config: secret,
+    });
+    const refused = { as: stranger, ...at, params: { job_id }, body: {} };
+    await udt.refused(ENDPOINTS.jobRun, refused, "user_not_in_project");
+    await udt.refused(ENDPOINTS.jobDelete, refused, "user_not_in_project");
+  });
+
+  it("refuses a name that is too long by its own number", async () => {
+    expect((await create("x".repeat(LIMITS.job_name_max))).ret).toBe(0);
+    const answer = await create("x".repeat(LIMITS.job_name_max + 1));
+    expect(answer).toMatchObject({ status: 400, ret: 10023, code: "job_name_too_long" });
+    expect(answer.text).toContain(String(LIMITS.job_name_max));
+  });
+
   it("lets nobody overwrite another's change unseen", async () => {
     const { job_id, revision } = await make("Shared");
     const change = (as: Person, name: string) =>
-      udt.call(ENDPOINTS.jobUpdate, { as, query, params: { job_id }, body: { name, config: config(), revision } });
+      udt.call(ENDPOINTS.jobUpdate, {
+        as,
+        query,
+        params: { job_id },
+        body: { name, config: monkeyConfig(), revision },
+      });
     const [first, second] = await Promise.all([change(ann, "By Ann"), change(bob, "By Bob")]);
     expect([first.code, second.code].filter((code) => code === "job_changed")).toHaveLength(1);
     const { name, revision: now } = await udt.ok(ENDPOINTS.jobGet, { as: ann, query, params: { job_id } });
@@ -79,7 +111,7 @@ onEachDatabase("jobs", (open) => {
       "config.timeouts",
     );
     expect(await fieldOf({ devices: { kind: "devices", device_ids: [] } })).toBe("config.devices.device_ids");
-    expect((await create("x".repeat(LIMITS.job_name_max + 1))).code).toBe("invalid_param");
+    expect((await create("x".repeat(LIMITS.job_name_max + 1))).code).toBe("job_name_too_long");
     expect((await create("   ")).code).toBe("invalid_param");
     for (const video_minutes of [LIMITS.video_minutes_min, LIMITS.video_minutes_max])
       expect((await create("x".repeat(LIMITS.job_name_max), { video_minutes })).ret).toBe(0);
@@ -140,7 +172,23 @@ onEachDatabase("jobs", (open) => {
     const { account_file_id } = file.data as { account_file_id: string };
     const job = await create("With accounts", { accounts: { kind: "file", account_file_id } });
     const params = { account_file_id };
-    await udt.refused(ENDPOINTS.accountFileDelete, { as: ann, query, params }, "account_file_used");
+    const of = { as: ann, query, params };
+    const used = await udt.call(ENDPOINTS.accountFileDelete, of);
+    expect([used.code, used.text]).toEqual(["account_file_used", expect.stringContaining("With accounts")]);
+    expect(await udt.ok(ENDPOINTS.accountFileGet, of)).toMatchObject({
+      name: "Accounts",
+      job_count: 1,
+      jobs: [{ job_id: (job.data as { job_id: string }).job_id, name: "With accounts" }],
+    });
+    // A new name leaves the accounts as they are, and new accounts the jobs.
+    const update = (body: { name: string; content?: string }) => udt.ok(ENDPOINTS.accountFileUpdate, { ...of, body });
+    expect(await update({ name: "Testers" })).toMatchObject({ name: "Testers", account_count: 2 });
+    expect(await update({ name: "Testers", content: `${template}cleo,3,\r\n` })).toMatchObject({ account_count: 1 });
+    const bad = { name: "Testers", content: "user\r\n" };
+    await udt.refused(ENDPOINTS.accountFileUpdate, { ...of, body: bad }, "account_file_changed");
+    const elsewhere = { as: stranger, query: { project: "other" }, params };
+    await udt.refused(ENDPOINTS.accountFileUpdate, { ...elsewhere, body: bad }, "account_file_changed");
+    await udt.refused(ENDPOINTS.accountFileUpdate, { ...elsewhere, body: { name: "x" } }, "account_file_not_found");
     const { job_id } = job.data as { job_id: string };
     await udt.ok(ENDPOINTS.jobDelete, { as: ann, query, params: { job_id } });
     await udt.ok(ENDPOINTS.accountFileDelete, { as: ann, query, params });

@@ -1,4 +1,5 @@
-import { and, asc, eq, ilike, isNull, or, sql } from "../../platform/database/sql.ts";
+import type { Credential } from "@udt/contract";
+import { and, asc, eq, ilike, or, sql } from "../../platform/database/sql.ts";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { jobs } from "../../platform/database/jobs.schema.ts";
@@ -9,7 +10,7 @@ export type CredentialRow = typeof credentials.$inferSelect;
 export interface CredentialListing {
   credential: CredentialRow;
   user_name: string;
-  library_count: number;
+  uses: Credential["uses"];
 }
 
 const listed = (db: Queries) =>
@@ -17,8 +18,15 @@ const listed = (db: Queries) =>
     .select({
       credential: credentials,
       user_name: users.user_name,
-      library_count: sql<number>`(select count(*)::int from ${libraries}
-        where ${libraries.credential_id} = ${credentials.credential_id} and ${libraries.deleted_at} is null)`,
+      uses: sql<Credential["uses"]>`coalesce((
+        select json_agg(json_build_object('kind', kind, 'id', id, 'name', name) order by kind desc, lower(name), id) from (
+          select 'library' as kind, ${libraries.library_id} as id, ${libraries.name} as name from ${libraries}
+            where ${libraries.credential_id} = ${credentials.credential_id} and ${libraries.deleted_at} is null
+          union all
+          select 'job', ${jobs.job_id}, ${jobs.name} from ${jobs}
+            where ${jobs.project_id} = ${credentials.project_id}
+              and ${jobs.config}->'environment'->>'credential_id' = ${credentials.credential_id}
+        ) as used), '[]'::json)`,
     })
     .from(credentials)
     .innerJoin(users, eq(users.user_id, credentials.user_id));
@@ -83,21 +91,4 @@ export async function releaseFromDeleted(db: Queries, credential_id: string): Pr
     .update(libraries)
     .set({ credential_id: null })
     .where(and(eq(libraries.credential_id, credential_id), sql`${libraries.deleted_at} is not null`));
-}
-
-/** The names of some that use it: libraries, and jobs whose image is pulled with it. */
-export async function usersOf(db: Queries, project_id: string, credential_id: string): Promise<string[]> {
-  const ofLibraries = await db
-    .select({ name: libraries.name })
-    .from(libraries)
-    .where(and(eq(libraries.credential_id, credential_id), isNull(libraries.deleted_at)))
-    .limit(3);
-  const ofJobs = await db
-    .select({ name: jobs.name })
-    .from(jobs)
-    .where(
-      and(eq(jobs.project_id, project_id), sql`${jobs.config}->'environment'->>'credential_id' = ${credential_id}`),
-    )
-    .limit(3);
-  return [...ofLibraries, ...ofJobs].map(({ name }) => name);
 }

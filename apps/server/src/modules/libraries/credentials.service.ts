@@ -9,6 +9,9 @@ import * as repository from "./credentials.repository.ts";
 
 const placeOf = (credential_id: string) => `credential/${credential_id}/password`;
 
+/** Uses that the refusal to delete a credential names; its list has all. */
+const NAMED_USES = 6;
+
 /** Names and passwords that a project keeps. What is put in comes out only for the agent that needs it. */
 export class CredentialsService {
   readonly #database: Database;
@@ -80,7 +83,8 @@ export class CredentialsService {
     await this.#database.transaction(async (tx) => {
       const row = await repository.lockCredential(tx, project_id, credential_id, "update");
       if (!row) throw new UdtError("credential_not_found", { credential_id });
-      const users = await repository.usersOf(tx, project_id, credential_id);
+      const uses = (await repository.findCredential(tx, project_id, credential_id))?.uses ?? [];
+      const users = uses.slice(0, NAMED_USES).map(({ name }) => name);
       if (users.length > 0) throw new UdtError("credential_used", { name: row.name, users: users.join(", ") });
       await repository.releaseFromDeleted(tx, credential_id);
       await repository.deleteCredential(tx, credential_id);
@@ -117,12 +121,12 @@ export class CredentialsService {
   }
 }
 
-const answerOf = ({ credential, user_name, library_count }: repository.CredentialListing): Credential => ({
+const answerOf = ({ credential, user_name, uses }: repository.CredentialListing): Credential => ({
   credential_id: credential.credential_id,
   name: credential.name,
   username: credential.username,
   user_name,
   created_at: credential.created_at,
   updated_at: credential.updated_at,
-  library_count,
+  uses,
 });

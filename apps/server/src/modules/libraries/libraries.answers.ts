@@ -45,7 +45,7 @@ export function libraryOf(
     is_builtin: library.is_builtin,
     parse_state: open ? "parsing" : settled,
     parse_failure: !open && hasFailed ? last.failure : null,
-    parse_message: !open && hasFailed ? last.message : "",
+    parse_message: !open && (hasFailed || last?.state === "done") ? last.message : null,
     parsed_at: parsed?.ended_at ?? null,
     commit_id: parsed?.commit_id ?? "",
     case_count: parsed?.case_count ?? 0,

@@ -9,6 +9,7 @@ import {
   type ParseOrigin,
   type ParseTask,
   type RepositoryAuth,
+  say,
 } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { Bus } from "../../platform/bus.ts";
@@ -452,7 +453,7 @@ export class LibrariesService extends LibraryFiles {
 
 function assertBranch(refs: Refs, branch: string): void {
   const wanted = branch || refs.default_branch;
-  if (refs.branches.length === 0) throw new UdtError("repository_check_failed", { reason: "the repository is empty" });
+  if (refs.branches.length === 0) throw new UdtError("repository_check_failed", { reason: say("repository_empty") });
   // A host that does not say its default leaves it to git.
   if (wanted !== "" && !refs.branches.some(({ name }) => name === wanted))
     throw new UdtError("repository_branch_missing", { branch: wanted });

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ENDPOINTS, type Library, type ParseTask } from "@udt/contract";
+import { ENDPOINTS, type Library, type ParseTask, say } from "@udt/contract";
 import { startGitHost, type GitHost } from "@udt/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
@@ -86,7 +86,13 @@ onEachDatabase("case libraries", (open) => {
     await sendSnapshot(task, commit_id, files);
     for (const [from, name] of names.entries())
       await says(ENDPOINTS.agentTaskCases, { from, cases: [caseOf(name)] })(task);
-    await says(ENDPOINTS.agentTaskFinish, { failure: null, commit_id, case_count: names.length })(task);
+    const end = {
+      failure: null,
+      commit_id,
+      case_count: names.length,
+      message: say("library_files_unread", { count: 1 }, "a file"),
+    };
+    await says(ENDPOINTS.agentTaskFinish, end)(task);
   }
 
   it("are asked at once, given to an agent with what it may dial, and kept with their cases and files", async () => {
@@ -107,6 +113,10 @@ onEachDatabase("case libraries", (open) => {
     // Said twice, it changes nothing.
     await says(ENDPOINTS.agentTaskFinish, { failure: "pull_failed" })(task);
     expect(await get(library_id)).toMatchObject({ parse_state: "parsed", case_count: 2, commit_id, task: null });
+    expect(await get(library_id)).toMatchObject({
+      parse_failure: null,
+      parse_message: say("library_files_unread", { count: 1 }, "a file"),
+    });
     const service = udt.server.services.libraries;
     const pinned = await service.pin(project, library_id);
     expect(pinned).toMatchObject({ commit_id, framework: "shell", is_builtin: false });
@@ -132,7 +142,9 @@ onEachDatabase("case libraries", (open) => {
       ["pull_failed", "parser_exited", "abnormal_result", "save_failed"] as const
     ).entries()) {
       await udt.ok(ENDPOINTS.libraryParse, { as: owner, query: query(), params: { library_id } });
-      await says(ENDPOINTS.agentTaskFinish, { failure, message: "what it said" })(await started(index + 1));
+      await says(ENDPOINTS.agentTaskFinish, { failure, message: say("clone_failed", {}, "what it said") })(
+        await started(index + 1),
+      );
       expect(await get(library_id)).toMatchObject({ parse_state: "failed", parse_failure: failure, case_count: 1 });
     }
     // Cases that did not arrive are not taken for a success.
@@ -190,7 +202,7 @@ onEachDatabase("case libraries", (open) => {
     agent.close();
     await agent.connect([], { instance_id: "instance-3" });
     await until(async () => expect(await get(library_id)).toMatchObject({ parse_failure: "pull_failed" }));
-    expect((await get(library_id)).parse_message).toContain("went away");
+    expect((await get(library_id)).parse_message).toMatchObject({ code: "agent_went_away" });
   });
 
   it("can be called off, which the agent hears, and what it says afterwards does not count", async () => {
@@ -328,6 +340,27 @@ onEachDatabase("case libraries", (open) => {
       host.protect("by-credential", SECRET);
       await create("by-credential", { auth: { kind: "credential", credential_id } });
       expect(await started()).toMatchObject({ auth: { username: "robot", password: SECRET } });
+      const job = await udt.ok(ENDPOINTS.jobCreate, {
+        as: owner,
+        query: query(),
+        body: {
+          name: "in an image",
+          config: {
+            app_id: null,
+            framework: "monkey",
+            library_id: null,
+            monkey: { minutes: 5, seed: 7, throttle_ms: 100, events: null, packages: ["dev.udt.shop"] },
+            devices: { kind: "rule", rules: [], count: 1 },
+            environment: { kind: "image", image: "localhost/runner", tag: "1", credential_id },
+          },
+        },
+      });
+      const { list } = await udt.ok(ENDPOINTS.credentialList, { as: owner, query: query() });
+      const usesOf = (name: string) =>
+        list.find((one) => one.name === name)?.uses.map(({ kind, name }) => `${kind} ${name}`);
+      expect(usesOf("abc")).toEqual(["library by-credential", "job in an image"]);
+      expect(usesOf("凭".repeat(15))).toEqual([]);
+      expect(list.flatMap(({ uses }) => uses.map(({ id }) => id))).toContain(job.job_id);
       const params = { credential_id };
       await udt.refused(ENDPOINTS.credentialDelete, { as: owner, query: query(), params }, "credential_used");
       // What was typed for one user is not tried for another.

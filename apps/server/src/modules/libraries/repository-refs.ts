@@ -2,7 +2,7 @@
  * Asks a git repository for its branches as git does first of all, without git: one request.
  * @see https://git-scm.com/docs/gitprotocol-http#_discovering_references
  */
-import { UdtError } from "@udt/contract";
+import { say, UdtError, type Said } from "@udt/contract";
 import { OutboundError, type Outbound } from "../../platform/outbound.ts";
 
 export interface Refs {
@@ -22,7 +22,7 @@ const HEADS = "refs/heads/";
 
 /** @throws UdtError repository_auth_required, repository_check_failed */
 export async function readRefs(outbound: Outbound, url: string, auth: BasicAuth | undefined): Promise<Refs> {
-  const failed = (reason: string, cause?: unknown) =>
+  const failed = (reason: Said, cause?: unknown) =>
     new UdtError("repository_check_failed", { reason }, cause === undefined ? undefined : { cause });
   let answer;
   try {
@@ -40,26 +40,26 @@ export async function readRefs(outbound: Outbound, url: string, auth: BasicAuth 
       maxBytes: MAX_BYTES,
     });
   } catch (error) {
-    if (error instanceof OutboundError) throw failed(error.message, error);
+    if (error instanceof OutboundError) throw failed(error.said, error);
     throw error;
   }
   const { status } = answer;
   // Some hosts say that a repository does not exist to whoever may not see it: those who sign in then learn the truth.
   if (status === 401 || status === 403) throw new UdtError("repository_auth_required");
   if (status >= 300 && status < 400) throw failed(movedTo(answer.headers.location));
-  if (status === 404) throw failed("the host knows no such repository");
-  if (status !== 200) throw failed(`the host answered ${status}`);
+  if (status === 404) throw failed(say("repository_unknown"));
+  if (status !== 200) throw failed(say("repository_status", { status }));
   if (answer.headers["content-type"] !== "application/x-git-upload-pack-advertisement")
-    throw failed("this is not the address of a git repository");
+    throw failed(say("repository_not_git"));
   const refs = parseRefs(answer.body);
-  if (!refs) throw failed("the host's answer is not git's");
+  if (!refs) throw failed(say("repository_nonsense"));
   return refs;
 }
 
-function movedTo(location: string | undefined): string {
+function movedTo(location: string | undefined): Said {
   const target = location?.replace(/\/info\/refs.*$/s, "") ?? "";
   const isPlain = URL.canParse(target) && new URL(target).password === "" && target.length < 300;
-  return isPlain ? `the repository has moved to ${target}` : "the repository has moved";
+  return isPlain ? say("repository_moved_to", { url: target }) : say("repository_moved");
 }
 
 /** @see https://git-scm.com/docs/gitprotocol-pack#_reference_discovery */

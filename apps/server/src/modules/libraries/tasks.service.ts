@@ -1,7 +1,17 @@
 import { createHash } from "node:crypto";
 import { Transform, type Readable } from "node:stream";
 import type { FastifyBaseLogger } from "fastify";
-import { LIMITS, UdtError, type BodyOf, type ENDPOINTS, type ParseFailure, type ParseTask } from "@udt/contract";
+import {
+  LIMITS,
+  UdtError,
+  type BodyOf,
+  type ENDPOINTS,
+  type ParseFailure,
+  type ParseTask,
+  type Said,
+  say,
+  saidOfCall,
+} from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { Announce, Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
@@ -98,7 +108,7 @@ export class TasksService {
       const failure = error instanceof UdtError && error.code === "repository_auth_required";
       await this.#end(task.task_id, agent_id, {
         failure: failure ? "no_pull_permission" : "pull_failed",
-        message: error instanceof UdtError ? error.message : "internal error",
+        message: saidOfCall(error instanceof UdtError ? error : new UdtError("internal")),
       });
       return;
     }
@@ -125,7 +135,7 @@ export class TasksService {
         await repository.updateTask(tx, task.task_id, {
           state: "failed",
           failure: now.stage === "clone" ? "pull_failed" : "parser_exited",
-          message: "the agent went away while it worked on it",
+          message: say("agent_went_away"),
           ended_at: clock.now(),
         });
         await updateLibrary(tx, now.library_id, { last_task_id: task.task_id });
@@ -235,7 +245,7 @@ export class TasksService {
   async #end(
     task_id: string,
     agent_id: string,
-    end: { failure: ParseFailure | null; message: string; commit_id?: string; case_count?: number },
+    end: { failure: ParseFailure | null; message: Said | null; commit_id?: string; case_count?: number },
   ): Promise<void> {
     const { bus, clock, prune } = this.#needs;
     const library_id = await bus.transaction(async (tx, announce) => {
@@ -250,7 +260,7 @@ export class TasksService {
       await repository.updateTask(tx, task_id, {
         state: failure === null ? "done" : "failed",
         failure,
-        message: end.failure === null && failure !== null ? "some of what the agent sent did not arrive" : end.message,
+        message: end.failure === null && failure !== null ? say("library_incomplete") : end.message,
         commit_id: end.commit_id ?? "",
         case_count: failure === null ? kept : 0,
         percent: null,

@@ -13,6 +13,25 @@ export class Metrics {
   });
   readonly #bytes = new Counter({ name: "udt_stream_bytes_total", help: "Bytes spliced", registers: [this.registry] });
 
+  readonly #messages = new Counter({
+    name: "udt_agent_messages_total",
+    help: "Messages on agents' links, `in` from agents and `out` to them",
+    labelNames: ["direction", "type"] as const,
+    registers: [this.registry],
+  });
+  readonly #statements = new Counter({
+    name: "udt_db_statements_total",
+    help: "Statements to the database, by what they do and the table they name first",
+    labelNames: ["statement"] as const,
+    registers: [this.registry],
+  });
+  readonly #sockets = new Counter({
+    name: "udt_sockets_opened_total",
+    help: "WebSockets dialled by browsers and agents, those that were refused among them",
+    labelNames: ["socket"] as const,
+    registers: [this.registry],
+  });
+
   constructor(sources: {
     openStreams: () => number;
     agentsOnline: () => number;
@@ -59,6 +78,18 @@ export class Metrics {
 
   countRequest(method: string, route: string, status: number, seconds: number): void {
     this.#requests.observe({ method, route, status: String(status) }, seconds);
+  }
+
+  countMessage(direction: "in" | "out", type: string): void {
+    this.#messages.inc({ direction, type });
+  }
+
+  countStatement(statement: string): void {
+    this.#statements.inc({ statement });
+  }
+
+  countSocket(socket: string): void {
+    this.#sockets.inc({ socket });
   }
 
   countStreamBytes(bytes: number): void {

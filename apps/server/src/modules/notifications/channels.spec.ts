@@ -31,14 +31,21 @@ onEachDatabase("a notification channel", (open) => {
     expect(channel.webhook_hint).toMatch(/^127\.0\.0\.1:\d+\/…1a2b$/);
   });
 
-  it("may be changed by who may edit the at.project, and looked at by every member", async () => {
+  it("are for who may edit the project: others neither change nor see where it sends", async () => {
     const wish = { as: at.member, query: at.query, body: email };
     await at.udt.refused(ENDPOINTS.channelCreate, wish, "no_permission");
-    expect((await at.udt.ok(ENDPOINTS.channelList, { as: at.member, query: at.query, body: {} })).total).toBe(0);
+    await at.udt.refused(ENDPOINTS.channelList, { ...wish, body: {} }, "no_permission");
+    await at.udt.refused(ENDPOINTS.deliveryList, { as: at.member, query: at.query }, "no_permission");
+    await at.udt.refused(
+      ENDPOINTS.triggerList,
+      { as: at.member, query: { ...at.query, buss_type: "gce" } },
+      "no_permission",
+    );
     const params = { project_id: at.project };
     const body = { privilege_list: ["project.edit"] };
     await at.udt.ok(ENDPOINTS.privilegeSet, { as: at.owner, params, query: at.query, body });
     expect(await at.udt.ok(ENDPOINTS.channelCreate, wish)).toMatchObject({ user_name: "Mei" });
+    expect((await at.udt.ok(ENDPOINTS.channelList, { ...wish, body: {} })).total).toBe(1);
   });
 
   it("cannot be used to flood: thirty test messages of a project in five minutes", async () => {
@@ -98,7 +105,7 @@ onEachDatabase("a notification channel", (open) => {
     await at.udt.ok(ENDPOINTS.channelDelete, { as: at.owner, query: at.query, params: { id: going.id } });
     expect(await log({ channel_id: going.id })).toMatchObject([{ state: "failed", reason: "channel_deleted" }]);
     const { list } = await at.udt.ok(ENDPOINTS.triggerList, {
-      as: at.member,
+      as: at.owner,
       query: { ...at.query, buss_type: "gce" },
     });
     expect(list.map(({ channels }) => channels.map(({ name }) => name))).toEqual([["staying"]]);

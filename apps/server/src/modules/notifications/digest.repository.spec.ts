@@ -36,7 +36,7 @@ onEachDatabase("a project's summary", (open) => {
       by?: Person;
       device?: number;
       end_reason?: EndReason;
-      run?: { job_name: string; verdict: Verdict; success: number; failed: number };
+      run?: { job_name: string; verdict: Verdict; success: number; skipped: number; failed: number };
     } = {},
   ): Promise<void> {
     const { project_id = "alpha", by = people[0], device = 0, end_reason = "user", run } = facts;
@@ -59,8 +59,10 @@ onEachDatabase("a project's summary", (open) => {
       config: {} as JobConfig,
       framework: "shell",
       verdict: run.verdict,
-      case_count: run.success + run.failed,
-      success_count: run.success,
+      case_count: run.success + run.skipped + run.failed,
+      // The counter holds the skipped ones, too.
+      success_count: run.success + run.skipped,
+      skipped_count: run.skipped,
       failed_count: run.failed,
     });
   }
@@ -71,12 +73,12 @@ onEachDatabase("a project's summary", (open) => {
     await ended(TO - 1, { by: people[1], end_reason: "device_lost" });
     await ended(TO);
     await ended(FROM, { project_id: "beta" });
-    await ended(FROM + 1, { run: { job_name: "Cart", verdict: "passed", success: 10, failed: 0 } });
-    await ended(FROM + 2, { run: { job_name: "Cart", verdict: "failed", success: 8, failed: 2 } });
-    await ended(FROM + 3, { run: { job_name: "Search", verdict: "incomplete", success: 1, failed: 5 } });
+    await ended(FROM + 1, { run: { job_name: "Cart", verdict: "passed", success: 10, skipped: 3, failed: 0 } });
+    await ended(FROM + 2, { run: { job_name: "Cart", verdict: "failed", success: 8, skipped: 0, failed: 2 } });
+    await ended(FROM + 3, { run: { job_name: "Search", verdict: "incomplete", success: 1, skipped: 1, failed: 5 } });
     expect(await summarise(udt.server.database.db, "alpha", FROM, TO)).toEqual({
       runs: { total: 3, passed: 1, failed: 1, incomplete: 1 },
-      cases: { success: 19, failed: 7 },
+      cases: { total: 30, success: 19, skipped: 4, failed: 7 },
       failing_jobs: [
         { job_name: "Search", failed: 5 },
         { job_name: "Cart", failed: 2 },
@@ -91,7 +93,7 @@ onEachDatabase("a project's summary", (open) => {
   it("is all zeros where nothing went on", async () => {
     expect(await summarise(udt.server.database.db, "beta", TO, TO + 1)).toEqual({
       runs: { total: 0, passed: 0, failed: 0, incomplete: 0 },
-      cases: { success: 0, failed: 0 },
+      cases: { total: 0, success: 0, skipped: 0, failed: 0 },
       failing_jobs: [],
       debug_sessions: 0,
       people: 0,

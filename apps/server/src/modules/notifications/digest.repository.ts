@@ -29,7 +29,9 @@ export async function summarise(db: Queries, project_id: string, from: number, t
       passed: where(sql`${runs.verdict} = 'passed'`),
       failed: where(sql`${runs.verdict} = 'failed'`),
       incomplete: where(sql`${runs.verdict} = 'incomplete'`),
-      success_count: sql<number>`coalesce(sum(${runs.success_count}), 0)::int`,
+      case_count: sql<number>`coalesce(sum(${runs.case_count}), 0)::int`,
+      success_count: sql<number>`coalesce(sum(${runs.success_count} - ${runs.skipped_count}), 0)::int`,
+      skipped_count: sql<number>`coalesce(sum(${runs.skipped_count}), 0)::int`,
       failed_count: sql<number>`coalesce(sum(${runs.failed_count}), 0)::int`,
     })
     .from(runs)
@@ -45,10 +47,10 @@ export async function summarise(db: Queries, project_id: string, from: number, t
     .having(sql`sum(${runs.failed_count}) > 0`)
     .orderBy(desc(failedCases), runs.job_name)
     .limit(FAILING_JOBS_MAX);
-  const { success_count = 0, failed_count = 0, ...verdicts } = run ?? {};
+  const { case_count = 0, success_count = 0, skipped_count = 0, failed_count = 0, ...verdicts } = run ?? {};
   return {
     runs: { total: 0, passed: 0, failed: 0, incomplete: 0, ...verdicts },
-    cases: { success: success_count, failed: failed_count },
+    cases: { total: case_count, success: success_count, skipped: skipped_count, failed: failed_count },
     failing_jobs,
     debug_sessions: used?.debug_sessions ?? 0,
     people: used?.people ?? 0,

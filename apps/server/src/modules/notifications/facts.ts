@@ -30,7 +30,7 @@ export interface TestNotice {
 /** What went on in a project in a time. */
 export interface ProjectSummary {
   runs: { total: number; passed: number; failed: number; incomplete: number };
-  cases: { success: number; failed: number };
+  cases: { total: number; success: number; skipped: number; failed: number };
   /** Jobs with most failed cases, worst first. */
   failing_jobs: { job_name: string; failed: number }[];
   debug_sessions: number;

@@ -71,12 +71,14 @@ export class AccessService implements Authority {
       if (token) throw new UdtError("need_login");
       return new Caller(known);
     }
-    if (ids.project === undefined) throw new Error("a call within a project must declare the project query parameter");
-    if (ids.project_id !== undefined && ids.project_id !== ids.project) throw new UdtError("project_mismatch");
-    const project = await this.#standing(identity, ids.project);
-    if (access !== "viewer" && project.user_type === 0) throw new UdtError("user_not_in_project");
+    const project_id = ids.project_id ?? ids.project;
+    if (project_id === undefined) throw new Error("a call within a project must declare where it names the project");
+    if (ids.project !== undefined && ids.project !== project_id) throw new UdtError("project_mismatch");
+    const project = await this.#standing(identity, project_id);
+    const looks = access === "viewer" || (typeof access === "object" && project.privileges.has(access.privilege));
+    if (!looks && project.user_type === 0) throw new UdtError("user_not_in_project");
     const test =
-      ids.test_id === undefined ? undefined : await this.#tests.locate(ids.project, ids.test_id, ids.device_id);
+      ids.test_id === undefined ? undefined : await this.#tests.locate(project_id, ids.test_id, ids.device_id);
     const caller = new Caller({ ...known, project, ...(test && { test }) });
     const require = (privilege: Parameters<typeof project.privileges.has>[0]) => {
       if (!project.privileges.has(privilege)) throw new UdtError("no_permission", { privilege });

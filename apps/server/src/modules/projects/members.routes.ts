@@ -12,7 +12,7 @@ const actorOf = ({ caller, request }: { caller: Caller; request: { ip: string } 
 });
 
 export function membersRoutes(routes: Routes, members: MembersService): void {
-  routes.implement(ENDPOINTS.memberList, ({ query }) => members.list(query.project, query));
+  routes.implement(ENDPOINTS.memberList, ({ params, query }) => members.list(params.project_id, query));
   routes.implement(ENDPOINTS.memberAdd, (call) => members.add(actorOf(call), call.body));
   routes.implement(ENDPOINTS.memberUpdate, async (call) => {
     await members.setType(actorOf(call), [call.params.user_id], call.body.user_type);
@@ -34,7 +34,7 @@ export function membersRoutes(routes: Routes, members: MembersService): void {
     await members.requestJoin({ user: caller.user, ip: request.ip }, params.project_id, body.message);
     return null;
   });
-  routes.implement(ENDPOINTS.joinList, ({ query }) => members.requests(query.project));
+  routes.implement(ENDPOINTS.joinList, ({ params }) => members.requests(params.project_id));
   routes.implement(ENDPOINTS.joinDecide, async (call) => {
     await members.decideJoin(actorOf(call), call.params.user_id, call.body.accept);
     return null;

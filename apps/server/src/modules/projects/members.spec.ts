@@ -73,7 +73,10 @@ onEachDatabase("members", (open) => {
   describe("adding", () => {
     it("takes several, each once, and leaves those who are members already as they are", async () => {
       const other = await udt.person("other");
-      expect((await add(member, [stranger, other, other, owner])).data).toEqual({ added: 2, updated: 0 });
+      expect((await add(member, [stranger, other, other, owner], { update_existing: false })).data).toEqual({
+        added: 2,
+        updated: 0,
+      });
       expect(await everybody()).toEqual({ owner: 1, member: 2, stranger: 2, other: 2 });
     });
 
@@ -85,12 +88,12 @@ onEachDatabase("members", (open) => {
       expect((await add(owner, [])).code).toBe("invalid_param");
     });
 
-    it("gives members the new type when asked to, which takes the right to edit them", async () => {
-      const change = { user_type: 1, update_existing: true };
+    it("gives members the new type unless asked not to, which takes the right to edit them", async () => {
+      const change = { user_type: 1 };
       expect((await add(owner, [member, stranger], change)).data).toEqual({ added: 1, updated: 1 });
       expect(await everybody()).toEqual({ owner: 1, member: 1, stranger: 1 });
       await begin({ member_privileges: ["member.invite"] });
-      const refused = await add(member, [owner, stranger], { user_type: 2, update_existing: true });
+      const refused = await add(member, [owner, stranger], { user_type: 2, update_existing: 1 });
       expect(refused).toMatchObject({ code: "no_permission", headers: { "x-udt-permission": "member.edit" } });
       expect(await everybody()).toEqual({ owner: 1, member: 2 });
     });

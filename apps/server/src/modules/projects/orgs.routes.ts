@@ -18,8 +18,8 @@ const memberOf = (call: OrgCall): MemberActor => ({
 });
 
 export function orgsRoutes(routes: Routes, orgs: OrgsService, tree: OrgTreeService): void {
-  routes.implement(ENDPOINTS.orgList, ({ query }) => orgs.list(query.project, query));
-  routes.implement(ENDPOINTS.orgChildList, ({ query }) => orgs.children(query.project, query));
+  routes.implement(ENDPOINTS.orgList, ({ params, query }) => orgs.list(params.project_id, query));
+  routes.implement(ENDPOINTS.orgChildList, ({ params, query }) => orgs.children(params.project_id, query));
   routes.implement(ENDPOINTS.orgAdd, (call) => orgs.add(memberOf(call), call.body));
   routes.implement(ENDPOINTS.orgUpdate, async (call) => {
     await orgs.setType(memberOf(call), [call.params.org_id], call.body.user_type);

@@ -4,8 +4,8 @@ import { SWITCHABLE_PRIVILEGES, VIEW_PRIVILEGES, type Privilege, type Switchable
 export const PROJECT_OWNER = "project.owner";
 
 const ALL_PRIVILEGES: readonly Privilege[] = [...SWITCHABLE_PRIVILEGES, ...VIEW_PRIVILEGES];
-/** Whoever may look at a public project sees it and its devices. */
-const GUEST_PRIVILEGES: readonly Privilege[] = ["project.view", "device.view"];
+/** Whoever may look at a public project sees it, its devices, its tasks and its libraries; credentials are its members' own. */
+const GUEST_PRIVILEGES: readonly Privilege[] = ["project.view", "device.view", "case.view"];
 
 /** What somebody may do in a project. @param switched What its ordinary members hold beyond looking. */
 export function privilegesOf(user_type: 0 | 1 | 2, switched: readonly SwitchablePrivilege[]): ReadonlySet<Privilege> {

@@ -4,7 +4,7 @@ import type { AppsService } from "../apps/apps.service.ts";
 import type { LibrariesService } from "../libraries/libraries.service.ts";
 import type { ResourcesService } from "../resources/resources.service.ts";
 import type { TestsService } from "../tests/tests.service.ts";
-import { countMembers } from "./members.repository.ts";
+import { countContents } from "./contents.repository.ts";
 import { deleteProject, lockProject } from "./projects.repository.ts";
 import type { Actor, ProjectsDependencies } from "./projects.service.ts";
 
@@ -28,14 +28,8 @@ export class ProjectDeletion {
     this.#modules = modules;
   }
 
-  async contents(project_id: string): Promise<DataOf<(typeof ENDPOINTS)["projectContents"]>> {
-    const { db } = this.#needs.database;
-    const { people } = await countMembers(db, project_id);
-    return {
-      members: people,
-      ...(await this.#modules.tests.count(project_id)),
-      ...(await this.#modules.apps.count(project_id)),
-    };
+  contents(project_id: string): Promise<DataOf<(typeof ENDPOINTS)["projectContents"]>> {
+    return countContents(this.#needs.database.db, project_id);
   }
 
   /**

@@ -27,21 +27,17 @@ export function projectsRoutes(routes: Routes, { projects, icons, deletion, toke
   routes.implement(ENDPOINTS.projectCreate, (call) => projects.create(actorOf(call), call.body));
   routes.implement(ENDPOINTS.projectSync, (call) => sync.resolve(actorOf(call), call.body.sync_project_id));
   routes.implement(ENDPOINTS.adminProjectList, ({ query }) =>
-    projects.listAll({
-      ...query,
-      visibility: query.visibility && VISIBILITIES[query.visibility],
-      ownerless: query.ownerless === "1",
-    }),
+    projects.listAll({ ...query, visibility: query.visibility && VISIBILITIES[query.visibility] }),
   );
   routes.implement(ENDPOINTS.projectGet, ({ caller }) => projects.get(caller.user, caller.project));
   routes.implement(ENDPOINTS.projectUpdate, (call) => projects.update(actorOf(call), call.caller.project, call.body));
-  routes.implement(ENDPOINTS.projectContents, ({ query }) => deletion.contents(query.project));
+  routes.implement(ENDPOINTS.projectContents, ({ params }) => deletion.contents(params.project_id));
   routes.implement(ENDPOINTS.projectDelete, async (call) => {
-    await deletion.delete(actorOf(call), call.query.project, call.query.confirm);
+    await deletion.delete(actorOf(call), call.params.project_id, call.query.confirm);
     return null;
   });
   routes.implement(ENDPOINTS.projectIconPut, async (call) => {
-    await icons.put(actorOf(call), call.query.project, call.body);
+    await icons.put(actorOf(call), call.params.project_id, call.body);
     return projects.get(call.caller.user, call.caller.project);
   });
   routes.implement(ENDPOINTS.projectIconGet, async ({ caller, params, reply }) => {
@@ -55,9 +51,9 @@ export function projectsRoutes(routes: Routes, { projects, icons, deletion, toke
       .send(stream);
   });
 
-  routes.implement(ENDPOINTS.privilegeList, ({ query }) => projects.privileges(query.project));
+  routes.implement(ENDPOINTS.privilegeList, ({ params }) => projects.privileges(params.project_id));
   routes.implement(ENDPOINTS.privilegeSet, async (call) => {
-    await projects.setPrivileges(actorOf(call), call.query.project, call.body.privilege_list);
+    await projects.setPrivileges(actorOf(call), call.params.project_id, call.body.privilege_list);
     return null;
   });
   routes.implement(ENDPOINTS.privilegeEnforce, async ({ caller, query }) => {
@@ -65,6 +61,8 @@ export function projectsRoutes(routes: Routes, { projects, icons, deletion, toke
     return { privilege_list: heldAmong(asked, caller.project) };
   });
 
-  routes.implement(ENDPOINTS.tokenList, async ({ query }) => ({ list: await tokens.list(query.project) }));
-  routes.implement(ENDPOINTS.tokenReset, (call) => tokens.reset(actorOf(call), call.query.project, call.body.confirm));
+  routes.implement(ENDPOINTS.tokenList, async ({ params }) => ({ list: await tokens.list(params.project_id) }));
+  routes.implement(ENDPOINTS.tokenReset, (call) =>
+    tokens.reset(actorOf(call), call.params.project_id, call.body.confirm),
+  );
 }

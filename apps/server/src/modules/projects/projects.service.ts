@@ -76,8 +76,8 @@ export class ProjectsService {
     user: CallerUser,
     query: {
       keyword: string;
-      member: "0" | "1";
-      manage_flag: "0" | "1";
+      member: boolean;
+      manage_flag: boolean;
       project_id?: string | undefined;
       page_num: number;
       page_size: number;
@@ -86,8 +86,8 @@ export class ProjectsService {
     const { page_num, page_size } = query;
     const { rows, total } = await repository.listProjects(this.#needs.database.db, {
       keyword: query.keyword,
-      isMember: query.member === "1",
-      isOwner: query.manage_flag === "1",
+      isMember: query.member,
+      isOwner: query.manage_flag,
       project_id: query.project_id,
       user_id: user.user_id,
       seesAll: user.udt_admin,

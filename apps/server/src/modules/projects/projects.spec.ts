@@ -162,7 +162,7 @@ onEachDatabase("projects", (open) => {
       expect(same).toMatchObject({ status: 400, ret: 1, code: "project_id_exists" });
       expect(same.text).toContain("project id exist");
       const named = await create({ project_id: "other", name: "tAKEN" });
-      expect(named).toMatchObject({ status: 400, code: "project_name_exists" });
+      expect(named).toMatchObject({ status: 400, ret: 1, code: "project_name_exists" });
       expect(named.text).toContain("project name exist");
       expect((await create({ project_id: "taken", name: "Taken" })).code).toBe("project_id_exists");
     });
@@ -224,7 +224,7 @@ onEachDatabase("projects", (open) => {
     });
   });
 
-  it("is the project of the query, in every call that names one in its path", async () => {
+  it("is the project of the query, if that names one, in every call that names one in its path", async () => {
     const elsewhere = project;
     await begin();
     const calls = (Object.values(ENDPOINTS) as Endpoint[]).filter(
@@ -236,6 +236,15 @@ onEachDatabase("projects", (open) => {
       const query = { project, confirm: elsewhere };
       await udt.refused(endpoint, { as: owner, params, query, body: {} }, "project_mismatch");
     }
+  });
+
+  it("need not be said again by the query of a call whose path names it", async () => {
+    await begin();
+    const params = { project_id: project };
+    expect((await udt.ok(ENDPOINTS.projectGet, { as: member, params })).project_id).toBe(project);
+    expect((await udt.ok(ENDPOINTS.memberList, { as: member, params })).total).toBe(2);
+    await udt.refused(ENDPOINTS.projectGet, { as: stranger, params }, "user_not_in_project");
+    await udt.refused(ENDPOINTS.privilegeSet, { as: member, params, body: { privilege_list: [] } }, "no_permission");
   });
 
   describe("privileges", () => {
@@ -263,12 +272,12 @@ onEachDatabase("projects", (open) => {
       expect((await set(owner, ["project.owner"])).code).toBe("invalid_param");
     });
 
-    it("are all held by owners and administrators; guests look at the project and its devices", async () => {
+    it("are all held by owners and administrators; guests look at the project, its devices and tasks", async () => {
       await begin({ visibility: 2, member_privileges: [] });
       expect((await enforce(owner, all)).toSorted()).toEqual(all.split(",").toSorted());
       expect((await enforce(root, all)).toSorted()).toEqual(all.split(",").toSorted());
       expect((await enforce(member, all)).toSorted()).toEqual(VIEWS.toSorted());
-      expect((await enforce(stranger, all)).toSorted()).toEqual(["device.view", "project.view"]);
+      expect((await enforce(stranger, all)).toSorted()).toEqual(["case.view", "device.view", "project.view"]);
     });
 
     it("answers of those that were asked, once each, and always of device.view", async () => {

@@ -1,47 +1,67 @@
 import { and, asc, count, desc, eq, ilike, inArray, or, sql, type SQL } from "../../platform/database/sql.ts";
-import type { CaseCause, CaseDetail, CaseState } from "@udt/contract";
+import type { CaseCause, CaseDetail, JunitCase, ShownCaseState } from "@udt/contract";
 import { test_devices } from "../../platform/database/core.schema.ts";
-import { case_details, case_runs, runs } from "../../platform/database/jobs.schema.ts";
+import { case_details, case_reports, case_runs, runs } from "../../platform/database/jobs.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { likePattern } from "../../platform/ids.ts";
+import type { JunitCounts } from "./export/report-data.ts";
 
 export type CaseRow = typeof case_runs.$inferSelect;
 
-/** How many of a run's cases are in each state; `skipped` is a part of `success`. */
-export type StateCounts = Record<CaseState | "skipped", number>;
+/** How many of a run's cases are in each state. */
+export type StateCounts = Record<ShownCaseState, number>;
 
 export interface CaseFilter {
   test_id: string;
-  state?: CaseState | undefined;
+  state?: ShownCaseState | undefined;
   cause?: CaseCause | undefined;
   device_seq?: number | undefined;
+  device_id?: string | undefined;
   keyword: string;
   sort: "order" | "cost" | "state";
   page_num: number;
   page_size: number;
 }
 
+/**
+ * A case's state as reports say it: one that was handed to a device in a batch and waits for its turn there does not run
+ * yet, and a skipped one has not passed.
+ */
+const SHOWN = sql<ShownCaseState>`case
+  when ${case_runs.state} = 'executing' and ${case_runs.started_at} is null then 'undistributed'
+  when ${case_runs.state} = 'success' and ${case_runs.cause} = 'skipped' then 'skipped' else ${case_runs.state} end`;
 /** What somebody reads a report for comes first. */
-const STATE_ORDER = sql`case ${case_runs.state} when 'failed' then 0 when 'distribution_failed' then 1 when 'cancelled' then 2
-  when 'executing' then 3 when 'undistributed' then 4 else 5 end`;
+const STATE_ORDER = sql`case ${SHOWN} when 'failed' then 0 when 'distribution_failed' then 1 when 'cancelled' then 2
+  when 'executing' then 3 when 'undistributed' then 4 when 'skipped' then 5 else 6 end`;
 const COST = sql`${case_runs.ended_at} - ${case_runs.started_at}`;
 const BY_POSITION = [asc(case_runs.position), asc(case_runs.case_run_id)];
 
 const lastOf = (test_id: string): SQL => sql`${case_runs.test_id} = ${test_id} and not ${case_runs.superseded}`;
 
 /** All filters but state, cause and comparison. */
-function matching({ test_id, device_seq, keyword }: CaseFilter): SQL | undefined {
+function matching({
+  test_id,
+  device_seq,
+  device_id,
+  keyword,
+}: Omit<CaseFilter, "page_num" | "page_size">): SQL | undefined {
   const pattern = likePattern(keyword);
   return and(
     lastOf(test_id),
     device_seq === undefined ? undefined : eq(case_runs.device_seq, device_seq),
+    device_id === undefined ? undefined : eq(case_runs.device_id, device_id),
     keyword === ""
       ? undefined
-      : or(ilike(case_runs.name, pattern), ilike(case_runs.file, pattern), ilike(case_runs.error, pattern)),
+      : or(
+          ilike(case_runs.name, pattern),
+          ilike(case_runs.file, pattern),
+          ilike(case_runs.error, pattern),
+          ilike(sql`${case_runs.reason} ->> 'evidence'`, pattern),
+        ),
   );
 }
 
-const orderOf = ({ sort }: CaseFilter): SQL[] => [
+const orderOf = ({ sort }: Pick<CaseFilter, "sort">): SQL[] => [
   ...(sort === "order" ? [] : sort === "cost" ? [sql`${COST} desc nulls last`] : [asc(STATE_ORDER)]),
   ...BY_POSITION,
 ];
@@ -84,8 +104,8 @@ export async function searchCases(
   wants: { counts: boolean },
 ): Promise<FoundCases> {
   const narrow = and(...narrowed(filter), compared);
-  const counts = sql`select json_agg(json_build_object('state', s.state, 'skipped', s.skipped, 'cases', s.cases))
-    from (select state, cause = 'skipped' as skipped, count(*) as cases from matching group by 1, 2) s`;
+  const counts = sql`select json_agg(json_build_object('state', s.state, 'cases', s.cases))
+    from (select ${SHOWN} as state, count(*) as cases from matching as case_runs group by 1) s`;
   const isNarrowedAfter = wants.counts && narrow !== undefined;
   const from = isNarrowedAfter ? sql`found` : sql`matching`;
   const { rows } = await db.execute<{ counts: StateCount[] | null; total: string; ids: number[] | null }>(sql`
@@ -110,8 +130,51 @@ export async function searchCases(
   };
 }
 
+/** {@link SHOWN} by the columns themselves, which have indices. */
+function isShownAs(state: ShownCaseState): SQL {
+  const { state: stored, cause, started_at } = case_runs;
+  switch (state) {
+    case "skipped":
+      return sql`${stored} = 'success' and ${cause} = 'skipped'`;
+    case "success":
+      return sql`${stored} = 'success' and ${cause} <> 'skipped'`;
+    case "executing":
+      return sql`${stored} = 'executing' and ${started_at} is not null`;
+    case "undistributed":
+      return sql`(${stored} = 'undistributed' or (${stored} = 'executing' and ${started_at} is null))`;
+    default:
+      return sql`${stored} = ${state}`;
+  }
+}
+
+export interface Around {
+  previous: number | null;
+  next: number | null;
+  position: number | null;
+  total: number;
+}
+
+/** A case's place in a list of its run's cases. */
+export async function findAround(
+  db: Queries,
+  filter: Omit<CaseFilter, "page_num" | "page_size">,
+  compared: SQL | undefined,
+  case_run_id: number,
+): Promise<Around> {
+  const order = sql.join(orderOf(filter), sql`, `);
+  const { rows } = await db.execute<Record<keyof Around, string | null>>(sql`
+    with listed as (
+      select case_run_id, lag(case_run_id) over w as previous, lead(case_run_id) over w as next, row_number() over w as position
+      from ${case_runs} where ${and(matching(filter), ...narrowed(filter), compared)} window w as (order by ${order}))
+    select previous, next, position, (select count(*) from listed) as total
+    from (select 1) as one left join listed on listed.case_run_id = ${case_run_id}`);
+  const { previous = null, next = null, position = null, total = "0" } = rows[0] ?? {};
+  const number = (value: string | null) => (value === null ? null : Number(value));
+  return { previous: number(previous), next: number(next), position: number(position), total: Number(total) };
+}
+
 const narrowed = ({ state, cause }: Pick<CaseFilter, "state" | "cause">) => [
-  state === undefined ? undefined : eq(case_runs.state, state),
+  state === undefined ? undefined : isShownAs(state),
   cause === undefined ? undefined : eq(case_runs.cause, cause),
 ];
 
@@ -120,15 +183,29 @@ export async function countStatesByDevice(db: Queries, test_id: string): Promise
   const rows = await db
     .select({
       device_seq: case_runs.device_seq,
-      state: case_runs.state,
-      skipped: sql<boolean>`${case_runs.cause} = 'skipped'`,
+      state: SHOWN,
       cases: count(),
     })
     .from(case_runs)
     .where(and(lastOf(test_id), sql`${case_runs.device_seq} is not null`))
-    .groupBy(sql`1`, sql`2`, sql`3`);
+    .groupBy(sql`1`, sql`2`);
   const all = Map.groupBy(rows, (row) => row.device_seq!);
   return new Map([...all].map(([device_seq, mine]) => [device_seq, countsOf(mine)]));
+}
+
+/** The same of some devices by their ids: of those that a slot had one after the other. */
+export async function countStatesOf(
+  db: Queries,
+  test_id: string,
+  device_ids: string[],
+): Promise<Map<string, StateCounts>> {
+  if (device_ids.length === 0) return new Map();
+  const rows = await db
+    .select({ device_id: case_runs.device_id, state: SHOWN, cases: count() })
+    .from(case_runs)
+    .where(and(lastOf(test_id), inArray(case_runs.device_id, device_ids)))
+    .groupBy(sql`1`, sql`2`);
+  return new Map([...Map.groupBy(rows, (row) => row.device_id!)].map(([id, mine]) => [id, countsOf(mine)]));
 }
 
 export const NO_CASES: Readonly<StateCounts> = {
@@ -142,17 +219,13 @@ export const NO_CASES: Readonly<StateCounts> = {
 };
 
 interface StateCount {
-  state: CaseState;
-  skipped: boolean;
+  state: ShownCaseState;
   cases: number;
 }
 
 function countsOf(rows: readonly StateCount[]): StateCounts {
   const counts = { ...NO_CASES };
-  for (const { state, skipped, cases } of rows) {
-    counts[state] += cases;
-    if (skipped) counts.skipped += cases;
-  }
+  for (const { state, cases } of rows) counts[state] += cases;
   return counts;
 }
 
@@ -237,7 +310,7 @@ export async function listHistory(
 export async function casesAfter(
   db: Queries,
   test_id: string,
-  after: { position: number; case_run_id: number } | undefined,
+  after: CaseRow | undefined,
   limit: number,
 ): Promise<CaseRow[]> {
   return db
@@ -251,4 +324,62 @@ export async function casesAfter(
     )
     .orderBy(...BY_POSITION)
     .limit(limit);
+}
+
+const DEVICE = sql`coalesce(${case_runs.device_seq}, -1)`;
+
+/** The same, one device after the other. */
+export async function casesAfterByDevice(
+  db: Queries,
+  test_id: string,
+  after: CaseRow | undefined,
+  limit: number,
+): Promise<CaseRow[]> {
+  const { device_seq, position, case_run_id } = after ?? {};
+  return db
+    .select()
+    .from(case_runs)
+    .where(
+      and(
+        lastOf(test_id),
+        after &&
+          sql`(${DEVICE}, ${case_runs.position}, ${case_runs.case_run_id}) > (${device_seq ?? -1}::int, ${position}::int, ${case_run_id}::bigint)`,
+      ),
+    )
+    .orderBy(asc(DEVICE), ...BY_POSITION)
+    .limit(limit);
+}
+
+/** What frameworks' own files say of cases. */
+export async function findReported(db: Queries, case_run_ids: number[]): Promise<Map<number, JunitCase[]>> {
+  if (case_run_ids.length === 0) return new Map();
+  const rows = await db
+    .select({ case_run_id: case_reports.case_run_id, cases: case_reports.cases })
+    .from(case_reports)
+    .where(inArray(case_reports.case_run_id, case_run_ids));
+  return new Map(rows.map((row) => [row.case_run_id, row.cases]));
+}
+
+/** What a JUnit file's head counts, by device: as frameworks told it, else by how the cases came out. */
+export async function countReported(db: Queries, test_id: string): Promise<Map<number | null, JunitCounts>> {
+  const { rows } = await db.execute<{ device_seq: number | null } & Record<keyof JunitCounts, string>>(sql`
+    select c.device_seq, sum(coalesce(jsonb_array_length(r.cases), 1)) as tests,
+      sum(coalesce(r.failures, (c.state = 'failed' and c.cause = 'assertion')::int)) as failures,
+      sum(coalesce(r.errors, (c.state = 'failed' and c.cause <> 'assertion')::int)) as errors,
+      sum(coalesce(r.skipped, (c.state not in ('failed', 'success') or c.cause = 'skipped')::int)) as skipped,
+      sum(coalesce(c.ended_at - c.started_at, 0)) as cost
+    from ${case_runs} c left join ${case_reports} r on r.case_run_id = c.case_run_id
+    where c.test_id = ${test_id} and not c.superseded group by c.device_seq`);
+  return new Map(
+    rows.map(({ device_seq, tests, failures, errors, skipped, cost }) => [
+      device_seq,
+      {
+        tests: Number(tests),
+        failures: Number(failures),
+        errors: Number(errors),
+        skipped: Number(skipped),
+        cost: Number(cost),
+      },
+    ]),
+  );
 }

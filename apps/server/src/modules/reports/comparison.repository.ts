@@ -34,19 +34,15 @@ async function failedIn(db: Queries, test_id: string): Promise<Set<string>> {
 const isOneOf = (case_keys: readonly string[]): SQL =>
   sql`${case_runs.case_key} = any(${sql.param([...case_keys])}::text[])`;
 
+/** What was skipped has neither passed nor failed. */
+const hasPassed = sql`${case_runs.state} = 'success' and ${case_runs.cause} <> 'skipped'`;
+
 async function passedIn(db: Queries, test_id: string, case_keys: readonly string[]): Promise<string[]> {
   if (case_keys.length === 0) return [];
   const rows = await db
     .selectDistinct({ case_key: case_runs.case_key })
     .from(case_runs)
-    .where(
-      and(
-        eq(case_runs.test_id, test_id),
-        eq(case_runs.superseded, false),
-        eq(case_runs.state, "success"),
-        isOneOf(case_keys),
-      ),
-    );
+    .where(and(eq(case_runs.test_id, test_id), eq(case_runs.superseded, false), hasPassed, isOneOf(case_keys)));
   return rows.map((row) => row.case_key);
 }
 
@@ -76,7 +72,7 @@ const isFlaky = (base: Baseline): SQL =>
 export async function isCompared(db: Queries, comparison: Comparison, base: Baseline): Promise<SQL> {
   if (comparison === "flaky") return isFlaky(base);
   const keys = (await changedKeys(db, base))[comparison];
-  return sql`${case_runs.state} = ${comparison === "fixed" ? "success" : "failed"} and ${isOneOf(keys)}`;
+  return sql`${comparison === "fixed" ? hasPassed : sql`${case_runs.state} = 'failed'`} and ${isOneOf(keys)}`;
 }
 
 /** The last attempts in a run that came out both ways: after a failed attempt, or in another run of the same code. */
@@ -84,7 +80,7 @@ function flakyCases({ test_id, same_code, per_device }: Baseline): SQL {
   const retried = sql`select c.case_run_id, c.case_key from case_runs c
     join case_runs b on b.test_id = c.test_id and b.state = 'failed' and b.superseded
       and coalesce(b.origin_id, b.case_run_id) = c.origin_id
-    where c.test_id = ${test_id} and not c.superseded and c.state = 'success' and c.origin_id is not null`;
+    where c.test_id = ${test_id} and not c.superseded and c.state = 'success' and c.cause <> 'skipped' and c.origin_id is not null`;
   if (same_code.length === 0) return retried;
   const others = sql.join(
     same_code.map((id) => sql`${id}`),
@@ -93,10 +89,12 @@ function flakyCases({ test_id, same_code, per_device }: Baseline): SQL {
   const sameDevice = per_device ? sql`and b.device_id = c.device_id` : sql``;
   return sql`${retried}
     union select c.case_run_id, c.case_key from case_runs b
-      join case_runs c on c.test_id = ${test_id} and c.case_key = b.case_key and not c.superseded and c.state = 'success' ${sameDevice}
+      join case_runs c on c.test_id = ${test_id} and c.case_key = b.case_key and not c.superseded
+        and c.state = 'success' and c.cause <> 'skipped' ${sameDevice}
       where b.test_id in (${others}) and b.state = 'failed'
     union select c.case_run_id, c.case_key from case_runs c
-      join case_runs b on b.test_id in (${others}) and b.case_key = c.case_key and not b.superseded and b.state = 'success' ${sameDevice}
+      join case_runs b on b.test_id in (${others}) and b.case_key = c.case_key and not b.superseded
+        and b.state = 'success' and b.cause <> 'skipped' ${sameDevice}
       where c.test_id = ${test_id} and c.state = 'failed' and not c.superseded`;
 }
 
@@ -132,7 +130,7 @@ export async function outcomesBefore(
     .select({
       case_key: case_runs.case_key,
       outcome: sql<"failed" | "success" | "other">`case when bool_or(${case_runs.state} = 'failed') then 'failed'
-        when bool_or(${case_runs.state} = 'success') then 'success' else 'other' end`,
+        when bool_or(${hasPassed}) then 'success' else 'other' end`,
     })
     .from(case_runs)
     .where(
@@ -165,11 +163,14 @@ export interface Judged {
   case_key: string;
   device_id: string | null;
   state: string;
+  cause: string;
 }
 
 /** Which of these attempts are flaky; the same rule as {@link flakyCases}, for one page. */
 export async function flakyAmong(db: Queries, base: Baseline, cases: readonly Judged[]): Promise<Set<number>> {
-  const settled = cases.filter(({ state }) => state === "success" || state === "failed");
+  const settled = cases.filter(
+    ({ state, cause }) => (state === "success" && cause !== "skipped") || state === "failed",
+  );
   const origins = settled.flatMap(({ origin_id, state }) =>
     origin_id !== null && state === "success" ? [origin_id] : [],
   );
@@ -214,7 +215,7 @@ async function outcomesElsewhere(
       case_key: case_runs.case_key,
       device_id: case_runs.device_id,
       failed: sql<boolean>`bool_or(${case_runs.state} = 'failed')`,
-      passed: sql<boolean>`bool_or(${case_runs.state} = 'success' and not ${case_runs.superseded})`,
+      passed: sql<boolean>`bool_or(${hasPassed} and not ${case_runs.superseded})`,
     })
     .from(case_runs)
     .where(

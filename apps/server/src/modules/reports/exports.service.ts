@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { CaseDetail, ExportFormat, ReportLanguage, Run, Slot } from "@udt/contract";
+import type { CaseDetail, CaseRun, ExportFormat, ReportLanguage, Run, Slot } from "@udt/contract";
 import { LIMITS } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -64,21 +64,33 @@ export class ExportsService {
     const { base } = await this.#reports.baseline(await this.#reports.find(project_id, test_id));
     const { db } = this.#database;
     const reports = this.#reports;
+    type Read = typeof cases.casesAfter;
+    async function* inSteps(read: Read): AsyncGenerator<{ list: CaseRun[]; details: Map<number, CaseDetail> }> {
+      let last: cases.CaseRow | undefined;
+      const flaky = await comparisons.listFlaky(db, base);
+      for (;;) {
+        const rows: cases.CaseRow[] = await read(db, test_id, last, STEP);
+        if (rows.length === 0) return;
+        last = rows.at(-1);
+        const told = rows.filter(({ state, cause }) => state === "failed" || cause === "skipped");
+        const details: Map<number, CaseDetail> = await cases.findDetails(
+          db,
+          told.map(({ case_run_id }) => case_run_id),
+        );
+        yield { list: await reports.compare(base, rows, flaky), details };
+      }
+    }
     return {
       run,
       slots,
-      async *cases() {
-        let last: cases.CaseRow | undefined;
-        const flaky = await comparisons.listFlaky(db, base);
-        for (;;) {
-          const rows: cases.CaseRow[] = await cases.casesAfter(db, test_id, last, STEP);
-          if (rows.length === 0) return;
-          last = rows.at(-1);
-          const failed = rows.filter(({ state }) => state === "failed").map(({ case_run_id }) => case_run_id);
-          const details: Map<number, CaseDetail> = await cases.findDetails(db, failed);
-          yield { list: await reports.compare(base, rows, flaky), details };
+      cases: () => inSteps(cases.casesAfter),
+      async *casesByDevice() {
+        for await (const { list, details } of inSteps(cases.casesAfterByDevice)) {
+          const ids = list.map(({ case_run_id }) => case_run_id);
+          yield { list, details, reported: await cases.findReported(db, ids) };
         }
       },
+      countsByDevice: () => cases.countReported(db, test_id),
     };
   }
 }

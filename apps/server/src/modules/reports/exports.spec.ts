@@ -1,10 +1,10 @@
 import { parse } from "papaparse";
 import { SaxesParser } from "saxes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENDPOINTS } from "@udt/contract";
+import { ENDPOINTS, say, type JunitCase } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
-import { makeDevices, makeRun } from "../../../test/run-factory.ts";
+import { makeDevices, makeRun, type MadeCase, type MadeDevice } from "../../../test/run-factory.ts";
 import { cell } from "./export/csv.ts";
 
 const project = "alpha";
@@ -80,10 +80,11 @@ onEachDatabase("exports of reports", (open) => {
       phases: [{ name: "run", cost: 5_000 }],
       cases: [
         { key: "=cmd|calc::=1+1", state: "failed", error: "=1+1", detail },
-        { key: "a.ts::skips", cause: "skipped" },
+        { key: "a.ts::skips", cause: "skipped", detail: { ...detail, message: "no device" } },
         { key: "a.ts::cancelled", state: "cancelled", cause: "user", device_seq: 1 },
+        { key: "a.ts::dies", state: "failed", cause: "crash", reason: say("process_exit_amid", { exit_code: 3 }) },
         // More than one step of what is read at once.
-        ...Array.from({ length: 5_500 }, (_, index) => ({ key: `b.ts::case ${index}`, device_seq: index % 2 })),
+        ...Array.from({ length: 5_499 }, (_, index) => ({ key: `b.ts::case ${index}`, device_seq: index % 2 })),
       ],
     }));
   });
@@ -93,15 +94,17 @@ onEachDatabase("exports of reports", (open) => {
     const { text, headers } = await exported("junit");
     expect(headers["content-type"]).toBe("application/xml; charset=utf-8");
     const elements = elementsOf(text);
-    const suite = elements.find(({ name }) => name === "testsuite")!;
-    expect(suite.attributes).toMatchObject({ tests: "5503", failures: "1", errors: "0", skipped: "2" });
     const cases = elements.filter(({ name }) => name === "testcase");
     expect(cases).toHaveLength(5_503);
     expect(new Set(cases.map(({ attributes }) => `${attributes["classname"]} ${attributes["name"]}`)).size).toBe(5_503);
     const [failure] = elements.filter(({ name }) => name === "failure");
     expect(failure).toMatchObject({ attributes: { message: "=1+1", type: "assertion" } });
+    expect(cases.at(-1)!.attributes).toMatchObject({ classname: "test", device_seq: "1", attempt: "1" });
     expect(failure!.text).toContain('</script><img src=x onerror="fetch(1)"> & "quotes"');
     expect(elements.filter(({ name }) => name === "skipped")).toHaveLength(2);
+    const dies = "the process ended with exit code 3 in the middle of the case";
+    const [error] = elements.filter(({ name }) => name === "error");
+    expect(error).toMatchObject({ attributes: { message: dies, type: "crash" }, text: dies });
   });
 
   it("CSV is read back by a CSV parser and holds no formula", async () => {
@@ -118,10 +121,14 @@ onEachDatabase("exports of reports", (open) => {
     expect(data[0]).toMatchObject({
       case: "'=1+1",
       file: "'=cmd|calc",
+      classname: "test",
       state: "failed",
       error: "'=1+1",
       cost_ms: "3000",
     });
+    expect(data[1]).toMatchObject({ state: "skipped", error: "no device" });
+    const dies = "the process ended with exit code 3 in the middle of the case";
+    expect(data[3]).toMatchObject({ state: "failed", cause: "crash", error: dies });
     for (const row of data) for (const value of Object.values(row)) expect(value).not.toMatch(/^[=@]/);
   });
 
@@ -135,6 +142,135 @@ onEachDatabase("exports of reports", (open) => {
     expect(rows[0]!.at(-1)).toContain("<img src=x");
     expect(text.match(/(?:src|href|url\()=?["']?https?:/g)).toBeNull();
     expect(text).toContain(`<html lang="${{ zh: "zh-CN", en: "en-GB", ja: "ja-JP" }[language]}">`);
+  });
+
+  describe("of cases that a framework told of itself", () => {
+    const skipped = (message: string) => ({
+      name: "skipped" as const,
+      attributes: { type: "pytest.skip", message },
+      text: `tests/test_mod.py:5: ${message}`,
+    });
+    const error = { name: "error" as const, attributes: { message: "failed on setup" }, text: "RuntimeError" };
+    const failure = { name: "failure" as const, attributes: { message: "assert 1 == 2" }, text: "E assert 1 == 2" };
+    const told = (classname: string, name: string, ...children: (typeof error | typeof failure)[]) => ({
+      suites: ["pytest"],
+      attributes: { classname, name, time: "0.250" },
+      children: children as JunitCase["children"],
+    });
+    const file = "tests/test_mod.py";
+    const detail = { message: "said", location: null, output: "", steps: [] };
+
+    it("JUnit XML names, counts and words them as that did, and one suite a device where each ran all", async () => {
+      const devices = await makeDevices(udt.server.database.db, 2, udt.clock.now());
+      const { test_id: told_id } = await makeRun(udt.server.database.db, {
+        project_id: project,
+        user_id: ada.user_id,
+        at: udt.clock.now(),
+        devices,
+        config: { framework: "pytest" },
+        cases: [0, 1].flatMap((device_seq): MadeCase[] => [
+          { key: `${file}::test_x`, device_seq },
+          { key: `${file}::TestA::test_x`, device_seq },
+          {
+            key: `${file}::test_skips`,
+            device_seq,
+            cause: "skipped",
+            reported: [{ ...told("tests.test_mod", "test_skips"), children: [skipped("not today")] }],
+          },
+          {
+            key: `${file}::TestA::test_setup`,
+            device_seq,
+            state: "failed",
+            error: "RuntimeError",
+            reported: [told("tests.test_mod.TestA", "test_setup", error)],
+          },
+          {
+            key: `${file}::test_both`,
+            device_seq,
+            state: "failed",
+            detail,
+            reported: [told("tests.test_mod", "test_both", failure), told("tests.test_mod", "test_both", error)],
+          },
+          { key: `${file}::test_dies`, device_seq, state: "failed", cause: "crash", error: "died" },
+        ]),
+      });
+      const { text, status } = await udt.call(ENDPOINTS.runExport, {
+        as: ada,
+        query: { project, format: "junit" },
+        params: { test_id: told_id },
+      });
+      expect(status, text).toBe(200);
+      const elements = elementsOf(text);
+      expect(elements[0]).toMatchObject({ name: "testsuites", attributes: { name: "pytest tests" } });
+      const suites = elements.filter(({ name }) => name === "testsuite");
+      expect(suites.map(({ attributes }) => attributes)).toMatchObject(
+        devices.map(({ model, serial }, device_seq) => ({
+          name: "pytest",
+          tests: "7",
+          failures: "1",
+          errors: "3",
+          skipped: "1",
+          device: model,
+          serial,
+          device_seq: String(device_seq),
+        })),
+      );
+      const cases = elements.filter(({ name }) => name === "testcase").map(({ attributes }) => attributes);
+      expect(cases.slice(0, 7).map(({ classname, name }) => `${classname} ${name}`)).toEqual([
+        "tests.test_mod test_x",
+        "tests.test_mod.TestA test_x",
+        "tests.test_mod test_skips",
+        "tests.test_mod.TestA test_setup",
+        "tests.test_mod test_both",
+        "tests.test_mod test_both",
+        "tests.test_mod test_dies",
+      ]);
+      expect(cases.slice(7).every(({ device_seq }) => device_seq === "1")).toBe(true);
+      const children = elements.filter(({ name }) => ["skipped", "failure", "error"].includes(name));
+      expect(children.slice(0, 5).map(({ name, attributes, text: said }) => [name, attributes, said])).toEqual([
+        ["skipped", skipped("not today").attributes, skipped("not today").text],
+        ["error", error.attributes, error.text],
+        ["failure", failure.attributes, failure.text],
+        ["error", error.attributes, error.text],
+        ["error", { message: "died", type: "crash" }, "died"],
+      ]);
+    });
+  });
+
+  it("name every device that took part, also one whose place another took", async () => {
+    const { db } = udt.server.database;
+    const [before, after] = await makeDevices(db, 2, udt.clock.now());
+    const { test_id: replaced_id } = await makeRun(db, {
+      project_id: project,
+      user_id: ada.user_id,
+      at: udt.clock.now(),
+      devices: [after!],
+      lost: [{ device: before!, error: say("device_connection_lost", {}, "USB <gone>") }],
+      slots: [{ lost_device_ids: [before!.device_id] }],
+      cases: [{ key: "a.ts::before", device_id: before!.device_id }, { key: "a.ts::after" }],
+    });
+    const of = async (format: string, language = "en") =>
+      (
+        await udt.call(ENDPOINTS.runExport, {
+          as: ada,
+          query: { project, format, language },
+          params: { test_id: replaced_id },
+        })
+      ).text;
+    const { data } = parse<Record<string, string>>((await of("csv")).replace(/^\uFEFF/, ""), {
+      header: true,
+      skipEmptyLines: true,
+    });
+    const nameOf = ({ model, serial }: MadeDevice) => `${model} (${serial})`;
+    expect(data.map(({ device, serial, lost_devices }) => [device, serial, lost_devices])).toEqual([
+      [before!.model, before!.serial, ""],
+      [after!.model, after!.serial, nameOf(before!)],
+    ]);
+    const page = await of("html");
+    for (const part of [before!.model, before!.serial, "Lost", "connection to the device was lost"])
+      expect(page).toContain(part);
+    expect(await of("html", "zh")).toContain("与设备的连接已断开 (USB &lt;gone&gt;)");
+    expect(page.match(/class="device"/g)).toHaveLength(2);
   });
 
   it("are of runs alone, and of the project's own", async () => {

@@ -139,4 +139,46 @@ onEachDatabase("what a report keeps", (open) => {
       }
     }
   });
+
+  it("tells which case comes before and after one, in the order and with the filters of any list", async () => {
+    const { test_id, case_run_ids } = await make({
+      job_id: "around",
+      cases: Array.from({ length: 12 }, (_, index): MadeCase => ({
+        key: `file_${index % 2}.ts::case ${index}`,
+        cost: ((index * 5) % 7) * 1_000,
+        device_seq: index % 2,
+        ...(index % 3 === 0 && { state: "failed" as const }),
+        ...(index % 5 === 1 && { cause: "skipped" as const }),
+      })),
+    });
+    const around = (case_run_id: number, query: Record<string, string | number>) =>
+      udt.ok(ENDPOINTS.runCaseAround, { as: ada, query: { project, ...query }, params: { test_id, case_run_id } });
+    const lists: Record<string, string | number>[] = [
+      {},
+      { sort: "cost" },
+      { sort: "state" },
+      { state: "failed" },
+      { state: "skipped" },
+      { device_seq: 1, sort: "state" },
+      { device_id: devices[0]!.device_id },
+      { keyword: "file_1", sort: "cost" },
+    ];
+    for (const query of lists) {
+      const ids = (
+        await udt.ok(ENDPOINTS.runCases, { ...of(test_id), query: { project, ...query, page_size: 100 } })
+      ).list.map((one) => one.case_run_id);
+      expect(ids.length).toBeGreaterThan(1);
+      for (const [index, id] of ids.entries())
+        expect(await around(id, query)).toEqual({
+          previous: ids[index - 1] ?? null,
+          next: ids[index + 1] ?? null,
+          position: index + 1,
+          total: ids.length,
+        });
+    }
+    const left_out = { previous: null, next: null, position: null };
+    expect(await around(case_run_ids[1]!, { state: "failed" })).toEqual({ ...left_out, total: 4 });
+    const params = { test_id, case_run_id: 1 };
+    await udt.refused(ENDPOINTS.runCaseAround, { as: ada, query: { project }, params }, "case_run_not_found");
+  });
 });

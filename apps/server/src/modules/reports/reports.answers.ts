@@ -3,12 +3,13 @@ import type { CaseRun, CaseTotals } from "@udt/contract";
 import type { CaseRow, StateCounts } from "./cases.repository.ts";
 import type { PhaseRow } from "./slots.repository.ts";
 
-export function totalsFrom({ skipped, ...states }: StateCounts): CaseTotals {
-  return { ...states, skipped, total: Object.values(states).reduce((sum, cases) => sum + cases, 0) };
-}
+export const totalsFrom = (states: StateCounts): CaseTotals => ({
+  ...states,
+  total: Object.values(states).reduce((sum, cases) => sum + cases, 0),
+});
 
 /** All of a case's attempt but what it is compared with. */
-export function caseOf(row: CaseRow, device_model: string): Omit<CaseRun, "compared" | "flaky"> {
+export function caseOf(row: CaseRow, device_model: string, taken_over_by: string): Omit<CaseRun, "compared" | "flaky"> {
   return {
     case_run_id: row.case_run_id,
     case_key: row.case_key,
@@ -19,12 +20,15 @@ export function caseOf(row: CaseRow, device_model: string): Omit<CaseRun, "compa
     device_seq: row.device_seq,
     device_id: row.device_id,
     device_model,
-    state: row.state,
+    // It was handed to a device with others, and waits for its turn.
+    state: row.state === "executing" && row.started_at === null ? "undistributed" : row.state,
     cause: row.cause,
     started_at: row.started_at,
     ended_at: row.ended_at,
     cost: row.started_at === null || row.ended_at === null ? null : Math.max(0, row.ended_at - row.started_at),
     error: row.error,
+    reason: row.reason,
+    taken_over_by,
   };
 }
 

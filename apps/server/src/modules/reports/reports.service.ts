@@ -4,7 +4,6 @@ import {
   type CaseDetail,
   type CaseRun,
   type CaseTotals,
-  type DeviceChoice,
   type Run,
   type RunSummary,
   type Slot,
@@ -17,6 +16,7 @@ import * as cases from "./cases.repository.ts";
 import * as comparisons from "./comparison.repository.ts";
 import { waitingOf } from "./queue.ts";
 import { caseOf, phasesOf, totalsFrom } from "./reports.answers.ts";
+import { findTakeovers, takersOf } from "./takeovers.repository.ts";
 import { findFacts, keepFacts } from "./facts.repository.ts";
 import * as runs from "./runs.repository.ts";
 import * as slots from "./slots.repository.ts";
@@ -26,7 +26,7 @@ export interface ReportsNeeds {
   clock: ServerClock;
   tests: TestsService;
   /** Whether a device is one of those that a slot waits for: the scheduler's own word. */
-  isChosen(choice: DeviceChoice, device: slots.Candidate): boolean;
+  isWanted(wish: Pick<slots.SlotRow, "os" | "wanted">, device: slots.Candidate): boolean;
   /** The lines around a place in a library at a commit; none when they are not there any more. */
   source?(library_id: string, commit_id: string, file: string, line: number): Promise<{ line: number; text: string }[]>;
 }
@@ -95,6 +95,7 @@ export class ReportsService {
       app_name: run.app_name,
       app_version: run.app_version,
       config: run.config,
+      config_withheld: false,
       totals: totalsOf(run),
       device_totals: { total, passed, failed, unfinished: total - passed - failed },
       previous,
@@ -118,13 +119,27 @@ export class ReportsService {
           candidates: await slots.listCandidates(this.#db, project_id),
         }
       : undefined;
-    const unknown = rows.flatMap(({ device_id }) =>
-      device_id === null || parts.devices.has(device_id) ? [] : [device_id],
+    const lost = rows.flatMap(({ lost_device_ids }) => lost_device_ids);
+    const ofLost = await cases.countStatesOf(this.#db, test_id, lost);
+    const had = [...lost, ...rows.flatMap(({ device_id }) => device_id ?? [])];
+    const names = await slots.namesOf(
+      this.#db,
+      had.filter((device_id) => !parts.devices.has(device_id)),
     );
-    const names = await slots.namesOf(this.#db, unknown);
+    const takeover = await findTakeovers(this.#db, [test_id]);
+    const partOf = (device_id: string) => {
+      const device = parts.devices.get(device_id) ?? names.get(device_id);
+      return {
+        brand: device?.brand ?? "",
+        model: device?.model ?? "",
+        serial: device?.serial ?? "",
+        os: device?.os ?? "",
+        os_version: device?.os_version ?? "",
+        phases: phasesOf(parts.phases.get(device_id) ?? []),
+      };
+    };
+    const nobody = { brand: "", model: "", serial: "", os: "", os_version: "", phases: [] };
     const list = rows.map((row): Slot => {
-      const device =
-        row.device_id === null ? undefined : (parts.devices.get(row.device_id) ?? names.get(row.device_id));
       return {
         device_seq: row.device_seq,
         state: row.state,
@@ -132,25 +147,23 @@ export class ReportsService {
         outcome: row.outcome,
         error: row.error,
         device_id: row.device_id,
-        brand: device?.brand ?? "",
-        model: device?.model ?? "",
-        serial: device?.serial ?? "",
-        os: device?.os ?? "",
-        os_version: device?.os_version ?? "",
-        phases: phasesOf(row.device_id === null ? [] : (parts.phases.get(row.device_id) ?? [])),
+        ...(row.device_id === null ? nobody : partOf(row.device_id)),
         totals: totals.get(row.device_seq) ?? totalsFrom(cases.NO_CASES),
         queue:
           row.state === "queued" && waiting !== undefined
             ? waitingOf(
                 row,
                 waiting.positions.get(row.device_seq) ?? 1,
-                waiting.candidates.filter((device) => this.#needs.isChosen(row.wanted, device)),
+                waiting.candidates.filter((device) => this.#needs.isWanted(row, device)),
               )
             : null,
-        lost_devices: row.lost_device_ids.map((device_id) => {
-          const lost = parts.devices.get(device_id);
-          return { device_id, model: lost?.model ?? "", serial: lost?.serial ?? "", error: lost?.error ?? "" };
-        }),
+        taken_over: takeover(test_id, row.device_seq) ?? null,
+        lost_devices: row.lost_device_ids.map((device_id) => ({
+          device_id,
+          ...partOf(device_id),
+          error: parts.devices.get(device_id)?.error ?? null,
+          totals: totalsFrom(ofLost.get(device_id) ?? cases.NO_CASES),
+        })),
       };
     });
     return { list, total, page_num: query.page_num, page_size: query.page_size };
@@ -176,7 +189,7 @@ export class ReportsService {
     query: Omit<cases.CaseFilter, "test_id"> & { compared?: comparisons.Comparison | undefined },
   ): Promise<{ rows: cases.CaseRow[]; total: number; totals: CaseTotals }> {
     const filter = { ...query, test_id: run.test_id };
-    const isAll = query.keyword === "" && query.device_seq === undefined;
+    const isAll = query.keyword === "" && query.device_seq === undefined && query.device_id === undefined;
     if (isAll && query.cause === undefined && query.compared === undefined) {
       const totals = totalsOf(run);
       const total = query.state === undefined ? totals.total : totals[query.state];
@@ -200,11 +213,34 @@ export class ReportsService {
     return { ...one!, detail: await this.#withSource(record.run, detail), attempts };
   }
 
+  /** @throws UdtError run_not_found, case_run_not_found */
+  async around(
+    project_id: string,
+    test_id: string,
+    case_run_id: number,
+    query: Omit<cases.CaseFilter, "test_id" | "page_num" | "page_size"> & {
+      compared?: comparisons.Comparison | undefined;
+    },
+  ): Promise<cases.Around> {
+    const record = await this.find(project_id, test_id);
+    const row = await cases.findCase(this.#db, test_id, case_run_id);
+    if (!row) throw new UdtError("case_run_not_found", { case_run_id });
+    // Lists have each case by its last attempt.
+    const last = row.superseded ? (await cases.listAttempts(this.#db, row)).at(-1)! : row;
+    const { base } = await this.baseline(record);
+    const compared = query.compared && (await comparisons.isCompared(this.#db, query.compared, base));
+    return cases.findAround(this.#db, { ...query, test_id }, compared, last.case_run_id);
+  }
+
   async history(project_id: string, query: Page & { job_id: string; case_key: string }) {
     const { rows, total } = await cases.listHistory(this.#db, { ...query, project_id });
     const model = await cases.deviceModels(this.#db, [...new Set(rows.map(({ one }) => one.test_id))]);
+    const takerOf = await takersOf(
+      this.#db,
+      rows.map(({ one }) => one),
+    );
     const list = rows.map(({ one, commit_id, app_version }) => ({
-      ...caseOf(one, model(one.test_id, one.device_id)),
+      ...caseOf(one, model(one.test_id, one.device_id), takerOf(one)),
       test_id: one.test_id,
       commit_id,
       app_version,
@@ -251,10 +287,12 @@ export class ReportsService {
       if (was === undefined) return "new";
       if (row.state === "failed")
         return was === "failed" ? "still_failing" : was === "success" ? "new_failure" : "same";
-      return row.state === "success" && was === "failed" && !failed!.has(row.case_key) ? "fixed" : "same";
+      const hasPassed = row.state === "success" && row.cause !== "skipped";
+      return hasPassed && was === "failed" && !failed!.has(row.case_key) ? "fixed" : "same";
     };
+    const takerOf = await takersOf(this.#db, rows);
     return rows.map((row) => ({
-      ...caseOf(row, model(row.test_id, row.device_id)),
+      ...caseOf(row, model(row.test_id, row.device_id), takerOf(row)),
       compared: comparedOf(row),
       flaky: flaky.has(row.case_run_id),
     }));

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   CASE_STATES,
+  SHOWN_CASE_STATES,
   END_REASONS,
   ENDPOINTS,
   type EndReason,
   type ExecutionState,
   type TestState,
+  say,
 } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
@@ -13,12 +15,12 @@ import { makeDevices, makeRun, type MadeDevice, type MadeRun } from "../../../te
 import { deviceReport } from "../../../test/scripted-agent.ts";
 
 const project = "alpha";
-
 /** Document 2's execution state for every state and reason of a test, written down a second time. */
 const EXECUTIONS: Record<EndReason, ExecutionState> = {
   user: "user_cancelled",
   admin: "cancelled",
   device_timeout: "timed_out",
+  no_device: "timed_out",
   test_timeout: "timed_out",
   inactivity: "ended",
   device_lost: "ended",
@@ -101,17 +103,18 @@ onEachDatabase("reports", (open) => {
       distribution_failed: 1,
       cancelled: 1,
       executing: 1,
-      success: 2,
+      success: 1,
       failed: 1,
       skipped: 1,
       total: 7,
     };
     expect((await get(test_id)).totals).toEqual(totals);
     expect((await cases(test_id)).totals).toEqual(totals);
-    for (const state of CASE_STATES) {
+    for (const state of SHOWN_CASE_STATES) {
       const some = await cases(test_id, { state });
-      expect([some.total, some.list.length], state).toEqual(state === "success" ? [2, 2] : [1, 1]);
+      expect([some.total, some.list.length], state).toEqual([1, 1]);
       expect(some.totals).toEqual(totals);
+      expect(await names(test_id, { state, device_seq: 0 })).toEqual(state === "undistributed" ? [] : [`a::${state}`]);
     }
     expect(await names(test_id, { cause: "skipped" })).toEqual(["a::skipped"]);
     expect((await cases(test_id, { cause: "skipped" })).total).toBe(1);
@@ -189,6 +192,32 @@ onEachDatabase("reports", (open) => {
       expect(await names(test_id, { compared: "new_failure" })).toEqual(["a"]);
       expect(await names(test_id, { compared: "fixed" })).toEqual(["b"]);
       expect((await cases(test_id, { compared: "fixed" })).total).toBe(1);
+    });
+
+    it("a case that is skipped is neither fixed nor anew to fail nor flaky", async () => {
+      const at = { job_id: "skipped", commit_id: "one", devices: [devices[0]!] };
+      const skips = { cause: "skipped" as const };
+      await make({
+        ...at,
+        cases: [
+          { key: "a", state: "failed" },
+          { key: "b", ...skips },
+        ],
+      });
+      const { test_id } = await make({
+        ...at,
+        cases: [
+          { key: "a", ...skips },
+          { key: "b", state: "failed" },
+        ],
+      });
+      expect((await get(test_id)).comparison).toEqual({ new_failures: 0, fixed: 0, flaky: 0 });
+      const { list } = await cases(test_id);
+      expect(list.map(({ compared, flaky }) => [compared, flaky])).toEqual([
+        ["same", false],
+        ["same", false],
+      ]);
+      for (const compared of ["new_failure", "fixed", "flaky"]) expect(await names(test_id, { compared })).toEqual([]);
     });
 
     it("a job's first run is compared with nothing", async () => {
@@ -324,30 +353,61 @@ onEachDatabase("reports", (open) => {
       const { test_id } = await make({
         job_id: "devices",
         devices: [devices[0]!, devices[1]!, null],
-        slots: [{}, { result: "failed", error: "install refused" }, { result: "not_dispatched" }],
+        slots: [{}, { result: "failed", error: say("install_refused") }, { result: "not_dispatched" }],
         phases: [
           { name: "prepare", cost: 1_000 },
           // The device was ready; the agent's own phases begin with the next.
           { name: "run", cost: 300 },
           { name: "environment", cost: 500 },
-          { name: "run", cost: 9_000, error: "it broke" },
+          { name: "run", cost: 9_000, error: say("run_failed", {}, "it broke") },
         ],
       });
       const { list: all, total } = await slotsOf(test_id);
       expect(total).toBe(3);
       expect(all.map(({ model, result, error }) => [model, result, error])).toEqual([
-        [devices[0]!.model, "passed", ""],
-        [devices[1]!.model, "failed", "install refused"],
-        ["", "not_dispatched", ""],
+        [devices[0]!.model, "passed", null],
+        [devices[1]!.model, "failed", say("install_refused")],
+        ["", "not_dispatched", null],
       ]);
       expect(all[0]!.phases.map(({ name, cost, error }) => [name, cost, error])).toEqual([
-        ["prepare", 1_000, ""],
-        ["environment", 500, ""],
-        ["run", 9_000, "it broke"],
+        ["prepare", 1_000, null],
+        ["environment", 500, null],
+        ["run", 9_000, say("run_failed", {}, "it broke")],
       ]);
       expect(all[2]).toMatchObject({ device_id: null, phases: [], queue: null });
       expect((await slotsOf(test_id, { result: "failed" })).list.map((slot) => slot.device_seq)).toEqual([1]);
       expect((await get(test_id)).device_totals).toEqual({ total: 3, passed: 1, failed: 1, unfinished: 1 });
+    });
+
+    it("tell a device whose place another took: what it went through, its cases and its files", async () => {
+      const [before, after] = [devices[0]!, devices[1]!];
+      const { test_id } = await make({
+        job_id: "replaced",
+        devices: [after],
+        lost: [{ device: before, error: say("device_connection_lost") }],
+        slots: [{ lost_device_ids: [before.device_id] }],
+        phases: [{ name: "run", cost: 4_000 }],
+        cases: [
+          { key: "a", device_id: before.device_id },
+          { key: "b", device_id: before.device_id, cause: "skipped" },
+          { key: "c", state: "failed" },
+        ],
+      });
+      const [slot] = (await slotsOf(test_id)).list;
+      expect(slot).toMatchObject({ device_id: after.device_id, totals: { total: 3 } });
+      expect(slot!.lost_devices).toMatchObject([
+        {
+          ...before,
+          os_version: "14",
+          error: say("device_connection_lost"),
+          phases: [{ name: "run", cost: 700, error: say("device_connection_lost") }],
+          totals: { success: 1, skipped: 1, total: 2 },
+        },
+      ]);
+      const params = { test_id, device_id: before.device_id };
+      expect(await names(test_id, { device_id: params.device_id })).toEqual(["a", "b"]);
+      expect(await names(test_id, { device_id: after.device_id })).toEqual(["c"]);
+      await udt.ok(ENDPOINTS.resourceList, { as: ada, query: { project }, params });
     });
 
     it("say why one waits, how many go before it, and when it may go on", async () => {
@@ -396,7 +456,6 @@ onEachDatabase("reports", (open) => {
     // Delta has a device already: its turn comes with gamma's second, which waits longer, and before gamma's third.
     expect(places.toSorted((a, b) => a - b)).toEqual([first, second, other, third]);
   });
-
   it("stay within their project", async () => {
     const { test_id, case_run_ids } = await make({ job_id: "mine", cases: [{ key: "a" }] });
     const query = { project: "beta" };

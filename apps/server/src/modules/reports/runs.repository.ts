@@ -108,7 +108,7 @@ export async function findPrevious(db: Queries, run: RunRow): Promise<RunRecord 
         eq(runs.job_id, run.job_id),
         lt(runs.created_at, run.created_at),
         isNotNull(runs.verdict),
-        gt(sql`${runs.success_count} + ${runs.failed_count}`, 0),
+        gt(sql`${runs.success_count} - ${runs.skipped_count} + ${runs.failed_count}`, 0),
         run.origin === "rerun" ? undefined : ne(runs.origin, "rerun"),
       ),
     )

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, sql } from "../../platform/database/sql.ts";
-import type { DeviceResult } from "@udt/contract";
+import type { DeviceOs, DeviceResult } from "@udt/contract";
 import {
   agent_projects,
   agents,
@@ -78,6 +78,7 @@ export interface Candidate {
   device_id: string;
   brand: string;
   model: string;
+  os: DeviceOs;
   os_version: string;
   width: number;
   height: number;
@@ -107,6 +108,7 @@ export async function listCandidates(db: Queries, project_id: string): Promise<C
       device_id: devices.device_id,
       brand: devices.brand,
       model: devices.model,
+      os: devices.os,
       os_version: devices.os_version,
       width: devices.width,
       height: devices.height,

@@ -25,7 +25,7 @@ export function resourcesRoutes(routes: Routes, resources: ResourcesService): vo
     const { size_bytes } = await resources.growing.piece(
       caller.agent_id,
       { ...params, lease_token },
-      { duration_ms, is_start: is_start === "1" },
+      { duration_ms, is_start },
       isEmpty ? undefined : body,
     );
     return { size_bytes };

@@ -165,7 +165,7 @@ onEachDatabase("files of tests", (open) => {
       serial: "s-1",
       lease_token,
       state: "running",
-      error: "",
+      error: null,
       end_reason: null,
     } as const;
     await agent.connect([deviceReport("s-1"), deviceReport("s-2"), deviceReport("s-3"), deviceReport("s-4")], {

@@ -6,13 +6,15 @@ import {
   type BodyOf,
   type CaseDetail,
   type ENDPOINTS,
+  type JunitCase,
   type PhaseName,
   type RunCaseResult,
   type RunCaseTask,
   type RunSpec,
+  type Said,
 } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
-import { storable } from "../../platform/database/storable.ts";
+import { storable } from "@udt/base";
 import type { AppListing } from "../apps/apps.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
 import * as repository from "./runs.repository.ts";
@@ -97,15 +99,22 @@ export class AgentRunsService {
     return this.#needs.gates.appFile(run.project_id, app_id);
   }
 
-  async phase(agent_id: string, part: RunPart, name: PhaseName, error: string): Promise<void> {
+  async phase(agent_id: string, part: RunPart, name: PhaseName, error: Said | null): Promise<void> {
     const { session } = await this.#held(agent_id, part);
     await this.#needs.sessions.change((change) => this.#needs.sessions.enterPhase(change, session, name, error));
   }
 
-  /** Takes in cases that only the device could list. What is run again was listed before and stays as it is. */
-  async discover(agent_id: string, part: RunPart, cases: BodyOf<Bodies["agentRunDiscover"]>["cases"]): Promise<void> {
+  /**
+   * Takes in cases that only the device could list: what is run again was listed before and stays as it is. What failed
+   * beside the cases while they ran is a case in every run.
+   */
+  async discover(
+    agent_id: string,
+    part: RunPart,
+    { cases, while_running }: Pick<BodyOf<Bodies["agentRunDiscover"]>, "cases" | "while_running">,
+  ): Promise<void> {
     const { run, slot } = await this.#held(agent_id, part);
-    if (run.origin === "rerun" && run.case_count > 0) return;
+    if (!while_running && run.origin === "rerun" && run.case_count > 0) return;
     await this.#needs.bus.transaction(async (tx) => {
       await repository.lockRun(tx, run.test_id);
       const case_keys = cases.map(({ case_key }) => case_key);
@@ -120,6 +129,7 @@ export class AgentRunsService {
           position: start + index,
           attempt: 1,
           device_seq: slot.device_seq,
+          beside: while_running,
         })),
       );
       await repository.addToTotals(tx, run.test_id, { case: fresh.length });
@@ -154,10 +164,10 @@ export class AgentRunsService {
       // An agent asks once it has told of all that it has: what it was given and did not begin never reached it.
       const unheard = await caseRuns.givenButNotBegun(tx, test_id, device_seq);
       if (unheard.length > 0) return unheard;
-      const batch = isShared ? await this.#batch(tx, test_id, max) : max;
-      const rows = await caseRuns.claimCases(tx, { test_id, device_seq, device_id: part.device_id, max: batch });
-      await repository.addToTotals(tx, test_id, { executing: rows.length });
-      return rows;
+      const open = isShared ? await repository.openSeqs(tx, test_id) : [device_seq];
+      const is_last = open.every((seq) => seq === device_seq);
+      const batch = isShared ? await this.#batch(tx, test_id, open.length, max) : max;
+      return caseRuns.claimCases(tx, { test_id, device_seq, device_id: part.device_id, max: batch, is_last });
     });
     if (rows.length > 0) {
       this.#runs.events.changed(run.project_id, test_id);
@@ -169,10 +179,9 @@ export class AgentRunsService {
     return { cases: [], done };
   }
 
-  async #batch(tx: Queries, test_id: string, max: number): Promise<number> {
+  async #batch(tx: Queries, test_id: string, open: number, max: number): Promise<number> {
     const waiting = await caseRuns.countWaiting(tx, test_id);
-    const open = await repository.openSeqs(tx, test_id);
-    return Math.max(1, Math.min(max, Math.ceil(waiting / (2 * Math.max(1, open.length)))));
+    return Math.max(1, Math.min(max, Math.ceil(waiting / (2 * Math.max(1, open)))));
   }
 
   /** Resolves when something of a run changed, or at `until`. */
@@ -195,7 +204,9 @@ export class AgentRunsService {
   async results(agent_id: string, part: RunPart, results: RunCaseResult[]): Promise<{ cancelled: number[] }> {
     const { run, slot } = await this.#held(agent_id, part);
     const { test_id, device_seq } = slot;
-    const byId = new Map(results.map((result) => [result.case_run_id, result]));
+    // What a framework's file says of a case may come with its end, and has nothing to say of it beside.
+    const ends = results.filter(({ reported }) => reported === undefined);
+    const byId = new Map([...results, ...ends].map((result) => [result.case_run_id, result]));
     const cancelled = await this.#needs.bus.transaction(async (tx) => {
       const rows = await caseRuns.lockExecuting(tx, { test_id, device_seq, case_run_ids: [...byId.keys()] });
       const mayMove = run.config.retry.mode === "other_device" && results.some(({ state }) => state === "failed");
@@ -205,7 +216,7 @@ export class AgentRunsService {
       const counts = { executing: 0, success: 0, skipped: 0, failed: 0, cancelled: 0 };
       for (const row of rows) {
         const result = byId.get(row.case_run_id)!;
-        const { state, cause, started_at, ended_at, error } = result;
+        const { state, cause, started_at, ended_at, error, reason } = result;
         const isFinal = state !== "executing";
         const retries = state === "failed" && row.attempt <= run.config.retry.times;
         outcomes.push({
@@ -214,11 +225,17 @@ export class AgentRunsService {
           cause,
           started_at,
           error: storable(error),
+          reason,
           ended_at: isFinal ? (ended_at ?? this.#needs.clock.now()) : null,
           superseded: retries,
         });
-        if (!isFinal) continue;
-        counts.executing--;
+        // What it was given it does not run yet: a case counts as executing from its beginning.
+        const hadBegun = row.started_at !== null;
+        if (!isFinal) {
+          if (!hadBegun) counts.executing++;
+          continue;
+        }
+        if (hadBegun) counts.executing--;
         if (retries) again.push(retryOf(row, run, open));
         else counts[state]++;
         if (state === "success" && cause === "skipped") counts.skipped++;
@@ -226,6 +243,7 @@ export class AgentRunsService {
       await caseRuns.writeOutcomes(tx, outcomes);
       await caseRuns.insertCaseRuns(tx, again);
       await caseRuns.writeDetails(tx, detailsOf(rows, byId));
+      await caseRuns.writeReported(tx, { test_id, device_seq, device_id: part.device_id }, reportedOf(results));
       await repository.addToTotals(tx, test_id, counts);
       return caseRuns.cancelledOf(tx, test_id, device_seq);
     });
@@ -295,6 +313,7 @@ function retryOf(
     function: row.function,
     position,
     ...place,
+    beside: row.beside,
     attempt: row.attempt + 1,
     origin_id: row.origin_id ?? row.case_run_id,
     expected_ms: row.expected_ms,
@@ -318,6 +337,21 @@ const detailsOf = (
     const detail = results.get(case_run_id)?.detail;
     return detail ? [{ case_run_id, detail: storableDetail(detail) }] : [];
   });
+
+const reportedOf = (results: readonly RunCaseResult[]): Map<number, JunitCase[]> =>
+  new Map(
+    results.flatMap(({ case_run_id, reported }) => (reported ? [[case_run_id, reported.map(storableCase)]] : [])),
+  );
+
+function storableCase({ suites, attributes, children }: JunitCase): JunitCase {
+  const all = (of: Record<string, string>) =>
+    Object.fromEntries(Object.entries(of).map(([name, value]) => [name, storable(value)]));
+  return {
+    suites: suites.map(storable),
+    attributes: all(attributes),
+    children: children.map((child) => ({ ...child, attributes: all(child.attributes), text: storable(child.text) })),
+  };
+}
 
 function storableDetail({ message, location, output, steps }: CaseDetail): CaseDetail {
   return {

@@ -1,14 +1,15 @@
-import { and, asc, desc, eq, exists, gt, inArray, isNull, ne, or, sql } from "../../platform/database/sql.ts";
-import type { CaseCause, CaseDetail, CaseState } from "@udt/contract";
+import { and, asc, desc, eq, exists, gt, inArray, isNull, ne, or, sql, type SQL } from "../../platform/database/sql.ts";
+import type { CaseCause, CaseDetail, CaseState, JunitCase, Said, ShownCaseState } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
-import { case_details, case_runs, runs } from "../../platform/database/jobs.schema.ts";
+import { case_details, case_reports, case_runs, runs } from "../../platform/database/jobs.schema.ts";
+import type { CaseBefore } from "./rerun.ts";
 
 export type CaseRunRow = typeof case_runs.$inferSelect;
 type NewCaseRun = Pick<
   CaseRunRow,
   "test_id" | "case_key" | "name" | "file" | "function" | "position" | "attempt" | "device_seq"
 > &
-  Partial<Pick<CaseRunRow, "origin_id" | "avoid_seq" | "expected_ms">>;
+  Partial<Pick<CaseRunRow, "origin_id" | "avoid_seq" | "expected_ms" | "beside">>;
 
 /** So many at a time, that the text of one statement stays within some megabytes. */
 const INSERT_ROWS = 10_000;
@@ -20,13 +21,14 @@ export async function insertCaseRuns(db: Queries, rows: NewCaseRun[]): Promise<v
     const column = <T>(of: (row: NewCaseRun) => T) => sql.param(some.map(of));
     await db.execute(sql`
       insert into ${case_runs} (test_id, case_key, name, file, function, position, attempt, device_seq, origin_id,
-        avoid_seq, expected_ms, state, cause)
+        avoid_seq, expected_ms, beside, state, cause)
       select *, 'undistributed', 'none' from unnest(${column((row) => row.test_id)}::text[],
         ${column((row) => row.case_key)}::text[], ${column((row) => row.name)}::text[],
         ${column((row) => row.file)}::text[], ${column((row) => row.function)}::text[],
         ${column((row) => row.position)}::int[], ${column((row) => row.attempt)}::int[],
         ${column((row) => row.device_seq)}::int[], ${column((row) => row.origin_id ?? null)}::bigint[],
-        ${column((row) => row.avoid_seq ?? null)}::int[], ${column((row) => row.expected_ms ?? 0)}::int[])`);
+        ${column((row) => row.avoid_seq ?? null)}::int[], ${column((row) => row.expected_ms ?? 0)}::int[],
+        ${column((row) => row.beside ?? false)}::boolean[])`);
   }
 }
 
@@ -53,12 +55,17 @@ export async function expectedCosts(db: Queries, job_id: string, case_keys: stri
   return new Map(rows.filter((row) => wanted.has(row.case_key)).map((row) => [row.case_key, row.cost]));
 }
 
+/** It runs now; of those that a device was given most wait for their turn. */
+const isBegun = sql`${case_runs.state} = 'executing' and ${case_runs.started_at} is not null`;
 const isWaiting = eq(case_runs.state, "undistributed");
-/** Cases that a wanted device may take: its own, and those that are anybody's but not to be tried on it again. */
-const isFor = (device_seq: number) =>
+/**
+ * Cases that a wanted device may take: its own, and those that are anybody's; of these the last that is left takes also what
+ * failed on it and was to be tried on another.
+ */
+const isFor = (device_seq: number, is_last: boolean) =>
   and(
     or(eq(case_runs.device_seq, device_seq), isNull(case_runs.device_seq)),
-    or(isNull(case_runs.avoid_seq), ne(case_runs.avoid_seq, device_seq)),
+    is_last ? undefined : or(isNull(case_runs.avoid_seq), ne(case_runs.avoid_seq, device_seq)),
   );
 
 /**
@@ -68,12 +75,12 @@ const isFor = (device_seq: number) =>
  */
 export async function claimCases(
   db: Queries,
-  of: { test_id: string; device_seq: number; device_id: string; max: number },
+  of: { test_id: string; device_seq: number; device_id: string; max: number; is_last: boolean },
 ): Promise<CaseRunRow[]> {
   const next = db
     .select({ case_run_id: case_runs.case_run_id })
     .from(case_runs)
-    .where(and(eq(case_runs.test_id, of.test_id), isWaiting, isFor(of.device_seq)))
+    .where(and(eq(case_runs.test_id, of.test_id), isWaiting, isFor(of.device_seq, of.is_last)))
     .orderBy(desc(case_runs.expected_ms), asc(case_runs.position), asc(case_runs.case_run_id))
     .limit(of.max)
     .for("update", { skipLocked: true });
@@ -103,12 +110,8 @@ export async function givenButNotBegun(db: Queries, test_id: string, device_seq:
     .orderBy(asc(case_runs.position), asc(case_runs.case_run_id));
 }
 
-export async function countWaiting(db: Queries, test_id: string, device_seq?: number): Promise<number> {
-  return db.$count(
-    case_runs,
-    and(eq(case_runs.test_id, test_id), isWaiting, device_seq === undefined ? undefined : isFor(device_seq)),
-  );
-}
+export const countWaiting = (db: Queries, test_id: string): Promise<number> =>
+  db.$count(case_runs, and(eq(case_runs.test_id, test_id), isWaiting));
 
 /** Cases that run on other devices and may come back to this one. */
 export async function countElsewhere(db: Queries, test_id: string, device_seq: number): Promise<number> {
@@ -145,6 +148,7 @@ export interface CaseOutcome {
   started_at: number | null;
   ended_at: number | null;
   error: string;
+  reason: Said | null;
   superseded: boolean;
 }
 
@@ -153,9 +157,9 @@ export async function writeOutcomes(db: Queries, outcomes: CaseOutcome[]): Promi
   if (outcomes.length === 0) return;
   await db.execute(sql`
     update ${case_runs} as c set state = v.state, cause = v.cause, started_at = v.started_at, ended_at = v.ended_at,
-      error = v.error, superseded = v.superseded
+      error = v.error, reason = nullif(v.reason, 'null'), superseded = v.superseded
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as v(case_run_id bigint, state text, cause text,
-      started_at bigint, ended_at bigint, error text, superseded boolean)
+      started_at bigint, ended_at bigint, error text, reason jsonb, superseded boolean)
     where c.case_run_id = v.case_run_id`);
 }
 
@@ -167,6 +171,43 @@ export async function writeDetails(db: Queries, details: { case_run_id: number; 
     .onConflictDoUpdate({ target: case_details.case_run_id, set: { detail: sql`excluded.detail` } });
 }
 
+/** Keeps what a framework's files say of cases that a device has ended; of others nothing is kept. */
+export async function writeReported(
+  db: Queries,
+  of: { test_id: string; device_seq: number; device_id: string },
+  reported: ReadonlyMap<number, JunitCase[]>,
+): Promise<void> {
+  if (reported.size === 0) return;
+  const own = await db
+    .select({ case_run_id: case_runs.case_run_id })
+    .from(case_runs)
+    .where(
+      and(
+        eq(case_runs.test_id, of.test_id),
+        eq(case_runs.device_seq, of.device_seq),
+        eq(case_runs.device_id, of.device_id),
+        inArray(case_runs.state, ["success", "failed"]),
+        sql`${case_runs.case_run_id} = any(${sql.param([...reported.keys()])}::bigint[])`,
+      ),
+    );
+  if (own.length === 0) return;
+  const rows = own.map(({ case_run_id }) => {
+    const cases = reported.get(case_run_id)!;
+    const having = (name: string) =>
+      cases.filter(({ children }) => children.some((child) => child.name === name)).length;
+    return { case_run_id, cases, failures: having("failure"), errors: having("error"), skipped: having("skipped") };
+  });
+  const { cases, failures, errors, skipped } = case_reports;
+  const set = { cases, failures, errors, skipped };
+  await db
+    .insert(case_reports)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: case_reports.case_run_id,
+      set: Object.fromEntries(Object.keys(set).map((name) => [name, sql`excluded.${sql.identifier(name)}`])),
+    });
+}
+
 /** What becomes of cases that have not ended, by the state that they are in; those of a state not named stay. */
 export type CaseEnds = Partial<Record<"executing" | "undistributed", CaseEnd>>;
 export interface CaseEnd {
@@ -174,60 +215,103 @@ export interface CaseEnd {
   cause: CaseCause;
 }
 
-/** Ends the cases of a test that have not ended. */
-export async function endCases(db: Queries, test_id: string, end: CaseEnd, ended_at: number): Promise<void> {
-  await db
-    .update(case_runs)
-    .set({ ...end, ended_at })
-    .where(and(eq(case_runs.test_id, test_id), inArray(case_runs.state, ["executing", "undistributed"])));
+/** A retry that ends before it began takes no attempt's place. `c` is the case. */
+const isUndone = (state: SQL | CaseEnd["state"]) =>
+  sql`(c.origin_id is not null and c.started_at is null and ${state} <> 'failed')`;
+/** The failures that undone retries were to repeat count again. */
+const RESTORED = sql`restored as (
+  update ${case_runs} as c set superseded = false from ended as e
+  where e.undone and c.test_id = e.test_id and c.attempt = e.attempt - 1
+    and (c.case_run_id = e.origin_id or c.origin_id = e.origin_id))`;
+
+/** Ends the cases of a test that have not ended, or the one that is named. */
+export async function endCases(
+  db: Queries,
+  { test_id, case_run_id }: { test_id: string; case_run_id?: number },
+  end: CaseEnd,
+  ended_at: number,
+): Promise<void> {
+  const named = case_run_id === undefined ? sql`` : sql`and c.case_run_id = ${case_run_id}`;
+  await db.execute(sql`
+    with ended as (
+      update ${case_runs} as c set state = ${end.state}, cause = ${end.cause}, ended_at = ${ended_at},
+        superseded = c.superseded or ${isUndone(end.state)}
+      where c.test_id = ${test_id} and c.state in ('executing', 'undistributed') ${named}
+      returning c.test_id, c.origin_id, c.attempt, ${isUndone(end.state)} as undone),
+    ${RESTORED}
+    select 1`);
 }
 
-/** Ends the cases of wanted devices that are in one state; answers how many those were, by test. */
+/**
+ * Ends the cases of wanted devices that are in one state; answers by test how many count as what for that, and how many had
+ * begun.
+ */
 export async function endCasesOf(
   db: Queries,
   parts: readonly ({ test_id: string; device_seq: number; was: keyof CaseEnds } & CaseEnd)[],
   ended_at: number,
-): Promise<{ test_id: string; was: keyof CaseEnds; state: CaseEnd["state"]; total: number }[]> {
+): Promise<{ test_id: string; state: CaseEnd["state"]; total: number; begun: number }[]> {
   if (parts.length === 0) return [];
   const column = <T>(of: (part: (typeof parts)[number]) => T) => sql.param(parts.map(of));
-  const { rows } = await db.execute<{ test_id: string; was: keyof CaseEnds; state: CaseEnd["state"]; total: number }>(
+  const { rows } = await db.execute<{ test_id: string; state: CaseEnd["state"]; total: number; begun: number }>(
     sql`with ended as (
-        update ${case_runs} as c set state = v.state, cause = v.cause, ended_at = ${ended_at}
+        update ${case_runs} as c set state = v.state, cause = v.cause, ended_at = ${ended_at},
+          superseded = c.superseded or ${isUndone(sql`v.state`)}
         from unnest(${column((part) => part.test_id)}::text[], ${column((part) => part.device_seq)}::int[],
           ${column((part) => part.was)}::text[], ${column((part) => part.state)}::text[],
           ${column((part) => part.cause)}::text[]) as v(test_id, device_seq, was, state, cause)
         where c.test_id = v.test_id and c.device_seq = v.device_seq and c.state = v.was
           and c.state in ('executing', 'undistributed')
-        returning c.test_id, v.was, v.state)
-      select test_id, was, state, count(*)::int as total from ended group by test_id, was, state`,
+        returning c.test_id, c.origin_id, c.attempt, v.state, v.was = 'executing' and c.started_at is not null as begun,
+          ${isUndone(sql`v.state`)} as undone),
+      ${RESTORED}
+      select test_id, case when undone then 'failed' else state end as state, count(*)::int as total,
+        (count(*) filter (where begun))::int as begun
+      from ended group by 1, 2`,
   );
   return rows;
 }
 
-/** Gives back the cases of a device that was lost; those that were given back before are answered, not given. */
+/**
+ * Gives back the cases of a device that was lost; those that were given back before stay. Answers how many of them ran.
+ */
 export async function requeueCases(
   db: Queries,
   of: { test_id: string; device_seq: number; toAnybody: boolean },
 ): Promise<number> {
+  const { rows } = await db.execute<{ begun: boolean }>(sql`
+    with given as (
+      select case_run_id, started_at is not null as begun from ${case_runs}
+      where test_id = ${of.test_id} and device_seq = ${of.device_seq} and state = 'executing' and not requeued
+      order by case_run_id for update)
+    update ${case_runs} as c set state = 'undistributed', requeued = true, started_at = null, device_id = null
+      ${of.toAnybody ? sql`, device_seq = null` : sql``}
+    from given where c.case_run_id = given.case_run_id returning given.begun`);
+  return rows.filter(({ begun }) => begun).length;
+}
+
+/** Takes cases from a device that it was given and has not begun: they wait again. Answers how many those were. */
+export async function returnNotBegun(db: Queries, of: { test_id: string; device_seq: number }): Promise<number> {
+  const isGiven = and(eq(case_runs.test_id, of.test_id), eq(case_runs.device_seq, of.device_seq));
   const rows = await db
     .update(case_runs)
-    .set({
-      state: "undistributed",
-      requeued: true,
-      started_at: null,
-      device_id: null,
-      ...(of.toAnybody && { device_seq: null }),
-    })
-    .where(
-      and(
-        eq(case_runs.test_id, of.test_id),
-        eq(case_runs.device_seq, of.device_seq),
-        eq(case_runs.state, "executing"),
-        eq(case_runs.requeued, false),
-      ),
-    )
+    .set({ state: "undistributed", device_id: null })
+    .where(and(isGiven, eq(case_runs.state, "executing"), isNull(case_runs.started_at)))
     .returning({ case_run_id: case_runs.case_run_id });
   return rows.length;
+}
+
+/** Makes cases that wait for one device, or for anybody, another's or anybody's. */
+export async function moveWaiting(
+  db: Queries,
+  test_id: string,
+  { from, to }: { from: number | null; to: number | null },
+): Promise<void> {
+  const isTheirs = from === null ? isNull(case_runs.device_seq) : eq(case_runs.device_seq, from);
+  await db
+    .update(case_runs)
+    .set({ device_seq: to })
+    .where(and(eq(case_runs.test_id, test_id), isWaiting, isTheirs));
 }
 
 /** A run's counters, as its cases are. */
@@ -242,26 +326,27 @@ export async function totalsOf(db: Queries, test_id: string) {
       failed_count: inState("failed"),
       cancelled_count: inState("cancelled"),
       distribution_failed_count: inState("distribution_failed"),
-      executing_count: inState("executing"),
+      executing_count: only(isBegun),
     })
     .from(case_runs)
     .where(and(eq(case_runs.test_id, test_id), eq(case_runs.superseded, false)));
   return row!;
 }
 
-/** What wanted devices' cases came to, by state; attempts that another took the place of do not count. */
+/** What wanted devices' cases came to, by state, the skipped apart; attempts that another took the place of do not count. */
 export async function slotTotals(
   db: Queries,
   of: readonly { test_id: string; device_seq: number }[],
-): Promise<{ test_id: string; device_seq: number; state: CaseState; total: number }[]> {
+): Promise<{ test_id: string; device_seq: number; state: ShownCaseState; total: number }[]> {
   if (of.length === 0) return [];
   const test_ids = sql.param(of.map(({ test_id }) => test_id));
   const device_seqs = sql.param(of.map(({ device_seq }) => device_seq));
-  const { rows } = await db.execute<{ test_id: string; device_seq: number; state: CaseState; total: number }>(sql`
-    select c.test_id, c.device_seq, c.state, count(*)::int as total
+  const { rows } = await db.execute<{ test_id: string; device_seq: number; state: ShownCaseState; total: number }>(sql`
+    select c.test_id, c.device_seq, case when c.cause = 'skipped' then 'skipped' else c.state end as state,
+      count(*)::int as total
     from unnest(${test_ids}::text[], ${device_seqs}::int[]) as v(test_id, device_seq)
     join ${case_runs} as c on c.test_id = v.test_id and c.device_seq = v.device_seq and not c.superseded
-    group by c.test_id, c.device_seq, c.state`);
+    group by 1, 2, 3`);
   return rows;
 }
 
@@ -297,17 +382,15 @@ export async function cancelledOf(db: Queries, test_id: string, device_seq: numb
   return rows.map((row) => row.case_run_id);
 }
 
-/** The keys of what a test ran, in order. */
-export async function keysOf(
-  db: Queries,
-  test_id: string,
-): Promise<{ case_key: string; name: string; file: string; function: string }[]> {
+/** What a test ran, in order. */
+export async function keysOf(db: Queries, test_id: string): Promise<CaseBefore[]> {
   return db
     .selectDistinctOn([case_runs.position, case_runs.case_key], {
       case_key: case_runs.case_key,
       name: case_runs.name,
       file: case_runs.file,
       function: case_runs.function,
+      beside: case_runs.beside,
     })
     .from(case_runs)
     .where(and(eq(case_runs.test_id, test_id), isNull(case_runs.origin_id)))

@@ -6,6 +6,7 @@ const device = {
   device_id: "d1",
   brand: "Acme",
   model: "Model One",
+  os: "android" as const,
   os_version: "12",
   width: 720,
   height: 1280,

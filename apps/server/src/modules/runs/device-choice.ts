@@ -1,10 +1,11 @@
-import type { DeviceChoice, DeviceRule } from "@udt/contract";
+import type { DeviceChoice, DeviceOs, DeviceRule } from "@udt/contract";
 
 /** What rules look at. */
 export interface ChoosableDevice {
   device_id: string;
   brand: string;
   model: string;
+  os: DeviceOs;
   os_version: string;
   width: number;
   height: number;
@@ -12,6 +13,16 @@ export interface ChoosableDevice {
   cpu_arch: string;
   is_virtual: boolean;
 }
+
+/** What devices are asked for: a choice among those of one system. */
+export interface DeviceWish {
+  os: DeviceOs;
+  wanted: DeviceChoice;
+}
+
+/** Whether a device is one of those asked for. */
+export const isWanted = ({ os, wanted }: DeviceWish, device: ChoosableDevice): boolean =>
+  device.os === os && isChosen(wanted, device);
 
 /** Whether a device is one of those chosen. */
 export function isChosen(choice: DeviceChoice, device: ChoosableDevice): boolean {

@@ -1,7 +1,7 @@
 import { every } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Change } from "../tests/sessions.service.ts";
-import { isChosen } from "./device-choice.ts";
+import { isWanted } from "./device-choice.ts";
 import { noticeOf } from "./run-notice.ts";
 import { isEquipped, isOfProject } from "./run-preparation.ts";
 import { dispatchSlots } from "./run-lifecycle.ts";
@@ -136,7 +136,7 @@ export class Dispatcher {
       const device = [...free.values()].find(
         (one) =>
           isOfProject(one, project_id) &&
-          isChosen(slot.wanted, one) &&
+          isWanted(slot, one) &&
           isEquipped(slot, one) &&
           !taken.has(one.device_id) &&
           !slot.lost_device_ids.includes(one.device_id),

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { ENDPOINTS, type JobConfigInput, type ServerToAgent } from "@udt/contract";
+import { ENDPOINTS, LIMITS, type JobConfigInput, type ServerToAgent, say } from "@udt/contract";
 import { startGitHost, type GitHost } from "@udt/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
@@ -58,8 +58,13 @@ onEachDatabase("runs in images", (open) => {
     await udt.ok(ENDPOINTS.agentTaskSnapshot, { ...of, query: { commit_id, sha256 }, body: SNAPSHOT });
     if (isListed) await udt.ok(ENDPOINTS.agentTaskCases, { ...of, body: { from: 0, cases: CASES } });
     const end = isListed
-      ? { failure: null, message: "", commit_id, case_count: CASES.length }
-      : { failure: "parser_exited", message: "no module", commit_id, case_count: 0 };
+      ? { failure: null, message: null, commit_id, case_count: CASES.length }
+      : {
+          failure: "parser_exited",
+          message: say("parser_exit", { exit_code: 1 }, "no module"),
+          commit_id,
+          case_count: 0,
+        };
     await udt.ok(ENDPOINTS.agentTaskFinish, { ...of, body: end });
     reader.close();
     return library_id;
@@ -127,6 +132,18 @@ onEachDatabase("runs in images", (open) => {
     expect(able.all("session_start").map(({ test_id }) => test_id)).toEqual([first]);
   });
 
+  it("are given up when no device came free for them in a day, and told so", async () => {
+    const library_id = await makeLibrary();
+    await bare.connect([deviceReport(serial("a"))], { scripts: scriptsWith(null) });
+    const test_id = await run(library_id);
+    udt.clock.turn(LIMITS.queue_hours * 3_600_000);
+    const report = () => udt.ok(ENDPOINTS.runGet, { as: member, query, params: { test_id } });
+    await until(async () => expect((await report()).test.state).toBe("ended"));
+    const totals = { distribution_failed: 2, cancelled: 0 };
+    expect(await report()).toMatchObject({ verdict: "incomplete", test: { end_reason: "no_device" }, totals });
+    expect(await slots(test_id)).toMatchObject([{ result: "not_dispatched" }]);
+  });
+
   it("want as many devices as have an engine beside them, and as many as fit where none has", async () => {
     const library_id = await makeLibrary();
     const devices = { kind: "rule" as const, rules: [], count: 3 };
@@ -148,10 +165,14 @@ onEachDatabase("runs in images", (open) => {
     const test_id = await run(library_id);
     await running(test_id);
     const first = await startOf(able, test_id);
-    able.send({ type: "device_gone", serial: first.serial, reason: "unplugged" });
+    able.send({ type: "device_gone", serial: first.serial, reason: say("device_connection_lost") });
     await until(() => expect(able.all("session_start")).toHaveLength(2));
     await running(test_id);
-    able.send({ type: "device_gone", serial: able.all("session_start")[1]!.serial, reason: "unplugged" });
+    able.send({
+      type: "device_gone",
+      serial: able.all("session_start")[1]!.serial,
+      reason: say("device_connection_lost"),
+    });
     await until(async () => expect(await slots(test_id)).toMatchObject([{ state: "done", result: "not_tested" }]));
     expect(bare.all("session_start")).toEqual([]);
   });
@@ -160,8 +181,15 @@ onEachDatabase("runs in images", (open) => {
     const admin = await udt.person("root", { udt_admin: true });
     const list = async () => (await udt.ok(ENDPOINTS.agentList, { as: admin, query: { page_size: 100 } })).list;
     const told = async () => (await list()).find((one) => one.agent_id === able.agent_id)!.scripts;
-    const engine_faults = [{ name: "docker", fault: "rootless" as const, reason: "it has no root" }];
-    const scripts = { isolation: "none" as const, isolation_reason: "forbidden", engine: null, engine_faults };
+    const engine_faults = [
+      { name: "docker", fault: "rootless" as const, reason: say("engine_rootless", { engine: "docker" }) },
+    ];
+    const scripts = {
+      isolation: "none" as const,
+      isolation_reason: say("isolation_probe", {}, "forbidden"),
+      engine: null,
+      engine_faults,
+    };
     await able.connect([], { scripts });
     expect(await told()).toEqual(scripts);
     able.send({ type: "scripts", scripts: scriptsWith() });
@@ -170,6 +198,71 @@ onEachDatabase("runs in images", (open) => {
     // What it found out in another life is not what is true now.
     await able.connect([], { instance_id: "instance-2" });
     expect(await told()).toBeNull();
+  });
+
+  it("run again what failed beside the cases with the cases around which it failed", async () => {
+    const library_id = await makeLibrary();
+    await able.connect([deviceReport(serial("a"))]);
+    const job_id = await makeJob(library_id, { environment: { kind: "built_in" } });
+    const begin = async (body: object) => {
+      const { test_id } = await udt.ok(ENDPOINTS.jobRun, start(job_id, body));
+      const { device_id, lease_token } = await startOf(able, test_id);
+      await running(test_id);
+      const of = { params: { test_id, device_id }, bearer: able.token };
+      const claim = async () =>
+        (await udt.ok(ENDPOINTS.agentRunClaim, { ...of, body: { lease_token, max: 100 } })).cases;
+      const end = (cases: { case_run_id: number }[], state: string) => {
+        const cause = state === "failed" ? "assertion" : "none";
+        const results = cases.map(({ case_run_id }) => ({
+          case_run_id,
+          state,
+          cause,
+          started_at: 1,
+          ended_at: 2,
+          error: "",
+          detail: null,
+        }));
+        return udt.ok(ENDPOINTS.agentRunResults, { ...of, body: { lease_token, results } });
+      };
+      const fail = async (found: (typeof CASES)[number]) => {
+        const body = { lease_token, cases: [found], while_running: true };
+        await udt.ok(ENDPOINTS.agentRunDiscover, { ...of, body });
+        const cases = await claim();
+        expect(cases).toMatchObject([found]);
+        await end(cases, "failed");
+      };
+      const finish = async () => {
+        await udt.ok(ENDPOINTS.agentRunFinish, { ...of, body: { lease_token, outcome: "done" } });
+        const report = () => udt.ok(ENDPOINTS.runGet, { as: member, query, params: { test_id } });
+        await until(async () => expect((await report()).test.state).toBe("ended"));
+        return report();
+      };
+      return { test_id, claim, end, fail, finish };
+    };
+    const keysOf = (cases: { case_key: string }[]) => cases.map(({ case_key }) => case_key);
+    const hook = { case_key: "runTest.sh", name: "runTest.sh", file: "runTest.sh", function: "" };
+    const lost = { case_key: "old.sh", name: "old.sh", file: "old.sh", function: "" };
+
+    const first = await begin({});
+    await first.end(await first.claim(), "success");
+    await first.fail(hook);
+    await first.fail(lost);
+    expect(await first.finish()).toMatchObject({ verdict: "failed", totals: { success: 2, failed: 2 } });
+
+    // Nothing but what failed beside: it fails again when its hook does.
+    const again = await begin({ rerun_of: first.test_id, case_keys: [hook.case_key, lost.case_key] });
+    const cases = await again.claim();
+    expect(keysOf(cases)).toEqual(["one", "two"]);
+    await again.end(cases, "success");
+    await again.fail(hook);
+    expect(await again.finish()).toMatchObject({ verdict: "failed", totals: { success: 2, failed: 1 } });
+    const all = await begin({ rerun_of: again.test_id });
+    expect(keysOf(await all.claim())).toEqual(["one", "two"]);
+    await udt.refused(
+      ENDPOINTS.jobRun,
+      start(job_id, { rerun_of: first.test_id, case_keys: ["old.sh"] }),
+      "rerun_gone",
+    );
   });
 
   it("list the cases themselves where they could not be listed before", async () => {
@@ -223,5 +316,16 @@ onEachDatabase("runs in images", (open) => {
     expect(spec.library).toMatchObject({ is_listed: true });
     const { cases } = await udt.ok(ENDPOINTS.agentRunClaim, { ...of, body: { lease_token, max: 100 } });
     expect(cases.map(({ case_key }) => case_key)).toEqual(["two"]);
+
+    // What fails beside it while it runs is not, and counts once.
+    const found = [{ case_key: "runTest.sh", name: "runTest.sh", file: "runTest.sh", function: "" }];
+    const total = async () =>
+      (await udt.ok(ENDPOINTS.runGet, { as: member, query, params: { test_id: rerun.test_id } })).totals.total;
+    const known = await total();
+    await udt.ok(ENDPOINTS.agentRunDiscover, { ...of, body: { lease_token, cases: found } });
+    expect(await total()).toBe(known);
+    for (let times = 0; times < 2; times++)
+      await udt.ok(ENDPOINTS.agentRunDiscover, { ...of, body: { lease_token, cases: found, while_running: true } });
+    expect(await total()).toBe(known + 1);
   });
 });

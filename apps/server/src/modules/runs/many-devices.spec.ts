@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { ENDPOINTS, type DeviceChoice, type JobConfigInput, type RunOutcome, type ServerToAgent } from "@udt/contract";
+import {
+  ENDPOINTS,
+  type DeviceChoice,
+  type JobConfigInput,
+  type RunOutcome,
+  type ServerToAgent,
+  say,
+} from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { makeRun } from "../../../test/run-factory.ts";
@@ -42,7 +49,11 @@ onEachDatabase("runs on many devices", (open) => {
   const finish = (start: Start, outcome: RunOutcome = "done") =>
     udt.call(ENDPOINTS.agentRunFinish, {
       ...of(start),
-      body: { lease_token: start.lease_token, outcome, error: outcome === "done" ? "" : "the phone is gone" },
+      body: {
+        lease_token: start.lease_token,
+        outcome,
+        error: outcome === "done" ? null : say("noted", {}, "the phone is gone"),
+      },
     });
   /** Takes the device's cases and passes them, as soon as the server has read that the device runs. */
   const work = async (start: Start): Promise<void> => {

@@ -13,7 +13,7 @@ interface SummarisedRun {
   user_name: string;
 }
 
-/** A run counts its cases as they move; what is in none of its counters has not been given to a device yet. */
+/** A run counts its cases as they move, the skipped among the successful; what is in none of its counters has not been given to a device yet. */
 export function totalsOf(run: RunRow): CaseTotals {
   const { success_count, failed_count, cancelled_count, distribution_failed_count, executing_count } = run;
   const settled = success_count + failed_count + cancelled_count + distribution_failed_count;
@@ -22,7 +22,7 @@ export function totalsOf(run: RunRow): CaseTotals {
     distribution_failed: distribution_failed_count,
     cancelled: cancelled_count,
     executing: executing_count,
-    success: success_count,
+    success: success_count - run.skipped_count,
     failed: failed_count,
     skipped: run.skipped_count,
     total: run.case_count,

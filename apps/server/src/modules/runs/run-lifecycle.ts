@@ -1,11 +1,12 @@
 import {
   SLOT_TRANSITIONS,
-  type CaseState,
+  type ShownCaseState,
   type DeviceResult,
   type EndReason,
   type RunOutcome,
   type SlotState,
   type Verdict,
+  type Said,
 } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Change } from "../tests/sessions.service.ts";
@@ -45,7 +46,7 @@ export interface SlotEnd {
   slot: repository.SlotRow;
   result: DeviceResult;
   outcome: RunOutcome | null;
-  error: string;
+  error: Said | null;
 }
 
 /** Wanted devices are done. */
@@ -71,13 +72,36 @@ export async function endOwnCases(
     }),
   );
   const by: repository.TotalsChanges = new Map();
-  for (const { test_id, was, state, total } of await caseRuns.endCasesOf(change.tx, parts, change.now)) {
+  for (const { test_id, state, total, begun } of await caseRuns.endCasesOf(change.tx, parts, change.now)) {
     const totals = by.get(test_id) ?? {};
-    if (was === "executing") totals.executing = (totals.executing ?? 0) - total;
+    totals.executing = (totals.executing ?? 0) - begun;
     totals[state] = (totals[state] ?? 0) + total;
     by.set(test_id, totals);
   }
   return by;
+}
+
+/**
+ * A person takes a device from its run. The case that runs is cancelled and not tried again: nobody knows what it would have
+ * come to. What has not begun and is anybody's goes to the others; where there is none, all that is left ends so.
+ */
+export async function endTakenOver(
+  change: Change,
+  slot: repository.SlotRow,
+  by: { taken_over_by: string; taken_over_test_id: string },
+): Promise<void> {
+  const { test_id, device_seq } = slot;
+  const others = (await repository.openSeqs(change.tx, test_id)).filter((seq) => seq !== device_seq);
+  const run = await repository.findRun(change.tx, test_id);
+  if (others.length === 0) await caseRuns.moveWaiting(change.tx, test_id, { from: null, to: device_seq });
+  else if (run?.config.mode === "distributed") {
+    const returned = await caseRuns.returnNotBegun(change.tx, { test_id, device_seq });
+    await caseRuns.moveWaiting(change.tx, test_id, { from: device_seq, to: null });
+    await repository.addToTotals(change.tx, test_id, { executing: -returned });
+  }
+  const ends = both({ state: "cancelled", cause: "taken_over" });
+  await repository.addToAllTotals(change.tx, await endOwnCases(change, [{ slot, ends }]));
+  await moveSlot(change, slot, "done", { ...by, result: "cancelled", ended_at: change.now });
 }
 
 /** One end for all of them. */
@@ -90,8 +114,8 @@ export function endsOf(outcome: RunOutcome): caseRuns.CaseEnds {
   return both(outcome === "device_timeout" ? { state: "cancelled", cause: "device_timeout" } : notStarted);
 }
 
-/** Document 2's result of a device that did what it had to do. */
-export function resultOf(outcome: RunOutcome | null, totals: Partial<Record<CaseState, number>>): DeviceResult {
+/** Document 2's result of a device that did what it had to do. What was skipped says nothing of it. */
+export function resultOf(outcome: RunOutcome | null, totals: Partial<Record<ShownCaseState, number>>): DeviceResult {
   if (outcome === "device_timeout") return "timed_out";
   if (outcome === "device_fault") return "not_tested";
   if (outcome !== "done") return "failed";
@@ -119,9 +143,12 @@ export async function recount(tx: Queries, test_id: string): Promise<repository.
   return { ...run, ...totals };
 }
 
-/** A device's fault fails no case, so it does not fail a run whose cases all came to an end elsewhere. */
+/**
+ * A device's fault fails no case, so it does not fail a run whose cases all came to an end elsewhere. One that ran none,
+ * because all were skipped, has passed nothing.
+ */
 export function verdictOf(run: repository.RunRow, slots: readonly repository.SlotRow[]): Verdict {
   if (run.failed_count > 0) return "failed";
-  if (run.case_count === 0 || run.success_count < run.case_count) return "incomplete";
+  if (run.success_count < run.case_count || run.success_count === run.skipped_count) return "incomplete";
   return slots.some((slot) => slot.result === "failed") ? "failed" : "passed";
 }

@@ -1,8 +1,18 @@
-import { needsEngine, needsLibrary, UdtError, type DeviceChoice, type JobConfig } from "@udt/contract";
+import {
+  INSTALLABLE,
+  needsEngine,
+  needsLibrary,
+  UdtError,
+  type AppKind,
+  type DeviceChoice,
+  type DeviceOs,
+  type JobConfig,
+} from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import * as caseRuns from "./case-runs.repository.ts";
-import { isChosen } from "./device-choice.ts";
+import { isWanted, type DeviceWish } from "./device-choice.ts";
 import type { CaseOfLibrary, RunGates } from "./gates.ts";
+import { casesAgain } from "./rerun.ts";
 import * as repository from "./runs.repository.ts";
 
 /** A sequential run keeps a row for each case on each device. */
@@ -25,8 +35,8 @@ export interface PreparedRun {
 }
 
 /** Devices that a choice finds among those that a project may use. */
-export function chosenOf(pool: readonly repository.PoolDevice[], project_id: string, choice: DeviceChoice) {
-  return pool.filter((device) => isOfProject(device, project_id) && isChosen(choice, device));
+export function chosenOf(pool: readonly repository.PoolDevice[], project_id: string, wish: DeviceWish) {
+  return pool.filter((device) => isOfProject(device, project_id) && isWanted(wish, device));
 }
 
 /** Whether a device's agent can do what a run needs of it. */
@@ -38,7 +48,7 @@ export const isOfProject = ({ project_ids }: repository.PoolDevice, project_id: 
 
 /**
  * Looks up everything that a run of this configuration needs.
- * @throws UdtError library_*, job_app_deleted, no_valid_devices, invalid_param
+ * @throws UdtError library_*, rerun_gone, job_app_deleted, app_wrong_device, no_valid_devices, device_list, invalid_param
  */
 export async function prepareRun(
   db: Queries,
@@ -47,9 +57,10 @@ export async function prepareRun(
   config: JobConfig,
   rerun: { test_id: string; case_keys: readonly string[] | undefined } | undefined,
 ): Promise<PreparedRun> {
-  const app = config.app_id === null ? undefined : await usableApp(gates, project_id, config.app_id);
-  for (const app_id of config.preinstall_app_ids) await usableApp(gates, project_id, app_id);
-  if (config.instrumentation) await usableApp(gates, project_id, config.instrumentation.test_app_id);
+  const appOf = (app_id: string) => usableApp(gates, project_id, app_id, config.os);
+  const app = config.app_id === null ? undefined : await appOf(config.app_id);
+  for (const app_id of config.preinstall_app_ids) await appOf(app_id);
+  if (config.instrumentation) await appOf(config.instrumentation.test_app_id);
   // Asked at each start: a name may lead elsewhere than when the job was saved.
   if (config.environment.kind === "image") await gates.assertImage(config.environment.image);
 
@@ -58,25 +69,23 @@ export async function prepareRun(
     config.library_id === null || !needsLibrary(config.framework)
       ? undefined
       : await gates.library.pin(project_id, config.library_id, needs_engine && config.cases.kind === "all");
-  const before = rerun && (await caseRuns.keysOf(db, rerun.test_id));
-  const rerunKeys = before
-    ?.map(({ case_key }) => case_key)
-    .filter((key) => rerun?.case_keys === undefined || rerun.case_keys.includes(key));
-  const cases = library?.is_listed
-    ? await gates.library.cases(
-        library.library_id,
-        library.commit_id,
-        rerunKeys ?? (config.cases.kind === "cases" ? config.cases.case_keys : undefined),
-      )
-    : config.framework === "monkey"
+  const cases =
+    config.framework === "monkey"
       ? monkeyCases(config, app?.app.package_name)
-      : // Only the device can list them; what is run again was listed before.
-        (before ?? []).filter(({ case_key }) => rerunKeys?.includes(case_key));
+      : rerun
+        ? await casesOfRerun(db, gates, rerun, library)
+        : library?.is_listed
+          ? await gates.library.cases(
+              library.library_id,
+              library.commit_id,
+              config.cases.kind === "cases" ? config.cases.case_keys : undefined,
+            )
+          : [];
   const devices_list = library?.is_listed === false && cases.length === 0;
   if (cases.length === 0 && config.framework !== "instrumentation" && !devices_list)
     throw new UdtError("library_empty");
 
-  const wanted = wantedDevices(await repository.poolDevices(db), project_id, config.devices, needs_engine);
+  const wanted = wantedDevices(await repository.poolDevices(db), project_id, config, needs_engine);
   const isSequential = config.mode === "sequential" || !library?.is_listed;
   if (isSequential && cases.length * wanted.length > ROWS_MAX)
     throw new UdtError("run_too_large", { cases: cases.length, devices: wanted.length, limit: ROWS_MAX });
@@ -94,13 +103,41 @@ export async function prepareRun(
   };
 }
 
-async function usableApp(gates: RunGates, project_id: string, app_id: string) {
-  try {
-    return await gates.app(project_id, app_id);
-  } catch (error) {
+/** @throws UdtError rerun_gone */
+async function casesOfRerun(
+  db: Queries,
+  gates: RunGates,
+  { test_id, case_keys }: NonNullable<Parameters<typeof prepareRun>[4]>,
+  library: { library_id: string; commit_id: string; is_listed: boolean } | undefined,
+): Promise<CaseOfLibrary[]> {
+  const before = await caseRuns.keysOf(db, test_id);
+  const named = case_keys && new Set(case_keys);
+  const wanted = before.filter(({ case_key }) => named?.has(case_key) ?? true);
+  const isByKey = wanted.every(({ beside }) => !beside);
+  const keys = isByKey ? wanted.map(({ case_key }) => case_key) : undefined;
+  const there = library?.is_listed
+    ? await gates.library.cases(library.library_id, library.commit_id, keys)
+    : // Only the device can list them; what is run again was listed before.
+      before.filter(({ beside }) => !beside);
+  const cases = casesAgain(wanted, before, there);
+  // What never listed its cases may do so now.
+  if (cases.length === 0 && (before.length > 0 || named)) throw new UdtError("rerun_gone");
+  return cases;
+}
+
+async function usableApp(gates: RunGates, project_id: string, app_id: string, os: DeviceOs) {
+  const found = await gates.app(project_id, app_id).catch((error: unknown) => {
     if (!(error instanceof UdtError)) throw error;
     throw new UdtError("job_app_deleted", {}, { cause: error });
-  }
+  });
+  assertInstallable(found.app.kind, os);
+  return found;
+}
+
+/** @throws UdtError app_wrong_device: a package that devices of this system cannot install */
+export function assertInstallable(kind: AppKind, os: DeviceOs): void {
+  const needed = INSTALLABLE[os];
+  if (kind !== needed) throw new UdtError("app_wrong_device", { kind, os, needed });
 }
 
 function monkeyCases(config: JobConfig, app_package: string | undefined): CaseOfLibrary[] {
@@ -118,10 +155,15 @@ function monkeyCases(config: JobConfig, app_package: string | undefined): CaseOf
 function wantedDevices(
   pool: repository.PoolDevice[],
   project_id: string,
-  choice: DeviceChoice,
+  { os, devices: choice }: Pick<JobConfig, "os" | "devices">,
   needs_engine: boolean,
 ): DeviceChoice[] {
-  const found = chosenOf(pool, project_id, choice);
+  if (choice.kind === "devices") {
+    const own = new Set(pool.filter((device) => isOfProject(device, project_id)).map(({ device_id }) => device_id));
+    for (const device_id of choice.device_ids)
+      if (!own.has(device_id)) throw new UdtError("device_list", { device_id });
+  }
+  const found = chosenOf(pool, project_id, { os, wanted: choice });
   if (found.length === 0) throw new UdtError("no_valid_devices");
   if (choice.kind === "devices") {
     if (found.length < new Set(choice.device_ids).size) throw new UdtError("no_valid_devices");

@@ -127,10 +127,10 @@ export async function endSlots(
 ): Promise<void> {
   const column = <T>(of: (row: (typeof rows)[number]) => T) => sql.param(rows.map(of));
   await db.execute(sql`
-    update ${slots} as s set state = 'done', result = v.result, outcome = v.outcome, error = v.error, ended_at = ${now}
+    update ${slots} as s set state = 'done', result = v.result, outcome = v.outcome, error = v.error::jsonb, ended_at = ${now}
     from unnest(${column((row) => row.test_id)}::text[], ${column((row) => row.device_seq)}::int[],
       ${column((row) => row.result)}::text[], ${column((row) => row.outcome)}::text[],
-      ${column((row) => row.error)}::text[]) as v(test_id, device_seq, result, outcome, error)
+      ${column((row) => row.error && JSON.stringify(row.error))}::text[]) as v(test_id, device_seq, result, outcome, error)
     where s.test_id = v.test_id and s.device_seq = v.device_seq`);
 }
 
@@ -214,7 +214,7 @@ export async function dispatchSlots(
   const device_ids = sql.param(given.map(({ device_id }) => device_id));
   await db.execute(sql`
     update ${slots} as s set state = 'dispatched', device_id = v.device_id, dispatched_at = ${now}, result = 'running',
-      error = ''
+      error = null
     from unnest(${device_seqs}::int[], ${device_ids}::text[]) as v(device_seq, device_id)
     where s.test_id = ${test_id} and s.device_seq = v.device_seq`);
 }

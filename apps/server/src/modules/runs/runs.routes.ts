@@ -6,6 +6,9 @@ import type { AgentRunsService } from "./agent-runs.service.ts";
 import type { RunsService } from "./runs.service.ts";
 
 export function runsRoutes(routes: Routes, runs: RunsService, agentRuns: AgentRunsService): void {
+  routes.implement(ENDPOINTS.runTakeOver, ({ caller, params, body }) =>
+    runs.takeOver(caller.user, params, body.duration_minutes),
+  );
   routes.implement(ENDPOINTS.runCancelDevice, async ({ params }) => {
     await runs.cancelDevice(params.test_id, params.device_seq);
     return null;
@@ -22,7 +25,7 @@ export function runsRoutes(routes: Routes, runs: RunsService, agentRuns: AgentRu
     return null;
   });
   routes.implement(ENDPOINTS.agentRunDiscover, async ({ caller, params, body }) => {
-    await agentRuns.discover(caller.agent_id, { ...params, lease_token: body.lease_token }, body.cases);
+    await agentRuns.discover(caller.agent_id, { ...params, lease_token: body.lease_token }, body);
     return null;
   });
   routes.implement(ENDPOINTS.agentRunClaim, ({ caller, params, body }) =>

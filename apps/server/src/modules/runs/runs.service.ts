@@ -1,5 +1,14 @@
 import type { FastifyBaseLogger } from "fastify";
-import { UdtError, type DataOf, type EndReason, type ENDPOINTS, type JobConfig, type RunOrigin } from "@udt/contract";
+import {
+  LIMITS,
+  UdtError,
+  type DataOf,
+  type EndReason,
+  type ENDPOINTS,
+  type JobConfig,
+  type RunOrigin,
+  type Said,
+} from "@udt/contract";
 import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -8,9 +17,9 @@ import { newId } from "../../platform/ids.ts";
 import type { AccountsService } from "../accounts/accounts.service.ts";
 import type { AgentsService } from "../agents/agents.service.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
-import type { Change } from "../tests/sessions.service.ts";
-import type { EndedPart, SessionsService } from "../tests/sessions.service.ts";
+import { reserve, type Change, type EndedPart, type SessionsService } from "../tests/sessions.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
+import type { DeviceWish } from "./device-choice.ts";
 import type { RunGates } from "./gates.ts";
 import { noticeOf } from "./run-notice.ts";
 import { RunEvents } from "./run-events.ts";
@@ -18,6 +27,7 @@ import {
   both,
   endOwnCases,
   endSlots,
+  endTakenOver,
   endsOf,
   moveSlot,
   recount,
@@ -30,10 +40,11 @@ import * as repository from "./runs.repository.ts";
 
 export type { RunGates } from "./gates.ts";
 export { summaryOf, totalsOf } from "./run-answers.ts";
+export type { DeviceWish } from "./device-choice.ts";
+export { assertInstallable } from "./run-preparation.ts";
 export type { PreparedRun } from "./run-preparation.ts";
 
-/** What no device was found for in this time is given up. */
-const QUEUE_MAX_MS = 24 * 3_600_000;
+const QUEUE_MAX_MS = LIMITS.queue_hours * 3_600_000;
 const PREVIEW_MAX = 100;
 
 export interface RunsDependencies {
@@ -62,7 +73,7 @@ export interface RunWish {
 export interface Settled {
   slot: repository.SlotRow;
   outcome: NonNullable<repository.SlotRow["outcome"]>;
-  error: string;
+  error: Said | null;
 }
 
 export type TestRow = Parameters<SessionsService["enter"]>[1];
@@ -81,7 +92,7 @@ export class RunsService {
     });
   }
 
-  /** Finds out what a run will be. @throws UdtError library_*, job_app_deleted, no_valid_devices, run_too_large */
+  /** Finds out what a run will be. @throws UdtError library_*, job_app_deleted, no_valid_devices, device_list, run_too_large */
   prepare(wish: RunWish): Promise<PreparedRun> {
     const { database, gates } = this.#needs;
     return prepareRun(database.db, gates, wish.project_id, wish.config, wish.rerun);
@@ -142,6 +153,7 @@ export class RunsService {
         project_id,
         state: "queued" as const,
         result: "not_dispatched" as const,
+        os: config.os,
         wanted: choice,
         needs_engine,
         lost_device_ids: [],
@@ -182,15 +194,17 @@ export class RunsService {
   }
 
   /** Which devices a choice finds now. */
-  async devices(project_id: string, choice: JobConfig["devices"]): Promise<DataOf<(typeof ENDPOINTS)["jobDevices"]>> {
-    const found = chosenOf(await repository.poolDevices(this.#needs.database.db), project_id, choice);
-    const list = found.slice(0, PREVIEW_MAX).map((device) => ({
+  async devices(project_id: string, wish: DeviceWish): Promise<DataOf<(typeof ENDPOINTS)["jobDevices"]>> {
+    const found = chosenOf(await repository.poolDevices(this.#needs.database.db), project_id, wish);
+    const shown = found.slice(0, PREVIEW_MAX);
+    const states = await this.#needs.devices.statesOf(shown.map(({ device_id }) => device_id));
+    const list = shown.map((device) => ({
       device_id: device.device_id,
       brand: device.brand,
       model: device.model,
       serial: device.serial,
       os_version: device.os_version,
-      state: device.idle ? ("idle" as const) : device.attached ? ("busy" as const) : ("offline" as const),
+      state: states.get(device.device_id) ?? "offline",
     }));
     const idle = found.filter((device) => device.idle).length;
     return { total: found.length, idle, with_engine: found.filter((device) => device.has_engine).length, list };
@@ -214,6 +228,39 @@ export class RunsService {
     sessions.stopAll(toStop);
   }
 
+  /**
+   * A person takes a device from a run: its part ends as their doing, and a debug session of theirs has the device next.
+   * Answers that session's id. @throws UdtError run_not_found, test_ended, duration_out_of_range, parallel_limit_user
+   */
+  async takeOver(
+    user: CallerUser,
+    of: { test_id: string; device_id: string },
+    duration_minutes: number,
+  ): Promise<{ test_id: string }> {
+    const { sessions, gates } = this.#needs;
+    const { answer, toStop } = await sessions.change(async (change) => {
+      const test = await sessions.lock(change, of.test_id);
+      if (test?.kind !== "job") throw new UdtError("run_not_found");
+      const [slot] = await repository.dispatchedSlots(change.tx, [of]);
+      if (test.state === "ended" || !slot) throw new UdtError("test_ended", { test_id: test.test_id });
+      const { project_id } = test;
+      await gates.place(change.tx, user, project_id);
+      const test_id = await reserve(change, of, { project_id, user_id: user.user_id, duration_minutes });
+      await endTakenOver(change, slot, { taken_over_by: user.user_id, taken_over_test_id: test_id });
+      change.announce(project_id, { type: "run.changed", test_id: test.test_id });
+      const toStop = await sessions.endPart(change, test, of.device_id, { reason: "user" });
+      // Who takes a device from their own run uses no more devices than before.
+      const { per_user } = gates.parallelLimits();
+      if (user.user_id !== test.user_id && per_user > 0) {
+        const held = await gates.countHeld(change.tx, { user_id: user.user_id });
+        if (held > per_user) throw new UdtError("parallel_limit_user", { limit: per_user });
+      }
+      return { answer: { test_id }, toStop };
+    });
+    sessions.stopAll(toStop);
+    return answer;
+  }
+
   /** Takes one case out. @throws UdtError case_run_not_found, test_ended */
   async cancelCase(test_id: string, case_run_id: number): Promise<void> {
     const { sessions, agents, bus } = this.#needs;
@@ -221,8 +268,7 @@ export class RunsService {
       const row = await caseRuns.findCaseRun(tx, test_id, case_run_id);
       if (!row) throw new UdtError("case_run_not_found", { case_run_id });
       if (row.state !== "undistributed" && row.state !== "executing") throw new UdtError("test_ended", { test_id });
-      const ended_at = this.#needs.clock.now();
-      await caseRuns.writeOutcomes(tx, [{ ...row, state: "cancelled", cause: "user", ended_at, superseded: false }]);
+      await caseRuns.endCases(tx, row, { state: "cancelled", cause: "user" }, this.#needs.clock.now());
       const run = await recount(tx, test_id);
       if (run) announce(run.project_id, { type: "run.changed", test_id });
       return row.state === "executing" ? row.device_id : null;
@@ -318,14 +364,14 @@ export class RunsService {
     if (!run || slot.device_id === null) return;
     const cause = end.reason === "agent_lost" ? "agent_lost" : "device_lost";
     const isShared = run.config.mode === "distributed";
-    const requeued = await caseRuns.requeueCases(change.tx, { test_id, device_seq, toAnybody: isShared });
+    const stopped = await caseRuns.requeueCases(change.tx, { test_id, device_seq, toAnybody: isShared });
     const next = slot.lost_device_ids.length > 0 ? undefined : await this.#replacement(change, slot);
     const lost_device_ids = [...slot.lost_device_ids, slot.device_id];
     // What was given back before is not given back again.
     const lost = { state: "distribution_failed", cause } as const;
     const ends = next ? { executing: lost } : both(lost);
     const ended = (await endOwnCases(change, [{ slot, ends }])).get(test_id);
-    await repository.addToTotals(change.tx, test_id, { ...ended, executing: (ended?.executing ?? 0) - requeued });
+    await repository.addToTotals(change.tx, test_id, { ...ended, executing: (ended?.executing ?? 0) - stopped });
     if (next) {
       const again = { lost_device_ids, wanted: next, device_id: null, dispatched_at: null, queued_at: change.now };
       await moveSlot(change, slot, "queued", { ...again, result: "not_dispatched", error: end.error });
@@ -353,7 +399,7 @@ export class RunsService {
             ],
           };
     const used = (await repository.devicesOf(change.tx, [slot.test_id])).get(slot.test_id);
-    const found = chosenOf(pool, slot.project_id, wanted).some(
+    const found = chosenOf(pool, slot.project_id, { os: slot.os, wanted }).some(
       (device) => device.attached && isEquipped(slot, device) && !used?.has(device.device_id),
     );
     return found ? wanted : undefined;
@@ -368,10 +414,10 @@ export class RunsService {
     }
     const timedOut = reason === "test_timeout";
     const end =
-      reason === "finished"
+      reason === "finished" || reason === "no_device"
         ? ({ state: "distribution_failed", cause: "not_started" } as const)
         : ({ state: "cancelled", cause: timedOut ? "test_timeout" : "user" } as const);
-    await caseRuns.endCases(change.tx, test_id, end, change.now);
+    await caseRuns.endCases(change.tx, { test_id }, end, change.now);
     const run = await recount(change.tx, test_id);
     await this.#needs.accounts.giveBack(change.tx, test_id);
     if (!run) return;

@@ -5,6 +5,7 @@ import {
   type RunCaseResult,
   type RunCaseTask,
   type ServerToAgent,
+  say,
 } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
@@ -74,8 +75,8 @@ onEachDatabase("runs", (open) => {
             })),
           },
         }),
-      finish: (outcome = "done", error = "") =>
-        udt.call(ENDPOINTS.agentRunFinish, { ...of, body: { lease_token, outcome, error } }),
+      finish: (outcome = "done") =>
+        udt.call(ENDPOINTS.agentRunFinish, { ...of, body: { lease_token, outcome, error: null } }),
       discover: (keys: string[]) =>
         udt.ok(ENDPOINTS.agentRunDiscover, {
           ...of,
@@ -146,6 +147,37 @@ onEachDatabase("runs", (open) => {
     expect((await phone.finish()).code).toBe("agent_stale_lease");
   });
 
+  it("counts as executing what a device runs now, not what it was given, and what it skips apart", async () => {
+    await connect(1);
+    const { test_id } = await run();
+    const [start] = await started(test_id);
+    const phone = agentOf(start!);
+    await phone.discover(["a", "b", "c"]);
+    const totals = async () => {
+      const { undistributed, executing, success, skipped, cancelled } = (await report(test_id)).totals;
+      const [device] = await devicesOf(test_id);
+      expect(device!.totals).toMatchObject({ undistributed, executing, success, skipped, cancelled });
+      return { undistributed, executing, success, skipped, cancelled };
+    };
+    const none = { undistributed: 0, executing: 0, success: 0, skipped: 0, cancelled: 0 };
+    const { cases } = await phone.claim();
+    expect(cases).toHaveLength(4);
+    const of = async (state: string) =>
+      (await udt.ok(ENDPOINTS.runCases, { as: member, query: { ...query, state }, params: { test_id } })).total;
+    expect([await of("executing"), await of("undistributed")]).toEqual([0, 4]);
+    const begin = (index: number) => phone.results([{ ...pass(cases[index]!), state: "executing", ended_at: null }]);
+    await begin(0);
+    await begin(0);
+    expect(await totals()).toEqual({ ...none, undistributed: 3, executing: 1 });
+    expect([await of("executing"), await of("undistributed")]).toEqual([1, 3]);
+    await phone.results([pass(cases[0]!), { ...pass(cases[1]!), cause: "skipped" }]);
+    expect(await totals()).toEqual({ ...none, undistributed: 2, success: 1, skipped: 1 });
+    await begin(2);
+    expect(await totals()).toEqual({ ...none, undistributed: 1, executing: 1, success: 1, skipped: 1 });
+    await phone.finish("device_timeout");
+    expect((await ended(test_id)).totals).toMatchObject({ ...none, success: 1, skipped: 1, cancelled: 2 });
+  });
+
   it("gives the same cases again to an agent that never heard the answer", async () => {
     await connect(1);
     const { test_id } = await run();
@@ -178,6 +210,37 @@ onEachDatabase("runs", (open) => {
     expect(device!.phases.slice(0, 2).map(({ name }) => name)).toEqual(["prepare", "environment"]);
   });
 
+  it("keeps what a framework's file says beside a case's end, also when both come at once", async () => {
+    await connect(1);
+    const { test_id } = await run();
+    const [start] = await started(test_id);
+    const phone = agentOf(start!);
+    const [task] = (await phone.claim()).cases;
+    const detail = { message: "whole", location: null, output: "said", steps: [] };
+    const failed = { ...pass(task!), state: "failed" as const, cause: "assertion" as const, error: "boom" };
+    const told = (message: string) => [
+      {
+        suites: [],
+        attributes: { classname: "told", name: "by itself" },
+        children: [{ name: "error" as const, attributes: { message }, text: "" }],
+      },
+    ];
+    await phone.results([
+      { ...failed, detail },
+      { ...failed, reported: told("first") },
+    ]);
+    await phone.results([{ ...failed, state: "success", reported: told("then") }]);
+    const params = { test_id, case_run_id: String(task!.case_run_id) };
+    const kept = await udt.ok(ENDPOINTS.runCase, { as: member, query, params });
+    expect(kept).toMatchObject({ state: "failed", error: "boom", detail });
+    const file = { as: member, query: { ...query, format: "junit" }, params: { test_id } };
+    expect((await udt.call(ENDPOINTS.runExport, file)).text).toMatch(
+      /<testcase classname="told" name="by itself"[^>]*><error message="then"\/><\/testcase>/,
+    );
+    await phone.finish();
+    await ended(test_id);
+  });
+
   it("repeats a failed case as often as asked, on the same device, and counts the last attempt", async () => {
     await connect(1);
     const { test_id } = await run({ retry: { mode: "same_device", times: 1 } });
@@ -203,21 +266,56 @@ onEachDatabase("runs", (open) => {
     await connect(2);
     const { test_id } = await run();
     const [first] = await started(test_id);
+    await agentOf(first!).discover(["done before"]);
     const { cases } = await agentOf(first!).claim();
-    expect(cases).toHaveLength(1);
-    agent.send({ type: "device_gone", serial: first!.serial, reason: "unplugged" });
+    expect(cases).toHaveLength(2);
+    await agentOf(first!).results([pass(cases[1]!)]);
+    const { device_id, lease_token } = first!;
+    const left = { name: "left-behind.txt", kind: "file", content_type: "text/plain", lease_token };
+    const put = { params: { test_id, device_id }, bearer: agent.token, query: left, body: Buffer.from("kept") };
+    await udt.ok(ENDPOINTS.agentResourcePut, put);
+    agent.send({ type: "device_gone", serial: first!.serial, reason: say("device_connection_lost") });
     const both = await started(test_id, 2);
     const second = both.find((start) => start.serial !== first!.serial)!;
     expect((await agentOf(first!).finish()).code).toBe("agent_stale_lease");
     const again = (await agentOf(second).claim()).cases;
     expect(again.map((task) => task.case_run_id)).toEqual([cases[0]!.case_run_id]);
-    agent.send({ type: "device_gone", serial: second.serial, reason: "unplugged" });
+    await expectNamed(test_id, first!, second.serial);
+    agent.send({ type: "device_gone", serial: second.serial, reason: say("device_connection_lost") });
     expect(await ended(test_id)).toMatchObject({
       verdict: "incomplete",
       totals: { distribution_failed: 1, failed: 0 },
     });
-    expect(await devicesOf(test_id)).toMatchObject([{ result: "not_tested" }]);
+    const [slot] = await devicesOf(test_id);
+    expect(slot).toMatchObject({ result: "not_tested", device_id: second.device_id });
+    expect(slot!.lost_devices.map(({ serial }) => serial)).toEqual([first!.serial, second.serial]);
+    await expectNamed(test_id, first!, second.serial);
   });
+
+  /** A report tells of a device that took part and was lost: in its slot's history, by its files and in what is exported. */
+  async function expectNamed(test_id: string, { device_id, serial }: Start, second: string): Promise<void> {
+    const [slot] = await devicesOf(test_id);
+    expect(slot!.serial).toBe(second);
+    const lost = { device_id, serial, error: say("device_connection_lost"), totals: { success: 1, total: 1 } };
+    expect(slot!.lost_devices[0]).toMatchObject(lost);
+    const files = await udt.ok(ENDPOINTS.resourceList, { as: member, query, params: { test_id, device_id } });
+    expect(files.resource_list.map(({ name }) => name)).toContain("left-behind.txt");
+    const exported = async (format: string) => {
+      const of = { as: member, query: { ...query, format, language: "en" }, params: { test_id } };
+      return (await udt.call(ENDPOINTS.runExport, of)).text;
+    };
+    const [, ...rows] = (await exported("csv")).trimEnd().split("\r\n");
+    const [done, again] = [
+      rows.find((row) => row.includes("done before"))!,
+      rows.find((row) => !row.includes("done"))!,
+    ];
+    expect(done.split(",")).toContain(serial);
+    expect(again.split(",")).toContain(second);
+    expect(again).toContain(`(${serial})`);
+    expect(/<div class="device">.*/g.exec(await exported("html"))?.[0]).toMatch(
+      new RegExp(`title="${serial}".*>Lost</span>`),
+    );
+  }
 
   it("ends everything when it is cancelled, and says by whom", async () => {
     await connect(1);
@@ -278,11 +376,12 @@ onEachDatabase("runs", (open) => {
     expect((await report(test_id)).totals).toMatchObject({
       failed: 1,
       distribution_failed: 1,
-      executing: 1,
-      undistributed: 0,
+      // The other device has its case, and has not begun it.
+      executing: 0,
+      undistributed: 1,
       total: 3,
     });
-    agent.send({ type: "device_gone", serial: second!.serial, reason: "unplugged" });
+    agent.send({ type: "device_gone", serial: second!.serial, reason: say("device_connection_lost") });
     expect((await ended(test_id)).totals).toMatchObject({ failed: 1, distribution_failed: 2, executing: 0, total: 3 });
   });
 
@@ -330,6 +429,13 @@ onEachDatabase("runs", (open) => {
     const list = await udt.ok(ENDPOINTS.accountFileList, { as: member, query });
     expect(list.list).toMatchObject([{ account_count: 1, free_count: 0 }]);
     expect(JSON.stringify(list)).not.toContain("secret-1");
+    // Whoever holds an account holds a row of the file as it is.
+    const body = { name: "Accounts", content: "account,password,extra\r\nbob,secret-2,\r\n" };
+    const params = { account_file_id: file.account_file_id };
+    await udt.refused(ENDPOINTS.accountFileUpdate, { as: member, query, params, body }, "account_file_held");
+    await udt.ok(ENDPOINTS.testCancel, { as: member, query, params: { test_id } });
+    await ended(test_id);
+    await udt.ok(ENDPOINTS.accountFileUpdate, { as: member, query, params, body });
   });
 
   it("lets projects that both queue alternate", async () => {

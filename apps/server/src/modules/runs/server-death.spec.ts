@@ -72,7 +72,7 @@ onPostgresql("a server that dies", (open) => {
     serial: of,
     lease_token,
     state: "running",
-    error: "",
+    error: null,
     end_reason: null,
   });
   /** Lets time pass on the servers that live. */

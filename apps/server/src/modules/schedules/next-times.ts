@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { UdtError, type Timing } from "@udt/contract";
+import { UdtError, type Timing, say } from "@udt/contract";
 
 /**
  * The next times at which a schedule fires, as epoch milliseconds. Where clocks are put forward a time that does not exist
@@ -25,7 +25,9 @@ function timesOf(pattern: string, time_zone: string, after: number, count: numbe
     const cron = new Cron(pattern, { timezone: time_zone, paused: true, mode: "5-part" });
     return cron.nextRuns(count, new Date(after)).map((date) => date.getTime());
   } catch (error) {
-    throw new UdtError("cron_invalid", { reason: error instanceof Error ? error.message : String(error) });
+    const raw = error instanceof Error ? error.message : String(error);
+    const hasFive = pattern.split(/\s+/).length === 5;
+    throw new UdtError("cron_invalid", { reason: say(hasFive ? "cron_unreadable" : "cron_fields", {}, raw) });
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "../../platform/database/sql.ts";
 import type { FastifyBaseLogger } from "fastify";
-import { UdtError, type Schedule, type Timing } from "@udt/contract";
+import { UdtError, type Schedule, type Timing, type Refused } from "@udt/contract";
 import type { Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
@@ -83,7 +83,7 @@ export class SchedulesService {
         state: "started",
         last_fired_at: null,
         last_test_id: null,
-        last_error: "",
+        last_error: null,
         last_missed: false,
         user_id: user.user_id,
         updated_at: now,
@@ -156,6 +156,8 @@ export class SchedulesService {
       .catch((error: unknown) => this.#needs.log.error({ err: error }, "schedules"))
       .finally(() => {
         this.#firing = undefined;
+        // Who called since the last look was heard by nobody.
+        if (this.#again) this.#arm();
       });
   }
 
@@ -192,7 +194,7 @@ export class SchedulesService {
         next_at: nextTimes(due.timing, now, 1)[0] ?? null,
         last_fired_at: now,
         last_test_id: "refusal" in fired ? null : fired.value,
-        last_error: "refusal" in fired ? fired.refusal : "",
+        last_error: "refusal" in fired ? fired.refusal : null,
         last_missed: now - next_at > MISSED_MS,
       });
       change.announce(due.project_id, { type: "job.changed", job_id: due.job_id });
@@ -200,27 +202,27 @@ export class SchedulesService {
     });
   }
 
-  async #plan(due: repository.ScheduleRow): Promise<{ refusal: string } | { user: CallerUser; plan: PlannedRun }> {
+  async #plan(due: repository.ScheduleRow): Promise<{ refusal: Refused } | { user: CallerUser; plan: PlannedRun }> {
     try {
       const user = await this.#needs.userOf(due.user_id);
-      if (!user) return { refusal: "user_disabled" };
+      if (!user) return { refusal: { code: "user_disabled", args: {} } };
       return { user, plan: await this.#needs.jobs.plan(due.project_id, due.job_id) };
     } catch (error) {
-      if (error instanceof UdtError) return { refusal: error.code };
+      if (error instanceof UdtError) return { refusal: { code: error.code, args: error.args } };
       throw error;
     }
   }
 }
 
 /** Undoes what a refused piece of a transaction wrote, and only that. */
-async function savepoint<T>(tx: Queries, work: () => Promise<T>): Promise<{ value: T } | { refusal: string }> {
+async function savepoint<T>(tx: Queries, work: () => Promise<T>): Promise<{ value: T } | { refusal: Refused }> {
   await tx.execute(sql`savepoint fired`);
   try {
     return { value: await work() };
   } catch (error) {
     if (!(error instanceof UdtError)) throw error;
     await tx.execute(sql`rollback to savepoint fired`);
-    return { refusal: error.code };
+    return { refusal: { code: error.code, args: error.args } };
   }
 }
 

@@ -90,7 +90,7 @@ onEachDatabase("schedules", (open) => {
     });
     owner = members;
     udt.clock.turn(next_at! - udt.clock.now());
-    await until(async () => expect((await only()).last_error).toBe("user_not_in_project"));
+    await until(async () => expect((await only()).last_error).toEqual({ code: "user_not_in_project", args: {} }));
     expect(await runs()).toEqual([]);
     expect(await only()).toMatchObject({ last_test_id: null, next_at: next_at! + MINUTE_MS, state: "started" });
     await udt.ok(ENDPOINTS.scheduleDelete, { as: owner, query, params: { schedule_id } });

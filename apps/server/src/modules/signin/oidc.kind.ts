@@ -1,3 +1,4 @@
+import { say } from "@udt/contract";
 import * as client from "openid-client";
 import type { OauthKind, ProvedPerson, SignInFlow } from "./oauth-kind.ts";
 import { failed } from "./provider-call.ts";
@@ -54,7 +55,7 @@ export class OidcKind implements OauthKind {
         : {};
       return personOf({ ...claims, ...info, sub: claims.sub });
     } catch (error) {
-      throw failed("the provider did not confirm it", error);
+      throw failed(say("sign_in_not_confirmed"), error);
     }
   }
 
@@ -69,7 +70,7 @@ export class OidcKind implements OauthKind {
       })
       .catch((error: unknown) => {
         this.#provider = undefined;
-        throw failed("the provider cannot be reached", error);
+        throw failed(say("sign_in_unreachable"), error);
       });
     return this.#provider;
   }

@@ -1,11 +1,11 @@
-import { UdtError } from "@udt/contract";
+import { UdtError, type Said, say } from "@udt/contract";
 import type { z } from "zod";
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 256 * 1024;
 
 /** The refusal for whatever a provider did wrong. Its own words go to the log with the cause, not to the page. */
-export const failed = (reason: string, cause?: unknown): UdtError =>
+export const failed = (reason: Said, cause?: unknown): UdtError =>
   new UdtError("sign_in_failed", { reason }, { cause });
 
 /**
@@ -20,16 +20,16 @@ export async function askProvider<T extends z.ZodType>(step: string, url: URL, s
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     if (text.length > ANSWER_MAX_BYTES) throw new Error("answer is too large");
   } catch (error) {
-    throw failed(`${step} failed`, error);
+    throw failed(say("sign_in_answer", {}, step), error);
   }
   let answer: unknown;
   try {
     answer = JSON.parse(text);
   } catch (error) {
-    throw failed(`${step} was not answered with JSON`, error);
+    throw failed(say("sign_in_answer", {}, step), error);
   }
   const read = schema.safeParse(answer);
-  if (!read.success) throw failed(`${step} was answered with something else`, read.error);
+  if (!read.success) throw failed(say("sign_in_answer", {}, step), read.error);
   return read.data;
 }
 
@@ -43,6 +43,6 @@ export function addressOf(base: string, path: string, query: Record<string, stri
 /** The `code` of the way back; without one the user or the provider said no. @throws UdtError sign_in_failed */
 export function codeOf(callback: URL): string {
   const code = callback.searchParams.get("code");
-  if (!code) throw failed(callback.searchParams.has("error") ? "the provider refused" : "the sign-in was called off");
+  if (!code) throw failed(say(callback.searchParams.has("error") ? "sign_in_refused" : "sign_in_called_off"));
   return code;
 }

@@ -1,3 +1,4 @@
+import { say } from "@udt/contract";
 import { z } from "zod";
 import type { OauthKind, ProvedPerson, SignInFlow } from "./oauth-kind.ts";
 import { addressOf, askProvider, codeOf, failed } from "./provider-call.ts";
@@ -58,7 +59,7 @@ export class QqKind implements OauthKind {
     );
     const me = await ask("asking who came back", "/oauth2.0/me", { access_token, fmt: "json" }, meAnswer);
     // A token that another app got must not sign in here.
-    if (me.client_id !== app_id) throw failed("the token is another app's");
+    if (me.client_id !== app_id) throw failed(say("sign_in_other_app"));
     const info = await ask(
       "asking for the name",
       "/user/get_user_info",

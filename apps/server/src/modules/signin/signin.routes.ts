@@ -1,21 +1,34 @@
 import type { FastifyReply } from "fastify";
-import { ENDPOINTS, LIMITS, webConfig } from "@udt/contract";
+import { AUTH_TYPES, ENDPOINTS, LIMITS, webConfig, type RuntimeSettings, type WebConfig } from "@udt/contract";
 import { cookieOf } from "../../platform/http/caller.ts";
 import { setSessionCookie, type CookieSettings } from "../../platform/http/cookies.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { WebSettings } from "../../platform/settings-web.ts";
+import type { RuntimeSettingsService } from "../admin/runtime-settings.service.ts";
 import type { ExternalUsersService } from "../users/external-users.service.ts";
 import type { SignInOutcome, SignInService } from "./signin.service.ts";
 
 /** Ties a sign-in that is under way to the browser that began it. */
 const FLOW_COOKIE = "udt_sign_in";
 
+interface SignInServices {
+  signIn: SignInService;
+  external: ExternalUsersService;
+  runtime: RuntimeSettingsService;
+}
+
+const notificationAuthTypes = (values: RuntimeSettings): WebConfig["notification_auth_types"] => [
+  ...(values.notifications_internal ? [AUTH_TYPES.internal] : []),
+  ...(values.notifications_email ? [AUTH_TYPES.email] : []),
+  ...(values.notifications_external ? [AUTH_TYPES.external] : []),
+];
+
 export function signInRoutes(
   routes: Routes,
-  { signIn, external }: { signIn: SignInService; external: ExternalUsersService },
+  { signIn, external, runtime }: SignInServices,
   { web, cookie, basePath }: { web: WebSettings; cookie: CookieSettings; basePath: string },
 ): void {
-  const config = JSON.stringify(webConfig.parse({ ...web, sign_in: signIn.buttons }));
+  const config = webConfig.parse({ ...web, sign_in: signIn.buttons });
   // Lax, because the way back is a link from the provider's site; and never within a frame.
   const flowCookie = (reply: FastifyReply, value: string, maxAgeMs: number) =>
     reply.header(
@@ -24,7 +37,10 @@ export function signInRoutes(
     );
 
   routes.implement(ENDPOINTS.webConfig, async ({ reply }) =>
-    reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(config),
+    reply
+      .type("application/json; charset=utf-8")
+      .header("cache-control", "no-cache")
+      .send(JSON.stringify({ ...config, notification_auth_types: notificationAuthTypes(runtime.values) })),
   );
   routes.implement(ENDPOINTS.signInAuthUrl, async ({ params, body, request, reply }) => {
     const { auth_url, browser } = await signIn.begin(params.kind, body, request.ip);

@@ -1,3 +1,4 @@
+import { say } from "@udt/contract";
 import { z } from "zod";
 import type { OauthKind, ProvedPerson, SignInFlow } from "./oauth-kind.ts";
 import { addressOf, askProvider, codeOf, failed } from "./provider-call.ts";
@@ -54,7 +55,7 @@ export class WeworkKind implements OauthKind {
       code: codeOf(callback),
     });
     // Guests of the company have an open id only.
-    if (userid === undefined || userid === "") throw failed("only members of the company may sign in");
+    if (userid === undefined || userid === "") throw failed(say("sign_in_company_only"));
     const { name } = await this.#ask("asking for the name", "/cgi-bin/user/get", detailAnswer, { userid });
     return { subject: userid, name: name ?? userid, verified_email: undefined };
   }
@@ -71,7 +72,8 @@ export class WeworkKind implements OauthKind {
       const url = addressOf(this.#settings.api_url, path, { access_token, ...query });
       const said = await askProvider(step, url, schema);
       if (said.errcode === 0) return said;
-      if (isAgain || !TOKEN_ERRORS.includes(said.errcode)) throw failed(`${step} was refused: ${said.errcode}`);
+      if (isAgain || !TOKEN_ERRORS.includes(said.errcode))
+        throw failed(say("sign_in_refused", {}, `${step}: ${said.errcode}`));
       this.#token = undefined;
     }
   }
@@ -82,7 +84,7 @@ export class WeworkKind implements OauthKind {
     const url = addressOf(api_url, "/cgi-bin/gettoken", { corpid: corp_id, corpsecret: secret });
     const said = await askProvider("asking for a token", url, tokenAnswer);
     if (said.errcode !== 0 || said.access_token === undefined)
-      throw failed(`asking for a token was refused: ${said.errcode}`);
+      throw failed(say("sign_in_refused", {}, `asking for a token: ${said.errcode}`));
     this.#token = { value: said.access_token, until: this.#now() + (said.expires_in ?? 0) * 1000 - MARGIN_MS };
     return said.access_token;
   }

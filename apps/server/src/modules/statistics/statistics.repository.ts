@@ -33,6 +33,9 @@ const devicesOf = (scope: Scope): SQL => sql`(
     or exists (select 1 from agent_projects where agent_projects.agent_id = agents.agent_id
       and agent_projects.project_id in ${projectsOf(scope)})))`;
 
+/** How many of the tests are runs. */
+const RUNS = sql`count(*) filter (where tests.kind = 'job')`;
+
 /** Milliseconds that a test ran, from its start to its end or to now. */
 const ran = (now: number): SQL =>
   sql`greatest(0, coalesce(tests.ended_at, ${now}::bigint) - coalesce(tests.started_at, tests.ended_at, ${now}::bigint))`;
@@ -59,14 +62,15 @@ export async function byDay(db: Queries, scope: Scope, range: Range): Promise<Ma
   const days = new Map<number, Day>();
   const of = (day: unknown): Day => {
     const key = Number(day);
-    const known = days.get(key) ?? { tests: 0, minutes: 0, online_minutes: null, busy_minutes: 0 };
+    const known = days.get(key) ?? { tests: 0, runs: 0, minutes: 0, online_minutes: null, busy_minutes: 0 };
     days.set(key, known);
     return known;
   };
-  const run = await db.execute<{ day: string; tests: string; ms: string }>(sql`
-    select (tests.created_at + ${offset}) / ${DAY_MS}::bigint as day, count(*) as tests, sum(${ran(range.now)}) as ms
+  const run = await db.execute<{ day: string; tests: string; runs: string; ms: string }>(sql`
+    select (tests.created_at + ${offset}) / ${DAY_MS}::bigint as day, count(*) as tests, ${RUNS} as runs, sum(${ran(range.now)}) as ms
     from tests where ${made(scope, range)} group by 1`);
-  for (const row of run.rows) Object.assign(of(row.day), { tests: Number(row.tests), minutes: minutes(row.ms) });
+  for (const row of run.rows)
+    Object.assign(of(row.day), { tests: Number(row.tests), runs: Number(row.runs), minutes: minutes(row.ms) });
   // A lease that goes over midnight counts for both days.
   const busy = await db.execute<{ day: string; ms: string }>(sql`
     select day, sum(least(e, (day + 1) * ${DAY_MS}::bigint - ${offset}) - greatest(s, day * ${DAY_MS}::bigint - ${offset})) as ms
@@ -85,8 +89,8 @@ const inHours = ({ from, to }: Range): SQL =>
   sql`hour >= ${Math.floor(from / 3_600_000)} and hour < ${Math.ceil(to / 3_600_000)}`;
 
 export async function totals(db: Queries, scope: Scope, range: Range) {
-  const run = await db.execute<{ tests: string; ms: string | null; users: string }>(sql`
-    select count(*) as tests, sum(${ran(range.now)}) as ms, count(distinct tests.user_id) as users
+  const run = await db.execute<{ tests: string; runs: string; ms: string | null; users: string }>(sql`
+    select count(*) as tests, ${RUNS} as runs, sum(${ran(range.now)}) as ms, count(distinct tests.user_id) as users
     from tests where ${made(scope, range)}`);
   const busy = await db.execute<{ ms: string | null }>(
     sql`select sum(e - s) as ms from (${held(scope, range)}) as held where e > s`,
@@ -94,6 +98,7 @@ export async function totals(db: Queries, scope: Scope, range: Range) {
   const row = run.rows[0]!;
   return {
     tests: Number(row.tests),
+    runs: Number(row.runs),
     minutes: minutes(row.ms ?? 0),
     users: Number(row.users),
     busy_minutes: minutes(busy.rows[0]?.ms ?? 0),

@@ -58,6 +58,7 @@ export class StatisticsService {
       by_day: Array.from({ length: wish.days }, (_, index) => ({
         day: new Date((first + index) * DAY_MS).toISOString().slice(0, 10),
         tests: 0,
+        runs: 0,
         minutes: 0,
         online_minutes: null,
         busy_minutes: 0,

@@ -3,6 +3,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { ENDPOINTS, type BodyInputOf } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person } from "../../../test/harness.ts";
+import { makeRun } from "../../../test/run-factory.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 import { leases, test_devices, tests } from "../../platform/database/core.schema.ts";
 import { newId } from "../../platform/ids.ts";
@@ -80,6 +81,22 @@ onEachDatabase("statistics", (open) => {
   });
   afterAll(() => udt.dispose());
 
+  it("are narrowed by the project of the query as by the one of the body, and by both when they agree", async () => {
+    const query = { project: "two" };
+    const of = async (call: { query?: typeof query; body: { project_id?: string } }) => [
+      await udt.ok(ENDPOINTS.biStats, { as: ada, ...call }),
+      await udt.ok(ENDPOINTS.biRecentTests, { as: ada, ...call }),
+    ];
+    const named = await of({ body: { project_id: "two" } });
+    expect(await of({ query, body: {} })).toEqual(named);
+    expect(await of({ query, body: { project_id: "two" } })).toEqual(named);
+    expect(await of({ body: {} })).not.toEqual(named);
+    for (const endpoint of [ENDPOINTS.biStats, ENDPOINTS.biRecentTests]) {
+      await udt.refused(endpoint, { as: ada, query, body: { project_id: "one" } }, "project_mismatch");
+      await udt.refused(endpoint, { as: stranger, query, body: {} }, "user_not_in_project");
+    }
+  });
+
   it("count tests and minutes by day in one project, and in all that one belongs to", async () => {
     const one = await stats(ada, { project_id: "one", days: 7 });
     expect(one.by_day).toHaveLength(7);
@@ -154,6 +171,30 @@ onEachDatabase("statistics", (open) => {
       query,
     });
     expect(await recent(bob)).toEqual([]);
+  });
+
+  it("tell runs from debug sessions, and what each run is called", async () => {
+    const eve = await udt.person("eve");
+    await udt.project("apart", [{ person: eve, user_type: 1 }]);
+    const at = today - DAY_MS + HOUR_MS;
+    const debug = await ran("apart", eve, at, 10);
+    const made = { project_id: "apart", user_id: eve.user_id, job_id: null, job_name: "Nightly" };
+    const { db } = udt.server.database;
+    const done = await makeRun(db, { ...made, at: at + 1, verdict: "passed" });
+    const queued = await makeRun(db, { ...made, at: at + 2, state: "queued", end_reason: null });
+    const { by_day, totals, kinds } = await stats(eve, { project_id: "apart", days: 7 });
+    expect(by_day.at(-2)).toMatchObject({ tests: 3, runs: 2 });
+    expect(totals).toMatchObject({ tests: 3, runs: 2 });
+    expect(kinds.map(({ kind, tests }) => [kind, tests])).toEqual([
+      ["job", 2],
+      ["debug", 1],
+    ]);
+    const { list } = await udt.ok(ENDPOINTS.biRecentTests, { as: eve, body: { project_id: "apart" } });
+    expect(list.map(({ test_id, run }) => [test_id, run])).toEqual([
+      [queued.test_id, { job_id: null, job_name: "Nightly", verdict: null }],
+      [done.test_id, { job_id: null, job_name: "Nightly", verdict: "passed" }],
+      [debug, null],
+    ]);
   });
 
   it("note in which five minutes devices were there, once however many servers note it", async () => {

@@ -4,6 +4,7 @@ import {
   ACTIVITY_STREAMS,
   closeCode,
   ERRORS,
+  isDriven,
   OBSERVER_STREAMS,
   UdtError,
   type ErrorName,
@@ -89,7 +90,7 @@ export class StreamsService {
 
   /**
    * Joins a browser's socket with the device's stream.
-   * @throws UdtError not_holder, test_ended, test_not_running, agent_lost, agent_timeout, or what the agent refuses with
+   * @throws UdtError not_holder, test_ended, test_not_running, test_watched, agent_lost, agent_timeout, or what the agent refuses with
    */
   async open(options: {
     caller: Caller;
@@ -103,7 +104,8 @@ export class StreamsService {
     const { test_id, project_id, user_id } = caller.test;
     const isHolder = caller.user.udt_admin || caller.user.user_id === user_id;
     if (!isHolder && !OBSERVER_STREAMS.includes(stream)) throw new UdtError("not_holder", { test_id });
-    const session = await this.#sessions.live(test_id, options.device_id);
+    const session = await this.#sessions.live(test_id, options.device_id, { stream });
+    const isDriving = isHolder && isDriven(session.test.kind);
     const stream_id = newSecret().replace(/^[-_]+/, "");
     const { agent_id } = session;
     if (browser.readyState !== browser.OPEN) return;
@@ -131,6 +133,7 @@ export class StreamsService {
             stream_id,
             stream,
             profile: options.profile,
+            watching: !isDriving,
             url: `${this.#needs.agents.serverUrl(agent_id)}/v1/agent/streams/${stream_id}`,
           },
           { timeoutMs: OPEN_TIMEOUT_MS },
@@ -145,7 +148,7 @@ export class StreamsService {
     splice(browser, entry.agent, {
       onMessage: (from, bytes) => {
         this.#needs.onBytes(bytes);
-        if (from === "browser" && isHolder && ACTIVITY_STREAMS.includes(stream)) this.#needs.tests.touch(test_id);
+        if (from === "browser" && isDriving && ACTIVITY_STREAMS.includes(stream)) this.#needs.tests.touch(test_id);
       },
       onClosed: () => this.#forget(entry),
     });

@@ -1,3 +1,4 @@
+import { backoffMs } from "@udt/base";
 import type { FastifyBaseLogger } from "fastify";
 import type { Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
@@ -8,6 +9,9 @@ import * as repository from "./tests.repository.ts";
 const OVERDUE_EVERY_MS = 30_000;
 /** A user's activity is written down at most this often; the time of the last one is kept in memory meanwhile. */
 const WRITE_ACTIVITY_EVERY_MS = 30_000;
+/** What cannot be ended is tried again, less and less often. */
+const RETRY_FIRST_MS = 1_000;
+const RETRY_AT_MOST_MS = 60_000;
 
 /** Ends tests when their time is up: by deadline, or by nobody having done anything. Wakes when the next one is due. */
 export class Deadlines {
@@ -18,6 +22,8 @@ export class Deadlines {
   readonly #log: FastifyBaseLogger;
   readonly #inactivityMinutes: () => number;
   readonly #active = new Map<string, { at: number; written: number }>();
+  /** Tests that are due and could not be ended: how often, and when it is tried again. */
+  readonly #failed = new Map<string, { times: number; again_at: number }>();
   readonly #stop: (() => void)[];
   #cancel = () => {};
   #arming: Promise<void> | undefined;
@@ -72,6 +78,8 @@ export class Deadlines {
       .catch(this.#onError)
       .finally(() => {
         this.#arming = undefined;
+        // Who called since the last look was heard by nobody.
+        if (this.#again) this.arm();
       });
   }
 
@@ -103,24 +111,42 @@ export class Deadlines {
   async #arm(): Promise<void> {
     while (this.#again && !this.#closed) {
       this.#again = false;
-      await this.#endDue();
-      const next = await repository.nextDeadline(this.#database.db);
+      const now = this.#clock.now();
+      await this.#endDue(now);
+      const deadline = await repository.nextDeadline(this.#database.db, now);
+      const retries = [...this.#failed.values()].map(({ again_at }) => again_at);
+      const next = Math.min(deadline ?? Infinity, ...retries);
       this.#cancel();
       this.#cancel = () => {};
-      if (next !== undefined && !this.#closed) this.#cancel = this.#clock.at(next, () => this.arm());
+      if (next !== Infinity && !this.#closed) this.#cancel = this.#clock.at(next, () => this.arm());
     }
   }
 
-  async #endDue(): Promise<void> {
-    const now = this.#clock.now();
-    for (const test of await repository.dueTests(this.#database.db, now)) {
-      await this.#endOne(test, now).catch(this.#onError);
+  async #endDue(now: number): Promise<void> {
+    const due = await repository.dueTests(this.#database.db, now);
+    const ids = new Set(due.map(({ test_id }) => test_id));
+    for (const test_id of this.#failed.keys()) if (!ids.has(test_id)) this.#failed.delete(test_id);
+    for (const test of due) {
+      const failed = this.#failed.get(test.test_id);
+      if (failed && failed.again_at > now) continue;
+      try {
+        await this.#endOne(test, now);
+        this.#failed.delete(test.test_id);
+      } catch (error) {
+        this.#onError(error);
+        const times = failed?.times ?? 0;
+        const again_at = now + Math.ceil(backoffMs(times, RETRY_FIRST_MS, RETRY_AT_MOST_MS));
+        this.#failed.set(test.test_id, { times: times + 1, again_at });
+      }
     }
   }
 
   async #endOne(test: repository.TestRow, now: number): Promise<void> {
     if (test.deadline <= now) {
-      await this.#sessions.conclude(test.test_id, { reason: "test_timeout", still: (fresh) => fresh.deadline <= now });
+      // What waits has the deadline of its waiting; its own time begins with its first device.
+      const isWaiting = test.kind === "job" && test.started_at === null;
+      const reason = isWaiting ? "no_device" : "test_timeout";
+      await this.#sessions.conclude(test.test_id, { reason, still: (fresh) => fresh.deadline <= now });
       return;
     }
     const active = this.#active.get(test.test_id);

@@ -4,9 +4,11 @@ import {
   type EndReason,
   type TestDeviceState,
   type TestState,
+  type Said,
 } from "@udt/contract";
 import type { Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import * as leases from "./leases.repository.ts";
 import * as repository from "./tests.repository.ts";
 
 /** The transaction in which states change, with its time and its events. */
@@ -14,6 +16,8 @@ export interface Change {
   tx: Queries;
   announce: Announce;
   now: number;
+  /** Sessions that the transaction begins besides what it was asked for: their agents are asked once it is committed. */
+  begun: repository.Session[];
   /** Announces devices that are held, or held no longer. */
   devicesChanged(device_ids: readonly string[]): Promise<void>;
 }
@@ -45,15 +49,17 @@ export interface Part {
 
 /**
  * Moves devices' parts in tests: closes the phases that they were in, with an error where there is one, opens the next,
- * and gives them back at the end.
+ * and gives them back at the end: `lost` for a reason, or to whoever comes next.
  */
 async function moveDevices(
   change: Change,
-  parts: readonly (Part & { error?: string })[],
+  parts: readonly (Part & { error?: Said | null })[],
   state: TestDeviceState,
+  lost?: EndReason,
 ): Promise<void> {
   if (parts.length === 0) return;
-  const rows = parts.map(({ test, device, error = "" }) => {
+  const next = state === "done" ? await leases.nextOf(change.tx, parts) : [];
+  const rows = parts.map(({ test, device, error = null }) => {
     const { test_id, device_id } = device;
     if (!TEST_DEVICE_TRANSITIONS[device.state].includes(state))
       throw new Error(`device of test ${test_id} cannot go from ${device.state} to ${state}`);
@@ -66,7 +72,55 @@ async function moveDevices(
     device.state = state;
     change.announce(test.project_id, { type: "test.changed", test_id: test.test_id });
   }
+  for (const test_id of next) await handOn(change, test_id, lost);
   await change.devicesChanged(rows.map(({ device_id }) => device_id));
+}
+
+/** A device that a debug session waits for has been given back: it is that session's, or lost to it as well. */
+async function handOn(change: Change, test_id: string, lost: EndReason | undefined): Promise<void> {
+  const test = await repository.lockTest(change.tx, test_id);
+  if (test?.state !== "queued") return;
+  if (lost !== undefined) {
+    await end(change, test, { reason: lost, error: null, gone: true });
+    return;
+  }
+  const deadline = change.now + test.duration_minutes * 60_000;
+  await repository.updateTest(change.tx, test_id, { deadline });
+  const devices = await repository.testDevices(change.tx, test_id);
+  await hold(
+    change,
+    devices.map((device) => ({ test: Object.assign(test, { deadline }), device })),
+  );
+  const begun = await repository.findSessions(change.tx, { test_id });
+  // Its agent may clean it by itself, when it began anew: then the session is started once the device is ready.
+  const ready = await leases.readyAmong(change.tx, begun);
+  change.begun.push(...ready);
+}
+
+/** Devices' parts in tests that wait for them begin: each gets its lease. @throws on the unique index when one is held */
+async function hold(change: Change, parts: readonly Part[]): Promise<Map<string, number>> {
+  const [{ test }] = parts as [Part, ...Part[]];
+  const device_ids = parts.map(({ device }) => device.device_id);
+  const of = { test_id: test.test_id, device_ids, created_at: change.now };
+  const tokens = await leases.insertLeases(change.tx, of);
+  await moveDevices(change, parts, "preparing");
+  return tokens;
+}
+
+/**
+ * A new debug session that gets a device as soon as the lease that another test has on it is released; nobody can take the
+ * device between.
+ */
+export async function reserve(
+  change: Change,
+  test: repository.TestRow,
+  device: repository.TestDeviceRow,
+  held: { test_id: string; device_id: string },
+): Promise<void> {
+  await repository.insertTest(change.tx, test);
+  await repository.insertTestDevices(change.tx, [device]);
+  await leases.setNext(change.tx, held, test.test_id);
+  change.announce(test.project_id, { type: "test.changed", test_id: test.test_id });
 }
 
 /** A new test takes its device. @throws on the unique index when the device is held. */
@@ -89,13 +143,11 @@ export async function join(
   test: repository.TestRow,
   devices: repository.TestDeviceRow[],
 ): Promise<Map<string, number>> {
-  const { test_id } = test;
   await repository.insertTestDevices(change.tx, devices);
-  const device_ids = devices.map(({ device_id }) => device_id);
-  const tokens = await repository.insertLeases(change.tx, { test_id, device_ids, created_at: change.now });
-  const parts = devices.map((device) => ({ test, device }));
-  await moveDevices(change, parts, "preparing");
-  return tokens;
+  return hold(
+    change,
+    devices.map((device) => ({ test, device })),
+  );
 }
 
 /**
@@ -122,7 +174,7 @@ export async function run<P extends Part>(
  */
 export async function endDevices(
   change: Change,
-  parts: readonly (Part & { error: string })[],
+  parts: readonly (Part & { error: Said | null; reason: EndReason })[],
   options: { gone: boolean },
 ): Promise<void> {
   const ending = parts.filter(({ device: { state } }) => state !== "done" && (state !== "cleaning" || options.gone));
@@ -130,7 +182,9 @@ export async function endDevices(
     device.state === "queued" ? "queued" : "held",
   );
   await moveDevices(change, queued, "done");
-  await moveDevices(change, held, options.gone ? "done" : "cleaning");
+  if (!options.gone) return moveDevices(change, held, "cleaning");
+  for (const [reason, lost] of Map.groupBy(held, (part) => part.reason))
+    await moveDevices(change, lost, "done", reason);
 }
 
 /**
@@ -140,7 +194,7 @@ export async function endDevices(
 export async function end(
   change: Change,
   test: repository.TestRow,
-  options: { reason: EndReason; error: string; gone: boolean },
+  options: { reason: EndReason; error: Said | null; gone: boolean },
 ): Promise<boolean> {
   const isNew = test.state !== "ended";
   if (isNew) {
@@ -153,14 +207,14 @@ export async function end(
   const devices = await repository.testDevices(change.tx, test.test_id);
   await endDevices(
     change,
-    devices.map((device) => ({ test, device, error: options.error })),
+    devices.map((device) => ({ test, device, error: options.error, reason: options.reason })),
     options,
   );
   return isNew;
 }
 
 /** The devices are clean, or nobody will ever say so: they may be handed on. */
-export async function release(change: Change, parts: readonly (Part & { error: string })[]): Promise<void> {
+export async function release(change: Change, parts: readonly (Part & { error: Said | null })[]): Promise<void> {
   await moveDevices(
     change,
     parts.filter(({ device }) => device.state !== "done"),

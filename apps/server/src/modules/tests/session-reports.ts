@@ -1,5 +1,5 @@
 import { batched } from "@udt/base";
-import type { EndReason, SessionReport } from "@udt/contract";
+import { isFinalReport, type EndReason, type SessionReport } from "@udt/contract";
 import * as lifecycle from "./lifecycle.ts";
 import type { PartEndOptions, SessionsDependencies } from "./sessions.service.ts";
 import * as repository from "./tests.repository.ts";
@@ -48,9 +48,8 @@ export class SessionReports {
     if (report.state === "cleaned" && (await this.#release(said))) return;
     const session = await this.find(agent_id, report);
     if (session) return this.#takeOne(said, session);
-    // An older lease: the agent must not keep it, but nobody waits for the outcome.
-    const isOver = report.state === "cleaning" || report.state === "cleaned";
-    if (!isOver) this.#effects.askToStop(agent_id, report);
+    // An older lease: the agent must not keep it, but nobody waits for the outcome, nor for the end of what is over.
+    if (report.state !== "cleaning" && !isFinalReport(report)) this.#effects.askToStop(agent_id, report);
   }
 
   async #takeOne(said: Said, session: repository.Session): Promise<void> {

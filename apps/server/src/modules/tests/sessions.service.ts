@@ -1,15 +1,19 @@
 import type { FastifyBaseLogger } from "fastify";
 import { Emitter } from "@udt/base";
-import { UdtError, type EndReason, type ServerToAgent, type SessionReport } from "@udt/contract";
+import { say, saidInEnglish, saidOfCall, sessionStopAnswer, UdtError } from "@udt/contract";
+import type { EndReason, Said, ServerToAgent, SessionReport } from "@udt/contract";
 import type { Announce, Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { LinkBroken, type AgentsService } from "../agents/agents.service.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
+import { assertUse, type Use } from "./device-use.ts";
 import * as lifecycle from "./lifecycle.ts";
 import { partOf, SessionReports } from "./session-reports.ts";
+import { readyAmong } from "./leases.repository.ts";
 import * as repository from "./tests.repository.ts";
 
+export { reserve } from "./debug-test.ts";
 export type { Change } from "./lifecycle.ts";
 
 /** Preparing or cleaning a real phone can take this long. */
@@ -18,13 +22,11 @@ const STOP_TIMEOUT_MS = 120_000;
 export const CLEANING_MAX_MS = 300_000;
 /** More than the request to begin may take, so that its own failure is told first. */
 export const PREPARING_MAX_MS = 180_000;
-const NOT_READY = "the agent did not make the device ready in time";
 const ASKED_MAX = 10_000;
-const NOT_CLEANED = "the agent did not confirm that the device is clean";
 
 export interface PartEndOptions {
   reason: EndReason;
-  error?: string;
+  error?: Said | null;
   gone?: boolean;
   /** Asked within the transaction: whether there is still cause. */
   still?: (test: repository.TestRow) => boolean;
@@ -51,7 +53,7 @@ export interface RunHooks {
 /** A device's part in a test that ended, and why. */
 export interface EndedPart extends lifecycle.Part {
   reason: EndReason;
-  error: string;
+  error: Said | null;
 }
 
 /**
@@ -91,21 +93,25 @@ export class SessionsService {
   }
 
   /** One transaction in which states change. */
-  change<T>(work: (change: lifecycle.Change) => Promise<T>): Promise<T> {
-    return this.#needs.bus.transaction((tx: Queries, announce: Announce) =>
-      work({
-        tx,
-        announce,
-        now: this.#needs.clock.now(),
-        devicesChanged: (device_ids) => this.#needs.devices.changed(tx, announce, device_ids),
-      }),
-    );
+  async change<T>(work: (change: lifecycle.Change) => Promise<T>): Promise<T> {
+    const { answer, begun } = await this.#needs.bus.transaction(async (tx: Queries, announce: Announce) => {
+      const begun: repository.Session[] = [];
+      const now = this.#needs.clock.now();
+      const devicesChanged = (device_ids: readonly string[]) => this.#needs.devices.changed(tx, announce, device_ids);
+      return { answer: await work({ tx, announce, now, begun, devicesChanged }), begun };
+    });
+    for (const session of begun) this.start(session);
+    return answer;
   }
 
-  /** The session of a running test's device. @throws UdtError test_ended, test_not_running */
-  async live(test_id: string, device_id: string): Promise<repository.Session> {
+  /**
+   * The session of a running test's device, for a person's use of it that its kind allows.
+   * @throws UdtError test_ended, test_watched, test_not_running
+   */
+  async live(test_id: string, device_id: string, use: Use): Promise<repository.Session> {
     const [session] = await repository.findSessions(this.#needs.database.db, { test_id, device_id });
     if (!session || session.test.state === "ended") throw new UdtError("test_ended", { test_id });
+    assertUse(session.test, use);
     if (session.device.state !== "running") throw new UdtError("test_not_running", { test_id });
     return session;
   }
@@ -130,7 +136,7 @@ export class SessionsService {
       } catch (error) {
         // When the agent is back it says what it holds, and the session is started anew or ended then.
         if (error instanceof LinkBroken) return;
-        await this.concludeDevice(partOf(session), { reason: "start_failed", error: reasonOf(error) });
+        await this.concludeDevice(partOf(session), { reason: "start_failed", error: saidOfCall(error) });
       }
     });
   }
@@ -141,14 +147,14 @@ export class SessionsService {
    */
   async conclude(
     test_id: string,
-    options: { reason: EndReason; error?: string; gone?: boolean; still?: (test: repository.TestRow) => boolean },
+    options: { reason: EndReason; error?: Said | null; gone?: boolean; still?: (test: repository.TestRow) => boolean },
   ): Promise<boolean> {
     const { isNew, toStop } = await this.change(async (change) => {
       const test = await repository.lockTest(change.tx, test_id);
       if (!test || options.still?.(test) === false) return { isNew: false, toStop: [] };
       const isNew = await lifecycle.end(change, test, {
         reason: options.reason,
-        error: options.error ?? "",
+        error: options.error ?? null,
         gone: options.gone ?? false,
       });
       if (isNew && test.kind === "job") await this.#runs?.testEnded(change, test, options.reason);
@@ -183,7 +189,7 @@ export class SessionsService {
     device_id: string,
     options: Omit<PartEndOptions, "still">,
   ): Promise<repository.Session[]> {
-    const { reason, error = "", gone = false } = options;
+    const { reason, error = null, gone = false } = options;
     const sessions = await repository.findSessions(change.tx, { test_id: test.test_id, device_id });
     const parts = sessions.map((session) => ({ ...session, test, reason, error }));
     return this.endParts(change, parts, { gone });
@@ -223,7 +229,7 @@ export class SessionsService {
       os,
       os_version,
       state: "queued",
-      error: "",
+      error: null,
     }));
     const tokens = await lifecycle.join(change, test, parts);
     return devices.map(({ device_id, agent_id, boot_id }, index) => ({
@@ -296,7 +302,7 @@ export class SessionsService {
     change: lifecycle.Change,
     session: repository.Session,
     name: repository.PhaseRow["name"],
-    error: string,
+    error: Said | null,
   ): Promise<void> {
     if (await repository.isInPhase(change.tx, session.device, name)) return;
     await repository.closePhase(change.tx, session.device, change.now, error);
@@ -306,7 +312,7 @@ export class SessionsService {
 
   /** A run has nothing more to do. */
   async finish(change: lifecycle.Change, test: repository.TestRow): Promise<void> {
-    await lifecycle.end(change, test, { reason: "finished", error: "", gone: false });
+    await lifecycle.end(change, test, { reason: "finished", error: null, gone: false });
     await this.#runs?.testEnded(change, test, "finished");
   }
 
@@ -337,12 +343,12 @@ export class SessionsService {
       if (session.device.state === "running" && !isHeld) {
         await this.concludeDevice(partOf(session), {
           reason: "agent_lost",
-          error: "the agent restarted",
+          error: say("agent_restarted"),
           gone: true,
         });
       }
       if (session.device.state === "cleaning" && !isHeld) {
-        await this.#release(session.test.test_id, session.device.device_id, "");
+        await this.#release(session.test.test_id, session.device.device_id, null);
       }
     }
     const alive = await repository.findSessions(this.#needs.database.db, { agent_id });
@@ -353,9 +359,11 @@ export class SessionsService {
 
   /** Starts what the agent was asked for while its link was down. */
   async startPending(agent_id: string, reports: ReadonlySet<number>): Promise<void> {
-    for (const session of await repository.findSessions(this.#needs.database.db, { agent_id })) {
-      if (session.device.state === "preparing" && !reports.has(session.lease_token)) this.start(session);
-    }
+    const { db } = this.#needs.database;
+    const pending = (await repository.findSessions(db, { agent_id })).filter(
+      ({ device, lease_token }) => device.state === "preparing" && !reports.has(lease_token),
+    );
+    for (const session of await readyAmong(db, pending)) this.start(session);
   }
 
   async agentLost(agent_id: string): Promise<void> {
@@ -364,7 +372,7 @@ export class SessionsService {
     }
   }
 
-  async deviceLost(device_id: string, error: string): Promise<void> {
+  async deviceLost(device_id: string, error: Said): Promise<void> {
     for (const session of await repository.findSessions(this.#needs.database.db, { device_id })) {
       await this.concludeDevice(partOf(session), { reason: "device_lost", error, gone: true });
     }
@@ -389,12 +397,12 @@ export class SessionsService {
       for (const one of found) await work(one).catch((error: unknown) => this.#onError(error));
     };
     await each(await repository.findInPhaseSince(database.db, "clean", now - CLEANING_MAX_MS), (late) =>
-      this.#release(late.test_id, late.device_id, NOT_CLEANED),
+      this.#release(late.test_id, late.device_id, say("agent_not_clean_in_time")),
     );
     await each(await repository.findInPhaseSince(database.db, "prepare", now - PREPARING_MAX_MS), (late) =>
       this.concludeDevice(late, {
         reason: "start_failed",
-        error: NOT_READY,
+        error: say("agent_not_ready_in_time"),
         still: (fresh) => fresh.kind === "job" || fresh.state === "queued",
       }),
     );
@@ -425,14 +433,19 @@ export class SessionsService {
     this.#asked.add(session.lease_token);
     this.#ask(async () => {
       try {
-        await this.#needs.agents.request(
+        const answer = await this.#needs.agents.request(
           session.agent_id,
           { type: "session_stop", ...leased(session) },
           { timeoutMs: STOP_TIMEOUT_MS },
         );
+        if (sessionStopAnswer.parse(answer).held) return;
+        // It has told before why it is over, or never had it: then there is nothing to clean.
+        await this.#needs.agents.caughtUp(session.agent_id);
+        await this.#release(session.test.test_id, session.device.device_id, null);
       } catch (error) {
         if (error instanceof LinkBroken) return void this.#asked.delete(session.lease_token);
-        await this.#release(session.test.test_id, session.device.device_id, `${NOT_CLEANED}: ${reasonOf(error)}`);
+        const said = say("agent_not_clean_in_time", {}, saidInEnglish(saidOfCall(error)));
+        await this.#release(session.test.test_id, session.device.device_id, said);
       }
     });
   }
@@ -446,7 +459,7 @@ export class SessionsService {
     });
   }
 
-  async #release(test_id: string, device_id: string, error: string): Promise<void> {
+  async #release(test_id: string, device_id: string, error: Said | null): Promise<void> {
     await this.change(async (change) => {
       const test = await repository.lockTest(change.tx, test_id);
       const sessions = await repository.findSessions(change.tx, { test_id, device_id });
@@ -482,5 +495,3 @@ export interface HeldPart {
 
 const isHeldBy = ({ agent_id, test, device }: repository.Session, by: string, of: HeldPart): boolean =>
   agent_id === by && test.test_id === of.test_id && device.device_id === of.device_id && device.state === "running";
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ENDPOINTS, LIMITS, SOCKETS, type Test } from "@udt/contract";
+import { serversAtRest } from "@udt/testkit";
+import { ENDPOINTS, LIMITS, say, SOCKETS, type Test } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { updateAgent } from "../agents/agents.repository.ts";
@@ -70,7 +71,13 @@ onEachDatabase("sessions", (open) => {
     const { list } = await udt.ok(ENDPOINTS.deviceList, { as: holder, query });
     device_id = list[0]!.device_id;
   });
-  afterAll(() => udt.dispose());
+  afterAll(async () => {
+    try {
+      await serversAtRest(udt);
+    } finally {
+      await udt.dispose();
+    }
+  });
 
   it("takes a device, runs, and gives it back clean", async () => {
     agent.script.reportsRunning = false;
@@ -103,7 +110,7 @@ onEachDatabase("sessions", (open) => {
     await testIs(test_id, { state: "ended", end_reason: "user" });
     await deviceIs("idle");
     const record = await read(test_id);
-    expect(record.devices[0]).toMatchObject({ state: "done", error: "" });
+    expect(record.devices[0]).toMatchObject({ state: "done", error: null });
     expect(record.devices[0]!.phases.map(({ name, cost }) => [name, cost])).toEqual([
       ["prepare", 0],
       ["run", 0],
@@ -157,7 +164,10 @@ onEachDatabase("sessions", (open) => {
     const there = await udt.ok(ENDPOINTS.deviceList, { as: admin, query: { project: beta, keyword: `beta-${count}` } });
     await wrong({ device_id: there.list[0]!.device_id }, "device_not_in_project");
 
-    agent.send({ type: "device", device: deviceReport(serial, { readiness: "failed", reason: "no storage" }) });
+    agent.send({
+      type: "device",
+      device: deviceReport(serial, { readiness: "failed", reason: say("device_not_ready", {}, "no storage") }),
+    });
     await deviceIs("initialization_failed");
     const notReady = await wrong({}, "device_not_ready");
     expect(notReady.data).toMatchObject({ args: { state: "initialization_failed" } });
@@ -169,7 +179,7 @@ onEachDatabase("sessions", (open) => {
     expect(busy.data).toMatchObject({ args: { user_name: "holder" } });
     expect(busy.status).toBe(409);
 
-    agent.send({ type: "device_gone", serial, reason: "unplugged" });
+    agent.send({ type: "device_gone", serial, reason: say("device_connection_lost") });
     await deviceIs("offline");
     await wrong({}, "device_offline");
   });
@@ -194,12 +204,12 @@ onEachDatabase("sessions", (open) => {
 
   it("ends with start_failed and the agent's reason when the device cannot be made ready", async () => {
     agent.script.session_start = () => ({
-      error: { code: "device_command_failed", args: { reason: "screen is locked" } },
+      error: { code: "device_command_failed", args: { reason: say("device_refused", {}, "screen is locked") } },
     });
     const { data } = await create();
     const { test_id } = data as { test_id: string };
     await testIs(test_id, { state: "ended", end_reason: "start_failed", started_at: null });
-    expect((await read(test_id)).devices[0]!.error).toContain("screen is locked");
+    expect((await read(test_id)).devices[0]!.error).toEqual(say("device_refused", {}, "screen is locked"));
     await deviceIs("idle");
   });
 
@@ -221,7 +231,7 @@ onEachDatabase("sessions", (open) => {
       await pass(LIMITS.agent_heartbeat_ms);
       expect(await read(test_id)).toMatchObject({ end_reason: "start_failed" });
     });
-    expect((await read(test_id)).devices[0]!.error).toContain("did not make the device ready");
+    expect((await read(test_id)).devices[0]!.error).toEqual(say("agent_not_ready_in_time"));
     await deviceIs("idle");
   });
 
@@ -233,7 +243,7 @@ onEachDatabase("sessions", (open) => {
     await updateTest(udt.server.database.db, test_id, { deadline: udt.clock.now() + MINUTE_MS });
     await udt.restart();
     const { lease_token } = agent.all("session_start")[0]!;
-    const session = { test_id, serial, lease_token, state: "preparing" as const, error: "", end_reason: null };
+    const session = { test_id, serial, lease_token, state: "preparing" as const, error: null, end_reason: null };
     await agent.connect([deviceReport(serial)], { sessions: [session] });
     await pass(MINUTE_MS);
     await testIs(test_id, { state: "ended", end_reason: "test_timeout", started_at: null });
@@ -268,7 +278,7 @@ onEachDatabase("sessions", (open) => {
     expect((await read(test_id)).state).toBe("running");
     await udt.restart();
     const { lease_token } = agent.all("session_start")[0]!;
-    const session = { test_id, serial, lease_token, state: "running" as const, error: "", end_reason: null };
+    const session = { test_id, serial, lease_token, state: "running" as const, error: null, end_reason: null };
     await agent.connect([deviceReport(serial)], { sessions: [session] });
     await pass(4 * MINUTE_MS);
     await testIs(test_id, { end_reason: "test_timeout", ended_at: deadline });
@@ -311,12 +321,35 @@ onEachDatabase("sessions", (open) => {
   describe("losses", () => {
     it("ends with device_lost when the device goes away, and frees it", async () => {
       const test_id = await started();
-      agent.send({ type: "device_gone", serial, reason: "unplugged" });
+      agent.send({ type: "device_gone", serial, reason: say("device_connection_lost") });
       await testIs(test_id, { end_reason: "device_lost" });
-      expect((await read(test_id)).devices[0]).toMatchObject({ state: "done", error: "unplugged" });
+      expect((await read(test_id)).devices[0]).toMatchObject({ state: "done", error: say("device_connection_lost") });
       await deviceIs("offline");
       agent.send({ type: "device", device: deviceReport(serial) });
       await deviceIs("idle");
+    });
+
+    it("confirms the last word on a lease, and asks for no other", async () => {
+      const test_id = await started();
+      const [start] = agent.all("session_start");
+      agent.send({ type: "device_gone", serial, reason: say("device_connection_lost") });
+      await testIs(test_id, { end_reason: "device_lost" });
+      agent.report(start!, { state: "lost" });
+      // What the server asked for in answer would have come before its confirmation.
+      await until(() => expect(agent.all("session_confirmed")).toMatchObject([{ test_id, serial }]));
+      expect(agent.all("session_stop")).toEqual([]);
+    });
+
+    it("gives a device back whose session the agent never had", async () => {
+      agent.script.reportsRunning = false;
+      agent.script.session_stop = () => ({ data: { held: false } });
+      agent.script.reportsCleaned = false;
+      const { data } = await create();
+      const { test_id } = data as { test_id: string };
+      await until(() => expect(agent.all("session_start")).toHaveLength(1));
+      await udt.ok(ENDPOINTS.testCancel, { as: holder, query, params: { test_id } });
+      await deviceIs("idle");
+      expect((await read(test_id)).devices[0]).toMatchObject({ state: "done", error: null });
     });
 
     it("ends with agent_lost after 30 s of silence, and has the agent clean up when it is back", async () => {
@@ -328,7 +361,9 @@ onEachDatabase("sessions", (open) => {
       await later(async () => expect(await read(test_id)).toMatchObject({ end_reason: "agent_lost" }));
       await deviceIs("offline");
       const welcome = await agent.connect([deviceReport(serial)], {
-        sessions: [{ test_id, serial, lease_token: start!.lease_token, state: "running", error: "", end_reason: null }],
+        sessions: [
+          { test_id, serial, lease_token: start!.lease_token, state: "running", error: null, end_reason: null },
+        ],
       });
       expect(welcome!.sessions).toEqual([]);
       await deviceIs("idle");
@@ -339,7 +374,7 @@ onEachDatabase("sessions", (open) => {
       const [start] = agent.all("session_start");
       agent.break();
       udt.clock.turn(20_000);
-      const session = { test_id, serial, lease_token: start!.lease_token, error: "", end_reason: null };
+      const session = { test_id, serial, lease_token: start!.lease_token, error: null, end_reason: null };
       const welcome = await agent.connect([deviceReport(serial)], { sessions: [{ ...session, state: "running" }] });
       expect(welcome!.sessions).toMatchObject([{ test_id, lease_token: start!.lease_token }]);
       expect((await read(test_id)).state).toBe("running");
@@ -351,7 +386,7 @@ onEachDatabase("sessions", (open) => {
       await udt.restart();
       udt.clock.turn(LIMITS.agent_lost_ms - 1000);
       expect((await read(test_id)).state).toBe("running");
-      const session = { test_id, serial, lease_token: start!.lease_token, error: "", end_reason: null };
+      const session = { test_id, serial, lease_token: start!.lease_token, error: null, end_reason: null };
       const welcome = await agent.connect([deviceReport(serial)], { sessions: [{ ...session, state: "running" }] });
       expect(welcome!.sessions).toHaveLength(1);
     });
@@ -361,7 +396,7 @@ onEachDatabase("sessions", (open) => {
       const [start] = agent.all("session_start");
       agent.break();
       udt.clock.turn(10_000);
-      const session = { test_id, serial, lease_token: start!.lease_token, error: "" };
+      const session = { test_id, serial, lease_token: start!.lease_token, error: null };
       await agent.connect([deviceReport(serial)], {
         sessions: [{ ...session, state: "cleaned", end_reason: "device_timeout" }],
       });
@@ -398,7 +433,7 @@ onEachDatabase("sessions", (open) => {
         await pass(LIMITS.agent_heartbeat_ms);
         expect(await deviceState()).toBe("idle");
       });
-      expect((await read(test_id)).devices[0]!.error).toContain("did not confirm");
+      expect((await read(test_id)).devices[0]!.error).toMatchObject({ code: "agent_not_clean_in_time" });
     });
 
     it("records agent_lost for a session that the agent ended because it stops", async () => {

@@ -2,7 +2,7 @@ import type { Test } from "@udt/contract";
 import type { TestRecord } from "./tests.repository.ts";
 
 /** A test as the contract shows it. */
-export function testOf({ test, user_name, devices }: TestRecord): Test {
+export function testOf({ test, user_name, run, devices }: TestRecord): Test {
   return {
     test_id: test.test_id,
     kind: test.kind,
@@ -18,6 +18,7 @@ export function testOf({ test, user_name, devices }: TestRecord): Test {
     deadline: test.deadline,
     inactive_deadline: test.inactive_deadline,
     app_id: test.app_id,
+    run,
     devices: devices.map(({ device, phases }) => ({
       device_id: device.device_id,
       serial: device.serial,

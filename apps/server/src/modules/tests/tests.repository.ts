@@ -14,8 +14,9 @@ import {
   or,
   sql,
 } from "../../platform/database/sql.ts";
-import type { EndReason, TestDeviceState, TestKind, TestState } from "@udt/contract";
+import type { EndReason, TestDeviceState, TestKind, TestState, Said } from "@udt/contract";
 import { agents, devices, leases, phases, test_devices, tests, users } from "../../platform/database/core.schema.ts";
+import { runs } from "../../platform/database/jobs.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { likePattern } from "../../platform/ids.ts";
 
@@ -47,6 +48,8 @@ export interface TestFilter {
 export interface TestRecord {
   test: TestRow;
   user_name: string;
+  /** What it is called when it is a run. */
+  run: Pick<typeof runs.$inferSelect, "job_id" | "job_name" | "verdict"> | null;
   devices: { device: TestDeviceRow; phases: PhaseRow[] }[];
 }
 
@@ -95,7 +98,7 @@ export async function updateTest(db: Queries, test_id: string, change: Partial<T
  */
 export async function moveTestDevices(
   db: Queries,
-  parts: readonly { test_id: string; device_id: string; phase: PhaseRow["name"] | null; error: string }[],
+  parts: readonly { test_id: string; device_id: string; phase: PhaseRow["name"] | null; error: Said | null }[],
   to: { state: TestDeviceState; release: boolean; now: number },
 ): Promise<void> {
   const column = <T>(of: (part: (typeof parts)[number]) => T) => sql.param(parts.map(of));
@@ -110,15 +113,15 @@ export async function moveTestDevices(
   await db.execute(sql`
     with part as materialized (
       select * from unnest(${column((part) => part.test_id)}::text[], ${column((part) => part.device_id)}::text[],
-        ${column((part) => part.phase)}::text[], ${column((part) => part.error)}::text[])
+        ${column((part) => part.phase)}::text[], ${column((part) => part.error && JSON.stringify(part.error))}::text[])
         as part(test_id, device_id, phase, error)),
-    closed as (update ${phases} as p set ended_at = ${to.now}, error = part.error from part
+    closed as (update ${phases} as p set ended_at = ${to.now}, error = part.error::jsonb from part
       where ${isPart("p")} and p.ended_at is null),
     opened as (insert into ${phases} (test_id, device_id, name, started_at)
       select test_id, device_id, phase, ${to.now}::bigint from part where phase is not null)
     ${released}
     update ${test_devices} as d set state = ${to.state},
-      error = case when part.error = '' then d.error else part.error end
+      error = coalesce(part.error::jsonb, d.error)
     from part where ${isPart("d")}`);
 }
 
@@ -148,28 +151,12 @@ export async function closePhase(
   db: Queries,
   key: { test_id: string; device_id: string },
   ended_at: number,
-  error: string,
+  error: Said | null,
 ): Promise<void> {
   await db
     .update(phases)
     .set({ ended_at, error })
     .where(and(eq(phases.test_id, key.test_id), eq(phases.device_id, key.device_id), isNull(phases.ended_at)));
-}
-
-const agentNow = (device_id: string) =>
-  sql`(select ${devices.agent_id} from ${devices} where ${devices.device_id} = ${device_id})`;
-
-/** Takes devices; answers the token of each. Fails on the unique index `leases_exclusive` when somebody holds one. */
-export async function insertLeases(
-  db: Queries,
-  of: { test_id: string; device_ids: readonly string[]; created_at: number },
-): Promise<Map<string, number>> {
-  const { test_id, device_ids, created_at } = of;
-  const rows = await db
-    .insert(leases)
-    .values(device_ids.map((device_id) => ({ test_id, device_id, created_at, agent_id: agentNow(device_id) })))
-    .returning({ device_id: leases.device_id, lease_token: leases.lease_token });
-  return new Map(rows.map((row) => [row.device_id, row.lease_token]));
 }
 
 const sessionColumns = {
@@ -304,7 +291,7 @@ export async function findOfLostAgents(db: Queries): Promise<{ test_id: string; 
 const isOpen = ne(tests.state, "ended");
 
 /**
- * How many devices a person or a project uses now. Who asks waits for whoever asked before to commit, so that two that
+ * How many devices a person or a project uses now, or is to get next. Who asks waits for whoever asked before to commit, so that two that
  * begin at once are both counted.
  */
 export async function countHeld(db: Queries, of: { user_id: string } | { project_id: string }): Promise<number> {
@@ -314,19 +301,24 @@ export async function countHeld(db: Queries, of: { user_id: string } | { project
       : [of.project_id, eq(tests.project_id, of.project_id)];
   await db.execute(sql`select pg_advisory_xact_lock(hashtext('udt parallel limit'), hashtext(${key}))`);
   const [row] = await db
-    .select({ total: sql<number>`count(*)::int` })
+    .select({ total: sql<number>`count(distinct ${leases.device_id})::int` })
     .from(leases)
-    .innerJoin(tests, eq(tests.test_id, leases.test_id))
+    .innerJoin(
+      tests,
+      or(eq(tests.test_id, leases.test_id), and(eq(tests.test_id, leases.next_test_id), eq(tests.state, "queued"))),
+    )
     .where(and(isNull(leases.released_at), which));
   return row?.total ?? 0;
 }
 
 export const countRunning = (db: Queries): Promise<number> => db.$count(tests, eq(tests.state, "running"));
 
-/** When the next test is due to end; undefined when none is open. */
-export async function nextDeadline(db: Queries): Promise<number | undefined> {
+/** When the next test is due to end after that time; undefined when none is. */
+export async function nextDeadline(db: Queries, after: number): Promise<number | undefined> {
+  const next = (column: typeof tests.deadline | typeof tests.inactive_deadline) =>
+    sql<number | null>`min(${column}) filter (where ${column} > ${after})`.mapWith(column);
   const [row] = await db
-    .select({ deadline: min(tests.deadline), inactive_deadline: min(tests.inactive_deadline) })
+    .select({ deadline: next(tests.deadline), inactive_deadline: next(tests.inactive_deadline) })
     .from(tests)
     .where(isOpen);
   const times = [row?.deadline, row?.inactive_deadline].filter((time): time is number => typeof time === "number");
@@ -382,11 +374,6 @@ export async function openTestsOfUser(db: Queries, user_id: string): Promise<str
   return rows.map((row) => row.test_id);
 }
 
-export async function countTests(db: Queries, project_id: string): Promise<{ tests: number; running_tests: number }> {
-  const inProject = eq(tests.project_id, project_id);
-  return { tests: await db.$count(tests, inProject), running_tests: await db.$count(tests, and(inProject, isOpen)) };
-}
-
 /** Those that installed an app when they began. */
 export async function countTestsWithApp(
   db: Queries,
@@ -401,6 +388,18 @@ export async function countTestsWithApp(
 export async function deleteTests(db: Queries, project_id: string): Promise<void> {
   await db.delete(tests).where(eq(tests.project_id, project_id));
 }
+
+const records = (db: Queries) =>
+  db
+    .select({
+      test: tests,
+      user_name: users.user_name,
+      // Its first column decides whether there is one.
+      run: { job_name: runs.job_name, job_id: runs.job_id, verdict: runs.verdict },
+    })
+    .from(tests)
+    .innerJoin(users, eq(users.user_id, tests.user_id))
+    .leftJoin(runs, eq(runs.test_id, tests.test_id));
 
 export async function listTests(db: Queries, filter: TestFilter): Promise<{ records: TestRecord[]; total: number }> {
   const pattern = likePattern(filter.keyword);
@@ -430,10 +429,7 @@ export async function listTests(db: Queries, filter: TestFilter): Promise<{ reco
     .from(tests)
     .innerJoin(users, eq(users.user_id, tests.user_id))
     .where(where);
-  const rows = await db
-    .select({ test: tests, user_name: users.user_name })
-    .from(tests)
-    .innerJoin(users, eq(users.user_id, tests.user_id))
+  const rows = await records(db)
     .where(where)
     .orderBy(desc(tests.created_at), desc(tests.test_id))
     .limit(filter.page_size)
@@ -442,11 +438,7 @@ export async function listTests(db: Queries, filter: TestFilter): Promise<{ reco
 }
 
 export async function findRecord(db: Queries, test_id: string): Promise<TestRecord | undefined> {
-  const rows = await db
-    .select({ test: tests, user_name: users.user_name })
-    .from(tests)
-    .innerJoin(users, eq(users.user_id, tests.user_id))
-    .where(eq(tests.test_id, test_id));
+  const rows = await records(db).where(eq(tests.test_id, test_id));
   const [record] = await withDevices(db, rows);
   return record;
 }
@@ -454,11 +446,7 @@ export async function findRecord(db: Queries, test_id: string): Promise<TestReco
 /** Several, in the order of their ids' list. */
 export async function findRecords(db: Queries, test_ids: string[]): Promise<TestRecord[]> {
   if (test_ids.length === 0) return [];
-  const rows = await db
-    .select({ test: tests, user_name: users.user_name })
-    .from(tests)
-    .innerJoin(users, eq(users.user_id, tests.user_id))
-    .where(inArray(tests.test_id, test_ids));
+  const rows = await records(db).where(inArray(tests.test_id, test_ids));
   const order = new Map(test_ids.map((test_id, index) => [test_id, index]));
   return withDevices(
     db,
@@ -475,7 +463,7 @@ export async function countQueued(db: Queries): Promise<{ queued: number; since:
   return row ?? { queued: 0, since: null };
 }
 
-async function withDevices(db: Queries, rows: { test: TestRow; user_name: string }[]): Promise<TestRecord[]> {
+async function withDevices(db: Queries, rows: Omit<TestRecord, "devices">[]): Promise<TestRecord[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.test.test_id);
   const parts = await db
@@ -484,14 +472,13 @@ async function withDevices(db: Queries, rows: { test: TestRow; user_name: string
     .where(inArray(test_devices.test_id, ids))
     .orderBy(asc(test_devices.serial));
   const steps = await db.select().from(phases).where(inArray(phases.test_id, ids)).orderBy(asc(phases.phase_id));
-  return rows.map(({ test, user_name }) => ({
-    test,
-    user_name,
+  return rows.map((row) => ({
+    ...row,
     devices: parts
-      .filter((device) => device.test_id === test.test_id)
+      .filter((device) => device.test_id === row.test.test_id)
       .map((device) => ({
         device,
-        phases: steps.filter((step) => step.test_id === test.test_id && step.device_id === device.device_id),
+        phases: steps.filter((step) => step.test_id === row.test.test_id && step.device_id === device.device_id),
       })),
   }));
 }

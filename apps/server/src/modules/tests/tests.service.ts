@@ -3,7 +3,8 @@ import type { Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
 import type { CallerTest, CallerUser } from "../../platform/http/caller.ts";
-import { newId } from "../../platform/ids.ts";
+import { checkDuration, debugTest } from "./debug-test.ts";
+import { assertUse } from "./device-use.ts";
 import { Deadlines } from "./deadlines.ts";
 import * as lifecycle from "./lifecycle.ts";
 import { SessionsService, type SessionsDependencies } from "./sessions.service.ts";
@@ -48,30 +49,16 @@ export class TestsService {
     project_id: string,
     wish: { device_id: string; duration_minutes: number; app_id?: string | undefined },
   ): Promise<{ test_id: string }> {
-    const { device_id, duration_minutes } = wish;
-    checkDuration(duration_minutes);
+    const { device_id, ...asked } = wish;
+    checkDuration(asked.duration_minutes);
     if (wish.app_id !== undefined) await this.#gates.app(project_id, wish.app_id);
-    const test_id = newId();
     const session = await this.sessions
       .change(async (change) => {
         await this.#gates.place(change.tx, user, project_id);
         await this.#checkParallel(change.tx, user, project_id);
         const device = await this.#needs.devices.claim(change.tx, project_id, device_id);
-        const test: repository.TestRow = {
-          test_id,
-          kind: "debug",
-          project_id,
-          user_id: user.user_id,
-          state: "queued",
-          end_reason: null,
-          duration_minutes,
-          created_at: change.now,
-          started_at: null,
-          ended_at: null,
-          deadline: change.now + duration_minutes * MINUTE_MS,
-          inactive_deadline: null,
-          app_id: wish.app_id ?? null,
-        };
+        const test = debugTest(change.now, { ...asked, project_id, user_id: user.user_id });
+        const { test_id } = test;
         const { serial, brand, model, os, os_version, agent_id, boot_id } = device;
         const part: repository.TestDeviceRow = {
           test_id,
@@ -82,7 +69,7 @@ export class TestsService {
           os,
           os_version,
           state: "queued",
-          error: "",
+          error: null,
         };
         const lease_token = await lifecycle.begin(change, test, part);
         return { test, device: part, lease_token, agent_id, boot_id };
@@ -94,7 +81,7 @@ export class TestsService {
         throw error;
       });
     this.sessions.start(session);
-    return { test_id };
+    return { test_id: session.test.test_id };
   }
 
   /** A person at the screen is told at once; an automated test waits for its turn instead. */
@@ -191,11 +178,12 @@ export class TestsService {
     return test !== undefined && test.state !== "ended";
   }
 
-  /** @throws UdtError test_ended, duration_out_of_range */
+  /** @throws UdtError test_ended, test_watched, duration_out_of_range */
   async extend(test_id: string, minutes: number): Promise<{ deadline: number; duration_minutes: number }> {
     const { answer, sessions } = await this.sessions.change(async (change) => {
       const test = await repository.lockTest(change.tx, test_id);
       if (!test || test.state === "ended") throw new UdtError("test_ended", { test_id });
+      assertUse(test, "extend");
       const duration_minutes = test.duration_minutes + minutes;
       checkDuration(duration_minutes);
       const deadline = test.deadline + minutes * MINUTE_MS;
@@ -266,10 +254,6 @@ export class TestsService {
     }
   }
 
-  count(project_id: string): Promise<{ tests: number; running_tests: number }> {
-    return repository.countTests(this.#needs.database.db, project_id);
-  }
-
   countWithApp(project_id: string, app_id: string): Promise<{ tests: number; running_tests: number }> {
     return repository.countTestsWithApp(this.#needs.database.db, project_id, app_id);
   }
@@ -300,9 +284,4 @@ export class TestsService {
     await this.#deadlines.close();
     await this.sessions.settled();
   }
-}
-
-function checkDuration(minutes: number): void {
-  const { debug_minutes_min: min, debug_minutes_max: max } = LIMITS;
-  if (minutes < min || minutes > max) throw new UdtError("duration_out_of_range", { min, max });
 }

@@ -16,7 +16,7 @@ export function usersRoutes(routes: Routes, users: UsersService, cookie: CookieS
   });
   routes.implement(ENDPOINTS.userLogout, async ({ caller, body, request, reply }) => {
     if (body.session_name !== undefined && body.session_name !== cookie.name)
-      throw new UdtError("invalid_param", { field: "session_name", rule: `must be ${cookie.name}` });
+      throw new UdtError("invalid_param", { field: "session_name", rule: "session_cookie" });
     await users.signOut(caller.user, caller.session_hash, request.ip);
     clearSessionCookie(reply, cookie);
     return null;

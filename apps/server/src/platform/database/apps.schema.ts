@@ -1,7 +1,7 @@
 /** The tables of the apps module. Times are epoch milliseconds; columns are named as on the wire. */
 import { sql, type SQL } from "./sql.ts";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { INSTALL_FINAL_STATES, type AppKind, type DeviceOs, type InstallState } from "@udt/contract";
+import { INSTALL_FINAL_STATES, type AppKind, type DeviceOs, type InstallState, type Said } from "@udt/contract";
 import { projects, tests, users } from "./core.schema.ts";
 
 const time = () => bigint({ mode: "number" });
@@ -122,7 +122,7 @@ export const installs = pgTable(
     automatic: boolean().notNull(),
     state: text().$type<InstallState>().notNull(),
     percent: integer().notNull(),
-    reason: text().notNull(),
+    reason: jsonb().$type<Said>(),
     created_at: time().notNull(),
     updated_at: time().notNull(),
   },

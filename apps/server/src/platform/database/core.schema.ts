@@ -26,6 +26,7 @@ import type {
   TestKind,
   TestState,
   UserState,
+  Said,
 } from "@udt/contract";
 
 const time = () => bigint({ mode: "number" });
@@ -181,7 +182,7 @@ export const devices = pgTable(
     is_virtual: boolean().notNull(),
     capabilities: jsonb().$type<Capability[]>().notNull(),
     readiness: text().$type<DeviceReadiness>().notNull(),
-    reason: text().notNull(),
+    reason: jsonb().$type<Said>(),
     /** Whether its agent has it; the agent itself may be away. */
     attached: boolean().notNull(),
     last_seen_at: time().notNull(),
@@ -236,7 +237,7 @@ export const test_devices = pgTable(
     os: text().$type<DeviceOs>().notNull(),
     os_version: text().notNull(),
     state: text().$type<TestDeviceState>().notNull(),
-    error: text().notNull().default(""),
+    error: jsonb().$type<Said>(),
   },
   (table) => [
     primaryKey({ columns: [table.test_id, table.device_id] }),
@@ -255,7 +256,7 @@ export const phases = pgTable(
     name: text().$type<PhaseName>().notNull(),
     started_at: time().notNull(),
     ended_at: time(),
-    error: text().notNull().default(""),
+    error: jsonb().$type<Said>(),
   },
   (table) => [index("phases_test").on(table.test_id, table.device_id)],
 );
@@ -275,6 +276,8 @@ export const leases = pgTable(
     released_at: time(),
     /** The agent that the device was leased from: what it recorded may come late, when the device is elsewhere. */
     agent_id: text(),
+    /** The debug session that gets the device when this lease is released, so that nobody takes it between. */
+    next_test_id: text(),
   },
   (table) => [
     uniqueIndex("leases_exclusive")

@@ -7,8 +7,10 @@ import { sql } from "./sql.ts";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Client, escapeIdentifier, Pool, type ClientConfig } from "pg";
+import { Emitter } from "@udt/base";
 import { lockFolder } from "./folder-lock.ts";
 import { keepPrepared } from "./prepared.ts";
+import { tellStatements } from "./statements.ts";
 import { PgliteStream, type FromWorker, type ToWorker } from "./pglite-stream.ts";
 
 /** What repositories take: the database, or the transaction that the caller is in. */
@@ -24,6 +26,8 @@ export interface Database {
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
   /** Calls `heard` for each NOTIFY on `channel`, also by other servers. With the embedded database there are none. */
   listen(channel: string, heard: () => void): Promise<{ close(): Promise<void> }>;
+  /** Told with the name of each statement; see {@link tellStatements}. */
+  readonly stated: Emitter<string>;
   readonly pool: { readonly total: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
@@ -43,7 +47,11 @@ export async function openDatabase(target: { url: string } | { folder: string })
   const pool = new Pool({ ...connection, max: embedded ? 1 : 20, ...(embedded && { idleTimeoutMillis: 0 }) });
   // An idle connection that breaks is replaced at the next query, which is the one to fail if the database is gone.
   pool.on("error", () => {});
-  pool.on("connect", keepPrepared);
+  const stated = new Emitter<string>();
+  pool.on("connect", (client) => {
+    tellStatements(client, (name) => stated.emit(name));
+    keepPrepared(client);
+  });
 
   const inTransaction = new AsyncLocalStorage<true>();
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
@@ -72,6 +80,7 @@ export async function openDatabase(target: { url: string } | { folder: string })
       if (embedded) return { close: () => Promise.resolve() };
       return listenForever(connection, channel, heard);
     },
+    stated,
     pool: {
       get total() {
         return pool.totalCount;

@@ -17,14 +17,18 @@ import type {
   CaseDetail,
   CaseState,
   DeviceChoice,
+  DeviceOs,
   DeviceResult,
   Framework,
   JobConfig,
+  JunitCase,
   RunOrigin,
   RunOutcome,
   SlotState,
   Timing,
   Verdict,
+  Refused,
+  Said,
 } from "@udt/contract";
 import { projects, tests, users } from "./core.schema.ts";
 
@@ -106,7 +110,9 @@ export const slots = pgTable(
     state: text().$type<SlotState>().notNull(),
     result: text().$type<DeviceResult>().notNull(),
     outcome: text().$type<RunOutcome>(),
-    error: text().notNull().default(""),
+    error: jsonb().$type<Said>(),
+    /** The system of the devices that it may get. */
+    os: text().$type<DeviceOs>().notNull().default("android"),
     /** What it waits for; one device for a slot that was chosen by hand. */
     wanted: jsonb().$type<DeviceChoice>().notNull(),
     /** Besides, it waits for one whose agent has a container engine. */
@@ -114,6 +120,9 @@ export const slots = pgTable(
     device_id: text(),
     /** Devices that it had and lost, which it does not get again. */
     lost_device_ids: jsonb().$type<string[]>().notNull(),
+    /** Who took its device from the run, and the debug session that they have there. */
+    taken_over_by: text(),
+    taken_over_test_id: text(),
     priority: integer().notNull(),
     queued_at: time().notNull(),
     dispatched_at: time(),
@@ -147,8 +156,10 @@ export const case_runs = pgTable(
     attempt: integer().notNull(),
     /** The first attempt of the case that this one repeats; null for a first attempt. */
     origin_id: bigint({ mode: "number" }),
-    /** A later attempt took its place: it counts in no total. */
+    /** Another attempt counts in its place: the next one, or the one before a retry that never began. */
     superseded: boolean().notNull().default(false),
+    /** No case of the library: what failed beside those that were run, such as a file by its hooks. */
+    beside: boolean().notNull().default(false),
     /** It was given back once because its device was lost. */
     requeued: boolean().notNull().default(false),
     /** Which wanted device runs it; null while any may. */
@@ -162,7 +173,10 @@ export const case_runs = pgTable(
     expected_ms: integer().notNull().default(0),
     started_at: time(),
     ended_at: time(),
+    /** The framework's own line. */
     error: text().notNull().default(""),
+    /** What is not the framework's to say. */
+    reason: jsonb().$type<Said>(),
   },
   (table) => [
     index("case_runs_order").on(table.test_id, table.position, table.case_run_id),
@@ -193,6 +207,20 @@ export const case_details = pgTable("case_details", {
   detail: jsonb().$type<CaseDetail>().notNull(),
 });
 
+/**
+ * What a framework's own JUnit file says of a case, where that is more than its names and that it passed; read by exports.
+ * The counters are of the elements, so that a file's head is written before its cases are read.
+ */
+export const case_reports = pgTable("case_reports", {
+  case_run_id: bigint({ mode: "number" })
+    .primaryKey()
+    .references(() => case_runs.case_run_id, { onDelete: "cascade" }),
+  cases: jsonb().$type<JunitCase[]>().notNull(),
+  failures: integer().notNull(),
+  errors: integer().notNull(),
+  skipped: integer().notNull(),
+});
+
 export const account_files = pgTable(
   "account_files",
   {
@@ -205,6 +233,7 @@ export const account_files = pgTable(
     content: text().notNull(),
     user_id: user(),
     created_at: time().notNull(),
+    updated_at: time().notNull(),
   },
   (table) => [index("account_files_project").on(table.project_id, table.created_at.desc())],
 );
@@ -240,7 +269,7 @@ export const schedules = pgTable(
     next_at: time(),
     last_fired_at: time(),
     last_test_id: text(),
-    last_error: text().notNull().default(""),
+    last_error: jsonb().$type<Refused>(),
     last_missed: boolean().notNull().default(false),
     /** In whose name it runs the job. */
     user_id: user(),

@@ -1,7 +1,7 @@
 /** Case libraries, what agents read from them, and the credentials they are read with. Times are epoch milliseconds; columns are named as on the wire. */
 import { sql } from "./sql.ts";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { AgentTaskState, LibraryFramework, ParseFailure, ParseOrigin, TaskStage } from "@udt/contract";
+import type { AgentTaskState, LibraryFramework, ParseFailure, ParseOrigin, TaskStage, Said } from "@udt/contract";
 import { agents, projects, users } from "./core.schema.ts";
 
 const time = () => bigint({ mode: "number" });
@@ -94,7 +94,7 @@ export const agent_tasks = pgTable(
     stage: text().$type<TaskStage>().notNull(),
     percent: integer(),
     failure: text().$type<ParseFailure>(),
-    message: text().notNull().default(""),
+    message: jsonb().$type<Said>(),
     framework: text().$type<LibraryFramework>().notNull(),
     branch: text().notNull(),
     commit_id: text().notNull().default(""),

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { brokenConstraint } from "../database/violations.ts";
-import { ERRORS, LIMITS, PERMISSION_HEADER, UdtError, type ErrorArgs } from "@udt/contract";
+import { ERRORS, LIMITS, PERMISSION_HEADER, type refusal as named, say, UdtError, type ErrorArgs } from "@udt/contract";
 
 /** Why the contract's schema did not take a value; travels as `data.issues` of `invalid_param`. */
 export class InvalidParam extends UdtError {
@@ -13,10 +13,21 @@ export class InvalidParam extends UdtError {
   }
 }
 
-/** The value as the schema has it. @throws InvalidParam */
+/** The row that a broken rule names for itself, if one does. */
+function namedRefusal(error: z.ZodError): UdtError | undefined {
+  for (const issue of error.issues) {
+    const { refusal, args } = (issue.code === "custom" ? (issue.params ?? {}) : {}) as Partial<
+      ReturnType<typeof named>
+    >;
+    if (refusal !== undefined) return new UdtError(refusal, args);
+  }
+  return undefined;
+}
+
+/** The value as the schema has it. @throws InvalidParam, or the refusal that the broken rule names */
 export function valid<T extends z.ZodType>(schema: T, value: unknown, place: string): z.output<T> {
   const read = schema.safeParse(value);
-  if (!read.success) throw new InvalidParam(place, read.error);
+  if (!read.success) throw namedRefusal(read.error) ?? new InvalidParam(place, read.error);
   return read.data;
 }
 
@@ -36,7 +47,7 @@ export function refusalOf(error: unknown): UdtError {
     return new UdtError("body_too_large", { limit_bytes: LIMITS.body_size_max_bytes }, { cause: error });
   }
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") {
-    return new UdtError("invalid_body", { reason: "content type is not taken here" }, { cause: error });
+    return new UdtError("invalid_body", { reason: say("content_type") }, { cause: error });
   }
   if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_MAX_PARAM_LENGTH") return new UdtError("route_not_found");
   // A folder, or a path that leaves the console's files.
@@ -44,7 +55,7 @@ export function refusalOf(error: unknown): UdtError {
   if (code.startsWith("FST_ERR_CTP_") || (statusCode === 400 && error instanceof SyntaxError)) {
     return new UdtError(
       "invalid_body",
-      { reason: error instanceof Error ? error.message : "unreadable" },
+      { reason: say("content_unreadable", {}, error instanceof Error ? error.message : "") },
       { cause: error },
     );
   }

@@ -56,6 +56,7 @@ export class SocketTable implements Sockets {
       publicUrl: string | undefined;
       sessionCookie: string;
       onError: (error: unknown) => void;
+      onOpened: (name: string) => void;
     },
   ): void {
     const missing = Object.keys(SOCKETS).filter((name) => !this.#handlers.has(name));
@@ -71,6 +72,7 @@ export class SocketTable implements Sockets {
       }
       this.#server.handleUpgrade(request, duplex, head, (socket) => {
         socket.on("error", () => socket.terminate());
+        options.onOpened([found.route.name, found.params["stream"] ?? []].flat().join(" "));
         this.#open(options, found, url, request, socket).catch((error: unknown) => {
           if (refusalOf(error).code === "internal") options.onError(error);
           refuseSocket(socket, error);

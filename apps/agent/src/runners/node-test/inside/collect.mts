@@ -1,112 +1,88 @@
 /**
- * Lists the tests of the files that it is given, as a JSON list in the file that UDT_COLLECT_LIST names. Runs beside the library's
- * own code: whatever it says is theirs to say.
+ * Lists the tests of each file that it is given, as JSON in the file that UDT_COLLECT_LIST names. Each file is read by a
+ * process of its own, as `node --test` does it, so that none spoils another: this one runs nothing of the library's.
  *
  * Usage: collect.mts FILES, with the library as working directory.
  */
-import { AsyncLocalStorage } from "node:async_hooks";
+import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { registerHooks } from "node:module";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { availableParallelism } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-interface Case {
-  case_key: string;
-  name: string;
-  file: string;
-  function: string;
+interface Read {
+  cases: unknown[];
+  fault?: { file: string; reason: string; message: string };
 }
-type Body = (...values: unknown[]) => unknown;
 
+const PROCESSES_MAX = 4;
+const FILE_MS = 60_000;
+const WORDS_MAX = 2_000;
 const list = process.env["UDT_COLLECT_LIST"]!;
-delete process.env["UDT_COLLECT_LIST"];
 const files = JSON.parse(readFileSync(process.argv[2]!, "utf8")) as string[];
-const cases: Case[] = [];
-const around = new AsyncLocalStorage<{ file: string; path: string[] }>();
-const pending: Promise<unknown>[] = [];
+const part = join(dirname(fileURLToPath(import.meta.url)), "collect-file.mts");
 
-/** `(name?, options?, body?)`, as node:test has it. */
-function partsOf(values: unknown[]): { name: string; body: Body | undefined } {
-  const body = values.find((value): value is Body => typeof value === "function");
-  const given = values.find((value) => typeof value === "string");
-  return { name: given ?? (body?.name || "<anonymous>"), body };
-}
+/** How a process ended, in no language: what else there is to say is the library's own words. */
+const howEnded = (isOurs: boolean, code: number | null, signal: string | null): string =>
+  code === 0 ? "" : signal === null ? `exit ${code}` : isOurs ? `${signal}, > ${FILE_MS / 1000} s` : signal;
 
-function noteTest(...values: unknown[]): Promise<void> {
-  const place = around.getStore();
-  const { name } = partsOf(values);
-  if (place) {
-    const path = [...place.path, name].join(" > ");
-    cases.push({ case_key: `${place.file}::${path}`, name, file: place.file, function: path });
-  }
-  return Promise.resolve();
-}
-
-function noteSuite(...values: unknown[]): Promise<void> {
-  const place = around.getStore();
-  const { name, body } = partsOf(values);
-  if (place && body) {
-    const result = around.run({ file: place.file, path: [...place.path, name] }, () => body({ name }));
-    if (result instanceof Promise) pending.push(result);
-  }
-  return Promise.resolve();
-}
-
-const nothing = (): void => undefined;
-const real = process.getBuiltinModule("node:test");
-const withVariants = (note: (...values: unknown[]) => Promise<void>) =>
-  Object.assign((...values: unknown[]) => note(...values), {
-    skip: note,
-    todo: note,
-    only: note,
-    expectFailure: note,
+async function read(file: string, number: number): Promise<Read> {
+  const own = `${list}.${number}`;
+  const child = spawn(process.execPath, ["--no-warnings", part, file], {
+    env: { ...process.env, UDT_COLLECT_LIST: own },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: FILE_MS,
+    killSignal: "SIGKILL",
   });
-const suite = withVariants(noteSuite);
-const it = withVariants(noteTest);
-const hooks = { before: nothing, after: nothing, beforeEach: nothing, afterEach: nothing };
-const test = Object.assign(withVariants(noteTest), {
-  it,
-  suite,
-  describe: suite,
-  run: nothing,
-  ...hooks,
-  mock: real.mock,
-  snapshot: real.snapshot,
-  assert: real.assert,
-});
-Object.assign(test, { test, default: test });
-(globalThis as Record<symbol, unknown>)[Symbol.for("udt.collect")] = test;
-
-const names = Object.keys(test).filter((name) => !["default", "skip", "todo", "only", "expectFailure"].includes(name));
-const SOURCE = `
-const collected = globalThis[Symbol.for("udt.collect")];
-export default collected;
-export { collected as "module.exports" };
-export const { ${[...names, "skip", "todo", "only"].join(", ")} } = collected;
-`;
-const ADDRESS = "udt-collect:test";
-registerHooks({
-  resolve(specifier, context, next) {
-    return specifier === "node:test"
-      ? { url: ADDRESS, format: "module", shortCircuit: true }
-      : next(specifier, context);
-  },
-  load(url, context, next) {
-    return url === ADDRESS ? { format: "module", source: SOURCE, shortCircuit: true } : next(url, context);
-  },
-});
-
-for (const file of files) {
+  let words = "";
+  const hear = (piece: Buffer) => (words = (words + piece.toString()).slice(-WORDS_MAX));
+  child.stdout.on("data", hear);
+  child.stderr.on("data", hear);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  child.on("error", (error) => resolve(error.message));
+  child.on("exit", (code, signal) => {
+    // What the file has started may hold the pipes open.
+    const settle = () => resolve(howEnded(child.killed, code, signal));
+    child.once("close", settle);
+    setTimeout(settle, 200).unref();
+  });
+  const how = await promise;
+  const fault = (reason: string): Read => ({
+    cases: [],
+    fault: { file, reason, message: `${how === "" ? file : `${file} (${how})`}\n${words}`.trim() },
+  });
+  let text: string;
   try {
-    await around.run({ file, path: [] }, () => import(pathToFileURL(resolve(file)).href));
-    while (pending.length > 0) await pending.shift();
-  } catch (error) {
-    console.error(
-      `${file} cannot be imported:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
-    process.exit(1);
+    text = readFileSync(own, "utf8");
+  } catch {
+    return fault(how === "" ? "abnormal_result" : "parser_exited");
+  }
+  // Once it has told, how it ends is of no interest.
+  const cases = listOf(text);
+  return cases ? { cases } : fault("abnormal_result");
+}
+
+/** What a file says of its tests is its own word. */
+function listOf(text: string): unknown[] | undefined {
+  try {
+    const list = JSON.parse(text) as unknown;
+    const isCase = (one: unknown): boolean =>
+      ["case_key", "name", "file", "function"].every(
+        (name) => typeof (one as Record<string, unknown>)[name] === "string",
+      );
+    return Array.isArray(list) && list.every(isCase) ? list : undefined;
+  } catch {
+    return undefined;
   }
 }
-writeFileSync(list, JSON.stringify(cases));
-// A file may have left timers or sockets open.
+
+const all: Read[] = [];
+let next = 0;
+const work = async (): Promise<void> => {
+  for (let number = next++; number < files.length; number = next++) all[number] = await read(files[number]!, number);
+};
+await Promise.all(Array.from({ length: Math.min(PROCESSES_MAX, availableParallelism()) }, work));
+const cases = all.flatMap((one) => one.cases);
+const faults = all.flatMap(({ fault }) => fault ?? []);
+writeFileSync(list, JSON.stringify({ cases, faults }));
 process.exit(0);

@@ -1,10 +1,44 @@
-"""Tells what pytest collected, as a JSON list in the file that UDT_COLLECT_LIST names."""
+"""Tells what pytest collected, as JSON in the file that UDT_COLLECT_LIST names, and at which file it is in the one beside."""
 
 import json
 import os
 
+import pytest
+from udt_keys import keys_of
+
 # A test module that is imported later finds nothing to overwrite.
 _LIST = os.environ.pop("UDT_COLLECT_LIST")
+_TEXT_MAX = 4 * 1024
+_keys = {}
+_faults = []
+# Files that leave themselves out: each is one entry of pytest's reports.
+_left_out = []
+
+
+def _at(nodeid):
+    with open(_LIST + ".at", "w", encoding="utf-8") as out:
+        out.write(nodeid)
+
+
+def pytest_collectstart(collector):
+    # Code of the library runs where a module, or what stands for one, is read.
+    if isinstance(collector, pytest.File):
+        _at(collector.nodeid)
+
+
+def pytest_collectreport(report):
+    _at("")
+    if report.skipped and report.nodeid:
+        _left_out.append({"case_key": report.nodeid, "name": report.nodeid, "file": report.nodeid, "function": ""})
+    if report.failed:
+        name = report.nodeid or "pytest"
+        message = "%s:\n%s" % (name, report.longreprtext[-_TEXT_MAX:])
+        _faults.append({"file": name, "reason": "parser_exited", "message": message})
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    _keys.update(keys_of(items))
 
 
 def pytest_collection_finish(session):
@@ -14,6 +48,6 @@ def pytest_collection_finish(session):
     for item in session.items:
         file = item.nodeid.split("::", 1)[0]
         function = getattr(item, "originalname", None) or item.name
-        cases.append({"case_key": item.nodeid, "name": item.name, "file": file, "function": function})
+        cases.append({"case_key": _keys[item], "name": item.name, "file": file, "function": function})
     with open(_LIST, "w", encoding="utf-8") as out:
-        json.dump(cases, out)
+        json.dump({"cases": cases + _left_out, "faults": _faults}, out)

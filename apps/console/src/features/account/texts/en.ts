@@ -46,7 +46,7 @@ const en = {
   },
   key: {
     title: "API key",
-    text: "Lets a script or a CI job call the API as you, with HTTP Basic.",
+    text: "Lets a script or a build call the API as you, with HTTP Basic.",
     error: "Your API key could not be loaded",
     none: "You have no API key.",
     make: "Create a key",

@@ -1,4 +1,5 @@
 import { useT } from "../../../lib/i18n/index.ts";
+import { saidLine } from "../../../lib/words/index.ts";
 import type { Agent } from "./use-agents.ts";
 
 /** How users' scripts run at an agent: whether apart from it, and by which engine in images of the jobs' own. */
@@ -9,17 +10,13 @@ export function AgentScripts({ scripts }: { scripts: Agent["scripts"] }) {
   const { isolation, isolation_reason, engine, engine_faults } = scripts;
   return (
     <div className="admin-lines admin-scripts">
-      {isolation === "none" ? (
-        <b title={isolation_reason}>{t("agents.scripts.not_isolated")}</b>
-      ) : (
-        <span>{t("agents.scripts.isolated")}</span>
-      )}
-      {isolation_reason !== "" && <small title={isolation_reason}>{isolation_reason}</small>}
+      {isolation === "none" ? <b>{t("agents.scripts.not_isolated")}</b> : <span>{t("agents.scripts.isolated")}</span>}
+      {isolation_reason && <small title={saidLine(isolation_reason)}>{saidLine(isolation_reason)}</small>}
       {engine && <small>{t("agents.scripts.engine", engine)}</small>}
       {engine === null && engine_faults.length === 0 && <small>{t("agents.scripts.no_engine")}</small>}
       {engine === null &&
-        engine_faults.map(({ name, fault, reason }) => {
-          const words = t(`agents.scripts.fault.${fault}`, { name, reason });
+        engine_faults.map(({ name, reason }) => {
+          const words = saidLine(reason);
           return (
             <small key={name} title={words}>
               {words}

@@ -12,14 +12,6 @@ export const useAdminProjects = (query: ProjectQuery) =>
     placeholderData: keepPreviousData,
   });
 
-export const useContents = (project_id: string) =>
-  useQuery({
-    queryKey: ["projectContents", project_id],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.projectContents, { params: { project_id }, query: { project: project_id }, signal }),
-    staleTime: 0,
-  });
-
 function useAfterChange() {
   const queryClient = useQueryClient();
   return () =>

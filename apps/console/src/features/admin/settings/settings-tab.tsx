@@ -11,6 +11,7 @@ import { useT } from "../../../lib/i18n/index.ts";
 const GROUPS = [
   ["people", ["signup_open", "signup_approval", "default_expiry_days"]],
   ["tests", ["inactivity_minutes", "parallel_tests_per_user", "parallel_tests_per_project"]],
+  ["menu", ["notifications_internal", "notifications_email", "notifications_external"]],
   ["safety", ["allow_unisolated_scripts", "audit_retention_days"]],
 ] as const satisfies readonly (readonly [string, readonly RuntimeSettingName[]])[];
 const KEY = ["adminSettingsGet"];

@@ -145,8 +145,6 @@ const en = {
     see_members: "Members",
     delete: "Delete…",
     delete_title: "Delete {name}?",
-    delete_text:
-      "Gone for good: members {members}, tests {tests} (running {running}, they end first), apps {apps} ({size}).",
     delete_type: "Type {project_id} to confirm",
     deleted: "{name} was deleted",
   },
@@ -155,7 +153,7 @@ const en = {
     saved: "Saved; in effect on every server",
     discard: "Discard changes",
     range: "A whole number from {min} to {max}.",
-    group: { people: "People", tests: "Tests", safety: "Safety" },
+    group: { people: "People", tests: "Tests", menu: "Notification menu", safety: "Safety" },
     name: {
       signup_open: "Registration is open",
       signup_approval: "Registrations need approval",
@@ -163,6 +161,9 @@ const en = {
       inactivity_minutes: "End idle debugging after (minutes)",
       parallel_tests_per_user: "Tests at one time, per person",
       parallel_tests_per_project: "Tests at one time, per project",
+      notifications_internal: "Internal accounts see it",
+      notifications_email: "E-mail accounts see it",
+      notifications_external: "Company and social accounts see it",
       allow_unisolated_scripts: "Run scripts without isolation",
       audit_retention_days: "Keep the audit log (days)",
     },
@@ -173,6 +174,10 @@ const en = {
       inactivity_minutes: "Without touch, key or command; 0 never. Running sessions count anew from now.",
       parallel_tests_per_user: "0 sets no limit. Running tests go on.",
       parallel_tests_per_project: "0 sets no limit. Running tests go on.",
+      notifications_internal:
+        "Accounts that an administrator made. Whoever holds “Edit information” can open the page all the same.",
+      notifications_email: "Accounts that registered by e-mail.",
+      notifications_external: "Accounts that sign in through another site.",
       allow_unisolated_scripts:
         "On agents that cannot isolate them, scripts then see the agent’s files and network. Leave off unless every author is trusted.",
       audit_retention_days: "Older entries are deleted; 0 keeps them for ever.",
@@ -219,13 +224,6 @@ const en = {
       not_isolated: "Not isolated",
       engine: "Images by {name} {version}",
       no_engine: "No container engine for images",
-      fault: {
-        silent: "{name} does not answer: {reason}",
-        remote: "{name} works on another machine and has none of the agent’s folders",
-        rootless: "{name} runs without root: it shifts user ids and may not limit memory",
-        mapped_users: "{name} maps user ids, so that folders would be somebody else’s",
-        not_linux: "{name} does not run Linux containers",
-      },
     },
   },
   agent_create: {

@@ -145,8 +145,6 @@ const ja: TextsLike<typeof en> = {
     see_members: "メンバー",
     delete: "削除…",
     delete_title: "{name} を削除しますか？",
-    delete_text:
-      "次のものが完全に削除されます：{members} 人のメンバー登録、{tests} 件のテスト（うち {running} 件は実行中で、先に終了します）、{apps} 件のアプリ（{size}）。",
     delete_type: "確認のため {project_id} と入力してください",
     deleted: "{name} を削除しました",
   },
@@ -155,7 +153,7 @@ const ja: TextsLike<typeof en> = {
     saved: "保存しました。すべてのサーバーで有効です",
     discard: "変更を破棄",
     range: "{min} から {max} までの整数を入力してください。",
-    group: { people: "ユーザー", tests: "テスト", safety: "安全" },
+    group: { people: "ユーザー", tests: "テスト", menu: "通知メニュー", safety: "安全" },
     name: {
       signup_open: "登録を受け付ける",
       signup_approval: "登録に承認が必要",
@@ -163,6 +161,9 @@ const ja: TextsLike<typeof en> = {
       inactivity_minutes: "操作がないデバッグを終了（分）",
       parallel_tests_per_user: "1 人の同時テスト数",
       parallel_tests_per_project: "1 プロジェクトの同時テスト数",
+      notifications_internal: "内部アカウントに表示",
+      notifications_email: "メールアカウントに表示",
+      notifications_external: "企業・ソーシャルアカウントに表示",
       allow_unisolated_scripts: "隔離なしでスクリプトを実行",
       audit_retention_days: "監査ログの保存期間（日）",
     },
@@ -174,6 +175,10 @@ const ja: TextsLike<typeof en> = {
         "タッチ、キー、コマンドがない場合。0 は終了しません。利用中のセッションは今から数え直します。",
       parallel_tests_per_user: "0 は無制限です。実行中のテストは続きます。",
       parallel_tests_per_project: "0 は無制限です。実行中のテストは続きます。",
+      notifications_internal:
+        "管理者が作成したアカウントです。情報を編集する権限があれば、表示されなくてもページは開けます。",
+      notifications_email: "メールで登録したアカウントです。",
+      notifications_external: "外部サイトからサインインするアカウントです。",
       allow_unisolated_scripts:
         "隔離できないエージェントでは、スクリプトがそのファイルやネットワークに触れられます。作成者全員を信頼できる場合以外はオフにしてください。",
       audit_retention_days: "それより古い記録は削除されます。0 は無期限に保存します。",
@@ -218,13 +223,6 @@ const ja: TextsLike<typeof en> = {
       not_isolated: "隔離なし",
       engine: "イメージは {name} {version} で実行",
       no_engine: "イメージ用のコンテナエンジンなし",
-      fault: {
-        silent: "{name} が応答しません：{reason}",
-        remote: "{name} は別のマシンで動作し、エージェントのフォルダーを使えません",
-        rootless: "{name} は root なしで動作しています：ユーザー ID がずれ、メモリーを制限できないことがあります",
-        mapped_users: "{name} がユーザー ID を変換するため、フォルダーの所有者が変わります",
-        not_linux: "{name} は Linux コンテナを実行しません",
-      },
     },
   },
   agent_create: {

@@ -133,8 +133,6 @@ const zh: TextsLike<typeof en> = {
     see_members: "成员",
     delete: "删除…",
     delete_title: "删除 {name}？",
-    delete_text:
-      "以下内容将永久删除：{members} 位成员的资格、{tests} 个测试（其中 {running} 个进行中，会先结束）、{apps} 个应用（{size}）。",
     delete_type: "输入 {project_id} 以确认",
     deleted: "已删除 {name}",
   },
@@ -143,7 +141,7 @@ const zh: TextsLike<typeof en> = {
     saved: "已保存，并在所有服务器上生效",
     discard: "放弃修改",
     range: "请输入 {min} 到 {max} 的整数。",
-    group: { people: "用户", tests: "测试", safety: "安全" },
+    group: { people: "用户", tests: "测试", menu: "通知菜单", safety: "安全" },
     name: {
       signup_open: "开放注册",
       signup_approval: "注册需要审批",
@@ -151,6 +149,9 @@ const zh: TextsLike<typeof en> = {
       inactivity_minutes: "无操作自动结束调试（分钟）",
       parallel_tests_per_user: "每人同时进行的测试数",
       parallel_tests_per_project: "每个项目同时进行的测试数",
+      notifications_internal: "内部账号可见",
+      notifications_email: "邮箱账号可见",
+      notifications_external: "企业与社交账号可见",
       allow_unisolated_scripts: "允许不隔离运行脚本",
       audit_retention_days: "审计日志保留（天）",
     },
@@ -161,6 +162,9 @@ const zh: TextsLike<typeof en> = {
       inactivity_minutes: "没有触摸、按键或命令时；0 表示从不。进行中的会话从现在重新计时。",
       parallel_tests_per_user: "0 表示不限制。进行中的测试不受影响。",
       parallel_tests_per_project: "0 表示不限制。进行中的测试不受影响。",
+      notifications_internal: "由管理员创建的账号。拥有编辑信息权限的人始终可以打开该页面。",
+      notifications_email: "通过邮箱注册的账号。",
+      notifications_external: "通过外部站点登录的账号。",
       allow_unisolated_scripts:
         "在无法隔离的代理上，脚本可以访问该代理的文件和网络。除非信任所有作者，否则请保持关闭。",
       audit_retention_days: "更早的记录会被删除；0 表示永久保留。",
@@ -202,13 +206,6 @@ const zh: TextsLike<typeof en> = {
       not_isolated: "未隔离",
       engine: "镜像由 {name} {version} 运行",
       no_engine: "没有可运行镜像的容器引擎",
-      fault: {
-        silent: "{name} 无响应：{reason}",
-        remote: "{name} 在另一台机器上运行，无法使用代理的目录",
-        rootless: "{name} 以非 root 方式运行：会映射用户 ID，且可能无法限制内存",
-        mapped_users: "{name} 映射用户 ID，目录会变成他人所有",
-        not_linux: "{name} 不运行 Linux 容器",
-      },
     },
   },
   agent_create: {
@@ -226,7 +223,7 @@ const zh: TextsLike<typeof en> = {
   },
   agent_revoke: {
     title: "吊销代理 {name}？",
-    text: "连接会立即断开，{devices}将离线，其上运行的任务全部结束。令牌永久失效。",
+    text: "连接会立即断开，{devices}将离线，其上执行的任务全部结束。令牌永久失效。",
     text_none: "连接会立即断开，令牌永久失效。它目前没有设备。",
     devices_other: "{count} 台设备",
     type: "输入 {name} 进行确认",

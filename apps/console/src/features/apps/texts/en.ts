@@ -24,7 +24,7 @@ const en = {
   error: "The applications could not be read",
   none: {
     title: "No applications yet",
-    text: "Drop an .apk, .aab, .ipa or .hap anywhere on this page, or use Upload. What is uploaded here can be installed while debugging and tested by jobs.",
+    text: "Drop an .apk, .aab, .ipa or .hap anywhere on this page, or use Upload. What is uploaded here can be installed while debugging and tested by tasks.",
     text_guest: "Nobody has uploaded a package to this project.",
   },
   no_match: {

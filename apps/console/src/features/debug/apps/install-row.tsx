@@ -1,9 +1,9 @@
 import { Progress } from "antd";
 import type { Install } from "@udt/contract";
 import { useT } from "../../../lib/i18n/index.ts";
+import { Said } from "../../../lib/words/index.ts";
 import { CloseIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
-import { installReason } from "./install-reason.ts";
 import { isUnderWay, useDeviceAppAction, useInstallActions } from "./use-apps.ts";
 
 /** One installation: its stage, the reason of a failure in words and in the device's own. */
@@ -14,7 +14,6 @@ export function InstallRow({ install, onDismiss }: { install: Install; onDismiss
   const action = useDeviceAppAction();
   const underWay = isUnderWay(install);
   const failed = install.state === "install_failed" || install.state === "download_failed";
-  const reason = failed ? installReason(install.reason) : undefined;
   const withPercent = underWay && install.percent > 0;
   return (
     <div className="dbg-work-row" data-install={install.state}>
@@ -23,9 +22,8 @@ export function InstallRow({ install, onDismiss }: { install: Install; onDismiss
         <span className={failed ? "dbg-bad" : "udt-secondary udt-num"} role={failed ? "alert" : "status"}>
           {t(`install.state.${install.state}`)}
           {withPercent && ` ${install.percent} %`}
-          {reason && ` · ${t(`install.reason.${reason}`)}`}
         </span>
-        {failed && install.reason && <span className="udt-mono udt-secondary dbg-wrap">{install.reason}</span>}
+        {failed && install.reason && <Said said={install.reason} />}
         {underWay && <Progress percent={install.percent} showInfo={false} size="small" status="active" />}
       </span>
       {install.state === "installed" && running && isHolder && install.package_name && (

@@ -1,3 +1,4 @@
+import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import type { Liveness, ScreenController, ScreenView } from "../../../lib/screen/screen-controller.ts";
 
@@ -5,7 +6,17 @@ import type { Liveness, ScreenController, ScreenView } from "../../../lib/screen
 export function ScreenOverlay(props: { controller: ScreenController; view: ScreenView; liveness: Liveness }) {
   const { controller, view, liveness } = props;
   const t = useT("debug");
+  const format = useFormat();
   if (liveness === "live") return null;
+  // Fingers go through it: the device takes them though it does not show what they do.
+  if (liveness === "frozen") {
+    return (
+      <div className="dbg-frozen" role="status">
+        <strong>{t("screen.stands_still", { time: format.clock(view.frozenSince!) })}</strong>
+        <span>{t("screen.stands_still_text")}</span>
+      </div>
+    );
+  }
   if (liveness === "closed") {
     const { stream } = view;
     const refused = stream.name === "closed" && (stream.code === 4401 || stream.code === 4403);

@@ -9,8 +9,8 @@ import { themeMode, useThemeMode, type ThemeMode } from "../../../lib/theme/them
 import { hint } from "../hints.tsx";
 import { useSession } from "../session.tsx";
 import { StreamNotice } from "../stream-notice.tsx";
+import { CacheLines, keptLines } from "./cache-lines.tsx";
 
-const SCROLLBACK_LINES = 5_000;
 const encoder = new TextEncoder();
 
 function themeOf(element: Element, mode: ThemeMode): ITheme {
@@ -52,6 +52,9 @@ export default function TerminalView({ active, running }: { active: boolean; run
   const [exited, setExited] = useState(false);
   const openedBefore = useRef(false);
   const announce = useRef(false);
+  const isOpen = useRef(false);
+  /** The shell has said its exit code: that its connection ends with it is no break. */
+  const isOver = useRef(false);
 
   const say = (text: string) => terminal.current?.screen.write(`\r\n\u001b[2m— ${text} —\u001b[0m\r\n`);
   const stream = useStream(
@@ -60,12 +63,14 @@ export default function TerminalView({ active, running }: { active: boolean; run
     {
       onState: (state) => {
         const screen = terminal.current?.screen;
+        const wasOpen = isOpen.current;
+        isOpen.current = state.name === "open";
         if (state.name === "open" && screen) {
           // Told with its first bytes: an open connection alone is no shell.
           announce.current = openedBefore.current;
           openedBefore.current = true;
           stream.send({ type: "resize", cols: screen.cols, rows: screen.rows });
-        } else if (state.name === "reconnecting" && state.attempt === 1) say(t("terminal.lost"));
+        } else if (state.name === "reconnecting" && wasOpen && !isOver.current) say(t("terminal.lost"));
       },
       onBytes: (bytes) => {
         if (announce.current) say(t("terminal.new_shell"));
@@ -74,6 +79,7 @@ export default function TerminalView({ active, running }: { active: boolean; run
       },
       onMessage: (message) => {
         say(t("terminal.exited", { code: message.code }));
+        isOver.current = true;
         setExited(true);
       },
     },
@@ -81,6 +87,8 @@ export default function TerminalView({ active, running }: { active: boolean; run
   );
   const { send, sendBytes } = stream;
   const restart = () => {
+    // Asked for, not come back by itself.
+    isOver.current = openedBefore.current = false;
     setExited(false);
   };
   const onEnter = useRef<(() => void) | undefined>(undefined);
@@ -95,7 +103,7 @@ export default function TerminalView({ active, running }: { active: boolean; run
       fontFamily: font,
       fontSize: 13,
       lineHeight: 1.25,
-      scrollback: SCROLLBACK_LINES,
+      scrollback: keptLines(),
       cursorBlink: true,
       allowProposedApi: false,
       theme: themeOf(element, themeMode()),
@@ -158,6 +166,11 @@ export default function TerminalView({ active, running }: { active: boolean; run
           {t("terminal.session_over")}
         </div>
       )}
+      <CacheLines
+        onChange={(lines) => {
+          if (terminal.current) terminal.current.screen.options.scrollback = lines;
+        }}
+      />
       <div className="dbg-xterm" ref={holder} data-keys />
     </div>
   );

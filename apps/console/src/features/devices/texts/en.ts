@@ -16,6 +16,7 @@ const en = {
     action: "Action",
   },
   details: "Details",
+  run_more: "More for {model}",
   charging: "charging",
   doing: {
     free: "Free now",

@@ -18,6 +18,7 @@ const ja: TextsLike<typeof en> = {
     action: "操作",
   },
   details: "詳細",
+  run_more: "{model} のその他の操作",
   charging: "充電中",
   doing: {
     free: "すぐに使えます",

@@ -18,6 +18,7 @@ const zh: TextsLike<typeof en> = {
     action: "操作",
   },
   details: "详情",
+  run_more: "{model} 的更多操作",
   charging: "充电中",
   doing: {
     free: "可立即使用",

@@ -1,6 +1,11 @@
 const en = {
   greeting: "Hello, {name}",
-  running: { title: "Your sessions", until: "until {time}", show: "Show" },
+  running: {
+    title: "Your sessions and runs",
+    until: "until {time}",
+    waiting: "waiting since {time}",
+    report: "Report",
+  },
   free: {
     title: "Free now",
     all: "All devices",
@@ -8,7 +13,12 @@ const en = {
     error: "The devices could not be read",
   },
   availability: "Devices",
-  recent: { title: "Your latest sessions", all: "All records", none: "Your debug sessions will be listed here." },
+  recent: {
+    title: "Your latest sessions and runs",
+    all: "All records",
+    runs: "All reports",
+    none: "Your debug sessions and runs will be listed here.",
+  },
   recent_error: "The sessions could not be read",
   no_project: {
     title: "You are in no project yet",
@@ -23,8 +33,7 @@ const en = {
     title_one: "Tests in {count} day",
     title_other: "Tests in {count} days",
     all: "Overview",
-    at_one: "{day}: {number} test",
-    at_other: "{day}: {number} tests",
+    at: "{day}: debug sessions {sessions}, runs {runs}",
   },
   projects: "Your projects",
   shortcuts: "Press {key} for the keyboard shortcuts.",

@@ -3,7 +3,12 @@ import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
   greeting: "{name} さん、こんにちは",
-  running: { title: "自分のセッション", until: "{time} まで", show: "表示" },
+  running: {
+    title: "自分のセッションとテスト",
+    until: "{time} まで",
+    waiting: "{time} から待機中",
+    report: "レポート",
+  },
   free: {
     title: "すぐに使えるデバイス",
     all: "すべてのデバイス",
@@ -11,7 +16,12 @@ const ja: TextsLike<typeof en> = {
     error: "デバイスを読み込めませんでした",
   },
   availability: "デバイス",
-  recent: { title: "最近のセッション", all: "すべての記録", none: "デバッグセッションはここに表示されます。" },
+  recent: {
+    title: "最近のセッションとテスト",
+    all: "すべての記録",
+    runs: "すべてのレポート",
+    none: "デバッグセッションと自動テストはここに表示されます。",
+  },
   recent_error: "セッションを読み込めませんでした",
   no_project: {
     title: "参加しているプロジェクトがありません",
@@ -22,7 +32,11 @@ const ja: TextsLike<typeof en> = {
     text: "最初の端末を接続すると、ここからデバッグできます。",
     action: "端末の接続方法",
   },
-  trend: { title_other: "直近 {count} 日間のテスト", all: "概要", at_other: "{day}：{number} 件" },
+  trend: {
+    title_other: "直近 {count} 日間のテスト",
+    all: "概要",
+    at: "{day}：デバッグ {sessions} 件、自動テスト {runs} 件",
+  },
   projects: "自分のプロジェクト",
   shortcuts: "{key} キーでショートカットを表示します。",
 };

@@ -3,17 +3,22 @@ import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
   greeting: "你好，{name}",
-  running: { title: "我的会话", until: "至 {time}", show: "查看" },
+  running: { title: "我的会话与测试", until: "至 {time}", waiting: "自 {time} 起排队", report: "报告" },
   free: { title: "可立即使用", all: "全部设备", none: "当前没有空闲设备。", error: "无法读取设备" },
   availability: "设备",
-  recent: { title: "我最近的会话", all: "全部记录", none: "你的调试会话会显示在这里。" },
+  recent: {
+    title: "我最近的会话与测试",
+    all: "全部记录",
+    runs: "全部报告",
+    none: "你的调试会话和自动化测试会显示在这里。",
+  },
   recent_error: "无法读取会话",
   no_project: {
     title: "你还没有加入任何项目",
     text: "设备、测试和报告都属于项目，请联系项目负责人把你加入项目。",
   },
   no_devices: { title: "还没有设备", text: "接入第一部手机后，就可以从这里开始调试。", action: "如何接入手机" },
-  trend: { title_other: "近 {count} 天的测试", all: "概览", at_other: "{day}：{number} 次测试" },
+  trend: { title_other: "近 {count} 天的测试", all: "概览", at: "{day}：调试 {sessions} 次，自动化测试 {runs} 次" },
   projects: "我的项目",
   shortcuts: "按 {key} 查看键盘快捷键。",
 };

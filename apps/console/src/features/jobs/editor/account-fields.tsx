@@ -1,38 +1,35 @@
-import { DownloadOutlined, UploadOutlined } from "@ant-design/icons";
-import { ENDPOINTS, LIMITS } from "@udt/contract";
-import { Button, Select } from "antd";
-import { useRef } from "react";
-import { api } from "../../../lib/api/api.ts";
+import { SIGN_IN_PROVIDERS } from "@udt/contract";
+import { Select } from "antd";
 import { errorText } from "../../../lib/errors/index.ts";
 import { Choices, Field } from "../../../lib/form/index.ts";
+import { LinkButton } from "../../../lib/components/link-button.tsx";
+import { paths } from "../../../lib/navigation/paths.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { AccountFileButton, AccountTemplateButton, nameOfFile } from "../accounts/account-upload.tsx";
 import { useAccountFiles, useJobActions } from "../use-jobs.ts";
 import type { StepProps } from "./job-editor.tsx";
-
-const PROVIDERS = ["qq", "wechat"] as const;
 
 /** Which accounts scripts sign in with. */
 export function AccountFields({ project, draft, change, fault }: StepProps) {
   const t = useT("jobs");
+  const c = useT("job-config");
   const { accounts } = draft.config;
   const files = useAccountFiles(project);
   const { addAccounts } = useJobActions(project);
-  const picker = useRef<HTMLInputElement>(null);
   const upload = async (file: File) => {
-    const name = file.name.replace(/\.csv$/i, "").slice(0, LIMITS.job_name_max) || file.name;
     addAccounts.mutate(
-      { name, content: await file.text() },
+      { name: nameOfFile(file), content: await file.text() },
       { onSuccess: ({ account_file_id }) => change({ accounts: { kind: "file", account_file_id } }) },
     );
   };
   return (
     <>
       <Choices
-        label={t("field.accounts")}
+        label={c("field.accounts")}
         value={accounts.kind}
         options={(["none", "third_party", "file"] as const).map((value) => ({
           value,
-          label: t(`accounts.${value}`),
+          label: c(`accounts.${value}`),
           hint: t(`accounts_hint.${value}`),
         }))}
         onChange={(kind) =>
@@ -48,12 +45,12 @@ export function AccountFields({ project, draft, change, fault }: StepProps) {
       />
       {accounts.kind === "third_party" && (
         <Field
-          label={t("field.provider")}
+          label={c("field.provider")}
           render={(control) => (
             <Select
               {...control}
               value={accounts.provider}
-              options={PROVIDERS.map((value) => ({ value, label: t(`provider.${value}`) }))}
+              options={SIGN_IN_PROVIDERS.map((value) => ({ value, label: c(`provider.${value}`) }))}
               onChange={(provider) => change({ accounts: { kind: "third_party", provider } })}
             />
           )}
@@ -61,7 +58,7 @@ export function AccountFields({ project, draft, change, fault }: StepProps) {
       )}
       {accounts.kind === "file" && (
         <Field
-          label={t("field.account_file")}
+          label={c("field.account_file")}
           hint={t("hint.account_file")}
           error={addAccounts.error ? errorText(addAccounts.error) : fault("accounts")}
           render={(control) => (
@@ -80,28 +77,13 @@ export function AccountFields({ project, draft, change, fault }: StepProps) {
                 }))}
                 onChange={(account_file_id = "") => change({ accounts: { kind: "file", account_file_id } })}
               />
-              <Button
-                icon={<DownloadOutlined />}
-                href={api.url(ENDPOINTS.accountFileTemplate, { query: { project } })}
-                download
-              >
-                {t("editor.account_template")}
-              </Button>
-              <Button icon={<UploadOutlined />} loading={addAccounts.isPending} onClick={() => picker.current!.click()}>
-                {t("editor.account_upload")}
-              </Button>
-              <input
-                ref={picker}
-                type="file"
-                hidden
-                accept=".csv,text/csv"
-                aria-label={t("editor.account_upload")}
-                onChange={(event) => {
-                  const [file] = event.target.files ?? [];
-                  if (file) void upload(file);
-                  event.target.value = "";
-                }}
+              <AccountTemplateButton project={project} />
+              <AccountFileButton
+                label={t("editor.account_upload")}
+                loading={addAccounts.isPending}
+                onChosen={(file) => void upload(file)}
               />
+              <LinkButton to={paths.accountFiles(project)}>{t("account_files.manage")}</LinkButton>
             </div>
           )}
         />

@@ -1,82 +1,116 @@
-import { INSTALL_MODES, LIMITS, TEST_TYPES } from "@udt/contract";
+import { DEVICE_OS, INSTALL_MODES, LIMITS, TEST_TYPES } from "@udt/contract";
 import { Checkbox, Input } from "antd";
 import { Choices, Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { withOs } from "./draft.ts";
 import type { StepProps } from "./job-editor.tsx";
+import { hasApps } from "../../../lib/job-config/index.ts";
 import { AppPicker } from "./pick.tsx";
 
+interface AppStepProps extends StepProps {
+  /** Undefined where the job keeps its name. */
+  onName: ((name: string) => void) | undefined;
+}
+
 /** What is tested: the job's name, the app and how it gets onto the devices. */
-export function AppStep({ project, draft, change, fault, onName }: StepProps & { onName: (name: string) => void }) {
+export function AppStep({ project, draft, change, fault, onName }: AppStepProps) {
   const t = useT("jobs");
+  const c = useT("job-config");
+  const common = useT("common");
   const { config } = draft;
   return (
     <div className="jobs-form">
-      <Field
-        label={t("field.name")}
-        error={fault("name")}
-        render={(control) => (
-          <Input
-            {...control}
-            value={draft.name}
-            maxLength={LIMITS.job_name_max}
-            showCount
-            autoFocus
-            onChange={(event) => onName(event.target.value)}
-          />
-        )}
-      />
+      {onName && (
+        <Field
+          label={c("field.name")}
+          error={fault("name")}
+          render={(control) => (
+            <Input
+              {...control}
+              value={draft.name}
+              maxLength={LIMITS.job_name_max}
+              showCount
+              autoFocus
+              onChange={(event) => onName(event.target.value)}
+            />
+          )}
+        />
+      )}
       <Choices
-        label={t("field.test_type")}
+        label={c("field.test_type")}
         value={config.test_type}
-        options={TEST_TYPES.map((value) => ({ value, label: t(`test_type.${value}`) }))}
+        options={TEST_TYPES.map((value) => ({
+          value,
+          label: c(`test_type.${value}`),
+          hint: t(`test_type_hint.${value}`),
+        }))}
         onChange={(test_type) => change({ test_type })}
       />
+      <Choices
+        label={c("field.os")}
+        value={config.os}
+        options={DEVICE_OS.map((value) => ({ value, label: common(`os.${value}`) }))}
+        onChange={(os) => change(withOs(config, os))}
+      />
       <Field
-        label={t("field.app")}
+        label={c("field.app")}
         hint={t("hint.app")}
         error={fault("app_id")}
         render={(control) => (
           <AppPicker
             project={project}
             control={control}
+            os={config.os}
             value={config.app_id === null ? [] : [config.app_id]}
             onChange={([app_id]) => change({ app_id: app_id ?? null })}
           />
         )}
       />
-      <Choices
-        label={t("field.install_mode")}
-        value={config.install_mode}
-        options={INSTALL_MODES.map((value) => ({
-          value,
-          label: t(`install_mode.${value}`),
-          hint: t(`install_mode_hint.${value}`),
-        }))}
-        onChange={(install_mode) => change({ install_mode })}
-      />
-      <Checkbox
-        checked={config.skip_same_version}
-        onChange={(event) => change({ skip_same_version: event.target.checked })}
-      >
-        {t("field.skip_same_version")}
-      </Checkbox>
-      <Checkbox checked={config.auto_launch} onChange={(event) => change({ auto_launch: event.target.checked })}>
-        {t("field.auto_launch")}
-      </Checkbox>
       <Field
-        label={t("field.preinstall_apps")}
+        label={c("field.preinstall_apps")}
         hint={t("hint.preinstall_apps")}
         error={fault("preinstall_app_ids")}
         render={(control) => (
           <AppPicker
             project={project}
             control={control}
+            os={config.os}
             many
             value={config.preinstall_app_ids}
             onChange={(preinstall_app_ids) => change({ preinstall_app_ids })}
           />
         )}
       />
+      {hasApps(config) && (
+        <>
+          <Choices
+            label={c("field.install_mode")}
+            value={config.install_mode}
+            options={INSTALL_MODES.map((value) => ({
+              value,
+              label: c(`install_mode.${value}`),
+              hint: t(`install_mode_hint.${value}`),
+            }))}
+            onChange={(install_mode) => change({ install_mode })}
+          />
+          <Checkbox
+            checked={config.skip_same_version}
+            onChange={(event) => change({ skip_same_version: event.target.checked })}
+          >
+            {c("field.skip_same_version")}
+          </Checkbox>
+        </>
+      )}
+      {config.os === "ios" && hasApps(config) && (
+        <Checkbox checked={config.resign} onChange={(event) => change({ resign: event.target.checked })}>
+          {c("field.resign")}
+        </Checkbox>
+      )}
+      {config.app_id !== null && (
+        <Checkbox checked={config.auto_launch} onChange={(event) => change({ auto_launch: event.target.checked })}>
+          {c("field.auto_launch")}
+        </Checkbox>
+      )}
     </div>
   );
 }

@@ -18,15 +18,16 @@ export function CasePicker(props: {
   onChange: (cases: Cases) => void;
 }) {
   const t = useT("jobs");
+  const c = useT("job-config");
   const { cases, onChange } = props;
   return (
     <>
       <Choices
-        label={t("field.cases")}
+        label={c("field.cases")}
         value={cases.kind}
         options={(["all", "cases"] as const).map((value) => ({
           value,
-          label: t(`case_choice.${value}`),
+          label: c(`case_choice.${value}`),
           hint: t(`case_choice_hint.${value}`),
         }))}
         onChange={(kind) => onChange(kind === "all" ? { kind } : { kind, case_keys: [] })}
@@ -55,6 +56,7 @@ function CaseList(props: {
   onChange: (chosen: ReadonlySet<string>) => void;
 }) {
   const t = useT("jobs");
+  const c = useT("job-config");
   const { project, library_id, chosen, onChange } = props;
   const [filter, setFilter] = useState({ keyword: "", page_num: 1, page_size: 25 });
   const cases = useQuery({
@@ -73,7 +75,7 @@ function CaseList(props: {
   };
   const all = shown.length > 0 && shown.every((one) => chosen.has(one.case_key));
   return (
-    <section className="jobs-cases" aria-label={t("field.cases")}>
+    <section className="jobs-cases" aria-label={c("field.cases")}>
       <div className="jobs-cases-head">
         <SearchField
           value={filter.keyword}

@@ -1,4 +1,14 @@
-import { jobConfig, jobName, type Framework, type Job, type JobConfig, type JobConfigInput } from "@udt/contract";
+import {
+  ANDROID_FRAMEWORKS,
+  jobConfig,
+  jobName,
+  needsLibrary,
+  type DeviceOs,
+  type Framework,
+  type Job,
+  type JobConfig,
+  type JobConfigInput,
+} from "@udt/contract";
 
 /** What the editor holds: a configuration that need not be whole yet. */
 export interface Draft {
@@ -10,6 +20,7 @@ export type ConfigChange = Partial<Draft["config"]>;
 /** A new job's: any one device, sequential, with what a report needs. */
 const FRESH: Draft["config"] = {
   test_type: "app",
+  os: "android",
   app_id: null,
   preinstall_app_ids: [],
   framework: "node_test",
@@ -49,6 +60,9 @@ export const FRESH_MONKEY: NonNullable<JobConfig["monkey"]> = {
   packages: [],
 };
 
+/** Frameworks in the order in which they are offered. */
+const FRAMEWORK_ORDER: readonly Framework[] = ["node_test", "pytest", "shell", "instrumentation", "monkey"];
+
 /** The steps of document 2, and what is looked over before saving. */
 export const STEPS = ["app", "resources", "execution", "summary"] as const;
 export type Step = (typeof STEPS)[number];
@@ -87,6 +101,24 @@ export function faultsOf(draft: Draft): Map<Fault, string> {
   return faults;
 }
 
+/** The frameworks that devices of a system can run. */
+export const frameworksOf = (os: DeviceOs): Framework[] =>
+  FRAMEWORK_ORDER.filter((each) => os === "android" || !ANDROID_FRAMEWORKS.some((android) => android === each));
+
+/** Fits what depends on the system to another one: packages, frameworks and devices are of one system. */
+export function withOs(config: Draft["config"], os: DeviceOs): Draft["config"] {
+  const fitting = {
+    ...config,
+    os,
+    app_id: null,
+    preinstall_app_ids: [],
+    resign: false,
+    devices: config.devices.kind === "devices" ? { ...config.devices, device_ids: [] } : config.devices,
+  };
+  const frameworks = frameworksOf(os);
+  return frameworks.includes(config.framework) ? fitting : withFramework(fitting, frameworks[0]!);
+}
+
 /** Fits what depends on the framework to another one. */
 export function withFramework(config: Draft["config"], framework: Framework): Draft["config"] {
   return {
@@ -96,5 +128,8 @@ export function withFramework(config: Draft["config"], framework: Framework): Dr
     cases: { kind: "all" },
     monkey: framework === "monkey" ? (config.monkey ?? FRESH_MONKEY) : null,
     instrumentation: null,
+    // A monkey reads nothing, and only a library's cases can be shared out.
+    ...(framework === "monkey" && { accounts: { kind: "none" }, parameters: "" }),
+    ...(!needsLibrary(framework) && { mode: "sequential", environment: { kind: "built_in" } }),
   };
 }

@@ -10,6 +10,7 @@ import type { StepProps } from "./job-editor.tsx";
 /** What scripts run in: what the agent has, or an image of the user's. */
 export function EnvironmentFields({ project, draft, change, fault }: StepProps) {
   const t = useT("jobs");
+  const c = useT("job-config");
   const { environment } = draft.config;
   const credentials = useQuery({
     queryKey: ["credentialList", project],
@@ -19,11 +20,11 @@ export function EnvironmentFields({ project, draft, change, fault }: StepProps) 
   return (
     <>
       <Choices
-        label={t("field.environment")}
+        label={c("field.environment")}
         value={environment.kind}
         options={(["built_in", "image"] as const).map((value) => ({
           value,
-          label: t(`environment.${value}`),
+          label: c(`environment.${value}`),
           hint: t(`environment_hint.${value}`),
         }))}
         onChange={(kind) =>
@@ -35,7 +36,7 @@ export function EnvironmentFields({ project, draft, change, fault }: StepProps) 
       {environment.kind === "image" && (
         <div className="jobs-triple">
           <Field
-            label={t("field.image")}
+            label={c("field.image")}
             error={fault("environment")}
             render={(control) => (
               <Input
@@ -47,7 +48,7 @@ export function EnvironmentFields({ project, draft, change, fault }: StepProps) 
             )}
           />
           <Field
-            label={t("field.tag")}
+            label={c("field.tag")}
             render={(control) => (
               <Input
                 {...control}
@@ -58,7 +59,7 @@ export function EnvironmentFields({ project, draft, change, fault }: StepProps) 
             )}
           />
           <Field
-            label={t("field.credential")}
+            label={c("field.credential")}
             render={(control) => (
               <Select
                 {...control}

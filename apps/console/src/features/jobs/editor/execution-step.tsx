@@ -3,11 +3,11 @@ import { Checkbox, Input, InputNumber } from "antd";
 import { Choices, Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { CasePicker } from "./case-picker.tsx";
-import { withFramework } from "./draft.ts";
+import { frameworksOf, withFramework } from "./draft.ts";
 import { EnvironmentFields } from "./environment-fields.tsx";
 import { InstrumentationFields, MonkeyFields } from "./framework-fields.tsx";
 import type { StepProps } from "./job-editor.tsx";
-import { FRAMEWORK_ORDER, LibraryPicker } from "./pick.tsx";
+import { LibraryPicker } from "./pick.tsx";
 
 const TIMEOUTS = ["case_minutes", "device_minutes", "test_minutes"] as const;
 const RECORDINGS = ["performance", "log", "reboot_before", "reboot_after"] as const;
@@ -16,23 +16,24 @@ const RECORDINGS = ["performance", "log", "reboot_before", "reboot_after"] as co
 export function ExecutionStep(props: StepProps) {
   const { project, draft, change, fault } = props;
   const t = useT("jobs");
+  const c = useT("job-config");
   const { config } = draft;
   const isLibrary = needsLibrary(config.framework);
   return (
     <div className="jobs-form">
       <Choices
-        label={t("field.framework")}
+        label={c("field.framework")}
         value={config.framework}
-        options={FRAMEWORK_ORDER.map((value) => ({
+        options={frameworksOf(config.os).map((value) => ({
           value,
-          label: t(`framework.${value}`),
+          label: c(`framework.${value}`),
           hint: t(`framework_hint.${value}`),
         }))}
         onChange={(framework) => change(withFramework(config, framework))}
       />
       {needsLibrary(config.framework) && (
         <Field
-          label={t("field.library")}
+          label={c("field.library")}
           error={fault("library_id")}
           render={(control) => (
             <LibraryPicker
@@ -58,30 +59,38 @@ export function ExecutionStep(props: StepProps) {
       {isLibrary && <EnvironmentFields {...props} />}
       {config.framework === "monkey" && <MonkeyFields {...props} />}
       {config.framework === "instrumentation" && <InstrumentationFields {...props} />}
-      <Field
-        label={t("field.parameters")}
-        hint={t("hint.parameters")}
-        error={fault("parameters")}
-        render={(control) => (
-          <Input.TextArea
-            {...control}
-            className="udt-mono"
-            autoSize={{ minRows: 2, maxRows: 10 }}
-            value={config.parameters}
-            placeholder='{"env": "staging"}'
-            onChange={(event) => change({ parameters: event.target.value })}
-          />
-        )}
-      />
-      <Choices
-        label={t("field.mode")}
-        value={config.mode}
-        options={EXECUTION_MODES.map((value) => ({ value, label: t(`mode.${value}`), hint: t(`mode_hint.${value}`) }))}
-        onChange={(mode) => change({ mode })}
-      />
+      {config.framework !== "monkey" && (
+        <Field
+          label={c("field.parameters")}
+          hint={t("hint.parameters")}
+          error={fault("parameters")}
+          render={(control) => (
+            <Input.TextArea
+              {...control}
+              className="udt-mono"
+              autoSize={{ minRows: 2, maxRows: 10 }}
+              value={config.parameters}
+              placeholder='{"env": "staging"}'
+              onChange={(event) => change({ parameters: event.target.value })}
+            />
+          )}
+        />
+      )}
+      {isLibrary && (
+        <Choices
+          label={c("field.mode")}
+          value={config.mode}
+          options={EXECUTION_MODES.map((value) => ({
+            value,
+            label: c(`mode.${value}`),
+            hint: t(`mode_hint.${value}`),
+          }))}
+          onChange={(mode) => change({ mode })}
+        />
+      )}
       <div className="jobs-pair">
         <Field
-          label={t("field.retry_times")}
+          label={c("field.retry_times")}
           hint={t("hint.retry_times")}
           render={(control) => (
             <InputNumber
@@ -95,9 +104,9 @@ export function ExecutionStep(props: StepProps) {
         />
         {config.retry.times > 0 && (
           <Choices
-            label={t("field.retry_mode")}
+            label={c("field.retry_mode")}
             value={config.retry.mode}
-            options={RETRY_MODES.map((value) => ({ value, label: t(`retry_mode.${value}`) }))}
+            options={RETRY_MODES.map((value) => ({ value, label: c(`retry_mode.${value}`) }))}
             onChange={(mode) => change({ retry: { ...config.retry, mode } })}
           />
         )}
@@ -106,7 +115,7 @@ export function ExecutionStep(props: StepProps) {
         {TIMEOUTS.map((name) => (
           <Field
             key={name}
-            label={t(`field.${name}`)}
+            label={c(`field.${name}`)}
             error={name === "device_minutes" ? fault("timeouts") : undefined}
             render={(control) => (
               <InputNumber
@@ -122,13 +131,13 @@ export function ExecutionStep(props: StepProps) {
         ))}
       </div>
       <fieldset className="udt-field jobs-checks">
-        <legend>{t("field.recording")}</legend>
+        <legend>{c("field.recording")}</legend>
         <Checkbox checked={config.video} onChange={(event) => change({ video: event.target.checked })}>
-          {t("field.video")}
+          {c("field.video")}
         </Checkbox>
         {config.video && (
           <Field
-            label={t("field.video_minutes")}
+            label={c("field.video_minutes")}
             hint={t("hint.video_minutes", { min: LIMITS.video_minutes_min, max: LIMITS.video_minutes_max })}
             error={fault("video_minutes")}
             render={(control) => (
@@ -145,12 +154,12 @@ export function ExecutionStep(props: StepProps) {
         )}
         {RECORDINGS.map((name) => (
           <Checkbox key={name} checked={config[name]} onChange={(event) => change({ [name]: event.target.checked })}>
-            {t(`field.${name}`)}
+            {c(`field.${name}`)}
           </Checkbox>
         ))}
       </fieldset>
       <Field
-        label={t("field.white_list")}
+        label={c("field.white_list")}
         hint={t("hint.white_list")}
         error={fault("white_list")}
         render={(control) => (
@@ -164,7 +173,7 @@ export function ExecutionStep(props: StepProps) {
         )}
       />
       <Field
-        label={t("field.priority")}
+        label={c("field.priority")}
         hint={t("hint.priority")}
         render={(control) => (
           <InputNumber

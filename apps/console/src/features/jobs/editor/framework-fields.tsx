@@ -9,13 +9,14 @@ import { AppPicker } from "./pick.tsx";
 /** How a monkey roams. */
 export function MonkeyFields({ draft, change, fault }: StepProps) {
   const t = useT("jobs");
+  const c = useT("job-config");
   const monkey = draft.config.monkey ?? FRESH_MONKEY;
   const set = (part: Partial<typeof monkey>) => change({ monkey: { ...monkey, ...part } });
   return (
     <>
       <div className="jobs-triple">
         <Field
-          label={t("field.monkey_minutes")}
+          label={c("field.monkey_minutes")}
           hint={t("hint.monkey_minutes", { min: LIMITS.debug_minutes_min, max: LIMITS.debug_minutes_max })}
           render={(control) => (
             <InputNumber
@@ -29,7 +30,7 @@ export function MonkeyFields({ draft, change, fault }: StepProps) {
           )}
         />
         <Field
-          label={t("field.monkey_throttle")}
+          label={c("field.monkey_throttle")}
           render={(control) => (
             <InputNumber
               {...control}
@@ -42,7 +43,7 @@ export function MonkeyFields({ draft, change, fault }: StepProps) {
           )}
         />
         <Field
-          label={t("field.monkey_events")}
+          label={c("field.monkey_events")}
           hint={t("hint.monkey_events")}
           render={(control) => (
             <InputNumber
@@ -56,7 +57,7 @@ export function MonkeyFields({ draft, change, fault }: StepProps) {
         />
       </div>
       <Field
-        label={t("field.monkey_seed")}
+        label={c("field.monkey_seed")}
         hint={t("hint.monkey_seed")}
         render={(control) => (
           <InputNumber
@@ -69,7 +70,7 @@ export function MonkeyFields({ draft, change, fault }: StepProps) {
         )}
       />
       <Field
-        label={t("field.monkey_packages")}
+        label={c("field.monkey_packages")}
         hint={t("hint.monkey_packages")}
         error={fault("monkey")}
         render={(control) => (
@@ -91,17 +92,19 @@ export function MonkeyFields({ draft, change, fault }: StepProps) {
 /** Which package holds the tests, and who runs them. */
 export function InstrumentationFields({ project, draft, change, fault }: StepProps) {
   const t = useT("jobs");
+  const c = useT("job-config");
   const { instrumentation } = draft.config;
   return (
     <>
       <Field
-        label={t("field.test_app")}
+        label={c("field.test_app")}
         hint={t("hint.test_app")}
         error={fault("instrumentation")}
         render={(control) => (
           <AppPicker
             project={project}
             control={control}
+            os={draft.config.os}
             value={instrumentation ? [instrumentation.test_app_id] : []}
             onChange={([test_app_id]) =>
               change({
@@ -113,7 +116,7 @@ export function InstrumentationFields({ project, draft, change, fault }: StepPro
       />
       {instrumentation && (
         <Field
-          label={t("field.component")}
+          label={c("field.component")}
           hint={t("hint.component")}
           render={(control) => (
             <Input

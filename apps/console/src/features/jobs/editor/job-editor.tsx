@@ -24,12 +24,19 @@ export interface StepProps {
   fault: (field: Fault) => string | undefined;
 }
 
-/** Makes or changes a job in document 2's three steps, and shows it whole before it is saved. */
-export function JobEditor({ project, job }: { project: string; job: Job | undefined }) {
+interface EditorProps {
+  project: string;
+  job: Job | undefined;
+  /** Runs the job with the changes, once, and leaves it as it is. */
+  once?: boolean;
+}
+
+/** Makes or changes a job, or runs it once with changes, in document 2's three steps, and shows it whole before it is saved. */
+export function JobEditor({ project, job, once = false }: EditorProps) {
   const t = useT("jobs");
   const navigate = useNavigate();
   const { modal } = App.useApp();
-  const { save } = useJobActions(project);
+  const { save, run } = useJobActions(project);
   const [base, setBase] = useState(job);
   const [draft, setDraft] = useState(() => draftOf(job));
   const [step, setStep] = useState<Step>("app");
@@ -38,19 +45,43 @@ export function JobEditor({ project, job }: { project: string; job: Job | undefi
   const dirty = !saved && JSON.stringify(draft) !== JSON.stringify(draftOf(base));
   const faults = faultsOf(draft);
   const change = (part: ConfigChange) => setDraft((before) => ({ ...before, config: { ...before.config, ...part } }));
+  const { error } = once ? run : save;
+  const saveFault = error instanceof ApiError && error.code !== "job_changed" ? error : undefined;
+  const isOfDevices = isDeviceFault(saveFault);
   const fault = (field: Fault) =>
-    faults.has(field) && seen.has(stepOf(field)) ? t(`fault.${field}`, { rule: faults.get(field)! }) : undefined;
+    field === "devices" && saveFault && isOfDevices
+      ? errorText(saveFault)
+      : faults.has(field) && seen.has(stepOf(field))
+        ? t(`fault.${field}`, { rule: faults.get(field)! })
+        : undefined;
   const isBroken = (each: Step) => seen.has(each) && [...faults.keys()].some((field) => stepOf(field) === each);
 
   const go = (next: Step) => {
     setSeen((before) => new Set([...before, step]));
     setStep(next);
   };
+  /** What is wrong with the chosen devices is said where they are chosen. */
+  const toPicker = (error: unknown) => {
+    if (isDeviceFault(error)) setStep("resources");
+  };
   const submit = () => {
     setSeen(new Set(STEPS));
     const [first] = faults.keys();
     const config = jobConfig.safeParse(draft.config);
     if (first !== undefined || !config.success) return setStep(first === undefined ? "app" : stepOf(first));
+    if (once && job) {
+      run.mutate(
+        { job_id: job.job_id, config: config.data },
+        {
+          onSuccess: ({ test_id }) => {
+            flushSync(() => setSaved(true));
+            void navigate(paths.run(project, test_id, job.job_id));
+          },
+          onError: toPicker,
+        },
+      );
+      return;
+    }
     save.mutate(
       { job: base, name: draft.name.trim(), config: config.data },
       {
@@ -61,6 +92,7 @@ export function JobEditor({ project, job }: { project: string; job: Job | undefi
         },
         onError: (error) => {
           if (error instanceof ApiError && error.code === "job_changed") askAboutConflict(error);
+          toPicker(error);
         },
       },
     );
@@ -88,11 +120,13 @@ export function JobEditor({ project, job }: { project: string; job: Job | undefi
   const next = STEPS[index + 1];
   const previous = STEPS[index - 1];
   const props: StepProps = { project, draft, change, fault };
-  const saveFault = save.error instanceof ApiError && save.error.code !== "job_changed" ? save.error : undefined;
+  const title = once ? "editor.once" : job ? "editor.edit" : "editor.create";
   return (
     <>
       <LeaveGuard dirty={dirty} />
-      <PageHeader title={job ? t("editor.edit", { name: job.name }) : t("editor.create")} />
+      <PageHeader title={t(title, { name: job?.name ?? "" })}>
+        {once && <span className="udt-secondary">{t("editor.once_lead")}</span>}
+      </PageHeader>
       <ol className="jobs-steps">
         {STEPS.map((each, at) => (
           <li key={each} aria-current={each === step ? "step" : undefined} data-broken={isBroken(each) || undefined}>
@@ -104,12 +138,14 @@ export function JobEditor({ project, job }: { project: string; job: Job | undefi
         ))}
       </ol>
       <div className="udt-card jobs-editor">
-        {step === "app" && <AppStep {...props} onName={(name) => setDraft((before) => ({ ...before, name }))} />}
+        {step === "app" && (
+          <AppStep {...props} onName={once ? undefined : (name) => setDraft((before) => ({ ...before, name }))} />
+        )}
         {step === "resources" && <ResourcesStep {...props} />}
         {step === "execution" && <ExecutionStep {...props} />}
         {step === "summary" && <JobSummary project={project} name={draft.name} config={draft.config} />}
       </div>
-      {saveFault && (
+      {saveFault && !(isOfDevices && step === "resources") && (
         <p className="jobs-note" data-tone="bad" role="alert">
           {errorText(saveFault)}
         </p>
@@ -125,11 +161,15 @@ export function JobEditor({ project, job }: { project: string; job: Job | undefi
           </Button>
         )}
         {(job || !next) && (
-          <Button type="primary" loading={save.isPending} onClick={submit}>
-            {t("save")}
+          <Button type="primary" loading={save.isPending || run.isPending} onClick={submit}>
+            {t(once ? "editor.run_once" : "save")}
           </Button>
         )}
       </div>
     </>
   );
 }
+
+const isDeviceFault = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.code === "device_list" || error.code === "device_not_selectable" || error.code === "device_wrong_os");

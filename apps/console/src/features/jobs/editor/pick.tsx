@@ -1,31 +1,30 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type Framework, type Library, type LibraryFramework } from "@udt/contract";
+import { ApiError } from "@udt/client";
+import { ENDPOINTS, INSTALLABLE, type App, type DeviceOs, type Library, type LibraryFramework } from "@udt/contract";
 import { Select } from "antd";
 import { useDeferredValue, useState } from "react";
 import { api } from "../../../lib/api/api.ts";
-import { useT } from "../../../lib/i18n/index.ts";
+import { getT, useT } from "../../../lib/i18n/index.ts";
 import type { ControlProps } from "../../../lib/form/index.ts";
 
 const PICKED = 50;
 
-/** Chooses among the project's Android packages by name, package or file. */
+/** Chooses among the project's packages for a system by name, package or file. What no device installs shows why it cannot be chosen. */
 export function AppPicker(props: {
   project: string;
   control: ControlProps;
+  os: DeviceOs;
   value: readonly string[];
   many?: true;
   onChange: (app_ids: string[]) => void;
 }) {
   const t = useT("jobs");
+  const common = useT("common");
   const [keyword, setKeyword] = useState("");
-  const wanted = useDeferredValue(keyword.trim());
+  const filter = { keyword: useDeferredValue(keyword.trim()), os: props.os, page_size: PICKED };
   const apps = useQuery({
-    queryKey: ["appList", props.project, { keyword: wanted, os: "android", page_size: PICKED }],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.appList, {
-        query: { project: props.project, keyword: wanted, os: "android", page_size: PICKED },
-        signal,
-      }),
+    queryKey: ["appList", props.project, filter],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.appList, { query: { project: props.project, ...filter }, signal }),
     placeholderData: keepPreviousData,
   });
   // What is chosen need not be among the first.
@@ -34,25 +33,25 @@ export function AppPicker(props: {
     queryFn: ({ signal }) =>
       Promise.all(
         props.value.map((app_id) =>
-          api.call(ENDPOINTS.appGet, { params: { app_id }, query: { project: props.project }, signal }),
+          found(api.call(ENDPOINTS.appGet, { params: { app_id }, query: { project: props.project }, signal })),
         ),
       ),
     enabled: props.value.length > 0,
     placeholderData: keepPreviousData,
   });
-  const options = new Map(
-    [...(chosen.data ?? []), ...(apps.data?.list ?? [])].map((app) => [
-      app.app_id,
-      { value: app.app_id, label: `${app.name} ${app.version_name} · ${app.package_name}` },
-    ]),
-  );
+  const known = [...(chosen.data ?? []), ...(apps.data?.list ?? [])].filter((app) => app !== undefined);
+  const options = new Map<string, PickOption>([
+    // Until its name is known; an app may have been deleted since.
+    ...props.value.map((value) => [value, unknownOption(value, chosen.isFetching)] as const),
+    ...known.map((app) => [app.app_id, appOption(app, props.os)] as const),
+  ]);
   const shared = {
     ...props.control,
     showSearch: { filterOption: false, onSearch: setKeyword },
     allowClear: true,
     loading: apps.isFetching,
     placeholder: t("editor.app_placeholder"),
-    notFoundContent: t("editor.app_none"),
+    notFoundContent: t("editor.app_none", { os: common(`os.${props.os}`) }),
     options: [...options.values()],
   };
   return props.many ? (
@@ -66,9 +65,52 @@ export function AppPicker(props: {
   );
 }
 
+/** Undefined for what is not there any more. */
+const found = <T,>(asked: Promise<T>): Promise<T | undefined> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof ApiError && error.kind === "refused") return undefined;
+    throw error;
+  });
+
+interface PickOption {
+  value: string;
+  label: string;
+  title?: string;
+  disabled?: boolean;
+}
+
+/** What is chosen and has no name; never its id. */
+const unknownOption = (value: string, isAsked: boolean): PickOption => ({
+  value,
+  label: isAsked ? "…" : getT("job-config")("summary.gone"),
+  disabled: true,
+});
+
+/** A package as it is offered: one that devices of the system cannot install says so, and cannot be chosen. */
+function appOption({ app_id, name, version_name, package_name, kind }: App, os: DeviceOs): PickOption {
+  const label = `${name} ${version_name} · ${package_name}`;
+  const needed = INSTALLABLE[os];
+  if (kind === needed) return { value: app_id, label };
+  const why = getT("errors")("rows.app_wrong_device", { kind, needed, os: getT("common")(`os.${os}`) });
+  return { value: app_id, label: `${label} · ${why}`, title: why, disabled: true };
+}
+
 /** Its files are there, and only its cases could not be listed: what runs in an image lists them itself. */
 const isForImages = ({ commit_id, parse_failure }: Library): boolean =>
   commit_id === "" && (parse_failure === "parser_exited" || parse_failure === "abnormal_result");
+
+/** A library as it is offered: one whose cases were never listed can only be chosen for an image. */
+function libraryOption(library: Library, inImage: boolean): PickOption {
+  const t = getT("jobs");
+  const { library_id, name, case_count, commit_id } = library;
+  return {
+    value: library_id,
+    label: isForImages(library)
+      ? t("editor.library_in_image", { name })
+      : t("editor.library_option", { name, count: case_count }),
+    disabled: commit_id === "" && !(inImage && isForImages(library)),
+  };
+}
 
 /** Chooses among the project's case libraries of one framework that can be run. */
 export function LibraryPicker(props: {
@@ -89,27 +131,18 @@ export function LibraryPicker(props: {
   });
   const library_id = props.value;
   const chosen = useQuery({
-    queryKey: ["libraryGet", props.project, library_id],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.libraryGet, {
-        params: { library_id: library_id! },
-        query: { project: props.project },
-        signal,
-      }),
+    queryKey: ["libraryGet", props.project, library_id, "picked"],
+    queryFn: async ({ signal }) => {
+      const of = { params: { library_id: library_id! }, query: { project: props.project }, signal };
+      return (await found(api.call(ENDPOINTS.libraryGet, of))) ?? null;
+    },
     enabled: library_id !== null,
   });
-  const options = new Map(
-    [...(chosen.data ? [chosen.data] : []), ...(libraries.data?.list ?? [])].map((library) => [
-      library.library_id,
-      {
-        value: library.library_id,
-        label: isForImages(library)
-          ? t("editor.library_in_image", { name: library.name })
-          : t("editor.library_option", { name: library.name, count: library.case_count }),
-        disabled: library.commit_id === "" && !(props.inImage && isForImages(library)),
-      },
-    ]),
-  );
+  const known = [...(chosen.data ? [chosen.data] : []), ...(libraries.data?.list ?? [])];
+  const options = new Map<string, PickOption>([
+    ...(library_id === null ? [] : [[library_id, unknownOption(library_id, chosen.isFetching)] as const]),
+    ...known.map((library) => [library.library_id, libraryOption(library, props.inImage)] as const),
+  ]);
   return (
     <Select
       {...props.control}
@@ -124,6 +157,3 @@ export function LibraryPicker(props: {
     />
   );
 }
-
-/** Frameworks in the order in which they are offered. */
-export const FRAMEWORK_ORDER: readonly Framework[] = ["node_test", "pytest", "shell", "instrumentation", "monkey"];

@@ -15,10 +15,11 @@ export function RuleRows({
   onChange: (rules: DeviceRule[]) => void;
 }) {
   const t = useT("jobs");
+  const c = useT("job-config");
   const set = (index: number, rule: DeviceRule) => onChange(rules.map((each, at) => (at === index ? rule : each)));
   return (
     <fieldset className="udt-field jobs-rules">
-      <legend>{t("field.rules")}</legend>
+      <legend>{c("field.rules")}</legend>
       {rules.map((rule, index) => (
         // Rules have no identity of their own; one is added at the end and taken out by its place.
         // oxlint-disable-next-line react/no-array-index-key
@@ -26,7 +27,7 @@ export function RuleRows({
           <Select
             aria-label={t("rule.attribute")}
             value={rule.attribute}
-            options={DEVICE_ATTRIBUTES.map((value) => ({ value, label: t(`attribute.${value}`) }))}
+            options={DEVICE_ATTRIBUTES.map((value) => ({ value, label: c(`attribute.${value}`) }))}
             onChange={(attribute) =>
               set(index, {
                 attribute,
@@ -38,7 +39,7 @@ export function RuleRows({
           <Select
             aria-label={t("rule.operator")}
             value={rule.operator}
-            options={OPERATORS_OF[rule.attribute].map((value) => ({ value, label: t(`operator.${value}`) }))}
+            options={OPERATORS_OF[rule.attribute].map((value) => ({ value, label: c(`operator.${value}`) }))}
             onChange={(operator) =>
               set(index, { ...rule, operator, values: isMany(operator) ? rule.values : rule.values.slice(0, 1) })
             }
@@ -47,7 +48,7 @@ export function RuleRows({
             <Select
               aria-label={t("rule.value")}
               value={rule.values[0] ?? "true"}
-              options={(["true", "false"] as const).map((value) => ({ value, label: t(`truth.${value}`) }))}
+              options={(["true", "false"] as const).map((value) => ({ value, label: c(`truth.${value}`) }))}
               onChange={(value) => set(index, { ...rule, values: [value] })}
             />
           ) : (

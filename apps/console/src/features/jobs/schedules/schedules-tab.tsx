@@ -4,8 +4,9 @@ import { App, Button } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import { EmptyState, ErrorState, SkeletonRows, StatePill } from "../../../lib/components/index.ts";
-import { getT, useT } from "../../../lib/i18n/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
 import { Table, type TableColumn } from "../../../lib/list/index.ts";
+import { refusalText } from "../../../lib/errors/index.ts";
 import { useFormat, useNow } from "../../../lib/format/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { useJobActions, useSchedules } from "../use-jobs.ts";
@@ -144,23 +145,20 @@ function LastFiring({ project, schedule }: { project: string; schedule: Schedule
   const { last_fired_at, last_test_id, last_error, job_id } = schedule;
   if (last_fired_at === null) return <span className="udt-secondary">{t("never")}</span>;
   const when = format.dateTime(last_fired_at, now);
+  // A refusal speaks to who was refused: here that is whose schedule it is, not who reads this.
+  const reason = (error: NonNullable<Schedule["last_error"]>) =>
+    error.code === "user_disabled" || error.code === "user_not_in_project"
+      ? t(`schedule.owner.${error.code}`, { user_name: schedule.user_name })
+      : refusalText(error);
   return (
     <>
       {last_test_id === null ? when : <Link to={paths.run(project, last_test_id, job_id)}>{when}</Link>}
       {schedule.last_missed && <small className="jobs-note">{t("schedule.missed")}</small>}
-      {last_error !== "" && (
+      {last_error && (
         <small className="jobs-note" data-tone="bad">
-          {refusalText(last_error)}
+          {t("schedule.not_run", { reason: reason(last_error) })}
         </small>
       )}
     </>
   );
-}
-
-/** A refusal's words without the figures that only its moment had. */
-function refusalText(code: string): string {
-  const t = getT("jobs");
-  return code === "account_shortage" || code === "no_valid_devices" || code === "user_not_in_project"
-    ? t(`schedule.refused.${code}`)
-    : t("schedule.refused.other", { code });
 }

@@ -52,6 +52,7 @@ const ja: TextsLike<typeof en> = {
     abnormal_result: "解析結果が異常",
     save_failed: "保存失敗",
   },
+  parse_remark: "ライブラリは解析されましたが、次の点に注意してください",
   failure_hint: {
     no_pull_permission: "リポジトリにアクセスできません。設定で認証してください。",
     pull_failed: "リポジトリをクローンできません。URL、ブランチ、ホストを確認してください。",
@@ -193,7 +194,9 @@ const ja: TextsLike<typeof en> = {
     updated_at: "更新日時",
     actions: "操作",
     hidden: "パスワードは表示されません",
-    used_by_other: "{total} 件のライブラリ",
+    used_by_other: "{total} 件",
+    unused: "未使用",
+    use: { library: "ケースライブラリ", job: "タスク" },
     name_hint: "{min}〜{max} 文字",
     password_kept: "空欄なら現在のものを使います",
     password_hint: "パスワードまたはアクセストークン",

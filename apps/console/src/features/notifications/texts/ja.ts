@@ -6,8 +6,8 @@ const ja: TextsLike<typeof en> = {
   lead: "自動テストの開始と終了を知らせる相手を設定します。",
   tab: { label: "通知", channels: "チャンネル", triggers: "トリガー", deliveries: "送信履歴" },
   not_yours: {
-    title: "この種類のアカウントでは通知を利用できません",
-    text: "通知は内部アカウント専用です。現在は別の種類のアカウントでサインインしています。",
+    title: "このプロジェクトの通知を設定する権限がありません",
+    text: "通知はプロジェクトを編集できるメンバー向けです。オーナーに問い合わせてください。",
     back: "デバイス一覧へ",
   },
   kind: { email: "メール", wework: "WeCom ロボット", webhook: "Webhook", scheduled: "定期ダイジェスト" },

@@ -142,7 +142,7 @@ function JobField(props: {
   // The present one has its name also when the search does not show it.
   const { job_id } = props;
   const isListed = job_id === null || found.some(({ value }) => value === job_id);
-  const options = isListed ? found : [{ value: job_id, label: props.job_name || job_id }, ...found];
+  const options = isListed ? found : [{ value: job_id, label: props.job_name || t("triggers.job_gone") }, ...found];
   return (
     <Field
       label={t("triggers.job_label")}

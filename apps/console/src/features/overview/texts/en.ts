@@ -7,7 +7,8 @@ const en = {
   figures: {
     label_one: "In {count} day",
     label_other: "In {count} days",
-    tests: "Tests",
+    sessions: "Debug sessions",
+    runs: "Runs",
     minutes: "Test time",
     users: "People",
     utilisation: "Devices in use",
@@ -21,6 +22,7 @@ const en = {
     minutes: "Test time a day",
     utilisation: "Devices in use",
     at: "{day}: {value}",
+    counted: "debug sessions {sessions}, runs {runs}",
     none_yet: "It is noted every few minutes whether devices are there; nothing is noted yet.",
     unknown: "nothing noted",
   },

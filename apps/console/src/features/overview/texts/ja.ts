@@ -9,7 +9,8 @@ const ja: TextsLike<typeof en> = {
   range: { label: "期間", days_other: "{count} 日間" },
   figures: {
     label_other: "{count} 日間",
-    tests: "テスト数",
+    sessions: "デバッグセッション",
+    runs: "自動テスト",
     minutes: "テスト時間",
     users: "利用者数",
     utilisation: "デバイス稼働率",
@@ -23,6 +24,7 @@ const ja: TextsLike<typeof en> = {
     minutes: "1 日のテスト時間",
     utilisation: "デバイス稼働率",
     at: "{day}：{value}",
+    counted: "デバッグ {sessions} 件、自動テスト {runs} 件",
     none_yet: "デバイスの接続状況は数分ごとに記録されます。まだ記録はありません。",
     unknown: "記録なし",
   },

@@ -9,7 +9,8 @@ const zh: TextsLike<typeof en> = {
   range: { label: "时间范围", days_other: "{count} 天" },
   figures: {
     label_other: "{count} 天内",
-    tests: "测试次数",
+    sessions: "调试次数",
+    runs: "自动化测试次数",
     minutes: "测试时长",
     users: "参与人数",
     utilisation: "设备使用率",
@@ -23,6 +24,7 @@ const zh: TextsLike<typeof en> = {
     minutes: "每日测试时长",
     utilisation: "设备使用率",
     at: "{day}：{value}",
+    counted: "调试 {sessions} 次，自动化测试 {runs} 次",
     none_yet: "系统每隔几分钟记录设备是否在线，目前还没有记录。",
     unknown: "无记录",
   },

@@ -97,12 +97,6 @@ const ja: TextsLike<typeof en> = {
     lead: "プロジェクトとそのすべての内容を完全に削除します。",
     action: "プロジェクトを削除",
     ask: "「{name}」を削除しますか？",
-    goes: "元に戻せません。次のものが削除されます：",
-    unknown: "削除される内容を読み込めませんでした",
-    members_other: "メンバー {number} 人のアクセス権",
-    tests_other: "利用記録 {number} 件とそのファイル",
-    running_other: "利用中のセッション {number} 件（すぐに終了します）",
-    apps_other: "アップロード済みアプリ {number} 件（{size}）",
     done: "「{name}」を削除しました。",
   },
 };

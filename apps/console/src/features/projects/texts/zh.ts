@@ -91,12 +91,6 @@ const zh: TextsLike<typeof en> = {
     lead: "永久删除项目及其全部内容。",
     action: "删除项目",
     ask: "删除「{name}」？",
-    goes: "此操作无法撤销，将删除：",
-    unknown: "无法读取将被删除的内容",
-    members_other: "{number} 位成员的访问权限",
-    tests_other: "{number} 条使用记录及其文件",
-    running_other: "{number} 个进行中的会话，会立即结束",
-    apps_other: "{number} 个已上传的应用（{size}）",
     done: "已删除「{name}」。",
   },
 };

@@ -1,6 +1,7 @@
 const en = {
   title: "Records",
-  lead: "Every use of a device: who, when, how long, and how it ended.",
+  lead: "Every debug session: who, when, how long, and how it ended.",
+  runs: "Runs are in the reports.",
   search: "Model, serial, person",
   filter: { state: "State", reason: "Ended", mine: "Only mine" },
   count_one: "{total} record",
@@ -45,7 +46,6 @@ const en = {
     files: "Files",
     no_files: "Screenshots taken in the session are kept here.",
     files_error: "The files could not be read.",
-    device_error: "The device said: {error}",
     ongoing: "so far",
     open: "Open {name}",
   },

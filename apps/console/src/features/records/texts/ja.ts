@@ -3,7 +3,8 @@ import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
   title: "利用記録",
-  lead: "デバイスの利用を一件ずつ記録します。誰が、いつ、どれだけ使い、どう終わったか。",
+  lead: "デバッグセッションを一件ずつ記録します。誰が、いつ、どれだけ使い、どう終わったか。",
+  runs: "自動テストはレポートにあります。",
   search: "機種、シリアル、利用者",
   filter: { state: "状態", reason: "終了理由", mine: "自分のみ" },
   count_other: "{total} 件",
@@ -47,7 +48,6 @@ const ja: TextsLike<typeof en> = {
     files: "ファイル",
     no_files: "セッション中のスクリーンショットはここに保存されます。",
     files_error: "ファイルを読み込めませんでした。",
-    device_error: "デバイスからの応答：{error}",
     ongoing: "継続中",
     open: "{name} を開く",
   },

@@ -3,7 +3,8 @@ import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
   title: "使用记录",
-  lead: "设备的每一次使用：谁、何时、用了多久、如何结束。",
+  lead: "每一次调试：谁、何时、用了多久、如何结束。",
+  runs: "自动化测试见测试报告。",
   search: "型号、序列号、使用人",
   filter: { state: "状态", reason: "结束原因", mine: "只看我的" },
   count_other: "共 {total} 条记录",
@@ -39,7 +40,6 @@ const zh: TextsLike<typeof en> = {
     files: "文件",
     no_files: "会话中的截图会保存在这里。",
     files_error: "无法读取文件。",
-    device_error: "设备信息：{error}",
     ongoing: "进行中",
     open: "打开 {name}",
   },

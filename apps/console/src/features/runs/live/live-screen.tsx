@@ -31,13 +31,7 @@ function Glass({ controller }: { controller: ScreenController }) {
   }, [controller, t]);
   return (
     <div ref={glass} className="live-glass" data-device-screen data-liveness={liveness}>
-      {liveness !== "live" && (
-        <p role="status">
-          {t(
-            liveness === "closed" ? "live.closed" : liveness === "connecting" ? "live.connecting" : "live.reconnecting",
-          )}
-        </p>
-      )}
+      {liveness !== "live" && <p role="status">{t(`live.${liveness}`)}</p>}
     </div>
   );
 }

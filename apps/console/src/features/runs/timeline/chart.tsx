@@ -22,6 +22,8 @@ interface Plotted {
   from: number;
   to: number;
   lines: readonly Line[];
+  /** The scale begins below the smallest value and not at zero. */
+  isFitted?: boolean;
 }
 
 /** Lines over time. A click chooses its moment; the upright line is the moment that is shown. */
@@ -39,7 +41,7 @@ export function Chart({ title, unit, ...plotted }: Plotted & { title: string; un
   );
 }
 
-function Plot({ playhead, times, lines, from, to }: Plotted) {
+function Plot({ playhead, times, lines, from, to, isFitted = false }: Plotted) {
   const format = useFormat();
   const place = useRef<HTMLDivElement>(null);
   const mark = useRef<HTMLElement>(null);
@@ -57,7 +59,10 @@ function Plot({ playhead, times, lines, from, to }: Plotted) {
         cursor: { y: false, drag: { x: false, y: false }, points: { show: false }, lock: false },
         scales: {
           x: { range: () => [0, (to - from) / 1000] },
-          y: { range: (_, __, max) => [0, Math.max(1, max * 1.1)] },
+          y: {
+            range: (_, min, max) =>
+              isFitted ? [Math.floor(min - 1), Math.ceil(max + 1)] : [0, Math.max(1, max * 1.1)],
+          },
         },
         axes: [
           { ...axis, size: 22, values: (_, marks) => marks.map((mark) => format.countdown(mark * 1000)) },
@@ -94,7 +99,7 @@ function Plot({ playhead, times, lines, from, to }: Plotted) {
       observer.disconnect();
       plot.destroy();
     };
-  }, [playhead, times, lines, from, to, format]);
+  }, [playhead, times, lines, from, to, isFitted, format]);
 
   return (
     <div className="tl-plot">

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { SkeletonBar } from "../../../lib/components/index.ts";
+import { errorText } from "../../../lib/errors/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
@@ -24,7 +25,9 @@ export function LogPane(props: { playhead: Playhead; device_id: string; log: Rec
       {log === undefined ? (
         <p>{t("timeline.no_log")}</p>
       ) : lines.isError ? (
-        <p role="alert">{t("timeline.log_error")}</p>
+        <p role="alert">
+          {t("timeline.log_error")} {errorText(lines.error)}
+        </p>
       ) : lines.isPending ? (
         <SkeletonBar width="60%" />
       ) : lines.data.length === 0 ? (

@@ -22,6 +22,15 @@ describe("recorded performance", () => {
     expect(parsePerformance("").times).toEqual([]);
   });
 
+  it("says whose traffic it is, and whether the device reckons its figures", () => {
+    const text = [sample(1000), sample(2000, { net_of: "app", is_simulated: true }), sample(3000, { net_of: "x" })];
+    const data = parsePerformance(text.join("\n"));
+    expect(data.net_of).toEqual([null, "app", null]);
+    expect(data.is_simulated).toBe(true);
+    expect(between(data, 1500, 1600).net_of).toEqual([null, "app"]);
+    expect(parsePerformance(text[0]!).is_simulated).toBe(false);
+  });
+
   it("is cut to a range with a neighbour on either side", () => {
     const data = parsePerformance(Array.from({ length: 10 }, (_, index) => sample(index * 1000)).join("\n"));
     expect(between(data, 3000, 5000).times).toEqual([2, 3, 4, 5, 6]);

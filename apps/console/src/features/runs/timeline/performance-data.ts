@@ -1,17 +1,34 @@
 /** What is measured, as columns: charts take them as they are. A number that could not be had is null. */
-export const SERIES = ["cpu_app", "cpu_total", "mem_pss", "fps", "net_in", "net_out"] as const;
+export const SERIES = [
+  "cpu_app",
+  "cpu_total",
+  "mem_pss",
+  "fps",
+  "net_in",
+  "net_out",
+  "temperature",
+  "battery",
+] as const;
 export type Series = (typeof SERIES)[number];
+/** Whose traffic was measured. */
+export const NET_OF = ["app", "device_without_adb", "device"] as const;
+export type NetOf = (typeof NET_OF)[number];
 export interface PerformanceData {
   /** Epoch seconds. */
   times: number[];
   values: Record<Series, (number | null)[]>;
+  net_of: (NetOf | null)[];
+  /** The device says of itself that it reckons its figures. */
+  is_simulated: boolean;
 }
 
 /** Reads a recording, one sample of JSON a line; a line that is none (the last one of a recording that goes on) is left out. */
 export function parsePerformance(text: string): PerformanceData {
   const data: PerformanceData = {
     times: [],
-    values: { cpu_app: [], cpu_total: [], mem_pss: [], fps: [], net_in: [], net_out: [] },
+    values: { cpu_app: [], cpu_total: [], mem_pss: [], fps: [], net_in: [], net_out: [], temperature: [], battery: [] },
+    net_of: [],
+    is_simulated: false,
   };
   for (const line of text.split("\n")) {
     const sample = sampleOf(line);
@@ -19,6 +36,8 @@ export function parsePerformance(text: string): PerformanceData {
     // Charts want their times in order.
     if (sample === undefined || (last !== undefined && sample.timestamp / 1000 <= last)) continue;
     data.times.push(sample.timestamp / 1000);
+    data.net_of.push(NET_OF.find((one) => one === sample["net_of"]) ?? null);
+    data.is_simulated ||= sample["is_simulated"] === true;
     for (const name of SERIES) {
       const value = sample[name];
       data.values[name].push(typeof value === "number" && Number.isFinite(value) ? value : null);
@@ -46,6 +65,8 @@ export function between(data: PerformanceData, from: number, to: number): Perfor
   return {
     times: cut(data.times),
     values: Object.fromEntries(SERIES.map((name) => [name, cut(data.values[name])])) as PerformanceData["values"],
+    net_of: cut(data.net_of),
+    is_simulated: data.is_simulated,
   };
 }
 

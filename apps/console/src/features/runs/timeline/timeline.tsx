@@ -54,6 +54,7 @@ export function Timeline(props: {
         recording={recordings.performance}
         range={range}
         wanted={run.config.performance}
+        test_type={run.config.test_type}
         lasted_ms={props.lasted_ms}
       />
     </div>

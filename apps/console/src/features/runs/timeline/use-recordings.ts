@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Resource } from "@udt/contract";
-import { useResources, useResourceUrl } from "../files.tsx";
+import { ApiError } from "@udt/client";
+import { ENDPOINTS, LIMITS, type Resource } from "@udt/contract";
+import { api } from "../../../lib/api/api.ts";
+import { useResources } from "../files.tsx";
+import { usePlace } from "../use-place.ts";
 import { readLog } from "./log-data.ts";
 import { parsePerformance } from "./performance-data.ts";
 
@@ -29,25 +32,39 @@ export function useRecordings(device_id: string) {
   };
 }
 
-async function fetchText(url: string, range?: { start: number; end: number }): Promise<string> {
-  const response = await fetch(url, {
-    credentials: "same-origin",
-    ...(range && { headers: { range: `bytes=${range.start}-${range.end - 1}` } }),
-  });
-  if (response.status === 416) return "";
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  return response.text();
+/** A file's text, or a part of it; rejects with the server's own reason. */
+async function fetchText(
+  place: { project: string; test_id: string; device_id: string },
+  { resource_id }: Recording,
+  range?: { start: number; end: number },
+): Promise<string> {
+  const { project, test_id, device_id } = place;
+  try {
+    const response = await api.raw(ENDPOINTS.resourceGet, {
+      params: { test_id, device_id, resource_id },
+      query: { project },
+      timeoutMs: LIMITS.request_timeout_ms * 4,
+      ...(range && { headers: { range: `bytes=${range.start}-${range.end - 1}` } }),
+    });
+    return await response.text();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 416) return "";
+    throw error;
+  }
 }
 
 /** What a device logged in a range. */
 export function useRecordedLog(device_id: string, log: Recording | undefined, { from, to }: Range) {
-  const urlOf = useResourceUrl(device_id);
+  const { project, test_id } = usePlace();
   return useQuery({
     queryKey: ["recordedLog", log?.resource_id, log?.size_bytes, from, to],
-    queryFn: () => {
-      const url = urlOf(log!);
-      return readLog((start, end) => fetchText(url, { start, end }), log!.size_bytes, from, to);
-    },
+    queryFn: () =>
+      readLog(
+        (start, end) => fetchText({ project, test_id, device_id }, log!, { start, end }),
+        log!.size_bytes,
+        from,
+        to,
+      ),
     enabled: log !== undefined,
     staleTime: Infinity,
   });
@@ -55,10 +72,10 @@ export function useRecordedLog(device_id: string, log: Recording | undefined, { 
 
 /** All that was measured of a device: a sample a second is little. */
 export function useRecordedPerformance(device_id: string, recording: Recording | undefined) {
-  const urlOf = useResourceUrl(device_id);
+  const { project, test_id } = usePlace();
   return useQuery({
     queryKey: ["recordedPerformance", recording?.resource_id, recording?.size_bytes],
-    queryFn: async () => parsePerformance(await fetchText(urlOf(recording!))),
+    queryFn: async () => parsePerformance(await fetchText({ project, test_id, device_id }, recording!)),
     enabled: recording !== undefined,
     staleTime: Infinity,
   });

@@ -1,7 +1,9 @@
+import { Button } from "antd";
 import { useEffect, useRef, useState } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
-import { useResourceUrl } from "../files.tsx";
+import { Unreadable, useResourceUrl } from "../files.tsx";
+import { useFileDownload } from "../use-download.ts";
 import type { Playhead } from "./playhead.ts";
 import type { Recording } from "./use-recordings.ts";
 
@@ -32,7 +34,8 @@ export function VideoPane(props: {
           speed={speed}
           started_at={current.started_at}
           url={urlOf(current)}
-          name={current.name}
+          device_id={props.device_id}
+          resource={current}
         />
       )}
     </div>
@@ -40,12 +43,20 @@ export function VideoPane(props: {
 }
 
 /** While it plays it is the clock; when a moment is chosen elsewhere it goes there. */
-function Video(props: { playhead: Playhead; speed: number; started_at: number; url: string; name: string }) {
+function Video(props: {
+  playhead: Playhead;
+  speed: number;
+  started_at: number;
+  url: string;
+  device_id: string;
+  resource: Recording;
+}) {
   const t = useT("runs");
   const { playhead, speed, started_at, url } = props;
   const video = useRef<HTMLVideoElement>(null);
   const { playing } = useStore(playhead.state);
   const [broken, setBroken] = useState(false);
+  const download = useFileDownload(props.device_id);
 
   useEffect(() => {
     const element = video.current;
@@ -87,12 +98,18 @@ function Video(props: { playhead: Playhead; speed: number; started_at: number; u
 
   if (broken)
     return (
-      <p>
-        {t("timeline.video_error")}
-        <a href={url} download={props.name}>
-          {t("timeline.download")}
-        </a>
-      </p>
+      <Unreadable
+        device_id={props.device_id}
+        resource_id={props.resource.resource_id}
+        otherwise={
+          <p>
+            {t("timeline.video_error")}
+            <Button type="link" onClick={() => download.mutate(props.resource)}>
+              {t("timeline.download")}
+            </Button>
+          </p>
+        }
+      />
     );
   return (
     <video

@@ -97,6 +97,7 @@ const ja: TextsLike<typeof en> = {
     test_not_in_project: "このセッションはプロジェクトに属していません。",
     test_ended: "このセッションは終了しました。",
     test_not_running: "デバイスの準備がまだできていません。",
+    test_watched: "このデバイスは自動テストで使用中です。閲覧のみで、操作はできません。",
     capability_missing: "このデバイスは {capability} に対応していません。",
     resource_not_found: "このファイルは存在しません。",
     resource_piece: "ファイルの断片 {piece} の順序が正しくありません。次は {expected} です。",
@@ -117,7 +118,7 @@ const ja: TextsLike<typeof en> = {
     app_hostile: "安全でないため、パッケージは拒否されました：{reason}",
     app_unsupported: "この種類のパッケージには対応していません：{reason}",
     app_wrong_device:
-      ".{kind} パッケージはこのデバイスにはインストールできません。インストールできるのは .{needed} です",
+      "{os} デバイスに .{kind} パッケージはインストールできません。インストールできるのは .{needed} です",
     storage_full: "サーバーの空き容量がありません。管理者に容量の確保を依頼してから、もう一度お試しください。",
     install_failed: "インストールに失敗しました：{reason}",
     install_cancelled: "インストールをキャンセルしました。",
@@ -141,6 +142,7 @@ const ja: TextsLike<typeof en> = {
     notification_limit: "1 つのプロジェクトで最大 {max} 個です。先に 1 つ削除してください。",
     account_shortage: "タスクを開始できません：テストアカウントが足りません（空き {free}、必要 {needed}）。",
     job_not_found: "このタスクは存在しません。",
+    job_name_too_long: "タスク名が長すぎます。{max} 文字以内にしてください。",
     job_changed: "編集中に {user_name} さんがこのタスクを変更しました。その変更は上書きされていません。",
     job_app_deleted: "一部のアプリが削除されています。タスクを編集し直してください。",
     no_valid_devices: "有効なデバイスがありません。",
@@ -150,7 +152,11 @@ const ja: TextsLike<typeof en> = {
     account_file_not_found: "このアカウントファイルは存在しません。",
     account_file_changed: "テンプレートの 1 行目を変更せずにアップロードしてください。",
     account_file_empty: "アカウントファイルにアカウントがありません。",
-    account_file_used: "タスク「{job_name}」がこのアカウントファイルを使っています。",
+    account_file_used: "次のタスクがこのアカウントファイルを使っています：{job_names}",
+    account_file_held: "実行中のテストがこのファイルのアカウントを {count} 件使っています。終了をお待ちください。",
+    device_not_selectable: "このデバイスは現在の状態では選択できません：{state}",
+    device_list: "選択したデバイスの 1 台がこのプロジェクトのものではなくなりました。選択から外してください。",
+    device_wrong_os: "このデバイスは {os} ですが、タスクの対象は {needed} です。",
     run_too_large:
       "{devices} 台で {cases} 件のケースは 1 回の実行の上限（{limit}）を超えます。数を減らすか、分散実行にしてください。",
     schedule_not_found: "このトリガーは存在しません。",
@@ -169,6 +175,7 @@ const ja: TextsLike<typeof en> = {
     agent_task_not_found: "エージェントが自分のものではない作業を報告しました（{task_id}）。",
     agent_task_snapshot: "リポジトリのファイルが転送中に破損しました。",
     library_empty: "ケースライブラリが空か、選択したケースが存在しなくなっています。",
+    rerun_gone: "再実行の対象はすべてケースライブラリからなくなっています。",
   },
 };
 export default ja;

@@ -1,4 +1,4 @@
-import { successRatio, type UiLanguage } from "@udt/contract";
+import { passRatio, type UiLanguage } from "@udt/contract";
 import type { DeliveryFacts, ProjectSummary, TestFacts } from "../facts.ts";
 import { WORDS } from "./texts.ts";
 
@@ -69,8 +69,9 @@ function aboutTest(
   const cut = test.execution !== "ended" && hasEnded;
   const outcome = cut || test.verdict === null ? words.execution[test.execution] : words.verdict[test.verdict];
   const tone: Tone = !hasEnded ? "plain" : test.verdict === "passed" && !cut ? "good" : "bad";
-  const ratio = successRatio(test.totals);
-  const { total, success, failed } = test.totals;
+  const ratio = passRatio(test.totals);
+  const { total, success, skipped, failed } = test.totals;
+  const rest = total - success - skipped - failed;
   const start = test.started_at === null ? [] : [{ label: label.started, value: exact(test.started_at, words.locale) }];
   const took =
     test.started_at === null || test.ended_at === null
@@ -85,7 +86,7 @@ function aboutTest(
       ...(hasEnded
         ? [
             { label: label.outcome, value: outcome, tone },
-            { label: label.cases, value: words.cases({ total, success, failed, rest: total - success - failed }) },
+            { label: label.cases, value: words.cases({ total, success, skipped, failed, rest }) },
             ...(ratio === undefined ? [] : [{ label: label.ratio, value: percent(ratio, words.locale) }]),
           ]
         : [{ label: label.cases, value: String(total) }]),
@@ -102,14 +103,15 @@ function aboutTest(
 
 function summaryRows(summary: ProjectSummary, language: UiLanguage): Message["rows"] {
   const { label, runs, cases, failing, locale } = WORDS[language];
-  const ratio = successRatio(summary.cases);
-  const { success, failed } = summary.cases;
+  const ratio = passRatio(summary.cases);
+  const { total, success, failed, skipped } = summary.cases;
+  const rest = total - success - skipped - failed;
   return [
     { label: label.runs, value: runs(summary.runs), tone: summary.runs.failed > 0 ? "bad" : "plain" },
     ...(ratio === undefined
       ? []
       : [
-          { label: label.cases, value: cases({ total: success + failed, success, failed, rest: 0 }) },
+          { label: label.cases, value: cases({ total, success, skipped, failed, rest }) },
           { label: label.ratio, value: percent(ratio, locale) },
         ]),
     ...(summary.failing_jobs.length === 0
@@ -144,9 +146,7 @@ const period = (from: number, to: number, timeZone: string, locale: string) =>
   `${format(locale, timeZone).format(from)} – ${format(locale, timeZone).format(to)}`;
 const percent = (ratio: number, locale: string) =>
   // Never rounded up to what it is not: 99.96 % is not 100 %.
-  new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1, roundingMode: "floor" }).format(
-    ratio / 100,
-  );
+  new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1, roundingMode: "floor" }).format(ratio);
 function duration(ms: number, locale: string): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const unit = (value: number, name: "hour" | "minute" | "second") =>

@@ -90,6 +90,19 @@ describe.each(UI_LANGUAGES)("a message in %s", (language) => {
     expect(values).not.toContain("100%");
   });
 
+  it("counts skipped cases apart from those that succeeded", () => {
+    const totals = { success: 6, skipped: 3, failed: 2, total: 12 };
+    const { rows } = say(aboutTest({ test: { totals } }), language);
+    const numbers = rows.map(({ value }) =>
+      (value.match(/\d+/g) ?? [])
+        .map(Number)
+        .toSorted((a, b) => a - b)
+        .join(),
+    );
+    expect(numbers).toContain("1,2,3,6,12");
+    expect(rows.map(({ value }) => value).join()).toContain("66.6%");
+  });
+
   it("carries the comment, and a digest tells what went on", () => {
     expect(JSON.stringify(say(aboutTest(), language, "每晚回归").rows)).toContain("每晚回归");
     const digest = say(
@@ -101,7 +114,7 @@ describe.each(UI_LANGUAGES)("a message in %s", (language) => {
         time_zone: "Asia/Tokyo",
         summary: {
           runs: { total: 12, passed: 9, failed: 2, incomplete: 1 },
-          cases: { success: 90, failed: 10 },
+          cases: { total: 106, success: 90, skipped: 6, failed: 10 },
           failing_jobs: [{ job_name: "Checkout", failed: 7 }],
           debug_sessions: 34,
           people: 5,
@@ -113,7 +126,7 @@ describe.each(UI_LANGUAGES)("a message in %s", (language) => {
       language,
     );
     const text = JSON.stringify(digest);
-    for (const part of ["12", "90", "Checkout", "34", "1970"]) expect(text).toContain(part);
+    for (const part of ["12", "106", "90", "Checkout", "34", "1970"]) expect(text).toContain(part);
     expect(text).not.toMatch(/undefined|NaN/);
   });
 });

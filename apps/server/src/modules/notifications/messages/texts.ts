@@ -31,7 +31,7 @@ interface Words {
     | "by",
     string
   >;
-  cases: (totals: { total: number; success: number; failed: number; rest: number }) => string;
+  cases: (totals: { total: number; success: number; skipped: number; failed: number; rest: number }) => string;
   runs: (runs: { total: number; passed: number; failed: number; incomplete: number }) => string;
   failing: (job: string, failed: number) => string;
   open: string;
@@ -77,7 +77,8 @@ const zh: Words = {
     lost: "设备或代理断开",
     by: "发送人",
   },
-  cases: ({ total, success, failed, rest }) => `共 ${total}，成功 ${success}，失败 ${failed}，未执行 ${rest}`,
+  cases: ({ total, success, skipped, failed, rest }) =>
+    `共 ${total}，成功 ${success}，失败 ${failed}，跳过 ${skipped}，未执行 ${rest}`,
   runs: ({ total, passed, failed, incomplete }) =>
     `共 ${total} 次，通过 ${passed}，失败 ${failed}，未完成 ${incomplete}`,
   failing: (job, failed) => `${job}（失败用例 ${failed}）`,
@@ -107,7 +108,7 @@ const en: Words = {
   },
   label: {
     project: "Project",
-    job: "Job",
+    job: "Task",
     outcome: "Result",
     cases: "Cases",
     ratio: "Case success ratio",
@@ -124,7 +125,8 @@ const en: Words = {
     lost: "Ended by a lost device or agent",
     by: "Sent by",
   },
-  cases: ({ total, success, failed, rest }) => `${total}: ${success} succeeded, ${failed} failed, ${rest} not run`,
+  cases: ({ total, success, skipped, failed, rest }) =>
+    `${total}: ${success} succeeded, ${failed} failed, ${skipped} skipped, ${rest} not run`,
   runs: ({ total, passed, failed, incomplete }) =>
     `${total}: ${passed} passed, ${failed} failed, ${incomplete} incomplete`,
   failing: (job, failed) => `${job} (${failed} failed)`,
@@ -171,7 +173,8 @@ const ja: Words = {
     lost: "デバイスまたはエージェントの切断",
     by: "送信者",
   },
-  cases: ({ total, success, failed, rest }) => `全 ${total} 件：成功 ${success}、失敗 ${failed}、未実行 ${rest}`,
+  cases: ({ total, success, skipped, failed, rest }) =>
+    `全 ${total} 件：成功 ${success}、失敗 ${failed}、スキップ ${skipped}、未実行 ${rest}`,
   runs: ({ total, passed, failed, incomplete }) =>
     `全 ${total} 回：合格 ${passed}、失敗 ${failed}、未完了 ${incomplete}`,
   failing: (job, failed) => `${job}（失敗 ${failed} 件）`,

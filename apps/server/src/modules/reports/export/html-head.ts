@@ -1,7 +1,9 @@
+import { passRatio, wantedCases } from "@udt/contract";
 import type { ExecutionState, Run, Slot, Verdict } from "@udt/contract";
 import { escapeHtml, fill } from "./html-text.ts";
 import type { ReportData } from "./report-data.ts";
 import type { ReportTexts } from "./texts/texts.ts";
+import { whyIn } from "./why.ts";
 
 const VERDICT_TONES: Record<Verdict, string> = { passed: "good", failed: "bad", incomplete: "warning" };
 const EXECUTION_TONES: Record<ExecutionState, string> = {
@@ -54,16 +56,16 @@ function tiles(run: Run, t: ReportTexts): string {
   const { totals, previous, comparison, device_totals, test } = run;
   const number = (value: number) => value.toLocaleString(t.locale);
   const ratio = (of: Run["totals"]) =>
-    of.total === 0
-      ? "–"
-      : (of.success / of.total).toLocaleString(t.locale, { style: "percent", maximumFractionDigits: 1 });
+    passRatio(of)?.toLocaleString(t.locale, { style: "percent", maximumFractionDigits: 1 }) ?? "–";
+  const skipped = totals.skipped === 0 ? "" : ` · ${t.state.skipped} ${number(totals.skipped)}`;
   const took = test.started_at === null ? null : (test.ended_at ?? test.started_at) - test.started_at;
   const queued = test.started_at === null ? null : test.started_at - test.created_at;
   const cells: [string, string, string][] = [
     [
-      `${number(totals.success)} / ${number(totals.total)}`,
+      `${number(totals.success)} / ${number(wantedCases(totals))}`,
       t.tile.passed,
-      previous === null ? ratio(totals) : fill(t.ratio_was, { now: ratio(totals), before: ratio(previous.totals) }),
+      (previous === null ? ratio(totals) : fill(t.ratio_was, { now: ratio(totals), before: ratio(previous.totals) })) +
+        skipped,
     ],
     [
       previous === null ? "–" : number(comparison.new_failures),
@@ -112,16 +114,23 @@ function environment(run: Run, slots: readonly Slot[], t: ReportTexts): string {
 }
 
 function times(slots: readonly Slot[], t: ReportTexts): string {
-  const totalOf = (slot: Slot) => slot.phases.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
-  const longest = Math.max(1, ...slots.map(totalOf));
-  const rows = slots.map((slot) => {
-    const total = totalOf(slot);
-    const bars = slot.phases.map(
+  const lanes = slots.flatMap((slot) => [
+    // A slot that got no other device still has the one that it lost last: that is told once.
+    ...slot.lost_devices
+      .filter(({ device_id }) => device_id !== slot.device_id)
+      .map((lost) => ({ ...lost, seq: slot.device_seq, state: pill("warning", t.lost) })),
+    { ...slot, seq: slot.device_seq, state: pill(RESULT_TONES[slot.result], t.result[slot.result]) },
+  ]);
+  const totalOf = ({ phases }: Pick<Slot, "phases">) => phases.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+  const longest = Math.max(1, ...lanes.map(totalOf));
+  const rows = lanes.map(({ seq, state, phases, brand, model, serial, error }) => {
+    const total = totalOf({ phases });
+    const bars = phases.map(
       ({ name, cost }) =>
         `<i class="${name}" style="flex:${cost ?? 0} 0 0" title="${escapeHtml(`${t.phase[name]} ${durationOf(t, cost ?? 0)}`)}"></i>`,
     );
-    const device = slot.model === "" ? `#${slot.device_seq}` : `${slot.brand} ${slot.model}`;
-    return `<div class="device"><span class="cut">${escapeHtml(device)}</span><span class="phases" style="width:${((total / longest) * 100).toFixed(1)}%">${bars.join("")}</span>${pill(RESULT_TONES[slot.result], t.result[slot.result])}<span class="small">${escapeHtml(durationOf(t, total))}</span></div>`;
+    const device = model === "" ? `#${seq}` : `${brand} ${model}`;
+    return `<div class="device"><span class="cut" title="${escapeHtml(serial)}">${escapeHtml(device)}</span><span class="phases" style="width:${((total / longest) * 100).toFixed(1)}%">${bars.join("")}</span>${state}<span class="small">${escapeHtml(durationOf(t, total))}</span>${error === null ? "" : `<span class="small error">${escapeHtml(whyIn(t.locale, error))}</span>`}</div>`;
   });
   return `<div class="card pad"><h2>${escapeHtml(t.time_went)}</h2>${rows.join("\n")}</div>`;
 }

@@ -4,6 +4,7 @@ import type { CaseDetail, CaseRun, ReportLanguage } from "@udt/contract";
 import type { ReportData } from "./report-data.ts";
 import { headOf } from "./html-head.ts";
 import { escapeHtml, fill } from "./html-text.ts";
+import { caseWhyIn } from "./why.ts";
 import { REPORT_TEXTS, type ReportTexts } from "./texts/texts.ts";
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8").trim();
@@ -33,7 +34,7 @@ export async function* htmlOf(report: ReportData, language: ReportLanguage, now:
     const rows = list.map((one) => {
       const detail = detailed < DETAILED ? details.get(one.case_run_id) : undefined;
       if (detail) detailed++;
-      return rowOf(one, detail);
+      return rowOf(one, detail, t.locale);
     });
     yield `<script type="application/json" class="cases">${data(rows)}</script>\n`;
   }
@@ -72,11 +73,11 @@ const start = (t: ReportTexts, title: string) => `<!doctype html>
 
 function casesHead(t: ReportTexts, { run }: ReportData): string {
   const { totals, comparison } = run;
-  const rest = totals.total - totals.success - totals.failed;
+  const rest = totals.total - totals.success - totals.failed - totals.skipped;
   const choices: [string, string, number][] = [
     ["", t.all, totals.total],
     ["failed", t.state.failed, totals.failed],
-    ["success", t.state.success, totals.success - totals.skipped],
+    ["success", t.state.success, totals.success],
     ["skipped", t.state.skipped, totals.skipped],
     ...(rest > 0
       ? (["cancelled", "distribution_failed", "executing", "undistributed"] as const).map(
@@ -104,7 +105,7 @@ function casesHead(t: ReportTexts, { run }: ReportData): string {
 }
 
 /** In the order that the script reads: name, state, cause, device, cost, error, compared, flaky, file, attempt, text. */
-function rowOf(one: CaseRun, detail: CaseDetail | undefined): unknown[] {
+function rowOf(one: CaseRun, detail: CaseDetail | undefined, locale: string): unknown[] {
   const text = detail === undefined ? "" : detailText(detail);
   return [
     one.name,
@@ -112,7 +113,7 @@ function rowOf(one: CaseRun, detail: CaseDetail | undefined): unknown[] {
     one.cause,
     one.device_model,
     one.cost,
-    one.error,
+    caseWhyIn(locale, one),
     one.compared,
     one.flaky ? 1 : 0,
     one.file,

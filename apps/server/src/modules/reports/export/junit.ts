@@ -1,65 +1,151 @@
-import type { CaseDetail, CaseRun } from "@udt/contract";
-import type { ReportData } from "./report-data.ts";
+import type { CaseRun, JunitCase, Run, Slot } from "@udt/contract";
+import { has, seconds, testcase, toldCases } from "./junit-case.ts";
+import type { JunitCounts, ReportData } from "./report-data.ts";
+import { attributesOf } from "./xml.ts";
 
-/** Characters that XML 1.0 cannot carry, not even escaped. https://www.w3.org/TR/xml/#charsets */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const IMPOSSIBLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const NOTHING: JunitCounts = { tests: 0, failures: 0, errors: 0, skipped: 0, cost: 0 };
 
-export const xml = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(IMPOSSIBLE, "\uFFFD")
-    .replace(/[&<>"]/g, (one) => ENTITIES[one]!);
-/** In an attribute white space must be written out, or it is read as a space. */
-const attribute = (text: string): string => xml(text).replace(/[\t\r\n]/g, (one) => `&#${one.charCodeAt(0)};`);
-const seconds = (ms: number | null): string => ((ms ?? 0) / 1000).toFixed(3);
-
-/** The common form of JUnit XML: one suite a run. https://github.com/testmoapp/junitxml */
+/**
+ * JUnit XML as the run's framework writes it, with what the platform knows besides as further attributes. Where each device
+ * ran every case there is for each what its framework would have written on it, one after the other.
+ */
 export async function* junitOf(data: ReportData): AsyncGenerator<string> {
-  const { run } = data;
-  const { totals, test } = run;
-  const skipped = totals.total - totals.failed - (totals.success - totals.skipped);
-  const took = test.started_at === null || test.ended_at === null ? null : test.ended_at - test.started_at;
-  const counts = `tests="${totals.total}" failures="${totals.failed}" errors="0" skipped="${skipped}" time="${seconds(took)}"`;
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${attribute(run.job_name)}" ${counts}>\n`;
-  const started = new Date(test.started_at ?? test.created_at).toISOString().slice(0, 19);
-  yield `<testsuite name="${attribute(run.job_name)}" ${counts} timestamp="${started}" id="${test.test_id}">\n`;
-  yield properties({
-    framework: run.framework,
+  const { run, slots } = data;
+  const { test } = run;
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributesOf({
+    ...(run.framework === "pytest" ? { name: "pytest tests", job: run.job_name } : { name: run.job_name }),
+    id: test.test_id,
     library: run.library_name,
     commit: run.commit_id,
     app: run.app_name,
     app_version: run.app_version,
     execution: run.execution,
-    verdict: run.verdict ?? "",
-  });
-  for await (const { list, details } of data.cases())
-    yield list.map((one) => caseOf(one, details.get(one.case_run_id))).join("");
-  yield "</testsuite>\n</testsuites>\n";
+    verdict: run.verdict ?? undefined,
+  })}>\n`;
+  yield* run.framework === "node_test" ? nested(data) : flat(data, slots);
+  yield "</testsuites>\n";
 }
 
-function properties(values: Record<string, string>): string {
-  const lines = Object.entries(values).map(
-    ([name, value]) => `<property name="${name}" value="${attribute(value)}"/>\n`,
-  );
-  return `<properties>\n${lines.join("")}</properties>\n`;
-}
+/** The devices are what a test ran on. */
+const hostOf = ({ test }: Run) => test.devices.map(({ serial }) => serial).join(", ") || test.test_id;
+const timestamp = ({ test }: Run) => new Date(test.started_at ?? test.created_at).toISOString().slice(0, 19);
 
-function caseOf(one: CaseRun, detail: CaseDetail | undefined): string {
-  const head = `<testcase classname="${attribute(one.file || one.case_key)}" name="${attribute(one.name)}" time="${seconds(one.cost)}"`;
-  const device =
-    one.device_model === "" ? "" : properties({ device: one.device_model, device_seq: String(one.device_seq ?? "") });
-  const outcome = outcomeOf(one, detail);
-  return device + outcome === "" ? `${head}/>\n` : `${head}>${device}${outcome}</testcase>\n`;
-}
-
-function outcomeOf(one: CaseRun, detail: CaseDetail | undefined): string {
-  if (one.state === "failed") {
-    const message = detail?.message || one.error;
-    return `<failure message="${attribute(one.error)}" type="${one.cause}">${xml(message)}</failure>`;
+/** One suite with all cases, or one for each device that ran them all. */
+async function* flat(data: ReportData, slots: readonly Slot[]): AsyncGenerator<string> {
+  const { run } = data;
+  const counts = await data.countsByDevice();
+  const isApart = run.config.mode === "sequential" && slots.length > 1;
+  const all = [...counts.values()].reduce(add, NOTHING);
+  let open: number | null | undefined;
+  for await (const { list, details, reported } of data.casesByDevice()) {
+    for (const one of list) {
+      const told = toldCases(run.framework, one, details.get(one.case_run_id), reported.get(one.case_run_id));
+      if (open === undefined || (isApart && open !== one.device_seq)) {
+        if (open !== undefined) yield "</testsuite>\n";
+        const slot = isApart ? slots.find(({ device_seq }) => device_seq === one.device_seq) : undefined;
+        yield suiteHead(
+          run,
+          told[0]?.suites[0] ?? run.job_name,
+          isApart ? (counts.get(one.device_seq) ?? NOTHING) : all,
+          {
+            device: slot?.model,
+            serial: slot?.serial,
+            device_seq: slot?.device_seq,
+          },
+        );
+        open = one.device_seq;
+      }
+      yield told.map((each) => testcase(each, one)).join("");
+    }
   }
-  if (one.state === "success") return one.cause === "skipped" ? "<skipped/>" : "";
-  const reason = one.cause === "none" ? one.state : `${one.state}: ${one.cause}`;
-  return `<skipped message="${attribute(reason)}"/>`;
+  if (open === undefined) yield suiteHead(run, run.job_name, NOTHING, {});
+  yield "</testsuite>\n";
+}
+
+const add = (a: JunitCounts, b: JunitCounts): JunitCounts => ({
+  tests: a.tests + b.tests,
+  failures: a.failures + b.failures,
+  errors: a.errors + b.errors,
+  skipped: a.skipped + b.skipped,
+  cost: a.cost + b.cost,
+});
+
+function suiteHead(
+  run: Run,
+  name: string,
+  { cost, ...counts }: JunitCounts,
+  added: Parameters<typeof attributesOf>[0],
+): string {
+  const head = { name, ...counts, time: seconds(cost), timestamp: timestamp(run), hostname: hostOf(run) };
+  return `<testsuite${attributesOf({ ...head, ...added })}>\n`;
+}
+
+/** A suite of node:test, as far as it has been read. */
+interface Suite {
+  name: string;
+  inside: (Suite | { told: JunitCase; one: CaseRun })[];
+}
+
+/** node:test's suites within suites. One of the outermost is put together at a time. */
+async function* nested(data: ReportData): AsyncGenerator<string> {
+  let held: { place: string; suite: Suite } | undefined;
+  for await (const { list, details, reported } of data.casesByDevice()) {
+    for (const one of list) {
+      const cases = toldCases(data.run.framework, one, details.get(one.case_run_id), reported.get(one.case_run_id));
+      for (const told of cases) {
+        const [first, ...inner] = told.suites;
+        const place = first === undefined ? undefined : JSON.stringify([one.device_seq, one.file, first]);
+        if (held && held.place !== place) {
+          yield written(held.suite, data.run).text;
+          held = undefined;
+        }
+        if (place === undefined) yield testcase(told, one);
+        else {
+          held ??= { place, suite: { name: first!, inside: [] } };
+          putInto(held.suite, inner, { told, one });
+        }
+      }
+    }
+  }
+  if (held) yield written(held.suite, data.run).text;
+}
+
+function putInto(suite: Suite, names: readonly string[], found: { told: JunitCase; one: CaseRun }): void {
+  const [first, ...inner] = names;
+  if (first === undefined) return void suite.inside.push(found);
+  const last = suite.inside.at(-1);
+  const isOpen = last !== undefined && "inside" in last && last.name === first;
+  const next: Suite = isOpen ? last : { name: first, inside: [] };
+  if (!isOpen) suite.inside.push(next);
+  putInto(next, inner, found);
+}
+
+/** As node:test counts: a suite that holds a failure is one failure of the suite around it. */
+function written(suite: Suite, run: Run): { text: string; time: number; failed: boolean } {
+  const parts = suite.inside.map((one) => {
+    if ("inside" in one) return { ...written(one, run), skipped: false };
+    const { told } = one;
+    const time = Number(told.attributes["time"] ?? 0);
+    return {
+      text: testcase(told, one.one),
+      time,
+      failed: has(told, "failure", "error"),
+      skipped: has(told, "skipped"),
+    };
+  });
+  const time = parts.reduce((sum, part) => sum + part.time, 0);
+  const failures = parts.filter(({ failed }) => failed).length;
+  const head = {
+    name: suite.name,
+    time: time.toFixed(6),
+    disabled: 0,
+    errors: 0,
+    tests: parts.length,
+    failures,
+    skipped: parts.filter(({ skipped }) => skipped).length,
+    timestamp: timestamp(run),
+    hostname: hostOf(run),
+  };
+  const text = `<testsuite${attributesOf(head)}>\n${parts.map((part) => part.text).join("")}</testsuite>\n`;
+  return { text, time, failed: failures > 0 };
 }

@@ -1,11 +1,28 @@
-import type { CaseDetail, CaseRun, Run, Slot } from "@udt/contract";
+import type { CaseDetail, CaseRun, JunitCase, Run, Slot } from "@udt/contract";
+
+/** What a JUnit file counts. */
+export interface JunitCounts {
+  tests: number;
+  failures: number;
+  errors: number;
+  skipped: number;
+  cost: number;
+}
 
 /** What a file is made from: the head at once, the cases in pieces, in the library's order. */
 export interface ReportData {
   run: Run;
   slots: readonly Slot[];
-  /** `details` are those of failed cases. */
+  /** `details` are those of failed and skipped cases. */
   cases(): AsyncIterable<{ list: CaseRun[]; details: Map<number, CaseDetail> }>;
+  /** One device after the other, besides with what their framework's own files say of them. */
+  casesByDevice(): AsyncIterable<{
+    list: CaseRun[];
+    details: Map<number, CaseDetail>;
+    reported: Map<number, JunitCase[]>;
+  }>;
+  /** By device; null has the cases that no device has been given. */
+  countsByDevice(): Promise<Map<number | null, JunitCounts>>;
 }
 
 /** Pieces of text become chunks of this size: what a socket takes at once. */

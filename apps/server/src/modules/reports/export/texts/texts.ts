@@ -43,6 +43,8 @@ export interface ReportTexts {
     ended: string;
     devices: string;
   };
+  /** Of a device whose place another took. */
+  lost: string;
   time_went: string;
   cases: string;
   column: { name: string; result: string; device: string; time: string; error: string };

@@ -1,0 +1,134 @@
+import { backoffMs, Emitter } from "@udt/base";
+
+/** Most input shows within this; only what did not is asked about. */
+const ASK_AFTER_MS = 600;
+/** An encoder that lives answers with a key frame, whatever the screen shows. */
+const ANSWER_MS = 1_200;
+/** A fall-back begins a whole new recording, or takes a picture, for an answer. */
+const SLOW_ANSWER_MS = 4_000;
+const ASK_AGAIN_MS = 1_000;
+/** Opening the video anew takes the fingers off the screen, so it is given a moment to come back by itself. */
+const RESTART_AFTER_MS = 3_000;
+const RESTART_CAP_MS = 30_000;
+/** Scripts do something all the time, and each key frame that is asked for is kept in the recording. */
+const SCRIPT_EVERY_MS = 5_000;
+
+export interface PictureWatchOptions {
+  /** Asks the device for a key frame. */
+  ask: () => void;
+  /** Opens the video anew. */
+  restart: () => void;
+}
+
+/**
+ * Tells a picture that stands still from a screen that has nothing new to show. When the device was given something and
+ * nothing came, it is asked for a key frame: an encoder that lives sends one even of a screen that rests. Only without that
+ * the picture is said to be frozen, until one comes.
+ */
+export class PictureWatch {
+  /** Told when the picture froze, and when it flows again. */
+  readonly changed = new Emitter<void>();
+  /** How long a live source may take for a key frame. */
+  isSlow = false;
+  readonly #options: PictureWatchOptions;
+  /** When the device was given the first thing that nothing has been shown for. */
+  #since: number | undefined;
+  #isFrozen = false;
+  #restarts = 0;
+  #restartAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  /** What a script does is not looked at until it fires. */
+  #pause: NodeJS.Timeout | undefined;
+  #hasWorked = false;
+  #isDisposed = false;
+
+  constructor(options: PictureWatchOptions) {
+    this.#options = options;
+  }
+
+  /** For how long it has been frozen; undefined while it is not. */
+  get frozenMs(): number | undefined {
+    return this.#isFrozen && this.#since !== undefined ? Math.round(performance.now() - this.#since) : undefined;
+  }
+
+  /** The device was given something that may show. */
+  given(): void {
+    this.#begin(ASK_AFTER_MS, () => this.#ask(this.isSlow ? SLOW_ANSWER_MS : ANSWER_MS));
+  }
+
+  /** A script did something that may show. It is looked at every {@link SCRIPT_EVERY_MS}, the last thing in any case. */
+  worked(): void {
+    this.#hasWorked = true;
+    if (this.#isDisposed || this.#pause) return;
+    this.#hasWorked = false;
+    this.given();
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
+      if (this.#hasWorked) this.worked();
+    }, SCRIPT_EVERY_MS);
+  }
+
+  /** The way to the encoder is gone: nothing can be asked of it. */
+  broken(): void {
+    this.#begin(ANSWER_MS, () => this.#freeze());
+  }
+
+  /** A picture came. */
+  shown(): void {
+    if (this.#since === undefined) return;
+    this.#rest();
+    if (!this.#isFrozen) return;
+    this.#isFrozen = false;
+    this.changed.emit();
+  }
+
+  /** For good: whatever is told after it begins nothing. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#rest();
+    clearTimeout(this.#pause);
+  }
+
+  #rest(): void {
+    this.#since = undefined;
+    clearTimeout(this.#timer);
+  }
+
+  #begin(ms: number, work: () => void): void {
+    if (this.#isDisposed || this.#since !== undefined) return;
+    this.#since = performance.now();
+    this.#wait(ms, work);
+  }
+
+  /** Asks again meanwhile: a source that has just answered one request may leave out the next. */
+  #ask(leftMs: number): void {
+    if (leftMs <= 0) return this.#freeze();
+    this.#options.ask();
+    const ms = Math.min(leftMs, ASK_AGAIN_MS);
+    this.#wait(ms, () => this.#ask(leftMs - ms));
+  }
+
+  #freeze(): void {
+    this.#isFrozen = true;
+    this.#restarts = 0;
+    this.#restartAt = performance.now() + RESTART_AFTER_MS;
+    this.changed.emit();
+    this.#wait(ASK_AGAIN_MS, () => this.#tryAgain());
+  }
+
+  #tryAgain(): void {
+    const now = performance.now();
+    if (now < this.#restartAt) this.#options.ask();
+    else {
+      this.#restartAt = now + backoffMs(++this.#restarts, RESTART_AFTER_MS, RESTART_CAP_MS);
+      this.#options.restart();
+    }
+    this.#wait(ASK_AGAIN_MS, () => this.#tryAgain());
+  }
+
+  #wait(ms: number, work: () => void): void {
+    clearTimeout(this.#timer);
+    if (this.#isDisposed) return;
+    this.#timer = setTimeout(work, ms);
+  }
+}

@@ -1,0 +1,1 @@
+export { memoryOf, type RoleMemory } from "./role-memory.ts";

@@ -1,0 +1,157 @@
+import { DeleteOutlined, DownloadOutlined, EditOutlined, IdcardOutlined, UploadOutlined } from "@ant-design/icons";
+import { ENDPOINTS, type AccountFile } from "@udt/contract";
+import { App, Button } from "antd";
+import { useState } from "react";
+import { Link } from "react-router";
+import { api } from "../../../lib/api/api.ts";
+import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../../lib/components/index.ts";
+import { LinkButton } from "../../../lib/components/link-button.tsx";
+import { useFormat, useNow } from "../../../lib/format/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { Pager, SearchField, Table, type TableColumn, useListFilters } from "../../../lib/list/index.ts";
+import { paths } from "../../../lib/navigation/paths.ts";
+import { useProjectId } from "../../../lib/project.ts";
+import "../jobs.css";
+import { useAccountFiles, useJobActions } from "../use-jobs.ts";
+import { AccountDialog } from "./account-dialog.tsx";
+
+/** The files of accounts that scripts sign in with. What is in them is never shown again. */
+export default function AccountsPage() {
+  const t = useT("jobs");
+  const format = useFormat();
+  const project = useProjectId();
+  const { set, onSearch, keyword, page } = useListFilters();
+  const [editing, setEditing] = useState<AccountFile | "new">();
+  const files = useAccountFiles(project, { keyword, ...page });
+  const columns: readonly TableColumn[] = [
+    { key: "name", label: t("account_files.name"), width: "20%" },
+    { key: "accounts", label: t("account_files.accounts"), width: 160 },
+    { key: "jobs", label: t("account_files.jobs") },
+    { key: "user", label: t("account_files.user"), width: "13%" },
+    { key: "updated_at", label: t("account_files.updated_at"), width: 144 },
+    { key: "actions", label: t("column.action"), width: 96, isHidden: true },
+  ];
+  const isEmpty = files.data?.list.length === 0;
+  return (
+    <>
+      <PageHeader
+        title={t("account_files.title")}
+        actions={
+          <>
+            <LinkButton to={paths.jobs(project)}>{t("title")}</LinkButton>
+            <Button
+              icon={<DownloadOutlined />}
+              href={api.url(ENDPOINTS.accountFileTemplate, { query: { project } })}
+              download
+            >
+              {t("editor.account_template")}
+            </Button>
+            <Button type="primary" icon={<UploadOutlined />} onClick={() => setEditing("new")}>
+              {t("account_files.add")}
+            </Button>
+          </>
+        }
+      >
+        <span className="udt-secondary">{t("account_files.lead")}</span>
+      </PageHeader>
+      <div className="udt-toolbar">
+        <SearchField value={keyword} placeholder={t("account_files.search")} onSearch={onSearch} />
+        {files.data && (
+          <span className="udt-toolbar-count" role="status">
+            {t("account_files.count", { count: files.data.total, total: format.number(files.data.total) })}
+          </span>
+        )}
+      </div>
+      <div className="udt-card">
+        {files.isPending && <SkeletonRows rows={4} />}
+        {files.isError && !files.data && (
+          <ErrorState title={t("account_files.error")} error={files.error} onRetry={() => void files.refetch()} />
+        )}
+        {files.data && !isEmpty && (
+          <Table columns={columns} stale={files.isPlaceholderData}>
+            {files.data.list.map((file) => (
+              <Row key={file.account_file_id} project={project} file={file} onEdit={setEditing} />
+            ))}
+          </Table>
+        )}
+        {isEmpty && (
+          <EmptyState
+            icon={<IdcardOutlined />}
+            title={t(keyword === "" ? "account_files.none_title" : "account_files.no_match")}
+          >
+            {t(keyword === "" ? "account_files.none_text" : "account_files.no_match_text")}
+          </EmptyState>
+        )}
+      </div>
+      {files.data && <Pager {...page} total={files.data.total} onChange={(change) => set(change)} />}
+      {editing && (
+        <AccountDialog
+          project={project}
+          file={editing === "new" ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function Row({ project, file, onEdit }: { project: string; file: AccountFile; onEdit: (file: AccountFile) => void }) {
+  const t = useT("jobs");
+  const format = useFormat();
+  const now = useNow();
+  const { modal, message } = App.useApp();
+  const { removeAccounts } = useJobActions(project);
+  const { name, account_count, free_count, jobs, job_count } = file;
+  const ask = () =>
+    modal.confirm({
+      title: t("account_files.delete_ask", { name }),
+      content: t("account_files.delete_text", { count: account_count, total: format.number(account_count) }),
+      okText: t("delete.action"),
+      okButtonProps: { danger: true },
+      // The error policy tells a refusal, such as which jobs use it.
+      onOk: () =>
+        removeAccounts.mutateAsync(file.account_file_id).then(
+          () => void message.success(t("delete.done", { name })),
+          () => undefined,
+        ),
+    });
+  return (
+    <tr>
+      <td data-literal>{name}</td>
+      <td className="udt-num">
+        {t("account_files.free", { free: format.number(free_count), total: format.number(account_count) })}
+      </td>
+      <td>
+        {jobs.map(({ job_id, name: job_name }, index) => (
+          <span key={job_id}>
+            {index > 0 && ", "}
+            <Link className="udt-link" to={paths.job(project, job_id, "settings")}>
+              {job_name}
+            </Link>
+          </span>
+        ))}
+        {job_count > jobs.length && t("account_files.more", { count: job_count - jobs.length })}
+        {job_count === 0 && <span className="udt-secondary">{t("account_files.unused")}</span>}
+      </td>
+      <td>{file.user_name}</td>
+      <td className="udt-num">{format.dateTime(file.updated_at, now)}</td>
+      <td>
+        <span className="jobs-actions">
+          <Button
+            type="text"
+            icon={<EditOutlined />}
+            aria-label={t("account_files.edit", { name })}
+            onClick={() => onEdit(file)}
+          />
+          <Button
+            type="text"
+            danger
+            icon={<DeleteOutlined />}
+            aria-label={t("account_files.delete", { name })}
+            onClick={ask}
+          />
+        </span>
+      </td>
+    </tr>
+  );
+}

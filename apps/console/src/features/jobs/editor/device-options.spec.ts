@@ -1,0 +1,40 @@
+import { DEVICE_STATES, LIMITS, type DeviceState } from "@udt/contract";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { loadTexts } from "../../../lib/i18n/index.ts";
+import { countNote, deviceOptions } from "./device-options.ts";
+
+beforeAll(async () => {
+  vi.stubGlobal("document", { cookie: "udt_lang=en", documentElement: { lang: "" } });
+  vi.stubGlobal("navigator", { languages: [] });
+  await loadTexts("jobs", "common");
+});
+afterAll(() => vi.unstubAllGlobals());
+
+const device = (state: DeviceState) => ({ device_id: state, brand: "Acme", model: "One", serial: `s-${state}`, state });
+
+describe("the devices that a job can choose", () => {
+  it("are those that will come free; the others say why not", () => {
+    const options = deviceOptions(DEVICE_STATES.map(device), [], []);
+    expect(options.filter(({ disabled }) => disabled).map(({ value, label }) => [value, label])).toEqual([
+      ["initialization_failed", "Acme One · s-initialization_failed · Device state not selectable"],
+      ["offline", "Acme One · s-offline · Device temporarily unavailable"],
+    ]);
+    expect(options.find(({ value }) => value === "busy")!.label).toBe("Acme One · s-busy · Busy");
+  });
+
+  it("can be taken out again whatever has become of them, and have names though they are not offered", () => {
+    const named = [{ device_id: "far", brand: "Acme", model: "Two", serial: "s-far" }];
+    const options = deviceOptions([device("offline")], named, ["offline", "far"]);
+    expect(options.map(({ value, disabled }) => [value, disabled])).toEqual([
+      ["far", false],
+      ["offline", false],
+    ]);
+    expect(options[0]!.label).toBe("Acme Two · s-far");
+  });
+
+  it("are so many and no more, which is said", () => {
+    const chosen = Array.from({ length: LIMITS.job_devices_max }, (_, index) => `device-${index}`);
+    expect(countNote(chosen.slice(1))).toBeUndefined();
+    expect(countNote(chosen)).toContain("Exceeded selectable device count");
+  });
+});

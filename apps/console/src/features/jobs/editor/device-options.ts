@@ -1,0 +1,53 @@
+import { isSelectable, LIMITS, type Device } from "@udt/contract";
+import { getT } from "../../../lib/i18n/index.ts";
+
+type Shown = Pick<Device, "device_id" | "brand" | "model" | "serial" | "state">;
+
+export interface DeviceOption {
+  value: string;
+  label: string;
+  disabled: boolean;
+}
+
+const labelOf = ({ brand, model, serial }: Pick<Shown, "brand" | "model" | "serial">): string =>
+  `${brand} ${model} · ${serial}`;
+
+/** Why a device cannot be chosen, in document 2's words; undefined when it can. */
+function refusal({ state }: Shown): string | undefined {
+  if (isSelectable(state)) return undefined;
+  return getT("jobs")(state === "offline" ? "editor.device_unavailable" : "editor.device_not_selectable");
+}
+
+/**
+ * The devices that are offered, those that cannot be chosen with the reason. One that is chosen stays as it is, so that it
+ * can be taken out whatever has become of it.
+ *
+ * @param named what is chosen and need not be among the offered
+ */
+export function deviceOptions(
+  offered: readonly Shown[],
+  named: readonly Pick<Shown, "device_id" | "brand" | "model" | "serial">[],
+  chosen: readonly string[],
+): DeviceOption[] {
+  const common = getT("common");
+  const options = new Map<string, DeviceOption>();
+  for (const device of named)
+    if (chosen.includes(device.device_id))
+      options.set(device.device_id, { value: device.device_id, label: labelOf(device), disabled: false });
+  for (const device of offered) {
+    const isChosen = chosen.includes(device.device_id);
+    const why = refusal(device) ?? common(`device_state.${device.state}`);
+    options.set(device.device_id, {
+      value: device.device_id,
+      label: `${labelOf(device)} · ${why}`,
+      disabled: !isChosen && refusal(device) !== undefined,
+    });
+  }
+  return [...options.values()];
+}
+
+/** What is said once no more can be chosen. */
+export const countNote = (chosen: readonly string[]): string | undefined =>
+  chosen.length < LIMITS.job_devices_max
+    ? undefined
+    : getT("jobs")("editor.device_count_max", { max: LIMITS.job_devices_max });

@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { ApiError } from "@udt/client";
+import { ENDPOINTS, type JobConfig } from "@udt/contract";
+import { api } from "../api/api.ts";
+import { getT } from "../i18n/index.ts";
+import { usePrivileges } from "../privileges/index.ts";
+import type { ConfigNames } from "./config-facts.ts";
+
+const LOADING = "…";
+
+/** A thing's name, or why it has none. */
+async function nameOf<T>(asked: Promise<T>, tell: (found: T) => string): Promise<string> {
+  try {
+    return tell(await asked);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== "refused") throw error;
+    const t = getT("job-config");
+    return t(
+      error.code === "no_permission" || error.code === "user_not_in_project" ? "summary.hidden" : "summary.gone",
+    );
+  }
+}
+
+const credentialOf = ({ environment }: Pick<JobConfig, "environment">): string | null =>
+  environment.kind === "image" ? environment.credential_id : null;
+
+/** @param maySeeCredentials to ask for what somebody may not see would lead them away from the page */
+async function findNames(
+  project: string,
+  config: JobConfig,
+  maySeeCredentials: boolean,
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  const query = { project };
+  const { accounts } = config;
+  const app_ids = [config.app_id, config.instrumentation?.test_app_id, ...config.preinstall_app_ids];
+  const asked: [string | null | undefined, (id: string) => Promise<string>][] = [
+    ...app_ids.map((app_id): (typeof asked)[number] => [
+      app_id,
+      (id) =>
+        nameOf(
+          api.call(ENDPOINTS.appGet, { params: { app_id: id }, query, signal }),
+          ({ name, version_name }) => `${name} ${version_name}`,
+        ),
+    ]),
+    [
+      config.library_id,
+      (id) => nameOf(api.call(ENDPOINTS.libraryGet, { params: { library_id: id }, query, signal }), ({ name }) => name),
+    ],
+    [
+      accounts.kind === "file" ? accounts.account_file_id : null,
+      (id) =>
+        nameOf(
+          api.call(ENDPOINTS.accountFileGet, { params: { account_file_id: id }, query, signal }),
+          ({ name }) => name,
+        ),
+    ],
+    [
+      credentialOf(config),
+      async (id) =>
+        maySeeCredentials
+          ? nameOf(
+              api.call(ENDPOINTS.credentialList, { query: { ...query, page_size: 100 }, signal }),
+              ({ list }) =>
+                list.find(({ credential_id }) => credential_id === id)?.name ?? getT("job-config")("summary.gone"),
+            )
+          : getT("job-config")("summary.hidden"),
+    ],
+  ];
+  const names = new Map<string, string>();
+  await Promise.all(asked.map(async ([id, ask]) => id && names.set(id, await ask(id))));
+  const { os, devices } = config;
+  if (devices.kind === "devices" && devices.device_ids.length > 0) {
+    const { list } = await api.call(ENDPOINTS.jobDevices, { query, body: { os, devices }, signal });
+    for (const { device_id, brand, model, serial } of list) names.set(device_id, `${brand} ${model} · ${serial}`);
+  }
+  return names;
+}
+
+/** The names of what a configuration names by ids, as they are now. */
+export function useConfigNames(project: string, config: JobConfig): ConfigNames {
+  const { app_id, preinstall_app_ids, instrumentation, library_id, accounts, environment, os, devices } = config;
+  const key = { app_id, preinstall_app_ids, instrumentation, library_id, accounts, environment, os, devices };
+  const privileges = usePrivileges(project);
+  const maySeeCredentials = privileges.may("cred.view");
+  const { data } = useQuery({
+    queryKey: ["configNames", project, key, maySeeCredentials],
+    queryFn: ({ signal }) => findNames(project, config, maySeeCredentials, signal),
+    enabled: privileges.known || credentialOf(config) === null,
+  });
+  return (id) => (data ? (data.get(id) ?? getT("job-config")("summary.gone")) : LOADING);
+}

@@ -1,0 +1,1 @@
+export { ProjectContents } from "./project-contents.tsx";

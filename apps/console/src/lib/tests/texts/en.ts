@@ -1,0 +1,26 @@
+const en = {
+  debug: "Debug session",
+  run: "Run {name}",
+  other_run: "A run of another project",
+  take_over: {
+    action: "Take over",
+    title: "Take {model} from the run “{run}”?",
+    lost: "What is lost",
+    executing: "“{name}” executes there. It ends as cancelled by you and is not tried again.",
+    idle: "No case executes there at the moment.",
+    unstarted_one: "{count} case that has not begun is cancelled as well.",
+    unstarted_other: "{count} cases that have not begun are cancelled as well.",
+    elsewhere: "Cases that have not begun go to the run's other devices.",
+    kept: "What the device has recorded stays in the report.",
+    after: "The device is cleaned first and is yours for {minutes} then. Nobody can take it in between.",
+    unknown: "What runs there could not be read: its case is cancelled, whatever it is.",
+    failed: "The device was not taken over: {reason}",
+  },
+};
+export default en;
+
+declare module "../../i18n/namespaces.ts" {
+  interface Namespaces {
+    tests: typeof en;
+  }
+}

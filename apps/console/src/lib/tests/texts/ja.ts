@@ -1,0 +1,22 @@
+import type { TextsLike } from "../../i18n/index.ts";
+import type en from "./en.ts";
+
+const ja: TextsLike<typeof en> = {
+  debug: "デバッグセッション",
+  run: "テスト {name}",
+  other_run: "別のプロジェクトの自動テスト",
+  take_over: {
+    action: "引き継ぐ",
+    title: "テスト「{run}」から {model} を引き継ぎますか？",
+    lost: "失われるもの",
+    executing: "実行中のケース「{name}」は、あなたによるキャンセルとなり、再試行されません。",
+    idle: "このデバイスで実行中のケースはありません。",
+    unstarted_other: "未開始の {count} 件のケースもキャンセルされます。",
+    elsewhere: "未開始のケースは、このテストのほかのデバイスに回されます。",
+    kept: "これまでの記録はレポートに残ります。",
+    after: "デバイスはクリーニングの後、{minutes}利用できます。その間にほかの人が使うことはできません。",
+    unknown: "実行中の内容を読み込めませんでした。どのケースであってもキャンセルされます。",
+    failed: "デバイスを引き継げませんでした：{reason}",
+  },
+};
+export default ja;

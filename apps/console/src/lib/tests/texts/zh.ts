@@ -1,0 +1,22 @@
+import type { TextsLike } from "../../i18n/index.ts";
+import type en from "./en.ts";
+
+const zh: TextsLike<typeof en> = {
+  debug: "调试会话",
+  run: "测试 {name}",
+  other_run: "其他项目的自动化测试",
+  take_over: {
+    action: "接管",
+    title: "从测试“{run}”接管 {model}？",
+    lost: "将失去的内容",
+    executing: "正在该设备上执行的用例“{name}”将记为由你取消，且不会重试。",
+    idle: "该设备当前没有用例在执行。",
+    unstarted_other: "尚未开始的 {count} 个用例也将取消。",
+    elsewhere: "尚未开始的用例将交给本次测试的其他设备。",
+    kept: "该设备已录制的内容保留在报告中。",
+    after: "设备先清理，然后由你使用 {minutes}，期间其他人无法占用。",
+    unknown: "无法读取该设备上正在执行的内容：其用例无论为何都将取消。",
+    failed: "未能接管设备：{reason}",
+  },
+};
+export default zh;

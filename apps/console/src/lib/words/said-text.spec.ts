@@ -1,0 +1,44 @@
+import { say, WORD_CODES, type WordTexts } from "@udt/base";
+import { WORDS } from "@udt/base/words/en";
+import { WORDS_JA } from "@udt/base/words/ja";
+import { WORDS_ZH } from "@udt/base/words/zh";
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+async function inLanguage(language: string) {
+  vi.resetModules();
+  vi.stubGlobal("document", { cookie: `udt_lang=${language}`, baseURI: "http://udt.test/", documentElement: {} });
+  vi.stubGlobal("navigator", { languages: [] });
+  const { loadTexts } = await import("../i18n/index.ts");
+  await loadTexts("words");
+  return import("./said-text.ts");
+}
+afterEach(() => vi.unstubAllGlobals());
+
+const said = say("install_downgrade", {}, "INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected\n");
+
+describe("what is said", () => {
+  it.each([
+    ["en", "a higher version of the app is on the device: uninstall it first", "the device's 30 min were over"],
+    ["zh", "手机上已存在更高版本的应用，请先卸载", "已达到单设备超时（30 分钟）"],
+    ["ja", WORDS_JA.install_downgrade, "デバイスのタイムアウト（30 分）に達しました"],
+  ])("is told in %s, with the device's words as they are", async (language, text, time) => {
+    const { saidLine, saidText } = await inLanguage(language);
+    expect(saidText(said)).toBe(text);
+    expect(saidLine(said)).toBe(`${text} (INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected)`);
+    expect(saidLine(say("device_time_over", { minutes: 30 }))).toBe(time);
+  });
+});
+
+const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const languages: [string, WordTexts][] = [
+  ["zh", WORDS_ZH],
+  ["ja", WORDS_JA],
+];
+
+describe.each(languages)("the table of words in %s", (_, texts) => {
+  it.each(WORD_CODES)("has %s, with its arguments", (code) => {
+    expect(texts[code]).not.toBe("");
+    expect(names(texts[code])).toEqual(names(WORDS[code]));
+    expect(texts[code], "it is translated").toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/);
+  });
+});

@@ -1,0 +1,12 @@
+import type { Said } from "@udt/contract";
+import { getT } from "../i18n/index.ts";
+
+/** What is said, in the user's language. Its evidence is shown beneath, or by {@link saidLine}. */
+export const saidText = ({ code, args }: Said): string => getT("words")(code, args);
+
+/** The same where there is one line: in tables, tooltips and messages. */
+export function saidLine(said: Said): string {
+  const text = saidText(said);
+  const last = said.evidence.split("\n").findLast((line) => line.trim() !== "");
+  return last === undefined ? text : `${text} (${last.trim()})`;
+}

@@ -1,0 +1,17 @@
+import type { Said as Words } from "@udt/contract";
+import { saidText } from "./said-text.ts";
+import "./said.css";
+
+/** Why something is as it is, in the user's language, and small beneath it the raw words of who made it known. */
+export function Said({ said }: { said: Words }) {
+  return (
+    <span className="udt-said" data-said={said.code}>
+      <span>{saidText(said)}</span>
+      {said.evidence !== "" && (
+        <small className="udt-mono udt-secondary" data-literal>
+          {said.evidence}
+        </small>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,1 @@
+export { WORDS_JA as default } from "@udt/base/words/ja";

@@ -1,0 +1,1 @@
+export { WORDS_ZH as default } from "@udt/base/words/zh";

@@ -1,0 +1,170 @@
+import { posix } from "node:path";
+import { type BashRunner, bashRunnerOf, isToyboxCommand } from "../bash-runner.ts";
+import { programs } from "../commands/index.ts";
+import { canRunLive, liveFilters } from "../live-filters.ts";
+import { EMPTY_SOURCE, type Program, type ProgramIo, failWith } from "../program.ts";
+import { readsInput } from "../reading.ts";
+import { isDeadly } from "../signals.ts";
+import { builtins, hasFile } from "./builtins.ts";
+import { BrokenPipe, EXIT_BROKEN_PIPE, Killed, Return, exitCodeOf } from "./control.ts";
+import type { Interpreter } from "./interpreter.ts";
+import type { CompoundCommand } from "./nodes.ts";
+import type { Scope } from "./state.ts";
+import { runFile } from "./shells.ts";
+
+/** A command by its words, and the variables that stand before it. */
+export interface Invoked {
+  words: readonly string[];
+  environment: Readonly<Record<string, string>>;
+  /** Functions and builtins are passed over, as `exec` and `env` do. */
+  isExternal?: boolean;
+}
+
+/** Commands that wait for what may never come, so that a broken pipe must wake them. */
+const WAITING = new Set(["getevent", "logcat", "top"]);
+const NOT_FOUND = 127;
+const NOT_EXECUTABLE = 126;
+
+/** Finds a command by the first of its words and runs it. */
+export async function invoke(interpreter: Interpreter, invoked: Invoked, scope: Scope): Promise<number> {
+  const { words, environment } = invoked;
+  const name = words[0]!;
+  if (!invoked.isExternal) {
+    const body = scope.state.functions.get(name);
+    if (body) return withVariables(environment, scope, () => callFunction(interpreter, body, words, scope));
+    const builtin = builtins.get(name);
+    if (builtin)
+      return withVariables(environment, scope, () => builtin({ interpreter, scope, name, args: words.slice(1) }));
+  }
+  const known = commandOf(name);
+  if (known === undefined) return runPath(interpreter, invoked, scope);
+  const builtin = hasFile(known) ? builtins.get(known) : undefined;
+  if (!builtin) return runExternal(known, invoked, scope);
+  return withVariables(environment, scope, () => builtin({ interpreter, scope, name: known, args: words.slice(1) }));
+}
+
+/** The command of the phone that a name or a path below `/system/bin` means. */
+export function commandOf(name: string): string | undefined {
+  const base = /^(?:\/system)?\/bin\/[^/]+$/.test(name) ? posix.basename(name) : name;
+  return programs.has(base) || isToyboxCommand(base) || hasFile(base) ? base : undefined;
+}
+
+async function withVariables(
+  environment: Readonly<Record<string, string>>,
+  { state }: Scope,
+  run: () => Promise<number>,
+): Promise<number> {
+  const names = Object.keys(environment);
+  if (names.length === 0) return run();
+  const before = names.map((name) => [name, state.variables.get(name)] as const);
+  for (const name of names) state.variables.set(name, { value: environment[name]!, exported: true });
+  try {
+    return await run();
+  } finally {
+    for (const [name, variable] of before)
+      if (variable) state.variables.set(name, variable);
+      else state.variables.delete(name);
+  }
+}
+
+async function callFunction(
+  interpreter: Interpreter,
+  body: CompoundCommand,
+  words: readonly string[],
+  scope: Scope,
+): Promise<number> {
+  const { state } = scope;
+  const { positional } = state;
+  state.positional = words.slice(1);
+  state.scopes.push(new Map());
+  try {
+    const statement = { type: "Pipeline" as const, commands: [body], negated: false };
+    const inner = { ...scope, depth: scope.depth + 1 };
+    return await interpreter.statements(
+      [{ type: "Statement", pipelines: [statement], operators: [], background: false }],
+      inner,
+    );
+  } catch (error) {
+    if (error instanceof Return) return error.code;
+    throw error;
+  } finally {
+    state.leaveScope();
+    state.positional = positional;
+  }
+}
+
+/** Runs a program of the phone, or one of toybox, as a task that `ps` shows and `kill` ends. */
+async function runExternal(name: string, { words, environment }: Invoked, scope: Scope): Promise<number> {
+  const { phone, state, descriptors } = scope;
+  const { tasks, clock } = phone.system;
+  const stop = new AbortController();
+  const readerGone = WAITING.has(name) ? descriptors.get(1)?.readerGone : undefined;
+  const signal = AbortSignal.any([scope.signal, stop.signal, ...(readerGone ? [readerGone] : [])]);
+  const task = {
+    pid: tasks.allocate(),
+    ppid: state.pid,
+    words: [name, ...words.slice(1)],
+    startedAtMs: clock.now(),
+    signal: (number: number) => {
+      if (isDeadly(number)) stop.abort(new Killed(number));
+    },
+  };
+  tasks.add(task);
+  try {
+    const args = words.slice(1);
+    const env = { ...state.environment(), ...environment };
+    const context = { ...programIo(scope), signal, phone, args, cwd: state.cwd, env };
+    const code = await programOf(name, args)(context);
+    if (readerGone?.aborted) return EXIT_BROKEN_PIPE;
+    return signal.aborted ? exitCodeOf(signal) : code;
+  } catch (error) {
+    if (error instanceof BrokenPipe) return EXIT_BROKEN_PIPE;
+    if (signal.aborted) return exitCodeOf(signal);
+    throw error;
+  } finally {
+    tasks.remove(task);
+  }
+}
+
+function programOf(name: string, args: readonly string[]): Program {
+  const live = liveFilters.get(name);
+  if (live && canRunLive(name, args) && readsInput([name, ...args])) return live;
+  return programs.get(name) ?? ((context) => runToybox(bashRunnerOf(context.phone), name, context));
+}
+
+async function runToybox(runner: BashRunner, name: string, context: Parameters<Program>[0]): Promise<number> {
+  return runner.run(name, context);
+}
+
+/** What a program gets of the descriptors. */
+export function programIo({ descriptors, signal }: Scope): ProgramIo {
+  const terminal = descriptors.get(1)?.terminal;
+  const nothing = () => Promise.resolve();
+  return {
+    stdin: descriptors.get(0)?.source ?? EMPTY_SOURCE,
+    stdout: descriptors.get(1)?.sink ?? nothing,
+    stderr: descriptors.get(2)?.sink ?? nothing,
+    signal,
+    ...(terminal ? { terminal } : {}),
+  };
+}
+
+function isElf(chunks: Iterable<Uint8Array>): boolean {
+  for (const chunk of chunks) return Buffer.from(chunk.subarray(0, 4)).toString("latin1") === "\x7fELF";
+  return false;
+}
+
+async function runPath(interpreter: Interpreter, { words, environment }: Invoked, scope: Scope): Promise<number> {
+  const name = words[0]!;
+  const io = programIo(scope);
+  const { files } = scope.phone.system;
+  const path = posix.resolve(scope.state.cwd, name);
+  if (!name.includes("/") || !files.exists(path))
+    return failWith(io, `/system/bin/sh: ${name}: inaccessible or not found`, NOT_FOUND);
+  const { kind, mode } = files.stat(path);
+  if (kind !== "file" || (mode & 0o111) === 0)
+    return failWith(io, `/system/bin/sh: ${name}: can't execute: Permission denied`, NOT_EXECUTABLE);
+  if (isElf(files.chunks(path)))
+    return failWith(io, `/system/bin/sh: ${name}: not executable: 64-bit ELF file`, NOT_EXECUTABLE);
+  return withVariables(environment, scope, () => runFile(interpreter, path, name, words.slice(1), scope));
+}

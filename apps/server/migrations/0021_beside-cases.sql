@@ -1,0 +1,1 @@
+ALTER TABLE "case_runs" ADD COLUMN "beside" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,30 @@
+/** What tests of jobs and runs begin with: who may do what, and a job that needs nothing but a device. */
+import type { JobConfigInput } from "@udt/contract";
+import type { Person, TestServer } from "./harness.ts";
+
+/** Random input for five minutes, on any one device. */
+export const monkeyConfig = (change: Partial<JobConfigInput> = {}): JobConfigInput => ({
+  app_id: null,
+  framework: "monkey",
+  library_id: null,
+  monkey: { minutes: 5, seed: 7, throttle_ms: 100, events: null, packages: ["dev.udt.shop"] },
+  devices: { kind: "rule", rules: [], count: 1 },
+  ...change,
+});
+
+/** Who starts a run, another member of the same project, and an administrator who is no member of it. */
+export interface RunPeople {
+  starter: Person;
+  colleague: Person;
+  admin: Person;
+}
+
+export async function runProject(udt: TestServer, project: string): Promise<RunPeople> {
+  const [starter, colleague] = [await udt.person("starter"), await udt.person("colleague")];
+  const admin = await udt.person("Ada Lovelace", { udt_admin: true });
+  await udt.project(
+    project,
+    [starter, colleague].map((person) => ({ person, user_type: 2 as const })),
+  );
+  return { starter, colleague, admin };
+}

@@ -1,0 +1,67 @@
+import { WORDS } from "./en.ts";
+
+export type WordCode = keyof typeof WORDS;
+export const WORD_CODES = Object.keys(WORDS) as WordCode[];
+/** The texts of a language, by code. */
+export type WordTexts = Readonly<Record<WordCode, string>>;
+
+/** Why something is as it is: a code with its arguments, which can be told in every language. */
+export interface Said {
+  code: WordCode;
+  args: Record<string, string | number>;
+  /** The raw words of the device, tool or server that made it known; empty when there are none. Never translated. */
+  evidence: string;
+}
+
+/** What is kept of raw words, and of one argument. */
+export const EVIDENCE_MAX = 4_000;
+export const WORD_ARG_MAX = 500;
+
+type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+/** The arguments of a code, which are those that its English text names. */
+export type WordArgs<Code extends WordCode> = Record<Names<(typeof WORDS)[Code]>, string | number>;
+type Rest<Code extends WordCode> = [Names<(typeof WORDS)[Code]>] extends [never]
+  ? [args?: Record<string, never>, evidence?: string]
+  : [args: WordArgs<Code>, evidence?: string];
+
+/** `say("device_time_over", { minutes: 30 })`: the only way to make a {@link Said}. An argument that is missing or strange does not compile. */
+export function say<Code extends WordCode>(code: Code, ...[args = {}, evidence = ""]: Rest<Code>): Said {
+  const bounded = Object.entries<string | number>(args).map(([name, value]): [string, string | number] => [
+    name,
+    typeof value === "string" ? storable(value.slice(0, WORD_ARG_MAX)) : value,
+  ]);
+  return { code, args: Object.fromEntries(bounded), evidence: storable(evidence.trim().slice(-EVIDENCE_MAX)) };
+}
+
+/** What PostgreSQL keeps of a text: its texts and documents know neither NUL nor half of a character, which a cut may leave. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\uFFFD");
+
+/** The text of what is said, without its evidence. */
+export const saidText = ({ code, args }: Pick<Said, "code" | "args">, texts: WordTexts = WORDS): string =>
+  texts[code].replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
+
+/** All of it in one line of English: for logs, tables and programs. */
+export function saidInEnglish(said: Said): string {
+  const text = saidText(said);
+  const last = said.evidence.trim().split("\n").at(-1) ?? "";
+  return last === "" ? text : `${text}: ${last}`;
+}
+
+/** A failure that knows how to be told to people. */
+export class SaidError extends Error {
+  readonly said: Said;
+  constructor(said: Said, options?: ErrorOptions) {
+    super(saidInEnglish(said), options);
+    this.name = "SaidError";
+    this.said = said;
+  }
+}
+
+/** What there is to tell of any failure. One that cannot tell it itself is the evidence of `otherwise`. */
+export function saidOf(
+  error: unknown,
+  otherwise: (evidence: string) => Said = (raw) => say("unexpected", {}, raw),
+): Said {
+  if (error instanceof SaidError) return error.said;
+  return otherwise(error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,39 @@
+/**
+ * What people may do at the device of a test, by the test's kind. Server and agent both refuse the rest: whoever they are,
+ * the one who started the test and administrators included.
+ */
+import type { DeviceCommand } from "./agent-link.ts";
+import type { TestKind } from "./states.ts";
+import type { StreamName } from "./streams.ts";
+
+export interface DeviceUse {
+  /** Streams that the holder may open; observers get those of them that are `OBSERVER_STREAMS`. */
+  streams: readonly StreamName[];
+  commands: readonly DeviceCommand["name"][];
+  /** Whether the holder may move the deadline. */
+  extend: boolean;
+}
+
+export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
+  debug: {
+    streams: ["screen", "input", "terminal", "log"],
+    commands: [
+      "app_list",
+      "app_start",
+      "app_stop",
+      "app_clear",
+      "app_uninstall",
+      "app_install",
+      "app_install_cancel",
+      "screen_capture",
+      "fold_set",
+      "fold_get",
+    ],
+    extend: true,
+  },
+  // A run's script drives its device: a touch from elsewhere would be counted as the app's fault. People look.
+  job: { streams: ["screen", "log"], commands: [], extend: false },
+};
+
+/** Whether people drive the devices of such tests; otherwise they watch, and nothing that they send changes a device. */
+export const isDriven = (kind: TestKind): boolean => DEVICE_USE[kind].streams.includes("input");

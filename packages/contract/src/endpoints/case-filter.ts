@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { CASE_CAUSES, SHOWN_CASE_STATES } from "../automation.ts";
+import { LIMITS } from "../limits.ts";
+import { id, projectQuery, text } from "../shapes.ts";
+
+/** What a list of a run's cases is narrowed to and ordered by. */
+export const caseFilter = projectQuery.extend({
+  /** `success` is what ran and passed; `skipped` is a choice of its own. */
+  state: z.enum(SHOWN_CASE_STATES).optional(),
+  cause: z.enum(CASE_CAUSES).optional(),
+  device_seq: z.coerce.number().int().min(0).optional(),
+  /** Of a slot's devices this one alone. */
+  device_id: id.optional(),
+  compared: z.enum(["new_failure", "fixed", "flaky"]).optional(),
+  sort: z.enum(["order", "cost", "state"]).default("order"),
+  keyword: text(LIMITS.keyword_max).default(""),
+});

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { countersOf, talkers, untilAtRest, type Counts } from "./rest.ts";
+
+const message = (type: string) => `udt_agent_messages_total{direction="in",type="${type}"}`;
+const statement = (name: string) => `udt_db_statements_total{statement="${name}"}`;
+const counts = (of: Record<string, number>): Counts => new Map(Object.entries(of));
+
+test("reads what a server counts, and nothing else of its metrics", () => {
+  const text = [
+    "# HELP udt_agent_messages_total Messages",
+    `${message("session")} 12`,
+    'udt_http_request_seconds_bucket{le="0.1",route="/x"} 3',
+    'udt_http_request_seconds_count{method="GET",route="/x",status="200"} 4',
+    "udt_streams_open 2",
+    "process_cpu_seconds_total 5",
+  ].join("\n");
+  expect([...countersOf(text)]).toEqual([
+    [message("session"), 12],
+    ['udt_http_request_seconds_count{method="GET",route="/x",status="200"}', 4],
+  ]);
+});
+
+test("heartbeats are rest; whoever else talks is named, the loudest first", () => {
+  const reading = 'udt_http_request_seconds_count{method="GET",route="/below/metrics",status="200"}';
+  const quiet = {
+    [reading]: 9,
+    [message("heartbeat")]: 3,
+    [statement("select agents")]: 2,
+    "cpu server": 60,
+    "cpu phones": 400,
+  };
+  expect(talkers(counts({}), counts(quiet))).toEqual([]);
+  const before = counts({ [message("session")]: 100, "cpu server": 50 });
+  const after = counts({
+    [message("session")]: 103,
+    [message("heartbeat")]: 1,
+    [statement("select tests")]: 39,
+    [statement("update tests")]: 2,
+    "cpu server": 1250,
+    "cpu agent": 10,
+  });
+  expect(talkers(before, after)).toEqual([
+    "cpu server +1200",
+    `${statement("select tests")} +39`,
+    `${message("session")} +3`,
+    `${statement("update tests")} +2`,
+  ]);
+});
+
+test("a process that was started again counts from nothing", () => {
+  expect(talkers(counts({ [message("session")]: 50 }), counts({ [message("session")]: 2 }))).toEqual([
+    `${message("session")} +2`,
+  ]);
+});
+
+test("waits until it is so, and fails with who talks when that never comes", async () => {
+  let said = 0;
+  const until = (last: number) => () => Promise.resolve(counts({ [message("session")]: Math.min(++said, last) }));
+  await untilAtRest(until(5), { windowMs: 1 });
+  expect(said).toBe(6);
+  await expect(untilAtRest(until(Infinity), { windowMs: 1, timeoutMs: 20 })).rejects.toThrow(message("session"));
+});
