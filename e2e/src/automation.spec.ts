@@ -144,6 +144,7 @@ describe("automated testing", { timeout: 360_000 }, () => {
     await page.goto(`${udt.url}/demo/remote/list`);
     const device = page.getByRole("row").filter({ has: page.getByRole("link", { name: "Run Taps at random" }) });
     await device.getByRole("link", { name: /^Watch: / }).click({ timeout: 60_000 });
+    await page.waitForURL((url) => url.searchParams.has("test_id"));
     const watched = page.url();
     expect(new URL(watched).searchParams.get("test_id")).toBe(test_id);
     await page.locator('.dbg-glass[data-liveness="live"]').waitFor({ timeout: 60_000 });
