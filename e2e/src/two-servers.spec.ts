@@ -94,6 +94,7 @@ onPostgresql("two whole servers", (open) => {
     await udt.idleDevices(1);
   });
   afterAll(async () => {
+    await udt?.rest({ "linked agent": agent, "its phones": phones });
     await agent?.kill("SIGTERM");
     await Promise.all([phones?.kill("SIGTERM"), other?.kill("SIGTERM")]);
     await udt?.stop();

@@ -42,12 +42,16 @@ export interface Udt {
   signIn(): Promise<Client>;
   /** Resolves with the demo project's devices once `count` of them are idle. */
   idleDevices(count: number): Promise<Device[]>;
-  /** Resolves once nothing but heartbeats goes on, and fails with the names of who talks. No page may be open. */
-  rest(): Promise<void>;
+  /**
+   * Resolves once no device is busy and nothing but heartbeats goes on, here and in `more` processes, by their names; fails
+   * with the names of who talks. No page may be open.
+   */
+  rest(more?: Record<string, RoleProcess>): Promise<void>;
   /** Ends every test, and then everything, once it was seen at rest. Browsers are closed before. */
   stop(): Promise<void>;
 }
 
+const AT_WORK: ReadonlySet<Device["state"]> = new Set(["busy", "cleaning", "initializing"]);
 const TEMPLATES = fileURLToPath(new URL("../../../apps/server/test/templates.ts", import.meta.url));
 
 export interface UdtOptions {
@@ -144,19 +148,20 @@ export async function startUdt(options: UdtOptions = {}): Promise<Udt> {
         return list.length >= count ? list : undefined;
       });
     },
-    rest: () =>
-      untilAtRest(async () => {
-        const counts = countersOf(await (await fetch(`${url}/metrics`)).text());
-        for (const [name, role] of Object.entries({ server, agent, phones })) {
+    async rest(more = {}) {
+      if (server.isRunning) await devicesAtRest(await signIn());
+      await untilAtRest(async () => {
+        const counts = server.isRunning ? countersOf(await (await fetch(`${url}/metrics`)).text()) : new Map();
+        for (const [name, role] of Object.entries({ server, agent, phones, ...more })) {
           const used = role.isRunning ? cpuMs(role.pid) : undefined;
           if (used !== undefined) counts.set(`cpu ${name}`, used);
         }
         return counts;
-      }),
+      });
+    },
     async stop() {
       try {
-        if (!server.isRunning) return;
-        await endTests(await signIn());
+        if (server.isRunning) await endTests(await signIn());
         await udt.rest();
       } finally {
         await agent.kill("SIGTERM");
@@ -167,6 +172,15 @@ export async function startUdt(options: UdtOptions = {}): Promise<Udt> {
   };
   if (phoneCount > 0) await udt.idleDevices(phoneCount);
   return udt;
+}
+
+/** Resolves once no device is used, cleaned or made ready: that is work, and may take its time. */
+async function devicesAtRest(client: Client): Promise<void> {
+  await until("devices without work", async () => {
+    const query = { project: "demo", page_size: 100 };
+    const { list } = await client.call(ENDPOINTS.deviceList, { query });
+    return list.some(({ state }) => AT_WORK.has(state)) ? undefined : true;
+  });
 }
 
 /** What runs has a right to be heard: nothing does any more. */
