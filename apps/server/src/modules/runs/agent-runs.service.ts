@@ -175,7 +175,7 @@ export class AgentRunsService {
     }
     const { db } = this.#needs.database;
     const mayComeBack = isShared || run.config.retry.mode === "other_device";
-    const done = !mayComeBack || (await caseRuns.countElsewhere(db, test_id, device_seq)) === 0;
+    const done = !mayComeBack || !(await caseRuns.isMoreElsewhere(db, test_id, device_seq));
     return { cases: [], done };
   }
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNull, ne, or, sql, type SQL } from "../../platform/database/sql.ts";
 import type { CaseCause, CaseDetail, CaseState, JunitCase, Said, ShownCaseState } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
-import { case_details, case_reports, case_runs, runs } from "../../platform/database/jobs.schema.ts";
+import { case_details, case_reports, case_runs, runs, slots } from "../../platform/database/jobs.schema.ts";
 import type { CaseBefore } from "./rerun.ts";
 
 export type CaseRunRow = typeof case_runs.$inferSelect;
@@ -113,12 +113,47 @@ export async function givenButNotBegun(db: Queries, test_id: string, device_seq:
 export const countWaiting = (db: Queries, test_id: string): Promise<number> =>
   db.$count(case_runs, and(eq(case_runs.test_id, test_id), isWaiting));
 
-/** Cases that run on other devices and may come back to this one. */
-export async function countElsewhere(db: Queries, test_id: string, device_seq: number): Promise<number> {
-  return db.$count(
-    case_runs,
-    and(eq(case_runs.test_id, test_id), eq(case_runs.state, "executing"), ne(case_runs.device_seq, device_seq)),
+/**
+ * Whether other devices have cases that may come to this one when they fail: those that they run, and those that they are
+ * about to ask for. What waits for a device that has not been given yet keeps nobody.
+ */
+export async function isMoreElsewhere(db: Queries, test_id: string, device_seq: number): Promise<boolean> {
+  const holder = db
+    .select({ one: sql`1` })
+    .from(slots)
+    .where(
+      and(
+        eq(slots.test_id, test_id),
+        ne(slots.device_seq, device_seq),
+        eq(slots.state, "dispatched"),
+        or(isNull(case_runs.device_seq), eq(case_runs.device_seq, slots.device_seq)),
+      ),
+    );
+  const isTheirs = or(
+    and(eq(case_runs.state, "executing"), ne(case_runs.device_seq, device_seq)),
+    and(isWaiting, exists(holder)),
   );
+  const found = await db
+    .select({ one: sql`1` })
+    .from(case_runs)
+    .where(and(eq(case_runs.test_id, test_id), isTheirs))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Gives retries that wait for devices whose parts end back to where they failed, if that device still runs cases. */
+export async function returnRetries(
+  db: Queries,
+  parts: readonly { test_id: string; device_seq: number }[],
+): Promise<void> {
+  if (parts.length === 0) return;
+  const test_ids = sql.param(parts.map(({ test_id }) => test_id));
+  const device_seqs = sql.param(parts.map(({ device_seq }) => device_seq));
+  await db.execute(sql`
+    update ${case_runs} as c set device_seq = c.avoid_seq
+    from unnest(${test_ids}::text[], ${device_seqs}::int[]) as v(test_id, device_seq), ${slots} as s
+    where c.test_id = v.test_id and c.device_seq = v.device_seq and c.state = 'undistributed'
+      and s.test_id = c.test_id and s.device_seq = c.avoid_seq and s.state = 'dispatched'`);
 }
 
 /** Locks those of these cases that a device has, in one order everywhere. */

@@ -297,6 +297,11 @@ export class RunsService {
       if (outcome === "device_fault") await this.#lost(change, slot, { reason: "device_lost", error }, outcome);
       else done.push(one);
     }
+    // It may have been told that nothing more will come before a case failed elsewhere.
+    await caseRuns.returnRetries(
+      change.tx,
+      done.filter(({ outcome }) => outcome === "done").map(({ slot }) => slot),
+    );
     const ending = done.map(({ slot, outcome }) => ({ slot, ends: endsOf(outcome) }));
     await repository.addToAllTotals(change.tx, await endOwnCases(change, ending));
     const totals = await caseRuns.slotTotals(
