@@ -12,6 +12,7 @@ export function agentListener(
   /** The leases that each agent's last hello spoke of. */
   const held = new Map<string, ReadonlySet<number>>();
   return {
+    forgotten: (agent_id, reports) => sessions.endForgotten(agent_id, reports),
     async devices(agent_id, reports) {
       const { refused, moved, at, gone } = await devices.reportAll(agent_id, reports);
       for (const device_id of moved) await sessions.deviceMoved(device_id, at);

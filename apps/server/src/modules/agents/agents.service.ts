@@ -1,19 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { WebSocket } from "ws";
 import { Emitter } from "@udt/base";
-import {
-  AGENT_PROTOCOL,
-  closeCode,
-  ERRORS,
-  LIMITS,
-  UdtError,
-  type AgentToServer,
-  type DeviceReport,
-  type Said,
-  type ServerToAgent,
-  type SessionReport,
-  type shapes,
-} from "@udt/contract";
+import { AGENT_PROTOCOL, closeCode, ERRORS, LIMITS, UdtError, type DeviceReport, type shapes } from "@udt/contract";
 import type { z } from "zod";
 import { every, type ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
@@ -22,43 +10,14 @@ import type { LocalNote } from "../../platform/local-note.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import type { ProjectsService } from "../projects/projects.service.ts";
+import type { AgentListener, RefusedDevice } from "./agent-reports.ts";
 import { AgentLink, HEARTBEAT_MS, LinkBroken, type AgentReport, type AgentRequest } from "./agent-link.ts";
 import type { AgentNotice, AgentRelay } from "./agent-relay.ts";
 import * as repository from "./agents.repository.ts";
 import * as linkRows from "./links.repository.ts";
 
 export { LinkBroken };
-type Welcome = Extract<ServerToAgent, { type: "welcome" }>;
-export type TaskReport = Extract<AgentToServer, { type: "task" }>;
-export type InstallReport = Extract<AgentToServer, { type: "install" }>;
-
-/** A device that another live agent holds. */
-export interface RefusedDevice {
-  serial: string;
-  device_id: string;
-  agent_name: string;
-}
-
-/** Who acts on what agents say. Calls for one agent come one after the other, but for those of different sessions. */
-export interface AgentListener {
-  /** Everything the agent has; answers what to refuse of it. */
-  devices(agent_id: string, devices: DeviceReport[]): Promise<RefusedDevice[]>;
-  /** Sessions it still holds; answers those that are alive. */
-  sessions(agent_id: string, sessions: SessionReport[]): Promise<Welcome["sessions"]>;
-  /** The link is up and welcome said. */
-  welcomed(agent_id: string): Promise<void>;
-  device(agent_id: string, device: DeviceReport): Promise<RefusedDevice | undefined>;
-  deviceGone(agent_id: string, serial: string, reason: Said): Promise<void>;
-  session(agent_id: string, session: SessionReport): Promise<void>;
-  install(agent_id: string, report: InstallReport): Promise<void>;
-  /** Tasks it still works on; answers those that are still its own. */
-  tasks(agent_id: string, task_ids: readonly string[]): Promise<string[]>;
-  task(agent_id: string, report: TaskReport): Promise<void>;
-  /** How scripts run there is another way now: runs may wait for it. */
-  scripts(agent_id: string): Promise<void>;
-  /** Silent for too long, or revoked. */
-  lost(agent_id: string): Promise<void>;
-}
+export type { AgentListener, InstallReport, RefusedDevice, TaskReport } from "./agent-reports.ts";
 
 const JUDGE_EVERY_MS = 1_000;
 const WRITE_HEARTBEAT_EVERY_MS = 10_000;
@@ -84,6 +43,8 @@ export class AgentsService {
   readonly #startedAt: number;
   /** Each message on a link that ends here. */
   readonly said = new Emitter<{ direction: "in" | "out"; type: string }>();
+  /** An agent that can be asked over its link to this server from now on. */
+  readonly welcomed = new Emitter<string>();
   readonly #stopJudging: () => void;
   /** What is written of links that have ended. */
   readonly #ending = new Set<Promise<void>>();
@@ -433,6 +394,7 @@ export class AgentsService {
       last_heartbeat_at: now,
       offline_at: null,
     });
+    await listener.forgotten(agent_id, hello.sessions);
     const refused = await listener.devices(agent_id, hello.devices);
     const sessions = await listener.sessions(agent_id, hello.sessions);
     const tasks = await listener.tasks(agent_id, hello.tasks ?? []);
@@ -445,6 +407,7 @@ export class AgentsService {
       if (report) this.#refuse(link, device, report);
     }
     await listener.welcomed(agent_id);
+    this.welcomed.emit(agent_id);
   }
 
   /** Whether another installation with the same token is linked to another server, and lives. */

@@ -51,6 +51,8 @@ export class Dispatcher {
       needs.bus.subscribe(({ payload }) => {
         if (payload.type === "test.changed" || payload.type === "device.changed") this.wake();
       }),
+      // Its devices were told of before it could be asked for them.
+      needs.agents.welcomed.on(() => this.wake()),
       every(needs.clock, LOOK_EVERY_MS, async () => {
         this.wake();
         await this.#endOverdue().catch(this.#onError);

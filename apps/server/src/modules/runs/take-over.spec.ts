@@ -265,6 +265,9 @@ onEachDatabase("taking a device from a run", (open) => {
     const taken = await takeOver(parts[0]!);
     await stopped(parts[0]!);
     agent.break();
+    const { database, services } = udt.server;
+    // Another installation is refused while the first one's link stands.
+    await until(async () => expect(await services.agents.isLinked(database.db, agent.agent_id)).toBe(false));
     const [device] = devices;
     await agent.connect([{ ...device!, readiness: "cleaning" }], { instance_id: "instance-2" });
     await until(async () => expect((await test(taken.test_id)).devices[0]!.state).toBe("preparing"));

@@ -7,7 +7,7 @@ import { TestServer, until, type Person, type TestAgent } from "../../../test/ha
 import { makeLibrary, RunningAgent, RunPart, type Start } from "../../../test/run-agents.ts";
 import { monkeyConfig } from "../../../test/run-project.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
-import { leases } from "../../platform/database/core.schema.ts";
+import { leases, tests } from "../../platform/database/core.schema.ts";
 import { case_runs, slots } from "../../platform/database/jobs.schema.ts";
 import { and, eq, inArray, isNull, sql } from "../../platform/database/sql.ts";
 
@@ -93,6 +93,15 @@ onPostgresql("two servers with one queue", (open) => {
     const test_ids = await Promise.all(
       Array.from({ length: 20 }, (_, each) => runOn([a, b][each % 2]!, each % 4 < 2 ? sequential : shared)),
     );
+    // Twenty runs queue for four places: each end is waited for by itself, in whichever order they come.
+    for (let over = 0; over < test_ids.length;) {
+      over = await until(async () => {
+        const { database } = a.server;
+        const now = await database.db.$count(tests, and(inArray(tests.test_id, test_ids), eq(tests.state, "ended")));
+        expect(now).toBeGreaterThan(over);
+        return now;
+      });
+    }
     for (const [each, test_id] of test_ids.entries()) {
       const { verdict, totals } = await ended(test_id);
       const total = each % 4 < 2 ? 9 : 12;

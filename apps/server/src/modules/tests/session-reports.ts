@@ -1,7 +1,8 @@
 import { batched } from "@udt/base";
 import { isFinalReport, type EndReason, type SessionReport } from "@udt/contract";
 import * as lifecycle from "./lifecycle.ts";
-import type { PartEndOptions, SessionsDependencies } from "./sessions.service.ts";
+import type { PartEndOptions } from "./held-part.ts";
+import type { SessionsDependencies } from "./sessions.service.ts";
 import * as repository from "./tests.repository.ts";
 
 /** What an agent said of a session. */

@@ -7,12 +7,14 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { LinkBroken, type AgentsService } from "../agents/agents.service.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
+import { isHeldBy, leased, type EndedPart, type HeldPart, type PartEndOptions } from "./held-part.ts";
 import { assertUse, type Use } from "./device-use.ts";
 import * as lifecycle from "./lifecycle.ts";
 import { partOf, SessionReports } from "./session-reports.ts";
 import { readyAmong } from "./leases.repository.ts";
 import * as repository from "./tests.repository.ts";
 
+export { leased, type EndedPart } from "./held-part.ts";
 export { reserve } from "./debug-test.ts";
 export type { Change } from "./lifecycle.ts";
 
@@ -23,14 +25,6 @@ export const CLEANING_MAX_MS = 300_000;
 /** More than the request to begin may take, so that its own failure is told first. */
 export const PREPARING_MAX_MS = 180_000;
 const ASKED_MAX = 10_000;
-
-export interface PartEndOptions {
-  reason: EndReason;
-  error?: Said | null;
-  gone?: boolean;
-  /** Asked within the transaction: whether there is still cause. */
-  still?: (test: repository.TestRow) => boolean;
-}
 
 export interface SessionsDependencies {
   database: Database;
@@ -48,12 +42,6 @@ export interface RunHooks {
   /** Devices' parts ended. Answers the tests of those whose run has nothing more to do. */
   devicesEnded(change: lifecycle.Change, ended: readonly EndedPart[]): Promise<repository.TestRow[]>;
   testEnded(change: lifecycle.Change, test: repository.TestRow, reason: EndReason): Promise<void>;
-}
-
-/** A device's part in a test that ended, and why. */
-export interface EndedPart extends lifecycle.Part {
-  reason: EndReason;
-  error: Said | null;
 }
 
 /**
@@ -327,6 +315,18 @@ export class SessionsService {
   }
 
   /**
+   * Ends what ran at an agent that no longer knows of it. This comes before its devices are looked at: an agent that began
+   * anew has yet to find them, and it is not they that were lost.
+   */
+  async endForgotten(agent_id: string, reports: readonly SessionReport[]): Promise<void> {
+    const held = new Set(reports.map((report) => report.lease_token));
+    for (const session of await repository.findSessions(this.#needs.database.db, { agent_id })) {
+      if (session.device.state !== "running" || held.has(session.lease_token)) continue;
+      await this.concludeDevice(partOf(session), { reason: "agent_lost", error: say("agent_restarted"), gone: true });
+    }
+  }
+
+  /**
    * Brings both sides together after a break: what the agent reports is taken in, what it has lost is ended, and what it
    * should go on with is answered.
    */
@@ -339,15 +339,7 @@ export class SessionsService {
       if (await this.#reports.find(agent_id, report)) await this.report(agent_id, report);
     }
     for (const session of await repository.findSessions(this.#needs.database.db, { agent_id })) {
-      const isHeld = held.has(session.lease_token);
-      if (session.device.state === "running" && !isHeld) {
-        await this.concludeDevice(partOf(session), {
-          reason: "agent_lost",
-          error: say("agent_restarted"),
-          gone: true,
-        });
-      }
-      if (session.device.state === "cleaning" && !isHeld) {
+      if (session.device.state === "cleaning" && !held.has(session.lease_token)) {
         await this.#release(session.test.test_id, session.device.device_id, null);
       }
     }
@@ -368,7 +360,11 @@ export class SessionsService {
 
   async agentLost(agent_id: string): Promise<void> {
     for (const session of await repository.findSessions(this.#needs.database.db, { agent_id })) {
-      await this.concludeDevice(partOf(session), { reason: "agent_lost", gone: true });
+      await this.concludeDevice(partOf(session), {
+        reason: "agent_lost",
+        error: say("agent_not_connected"),
+        gone: true,
+      });
     }
   }
 
@@ -407,7 +403,7 @@ export class SessionsService {
       }),
     );
     await each(await repository.findOfLostAgents(database.db), (part) =>
-      this.concludeDevice(part, { reason: "agent_lost", gone: true }),
+      this.concludeDevice(part, { reason: "agent_lost", error: say("agent_not_connected"), gone: true }),
     );
   }
 
@@ -480,18 +476,3 @@ export class SessionsService {
     this.#underWay.add(done);
   }
 }
-
-/** What tells an agent which session is meant. */
-export function leased(session: repository.Session): { test_id: string; serial: string; lease_token: number } {
-  return { test_id: session.test.test_id, serial: session.device.serial, lease_token: session.lease_token };
-}
-
-/** How an agent names its part in a test. */
-export interface HeldPart {
-  test_id: string;
-  device_id: string;
-  lease_token: number;
-}
-
-const isHeldBy = ({ agent_id, test, device }: repository.Session, by: string, of: HeldPart): boolean =>
-  agent_id === by && test.test_id === of.test_id && device.device_id === of.device_id && device.state === "running";
