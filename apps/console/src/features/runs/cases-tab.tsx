@@ -30,9 +30,11 @@ export function CasesTab(props: {
   const page_size = wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max);
   const inUrl = filtersIn(search);
   const device = inUrl.device_seq;
+  // While a test runs its cases stay where they are; afterwards one looks for what failed.
+  const initialSort = isOpen ? "order" : "state";
   const listed: ListFilters = {
     ...inUrl,
-    sort: inUrl.sort ?? (isOpen ? "order" : "state"),
+    sort: inUrl.sort ?? initialSort,
     // A device's own page is of that device, whatever its address says besides.
     device_id: undefined,
     ...of,
@@ -93,6 +95,7 @@ export function CasesTab(props: {
           <FilterSelect
             label={t("filter.sort")}
             value={filters.sort}
+            initial={initialSort}
             options={SORTS.map((value) => ({ value, label: t(`cases.sort.${value}`) }))}
             onChange={(sort) => set({ sort })}
           />

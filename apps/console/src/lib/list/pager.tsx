@@ -4,7 +4,7 @@ import { useT } from "../i18n/index.ts";
 import { FilterSelect } from "./filter-select.tsx";
 import "./list.css";
 
-const SIZES = ["25", "50", "100"] as const;
+const SIZES = [25, 50, 100];
 
 /** Steps through a list that the server pages. Not there while everything fits the smallest page. */
 export function Pager(props: {
@@ -16,7 +16,9 @@ export function Pager(props: {
   const t = useT("common");
   const format = useFormat();
   const pages = Math.max(1, Math.ceil(props.total / props.page_size));
-  if (props.total <= Number(SIZES[0])) return null;
+  if (props.total <= SIZES[0]!) return null;
+  // An address made by hand may ask for another; what holds is shown.
+  const sizes = [...new Set([...SIZES, props.page_size])].toSorted((a, b) => a - b);
   const first = (props.page_num - 1) * props.page_size + 1;
   return (
     <nav className="udt-pager" aria-label={t("pager.label")}>
@@ -29,9 +31,10 @@ export function Pager(props: {
       </span>
       <FilterSelect
         label={t("pager.size")}
-        value={SIZES.find((size) => Number(size) === props.page_size) ?? SIZES[0]}
-        options={SIZES.map((value) => ({ value, label: value }))}
-        onChange={(page_size) => props.onChange({ page_size: page_size === SIZES[0] ? "" : (page_size ?? "") })}
+        value={String(props.page_size)}
+        initial={String(SIZES[0])}
+        options={sizes.map((size) => ({ value: String(size), label: format.number(size) }))}
+        onChange={(page_size) => props.onChange({ page_size: page_size ?? "" })}
       />
       <button
         type="button"

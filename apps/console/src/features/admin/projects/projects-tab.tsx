@@ -11,7 +11,7 @@ const VISIBILITIES = [
   { value: "2", name: "public" },
   { value: "3", name: "secret" },
 ] as const;
-const SORTS = ["created_at", "last_test_at"] as const;
+const SORTS = ["name", "created_at", "last_test_at"] as const;
 
 /** All projects: who owns them, how much is in them, and what an administrator may do with them. */
 export function ProjectsTab() {
@@ -49,6 +49,7 @@ export function ProjectsTab() {
         <FilterSelect
           label={t("projects.sort.label")}
           value={sort}
+          initial="name"
           options={SORTS.map((value) => ({ value, label: t(`projects.sort.${value}`) }))}
           onChange={(value) => set({ sort: value })}
         />

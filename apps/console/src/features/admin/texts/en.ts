@@ -119,7 +119,7 @@ const en = {
     count_one: "{total} project",
     count_other: "{total} projects",
     ownerless: "Without owner",
-    sort: { label: "Order", created_at: "Newest first", last_test_at: "Last used first" },
+    sort: { label: "Order", name: "By name", created_at: "Newest first", last_test_at: "Last used first" },
     visibility: { private: "Private", public: "Public", secret: "Secret" },
     column: {
       project: "Project",

@@ -122,7 +122,7 @@ const ja: TextsLike<typeof en> = {
     error: "プロジェクトを読み込めませんでした",
     count_other: "{total} プロジェクト",
     ownerless: "オーナー不在",
-    sort: { label: "並び順", created_at: "作成が新しい順", last_test_at: "最近使われた順" },
+    sort: { label: "並び順", name: "名前順", created_at: "作成が新しい順", last_test_at: "最近使われた順" },
     visibility: { private: "限定公開", public: "公開", secret: "招待制" },
     column: {
       project: "プロジェクト",

@@ -110,7 +110,7 @@ const zh: TextsLike<typeof en> = {
     error: "无法读取项目",
     count_other: "共 {total} 个项目",
     ownerless: "无负责人",
-    sort: { label: "排序", created_at: "最新创建", last_test_at: "最近使用" },
+    sort: { label: "排序", name: "按名称", created_at: "最新创建", last_test_at: "最近使用" },
     visibility: { private: "私有", public: "公开", secret: "保密" },
     column: {
       project: "项目",
