@@ -107,3 +107,24 @@ describe("what a configuration says", () => {
     expect(JSON.stringify(configFacts(config, () => "named", true))).not.toContain("hush");
   });
 });
+
+describe("a rule for devices in a summary", () => {
+  it.each([
+    ["en", "Virtual: Yes · Brand is one of Acme, Ajax"],
+    ["zh", "虚拟设备：是 · 品牌属于 Acme, Ajax"],
+    ["ja", "仮想デバイス：はい · ブランドが次のいずれか：Acme, Ajax"],
+  ])("is whole in %s", async (language, words) => {
+    // A page speaks the one language that it was loaded in.
+    vi.resetModules();
+    vi.stubGlobal("document", { cookie: `udt_lang=${language}`, documentElement: { lang: "" } });
+    const i18n = await import("../i18n/index.ts");
+    await i18n.loadTexts("job-config", "common");
+    const facts = await import("./config-facts.ts");
+    const rules = [
+      { attribute: "is_virtual" as const, operator: "equals" as const, values: ["true"] },
+      { attribute: "brand" as const, operator: "in" as const, values: ["Acme", "Ajax"] },
+    ];
+    const told = facts.configFacts(whole({ devices: { kind: "rule", rules, count: 1 } }), () => "named");
+    expect(told.map(({ value }) => value)).toContain(words);
+  });
+});

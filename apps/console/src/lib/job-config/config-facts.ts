@@ -30,7 +30,9 @@ function listed(names: readonly string[]): string {
 
 const ruleWords = ({ attribute, operator, values }: DeviceRule): string => {
   const t = texts();
-  return `${t(`attribute.${attribute}`)} ${t(`operator.${operator}`)} ${values.join(", ")}`;
+  const name = t(`attribute.${attribute}`);
+  if (attribute === "is_virtual") return t("summary.rule_truth", { attribute: name, value: yes(values[0] === "true") });
+  return t("summary.rule", { attribute: name, operator: t(`operator.${operator}`), values: values.join(", ") });
 };
 
 /** Whether anything is installed. */

@@ -87,6 +87,8 @@ const en = {
   summary: {
     withheld: "Not shown",
     withheld_text: "Parameters and test accounts are for members of the project.",
+    rule: "{attribute} {operator} {values}",
+    rule_truth: "{attribute}: {value}",
     no_rules: "None: any device of this system",
     and_more_one: "{named} and {count} more",
     and_more_other: "{named} and {count} more",

@@ -90,6 +90,8 @@ const ja: TextsLike<typeof en> = {
   summary: {
     withheld: "非表示",
     withheld_text: "パラメーターとテストアカウントはプロジェクトのメンバーだけに表示されます。",
+    rule: "{attribute}{operator}：{values}",
+    rule_truth: "{attribute}：{value}",
     no_rules: "なし：この OS のすべてのデバイス",
     and_more_other: "{named} ほか {count} 件",
     cases_chosen_other: "ケース {count} 件",

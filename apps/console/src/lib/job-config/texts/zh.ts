@@ -90,6 +90,8 @@ const zh: TextsLike<typeof en> = {
   summary: {
     withheld: "不显示",
     withheld_text: "参数与测试账号仅对项目成员可见。",
+    rule: "{attribute}{operator} {values}",
+    rule_truth: "{attribute}：{value}",
     no_rules: "无：该系统的任意设备",
     and_more_other: "{named} 等，另有 {count} 项",
     cases_chosen_other: "{count} 条用例",
