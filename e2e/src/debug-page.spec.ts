@@ -362,6 +362,12 @@ describe("the session's time", () => {
     await banner.waitFor({ state: "hidden" });
   });
 
+  it("says when it ends at the latest, and when it ends unused", async () => {
+    const time = page.locator(".dbg-time");
+    await time.getByText(/^\d.* left at most$/).waitFor();
+    await time.getByText(/^until \d\d:\d\d at the latest · until \d\d:\d\d if nobody uses it by then$/).waitFor();
+  });
+
   it("warns before the end and extends from the warning", async () => {
     const before = await testNow();
     await page.clock.setFixedTime(before.deadline - 4 * MINUTE);

@@ -6,7 +6,8 @@ import { StatePill } from "../../lib/components/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import { useCancelTest } from "../../lib/tests/index.ts";
 import { EyeIcon } from "./icons.tsx";
-import { livenessOf, type ScreenController } from "../../lib/screen/screen-controller.ts";
+import { livenessOf } from "../../lib/screen/liveness.ts";
+import type { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { useSession } from "./session.tsx";
 import { useStore } from "../../lib/streams/index.ts";
 import { viewersOf, watchersOf } from "./viewers.ts";
@@ -166,10 +167,17 @@ function TimeLeft() {
     disabled: minutes > most,
     onClick: () => extend.mutate(minutes),
   }));
+  // Its time begins when it has the device.
+  if (test.state === "queued") return null;
+  const unused = test.inactive_deadline !== null && test.inactive_deadline < test.deadline && test.inactive_deadline;
   return (
     <span className="dbg-time" data-tone={tone}>
-      <span className="udt-num" role="timer">
-        {t("time.left", { time: format.countdown(leftMs) })}
+      <span className="dbg-time-words udt-num">
+        <span role="timer">{t("time.left", { time: format.countdown(leftMs) })}</span>
+        <small>
+          {t("time.latest", { time: format.moment(test.deadline, now) })}
+          {unused && ` · ${t("time.unused", { time: format.moment(unused, now) })}`}
+        </small>
       </span>
       {isHolder && (
         <>

@@ -93,7 +93,7 @@ function Lease(props: { project: string; lease: NonNullable<Device["lease"]>; ho
             <>
               {t("doing.until", { time: format.moment(lease.until, now) })}
               {" · "}
-              {common("debug.left", { time: format.countdown(lease.until - now) })}
+              {format.countdown(lease.until - now)}
             </>
           )}
         </small>

@@ -60,7 +60,6 @@ function Running({ test }: { test: RecentTest }) {
 /** How long it lasts, or since when it waits: a run counts its time from its first device on. */
 function Time({ test }: { test: RecentTest }) {
   const t = useT("home");
-  const common = useT("common");
   const format = useFormat();
   const now = useNow();
   if (test.state === "queued") return t("running.waiting", { time: format.moment(test.created_at, now) });
@@ -68,7 +67,7 @@ function Time({ test }: { test: RecentTest }) {
     <>
       {t("running.until", { time: format.moment(test.deadline, now) })}
       {" · "}
-      <span className="udt-num">{common("debug.left", { time: format.countdown(test.deadline - now) })}</span>
+      <span className="udt-num">{format.countdown(test.deadline - now)}</span>
     </>
   );
 }

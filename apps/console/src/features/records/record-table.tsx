@@ -106,13 +106,16 @@ function Used({ test }: { test: Test }) {
 }
 
 function UsedSoFar({ test }: { test: Test }) {
-  const common = useT("common");
+  const t = useT("records");
   const format = useFormat();
   const now = useNow();
   return (
     <>
       {test.started_at === null ? "–" : format.duration(now - test.started_at)}
-      <small className="records-line">{common("debug.left", { time: format.countdown(test.deadline - now) })}</small>
+      {/* Its time begins when it has the device. */}
+      {test.state !== "queued" && (
+        <small className="records-line">{t("left", { time: format.countdown(test.deadline - now) })}</small>
+      )}
     </>
   );
 }

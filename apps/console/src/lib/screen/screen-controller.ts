@@ -1,22 +1,8 @@
 import { api } from "../api/api.ts";
-import type { StreamState, StreamTarget } from "../streams/index.ts";
+import type { StreamTarget } from "../streams/index.ts";
 import { createStore, type Store } from "../streams/index.ts";
-import type { Size } from "./geometry.ts";
-import type { DecoderName, FromScreenWorker, ScreenStats, ToScreenWorker } from "./worker-protocol.ts";
-
-export interface ScreenView {
-  stream: StreamState;
-  decoder: DecoderName | undefined;
-  source: "scrcpy" | "screenrecord" | "stills" | undefined;
-  /** Size of the video; undefined until the first frame. */
-  size: Size | undefined;
-  /** The connection is open but nothing answers. */
-  stalled: boolean;
-  /** Since when the device's picture stands still, epoch milliseconds. */
-  frozenSince: number | undefined;
-  /** Set when no way of showing a picture works here. */
-  failed: string | undefined;
-}
+import type { ScreenView } from "./liveness.ts";
+import type { FromScreenWorker, ScreenStats, ToScreenWorker } from "./worker-protocol.ts";
 
 const NO_STATS: ScreenStats = { frames: 0, fps: 0, bitrate: 0, roundTripMs: null, decodeMs: null };
 
@@ -31,6 +17,7 @@ export class ScreenController {
     decoder: undefined,
     source: undefined,
     size: undefined,
+    pictured: false,
     stalled: false,
     frozenSince: undefined,
     failed: undefined,
@@ -73,7 +60,8 @@ export class ScreenController {
     switch (message.type) {
       case "state":
         dataset["state"] = message.state.name;
-        this.#change({ stream: message.state });
+        // Whatever is shown is of the connection before.
+        this.#change({ stream: message.state, pictured: false });
         break;
       case "decoder":
         dataset["decoder"] = message.decoder;
@@ -86,6 +74,9 @@ export class ScreenController {
         dataset["width"] = String(message.width);
         dataset["height"] = String(message.height);
         this.#change({ size: { width: message.width, height: message.height } });
+        break;
+      case "picture":
+        this.#change({ pictured: true });
         break;
       case "stalled":
         dataset["stalled"] = String(message.stalled);
@@ -104,14 +95,4 @@ export class ScreenController {
         break;
     }
   }
-}
-
-/** What a viewer may be told: only `live` claims that the picture is the device's present one. */
-export type Liveness = "connecting" | "live" | "frozen" | "reconnecting" | "closed";
-
-export function livenessOf(view: ScreenView): Liveness {
-  if (view.stream.name === "closed" || view.failed !== undefined) return "closed";
-  if (view.stream.name === "reconnecting" || view.stalled) return "reconnecting";
-  if (view.stream.name !== "open" || !view.size) return "connecting";
-  return view.frozenSince === undefined ? "live" : "frozen";
 }

@@ -40,12 +40,18 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
   let decoder: Decoder | undefined;
   let stream: Stream<"screen"> | undefined;
   let stopped = false;
+  /** Something was drawn since the connection opened. */
+  let isPictured = false;
   let keyFrameAskedAt = -Infinity;
   let keyWithoutPictureSince: number | undefined;
 
   const painter = new Painter(canvas, {
     onSize: (width, height) => post({ type: "size", width, height }),
     onDrawn: () => {
+      if (!isPictured) {
+        isPictured = true;
+        post({ type: "picture" });
+      }
       if (stats.drawn()) post({ type: "stats", stats: stats.read(performance.now()) });
     },
   });
@@ -106,6 +112,7 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
           post({ type: "stalled", stalled: false });
           // Who opens a stream of a picture that stands still is told so anew.
           post({ type: "frozen", since: undefined });
+          isPictured = false;
           post({ type: "state", state });
         },
         onMessage(message) {

@@ -25,6 +25,8 @@ export type FromScreenWorker =
   | { type: "source"; source: "scrcpy" | "screenrecord" | "stills" }
   /** The picture's size changed: the device turned or folded. Sent before the first frame of that size is drawn. */
   | { type: "size"; width: number; height: number }
+  /** The first picture since the connection opened is drawn. */
+  | { type: "picture" }
   | { type: "stats"; stats: ScreenStats }
   /** Nothing has answered for a while although the connection is open. */
   | { type: "stalled"; stalled: boolean }

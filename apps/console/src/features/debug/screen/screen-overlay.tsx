@@ -1,6 +1,7 @@
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import type { Liveness, ScreenController, ScreenView } from "../../../lib/screen/screen-controller.ts";
+import type { Liveness, ScreenView } from "../../../lib/screen/liveness.ts";
+import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
 
 /** What lies over a picture that is not the device's present one, so that nobody takes it for live. */
 export function ScreenOverlay(props: { controller: ScreenController; view: ScreenView; liveness: Liveness }) {

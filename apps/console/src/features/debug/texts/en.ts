@@ -58,7 +58,9 @@ const en = {
     view_only: "Watching only: {name} holds this device. Touches and keys are off for you.",
   },
   time: {
-    left: "{time} left",
+    left: "{time} left at most",
+    latest: "until {time} at the latest",
+    unused: "until {time} if nobody uses it by then",
     extend: "+{minutes} min",
     extend_by: "{minutes} more minutes",
     other: "Other extensions",

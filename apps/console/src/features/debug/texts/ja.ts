@@ -66,7 +66,9 @@ const ja: TextsLike<typeof en> = {
     view_only: "閲覧のみ：この端末は {name} さんが使用中です。タッチとキー操作は無効です。",
   },
   time: {
-    left: "残り {time}",
+    left: "残り最大 {time}",
+    latest: "遅くとも {time} まで",
+    unused: "操作がなければ {time} まで",
     extend: "+{minutes} 分",
     extend_by: "{minutes} 分延長",
     other: "ほかの延長時間",

@@ -54,7 +54,9 @@ const zh: TextsLike<typeof en> = {
     view_only: "仅可观看：设备由 {name} 使用，您的触摸和按键不会生效。",
   },
   time: {
-    left: "剩余 {time}",
+    left: "最多剩余 {time}",
+    latest: "最晚至 {time}",
+    unused: "一直无操作则至 {time}",
     extend: "+{minutes} 分钟",
     extend_by: "延长 {minutes} 分钟",
     other: "其他延长时长",

@@ -20,7 +20,7 @@ const en = {
   charging: "charging",
   doing: {
     free: "Free now",
-    until: "until {time}",
+    until: "until {time} at the latest",
     cleaning_after: "cleaning up after {user}",
     cleaning_after_you: "cleaning up after you",
     cleaning: "cleaning up",
@@ -32,6 +32,7 @@ const en = {
   error: "The devices could not be read",
   none: {
     title: "No devices yet",
+    text_guest: "No phone has been connected for this project.",
     text: "Phones appear here as soon as an agent sees them: plug one in, or start a virtual one.",
   },
   no_match: {
@@ -75,7 +76,7 @@ const en = {
     lease: "In use",
     by: "By",
     since: "Since",
-    until: "Until",
+    until: "At the latest until",
     phase: "Phase",
     facts: "Facts",
     gone: "The device could not be read",

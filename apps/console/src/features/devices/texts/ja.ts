@@ -22,7 +22,7 @@ const ja: TextsLike<typeof en> = {
   charging: "充電中",
   doing: {
     free: "すぐに使えます",
-    until: "{time} まで",
+    until: "遅くとも {time} まで",
     cleaning_after: "{user} さんの利用後のクリーニング中",
     cleaning_after_you: "自分の利用後のクリーニング中",
     cleaning: "クリーニング中",
@@ -34,6 +34,7 @@ const ja: TextsLike<typeof en> = {
   error: "デバイスを読み込めませんでした",
   none: {
     title: "デバイスはまだありません",
+    text_guest: "このプロジェクトには端末がまだ接続されていません。",
     text: "エージェントが端末を見つけると、すぐにここに表示されます。端末をつなぐか、仮想端末を起動してください。",
   },
   no_match: {
@@ -76,7 +77,7 @@ const ja: TextsLike<typeof en> = {
     lease: "利用状況",
     by: "利用者",
     since: "開始",
-    until: "終了予定",
+    until: "終了（遅くとも）",
     phase: "段階",
     facts: "デバイス情報",
     gone: "デバイスを読み込めませんでした",

@@ -22,7 +22,7 @@ const zh: TextsLike<typeof en> = {
   charging: "充电中",
   doing: {
     free: "可立即使用",
-    until: "至 {time}",
+    until: "最晚至 {time}",
     cleaning_after: "{user} 使用后清理中",
     cleaning_after_you: "我使用后清理中",
     cleaning: "清理中",
@@ -34,6 +34,7 @@ const zh: TextsLike<typeof en> = {
   error: "无法读取设备列表",
   none: {
     title: "还没有设备",
+    text_guest: "此项目尚未接入手机。",
     text: "代理发现手机后会立即显示在这里：插上一部手机，或启动一部虚拟手机。",
   },
   no_match: {
@@ -76,7 +77,7 @@ const zh: TextsLike<typeof en> = {
     lease: "使用情况",
     by: "使用人",
     since: "开始时间",
-    until: "截止时间",
+    until: "最晚截止",
     phase: "阶段",
     facts: "设备信息",
     gone: "无法读取该设备",

@@ -2,7 +2,7 @@ const en = {
   greeting: "Hello, {name}",
   running: {
     title: "Your sessions and runs",
-    until: "until {time}",
+    until: "until {time} at the latest",
     waiting: "waiting since {time}",
     report: "Report",
   },

@@ -5,7 +5,7 @@ const ja: TextsLike<typeof en> = {
   greeting: "{name} さん、こんにちは",
   running: {
     title: "自分のセッションとテスト",
-    until: "{time} まで",
+    until: "遅くとも {time} まで",
     waiting: "{time} から待機中",
     report: "レポート",
   },

@@ -8,6 +8,7 @@ const ja: TextsLike<typeof en> = {
   search: "機種、シリアル、利用者",
   filter: { state: "状態", reason: "終了理由", mine: "自分のみ" },
   count_other: "{total} 件",
+  left: "残り最大 {time}",
   column: {
     device: "デバイス",
     user: "利用者",

@@ -8,6 +8,7 @@ const zh: TextsLike<typeof en> = {
   search: "型号、序列号、使用人",
   filter: { state: "状态", reason: "结束原因", mine: "只看我的" },
   count_other: "共 {total} 条记录",
+  left: "最多剩余 {time}",
   column: {
     device: "设备",
     user: "使用人",

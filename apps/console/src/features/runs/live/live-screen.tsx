@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
-import { livenessOf, ScreenController } from "../../../lib/screen/screen-controller.ts";
+import { livenessOf } from "../../../lib/screen/liveness.ts";
+import { ScreenController } from "../../../lib/screen/screen-controller.ts";
 import { createStore, useStore, type StreamTarget } from "../../../lib/streams/index.ts";
 
 /** A device's screen to look at: what happens on it goes on by itself. */

@@ -28,7 +28,6 @@ const en = {
     range: "{min} to {max} minutes",
     watch: "Watch",
     back: "Return",
-    left: "{time} left",
   },
   unsaved: {
     title: "Unsaved changes",

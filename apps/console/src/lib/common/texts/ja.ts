@@ -31,7 +31,6 @@ const ja: TextsLike<typeof en> = {
     range: "{min} ～ {max} 分",
     watch: "見る",
     back: "戻る",
-    left: "残り {time}",
   },
   unsaved: {
     title: "保存していない変更があります",

@@ -31,7 +31,6 @@ const zh: TextsLike<typeof en> = {
     range: "{min} 到 {max} 分钟",
     watch: "观看",
     back: "返回",
-    left: "剩余 {time}",
   },
   unsaved: { title: "有未保存的修改", text: "离开后，这里填写的内容会丢失。", leave: "离开", stay: "留在此页" },
   delete: "删除",

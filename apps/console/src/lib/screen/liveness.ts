@@ -1,0 +1,29 @@
+import type { StreamState } from "../streams/index.ts";
+import type { Size } from "./geometry.ts";
+import type { DecoderName } from "./worker-protocol.ts";
+
+export interface ScreenView {
+  stream: StreamState;
+  decoder: DecoderName | undefined;
+  source: "scrcpy" | "screenrecord" | "stills" | undefined;
+  /** Size of the video; undefined until the first frame. */
+  size: Size | undefined;
+  /** A picture has been drawn since the connection opened. */
+  pictured: boolean;
+  /** The connection is open but nothing answers. */
+  stalled: boolean;
+  /** Since when the device's picture stands still, epoch milliseconds. */
+  frozenSince: number | undefined;
+  /** Set when no way of showing a picture works here. */
+  failed: string | undefined;
+}
+
+/** What a viewer may be told: only `live` claims that the picture is the device's present one. */
+export type Liveness = "connecting" | "live" | "frozen" | "reconnecting" | "closed";
+
+export function livenessOf(view: Omit<ScreenView, "decoder" | "source" | "size">): Liveness {
+  if (view.stream.name === "closed" || view.failed !== undefined) return "closed";
+  if (view.stream.name === "reconnecting" || view.stalled) return "reconnecting";
+  if (view.stream.name !== "open" || !view.pictured) return "connecting";
+  return view.frozenSince === undefined ? "live" : "frozen";
+}
