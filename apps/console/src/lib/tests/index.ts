@@ -1,3 +1,4 @@
+export { doingOf } from "./doing.ts";
 export { DebugButton } from "./debug-button.tsx";
 export { DURATION_PRESETS, isDuration, rememberDuration, rememberedDuration } from "./duration.ts";
 export { useCancelTest } from "./use-cancel-test.ts";

@@ -69,14 +69,14 @@ function Lost({ project, test_id, device_id }: TakeOverProps) {
   if (isPending || !run.data) return <SkeletonBar width="80%" />;
   const isElsewhere = others && run.data.config.mode === "distributed";
   const given = slot ? slot.totals.undistributed + Math.max(0, slot.totals.executing - (executing ? 1 : 0)) : 0;
-  const unstarted = others ? given : run.data.totals.total - finished(run.data.totals) - (executing ? 1 : 0);
+  const waiting = others ? given : run.data.totals.total - finished(run.data.totals) - (executing ? 1 : 0);
   return (
     <>
       <h3>{t("take_over.lost")}</h3>
       <ul>
         <li>{executing ? t("take_over.executing", { name: executing.name }) : t("take_over.idle")}</li>
         {isElsewhere && <li>{t("take_over.elsewhere")}</li>}
-        {!isElsewhere && unstarted > 0 && <li>{t("take_over.unstarted", { count: unstarted })}</li>}
+        {!isElsewhere && waiting > 0 && <li>{t("take_over.waiting", { count: waiting })}</li>}
         <li>{t("take_over.kept")}</li>
       </ul>
     </>

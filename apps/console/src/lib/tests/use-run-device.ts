@@ -32,5 +32,11 @@ export function useRunDevice({ project, test_id, device_id }: RunDevice, enabled
   // A device is given several cases at once; the one that executes has begun.
   const executing = cases.data?.list.find(({ started_at }) => started_at !== null);
   const others = list?.some((one) => one !== slot && one.state !== "done") ?? false;
-  return { slot, executing, others, isPending: slots.isPending || cases.isLoading, isError: slots.isError };
+  return {
+    slot,
+    executing,
+    others,
+    isPending: slots.isPending || cases.isLoading,
+    isError: slots.isError || cases.isError,
+  };
 }

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { SkeletonBar } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useUser } from "../../../lib/session/index.ts";
-import { TakeOverDialog, testPath, useRunDevice, useTestName } from "../../../lib/tests/index.ts";
+import { doingOf, TakeOverDialog, testPath, useRunDevice, useTestName } from "../../../lib/tests/index.ts";
 import { EyeIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
 
@@ -12,7 +13,8 @@ export function RunBar() {
   const user = useUser();
   const nameOf = useTestName();
   const { test, test_device, project, test_id, device_id } = useSession();
-  const { slot, executing } = useRunDevice({ project, test_id, device_id });
+  const on = useRunDevice({ project, test_id, device_id });
+  const doing = doingOf(on);
   const [asking, setAsking] = useState(false);
   const run_name = nameOf(test);
   const mayTake = test.user_id === user.user_id || user.user_role.udt_admin;
@@ -24,10 +26,12 @@ export function RunBar() {
         {t("run.watching")} <Link to={testPath(test)}>{run_name}</Link>
       </span>
       <span className="udt-ellipsis udt-secondary" role="status">
-        {slot?.state === "dispatched" && (executing ? t("run.executing", { name: executing.name }) : t("run.between"))}
+        {doing.name === "pending" && <SkeletonBar width={180} height={12} />}
+        {doing.name === "executing" && t("run.executing", { name: doing.of })}
+        {doing.name === "between" && t("run.between")}
       </span>
       <span className="dbg-space" />
-      {mayTake && holdsIt && slot?.state === "dispatched" && (
+      {mayTake && holdsIt && on.slot?.state === "dispatched" && (
         <button type="button" className="udt-button" onClick={() => setAsking(true)}>
           {t("run.take_over")}
         </button>

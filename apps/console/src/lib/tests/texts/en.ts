@@ -8,9 +8,11 @@ const en = {
     lost: "What is lost",
     executing: "“{name}” executes there. It ends as cancelled by you and is not tried again.",
     idle: "No case executes there at the moment.",
-    unstarted_one: "{count} case that has not begun is cancelled as well.",
-    unstarted_other: "{count} cases that have not begun are cancelled as well.",
-    elsewhere: "Cases that have not begun go to the run's other devices.",
+    waiting_one:
+      "{count} case that waits is not run any more: cancelled if it has not begun, with the result that it has if it waits to be tried again.",
+    waiting_other:
+      "{count} cases that wait are not run any more: those that have not begun are cancelled, those that wait to be tried again keep the result that they have.",
+    elsewhere: "Cases that wait go to the run's other devices.",
     kept: "What the device has recorded stays in the report.",
     after: "The device is cleaned first and is yours for {minutes} then. Nobody can take it in between.",
     unknown: "What runs there could not be read: its case is cancelled, whatever it is.",
