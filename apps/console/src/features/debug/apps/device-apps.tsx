@@ -5,7 +5,8 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { hint } from "../hints.tsx";
 import { EraseIcon, PackageIcon, PlayIcon, RetryIcon, StopIcon, TrashIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
-import { useDeviceAppAction, useDeviceApps, type DeviceAppAction } from "./use-apps.ts";
+import { shownApps } from "./shown-apps.ts";
+import { useDeviceAppAction, useDeviceApps, useInstalls, type DeviceAppAction } from "./use-apps.ts";
 
 /** The packages on the device and what can be done with them. */
 export function DeviceApps() {
@@ -17,12 +18,11 @@ export function DeviceApps() {
   const [keyword, setKeyword] = useState("");
   const [withSystem, setWithSystem] = useState(false);
 
-  const list = useMemo(() => {
-    const wanted = keyword.trim().toLowerCase();
-    return (apps.data?.list ?? [])
-      .filter((app) => (withSystem || !app.system) && app.package_name.toLowerCase().includes(wanted))
-      .sort((a, b) => Number(b.running) - Number(a.running) || a.package_name.localeCompare(b.package_name));
-  }, [apps.data, keyword, withSystem]);
+  const installs = useInstalls().data?.list;
+  const list = useMemo(
+    () => shownApps(apps.data?.list ?? [], installs ?? [], { keyword, withSystem }),
+    [apps.data, installs, keyword, withSystem],
+  );
 
   if (!running) return <EmptyState icon={<PackageIcon />} title={t("apps.session_over")} />;
   if (apps.isPending) return <SkeletonRows rows={5} />;
