@@ -89,6 +89,28 @@ describe("a report", () => {
     await page.getByRole("button", { name: /^Passed 121/ }).waitFor();
   });
 
+  it("says in which order its cases are, and how many are shown", async () => {
+    await report(runs.failed.test_id, "?page_size=30");
+    await page.getByRole("button", { name: "Rows 30" }).waitFor();
+    await page.getByRole("button", { name: "Order Failed first" }).click();
+    const items = page.getByRole("menuitem");
+    await items.first().waitFor();
+    expect(await items.allInnerTexts()).toEqual(["Library's order", "Slowest first", "Failed first"]);
+    await page.getByRole("menuitem", { name: "Slowest first" }).click();
+    await page.getByRole("button", { name: "Order Slowest first" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("sort")).toBe("cost");
+    await page.getByRole("button", { name: "Order Slowest first" }).click();
+    await page.getByRole("menuitem", { name: "Failed first" }).click();
+    await page.getByRole("button", { name: "Order Failed first" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("sort")).toBeNull();
+  });
+
+  it("tells its own time from the times of its devices", async () => {
+    await report(runs.failed.test_id);
+    await page.locator(".runs-tile").getByText("from start to end").waitFor();
+    await page.locator(".runs-where").getByText("A device's time counts preparing and cleaning it").waitFor();
+  });
+
   it("leads from case to case of the list that one came from, and shows the whole device besides the case", async () => {
     await report(runs.failed.test_id, "?state=failed");
     await expect.poll(() => rows().count()).toBe(2);
@@ -276,6 +298,11 @@ describe("a test that runs", () => {
     await page.getByText("Every device that fits is offline.").waitFor();
     await page.getByText("20 of 21 cases").first().waitFor();
     await page.getByRole("button", { name: "Cancel test" }).waitFor();
+    // The run before is over: its share says nothing of one that goes on.
+    expect(await page.locator(".runs-tile").first().innerText()).not.toContain("was");
+    const watch = page.getByRole("link", { name: `Watch: ${udt.devices[0]!.model}` });
+    const debug = { test_id: runs.running.test_id, device_id: udt.devices[0]!.device_id };
+    expect(await watch.getAttribute("href")).toBe(`/demo/remote/debug?${new URLSearchParams(debug)}`);
     await page.getByRole("tab", { name: /Cases/ }).click();
     await page.getByRole("button", { name: /^Executing 2/ }).click();
     await expect.poll(() => rows().count()).toBe(2);
@@ -298,6 +325,15 @@ describe("a test that runs", () => {
     await page.getByRole("button", { name: "Cancel test" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel test" }).click();
     await page.getByText("Cancelled by its owner").waitFor();
+    // What was cancelled is not done.
+    await page.getByRole("tab", { name: /Devices/ }).click();
+    await page.getByText("20 of 21 cases").first().waitFor();
+    await expect.poll(() => page.getByRole("link", { name: /^Watch/ }).count()).toBe(0);
+    await report(runs.running.test_id, `?tab=cases&keyword=${encodeURIComponent(name)}`);
+    await page.getByRole("link", { name, exact: true }).click();
+    await page.getByText("This case never began.").waitFor();
+    await page.getByText("Cause: by a user").waitFor();
+    expect(await page.getByRole("heading", { name: /^(Steps|Output)$/ }).count()).toBe(0);
   });
 });
 

@@ -8,6 +8,7 @@ import { useUrlFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { Said } from "../../lib/words/index.ts";
+import { beginningOf } from "./beginning.ts";
 import { CaseFrames } from "./case-frames.tsx";
 import { CaseHistory } from "./case-history.tsx";
 import { CaseNeighbours } from "./case-neighbours.tsx";
@@ -23,7 +24,7 @@ import { Timeline } from "./timeline/timeline.tsx";
 import { usePlace } from "./use-place.ts";
 import { useRerun } from "./use-rerun.ts";
 import { useCase, useRun, useSlots } from "./use-runs.ts";
-import { CaseNotes, CasePill, CASE_TONES, shownState } from "./words.tsx";
+import { CaseNotes, CasePill, CASE_TONES, causeOf, shownState } from "./words.tsx";
 
 type OneCase = DataOf<typeof ENDPOINTS.runCase>;
 /** What led to a case, and what it left, is near it in time. */
@@ -45,6 +46,7 @@ export default function CasePage() {
 function CaseReport({ run, one, slots }: { run: Run; one: OneCase; slots: readonly Slot[] }) {
   const t = useT("runs");
   const { project, home } = usePlace();
+  const beginning = beginningOf(one);
   return (
     <>
       <Crumbs
@@ -69,28 +71,8 @@ function CaseReport({ run, one, slots }: { run: Run; one: OneCase; slots: readon
       </header>
       <div className="runs-columns">
         <div>
-          <Failure one={one} />
-          <Recorded run={run} one={one} slots={slots} />
-          {run.config.test_type === "game" && one.device_id !== null && one.started_at !== null && (
-            <section className="udt-card runs-pad">
-              <h2 className="runs-subtitle">{t("case.frames")}</h2>
-              <CaseFrames device_id={one.device_id} case_run_id={one.case_run_id} started_at={one.started_at} />
-            </section>
-          )}
-          {(run.config.test_type === "app" || one.detail.steps.length > 0) && (
-            <section className="udt-card runs-pad">
-              <h2 className="runs-subtitle">{t("case.steps")}</h2>
-              <CaseSteps one={one} />
-            </section>
-          )}
-          <section className="udt-card runs-pad">
-            <h2 className="runs-subtitle">{t("case.output")}</h2>
-            {one.detail.output === "" ? (
-              <p className="udt-secondary">{t("case.output_none")}</p>
-            ) : (
-              <pre className="runs-output">{one.detail.output}</pre>
-            )}
-          </section>
+          {beginning === "begun" ? <Failure one={one} /> : <NotBegun one={one} slots={slots} />}
+          {beginning === "begun" && <Did run={run} one={one} slots={slots} />}
         </div>
         <aside>
           <Facts one={one} />
@@ -103,6 +85,57 @@ function CaseReport({ run, one, slots }: { run: Run; one: OneCase; slots: readon
         </aside>
       </div>
     </>
+  );
+}
+
+/** What a case that began did, as it was recorded and as it told. */
+function Did({ run, one, slots }: { run: Run; one: OneCase; slots: readonly Slot[] }) {
+  const t = useT("runs");
+  return (
+    <>
+      <Recorded run={run} one={one} slots={slots} />
+      {run.config.test_type === "game" && one.device_id !== null && one.started_at !== null && (
+        <section className="udt-card runs-pad">
+          <h2 className="runs-subtitle">{t("case.frames")}</h2>
+          <CaseFrames device_id={one.device_id} case_run_id={one.case_run_id} started_at={one.started_at} />
+        </section>
+      )}
+      {(run.config.test_type === "app" || one.detail.steps.length > 0) && (
+        <section className="udt-card runs-pad">
+          <h2 className="runs-subtitle">{t("case.steps")}</h2>
+          <CaseSteps one={one} />
+        </section>
+      )}
+      <section className="udt-card runs-pad">
+        <h2 className="runs-subtitle">{t("case.output")}</h2>
+        {one.detail.output === "" ? (
+          <p className="udt-secondary">{t("case.output_none")}</p>
+        ) : (
+          <pre className="runs-output">{one.detail.output}</pre>
+        )}
+      </section>
+    </>
+  );
+}
+
+/** A case that did nothing yet, or never will: why, where that is known. */
+function NotBegun({ one, slots }: { one: OneCase; slots: readonly Slot[] }) {
+  const t = useT("runs");
+  const isOver = beginningOf(one) === "never";
+  // What it was to run on may have failed before it.
+  const slot = isOver ? slots.find(({ device_seq }) => device_seq === one.device_seq) : undefined;
+  const outcome = slot?.outcome && slot.outcome !== "done" ? slot.outcome : undefined;
+  return (
+    <section className="udt-card runs-pad runs-failure" data-state={shownState(one)}>
+      <h2 className="runs-subtitle">{t(isOver ? "case.never_begun" : "case.waiting")}</h2>
+      {isOver && one.cause !== "none" && one.cause !== "not_started" && (
+        <p>{t("case.because", { cause: causeOf(t, one) })}</p>
+      )}
+      {outcome && <p>{t(`outcome.${outcome}`)}</p>}
+      {slot?.error && <Said said={slot.error} />}
+      {one.reason !== null && <Said said={one.reason} />}
+      {one.error !== "" && <pre data-literal>{one.error}</pre>}
+    </section>
   );
 }
 
@@ -199,7 +232,7 @@ function Facts({ one }: { one: OneCase }) {
           )}
         </dd>
         <dt>{t("case.started")}</dt>
-        <dd>{one.started_at === null ? t("case.waiting") : format.exact(one.started_at)}</dd>
+        <dd>{one.started_at === null ? "–" : format.exact(one.started_at)}</dd>
         <dt>{t("case.cost")}</dt>
         <dd>{one.cost === null ? "–" : format.duration(one.cost)}</dd>
       </dl>

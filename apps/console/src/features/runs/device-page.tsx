@@ -18,6 +18,8 @@ import { Crumbs } from "./crumbs.tsx";
 import "./devices.css";
 import { Files } from "./files.tsx";
 import { LiveView } from "./live/live-view.tsx";
+import { useMayWatch } from "./live/use-may-watch.ts";
+import { watchPath } from "./live/watch-path.ts";
 import { casesOf, partsOf, type Part } from "./parts.ts";
 import "./runs.css";
 import { useSlotName } from "./slot-name.ts";
@@ -85,7 +87,10 @@ function DeviceReport({ run, part, slots }: { run: Run; part: Part; slots: reado
           </p>
           <OtherDevices part={part} />
         </div>
-        <DebugHere run={run} device_id={part.device_id} />
+        <div className="runs-actions">
+          {!isLost && <WatchHere run={run} device_id={part.device_id} />}
+          <DebugHere run={run} device_id={part.device_id} />
+        </div>
       </header>
       {(outcome !== "" || errors.length > 0) && (
         <div className="runs-why" role="note" data-tone="bad">
@@ -119,6 +124,14 @@ function DeviceReport({ run, part, slots }: { run: Run; part: Part; slots: reado
       </section>
     </>
   );
+}
+
+/** Its live screen in full, with log and facts. */
+function WatchHere({ run, device_id }: { run: Run; device_id: string }) {
+  const common = useT("common");
+  const mayWatch = useMayWatch(run);
+  const path = watchPath(run, device_id);
+  return mayWatch && path !== undefined ? <LinkButton to={path}>{common("debug.watch")}</LinkButton> : null;
 }
 
 /** How long the device worked on cases: what is recorded lies in it. */

@@ -5,6 +5,7 @@ import { App, Button } from "antd";
 import { Fragment } from "react";
 import { Link } from "react-router";
 import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { FilterSelect, oneOf, useUrlFilters } from "../../lib/list/index.ts";
@@ -12,11 +13,13 @@ import { useUser } from "../../lib/session/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import { CaseBar } from "./case-bar.tsx";
 import "./devices.css";
+import { useMayWatch } from "./live/use-may-watch.ts";
+import { watchPath } from "./live/watch-path.ts";
 import { partsOf } from "./parts.ts";
 import { useSlotName } from "./slot-name.ts";
 import { usePlace } from "./use-place.ts";
 import { useCancelPart, useCases } from "./use-runs.ts";
-import { ResultPill } from "./words.tsx";
+import { doneCases, ResultPill } from "./words.tsx";
 
 /** A run's devices: what each has, does and waits for. */
 export function DevicesTab({ run, slots }: { run: Run; slots: UseQueryResult<{ list: Slot[] }> }) {
@@ -77,7 +80,8 @@ function DeviceCard({ run, slot }: { run: Run; slot: Slot }) {
   const isOpen = slot.state !== "done" && run.test.state !== "ended";
   const mayCancel = isOpen && (run.test.user_id === user.user_id || user.user_role.udt_admin);
   const phase = slot.phases.findLast(({ ended_at }) => ended_at === null);
-  const done = slot.totals.total - slot.totals.undistributed - slot.totals.executing;
+  const mayWatch = useMayWatch(run);
+  const watch = mayWatch ? watchPath(run, slot.device_id) : undefined;
   const ask = () =>
     modal.confirm({
       title: t("devices.cancel_ask"),
@@ -116,7 +120,10 @@ function DeviceCard({ run, slot }: { run: Run; slot: Slot }) {
           <>
             <CaseBar totals={slot.totals} />
             <small className="udt-secondary udt-num">
-              {t("devices.cases", { done: format.number(done), total: format.number(slot.totals.total) })}
+              {t("devices.cases", {
+                done: format.number(doneCases(slot.totals)),
+                total: format.number(slot.totals.total),
+              })}
               {isOpen && <CurrentCase run={run} slot={slot} />}
             </small>
           </>
@@ -141,7 +148,12 @@ function DeviceCard({ run, slot }: { run: Run; slot: Slot }) {
           </small>
         )}
       </div>
-      <div>
+      <div className="runs-device-actions">
+        {watch && (
+          <LinkButton size="small" to={watch} aria-label={`${common("debug.watch")}: ${name}`}>
+            {common("debug.watch")}
+          </LinkButton>
+        )}
         {mayCancel && (
           <Button size="small" loading={cancel.isPending} onClick={ask}>
             {t("devices.cancel")}

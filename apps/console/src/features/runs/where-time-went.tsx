@@ -29,6 +29,7 @@ export function WhereTimeWent({ slots }: { slots: readonly Slot[] | undefined })
     <section className="udt-card runs-where">
       <header>
         <h2>{t("where.title")}</h2>
+        <small className="udt-secondary">{t("where.note")}</small>
         <ul className="runs-legend">
           {LEGEND.map((name) => (
             <li key={name} data-tone={PHASE_TONES[name]}>

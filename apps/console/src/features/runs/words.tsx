@@ -1,6 +1,6 @@
-import type { CaseRun, DeviceResult, PhaseName, ShownCaseState } from "@udt/contract";
+import type { CaseRun, CaseTotals, DeviceResult, PhaseName, ShownCaseState } from "@udt/contract";
 import { StatePill, type Tone } from "../../lib/components/index.ts";
-import { useT } from "../../lib/i18n/index.ts";
+import { useT, type Translate } from "../../lib/i18n/index.ts";
 
 export const CASE_TONES: Record<ShownCaseState, Tone> = {
   undistributed: "offline",
@@ -35,11 +35,17 @@ export const PHASE_TONES: Record<PhaseName, Tone> = {
 export const shownState = (one: Pick<CaseRun, "state" | "cause">): ShownCaseState =>
   one.state === "success" && one.cause === "skipped" ? "skipped" : one.state;
 
+/** How many cases came to an end of their own: what was cancelled or found no device is not done. */
+export const doneCases = ({ success, failed, skipped }: CaseTotals): number => success + failed + skipped;
+
 export function CasePill({ one }: { one: Pick<CaseRun, "state" | "cause"> }) {
   const t = useT("runs");
   const state = shownState(one);
   return <StatePill tone={CASE_TONES[state]}>{t(`state.${state}`)}</StatePill>;
 }
+
+export const causeOf = (t: Translate<"runs">, one: Pick<CaseRun, "cause" | "taken_over_by">): string =>
+  one.taken_over_by === "" ? t(`cause.${one.cause}`) : t("taken_over_by", { user: one.taken_over_by });
 
 /** The cause of a state, and how the case compares: words that stand beside its pill. */
 export function CaseNotes(props: {
@@ -47,7 +53,7 @@ export function CaseNotes(props: {
 }) {
   const { one } = props;
   const t = useT("runs");
-  const cause = one.taken_over_by === "" ? t(`cause.${one.cause}`) : t("taken_over_by", { user: one.taken_over_by });
+  const cause = causeOf(t, one);
   const notes = [
     ...(one.cause !== "none" && one.cause !== "skipped" && one.cause !== "assertion" ? [cause] : []),
     ...(one.compared !== "same" && one.compared !== "still_failing" ? [t(`compared.${one.compared}`)] : []),

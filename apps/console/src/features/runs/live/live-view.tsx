@@ -1,18 +1,15 @@
 import type { Run, Slot } from "@udt/contract";
 import { useT } from "../../../lib/i18n/index.ts";
-import { useMay } from "../../../lib/privileges/index.ts";
-import { useUser } from "../../../lib/session/index.ts";
 import { LiveScreen } from "./live-screen.tsx";
 import "./live.css";
 import { LogTail } from "./log-tail.tsx";
+import { useMayWatch } from "./use-may-watch.ts";
 
 /** A device while it runs: its screen and its log, for those who may watch. */
 export function LiveView({ run, slot }: { run: Run; slot: Slot }) {
   const t = useT("runs");
-  const user = useUser();
   const { test } = run;
-  const mayMonitor = useMay(test.project_id, "debug.monitor");
-  const mayWatch = test.user_id === user.user_id || user.user_role.udt_admin || mayMonitor;
+  const mayWatch = useMayWatch(run);
   if (!mayWatch) return <p className="runs-pad udt-secondary">{t("live.may_not")}</p>;
   const part = test.devices.find(({ device_id }) => device_id === slot.device_id);
   if (part?.state !== "running")
