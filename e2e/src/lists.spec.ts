@@ -132,6 +132,10 @@ describe("the device list", () => {
       const debug = await DebugPage.start(window, udt, "Virtual One");
       await row("Virtual One").getByRole("link", { name: "Return" }).waitFor();
       await row("Virtual One").getByText("You").waitFor();
+      // Idleness may end it sooner.
+      await row("Virtual One")
+        .getByText(/until \d\d:\d\d at the latest/)
+        .waitFor();
       // Cleaning a virtual phone is over before a page could show it, so this one is made slow.
       await debug.run("udt-fault delay_ms 300");
       await end(debug.test_id);

@@ -356,6 +356,18 @@ describe("who is in a project", () => {
       await factOf("Devices").getByText(phone!.serial).first().waitFor();
       expect(new URL(anna.url()).pathname).toBe(at.split("?")[0]);
     }
+    for (const [at, why] of [
+      ["auto/job/create", "Only members of the project open it."],
+      ["auto/case/create", "Only members of the project open it."],
+      ["project/edit", "It takes the privilege “Edit the project” or “Get and reset the token”."],
+    ]) {
+      await anna.goto(`${udt.url}/demo/${at}`);
+      await anna.getByText("You may not open this page").waitFor();
+      await anna.getByText(why!).waitFor();
+    }
+    await anna.goto(`${udt.url}/demo/remote/list`);
+    await anna.getByText("virtual-1", { exact: true }).waitFor();
+    expect(await anna.getByRole("button", { name: "Connect a phone" }).count()).toBe(0);
     expect(refused).toEqual([]);
     await client.call(ENDPOINTS.testCancel, { params: { test_id }, query });
   });

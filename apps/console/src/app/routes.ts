@@ -1,7 +1,6 @@
 import type { ProjectInfo } from "@udt/contract";
 import type { ComponentType } from "react";
 import type { Namespace, Namespaces, TextKey } from "../lib/i18n/index.ts";
-import type { Asked } from "../lib/privileges/index.ts";
 import { PLANNED } from "./planned-routes.ts";
 import { EXTERNAL, REDIRECTS } from "./redirects.ts";
 
@@ -31,6 +30,9 @@ export interface MenuPlace {
   readonly cloud_game?: true;
 }
 
+/** The privileges that open screens. */
+export type Needed = "case.view" | "project.edit" | "project.token";
+
 /** What the console knows of a screen: the menu, the page title and the router are made from this table. */
 export interface ScreenRoute {
   /** Below the console's base path; `:projectId` makes it a screen of a project. */
@@ -39,9 +41,9 @@ export interface ScreenRoute {
   readonly texts: readonly Namespace[];
   readonly load: () => Promise<{ default: ComponentType }>;
   readonly menu?: MenuPlace;
-  /** In the menu only for a caller who holds one of these. */
-  readonly needs?: readonly Asked[];
-  /** In the menu only for members of the project, not for guests. */
+  /** Only for a caller who holds one of these, in the menu and by its address. */
+  readonly needs?: readonly Needed[];
+  /** Only for members of the project, not for guests, in the menu and by its address. */
   readonly members?: true;
   /** The menu's item that stays lit on this screen. */
   readonly below?: string;
@@ -153,6 +155,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["jobs", "job-config"],
     load: () => import("../features/jobs/create-page.tsx"),
     below: "/:projectId/auto/job/list",
+    members: true,
   },
   {
     path: "/:projectId/auto/job/accounts",
@@ -160,6 +163,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["jobs", "job-config"],
     load: () => import("../features/jobs/accounts/accounts-page.tsx"),
     below: "/:projectId/auto/job/list",
+    members: true,
   },
   {
     path: "/:projectId/auto/job/:jobId/:tabActive",
@@ -182,6 +186,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["libraries", "rules"],
     load: () => import("../features/libraries/create-page.tsx"),
     below: "/:projectId/auto/case/list",
+    members: true,
   },
   {
     path: "/:projectId/auto/case/authorize",
@@ -189,6 +194,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["libraries", "rules"],
     load: () => import("../features/libraries/authorize-page.tsx"),
     below: "/:projectId/auto/case/list",
+    members: true,
   },
   {
     path: "/:projectId/auto/case/credentials",

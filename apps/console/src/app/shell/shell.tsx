@@ -11,6 +11,7 @@ import { useThemeMode } from "../../lib/theme/theme-mode.ts";
 import { isOfProject, type ScreenRoute } from "../routes.ts";
 import { antdLocale, loadAntdLocale } from "./antd-locale.ts";
 import { AnnouncementBar } from "./announcement-bar.tsx";
+import { Gated } from "./gated.tsx";
 import { Header } from "./header.tsx";
 import { NoticeBars } from "./notice-bars.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
@@ -68,7 +69,13 @@ export function Shell() {
                 <OfflineBar />
                 <NoticeBars />
                 <main id="udt-content" className="udt-content" data-fills={screen?.fills} tabIndex={-1}>
-                  <Outlet context={projectId} />
+                  {isProjectScreen && projectId !== undefined ? (
+                    <Gated projectId={projectId} screen={screen}>
+                      <Outlet context={projectId} />
+                    </Gated>
+                  ) : (
+                    <Outlet context={projectId} />
+                  )}
                 </main>
               </div>
             </div>

@@ -53,6 +53,17 @@ const en = {
     text: "The computers that phones are plugged into serve every project they are registered for. Ask an administrator when one is missing; its devices are in the list.",
     devices: "To the devices",
   },
+  closed: {
+    title: "You may not open this page",
+    members:
+      "Only members of the project open it. Ask an owner to be taken in, or ask to join in the list of projects.",
+    privileges: "It takes the privilege {names}. An owner of the project gives it.",
+    or: " or ",
+    case_view: "“See tasks and cases”",
+    project_edit: "“Edit the project”",
+    project_token: "“Get and reset the token”",
+    devices: "To the devices",
+  },
   not_enabled: {
     title: "{area} is not part of this version",
     text: "The address is right, but UDT does not have this area yet.",

@@ -56,6 +56,16 @@ const zh: TextsLike<typeof en> = {
     text: "连接手机的计算机会为其登记的所有项目服务。如果缺少代理，请联系管理员；它们的设备在设备列表中。",
     devices: "前往设备列表",
   },
+  closed: {
+    title: "你无权打开此页面",
+    members: "仅项目成员可以打开。请联系项目负责人加入，或在项目列表中申请加入。",
+    privileges: "需要权限{names}，由项目负责人授予。",
+    or: "或",
+    case_view: "“查看任务与用例”",
+    project_edit: "“编辑项目”",
+    project_token: "“获取与重置令牌”",
+    devices: "前往设备列表",
+  },
   not_enabled: {
     title: "{area}：当前版本尚未提供",
     text: "地址没有错，但 UDT 目前还没有这项功能。",

@@ -8,6 +8,7 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { FilterSelect, oneOf, Pager, SearchField, useListFilters } from "../../lib/list/index.ts";
 import { useProjectId } from "../../lib/project.ts";
+import { useIsGuest } from "../../lib/session/index.ts";
 import { ConnectPhone } from "./connect-phone.tsx";
 import { DeviceDrawer } from "./device-drawer.tsx";
 import { DeviceTable } from "./device-table.tsx";
@@ -20,6 +21,7 @@ export default function DevicesPage() {
   const common = useT("common");
   const format = useFormat();
   const project = useProjectId();
+  const guest = useIsGuest(project);
   const { search, set, onSearch, keyword, page } = useListFilters();
   const [connecting, setConnecting] = useState(false);
   const filters: DeviceFilters = {
@@ -39,9 +41,11 @@ export default function DevicesPage() {
       <PageHeader
         title={t("title")}
         actions={
-          <Button icon={<PlusOutlined />} onClick={connect}>
-            {t("connect")}
-          </Button>
+          !guest && (
+            <Button icon={<PlusOutlined />} onClick={connect}>
+              {t("connect")}
+            </Button>
+          )
         }
       >
         {devices.data && (
@@ -98,12 +102,14 @@ export default function DevicesPage() {
             icon={<PhoneIcon size={22} />}
             title={t("none.title")}
             action={
-              <Button type="primary" onClick={connect}>
-                {t("connect")}
-              </Button>
+              !guest && (
+                <Button type="primary" onClick={connect}>
+                  {t("connect")}
+                </Button>
+              )
             }
           >
-            {t("none.text")}
+            {t(guest ? "none.text_guest" : "none.text")}
           </EmptyState>
         )}
       </div>

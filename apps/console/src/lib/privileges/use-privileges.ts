@@ -23,6 +23,8 @@ export interface Privileges {
   /** False until it is known: what may not be done must not flash by. */
   may(privilege: Asked): boolean;
   readonly known: boolean;
+  /** It could not be asked. */
+  readonly failed: boolean;
 }
 
 /**
@@ -30,10 +32,11 @@ export interface Privileges {
  * when the project says that something changed and after each refusal for lack of a privilege.
  */
 export function usePrivileges(project: string | undefined): Privileges {
-  const { data } = useQuery({ ...privilegesQuery(project ?? ""), enabled: project !== undefined });
+  const { data, isError } = useQuery({ ...privilegesQuery(project ?? ""), enabled: project !== undefined });
   return {
     may: (privilege) => data?.privilege_list.includes(privilege) === true,
     known: data !== undefined,
+    failed: isError && data === undefined,
   };
 }
 
