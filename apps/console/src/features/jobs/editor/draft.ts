@@ -101,6 +101,10 @@ export function faultsOf(draft: Draft): Map<Fault, string> {
   return faults;
 }
 
+/** Whether a step breaks no rule. */
+export const isWhole = (step: Step, faults: ReadonlyMap<Fault, string>): boolean =>
+  ![...faults.keys()].some((field) => stepOf(field) === step);
+
 /** The frameworks that devices of a system can run. */
 export const frameworksOf = (os: DeviceOs): Framework[] =>
   FRAMEWORK_ORDER.filter((each) => os === "android" || !ANDROID_FRAMEWORKS.some((android) => android === each));

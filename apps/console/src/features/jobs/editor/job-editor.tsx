@@ -11,7 +11,17 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { JobSummary } from "../job-summary.tsx";
 import { useJobActions } from "../use-jobs.ts";
-import { draftOf, faultsOf, STEPS, stepOf, type ConfigChange, type Draft, type Fault, type Step } from "./draft.ts";
+import {
+  draftOf,
+  faultsOf,
+  isWhole,
+  STEPS,
+  stepOf,
+  type ConfigChange,
+  type Draft,
+  type Fault,
+  type Step,
+} from "./draft.ts";
 import { AppStep } from "./app-step.tsx";
 import { ExecutionStep } from "./execution-step.tsx";
 import { ResourcesStep } from "./resources-step.tsx";
@@ -54,11 +64,16 @@ export function JobEditor({ project, job, once = false }: EditorProps) {
       : faults.has(field) && seen.has(stepOf(field))
         ? t(`fault.${field}`, { rule: faults.get(field)! })
         : undefined;
-  const isBroken = (each: Step) => seen.has(each) && [...faults.keys()].some((field) => stepOf(field) === each);
+  const isBroken = (each: Step) => seen.has(each) && !isWhole(each, faults);
 
   const go = (next: Step) => {
     setSeen((before) => new Set([...before, step]));
     setStep(next);
+  };
+  /** A step is left for the next one once it breaks no rule; the list of steps leads anywhere. */
+  const goOn = (next: Step) => {
+    if (isWhole(step, faults)) return go(next);
+    setSeen((before) => new Set([...before, step]));
   };
   /** What is wrong with the chosen devices is said where they are chosen. */
   const toPicker = (error: unknown) => {
@@ -156,7 +171,7 @@ export function JobEditor({ project, job, once = false }: EditorProps) {
         </Button>
         {previous && <Button onClick={() => go(previous)}>{t("editor.back")}</Button>}
         {next && (
-          <Button type={job ? "default" : "primary"} onClick={() => go(next)}>
+          <Button type={job ? "default" : "primary"} onClick={() => goOn(next)}>
             {t("editor.next")}
           </Button>
         )}
