@@ -11,7 +11,12 @@ import { CollectFailure, type Collected, type Exit, type Workplace } from "./run
 const collected = z.object({
   cases: z.array(z.object({ case_key: z.string(), name: z.string(), file: z.string(), function: z.string() })),
   faults: z.array(
-    z.object({ file: z.string(), reason: z.enum(["parser_exited", "abnormal_result"]), message: z.string() }),
+    z.object({
+      case_key: z.string(),
+      file: z.string(),
+      reason: z.enum(["parser_exited", "abnormal_result"]),
+      message: z.string(),
+    }),
   ),
 });
 const LIST_MAX_BYTES = 256 * 1024 ** 2;

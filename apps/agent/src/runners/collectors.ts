@@ -25,6 +25,6 @@ export function settled({ cases, faults }: Collected): { cases: CollectedCase[];
       ? null
       : say("library_files_unread", { count: faults.length }, faults.map((fault) => fault.message).join("\n\n"));
   if (cases.length === 0 && message !== null) throw new CollectFailure(faults[0]!.reason, message);
-  const entries = faults.map(({ file }) => ({ case_key: file, name: file, file, function: "" }));
+  const entries = faults.map(({ case_key, file }) => ({ case_key, name: case_key, file, function: "" }));
   return { cases: [...cases, ...entries], message };
 }

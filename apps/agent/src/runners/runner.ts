@@ -81,8 +81,9 @@ export class CollectFailure extends SaidError {
   }
 }
 
-/** A file whose cases cannot be listed, or what else the framework names in its place. */
+/** What the framework cannot list the cases of: a file, or by its id something within one, which is an entry by itself. */
 export interface CollectFault {
+  case_key: string;
   file: string;
   reason: CollectFailure["reason"];
   message: string;

@@ -40,6 +40,7 @@ export const collectPytest: Collect = async (place, signal) => {
     }
     if (deadly.length === DEADLY_MAX) throw new CollectFailure("parser_exited", end);
     deadly.push({
+      case_key: file,
       file,
       reason: "parser_exited",
       message: `${file} (${exit.signal ?? `exit ${exit.exit_code}`})\n${said}`.trim(),

@@ -239,3 +239,25 @@ def test_after(): pass
     "test_ways.py::test_well passed",
   ]);
 });
+
+test("a class that cannot be collected is run again without what is beside it", { timeout: 400_000 }, async () => {
+  const { told, again } = await verdictsOf("pytest", {
+    "conftest.py": `import pytest
+class Odd(pytest.Class):
+    def collect(self): raise RuntimeError("not this one")
+def pytest_pycollect_makeitem(collector, name, obj):
+    if name == "TestOdd": return Odd.from_parent(collector, name=name, obj=obj)
+`,
+    "test_beside.py": "raise RuntimeError('another')\n",
+    "test_odd.py": "class TestOdd:\n    def test_in_it(self): pass\ndef test_well(): pass\n",
+  });
+  const inWords = (some: readonly Told[]) => some.map((one) => `${one.case.case_key} ${one.verdict}`).toSorted();
+  expect(inWords(told)).toEqual([
+    "test_beside.py failed",
+    "test_odd.py::TestOdd failed",
+    "test_odd.py::test_well passed",
+  ]);
+  const odd = told.map((one) => one.case).filter(({ case_key }) => case_key.endsWith("TestOdd"));
+  expect(odd).toMatchObject([{ file: "test_odd.py" }]);
+  expect(inWords(await again(odd))).toEqual(["test_odd.py::TestOdd failed"]);
+});

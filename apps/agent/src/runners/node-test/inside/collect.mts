@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 
 interface Read {
   cases: unknown[];
-  fault?: { file: string; reason: string; message: string };
+  fault?: { case_key: string; file: string; reason: string; message: string };
 }
 
 const PROCESSES_MAX = 4;
@@ -49,7 +49,7 @@ async function read(file: string, number: number): Promise<Read> {
   const how = await promise;
   const fault = (reason: string): Read => ({
     cases: [],
-    fault: { file, reason, message: `${how === "" ? file : `${file} (${how})`}\n${words}`.trim() },
+    fault: { case_key: file, file, reason, message: `${how === "" ? file : `${file} (${how})`}\n${words}`.trim() },
   });
   let text: string;
   try {

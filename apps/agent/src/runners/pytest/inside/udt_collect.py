@@ -4,7 +4,7 @@ import json
 import os
 
 import pytest
-from udt_keys import keys_of
+from udt_keys import file_of, keys_of
 
 # A test module that is imported later finds nothing to overwrite.
 _LIST = os.environ.pop("UDT_COLLECT_LIST")
@@ -29,11 +29,12 @@ def pytest_collectstart(collector):
 def pytest_collectreport(report):
     _at("")
     if report.skipped and report.nodeid:
-        _left_out.append({"case_key": report.nodeid, "name": report.nodeid, "file": report.nodeid, "function": ""})
+        file = file_of(report.nodeid)
+        _left_out.append({"case_key": report.nodeid, "name": report.nodeid, "file": file, "function": ""})
     if report.failed:
         name = report.nodeid or "pytest"
         message = "%s:\n%s" % (name, report.longreprtext[-_TEXT_MAX:])
-        _faults.append({"file": name, "reason": "parser_exited", "message": message})
+        _faults.append({"case_key": name, "file": file_of(name), "reason": "parser_exited", "message": message})
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -46,7 +47,7 @@ def pytest_collection_finish(session):
         return
     cases = []
     for item in session.items:
-        file = item.nodeid.split("::", 1)[0]
+        file = file_of(item.nodeid)
         function = getattr(item, "originalname", None) or item.name
         cases.append({"case_key": _keys[item], "name": item.name, "file": file, "function": function})
     with open(_LIST, "w", encoding="utf-8") as out:

@@ -11,6 +11,11 @@ def _units(text):
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
+def file_of(nodeid):
+    """What is to be named to have it read: a class has no file of its own."""
+    return nodeid.split("::", 1)[0]
+
+
 def key_of(name):
     """A node id as it is, unless it cannot be kept."""
     name = name.encode("utf-8", "replace").decode("utf-8").replace("\0", "\ufffd")

@@ -5,7 +5,7 @@ import os
 import time
 
 import pytest
-from udt_keys import keys_of
+from udt_keys import file_of, keys_of
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 # A line of the events file has its bound; a character takes four bytes of it at most, and a control character six.
@@ -81,7 +81,7 @@ class _Cases:
         for case in within:
             _tell(type="ended", case=case, state="failed", cause="crash", message=message, error=error)
         if not within:
-            _tell(type="also_failed", case=name, name=name, file=name, function="", message=message)
+            _tell(type="also_failed", case=name, name=name, file=file_of(name), function="", message=message)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, config, items):
