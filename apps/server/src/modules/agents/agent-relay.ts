@@ -1,3 +1,4 @@
+import { Rounds } from "@udt/base";
 import type { FastifyBaseLogger } from "fastify";
 import { UdtError, type ServerToAgent } from "@udt/contract";
 import { every, type ServerClock } from "../../platform/clock.ts";
@@ -32,9 +33,10 @@ export class AgentRelay {
   readonly #links: () => ReadonlyMap<string, AgentLink>;
   readonly #waiting = new Map<number, Waiting>();
   readonly #stops: (() => Promise<void> | void)[] = [];
-  #looking: Promise<void> | undefined;
-  #again = false;
-  #closed = false;
+  readonly #rounds = new Rounds(
+    () => this.#look(),
+    (error) => this.#onError(error),
+  );
 
   private constructor(needs: RelayDependencies) {
     this.#database = needs.database;
@@ -47,9 +49,9 @@ export class AgentRelay {
   static async start(needs: RelayDependencies): Promise<AgentRelay> {
     const relay = new AgentRelay(needs);
     if (needs.database.kind === "pglite") return relay;
-    const listening = await needs.database.listen(repository.CHANNEL, () => relay.#wake());
+    const listening = await needs.database.listen(repository.CHANNEL, () => relay.#rounds.wake());
     const stopLooking = every(needs.clock, LOOK_EVERY_MS, async () => {
-      relay.#wake();
+      relay.#rounds.wake();
       await repository.deleteExpired(needs.database.db, needs.clock.now()).catch(relay.#onError);
     });
     relay.#stops.push(stopLooking, () => listening.close());
@@ -91,14 +93,14 @@ export class AgentRelay {
       this.#clock.at(now + TAKE_MS + timeoutMs, () => reject(new UdtError("agent_timeout"))),
     ];
     // It may have been answered before anybody waited for it here; or the server closed meanwhile.
-    if (this.#closed) reject(new LinkBroken());
-    else this.#wake();
+    if (this.#rounds.isClosed) reject(new LinkBroken());
+    else this.#rounds.wake();
     try {
       return await promise;
     } finally {
       for (const cancel of timers) cancel();
       this.#waiting.delete(request_id);
-      if (!this.#closed) await repository.deleteRequests(db, [request_id]).catch(this.#onError);
+      if (!this.#rounds.isClosed) await repository.deleteRequests(db, [request_id]).catch(this.#onError);
     }
   }
 
@@ -113,33 +115,19 @@ export class AgentRelay {
 
   /** Asks nothing more, and rejects what is waited for: whether it was done is not known. */
   async close(): Promise<void> {
-    this.#closed = true;
+    const closed = this.#rounds.close();
     for (const { reject } of this.#waiting.values()) reject(new LinkBroken());
     for (const stop of this.#stops) await stop();
-    await this.#looking;
+    await closed;
   }
 
   get #isAlone(): boolean {
-    return this.#closed || this.#database.kind === "pglite";
-  }
-
-  #wake(): void {
-    this.#again = true;
-    if (this.#closed || this.#looking) return;
-    this.#looking = this.#look()
-      .catch(this.#onError)
-      .finally(() => {
-        this.#looking = undefined;
-        if (this.#again) this.#wake();
-      });
+    return this.#rounds.isClosed || this.#database.kind === "pglite";
   }
 
   async #look(): Promise<void> {
-    while (this.#again && !this.#closed) {
-      this.#again = false;
-      await this.#carryOut();
-      await this.#takeAnswers();
-    }
+    await this.#carryOut();
+    await this.#takeAnswers();
   }
 
   /** Does what other servers ask of agents that are linked here. */
@@ -187,7 +175,7 @@ export class AgentRelay {
   }
 
   readonly #onError = (error: unknown): void => {
-    if (!this.#closed) this.#log.error({ err: error }, "requests between servers");
+    if (!this.#rounds.isClosed) this.#log.error({ err: error }, "requests between servers");
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Transform, type Readable } from "node:stream";
+import { Rounds } from "@udt/base";
 import type { FastifyBaseLogger } from "fastify";
 import {
   LIMITS,
@@ -45,9 +46,10 @@ const LOOK_EVERY_MS = 10_000;
 export class TasksService {
   readonly #needs: TasksDependencies;
   readonly #stops: (() => void)[];
-  #dispatching: Promise<void> | undefined;
-  #again = false;
-  #isClosed = false;
+  readonly #rounds = new Rounds(
+    () => this.#dispatch(),
+    (error) => this.#needs.log.error({ err: error }, "dispatch of tasks"),
+  );
 
   constructor(needs: TasksDependencies) {
     this.#needs = needs;
@@ -60,30 +62,19 @@ export class TasksService {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     for (const stop of this.#stops) stop();
-    await this.#dispatching;
+    await this.#rounds.close();
   }
 
   /** Looks whether an agent that is linked here can take what waits. */
   wake(): void {
-    this.#again = true;
-    if (this.#isClosed || this.#dispatching) return;
-    this.#dispatching = this.#dispatch()
-      .catch((error: unknown) => this.#needs.log.error({ err: error }, "dispatch of tasks"))
-      .finally(() => {
-        this.#dispatching = undefined;
-        if (this.#again) this.wake();
-      });
+    this.#rounds.wake();
   }
 
   async #dispatch(): Promise<void> {
-    while (this.#again && !this.#isClosed) {
-      this.#again = false;
-      for (const agent_id of this.#needs.agents.linked) {
-        let task: repository.TaskRow | undefined;
-        while (!this.#isClosed && (task = await this.#claim(agent_id))) void this.#start(agent_id, task);
-      }
+    for (const agent_id of this.#needs.agents.linked) {
+      let task: repository.TaskRow | undefined;
+      while (!this.#rounds.isClosed && (task = await this.#claim(agent_id))) void this.#start(agent_id, task);
     }
   }
 

@@ -1,3 +1,4 @@
+import { Rounds } from "@udt/base";
 import { every } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Change } from "../tests/sessions.service.ts";
@@ -38,12 +39,13 @@ interface Planning {
 export class Dispatcher {
   readonly #needs: RunsDependencies;
   readonly #stop: (() => void)[];
-  #pass: Promise<void> | undefined;
+  readonly #passes = new Rounds(
+    () => this.#once(),
+    (error) => this.#onError(error),
+  );
   /** When each project got a device, in dispatches of this server: of those that wait, the longest ago goes first. */
   readonly #served = new Map<string, number>();
   #dispatches = 0;
-  #again = false;
-  #closed = false;
 
   constructor(needs: RunsDependencies) {
     this.#needs = needs;
@@ -62,35 +64,19 @@ export class Dispatcher {
   }
 
   wake(): void {
-    this.#again = true;
-    if (this.#closed || this.#pass) return;
-    this.#pass = this.#passes()
-      .catch(this.#onError)
-      .finally(() => {
-        this.#pass = undefined;
-        if (this.#again) this.wake();
-      });
+    this.#passes.wake();
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    this.#again = false;
     for (const stop of this.#stop) stop();
-    await this.#pass;
+    await this.#passes.close();
   }
 
   readonly #onError = (error: unknown): void => this.#needs.log.error({ err: error }, "dispatch");
 
-  async #passes(): Promise<void> {
-    while (this.#again && !this.#closed) {
-      this.#again = false;
-      await this.#once();
-    }
-  }
-
   async #once(): Promise<void> {
     for (const [test_id, given] of await this.#plan()) {
-      if (this.#closed) return;
+      if (this.#passes.isClosed) return;
       await this.#dispatch(test_id, given).catch(this.#onError);
     }
   }

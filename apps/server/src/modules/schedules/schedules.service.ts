@@ -1,3 +1,4 @@
+import { Rounds } from "@udt/base";
 import { sql } from "../../platform/database/sql.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { UdtError, type Schedule, type Timing, type Refused } from "@udt/contract";
@@ -33,19 +34,20 @@ export class SchedulesService {
   readonly #needs: SchedulesDependencies;
   readonly #stop: (() => void)[];
   #cancel = () => {};
-  #firing: Promise<void> | undefined;
-  #again = false;
-  #closed = false;
+  readonly #rounds = new Rounds(
+    () => this.#fireDue(),
+    (error) => this.#needs.log.error({ err: error }, "schedules"),
+  );
 
   constructor(needs: SchedulesDependencies) {
     this.#needs = needs;
     this.#stop = [
       needs.bus.subscribe(({ payload }) => {
-        if (payload.type === "job.changed") this.#arm();
+        if (payload.type === "job.changed") this.#rounds.wake();
       }),
-      every(needs.clock, LOOK_EVERY_MS, () => this.#arm()),
+      every(needs.clock, LOOK_EVERY_MS, () => this.#rounds.wake()),
     ];
-    this.#arm();
+    this.#rounds.wake();
   }
 
   async list(
@@ -128,10 +130,10 @@ export class SchedulesService {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    const closed = this.#rounds.close();
     this.#cancel();
     for (const stop of this.#stop) stop();
-    await this.#firing;
+    await closed;
   }
 
   async #get(project_id: string, schedule_id: string): Promise<Schedule> {
@@ -149,28 +151,13 @@ export class SchedulesService {
     return this.#get(project_id, schedule_id);
   }
 
-  #arm(): void {
-    this.#again = true;
-    if (this.#closed || this.#firing) return;
-    this.#firing = this.#fireDue()
-      .catch((error: unknown) => this.#needs.log.error({ err: error }, "schedules"))
-      .finally(() => {
-        this.#firing = undefined;
-        // Who called since the last look was heard by nobody.
-        if (this.#again) this.#arm();
-      });
-  }
-
   async #fireDue(): Promise<void> {
     const { clock, database } = this.#needs;
-    while (this.#again && !this.#closed) {
-      this.#again = false;
-      while (!this.#closed && (await this.#fireOne(clock.now())));
-      const next = await repository.nextDue(database.db);
-      this.#cancel();
-      this.#cancel = () => {};
-      if (next !== undefined && !this.#closed) this.#cancel = clock.at(next, () => this.#arm());
-    }
+    while (!this.#rounds.isClosed && (await this.#fireOne(clock.now())));
+    const next = await repository.nextDue(database.db);
+    this.#cancel();
+    this.#cancel = () => {};
+    if (next !== undefined && !this.#rounds.isClosed) this.#cancel = clock.at(next, () => this.#rounds.wake());
   }
 
   /**

@@ -1,4 +1,4 @@
-import { backoffMs } from "@udt/base";
+import { backoffMs, Rounds } from "@udt/base";
 import type { FastifyBaseLogger } from "fastify";
 import type { Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
@@ -26,9 +26,10 @@ export class Deadlines {
   readonly #failed = new Map<string, { times: number; again_at: number }>();
   readonly #stop: (() => void)[];
   #cancel = () => {};
-  #arming: Promise<void> | undefined;
-  #again = false;
-  #closed = false;
+  readonly #rounds = new Rounds(
+    () => this.#arm(),
+    (error) => this.#onError(error),
+  );
 
   constructor(options: {
     database: Database;
@@ -72,22 +73,14 @@ export class Deadlines {
   }
 
   arm(): void {
-    this.#again = true;
-    if (this.#closed || this.#arming) return;
-    this.#arming = this.#arm()
-      .catch(this.#onError)
-      .finally(() => {
-        this.#arming = undefined;
-        // Who called since the last look was heard by nobody.
-        if (this.#again) this.arm();
-      });
+    this.#rounds.wake();
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    const closed = this.#rounds.close();
     this.#cancel();
     for (const stop of this.#stop) stop();
-    await this.#arming;
+    await closed;
   }
 
   /** 0: nobody's test ends by inactivity. */
@@ -109,17 +102,14 @@ export class Deadlines {
   readonly #onError = (error: unknown): void => this.#log.error({ err: error }, "deadlines");
 
   async #arm(): Promise<void> {
-    while (this.#again && !this.#closed) {
-      this.#again = false;
-      const now = this.#clock.now();
-      await this.#endDue(now);
-      const deadline = await repository.nextDeadline(this.#database.db, now);
-      const retries = [...this.#failed.values()].map(({ again_at }) => again_at);
-      const next = Math.min(deadline ?? Infinity, ...retries);
-      this.#cancel();
-      this.#cancel = () => {};
-      if (next !== Infinity && !this.#closed) this.#cancel = this.#clock.at(next, () => this.arm());
-    }
+    const now = this.#clock.now();
+    await this.#endDue(now);
+    const deadline = await repository.nextDeadline(this.#database.db, now);
+    const retries = [...this.#failed.values()].map(({ again_at }) => again_at);
+    const next = Math.min(deadline ?? Infinity, ...retries);
+    this.#cancel();
+    this.#cancel = () => {};
+    if (next !== Infinity && !this.#rounds.isClosed) this.#cancel = this.#clock.at(next, () => this.arm());
   }
 
   async #endDue(now: number): Promise<void> {
