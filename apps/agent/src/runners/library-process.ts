@@ -63,11 +63,14 @@ export async function runLibraryProcess(
     if (event) waiting.push(event);
   });
   const tell = async (): Promise<void> => {
-    await events.read().catch(() => undefined);
+    while (await events.read().catch(() => false)) await tellRead();
+    await tellRead();
+  };
+  const tellRead = async (): Promise<void> => {
     if (waiting.length === 0) return;
     // Everything that a case says of its steps is in the file before its end is.
     const ready = waiting.splice(0);
-    await steps.read().catch(() => undefined);
+    await steps.readAll().catch(() => undefined);
     for (const event of ready) {
       if (event.type === "file_ended") onFileEnded?.({ ...event, message: shown(event.message) });
       else if (event.type === "collecting") onCollecting?.(event.file);
@@ -111,7 +114,7 @@ export async function runLibraryProcess(
     clearInterval(timer);
     await (telling = telling.then(tell));
     await events.close();
-    await tell();
+    await steps.readAll().catch(() => undefined);
     await steps.close();
   }
 }

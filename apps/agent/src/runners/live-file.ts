@@ -3,6 +3,8 @@ import { open, type FileHandle } from "node:fs/promises";
 /** What a line may hold; a longer one is left out. */
 const LINE_MAX_BYTES = 256 * 1024;
 const READ_BYTES = 64 * 1024;
+/** So much is told before whoever hears it has the turn: a process may write faster than it is heard. */
+const TELL_BYTES = 1024 ** 2;
 
 /**
  * Lines that a process appends to a file. The file is made and opened before the process starts, and read
@@ -15,7 +17,7 @@ export class LiveFile {
   #at = 0;
   #parts: Buffer[] = [];
   #held = 0;
-  #reading: Promise<void> = Promise.resolve();
+  #reading: Promise<boolean> = Promise.resolve(false);
 
   static async open(path: string, onLine: (line: string) => void): Promise<LiveFile> {
     const file = await open(path, "wx+");
@@ -29,24 +31,30 @@ export class LiveFile {
     this.#onLine = onLine;
   }
 
-  /** Resolves when everything that was in the file at the time of the call has been told. */
-  read(): Promise<void> {
-    return (this.#reading = this.#reading.catch(() => undefined).then(() => this.#readOn()));
+  /** Tells what has come since, or the first piece of it; answers whether there is more. */
+  read(): Promise<boolean> {
+    return (this.#reading = this.#reading.catch(() => false).then(() => this.#readOn()));
   }
 
-  /** Reads to the end and closes. */
+  /** Tells all that was in the file at the time of the call. */
+  async readAll(): Promise<void> {
+    const { size } = await this.#file.stat();
+    while (this.#at < size && (await this.read()));
+  }
+
   async close(): Promise<void> {
-    await this.read().catch(() => undefined);
+    await this.#reading.catch(() => undefined);
     await this.#file.close();
   }
 
-  async #readOn(): Promise<void> {
-    for (;;) {
+  async #readOn(): Promise<boolean> {
+    for (const end = this.#at + TELL_BYTES; this.#at < end;) {
       const { bytesRead } = await this.#file.read(this.#buffer, 0, READ_BYTES, this.#at);
-      if (bytesRead === 0) return;
+      if (bytesRead === 0) return false;
       this.#at += bytesRead;
       this.#take(Buffer.from(this.#buffer.subarray(0, bytesRead)));
     }
+    return true;
   }
 
   #take(bytes: Buffer): void {
