@@ -49,8 +49,8 @@ export class KeptFiles {
   }
 
   /**
-   * Sends what has come since; one call at a time. While scripts run, what was written just now may be half a file, and a
-   * picture waits for the step that names it; when none does any more, all is `whole`.
+   * Sends what has come since; one call at a time. While scripts run, what was written just now may be half a file, a
+   * picture waits for the step that names it, and a framework's report for its end; when none runs any more, all is `whole`.
    */
   send(folder: string, isWhole: boolean, signal: AbortSignal): Promise<void> {
     const sending = this.#sending.then(() => this.#send(folder, isWhole, signal));
@@ -68,6 +68,8 @@ export class KeptFiles {
       const named = this.#namedBy(name);
       // Cases may use a name one after the other: who named it before it was written meant another picture.
       const isKnown = !isPicture(name) || (named !== undefined && facts.mtimeMs <= named.at);
+      // Frameworks begin theirs with the first case and end them with the last, with any time between.
+      if (!isWhole && isReport(name)) continue;
       if (!isWhole && (facts.mtimeMs > Date.now() - SETTLED_MS || !isKnown)) continue;
       if (this.#sent.size >= FILES_MAX && !this.#sent.has(name)) {
         if (isWhole) this.#log("warn", "too many files kept by a script", { name });
@@ -100,7 +102,7 @@ export class KeptFiles {
       await this.#api.putFile(
         {
           name: name.slice(-LIMITS.file_name_max),
-          kind: isPicture(name) ? "screenshot" : /(^|\/)TEST-[^/]*\.xml$/.test(name) ? "report" : "file",
+          kind: isPicture(name) ? "screenshot" : isReport(name) ? "report" : "file",
           content_type: CONTENT_TYPES[extname(name).toLowerCase()] ?? "application/octet-stream",
           case_run_id,
         },
@@ -125,4 +127,5 @@ async function readUpTo(file: FileHandle, size: number): Promise<Uint8Array<Arra
   return bytes.subarray(0, at);
 }
 
+const isReport = (name: string): boolean => /(^|\/)TEST-[^/]*\.xml$/.test(name);
 const isPicture = (name: string): boolean => /\.(png|jpe?g|webp)$/i.test(name);
