@@ -3,6 +3,7 @@ export { type Clock, systemClock, delay } from "./time.ts";
 export { type Deferred, deferred } from "./deferred.ts";
 export { backoffMs } from "./backoff.ts";
 export { Redialling } from "./redialling.ts";
+export { flatTexts, textOf, type TextKey, type TextsLike, type TextTree, type TextValues } from "./texts.ts";
 export { Rounds } from "./rounds.ts";
 export { batched } from "./batched.ts";
 export { Emitter, type Unsubscribe } from "./emitter.ts";

@@ -47,6 +47,7 @@ export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
 export * from "./job-config.ts";
+export { hasApps, jobFacts, type ConfigFact, type ConfigNames, type JobWords } from "./job-facts/facts.ts";
 export * from "./junit.ts";
 export * as libraryRules from "./library-rules.ts";
 export type { RepositoryAuth } from "./library-rules.ts";

@@ -1,7 +1,7 @@
-import type { Job, JobConfig } from "@udt/contract";
+import type { ConfigFact, Job, JobConfig } from "@udt/contract";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { configFacts, useConfigNames, type ConfigFact } from "../../lib/job-config/index.ts";
+import { configFacts, useConfigNames } from "../../lib/job-config/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
 import { EngineNote } from "./engine-note.tsx";
 import { isWholeChoice, useChosenDevices } from "./use-jobs.ts";

@@ -1,8 +1,8 @@
-import type { Run, Slot } from "@udt/contract";
+import type { ConfigNames, Run, Slot } from "@udt/contract";
 import { CopyButton } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { configFacts, useConfigNames, type ConfigNames } from "../../lib/job-config/index.ts";
+import { configFacts, useConfigNames } from "../../lib/job-config/index.ts";
 import "./files.css";
 import { partsOf } from "./parts.ts";
 import { useSlotName } from "./slot-name.ts";
@@ -20,7 +20,7 @@ export function EnvironmentTab({ run, slots }: { run: Run; slots: readonly Slot[
   );
   const took_part = [...models].map(([name, list]) => (list.length > 1 ? `${name} × ${list.length}` : name));
   const facts: { label: string; value: React.ReactNode }[] = [
-    ...configFacts(run.config, names),
+    ...configFacts(run.config, names, run.config_withheld),
     {
       label: t("environment.commit"),
       value: run.commit_id === "" ? "–" : <Copyable text={run.commit_id} />,

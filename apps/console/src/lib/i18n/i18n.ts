@@ -1,3 +1,4 @@
+import { flatTexts, textOf, type TextValues } from "@udt/base";
 import { config } from "../config/index.ts";
 import { chooseLanguage, LOCALES, type Language } from "./language.ts";
 import type { Namespace, Namespaces, TextKey, TextTree } from "./namespaces.ts";
@@ -37,7 +38,7 @@ export async function loadTexts(...namespaces: readonly Namespace[]): Promise<vo
     namespaces
       .filter((namespace) => !loaded.has(namespace))
       .map(async (namespace) => {
-        loaded.set(namespace, new Map(flat(await fileOf(namespace, language)())));
+        loaded.set(namespace, new Map(flatTexts(await fileOf(namespace, language)())));
       }),
   );
 }
@@ -45,26 +46,6 @@ export async function loadTexts(...namespaces: readonly Namespace[]): Promise<vo
 /** Whether a namespace has been loaded. */
 export const hasTexts = (namespace: Namespace): boolean => loaded.has(namespace);
 
-/** `state.idle` and its text, for each text of a tree. */
-function* flat(tree: TextTree, prefix = ""): Generator<[string, string]> {
-  for (const [key, value] of Object.entries(tree)) {
-    if (typeof value === "string") yield [prefix + key, value];
-    else yield* flat(value, `${prefix}${key}.`);
-  }
-}
-
-/** The text of a key in the form that its `count` asks for, else the key itself, so that a gap shows. */
-function textOf(namespace: Namespace, key: string, values: TextValues = {}): string {
-  const texts = loaded.get(namespace);
-  const { count } = values;
-  const form =
-    typeof count === "number" ? `${key}_${(plurals ??= new Intl.PluralRules(activeLanguage())).select(count)}` : key;
-  const text = texts?.get(form) ?? texts?.get(`${key}_other`) ?? texts?.get(key) ?? key;
-  // The same braces as the contract's messages. React escapes. What is missing stays visible.
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
-}
-
-export type TextValues = Record<string, string | number>;
 /** `t("state.idle")`, `t("found", {count: 3})`. The key is checked against the English texts. */
 export type Translate<N extends Namespace> = (key: TextKey<Namespaces[N]>, values?: TextValues) => string;
 
@@ -74,7 +55,8 @@ const translators = new Map<Namespace, unknown>();
 export function getT<N extends Namespace>(namespace: N): Translate<N> {
   let translate = translators.get(namespace) as Translate<N> | undefined;
   if (!translate) {
-    translate = (key, values) => textOf(namespace, key, values);
+    translate = (key, values) =>
+      textOf(loaded.get(namespace), (plurals ??= new Intl.PluralRules(activeLanguage())), key, values);
     translators.set(namespace, translate);
   }
   return translate;

@@ -1,3 +1,4 @@
-export { activeLanguage, getT, hasTexts, loadTexts, useT, type TextValues, type Translate } from "./i18n.ts";
+export type { TextValues } from "@udt/base";
+export { activeLanguage, getT, hasTexts, loadTexts, useT, type Translate } from "./i18n.ts";
 export { changeLanguage, LANGUAGE_NAMES, LANGUAGES, LOCALES, type Language } from "./language.ts";
 export type { Namespace, Namespaces, TextKey, TextsLike, TextTree } from "./namespaces.ts";

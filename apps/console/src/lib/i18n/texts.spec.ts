@@ -1,18 +1,9 @@
+import { flatTexts } from "@udt/base";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "./language.ts";
 import type { TextTree } from "./namespaces.ts";
 
 const modules = import.meta.glob<TextTree>("../../**/texts/*.ts", { import: "default", eager: true });
-
-/** `state.idle` → text, for each text of a tree. */
-function flatten(tree: TextTree, prefix = ""): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const [key, value] of Object.entries(tree)) {
-    if (typeof value === "string") texts.set(prefix + key, value);
-    else for (const [inner, text] of flatten(value, `${prefix}${key}.`)) texts.set(inner, text);
-  }
-  return texts;
-}
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).sort();
 
@@ -30,7 +21,7 @@ describe("texts", () => {
   });
 
   describe.each([...namespaces])("of %s", (_, files) => {
-    const byLanguage = new Map(files.map(([path, tree]) => [/(\w+)\.ts$/.exec(path)![1]!, flatten(tree)]));
+    const byLanguage = new Map(files.map(([path, tree]) => [/(\w+)\.ts$/.exec(path)![1]!, new Map(flatTexts(tree))]));
     const english = byLanguage.get("en")!;
 
     it("exist in every language and in no other", () => {

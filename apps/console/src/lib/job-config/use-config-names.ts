@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
-import { ENDPOINTS, type JobConfig } from "@udt/contract";
+import { ENDPOINTS, type ConfigNames, type JobConfig } from "@udt/contract";
 import { api } from "../api/api.ts";
 import { getT } from "../i18n/index.ts";
 import { usePrivileges } from "../privileges/index.ts";
-import type { ConfigNames } from "./config-facts.ts";
 
 const LOADING = "…";
 

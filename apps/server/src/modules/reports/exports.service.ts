@@ -3,6 +3,7 @@ import type { CaseDetail, CaseRun, ExportFormat, ReportLanguage, Run, Slot } fro
 import { LIMITS } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { findAppNames } from "./app-names.repository.ts";
 import * as cases from "./cases.repository.ts";
 import * as comparisons from "./comparison.repository.ts";
 import { csvOf } from "./export/csv.ts";
@@ -64,6 +65,8 @@ export class ExportsService {
     const { base } = await this.#reports.baseline(await this.#reports.find(project_id, test_id));
     const { db } = this.#database;
     const reports = this.#reports;
+    const { app_id, preinstall_app_ids, instrumentation } = run.config;
+    const app_ids = [app_id, instrumentation?.test_app_id, ...preinstall_app_ids].filter((id) => id != null);
     type Read = typeof cases.casesAfter;
     async function* inSteps(read: Read): AsyncGenerator<{ list: CaseRun[]; details: Map<number, CaseDetail> }> {
       let last: cases.CaseRow | undefined;
@@ -83,6 +86,7 @@ export class ExportsService {
     return {
       run,
       slots,
+      app_names: await findAppNames(db, project_id, app_ids),
       cases: () => inSteps(cases.casesAfter),
       async *casesByDevice() {
         for await (const { list, details } of inSteps(cases.casesAfterByDevice)) {

@@ -5,6 +5,7 @@ import { ENDPOINTS, say, type JunitCase } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
 import { makeDevices, makeRun, type MadeCase, type MadeDevice } from "../../../test/run-factory.ts";
+import { newPackage, Uploader } from "../apps/apps.fixture.ts";
 import { cell } from "./export/csv.ts";
 
 const project = "alpha";
@@ -271,6 +272,43 @@ onEachDatabase("exports of reports", (open) => {
       expect(page).toContain(part);
     expect(await of("html", "zh")).toContain("与设备的连接已断开 (USB &lt;gone&gt;)");
     expect(page.match(/class="device"/g)).toHaveLength(2);
+  });
+
+  it("say in the reader's language all that was set, but what may be secret", async () => {
+    const { db } = udt.server.database;
+    const [device] = await makeDevices(db, 1, udt.clock.now());
+    const uploader = new Uploader(udt, ada, project);
+    const { app_id, name, version_name } = await uploader.upload(newPackage({ label: "Helper <app>" }));
+    const { test_id: set_id } = await makeRun(db, {
+      project_id: project,
+      user_id: ada.user_id,
+      at: udt.clock.now(),
+      devices: [device!],
+      config: {
+        preinstall_app_ids: [app_id, "gone"],
+        parameters: '{"password":"hush"}',
+        accounts: { kind: "third_party", provider: "qq" },
+        mode: "distributed",
+        white_list: "org.example.kept",
+        retry: { times: 2, mode: "other_device" },
+        devices: { kind: "devices", device_ids: [device!.device_id] },
+      },
+    });
+    const of = async (language: string) => {
+      const query = { project, format: "html", language };
+      return (await udt.call(ENDPOINTS.runExport, { as: ada, query, params: { test_id: set_id } })).text;
+    };
+    const inWords: Record<string, string[]> = {
+      en: ["Execution mode</dt><dd>Distributed", "2 · On another device", "Not there any more", "Not shown"],
+      zh: ["分布式执行", "不显示"],
+      ja: ["分散実行", "非表示"],
+    };
+    for (const [language, words] of Object.entries(inWords)) {
+      const page = await of(language);
+      const named = `${name} ${version_name}`.replace("<", "&lt;").replace(">", "&gt;");
+      for (const word of [...words, named, "org.example.kept", device!.serial, set_id]) expect(page).toContain(word);
+      for (const word of ["hush", "QQ", app_id]) expect(page).not.toContain(word);
+    }
   });
 
   it("are of runs alone, and of the project's own", async () => {

@@ -1,3 +1,4 @@
+import { serversAtRest } from "@udt/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   CASE_STATES,
@@ -424,6 +425,8 @@ onEachDatabase("reports", (open) => {
       const away = await make(only(devices[0]!.serial));
       expect(await reasonOf(away.test_id)).toEqual({ position: 2, reason: "devices_offline", eta: null });
       await agent.connect([deviceReport("queue-1")]);
+      // Nobody looks any more for whom the new device is.
+      await serversAtRest(udt);
       const { list: found } = await udt.ok(ENDPOINTS.deviceList, { as: ada, query: { project, keyword: "queue-1" } });
       const free = await make(only("queue-1"));
       expect(await reasonOf(free.test_id)).toEqual({ position: 3, reason: "behind_others", eta: null });

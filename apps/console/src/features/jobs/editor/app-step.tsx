@@ -1,10 +1,9 @@
-import { DEVICE_OS, INSTALL_MODES, LIMITS, TEST_TYPES } from "@udt/contract";
+import { DEVICE_OS, hasApps, INSTALL_MODES, LIMITS, TEST_TYPES } from "@udt/contract";
 import { Checkbox, Input } from "antd";
 import { Choices, Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { withOs } from "./draft.ts";
 import type { StepProps } from "./job-editor.tsx";
-import { hasApps } from "../../../lib/job-config/index.ts";
 import { AppPicker } from "./pick.tsx";
 
 interface AppStepProps extends StepProps {

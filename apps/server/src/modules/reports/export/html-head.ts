@@ -1,8 +1,9 @@
 import { passRatio, wantedCases } from "@udt/contract";
-import type { ExecutionState, Run, Slot, Verdict } from "@udt/contract";
+import type { ExecutionState, ReportLanguage, Run, Slot, Verdict } from "@udt/contract";
+import { environmentOf } from "./environment.ts";
 import { escapeHtml, fill } from "./html-text.ts";
 import type { ReportData } from "./report-data.ts";
-import type { ReportTexts } from "./texts/texts.ts";
+import { REPORT_TEXTS, type ReportTexts } from "./texts/texts.ts";
 import { whyIn } from "./why.ts";
 
 const VERDICT_TONES: Record<Verdict, string> = { passed: "good", failed: "bad", incomplete: "warning" };
@@ -38,7 +39,9 @@ function durationOf(t: ReportTexts, ms: number): string {
 }
 
 /** Everything above the cases. */
-export function headOf({ run, slots }: ReportData, t: ReportTexts): string {
+export function headOf(data: ReportData, language: ReportLanguage): string {
+  const { run, slots } = data;
+  const t = REPORT_TEXTS[language];
   const state =
     run.verdict === null || run.execution !== "ended"
       ? pill(EXECUTION_TONES[run.execution], t.execution[run.execution])
@@ -47,8 +50,8 @@ export function headOf({ run, slots }: ReportData, t: ReportTexts): string {
   return `<div class="small">${escapeHtml(t.report)}</div>
 <h1>${escapeHtml(run.job_name)} ${verdict}${state}</h1>
 ${tiles(run, t)}
-${environment(run, slots, t)}
 ${times(slots, t)}
+${environmentOf(data, language)}
 `;
 }
 
@@ -93,24 +96,6 @@ function tiles(run: Run, t: ReportTexts): string {
         `<div><b>${escapeHtml(figure)}</b>${escapeHtml(label)}<div class="small">${escapeHtml(note)}</div></div>`,
     )
     .join("")}</div><div class="bar">${parts.join("")}<span style="flex:${others} 0 0"></span></div></div>`;
-}
-
-function environment(run: Run, slots: readonly Slot[], t: ReportTexts): string {
-  const time = (at: number | null) =>
-    at === null ? "–" : new Date(at).toLocaleString(t.locale, { timeZone: "UTC", timeZoneName: "short" });
-  const facts: [string, string][] = [
-    [t.environment.app, [run.app_name, run.app_version].filter(Boolean).join(" ") || "–"],
-    [t.environment.started_by, run.test.user_name],
-    [t.environment.library, run.library_name || "–"],
-    [t.environment.started, time(run.test.started_at)],
-    [t.environment.commit, run.commit_id || "–"],
-    [t.environment.ended, time(run.test.ended_at)],
-    [t.environment.framework, run.framework],
-    [t.environment.devices, String(slots.length)],
-  ];
-  return `<div class="card pad"><dl>${facts
-    .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
-    .join("")}</dl></div>`;
 }
 
 function times(slots: readonly Slot[], t: ReportTexts): string {

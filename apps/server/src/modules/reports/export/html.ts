@@ -27,7 +27,7 @@ const data = (value: unknown): string =>
 export async function* htmlOf(report: ReportData, language: ReportLanguage, now: number): AsyncGenerator<string> {
   const t = REPORT_TEXTS[language];
   yield start(t, report.run.job_name);
-  yield headOf(report, t);
+  yield headOf(report, language);
   yield casesHead(t, report);
   let detailed = 0;
   for await (const { list, details } of report.cases()) {

@@ -33,16 +33,10 @@ export interface ReportTexts {
   };
   ratio_was: string;
   fixed_flaky: string;
-  environment: {
-    app: string;
-    library: string;
-    commit: string;
-    framework: string;
-    started_by: string;
-    started: string;
-    ended: string;
-    devices: string;
-  };
+  environment: Record<
+    "title" | "commit" | "took_part" | "started_by" | "submitted" | "started" | "ended" | "test_id",
+    string
+  >;
   /** Of a device whose place another took. */
   lost: string;
   time_went: string;

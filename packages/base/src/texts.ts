@@ -1,0 +1,41 @@
+/** Texts for people, in trees by language, and how one of them is filled in. */
+
+/** A tree of texts. `{name}` is filled in; `x_one` and `x_other` are the plural forms of `x`. */
+export interface TextTree {
+  readonly [key: string]: string | TextTree;
+}
+
+/** What zh and ja must have when `T` is the English tree. They have no singular, so `…_one` may be left out. */
+export type TextsLike<T> = {
+  readonly [K in keyof T as K extends `${string}_one` ? never : K]: T[K] extends string ? string : TextsLike<T[K]>;
+} & { readonly [K in keyof T as K extends `${string}_one` ? K : never]?: string };
+
+type Plural<K extends string> = K extends `${infer Base}_${"one" | "other"}` ? Base : K;
+/** Dotted keys of a tree: `state.idle`. */
+export type TextKey<T> = {
+  [K in keyof T & string]: T[K] extends string ? Plural<K> : `${K}.${TextKey<T[K]>}`;
+}[keyof T & string];
+
+export type TextValues = Record<string, string | number>;
+
+/** `state.idle` and its text, for each text of a tree. */
+export function* flatTexts(tree: TextTree, prefix = ""): Generator<[string, string]> {
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === "string") yield [prefix + key, value];
+    else yield* flatTexts(value, `${prefix}${key}.`);
+  }
+}
+
+/** The text of a key in the form that its `count` asks for, else the key itself, so that a gap shows. */
+export function textOf(
+  texts: ReadonlyMap<string, string> | undefined,
+  plurals: Intl.PluralRules,
+  key: string,
+  values: TextValues = {},
+): string {
+  const { count } = values;
+  const form = typeof count === "number" ? `${key}_${plurals.select(count)}` : key;
+  const text = texts?.get(form) ?? texts?.get(`${key}_other`) ?? texts?.get(key) ?? key;
+  // The same braces as the contract's messages. What is missing stays visible.
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
