@@ -29,11 +29,15 @@ export class RoleProcess {
     return this.#child.pid;
   }
 
-  /** Starts it, with `more` over what it was made with, and resolves with its first message of `type`. */
+  /**
+   * Starts it, with `more` over what it was made with, and resolves with its first message of `type`.
+   * @throws Error while it runs: two of one role would speak as one
+   */
   async start<T extends { type: string }>(
     type: T["type"],
     more: { args?: string[]; env?: Record<string, string> } = {},
   ): Promise<T> {
+    if (this.isRunning) throw new Error(`the ${this.#role} runs already`);
     const memory = memoryOf(this.#role);
     const child = fork(entry, [this.#role, ...this.#args, ...(more.args ?? [])], {
       env: { PATH: process.env["PATH"] ?? "", ...memory.env, ...this.#env, ...more.env },

@@ -2,7 +2,6 @@ import { and, asc, desc, eq, exists, gt, inArray, isNull, ne, or, sql, type SQL 
 import type { CaseCause, CaseDetail, CaseState, JunitCase, Said, ShownCaseState } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import { case_details, case_reports, case_runs, runs, slots } from "../../platform/database/jobs.schema.ts";
-import type { CaseBefore } from "./rerun.ts";
 
 export type CaseRunRow = typeof case_runs.$inferSelect;
 type NewCaseRun = Pick<
@@ -416,6 +415,9 @@ export async function cancelledOf(db: Queries, test_id: string, device_seq: numb
     .limit(1_000);
   return rows.map((row) => row.case_run_id);
 }
+
+/** A case of the run before; `beside` when it is what failed beside its cases: a file, a suite, the framework itself. */
+export type CaseBefore = Pick<CaseRunRow, "case_key" | "name" | "file" | "function" | "beside">;
 
 /** What a test ran, in order. */
 export async function keysOf(db: Queries, test_id: string): Promise<CaseBefore[]> {

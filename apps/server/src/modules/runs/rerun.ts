@@ -1,9 +1,5 @@
+import type { CaseBefore } from "./case-runs.repository.ts";
 import type { CaseOfLibrary } from "./gates.ts";
-
-/** A case of the run before; `beside` when it is what failed beside its cases: a file, a suite, the framework itself. */
-export interface CaseBefore extends CaseOfLibrary {
-  beside: boolean;
-}
 
 /** Between the names of suites and tests in a case's function. */
 const SEPARATOR = " > ";

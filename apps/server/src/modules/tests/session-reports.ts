@@ -6,7 +6,7 @@ import type { SessionsDependencies } from "./sessions.service.ts";
 import * as repository from "./tests.repository.ts";
 
 /** What an agent said of a session. */
-interface Said {
+interface Heard {
   agent_id: string;
   report: SessionReport;
 }
@@ -30,9 +30,9 @@ export class SessionReports {
   readonly #needs: SessionsDependencies;
   readonly #effects: SessionEffects;
   /** Whether the session is one that the agent may speak of. */
-  readonly #run = batched(TOGETHER_MAX, (said: Said[]) => this.#runAll(said));
+  readonly #run = batched(TOGETHER_MAX, (heard: Heard[]) => this.#runAll(heard));
   /** False: the session has not ended yet. */
-  readonly #release = batched(TOGETHER_MAX, (said: Said[]) => this.#releaseAll(said));
+  readonly #release = batched(TOGETHER_MAX, (heard: Heard[]) => this.#releaseAll(heard));
 
   constructor(needs: SessionsDependencies, effects: SessionEffects) {
     this.#needs = needs;
@@ -41,20 +41,20 @@ export class SessionReports {
 
   /** Whoever began the session. */
   async take(agent_id: string, report: SessionReport): Promise<void> {
-    const said = { agent_id, report };
+    const heard = { agent_id, report };
     if (report.state === "running") {
-      if (!(await this.#run(said))) this.#effects.askToStop(agent_id, report);
+      if (!(await this.#run(heard))) this.#effects.askToStop(agent_id, report);
       return;
     }
-    if (report.state === "cleaned" && (await this.#release(said))) return;
+    if (report.state === "cleaned" && (await this.#release(heard))) return;
     const session = await this.find(agent_id, report);
-    if (session) return this.#takeOne(said, session);
+    if (session) return this.#takeOne(heard, session);
     // An older lease: the agent must not keep it, but nobody waits for the outcome, nor for the end of what is over.
     if (report.state !== "cleaning" && !isFinalReport(report)) this.#effects.askToStop(agent_id, report);
   }
 
-  async #takeOne(said: Said, session: repository.Session): Promise<void> {
-    const { state, error, end_reason } = said.report;
+  async #takeOne(heard: Heard, session: repository.Session): Promise<void> {
+    const { state, error, end_reason } = heard.report;
     const conclude = (reason: EndReason, gone = false) =>
       this.#effects.concludeDevice(partOf(session), { reason, error, gone });
     switch (state) {
@@ -69,7 +69,7 @@ export class SessionReports {
         return conclude(end_reason ?? "device_lost");
       case "cleaned":
         await conclude(end_reason ?? "device_lost");
-        await this.#release(said);
+        await this.#release(heard);
         return;
       default:
         throw new Error(`unknown state ${String(state satisfies never)}`);
@@ -83,10 +83,10 @@ export class SessionReports {
     return found.find((session) => isOf(session, { agent_id, report }));
   }
 
-  async #runAll(said: Said[]): Promise<boolean[]> {
+  async #runAll(heard: Heard[]): Promise<boolean[]> {
     const inactivityMs = this.#needs.inactivityMinutes() * 60_000;
     const { sessions, begun } = await this.#effects.change(async (change) => {
-      const sessions = await lockAll(change, said);
+      const sessions = await lockAll(change, heard);
       const held = new Set(sessions.filter((session) => session !== undefined));
       const begun = await lifecycle.run(change, [...held], (test) =>
         // A run's time counts from its first device on: until then it waited for one.
@@ -101,12 +101,12 @@ export class SessionReports {
   }
 
   /** What is not held any more needs no release. */
-  #releaseAll(said: Said[]): Promise<boolean[]> {
+  #releaseAll(heard: Heard[]): Promise<boolean[]> {
     return this.#effects.change(async (change) => {
-      const sessions = await lockAll(change, said);
+      const sessions = await lockAll(change, heard);
       const ended = new Map(
         sessions.flatMap((session, index) =>
-          session?.device.state === "cleaning" ? [[session, said[index]!.report.error]] : [],
+          session?.device.state === "cleaning" ? [[session, heard[index]!.report.error]] : [],
         ),
       );
       await lifecycle.release(
@@ -122,18 +122,18 @@ export class SessionReports {
  * Locks the tests that agents speak of; answers the session of each report, as {@link SessionReports.find} does. Reports of
  * the same session get the same object.
  */
-async function lockAll(change: lifecycle.Change, said: readonly Said[]): Promise<(repository.Session | undefined)[]> {
+async function lockAll(change: lifecycle.Change, heard: readonly Heard[]): Promise<(repository.Session | undefined)[]> {
   const sessions = await repository.lockSessions(
     change.tx,
-    said.map(({ report }) => report),
+    heard.map(({ report }) => report),
   );
-  return said.map((one) => {
+  return heard.map((one) => {
     const session = sessions.get(one.report.lease_token);
     return session && isOf(session, one) ? session : undefined;
   });
 }
 
-const isOf = (session: repository.Session, { agent_id, report }: Said): boolean =>
+const isOf = (session: repository.Session, { agent_id, report }: Heard): boolean =>
   session.agent_id === agent_id && session.test.test_id === report.test_id && session.device.serial === report.serial;
 
 export const partOf = ({ test, device }: repository.Session): { test_id: string; device_id: string } => ({
