@@ -2,18 +2,13 @@ import { LockOutlined } from "@ant-design/icons";
 import type { ReactNode } from "react";
 import { EmptyState, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
+import { privilegeText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { usePrivileges } from "../../lib/privileges/index.ts";
 import { useIsGuest, useProject, useUser } from "../../lib/session/index.ts";
 import { closedScreen, type Closed } from "../closed-screen.ts";
-import type { AppKey, Needed, ScreenRoute } from "../routes.ts";
-
-const NAMES = {
-  "case.view": "closed.case_view",
-  "project.edit": "closed.project_edit",
-  "project.token": "closed.project_token",
-} as const satisfies Record<Needed, AppKey>;
+import type { ScreenRoute } from "../routes.ts";
 
 /** A project's screen for who may open it; for others what it takes, also where no menu leads to it. */
 export function Gated(props: { projectId: string; screen: ScreenRoute; children: ReactNode }) {
@@ -40,7 +35,7 @@ function NoPermission({ projectId, closed }: { projectId: string; closed: Closed
       {closed.by === "members"
         ? t("closed.members")
         : t("closed.privileges", {
-            names: closed.needs.map((one) => t(NAMES[one])).join(t("closed.or")),
+            names: closed.needs.map(privilegeText).join(t("closed.or")),
           })}
     </EmptyState>
   );

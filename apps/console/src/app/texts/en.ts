@@ -59,9 +59,6 @@ const en = {
       "Only members of the project open it. Ask an owner to be taken in, or ask to join in the list of projects.",
     privileges: "It takes the privilege {names}. An owner of the project gives it.",
     or: " or ",
-    case_view: "“See tasks and cases”",
-    project_edit: "“Edit the project”",
-    project_token: "“Get and reset the token”",
     devices: "To the devices",
   },
   not_enabled: {

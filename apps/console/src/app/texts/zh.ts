@@ -61,9 +61,6 @@ const zh: TextsLike<typeof en> = {
     members: "仅项目成员可以打开。请联系项目负责人加入，或在项目列表中申请加入。",
     privileges: "需要权限{names}，由项目负责人授予。",
     or: "或",
-    case_view: "“查看任务与用例”",
-    project_edit: "“编辑项目”",
-    project_token: "“获取与重置令牌”",
     devices: "前往设备列表",
   },
   not_enabled: {

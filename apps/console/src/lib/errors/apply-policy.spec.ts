@@ -110,7 +110,7 @@ describe("applyPolicy", () => {
   it("titles a missing privilege", () => {
     applyPolicy(refusal("no_permission", "POST", { privilege: "app.delete" }));
     expect(currentNotices()).toMatchObject([
-      { title: "No permission", text: "You lack the privilege app.delete. Ask an owner of the project." },
+      { title: "No permission", text: "You lack the privilege “Delete uploaded apps”. Ask an owner of the project." },
     ]);
   });
 

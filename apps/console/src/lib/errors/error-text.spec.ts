@@ -1,4 +1,5 @@
 import { ApiError } from "@udt/client";
+import { SWITCHABLE_PRIVILEGES, VIEW_PRIVILEGES } from "@udt/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadTexts } from "../i18n/index.ts";
 import { errorText } from "./error-text.ts";
@@ -45,6 +46,17 @@ describe("errorText", () => {
       );
     expect(broken("email_format")).toMatch(/^email is not valid: Enter a valid email address/);
     expect(broken("must be an id")).toBe("email is not valid: must be an id");
+  });
+
+  it("calls a privilege by its name, and keeps the code of one that it does not know", () => {
+    const lacking = (privilege: string) =>
+      errorText(new ApiError("x", { kind: "refused", code: "no_permission", args: { privilege }, ...where }));
+    expect(lacking("job.delete")).toBe("You lack the privilege “Delete tasks”. Ask an owner of the project.");
+    for (const privilege of [...SWITCHABLE_PRIVILEGES, ...VIEW_PRIVILEGES]) {
+      expect(lacking(privilege)).not.toContain(privilege);
+      expect(lacking(privilege)).not.toContain("privilege.");
+    }
+    expect(lacking("new.one")).toContain("new.one");
   });
 
   it("names nobody when the platform itself has the device", () => {

@@ -3,9 +3,12 @@ import {
   DEVICE_OS,
   DEVICE_STATES,
   saidInEnglish,
+  SWITCHABLE_PRIVILEGES,
   USER_STATES,
+  VIEW_PRIVILEGES,
   type DeviceOs,
   type DeviceState,
+  type Privilege,
   type Refused,
   type Said,
   type UserState,
@@ -34,6 +37,18 @@ const textsOf = (args: Refused["args"]): TextValues =>
     ]),
   );
 
+type KeyOf<Name extends string> = Name extends `${infer Of}.${infer What}` ? `${Of}_${What}` : never;
+
+const isPrivilege = (value: string): value is Privilege =>
+  [...SWITCHABLE_PRIVILEGES, ...VIEW_PRIVILEGES].some((privilege) => privilege === value);
+
+/** What people call a privilege; one of a newer server keeps its own name. */
+export function privilegeText(privilege: string): string {
+  if (!isPrivilege(privilege)) return privilege;
+  const key = privilege.replace(".", "_") as KeyOf<Privilege>;
+  return getT("errors")(`privilege.${key}`);
+}
+
 /** A refusal's row in the user's language, with its arguments. */
 export function refusalText({ code, args: given }: Refused): string {
   const t = getT("errors");
@@ -41,6 +56,7 @@ export function refusalText({ code, args: given }: Refused): string {
   if (isDeviceState(args["state"])) args["state"] = getT("common")(`device_state.${args["state"]}`);
   if (isUserState(args["state"])) args["state"] = getT("common")(`user_state.${args["state"]}`);
   for (const name of ["os", "needed"]) if (isDeviceOs(args[name])) args[name] = getT("common")(`os.${args[name]}`);
+  if (code === "no_permission") args["privilege"] = privilegeText(String(args["privilege"]));
   if (code === "invalid_param") args["rule"] = ruleText(String(args["rule"])) ?? args["rule"] ?? "";
   // An administrator's or the platform's own work has no name to tell.
   if (code === "device_busy" && !args["user_name"]) return t("rows.device_busy_unnamed");
