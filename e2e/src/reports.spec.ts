@@ -89,6 +89,19 @@ describe("a report", () => {
     await page.getByRole("button", { name: /^Passed 121/ }).waitFor();
   });
 
+  it("shows all that came of a case, and its place in the list whichever way one came", async () => {
+    await report(runs.failed.test_id);
+    await expect.poll(() => rows().count()).toBe(25);
+    const cut = (cells: Element[]) =>
+      cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent);
+    expect(await rows().locator("td:nth-child(2)").evaluateAll(cut)).toEqual([]);
+    const place = page.getByRole("navigation", { name: "Cases of the list" });
+    await rows().nth(1).getByRole("link").first().click();
+    await place.getByText("2 / 124").waitFor();
+    await page.goto(page.url().split("?")[0]!);
+    await place.getByText("2 / 124").waitFor();
+  });
+
   it("says in which order its cases are, and how many are shown", async () => {
     await report(runs.failed.test_id, "?page_size=30");
     await page.getByRole("button", { name: "Rows 30" }).waitFor();
@@ -272,6 +285,15 @@ describe("a report", () => {
     await page.locator(".tl-chart canvas").first().waitFor();
     await page.getByRole("link", { name: "Download device.log" }).waitFor();
     await expect.poll(() => rows().count()).toBe(25);
+    const gaps = await page
+      .locator("main > section.udt-card")
+      .evaluateAll((cards) =>
+        cards
+          .slice(1)
+          .map((card, index) => card.getBoundingClientRect().top - cards[index]!.getBoundingClientRect().bottom),
+      );
+    expect(gaps.length).toBeGreaterThan(2);
+    expect(gaps.filter((gap) => gap < 8)).toEqual([]);
   });
 
   it("says that a test below 30 seconds has no performance data", async () => {
@@ -294,7 +316,7 @@ describe("a report", () => {
 describe("a test that runs", () => {
   it("shows its devices, what each does and why one waits", async () => {
     await report(runs.running.test_id);
-    await page.getByText("Under test").first().waitFor();
+    await page.getByText("Running").first().waitFor();
     await page.getByText("Every device that fits is offline.").waitFor();
     await page.getByText("20 of 21 cases").first().waitFor();
     await page.getByRole("button", { name: "Cancel test" }).waitFor();
@@ -304,7 +326,7 @@ describe("a test that runs", () => {
     const debug = { test_id: runs.running.test_id, device_id: udt.devices[0]!.device_id };
     expect(await watch.getAttribute("href")).toBe(`/demo/remote/debug?${new URLSearchParams(debug)}`);
     await page.getByRole("tab", { name: /Cases/ }).click();
-    await page.getByRole("button", { name: /^Executing 2/ }).click();
+    await page.getByRole("button", { name: /^Running 2/ }).click();
     await expect.poll(() => rows().count()).toBe(2);
   });
 

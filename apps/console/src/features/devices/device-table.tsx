@@ -14,7 +14,7 @@ export function DeviceTable(props: {
       <colgroup>
         <col style={{ width: "28%" }} />
         <col style={{ width: "11%" }} />
-        <col style={{ width: 152 }} />
+        <col style={{ width: 176 }} />
         <col />
         <col style={{ width: 88 }} />
         <col style={{ width: 156 }} />

@@ -1,18 +1,21 @@
 import { LeftOutlined, RightOutlined } from "@ant-design/icons";
+import type { Run } from "@udt/contract";
 import { Link, useSearchParams } from "react-router";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { filtersIn } from "./list-filters.ts";
+import { filtersIn, initialSort } from "./list-filters.ts";
 import { usePlace } from "./use-place.ts";
 import { useAround } from "./use-runs.ts";
 
 /** Leads through the list that the case was opened from, which its address carries. */
-export function CaseNeighbours({ case_run_id }: { case_run_id: number }) {
+export function CaseNeighbours({ run, case_run_id }: { run: Run; case_run_id: number }) {
   const t = useT("runs");
   const format = useFormat();
   const { project, test_id, case: pathOf } = usePlace();
   const [search] = useSearchParams();
-  const around = useAround(project, test_id, case_run_id, filtersIn(search)).data;
+  const filters = filtersIn(search);
+  // An address without an order is of the list as it is at first.
+  const around = useAround(project, test_id, case_run_id, { ...filters, sort: filters.sort ?? initialSort(run) }).data;
   if (!around || around.total === 0) return null;
   const { previous, next, position, total } = around;
   const query = search.size === 0 ? "" : `?${search}`;

@@ -146,7 +146,7 @@ function Actions({ run, one }: { run: Run; one: OneCase }) {
   const rerun = useRerun(project, run);
   return (
     <div className="runs-actions">
-      <CaseNeighbours case_run_id={one.case_run_id} />
+      <CaseNeighbours run={run} case_run_id={one.case_run_id} />
       {one.device_id !== null && <DebugHere run={run} device_id={one.device_id} />}
       {!guest && run.job_id !== null && run.test.state === "ended" && (
         <Button type="primary" loading={rerun.isPending} onClick={() => rerun.mutate({ case_key: one.case_key })}>

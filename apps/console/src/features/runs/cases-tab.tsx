@@ -7,7 +7,7 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { FilterSelect, Pager, SearchField, useUrlFilters, wholeNumber } from "../../lib/list/index.ts";
 import { CaseTable } from "./case-table.tsx";
-import { COMPARED, filtersIn, searchOf, SORTS } from "./list-filters.ts";
+import { COMPARED, filtersIn, initialSort, searchOf, SORTS } from "./list-filters.ts";
 import { useSlotName } from "./slot-name.ts";
 import { useCases, type CaseFilters, type ListFilters } from "./use-runs.ts";
 import { CASE_TONES } from "./words.tsx";
@@ -25,16 +25,13 @@ export function CasesTab(props: {
   const nameOf = useSlotName();
   const [search, set] = useUrlFilters();
   const { test_id, project_id } = run.test;
-  const isOpen = run.test.state !== "ended";
   const page_num = wholeNumber(search.get("page_num"), 1, 1_000_000);
   const page_size = wholeNumber(search.get("page_size"), LIMITS.page_size_default, LIMITS.page_size_max);
   const inUrl = filtersIn(search);
   const device = inUrl.device_seq;
-  // While a test runs its cases stay where they are; afterwards one looks for what failed.
-  const initialSort = isOpen ? "order" : "state";
   const listed: ListFilters = {
     ...inUrl,
-    sort: inUrl.sort ?? initialSort,
+    sort: inUrl.sort ?? initialSort(run),
     // A device's own page is of that device, whatever its address says besides.
     device_id: undefined,
     ...of,
@@ -95,7 +92,7 @@ export function CasesTab(props: {
           <FilterSelect
             label={t("filter.sort")}
             value={filters.sort}
-            initial={initialSort}
+            initial={initialSort(run)}
             options={SORTS.map((value) => ({ value, label: t(`cases.sort.${value}`) }))}
             onChange={(sort) => set({ sort })}
           />

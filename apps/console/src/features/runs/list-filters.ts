@@ -1,9 +1,13 @@
-import { LIMITS, SHOWN_CASE_STATES } from "@udt/contract";
+import { LIMITS, SHOWN_CASE_STATES, type Run } from "@udt/contract";
 import { oneOf } from "../../lib/list/index.ts";
 import type { ListFilters } from "./use-runs.ts";
 
 export const COMPARED = ["new_failure", "fixed", "flaky"] as const;
 export const SORTS = ["order", "cost", "state"] as const;
+
+/** The order of a run's cases that nobody chose: while it goes on they stay where they are, afterwards one looks for what failed. */
+export const initialSort = ({ test }: Pick<Run, "test">): (typeof SORTS)[number] =>
+  test.state === "ended" ? "state" : "order";
 
 /** What a list of cases is narrowed to and ordered by, from the address of its page or of a case that was opened from it. */
 export function filtersIn(search: URLSearchParams): ListFilters {

@@ -29,7 +29,6 @@ export function WhereTimeWent({ slots }: { slots: readonly Slot[] | undefined })
     <section className="udt-card runs-where">
       <header>
         <h2>{t("where.title")}</h2>
-        <small className="udt-secondary">{t("where.note")}</small>
         <ul className="runs-legend">
           {LEGEND.map((name) => (
             <li key={name} data-tone={PHASE_TONES[name]}>
@@ -43,11 +42,14 @@ export function WhereTimeWent({ slots }: { slots: readonly Slot[] | undefined })
       ) : started.length === 0 ? (
         <p className="udt-secondary">{t("where.none")}</p>
       ) : (
-        <div className="runs-lanes">
-          {lanes.map((lane) => (
-            <Lane key={`${lane.device_seq} ${lane.device_id}`} lane={lane} from={from} length={length} now={now} />
-          ))}
-        </div>
+        <>
+          <div className="runs-lanes">
+            {lanes.map((lane) => (
+              <Lane key={`${lane.device_seq} ${lane.device_id}`} lane={lane} from={from} length={length} now={now} />
+            ))}
+          </div>
+          <small className="udt-secondary">{t("where.note")}</small>
+        </>
       )}
     </section>
   );

@@ -32,7 +32,7 @@ const en = {
     undistributed: "Undistributed",
     distribution_failed: "Distribution failed",
     cancelled: "Cancelled",
-    executing: "Executing",
+    executing: "Running",
     success: "Passed",
     failed: "Failed",
     skipped: "Skipped",

@@ -31,7 +31,7 @@ const zh: TextsLike<typeof en> = {
     distribution_failed: "分发失败",
     cancelled: "已取消",
     executing: "执行中",
-    success: "成功",
+    success: "通过",
     failed: "失败",
     skipped: "已跳过",
   },
@@ -60,7 +60,7 @@ const zh: TextsLike<typeof en> = {
     failed: "失败",
     not_tested: "未测试",
     timed_out: "超时",
-    running: "运行中",
+    running: "执行中",
   },
   outcome: {
     done: "全部工作已完成。",
