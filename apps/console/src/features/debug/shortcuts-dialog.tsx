@@ -31,8 +31,7 @@ const GROUPS = [
       ["Ctrl+C", "copy"],
       ["Ctrl+X", "cut"],
       ["Ctrl+V", "paste"],
-      ["Ctrl+A Z …", "letters"],
-      ["Tab Enter ⌫ ← →", "control"],
+      ["Ctrl+A Z … Tab Enter ⌫ ← →", "letters"],
     ],
   },
 ] as const;

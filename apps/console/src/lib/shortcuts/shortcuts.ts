@@ -12,11 +12,17 @@ interface Registered extends Shortcut {
 }
 
 let registered: readonly Registered[] = [];
+let listed: readonly Shortcut[] = [];
 const listeners = new Set<() => void>();
 const publish = (next: readonly Registered[]) => {
   registered = next;
+  listed = inForce(next);
   for (const listener of listeners) listener();
 };
+
+/** Of several for one key the newest is what the key does. */
+export const inForce = <S extends Shortcut>(all: readonly S[]): S[] =>
+  all.filter(({ key }, index) => all.findLastIndex((other) => other.key === key) === index);
 
 /** Typing is never a shortcut, nor is a key with a modifier, nor one that a phone's screen or a terminal wants. */
 export function isTyping(target: EventTarget | null): boolean {
@@ -60,6 +66,6 @@ export function useShortcutList(): readonly Shortcut[] {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => registered,
+    () => listed,
   );
 }

@@ -36,7 +36,6 @@ export function DeviceTab() {
     ["battery", battery],
     ["kind", device.is_virtual ? t("device.virtual") : t("device.real")],
     ["agent", device.agent_name],
-    ["device_id", device.device_id],
   ] as const;
   const all = facts.map(([key, value]) => `${t(`device.${key}`)}: ${value || common("none")}`).join("\n");
   return (

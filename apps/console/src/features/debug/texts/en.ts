@@ -82,8 +82,8 @@ const en = {
   },
   run: {
     watching: "You are watching a run:",
-    executing: "Executing: {name}",
-    between: "No case executes at the moment",
+    executing: "Running: {name}",
+    between: "No case runs at the moment",
     view_only: "A run drives this device. Touches and keys are off for everybody.",
     take_over: "Take over…",
     over: "The run is done with this device",
@@ -299,7 +299,6 @@ const en = {
     virtual: "Virtual phone",
     real: "Real device",
     agent: "Agent",
-    device_id: "Device id",
   },
   captures: {
     title_one: "{count} screenshot",
@@ -342,7 +341,6 @@ const en = {
       cut: "Cut on the device",
       paste: "Paste from this computer",
       letters: "Go to the device as they are",
-      control: "Go to the device as they are",
     },
   },
 };

@@ -276,7 +276,6 @@ const zh: TextsLike<typeof en> = {
     virtual: "虚拟手机",
     real: "真机",
     agent: "代理",
-    device_id: "设备编号",
   },
   captures: {
     title_other: "{count} 张截图",
@@ -318,7 +317,6 @@ const zh: TextsLike<typeof en> = {
       cut: "在设备上剪切",
       paste: "将本机内容粘贴到设备",
       letters: "原样发送到设备",
-      control: "原样发送到设备",
     },
   },
 };
