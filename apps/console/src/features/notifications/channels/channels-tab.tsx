@@ -8,6 +8,7 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { FilterSelect, oneOf, Pager, SearchField, useListFilters } from "../../../lib/list/index.ts";
 import { usePrivileges } from "../../../lib/privileges/index.ts";
 import { useProjectId } from "../../../lib/project.ts";
+import { useUser } from "../../../lib/session/index.ts";
 import { useChannels } from "../use-notifications.ts";
 import { ChannelEditor } from "./channel-editor.tsx";
 import { ChannelTable } from "./channel-table.tsx";
@@ -19,6 +20,8 @@ export function ChannelsTab() {
   const format = useFormat();
   const project = useProjectId();
   const mayEdit = usePrivileges(project).may("project.edit");
+  // What the server's setting is called helps only who can have it set.
+  const isAdmin = useUser().user_role.udt_admin;
   const { search, set, onSearch, keyword, page } = useListFilters();
   const kind = oneOf(search.get("kind"), CHANNEL_KINDS);
   const channels = useChannels(project, { keyword, kind, ...page });
@@ -33,7 +36,9 @@ export function ChannelsTab() {
   );
   return (
     <>
-      {channels.data?.mail_ready === false && <p className="notifications-warning">{t("channels.mail_off")}</p>}
+      {channels.data?.mail_ready === false && (
+        <p className="notifications-warning">{t(isAdmin ? "channels.mail_off_admin" : "channels.mail_off")}</p>
+      )}
       <div className="udt-toolbar">
         <SearchField value={keyword} placeholder={t("channels.search")} onSearch={onSearch} />
         <FilterSelect

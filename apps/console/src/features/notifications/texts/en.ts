@@ -22,7 +22,7 @@ const en = {
   },
   state: { queued: "Waiting", sending: "Sending", delivered: "Delivered", failed: "Failed", skipped: "Not needed" },
   reason: {
-    mail_not_set: "This server has no mail server set (UDT_SMTP_URL). Ask its operator.",
+    mail_not_set: "This server has no mail server. Ask an administrator.",
     mail_refused: "The mail server refused it.",
     mail_unreachable: "The mail server cannot be reached.",
     some_recipients_refused: "Some recipients were refused.",
@@ -45,6 +45,8 @@ const en = {
     count_other: "{total} channels",
     error: "The channels could not be read",
     mail_off:
+      "This server cannot send mail: it has no mail server. Messages to email channels fail until an administrator sets one.",
+    mail_off_admin:
       "This server cannot send mail: no mail server is set (UDT_SMTP_URL). Messages to email channels fail until its operator sets one.",
     none: {
       title: "No channels yet",

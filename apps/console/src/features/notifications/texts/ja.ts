@@ -25,7 +25,7 @@ const ja: TextsLike<typeof en> = {
   },
   state: { queued: "送信待ち", sending: "送信中", delivered: "送信済み", failed: "失敗", skipped: "送信不要" },
   reason: {
-    mail_not_set: "このサーバーにはメールサーバーが設定されていません（UDT_SMTP_URL）。運用担当者に連絡してください。",
+    mail_not_set: "このサーバーにはメールサーバーがありません。管理者に連絡してください。",
     mail_refused: "メールサーバーが受け付けませんでした。",
     mail_unreachable: "メールサーバーに接続できません。",
     some_recipients_refused: "一部の宛先が拒否されました。",
@@ -46,6 +46,8 @@ const ja: TextsLike<typeof en> = {
     count_other: "{total} 個のチャンネル",
     error: "チャンネルを読み込めませんでした",
     mail_off:
+      "このサーバーにはメールサーバーがないため、メールを送信できません。管理者が設定するまで、メールチャンネルのメッセージは失敗します。",
+    mail_off_admin:
       "このサーバーにはメールサーバーが設定されていないため（UDT_SMTP_URL）、メールを送信できません。運用担当者が設定するまで、メールチャンネルのメッセージは失敗します。",
     none: {
       title: "チャンネルはまだありません",

@@ -20,7 +20,7 @@ const zh: TextsLike<typeof en> = {
   event: { "start-test": "测试开始", "end-test": "测试结束", digest: "定时摘要", "test-message": "测试消息" },
   state: { queued: "等待发送", sending: "发送中", delivered: "已送达", failed: "失败", skipped: "无需发送" },
   reason: {
-    mail_not_set: "此服务器未配置邮件服务器（UDT_SMTP_URL），请联系运维人员。",
+    mail_not_set: "此服务器没有邮件服务器，请联系管理员。",
     mail_refused: "邮件服务器拒绝了该邮件。",
     mail_unreachable: "无法连接邮件服务器。",
     some_recipients_refused: "部分收件人被拒绝。",
@@ -40,7 +40,9 @@ const zh: TextsLike<typeof en> = {
     search: "渠道名称",
     count_other: "共 {total} 个渠道",
     error: "无法读取通知渠道",
-    mail_off: "此服务器未配置邮件服务器（UDT_SMTP_URL），无法发送邮件。在运维人员配置之前，邮件渠道的消息都会失败。",
+    mail_off: "此服务器没有邮件服务器，无法发送邮件。在管理员配置之前，邮件渠道的消息都会失败。",
+    mail_off_admin:
+      "此服务器未配置邮件服务器（UDT_SMTP_URL），无法发送邮件。在运维人员配置之前，邮件渠道的消息都会失败。",
     none: {
       title: "还没有通知渠道",
       text: "渠道决定消息发往哪里：邮箱、企业微信机器人或 Webhook。先添加渠道，再用触发器把它与测试事件关联起来。",
