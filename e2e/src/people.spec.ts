@@ -1,6 +1,6 @@
 import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, startUdt, type Udt } from "@udt/testkit";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, Response } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { signIn } from "./console-pages.ts";
 import { findPageFaults } from "./page-checks.ts";
@@ -91,6 +91,23 @@ it("lets nobody in before an administrator approves", async () => {
   await row().getByRole("button", { name: "Approve" }).click();
   await row().waitFor({ state: "detached" });
   await signInAgain(person, FIRST_PASSWORD);
+});
+
+it("shows somebody without a project the ways to one", async () => {
+  const refused: string[] = [];
+  const note = (response: Response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+  };
+  person.on("response", note);
+  await person.goto(`${udt.url}/home`);
+  await person.getByText("You are in no project yet").waitFor();
+  await person.getByRole("link", { name: "See the projects" }).click();
+  await person.waitForURL((url) => url.pathname === "/project/manage");
+  await person.goto(`${udt.url}/home`);
+  await person.getByRole("link", { name: "Create a project" }).click();
+  await person.getByText("2 to 64 Chinese characters, letters, digits, _ or -, no spaces.").waitFor();
+  expect(refused).toEqual([]);
+  person.off("response", note);
 });
 
 it("keeps the administration from everybody else", async () => {

@@ -1,6 +1,10 @@
+import { AppstoreOutlined } from "@ant-design/icons";
+import { Space } from "antd";
 import { useOutletContext } from "react-router";
 import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
 import { useProjects, useUser } from "../../lib/session/index.ts";
 import { Availability, FreeDevices } from "./free-devices.tsx";
 import "./home.css";
@@ -23,7 +27,18 @@ export default function HomePage() {
       )}
       {projects.data && project === undefined && (
         <div className="udt-card">
-          <EmptyState icon="·" title={t("no_project.title")}>
+          <EmptyState
+            icon={<AppstoreOutlined />}
+            title={t("no_project.title")}
+            action={
+              <Space>
+                <LinkButton to={paths.projectCreate()} type="primary">
+                  {t("no_project.create")}
+                </LinkButton>
+                <LinkButton to={paths.projects()}>{t("no_project.join")}</LinkButton>
+              </Space>
+            }
+          >
             {t("no_project.text")}
           </EmptyState>
         </div>

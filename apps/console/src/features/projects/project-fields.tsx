@@ -78,7 +78,7 @@ export function ProjectFields(props: {
       />
       <Field
         label={t("field.name")}
-        hint={t("field.name_hint", { min: LIMITS.project_name_min })}
+        hint={t("field.name_hint", { min: LIMITS.project_name_min, max: LIMITS.name_max })}
         error={errorOf("name")}
         render={(control) => (
           <Input

@@ -22,7 +22,9 @@ const en = {
   recent_error: "The sessions could not be read",
   no_project: {
     title: "You are in no project yet",
-    text: "Devices, tests and reports belong to projects. Ask the owner of a project to add you.",
+    text: "Devices, tests and reports belong to projects. Make one of your own, ask to join one, or have its owner add you.",
+    create: "Create a project",
+    join: "See the projects",
   },
   no_devices: {
     title: "No devices yet",

@@ -15,7 +15,9 @@ const zh: TextsLike<typeof en> = {
   recent_error: "无法读取会话",
   no_project: {
     title: "你还没有加入任何项目",
-    text: "设备、测试和报告都属于项目，请联系项目负责人把你加入项目。",
+    text: "设备、测试和报告都属于项目。可以自己创建项目、申请加入已有项目，或请项目负责人添加你。",
+    create: "创建项目",
+    join: "查看项目",
   },
   no_devices: { title: "还没有设备", text: "接入第一部手机后，就可以从这里开始调试。", action: "如何接入手机" },
   trend: { title_other: "近 {count} 天的测试", all: "概览", at: "{day}：调试 {sessions} 次，自动化测试 {runs} 次" },

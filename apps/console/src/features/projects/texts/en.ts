@@ -52,7 +52,7 @@ const en = {
     project_id_hint: "Letters, digits, - and _, at most {max}. It stands in every link and cannot be changed later.",
     project_id_fixed: "The id cannot be changed.",
     name: "Name",
-    name_hint: "At least {min} characters, no spaces.",
+    name_hint: "{min} to {max} Chinese characters, letters, digits, _ or -, no spaces.",
     description: "Description",
     description_hint: "{used} of {max}. A Chinese or Japanese character counts as two.",
     visibility: "Visibility",

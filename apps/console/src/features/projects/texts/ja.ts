@@ -57,7 +57,7 @@ const ja: TextsLike<typeof en> = {
     project_id_hint: "英数字と - と _、{max} 文字まで。すべてのリンクに使われ、後から変更できません。",
     project_id_fixed: "ID は変更できません。",
     name: "名前",
-    name_hint: "{min} 文字以上、空白なし。",
+    name_hint: "{min} ～ {max} 文字。漢字、英数字、_、-。空白は使えません。",
     description: "説明",
     description_hint: "{used} / {max}。全角文字は 2 と数えます。",
     visibility: "公開範囲",

@@ -8,7 +8,7 @@ const en = {
     admin:
       "Administration has all projects with their owners, the tree of organisations, settings that take effect while the servers run, and the queues in the system’s health.",
     automation:
-      "Automated testing: case libraries from git, tasks in three steps, a fair queue, triggers, udt run for builds, live runs, and reports with video, log, steps and performance on one timeline.",
+      "Automated testing: case libraries from git, tasks set up step by step, a fair queue, triggers, udt run for builds, live runs, and reports with video, log, steps and performance on one timeline.",
     connected: "Single sign-on, notifications by mail and robots, and embedding in another platform.",
     overview: "Overview and home show how much was tested and how well the devices were used, day by day.",
     sync: "A parent platform’s projects open here by their own address.",
