@@ -11,17 +11,22 @@ const NEVER: Record<Language, [RegExp, string][]> = {
   en: [
     [/\bjobs?\b/i, "a job is a task to people"],
     [/\b(a|the|this|its|each|new|no) schedules?\b/i, "a schedule is a trigger to people"],
+    [/\b[Ee]xecut(es?|ing)\b|^Under test$|^In progress$/, "what goes on runs, it is Running"],
   ],
   zh: [
     [/作业/, "任务"],
     [/[上首再每]次运行|次运行|重新运行|反复运行|运行记录|运行(一个|该|此)?任务|任务在?.{0,4}运行(?!环境)/, "执行"],
     [/定时任务/, "触发器"],
     [/(?<![A-Za-z])Agent(?![A-Za-z])/, "代理"],
+    [/(?<![A-Za-z])Token(?![A-Za-z])/, "令牌"],
+    [/^测试中$/, "执行中"],
   ],
   ja: [
     [/ジョブ/, "タスク"],
     [/(?<![ァ-ヶー])ラン(?![ァ-ヶー])/, "実行"],
     [/スケジュール/, "トリガー"],
+    [/端末/, "デバイス"],
+    [/^テスト中$/, "実行中"],
   ],
 };
 
@@ -54,6 +59,10 @@ it.each([
   ["en", "Delete the job?"],
   ["zh", "与上次运行相比"],
   ["ja", "ジョブを削除しますか"],
+  ["en", "Under test"],
+  ["en", "No case executes at the moment"],
+  ["zh", "项目 Token"],
+  ["ja", "端末を接続"],
 ] as const)("would find it in %s: %s", (language, text) => {
   expect(wrongIn(language, textsOf(`const x = { a: "${text}" };`))).toHaveLength(1);
 });

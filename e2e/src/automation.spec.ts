@@ -22,6 +22,15 @@ let browser: BrowserContext;
 let page: Page;
 let client: Client;
 
+/** States that their cell has no room for. */
+const cutIn = (pills: Element[]): (string | null)[] =>
+  pills
+    .filter((pill) => {
+      const cell = pill.closest("td")!;
+      return cell.scrollWidth > cell.clientWidth;
+    })
+    .map(({ textContent }) => textContent);
+
 beforeAll(async () => {
   udt = await startUdt();
   browser = await openBrowser();
@@ -149,7 +158,7 @@ describe("automated testing", { timeout: 360_000 }, () => {
     expect(new URL(watched).searchParams.get("test_id")).toBe(test_id);
     await page.locator('.dbg-glass[data-liveness="live"]').waitFor({ timeout: 60_000 });
     const bar = page.locator(".dbg-run");
-    await bar.getByText(/^Executing: /).waitFor({ timeout: 60_000 });
+    await bar.getByText(/^Running: /).waitFor({ timeout: 60_000 });
     expect(await page.locator(".dbg-surface, .dbg-keys, .dbg-end").count()).toBe(0);
     expect(await page.getByRole("tab").allInnerTexts()).toEqual(["Log", "Device"]);
     const report = `${udt.url}/demo/auto/job/${job_id}/test/${test_id}`;
@@ -172,12 +181,13 @@ describe("automated testing", { timeout: 360_000 }, () => {
       ] as const) {
         await visit(page, at, `${udt.url}/${path}`);
         await look(name, at, page);
+        expect(await page.locator("td .udt-pill").evaluateAll(cutIn), `${name} ${at.language}`).toEqual([]);
       }
     }
     await load(page, narrowLooks[0]!, watched);
     await bar.getByRole("button", { name: "Take over…" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText(/executes there/).waitFor();
+    await dialog.getByText(/runs there/).waitFor();
     await dialog.getByRole("button", { name: "Take over" }).click();
     await page.waitForURL((url) => url.searchParams.has("test_id") && url.searchParams.get("test_id") !== test_id);
     const debug = new DebugPage(page);

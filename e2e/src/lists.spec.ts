@@ -83,6 +83,30 @@ describe("the device list", () => {
     expect(query().get("device_id")).toBeNull();
   });
 
+  it("is reached whole on a small screen", async () => {
+    const usual = page.viewportSize()!;
+    const small = { width: 390, height: 800 };
+    await page.setViewportSize(small);
+    await goto("/demo/remote/list");
+    const action = debugButton(page, "Virtual One");
+    await action.waitFor();
+    const right = async (control: typeof action) => {
+      const box = (await control.boundingBox())!;
+      return box.x + box.width;
+    };
+    expect(await right(action)).toBeGreaterThan(small.width);
+    await page.mouse.move(200, 300);
+    await page.mouse.wheel(2000, 0);
+    await expect.poll(() => right(action)).toBeLessThanOrEqual(small.width);
+    await expect.poll(() => right(page.locator(".udt-header button").last())).toBeLessThanOrEqual(small.width);
+    await page.mouse.wheel(-2000, 0);
+    await row("Virtual One").getByRole("button", { name: "Virtual One", exact: true }).click();
+    await drawer().getByText("virtual-1").waitFor();
+    await drawer().getByRole("button", { name: "Close" }).click();
+    await drawer().waitFor({ state: "hidden" });
+    await page.setViewportSize(usual);
+  });
+
   it("takes durations from 5 to 480 minutes and no other", async () => {
     const virtualOne = row("Virtual One");
     await virtualOne.getByRole("button", { name: "Other durations" }).click();

@@ -3,7 +3,7 @@ import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
   title: "サインイン",
-  lead: "実機と仮想端末をブラウザーで操作し、テストを実行して、レポートを確認できます。",
+  lead: "実機と仮想デバイスをブラウザーで操作し、テストを実行して、レポートを確認できます。",
   email: "メールアドレス",
   password: "パスワード",
   show: "パスワードを表示",

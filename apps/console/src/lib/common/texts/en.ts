@@ -76,7 +76,7 @@ const en = {
   verdict: { passed: "Passed", failed: "Failed", incomplete: "Incomplete" },
   execution: {
     queuing: "Queuing",
-    testing: "Under test",
+    testing: "Running",
     timed_out: "Timed out",
     user_cancelled: "Cancelled by its owner",
     cancelled: "Cancelled",
@@ -90,7 +90,7 @@ const en = {
     cleaning: "Cleaning",
     done: "Done",
   },
-  test_state: { queued: "Waiting", running: "In progress", ended: "Ended" },
+  test_state: { queued: "Waiting", running: "Running", ended: "Ended" },
   end_reason: {
     user: "By the user",
     admin: "By an administrator",

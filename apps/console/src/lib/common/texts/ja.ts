@@ -77,7 +77,7 @@ const ja: TextsLike<typeof en> = {
   verdict: { passed: "合格", failed: "失敗", incomplete: "未完了" },
   execution: {
     queuing: "待機中",
-    testing: "テスト中",
+    testing: "実行中",
     timed_out: "タイムアウト",
     user_cancelled: "実行者が中止",
     cancelled: "中止",

@@ -72,7 +72,7 @@ const zh: TextsLike<typeof en> = {
   verdict: { passed: "通过", failed: "失败", incomplete: "未完成" },
   execution: {
     queuing: "排队中",
-    testing: "测试中",
+    testing: "执行中",
     timed_out: "超时",
     user_cancelled: "用户取消",
     cancelled: "已取消",
@@ -82,7 +82,7 @@ const zh: TextsLike<typeof en> = {
   test_device_state: {
     queued: "等待中",
     preparing: "准备中",
-    running: "运行中",
+    running: "进行中",
     cleaning: "清理中",
     done: "已完成",
   },

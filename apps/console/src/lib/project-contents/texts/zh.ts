@@ -19,7 +19,7 @@ const zh: TextsLike<typeof en> = {
   channels_other: "{number} 个通知渠道",
   triggers_other: "{number} 个通知触发器",
   shares_other: "{number} 个报告分享链接",
-  tokens_other: "{number} 个项目 Token，使用它的程序将被拒绝",
+  tokens_other: "{number} 个项目令牌，使用它的程序将被拒绝",
   agents_other: "{number} 个仅服务于本项目的代理，将被吊销",
 };
 export default zh;

@@ -6,8 +6,8 @@ const en = {
     action: "Take over",
     title: "Take {model} from the run “{run}”?",
     lost: "What is lost",
-    executing: "“{name}” executes there. It ends as cancelled by you and is not tried again.",
-    idle: "No case executes there at the moment.",
+    executing: "“{name}” runs there. It ends as cancelled by you and is not tried again.",
+    idle: "No case runs there at the moment.",
     waiting_one:
       "{count} case that waits is not run any more: cancelled if it has not begun, with the result that it has if it waits to be tried again.",
     waiting_other:

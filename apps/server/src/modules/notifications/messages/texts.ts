@@ -78,7 +78,7 @@ const zh: Words = {
     by: "发送人",
   },
   cases: ({ total, success, skipped, failed, rest }) =>
-    `共 ${total}，成功 ${success}，失败 ${failed}，跳过 ${skipped}，未执行 ${rest}`,
+    `共 ${total}，通过 ${success}，失败 ${failed}，跳过 ${skipped}，未执行 ${rest}`,
   runs: ({ total, passed, failed, incomplete }) =>
     `共 ${total} 次，通过 ${passed}，失败 ${failed}，未完成 ${incomplete}`,
   failing: (job, failed) => `${job}（失败用例 ${failed}）`,
@@ -174,7 +174,7 @@ const ja: Words = {
     by: "送信者",
   },
   cases: ({ total, success, skipped, failed, rest }) =>
-    `全 ${total} 件：成功 ${success}、失敗 ${failed}、スキップ ${skipped}、未実行 ${rest}`,
+    `全 ${total} 件：合格 ${success}、失敗 ${failed}、スキップ ${skipped}、未実行 ${rest}`,
   runs: ({ total, passed, failed, incomplete }) =>
     `全 ${total} 回：合格 ${passed}、失敗 ${failed}、未完了 ${incomplete}`,
   failing: (job, failed) => `${job}（失敗 ${failed} 件）`,

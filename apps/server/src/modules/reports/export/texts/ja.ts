@@ -17,7 +17,7 @@ export const ja: ReportTexts = {
     distribution_failed: "割り当て失敗",
     cancelled: "中止",
     executing: "実行中",
-    success: "成功",
+    success: "合格",
     failed: "失敗",
     skipped: "スキップ",
   },
