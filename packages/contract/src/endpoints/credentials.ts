@@ -30,6 +30,17 @@ export const credentialEndpoints = {
     response: page(credential),
     errors: [],
   }),
+  credentialGet: endpoint({
+    name: "credentialGet",
+    method: "GET",
+    path: "/v1/api/credentials/{credential_id}",
+    access: { privilege: "cred.view" },
+    summary: "One credential, without its password.",
+    params: credentialParams,
+    query: projectQuery,
+    response: credential,
+    errors: ["credential_not_found"],
+  }),
   credentialCreate: endpoint({
     name: "credentialCreate",
     method: "POST",

@@ -59,9 +59,8 @@ async function findNames(
       async (id) =>
         maySeeCredentials
           ? nameOf(
-              api.call(ENDPOINTS.credentialList, { query: { ...query, page_size: 100 }, signal }),
-              ({ list }) =>
-                list.find(({ credential_id }) => credential_id === id)?.name ?? getT("job-config")("summary.gone"),
+              api.call(ENDPOINTS.credentialGet, { params: { credential_id: id }, query, signal }),
+              ({ name }) => name,
             )
           : getT("job-config")("summary.hidden"),
     ],

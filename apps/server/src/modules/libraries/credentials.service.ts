@@ -47,7 +47,7 @@ export class CredentialsService {
       updated_at: now,
     };
     await this.#named(wish.name, () => repository.insertCredential(this.#database.db, row));
-    return this.#get(project_id, credential_id);
+    return this.get(project_id, credential_id);
   }
 
   /**
@@ -75,7 +75,7 @@ export class CredentialsService {
         });
       }),
     );
-    return this.#get(project_id, credential_id);
+    return this.get(project_id, credential_id);
   }
 
   /** @throws UdtError credential_not_found, credential_used */
@@ -105,7 +105,8 @@ export class CredentialsService {
     return { username, password: this.#secrets.open(password, placeOf(credential_id)) };
   }
 
-  async #get(project_id: string, credential_id: string): Promise<Credential> {
+  /** @throws UdtError credential_not_found */
+  async get(project_id: string, credential_id: string): Promise<Credential> {
     const found = await repository.findCredential(this.#database.db, project_id, credential_id);
     if (!found) throw new UdtError("credential_not_found", { credential_id });
     return answerOf(found);

@@ -50,6 +50,9 @@ export function librariesRoutes(routes: Routes, libraries: LibrariesService): vo
 
 export function credentialsRoutes(routes: Routes, credentials: CredentialsService): void {
   routes.implement(ENDPOINTS.credentialList, ({ query }) => credentials.list(query.project, query));
+  routes.implement(ENDPOINTS.credentialGet, ({ params, query }) =>
+    credentials.get(query.project, params.credential_id),
+  );
   routes.implement(ENDPOINTS.credentialCreate, ({ caller, query, body }) =>
     credentials.create(caller.user, query.project, body),
   );

@@ -362,6 +362,11 @@ onEachDatabase("case libraries", (open) => {
       expect(usesOf("凭".repeat(15))).toEqual([]);
       expect(list.flatMap(({ uses }) => uses.map(({ id }) => id))).toContain(job.job_id);
       const params = { credential_id };
+      expect(await udt.ok(ENDPOINTS.credentialGet, { as: owner, query: query(), params })).toEqual(
+        list.find(({ name }) => name === "abc"),
+      );
+      const gone = { as: owner, query: query(), params: { credential_id: "gone" } };
+      await udt.refused(ENDPOINTS.credentialGet, gone, "credential_not_found");
       await udt.refused(ENDPOINTS.credentialDelete, { as: owner, query: query(), params }, "credential_used");
       // What was typed for one user is not tried for another.
       const renamed = { name: "abc", username: "somebody" };
