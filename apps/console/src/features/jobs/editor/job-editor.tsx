@@ -67,6 +67,8 @@ export function JobEditor({ project, job, once = false }: EditorProps) {
   const isBroken = (each: Step) => seen.has(each) && !isWhole(each, faults);
 
   const go = (next: Step) => {
+    // Nothing was left: what is not filled in yet is no fault.
+    if (next === step) return;
     setSeen((before) => new Set([...before, step]));
     setStep(next);
   };
