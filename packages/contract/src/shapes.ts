@@ -22,12 +22,12 @@ import { said } from "./words.ts";
 /** Ids are made by the server; the pattern only keeps garbage out of queries. */
 export const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "id_format");
 export const time = z.int().nonnegative();
-/** NUL cannot be stored in a PostgreSQL text column, so no text may carry it. */
+/** PostgreSQL keeps neither NUL nor half a character of a surrogate pair, so no text may carry them. */
 export const text = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((value) => !value.includes("\0"), "no_nul");
+    .refine((value) => !value.includes("\0") && value.isWellFormed(), "no_nul");
 
 export const projectQuery = z.object({ project: id });
 /** For calls whose path holds the project: the query may say it once more, and must then say the same (`project_mismatch`). */

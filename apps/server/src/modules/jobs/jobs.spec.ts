@@ -113,6 +113,9 @@ onEachDatabase("jobs", (open) => {
     expect(await fieldOf({ devices: { kind: "devices", device_ids: [] } })).toBe("config.devices.device_ids");
     expect((await create("x".repeat(LIMITS.job_name_max + 1))).code).toBe("job_name_too_long");
     expect((await create("   ")).code).toBe("invalid_param");
+    // Half a character cannot be kept.
+    expect((await create("Half \ud800")).code).toBe("invalid_param");
+    expect(await fieldOf({ cases: { kind: "cases", case_keys: ["half \udfff"] } })).toBe("config.cases.case_keys.0");
     for (const video_minutes of [LIMITS.video_minutes_min, LIMITS.video_minutes_max])
       expect((await create("x".repeat(LIMITS.job_name_max), { video_minutes })).ret).toBe(0);
   });
