@@ -275,6 +275,14 @@ describe("apps", () => {
   });
 });
 
+describe("the device's facts", () => {
+  it("are what people know it by, without an id of ours", async () => {
+    await debug.tab("Device").click();
+    await panel().getByText("Serial number").waitFor();
+    expect(await panel().innerText()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+  });
+});
+
 describe("the terminal", () => {
   it("says that the shell ended, and nothing of a connection that was lost", async () => {
     await debug.run("true");

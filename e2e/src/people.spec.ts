@@ -113,6 +113,7 @@ it("shows somebody without a project the ways to one", async () => {
 it("keeps the administration from everybody else", async () => {
   await person.goto(`${udt.url}/admin/users`);
   await person.waitForURL((url) => url.pathname === "/home");
+  await person.getByText("Only administrators may open the administration.").waitFor();
 });
 
 it("changes a nickname everywhere on the page", async () => {

@@ -1,9 +1,10 @@
-import type { ComponentType } from "react";
+import { useEffect, type ComponentType } from "react";
 import { Link, Navigate, useParams } from "react-router";
 import { PageHeader } from "../../lib/components/index.ts";
-import { useT } from "../../lib/i18n/index.ts";
+import { getT, useT } from "../../lib/i18n/index.ts";
 import { oneOf } from "../../lib/list/index.ts";
 import { ADMIN_TABS, paths, type AdminTab } from "../../lib/navigation/paths.ts";
+import { showNotice } from "../../lib/notices/notices.ts";
 import { useUser } from "../../lib/session/index.ts";
 import "./admin.css";
 import { AgentsTab } from "./agents/agents-tab.tsx";
@@ -31,7 +32,7 @@ export default function AdminPage() {
   const t = useT("admin");
   const user = useUser();
   const tab = oneOf(useParams()["tab"] ?? null, ADMIN_TABS);
-  if (!user.user_role.udt_admin) return <Navigate to={paths.home()} replace />;
+  if (!user.user_role.udt_admin) return <ToHome />;
   if (!tab) return <Navigate to={paths.admin()} replace />;
   const Tab = TABS[tab];
   return (
@@ -47,4 +48,15 @@ export default function AdminPage() {
       <Tab key={tab} />
     </>
   );
+}
+
+/** Document 1 §6: nobody else gets in; and is told so. */
+function ToHome() {
+  const t = useT("admin");
+  useEffect(
+    () =>
+      showNotice({ key: "admin_only", tone: "warning", title: getT("errors")("no_permission_title"), text: t("only") }),
+    [t],
+  );
+  return <Navigate to={paths.home()} replace />;
 }

@@ -1,4 +1,5 @@
 const en = {
+  only: "Only administrators may open the administration.",
   title: "Administration",
   tabs_label: "Parts of the administration",
   tab: {

@@ -2,6 +2,7 @@ import type { TextsLike } from "../../../lib/i18n/index.ts";
 import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
+  only: "管理画面を開けるのは管理者だけです。",
   title: "システム管理",
   tabs_label: "システム管理のメニュー",
   tab: {

@@ -2,6 +2,7 @@ import type { TextsLike } from "../../../lib/i18n/index.ts";
 import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
+  only: "仅管理员可以打开管理区域。",
   title: "系统管理",
   tabs_label: "系统管理导航",
   tab: {
