@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "./sql.ts";
-import { afterEach, describe, expect, it } from "vitest";
-import { embedded, onEachDatabase, type TestDatabase } from "../../../test/databases.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { embedded, onEachDatabase, onPostgresql, type TestDatabase } from "../../../test/databases.ts";
 import { until } from "../../../test/harness.ts";
 import { openDatabase, type Database } from "./database.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -199,5 +199,52 @@ describe("the embedded database's folder", () => {
     const kept = await count(database);
     await database.close();
     expect(kept).toBeGreaterThanOrEqual(acknowledged);
+  });
+});
+
+onPostgresql("servers with one database", (open) => {
+  let test: TestDatabase;
+  let one: Database;
+  let other: Database;
+  beforeEach(async () => {
+    test = await open();
+    [one, other] = await Promise.all([openDatabase(targetOf(test)), openDatabase(targetOf(test))]);
+    await one.db.execute(insert("shared"));
+  });
+  afterEach(async () => {
+    await Promise.all([one.close(), other.close()]);
+    await test.dispose();
+  });
+  const lock = sql`select project_id from projects where project_id = 'shared' for update`;
+  /** A transaction of the first that holds the lock and asks nothing more until it is let go. */
+  const hold = async () => {
+    const [held, letGo] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+    const done = one.transaction(async (tx) => {
+      await tx.execute(lock);
+      held.resolve((await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows[0]!.pid);
+      await letGo.promise;
+      await tx.execute(insert("late"));
+    });
+    done.catch(() => {});
+    return { pid: await held.promise, letGo: () => letGo.resolve(), done };
+  };
+
+  it("wait for none that stands still in the midst of a transaction", async () => {
+    const { letGo, done } = await hold();
+    expect((await other.transaction((tx) => tx.execute(lock))).rows).toEqual([{ project_id: "shared" }]);
+    letGo();
+    await expect(done).rejects.toThrow();
+    expect(await count(one)).toBe(1);
+  });
+
+  it("outlive the end of a connection that a transaction has", async () => {
+    const { pid, letGo, done } = await hold();
+    await other.db.execute(sql`select pg_terminate_backend(${pid})`);
+    expect((await other.transaction((tx) => tx.execute(lock))).rows).toHaveLength(1);
+    // Its end has been heard by now, while the transaction asked nothing.
+    await one.db.execute(sql`select 1`);
+    letGo();
+    await expect(done).rejects.toThrow();
+    expect(await count(one)).toBe(1);
   });
 });

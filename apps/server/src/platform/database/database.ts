@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import { sql } from "./sql.ts";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
-import { Client, escapeIdentifier, Pool, type ClientConfig } from "pg";
+import { Client, escapeIdentifier, Pool, type ClientBase, type ClientConfig } from "pg";
 import { Emitter } from "@udt/base";
 import { lockFolder } from "./folder-lock.ts";
 import { keepPrepared } from "./prepared.ts";
@@ -36,6 +36,12 @@ const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url)
 /** Any number will do that nothing else in the same database locks; these are the letters of "udt". */
 const MIGRATION_LOCK = 0x756474;
 
+/**
+ * PostgreSQL ends a transaction in which nothing was asked for so long: a server that stands still, or that the network has
+ * lost, must not keep its locks from the others, whose events all wait for one of them.
+ */
+const TRANSACTION_IDLE_MS = 10_000;
+
 /** Opens PostgreSQL at `url`, or the embedded database in `folder`, and brings its tables up to date. */
 export async function openDatabase(target: { url: string } | { folder: string }): Promise<Database> {
   const embedded = "folder" in target ? await startPglite(target.folder) : undefined;
@@ -44,11 +50,23 @@ export async function openDatabase(target: { url: string } | { folder: string })
       ? { connectionString: target.url, application_name: "udt" }
       : // `pg` asks for a new stream per connection; its types know only net.Socket's kind.
         { stream: () => new PgliteStream(embedded!.worker) as never, user: "postgres", database: "postgres" };
-  const pool = new Pool({ ...connection, max: embedded ? 1 : 20, ...(embedded && { idleTimeoutMillis: 0 }) });
+  const pool = new Pool({
+    ...connection,
+    ...(embedded
+      ? { max: 1, idleTimeoutMillis: 0 }
+      : {
+          max: 20,
+          // Not with the connection's first words, of which poolers between refuse what they do not know.
+          onConnect: async (client: ClientBase) =>
+            void (await client.query(`set idle_in_transaction_session_timeout = ${TRANSACTION_IDLE_MS}`)),
+        }),
+  });
   // An idle connection that breaks is replaced at the next query, which is the one to fail if the database is gone.
   pool.on("error", () => {});
   const stated = new Emitter<string>();
   pool.on("connect", (client) => {
+    // One that breaks while a transaction has it fails that transaction's next statement, and no more than that.
+    client.on("error", () => {});
     tellStatements(client, (name) => stated.emit(name));
     keepPrepared(client);
   });
