@@ -245,6 +245,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
       clock,
       tests,
       isWanted,
+      limitOf: (test) => automation.runs.limitOf(test),
       source: (...place) => libraries.source(...place),
     });
     const exports = new ExportsService(database, clock, reports);

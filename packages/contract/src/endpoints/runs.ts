@@ -24,10 +24,17 @@ import { caseTotals, runSummary } from "./jobs.ts";
 /** Why a wanted device has not been given yet. */
 export const WAIT_REASONS = [
   "no_device",
+  /** Those that fit took part in this run already, and none does so twice. */
+  "devices_used",
+  /** Those that fit and are online are in use or not ready. */
   "devices_busy",
   "devices_offline",
-  "behind_others",
+  /** The project's, or its owner's. */
   "parallel_limit",
+  "user_limit",
+  "behind_others",
+  /** A device is free and nobody goes first: it is about to be given. */
+  "next",
   /** It runs in an image, and no device that fits is at an agent that has a container engine. */
   "no_engine",
   /** There are such devices, and they are in use or offline; others that fit would not do. */

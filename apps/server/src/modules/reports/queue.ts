@@ -3,18 +3,29 @@ import type { Candidate, SlotRow } from "./slots.repository.ts";
 
 type Waiting = NonNullable<Slot["queue"]>;
 
-/** Why a slot waits and until when, from the devices that would do for it. */
-export function waitingOf(slot: SlotRow, position: number, suitable: readonly Candidate[]): Waiting {
-  const left = suitable.filter(({ device_id }) => !slot.lost_device_ids.includes(device_id));
-  if (left.length === 0) return { position, reason: "no_device", eta: null };
+export interface Queued {
+  slot: Pick<SlotRow, "needs_engine">;
+  position: number;
+  /** The devices that would do for it. */
+  suitable: readonly Candidate[];
+  /** The devices that took part in its run. */
+  used: ReadonlySet<string>;
+  /** The limit that keeps its run from one more device. */
+  limit: "parallel_limit" | "user_limit" | undefined;
+}
+
+/** Why a slot waits and until when. */
+export function waitingOf({ slot, position, suitable, used, limit }: Queued): Waiting {
+  if (suitable.length === 0) return { position, reason: "no_device", eta: null };
+  const left = suitable.filter(({ device_id }) => !used.has(device_id));
+  if (left.length === 0) return { position, reason: "devices_used", eta: null };
   const equipped = left.filter(({ has_engine }) => has_engine || !slot.needs_engine);
   if (equipped.length === 0) return { position, reason: "no_engine", eta: null };
   const isNarrowed = equipped.length < left.length;
   const here = equipped.filter(({ offline }) => !offline);
   if (here.length === 0) return { position, reason: isNarrowed ? "engine_not_free" : "devices_offline", eta: null };
-  // One that is free is not given because others go first, or because the project has its share.
   if (here.some(({ held, ready }) => !held && ready))
-    return { position, reason: position > 1 ? "behind_others" : "parallel_limit", eta: null };
+    return { position, reason: limit ?? (position > 1 ? "behind_others" : "next"), eta: null };
   const ends = here.flatMap(({ until }) => (until === null ? [] : [until]));
   return {
     position,

@@ -14,7 +14,7 @@ import { summaryOf, totalsOf } from "../runs/runs.service.ts";
 import type { TestsService } from "../tests/tests.service.ts";
 import * as cases from "./cases.repository.ts";
 import * as comparisons from "./comparison.repository.ts";
-import { waitingOf } from "./queue.ts";
+import { waitingOf, type Queued } from "./queue.ts";
 import { caseOf, phasesOf, totalsFrom } from "./reports.answers.ts";
 import { findTakeovers, takersOf } from "./takeovers.repository.ts";
 import { findFacts, keepFacts } from "./facts.repository.ts";
@@ -27,6 +27,8 @@ export interface ReportsNeeds {
   tests: TestsService;
   /** Whether a device is one of those that a slot waits for: the scheduler's own word. */
   isWanted(wish: Pick<slots.SlotRow, "os" | "wanted">, device: slots.Candidate): boolean;
+  /** The limit that keeps who started a test from one more device in its project. */
+  limitOf(test: { user_id: string; project_id: string }): Promise<Queued["limit"]>;
   /** The lines around a place in a library at a commit; none when they are not there any more. */
   source?(library_id: string, commit_id: string, file: string, line: number): Promise<{ line: number; text: string }[]>;
 }
@@ -117,6 +119,7 @@ export class ReportsService {
       ? {
           positions: await slots.queuePositions(this.#db, test_id),
           candidates: await slots.listCandidates(this.#db, project_id),
+          limit: await this.#needs.limitOf(record.test),
         }
       : undefined;
     const lost = rows.flatMap(({ lost_device_ids }) => lost_device_ids);
@@ -151,11 +154,13 @@ export class ReportsService {
         totals: totals.get(row.device_seq) ?? totalsFrom(cases.NO_CASES),
         queue:
           row.state === "queued" && waiting !== undefined
-            ? waitingOf(
-                row,
-                waiting.positions.get(row.device_seq) ?? 1,
-                waiting.candidates.filter((device) => this.#needs.isWanted(row, device)),
-              )
+            ? waitingOf({
+                slot: row,
+                position: waiting.positions.get(row.device_seq) ?? 1,
+                suitable: waiting.candidates.filter((device) => this.#needs.isWanted(row, device)),
+                used: new Set(parts.devices.keys()),
+                limit: waiting.limit,
+              })
             : null,
         taken_over: takeover(test_id, row.device_seq) ?? null,
         lost_devices: row.lost_device_ids.map((device_id) => ({

@@ -347,6 +347,15 @@ export class RunsService {
     change.announce(slot.project_id, { type: "run.changed", test_id: slot.test_id });
   }
 
+  /** The limit that keeps who started a test from one more device in its project now. */
+  async limitOf(test: { user_id: string; project_id: string }): Promise<"parallel_limit" | "user_limit" | undefined> {
+    const { database, gates } = this.#needs;
+    const { per_user, per_project } = gates.parallelLimits();
+    const { by_user, by_project } = await repository.usedNow(database.db);
+    if (per_project > 0 && (by_project.get(test.project_id) ?? 0) >= per_project) return "parallel_limit";
+    return per_user > 0 && (by_user.get(test.user_id) ?? 0) >= per_user ? "user_limit" : undefined;
+  }
+
   async #endSlot(
     change: Change,
     slot: repository.SlotRow,

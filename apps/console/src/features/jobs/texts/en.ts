@@ -232,7 +232,10 @@ const en = {
     game: "Drawn by frames, without elements: a picture of the screen goes with each case every few seconds, and reports begin with frames.",
   },
   install_mode_hint: { overwrite: "Keeps the app's data.", reinstall: "Starts with nothing." },
-  device_choice_hint: { rule: "Any device that fits, as they come free.", devices: "Exactly these." },
+  device_choice_hint: {
+    rule: "Any device that fits, as they come free.",
+    devices: "These; one that is lost is replaced by another of its model.",
+  },
   value_hint: {
     brand: "Google",
     model: "Pixel",

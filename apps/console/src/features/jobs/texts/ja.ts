@@ -231,7 +231,10 @@ const ja: TextsLike<typeof en> = {
     game: "画面はフレームで描かれ要素がないため、ケースごとに数秒おきに画面を撮り、レポートはフレームレートから表示します。",
   },
   install_mode_hint: { overwrite: "アプリのデータを残します。", reinstall: "何もない状態から始めます。" },
-  device_choice_hint: { rule: "条件に合い、空いたデバイス。", devices: "選んだデバイスのみ。" },
+  device_choice_hint: {
+    rule: "条件に合い、空いたデバイス。",
+    devices: "これらのデバイス。切断されたものは同じモデルの別の 1 台が引き継ぎます。",
+  },
   value_hint: {
     brand: "Sony",
     model: "Pixel",

@@ -220,7 +220,7 @@ const zh: TextsLike<typeof en> = {
     game: "画面逐帧绘制、没有界面元素：每条用例每隔几秒自动截图，报告优先显示帧率。",
   },
   install_mode_hint: { overwrite: "保留应用数据。", reinstall: "从零开始。" },
-  device_choice_hint: { rule: "符合条件且空闲的任意设备。", devices: "仅限所选设备。" },
+  device_choice_hint: { rule: "符合条件且空闲的任意设备。", devices: "就是这些；丢失的设备由同型号的另一台接替。" },
   value_hint: {
     brand: "Xiaomi",
     model: "Pixel",

@@ -66,7 +66,7 @@ const en = {
   },
   outcome: {
     done: "All of its work is done.",
-    device_fault: "The device went offline or was reset; its unfinished cases were given to another.",
+    device_fault: "The device went offline or was reset, and no other took its place.",
     device_timeout: "The device's timeout was reached. A longer single-device timeout in the task gives it more time.",
     install_failed: "The application could not be installed.",
     environment_failed: "The script's environment could not be made.",
@@ -112,10 +112,13 @@ const en = {
   },
   wait: {
     no_device: "No device of this project fits what the task asks for.",
-    devices_busy: "Every device that fits is in use.",
+    devices_used: "Every device that fits has taken part in this run already.",
+    devices_busy: "No device that fits is free: those online are in use or not ready.",
     devices_offline: "Every device that fits is offline.",
     behind_others: "Other tests go first.",
     parallel_limit: "As many devices as the project may use at once are in use.",
+    user_limit: "As many devices as who started it may use at once are in use.",
+    next: "A device is free and about to be given.",
     no_engine: "The task runs in an image, and no device that fits is at an agent with a container engine.",
     engine_not_free: "The task runs in an image, and no device whose agent has a container engine is free.",
   },

@@ -64,7 +64,7 @@ const zh: TextsLike<typeof en> = {
   },
   outcome: {
     done: "全部工作已完成。",
-    device_fault: "设备离线或被重置，未完成的用例已交给其他设备。",
+    device_fault: "设备离线或被重置，且没有其他设备接替。",
     device_timeout: "已达到单设备最大时长，可在任务中调大单设备超时。",
     install_failed: "应用安装失败。",
     environment_failed: "无法准备脚本环境。",
@@ -100,10 +100,13 @@ const zh: TextsLike<typeof en> = {
   },
   wait: {
     no_device: "本项目没有符合任务要求的设备。",
-    devices_busy: "符合要求的设备都在使用中。",
+    devices_used: "符合要求的设备都已参与过本次执行。",
+    devices_busy: "没有空闲的符合要求的设备：在线的设备正在使用或尚未就绪。",
     devices_offline: "符合要求的设备都已离线。",
     behind_others: "前面还有其他测试。",
     parallel_limit: "项目可同时使用的设备已达上限。",
+    user_limit: "发起人可同时使用的设备已达上限。",
+    next: "有设备空闲，即将分配。",
     no_engine: "任务在镜像中执行，而符合要求的设备所在的代理都没有容器引擎。",
     engine_not_free: "任务在镜像中执行，而代理有容器引擎的设备目前都不空闲。",
   },
