@@ -373,7 +373,7 @@ describe("the session's time", () => {
   it("says when it ends at the latest, and when it ends unused", async () => {
     const time = page.locator(".dbg-time");
     await time.getByText(/^\d.* left at most$/).waitFor();
-    await time.getByText(/^until \d\d:\d\d at the latest · until \d\d:\d\d if nobody uses it by then$/).waitFor();
+    await time.getByText(/^ends \d\d:\d\d · \d\d:\d\d if unused$/).waitFor();
   });
 
   it("warns before the end and extends from the warning", async () => {

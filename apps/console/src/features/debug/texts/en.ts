@@ -59,8 +59,8 @@ const en = {
   },
   time: {
     left: "{time} left at most",
-    latest: "until {time} at the latest",
-    unused: "until {time} if nobody uses it by then",
+    latest: "ends {time}",
+    unused: "{time} if unused",
     extend: "+{minutes} min",
     extend_by: "{minutes} more minutes",
     other: "Other extensions",

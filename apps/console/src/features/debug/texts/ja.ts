@@ -67,8 +67,8 @@ const ja: TextsLike<typeof en> = {
   },
   time: {
     left: "残り最大 {time}",
-    latest: "遅くとも {time} まで",
-    unused: "操作がなければ {time} まで",
+    latest: "{time} 終了",
+    unused: "操作なしなら {time}",
     extend: "+{minutes} 分",
     extend_by: "{minutes} 分延長",
     other: "ほかの延長時間",

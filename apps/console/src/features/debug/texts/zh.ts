@@ -55,8 +55,8 @@ const zh: TextsLike<typeof en> = {
   },
   time: {
     left: "最多剩余 {time}",
-    latest: "最晚至 {time}",
-    unused: "一直无操作则至 {time}",
+    latest: "{time} 结束",
+    unused: "无操作则 {time}",
     extend: "+{minutes} 分钟",
     extend_by: "延长 {minutes} 分钟",
     other: "其他延长时长",
