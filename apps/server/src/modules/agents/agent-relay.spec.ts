@@ -1,9 +1,9 @@
 /** What one server asks of agents that are linked to another one on the same database. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS, LIMITS, say, SOCKETS, type ParseTask, type StreamName } from "@udt/contract";
-import { serversAtRest, startGitHost } from "@udt/testkit";
+import { startGitHost } from "@udt/testkit";
 import { onPostgresql } from "../../../test/databases.ts";
-import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { disposeAtRest, TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport, ScriptedAgent } from "../../../test/scripted-agent.ts";
 import { agent_links, agent_requests } from "../../platform/database/links.schema.ts";
 import { eq } from "../../platform/database/sql.ts";
@@ -78,14 +78,7 @@ onPostgresql("agents that are linked to another server", (open) => {
     // Whatever became of it, nothing of what was asked is kept.
     await until(async () => expect(await pending()).toBe(0));
   });
-  afterAll(async () => {
-    try {
-      await serversAtRest(a, b);
-    } finally {
-      await b?.dispose();
-      await a?.dispose();
-    }
-  });
+  afterAll(() => disposeAtRest(a, b));
 
   it("give their devices to whoever asks any server, and take its commands", async () => {
     const params = await running();

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serversAtRest } from "@udt/testkit";
 import { ENDPOINTS, LIMITS, say, SOCKETS } from "@udt/contract";
-import { TestServer, until, type Person } from "../../../test/harness.ts";
+import { disposeAtRest, TestServer, until, type Person } from "../../../test/harness.ts";
 import { deviceReport, ScriptedAgent } from "../../../test/scripted-agent.ts";
 import { localNote } from "../../platform/local-note.ts";
 import { updateAgent } from "./agents.repository.ts";
@@ -21,13 +20,7 @@ describe("agents", () => {
     await udt.project("alpha", []);
     await udt.project("beta", []);
   });
-  afterAll(async () => {
-    try {
-      await serversAtRest(udt);
-    } finally {
-      await udt.dispose();
-    }
-  });
+  afterAll(() => disposeAtRest(udt));
 
   it("are made with a token that is shown once, and kept as a hash", async () => {
     const made = await udt.ok(ENDPOINTS.agentCreate, { as: admin, body: { name: "bench", project_ids: ["alpha"] } });

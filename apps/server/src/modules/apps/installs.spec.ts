@@ -3,7 +3,7 @@ import { buildAab, buildIpa } from "@udt/appfile/testing";
 import { ENDPOINTS, INSTALL_FINAL_STATES, INSTALL_STATES, say } from "@udt/contract";
 import type { App, Install, InstallState, Said, ServerToAgent } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
-import { TestServer, type Person } from "../../../test/harness.ts";
+import { disposeAtRest, TestServer, type Person } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 import { newId } from "../../platform/ids.ts";
 import { eventually, newPackage, packageBytes, type PackageBytes, Uploader } from "./apps.fixture.ts";
@@ -31,7 +31,7 @@ onEachDatabase("installs", (open) => {
       if (payload.type === "install.changed") events.push(payload.install);
     });
   });
-  afterAll(() => udt.dispose());
+  afterAll(() => disposeAtRest(udt));
   beforeEach(async () => {
     const members = [holder, other].map((person) => ({ person, user_type: 2 as const }));
     project = await udt.project(`p-${newId()}`, members);

@@ -8,7 +8,7 @@ import {
   say,
 } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
-import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { disposeAtRest, TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { makeRun } from "../../../test/run-factory.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 
@@ -93,7 +93,7 @@ onEachDatabase("runs on many devices", (open) => {
     await udt.project(query.project, [{ person: member, user_type: 2 }]);
     agent = await udt.agent("agent", [query.project]);
   });
-  afterAll(() => udt.dispose());
+  afterAll(() => disposeAtRest(udt));
   const connect = async (many: number) => {
     await agent.connect(Array.from({ length: many }, (_, index) => deviceReport(`many-${count}-${index}`)));
     // As many wait on it at once as there are devices.

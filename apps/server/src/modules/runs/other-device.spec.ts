@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS, type JobConfigInput, type RunCaseTask } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
-import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { disposeAtRest, TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { makeLibrary, RunPart } from "../../../test/run-agents.ts";
 import { runProject } from "../../../test/run-project.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
@@ -61,7 +61,7 @@ onEachDatabase("retries on another device", (open) => {
   beforeAll(async () => {
     udt = await TestServer.start(open);
   });
-  afterAll(() => udt.dispose());
+  afterAll(() => disposeAtRest(udt));
   beforeEach(async () => {
     query = { project: `project-${++count}` };
     ({ starter } = await runProject(udt, query.project));

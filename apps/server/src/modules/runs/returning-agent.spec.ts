@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
-import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { disposeAtRest, TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { monkeyConfig, runProject } from "../../../test/run-project.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 
@@ -33,7 +33,7 @@ onEachDatabase("an agent that returns", (open) => {
   beforeAll(async () => {
     udt = await TestServer.start(open);
   });
-  afterAll(() => udt.dispose());
+  afterAll(() => disposeAtRest(udt));
   beforeEach(async () => {
     query = { project: `project-${++count}` };
     ({ starter } = await runProject(udt, query.project));

@@ -8,7 +8,7 @@ import {
   say,
 } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
-import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { disposeAtRest, TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 
 const MINUTE_MS = 60_000;
@@ -98,7 +98,7 @@ onEachDatabase("runs", (open) => {
     agent = await udt.agent("agent", [query.project]);
     serials = [1, 2, 3].map((each) => `serial-${count}-${each}`);
   });
-  afterAll(() => udt.dispose());
+  afterAll(() => disposeAtRest(udt));
   const connect = (many: number) => agent.connect(serials.slice(0, many).map((serial) => deviceReport(serial)));
 
   it("waits for a device, runs its case, ends passed and gives everything back", async () => {

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS, LIMITS, type JobConfigInput, type RunCaseTask, type SessionReport } from "@udt/contract";
 import { onPostgresql } from "../../../test/databases.ts";
-import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { disposeAtRest, TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { RunPart, type Start } from "../../../test/run-agents.ts";
 import { deviceReport, ScriptedAgent } from "../../../test/scripted-agent.ts";
 import { ServerProcess } from "../../../test/server-process.ts";
@@ -108,7 +108,7 @@ onPostgresql("a server that dies", (open) => {
     await b.kill();
     left.close();
   });
-  afterAll(() => a?.dispose());
+  afterAll(() => disposeAtRest(a));
 
   it("leaves its agents' runs to go on over another: what was acknowledged counts, and nothing is done twice", async () => {
     right.script.session_start = ({ serial: of }) => (of === serial(right, 1) ? "never" : { data: null });

@@ -1,9 +1,8 @@
 /** Several servers on one PostgreSQL run one queue of automated tests, each on the devices of the agents linked to it. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { serversAtRest } from "@udt/testkit";
 import { ENDPOINTS, type JobConfigInput } from "@udt/contract";
 import { onPostgresql } from "../../../test/databases.ts";
-import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { disposeAtRest, TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { makeLibrary, RunningAgent, RunPart, type Start } from "../../../test/run-agents.ts";
 import { monkeyConfig } from "../../../test/run-project.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
@@ -68,14 +67,7 @@ onPostgresql("two servers with one queue", (open) => {
     member = await a.person("member");
     await a.project(query.project, [{ person: member, user_type: 2 }]);
   });
-  afterAll(async () => {
-    try {
-      await serversAtRest(a, b);
-    } finally {
-      await b?.dispose();
-      await a?.dispose();
-    }
-  });
+  afterAll(() => disposeAtRest(a, b));
 
   it("gives the devices of both to runs that are asked of either, none twice, and loses no case", async () => {
     const [left, right] = [await agentOf(a, 6), await agentOf(b, 6)];

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ENDPOINTS, SOCKETS, type StreamName } from "@udt/contract";
 import { eq } from "../../platform/database/sql.ts";
-import { TestServer, until, type Person, type Tap, type TestAgent } from "../../../test/harness.ts";
+import { disposeAtRest, TestServer, until, type Person, type Tap, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 import { members } from "../../platform/database/core.schema.ts";
 
@@ -33,7 +33,7 @@ describe("streams", () => {
   beforeAll(async () => {
     udt = await TestServer.start();
   });
-  afterAll(() => udt.dispose());
+  afterAll(() => disposeAtRest(udt));
   beforeEach(async () => {
     query = { project: `project-${++count}` };
     holder = await udt.person("holder");

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { serversAtRest } from "@udt/testkit";
 import { ENDPOINTS, LIMITS, say, SOCKETS, type Test } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
-import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { disposeAtRest, TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { updateAgent } from "../agents/agents.repository.ts";
 import { insertMember } from "../projects/members.repository.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
@@ -71,13 +70,7 @@ onEachDatabase("sessions", (open) => {
     const { list } = await udt.ok(ENDPOINTS.deviceList, { as: holder, query });
     device_id = list[0]!.device_id;
   });
-  afterAll(async () => {
-    try {
-      await serversAtRest(udt);
-    } finally {
-      await udt.dispose();
-    }
-  });
+  afterAll(() => disposeAtRest(udt));
 
   it("takes a device, runs, and gives it back clean", async () => {
     agent.script.reportsRunning = false;
