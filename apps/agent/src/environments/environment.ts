@@ -6,7 +6,8 @@ import type { LibraryFramework } from "@udt/contract";
 import { cacheName, type Environment } from "../isolation/isolation.ts";
 import { EnvironmentCache } from "./environment-cache.ts";
 import { checkLock, checkManifest, installNewest, installPackages } from "./node-packages.ts";
-import { checkRequirements, dependenciesOf, installRequirements } from "./python-packages.ts";
+import { dependenciesOf, installRequirements } from "./python-packages.ts";
+import { checkRequirements } from "./requirements.ts";
 import { findPython, type Python } from "./python.ts";
 
 /** Why a library's packages cannot be had, for its owner. */

@@ -1,4 +1,4 @@
-import { type Said, say } from "@udt/base";
+import { say } from "@udt/base";
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,26 +7,7 @@ import { z } from "zod";
 import { EnvironmentFailure } from "./environment.ts";
 import { install } from "./install.ts";
 import type { Python } from "./python.ts";
-
-/**
- * Undefined, or which line asks for more than a package by its name. Addresses, paths and options would let a library have
- * the agent call whom it likes, or run what it likes before anything isolates it.
- * @see https://pip.pypa.io/en/stable/reference/requirements-file-format/
- */
-export function checkRequirements(text: string, file = "requirements.txt"): Said | undefined {
-  const lines = text.replaceAll(/\\\r?\n/g, " ").split(/\r?\n/);
-  for (const line of lines) {
-    const plain = line.replace(/(^|\s)#.*$/, "").trim();
-    if (plain === "") continue;
-    const isNamed =
-      /^[A-Za-z0-9][\w.-]*(\[[\w.,\s-]*\])?\s*([<>=!~]=?=?\s*[\w.*+!-]+(\s*,\s*)?)*(\s*;[^\\]*?)?(\s+--hash=sha\d+:[0-9a-f]+)*$/.test(
-        plain,
-      );
-    if (!isNamed || plain.includes("@") || plain.includes("://"))
-      return say("requirements_named_only", { file, line: plain.slice(0, 200) });
-  }
-  return undefined;
-}
+import { checkRequirements } from "./requirements.ts";
 
 /** Python has the reader since 3.11; pip brings it for older ones. The program and the library run nothing of each other's. */
 const READER = `

@@ -76,14 +76,27 @@ export interface Credentials {
   project_token: string | undefined;
 }
 
-/** What a cookie's value is; undefined when the request does not carry it. `name` has no character of a pattern. */
-export const cookieOf = (headers: IncomingHttpHeaders, name: string): string | undefined =>
-  new RegExp(`(?:^|;)\\s*${name}=([^;\\s]*)`).exec(headers.cookie ?? "")?.[1];
+/** What a cookie's value is; undefined when the request does not carry it. */
+export function cookieOf({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined {
+  for (const pair of cookie.split(";")) {
+    const [own = "", ...value] = pair.split("=");
+    if (own.trim() === name && value.length > 0) return value.join("=").trim();
+  }
+  return undefined;
+}
+
+/** What follows a scheme's name, in one word; read step by step, because a header may be long and anything. */
+function credentialOf(scheme: "bearer" | "basic", { authorization = "" }: IncomingHttpHeaders): string | undefined {
+  const end = authorization.indexOf(" ");
+  if (end === -1 || authorization.slice(0, end).toLowerCase() !== scheme) return undefined;
+  const value = authorization.slice(end).trim();
+  return /\s/.test(value) ? undefined : value;
+}
 
 /** @param sessionCookie The name of the session cookie, from the settings. */
 export function credentialsOf(headers: IncomingHttpHeaders, sessionCookie: string): Credentials {
-  const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? "")?.[1];
-  const basic = /^Basic +(\S*)\s*$/i.exec(headers.authorization ?? "")?.[1];
+  const bearer = credentialOf("bearer", headers);
+  const basic = credentialOf("basic", headers);
   const [secret_id = "", secret_key = ""] = Buffer.from(basic ?? "", "base64")
     .toString("utf8")
     .split(":", 2);

@@ -1,0 +1,63 @@
+import { type Said, say } from "@udt/base";
+
+/** Longer than any line that names a package; what is longer names something else. */
+const LINE_MAX = 4_096;
+const SHOWN_MAX = 200;
+
+const NAME = /^[A-Za-z0-9][\w.-]*/;
+const EXTRAS = /^[\w.,\s-]*$/;
+const VERSION = /^[<>=!~]=?=?\s*[\w.*+!-]+$/;
+const HASH = /^--hash=sha\d+:[0-9a-f]+$/;
+
+/**
+ * Undefined, or which line asks for more than a package by its name. Addresses, paths and options would let a library have
+ * the agent call whom it likes, or run what it likes before anything isolates it; a variable would have pip tell what the
+ * agent's environment holds. Takes time in proportion to the text, whatever it is.
+ * @see https://pip.pypa.io/en/stable/reference/requirements-file-format/
+ */
+export function checkRequirements(text: string, file = "requirements.txt"): Said | undefined {
+  for (const line of text.replaceAll(/\\\r?\n/g, " ").split(/\r?\n/)) {
+    const plain = withoutComment(line).trim();
+    if (plain === "") continue;
+    if (plain.length > LINE_MAX || !isNamed(plain))
+      return say("requirements_named_only", { file, line: plain.slice(0, SHOWN_MAX) });
+  }
+  return undefined;
+}
+
+/** A comment begins with the line, or after a blank. */
+function withoutComment(line: string): string {
+  for (let at = line.indexOf("#"); at !== -1; at = line.indexOf("#", at + 1))
+    if (at === 0 || line[at - 1]!.trim() === "") return line.slice(0, at);
+  return line;
+}
+
+/** A name, extras and versions; then a marker; then hashes. */
+function isNamed(plain: string): boolean {
+  if (plain.includes("@") || plain.includes("://") || plain.includes("$")) return false;
+  const words = plain.split(/\s+/);
+  while (HASH.test(words.at(-1)!)) words.pop();
+  // What is left of options.
+  if (words.some((word) => word.startsWith("-"))) return false;
+  const [wanted = "", ...marker] = words.join(" ").split(";");
+  if (marker.some((part) => part.includes("\\"))) return false;
+  const name = NAME.exec(wanted)?.[0];
+  if (name === undefined) return false;
+  const versions = afterExtras(wanted.slice(name.length));
+  return versions !== undefined && areVersions(versions.trim());
+}
+
+/** What follows `[…]`, or all of it where there is none; undefined for extras that are none. */
+function afterExtras(rest: string): string | undefined {
+  if (!rest.startsWith("[")) return rest;
+  const end = rest.indexOf("]");
+  return end !== -1 && EXTRAS.test(rest.slice(1, end)) ? rest.slice(end + 1) : undefined;
+}
+
+/** `>=1, <2`: a comma may stand at the end. */
+function areVersions(text: string): boolean {
+  if (text === "") return true;
+  const parts = text.split(",").map((part) => part.trim());
+  if (parts.at(-1) === "") parts.pop();
+  return parts.length > 0 && parts.every((part) => VERSION.test(part));
+}
