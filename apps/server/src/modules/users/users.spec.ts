@@ -41,24 +41,24 @@ describe("sign-in", () => {
   });
 
   it("takes as long for an unknown account as for a wrong password", async () => {
-    udt.clock.turn(300_000);
-    const times = { wrong: [] as number[], unknown: [] as number[] };
-    for (let round = 0; round < 9; round++) {
+    const fastest = { wrong: Infinity, unknown: Infinity };
+    // The fastest of each, for whatever else the machine does only adds: a busy one needs more tries to show it. Without a
+    // hash to compare with, the unknown would be answered many times as fast, however often it is tried.
+    const isAlike = () => fastest.unknown < 2 * fastest.wrong && fastest.wrong < 2 * fastest.unknown;
+    for (let round = 0; round < 60 && (round < 9 || !isAlike()); round++) {
+      // Who guesses is let in again.
+      if (round % 9 === 0) udt.clock.turn(300_000);
       for (const [kind, email] of [
         ["wrong", "ada@example.com"],
         ["unknown", "nobody@example.com"],
       ] as const) {
         const startedAt = performance.now();
         await login(email, "wrong password");
-        times[kind].push(performance.now() - startedAt);
+        fastest[kind] = Math.min(fastest[kind], performance.now() - startedAt);
       }
     }
     udt.clock.turn(300_000);
-    // The fastest of each, for whatever else the machine does only adds. Without a hash to compare with, the unknown
-    // would be answered many times as fast.
-    const ratio = Math.min(...times.unknown) / Math.min(...times.wrong);
-    expect(ratio).toBeGreaterThan(0.5);
-    expect(ratio).toBeLessThan(2);
+    expect(fastest).toSatisfy(isAlike);
   });
 
   it("makes a session of its own, never the one that a browser was given to wear", async () => {
