@@ -12,7 +12,7 @@ import {
 import { packageName } from "./endpoints/assistd.ts";
 import { LIMITS } from "./limits.ts";
 import { rule, type RuleName } from "./rules.ts";
-import { id, text } from "./shapes.ts";
+import { bodyFlag, id, text } from "./shapes.ts";
 import { DEVICE_OS } from "./states.ts";
 
 /** Like AWS Device Farm's rules: all must hold. Versions are compared part by part as numbers. */
@@ -194,16 +194,16 @@ export const jobConfig = z
       })
       .default({ case_minutes: 10, device_minutes: 30, test_minutes: 60 }),
     install_mode: z.enum(INSTALL_MODES).default("overwrite"),
-    skip_same_version: z.boolean().default(false),
+    skip_same_version: bodyFlag.default(false),
     /** iOS only. */
-    resign: z.boolean().default(false),
-    auto_launch: z.boolean().default(true),
-    performance: z.boolean().default(true),
-    video: z.boolean().default(true),
+    resign: bodyFlag.default(false),
+    auto_launch: bodyFlag.default(true),
+    performance: bodyFlag.default(true),
+    video: bodyFlag.default(true),
     video_minutes: minutes(LIMITS.video_minutes_min, LIMITS.video_minutes_max).default(60),
-    log: z.boolean().default(true),
-    reboot_before: z.boolean().default(false),
-    reboot_after: z.boolean().default(false),
+    log: bodyFlag.default(true),
+    reboot_before: bodyFlag.default(false),
+    reboot_after: bodyFlag.default(false),
     /** Packages that cleaning leaves on the device. */
     white_list: text(10_000).default(""),
     /** The higher goes first within the project. */

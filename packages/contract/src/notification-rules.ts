@@ -3,7 +3,7 @@ import { z } from "zod";
 import { LIMITS } from "./limits.ts";
 import { CHANNEL_KINDS, DIGEST_DAYS, DIGEST_TARGETS, type Transport } from "./notifications.ts";
 import { characters, email, rule } from "./rules.ts";
-import { text } from "./shapes.ts";
+import { bodyFlag, text } from "./shapes.ts";
 import { UI_LANGUAGES } from "./web-config.ts";
 
 /** The parts of a list separated by semicolons, of either width. */
@@ -88,7 +88,7 @@ const fields = z.object({
   webhook: webhook.default(""),
   /** What a webhook's messages are signed with; kept like the address. */
   secret: webhookSecret.default(""),
-  mention_all: z.boolean().default(false),
+  mention_all: bodyFlag.default(false),
   /** Ids of people to mention, separated by semicolons. */
   mention_users: mentionUsers.default(""),
   comment: channelComment.default(""),

@@ -1,5 +1,6 @@
 /** What an administrator may change while the servers run. Each takes effect at once on all of them. */
 import { z } from "zod";
+import { bodyFlag } from "./shapes.ts";
 
 interface NumberSetting {
   readonly kind: "number";
@@ -44,16 +45,16 @@ export const RUNTIME_SETTING_NAMES = Object.keys(RUNTIME_SETTINGS) as RuntimeSet
 
 const whole = ({ min, max }: NumberSetting) => z.int().min(min).max(max);
 export const runtimeSettings = z.object({
-  signup_open: z.boolean(),
-  signup_approval: z.boolean(),
+  signup_open: bodyFlag,
+  signup_approval: bodyFlag,
   default_expiry_days: whole(RUNTIME_SETTINGS.default_expiry_days),
   inactivity_minutes: whole(RUNTIME_SETTINGS.inactivity_minutes),
   parallel_tests_per_user: whole(RUNTIME_SETTINGS.parallel_tests_per_user),
   parallel_tests_per_project: whole(RUNTIME_SETTINGS.parallel_tests_per_project),
-  allow_unisolated_scripts: z.boolean(),
-  notifications_internal: z.boolean(),
-  notifications_email: z.boolean(),
-  notifications_external: z.boolean(),
+  allow_unisolated_scripts: bodyFlag,
+  notifications_internal: bodyFlag,
+  notifications_email: bodyFlag,
+  notifications_external: bodyFlag,
   audit_retention_days: whole(RUNTIME_SETTINGS.audit_retention_days),
 }) satisfies z.ZodType<Record<RuntimeSettingName, number | boolean>>;
 export type RuntimeSettings = z.output<typeof runtimeSettings>;

@@ -38,7 +38,10 @@ export const queryFlag = z
   .default("0")
   .transform((value) => value === "1" || value === "true");
 /** A switch in a body; callers that know numbers alone write 1 and 0. */
-export const bodyFlag = z.union([z.boolean(), z.literal([0, 1])]).transform((value) => value === true || value === 1);
+export const bodyFlag = z
+  .union([z.boolean(), z.literal([0, 1])])
+  .transform((value) => value === true || value === 1)
+  .pipe(z.boolean());
 export const pageQuery = {
   page_num: z.coerce.number().int().min(1).max(1_000_000).default(1),
   page_size: z.coerce.number().int().min(1).max(LIMITS.page_size_max).default(LIMITS.page_size_default),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { adminUser, auditEntry, id, page, pageQuery, queryFlag, text, time, userSummary } from "../shapes.ts";
+import { adminUser, auditEntry, bodyFlag, id, page, pageQuery, queryFlag, text, time, userSummary } from "../shapes.ts";
 import { AUDIT_ACTIONS, TARGET_USAGES, USER_STATES } from "../states.ts";
 
 const notice = z.object({ text: z.string(), level: z.enum(["info", "warning"]), updated_at: time }).nullable();
@@ -32,7 +32,7 @@ export const adminEndpoints = {
     body: z.object({
       state: z.enum(USER_STATES).optional(),
       expires_at: time.nullable().optional(),
-      udt_admin: z.boolean().optional(),
+      udt_admin: bodyFlag.optional(),
     }),
     response: adminUser,
     errors: ["user_not_found", "user_state", "last_admin"],

@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import * as rules from "../library-rules.ts";
 import { rule } from "../rules.ts";
 import { LIMITS } from "../limits.ts";
-import { id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
+import { bodyFlag, id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
 import { said } from "../words.ts";
 
 /** What an agent does with a library, in order. */
@@ -82,7 +82,7 @@ const libraryFields = {
   name: rules.libraryName,
   url: rules.repositoryUrl,
   branch: rules.branchName.default(""),
-  sync: z.boolean().default(true),
+  sync: bodyFlag.default(true),
 };
 const repositoryErrors = [
   "repository_auth_required",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { redirectPath } from "../rules.ts";
-import { time } from "../shapes.ts";
+import { bodyFlag, time } from "../shapes.ts";
 import { SIGN_IN_KINDS, webConfig } from "../web-config.ts";
 
 const kindParams = z.object({ kind: z.enum(SIGN_IN_KINDS) });
@@ -28,7 +28,7 @@ export const signInEndpoints = {
     body: z.object({
       redirect: redirectPath.default("/home"),
       /** The way back ends with a ticket rather than a session, for a page that cannot share this browser's cookie. */
-      hand_over: z.boolean().default(false),
+      hand_over: bodyFlag.default(false),
     }),
     response: z.object({ auth_url: z.string() }),
     errors: ["sign_in_kind", "sign_in_failed", "too_many_attempts"],
