@@ -195,6 +195,11 @@ describe("the applications of a project", () => {
     const download = await downloading;
     expect(download.suggestedFilename()).toBe("twin-演示.hap");
     expect(readFileSync(await download.path()).equals(bytes)).toBe(true);
+    // The line breaks: the browser alone would keep nothing, or half, and say nothing.
+    await page.route("**/apps/*/file**", (route) => route.abort());
+    await drawer().getByRole("link", { name: "Download" }).click();
+    await page.getByText("twin-演示.hap could not be downloaded.").waitFor();
+    await page.unroute("**/apps/*/file**");
     await drawer().getByText(createHash("md5").update(bytes).digest("hex")).waitFor();
     await page.keyboard.press("Escape");
     await dismissAll();

@@ -198,7 +198,7 @@ describe("what is refused", () => {
     await allow(["app.delete"]);
     const asked = page.waitForRequest((request) => request.url().includes("/privilege/enforce"));
     await dialog.getByRole("button", { name: "Delete" }).click();
-    await bar("No permission").getByText("You lack the privilege job.delete.").waitFor();
+    await bar("No permission").getByText("You lack the privilege “Delete tasks”.").waitFor();
     await asked;
     expect(new URL(page.url()).pathname).toBe(`/demo/auto/job/${job.job_id}/settings`);
     await remove(job.job_id);

@@ -1,3 +1,10 @@
-export { ApiError, createClient, type ApiErrorKind, type Client, type ClientOptions } from "./client.ts";
+export {
+  ApiError,
+  createClient,
+  type ApiErrorKind,
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+} from "./client.ts";
 export { connectEvents, type EventsConnection, type EventsState } from "./events.ts";
 export { socketUrl } from "./url.ts";

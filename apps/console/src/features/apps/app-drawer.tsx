@@ -1,8 +1,9 @@
 import { ENDPOINTS, type AppDetail } from "@udt/contract";
 import { Button, Drawer } from "antd";
 import { DeleteOutlined, DownloadOutlined } from "@ant-design/icons";
-import { api } from "../../lib/api/api.ts";
 import { Avatar, CopyButton, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
+import { api } from "../../lib/api/api.ts";
+import { useDownload } from "../../lib/download/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { activeLanguage, LOCALES, useT } from "../../lib/i18n/index.ts";
 import { useMay } from "../../lib/privileges/index.ts";
@@ -53,11 +54,20 @@ function Actions({ project, app, onDone }: { project: string; app: AppDetail; on
   const guest = useIsGuest(project);
   const mayDelete = useMay(project, "app.delete");
   const ask = useAskToDelete(project);
+  const download = useDownload(ENDPOINTS.appDownload);
   if (guest) return null;
-  const href = api.url(ENDPOINTS.appDownload, { params: { app_id: app.app_id }, query: { project } });
+  const call = { params: { app_id: app.app_id }, query: { project } };
   return (
     <div className="apps-actions">
-      <Button href={href} download={app.file_name} icon={<DownloadOutlined />}>
+      <Button
+        icon={<DownloadOutlined />}
+        href={api.url(ENDPOINTS.appDownload, call)}
+        download={app.file_name}
+        onClick={(event) => {
+          event.preventDefault();
+          download.mutate({ call, name: app.file_name });
+        }}
+      >
         {t("download")}
       </Button>
       {mayDelete && (

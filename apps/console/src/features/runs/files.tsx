@@ -4,10 +4,11 @@ import { useState, type ReactNode } from "react";
 import { api } from "../../lib/api/api.ts";
 import { SkeletonBar } from "../../lib/components/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
+import { assertReadable } from "../../lib/download/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import "./files.css";
-import { assertReadable, useFileDownload } from "./use-download.ts";
+import { useFileDownload } from "./use-download.ts";
 import { usePlace } from "./use-place.ts";
 
 /** The files of one device in this test; of one attempt of a case, when it is named. */
@@ -126,7 +127,10 @@ export function Unreadable(props: { device_id: string; resource_id: string; othe
   const { device_id, resource_id, otherwise } = props;
   const asked = useQuery({
     queryKey: ["resourceReadable", project, test_id, device_id, resource_id],
-    queryFn: () => assertReadable({ project, test_id, device_id }, resource_id).then(() => true),
+    queryFn: () =>
+      assertReadable(ENDPOINTS.resourceGet, { params: { test_id, device_id, resource_id }, query: { project } }).then(
+        () => true,
+      ),
     retry: false,
   });
   if (asked.isPending) return <SkeletonBar width="60%" />;

@@ -180,7 +180,7 @@ describe("rows about who is asked", () => {
     });
     expect(seen("/demo/remote/list", error)).toMatchObject({
       to: undefined,
-      text: /^You lack the privilege app.delete/,
+      text: expect.stringMatching(/^You lack the privilege “Delete uploaded apps”/) as unknown,
     });
     expect(currentNotices()[0]?.title).toBe("No permission");
   });

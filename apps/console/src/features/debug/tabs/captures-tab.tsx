@@ -4,6 +4,7 @@ import { Modal } from "antd";
 import { useState } from "react";
 import { api } from "../../../lib/api/api.ts";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
+import { useDownload } from "../../../lib/download/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { CameraIcon, DownloadIcon } from "../icons.tsx";
@@ -17,6 +18,7 @@ export function CapturesTab() {
   const session = useSession();
   const { test_id, device_id, project, running, isHolder } = session;
   const screenshot = useScreenshot();
+  const download = useDownload(ENDPOINTS.resourceGet);
   const [viewed, setViewed] = useState<Resource>();
   const resources = useQuery({
     queryKey: resourcesKey(session),
@@ -69,6 +71,10 @@ export function CapturesTab() {
                 className="dbg-icon"
                 href={src(resource)}
                 download={resource.name}
+                onClick={(event) => {
+                  event.preventDefault();
+                  download.mutate({ call: resourceCall(session, resource.resource_id), name: resource.name });
+                }}
                 aria-label={t("captures.download", { name: resource.name })}
                 title={t("captures.save")}
               >

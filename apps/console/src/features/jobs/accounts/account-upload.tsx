@@ -3,17 +3,31 @@ import { ENDPOINTS, LIMITS } from "@udt/contract";
 import { Button } from "antd";
 import { useRef, type ComponentProps } from "react";
 import { api } from "../../../lib/api/api.ts";
+import { useDownload } from "../../../lib/download/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 
 /** A file's name as the name of what it holds. */
 export const nameOfFile = (file: File): string =>
   file.name.replace(/\.csv$/i, "").slice(0, LIMITS.job_name_max) || file.name;
 
+/** As the server calls it. */
+const TEMPLATE_NAME = "accounts.csv";
+
 /** The template that account files are made from. */
 export function AccountTemplateButton({ project }: { project: string }) {
   const t = useT("jobs");
+  const call = { query: { project } };
+  const download = useDownload(ENDPOINTS.accountFileTemplate);
   return (
-    <Button icon={<DownloadOutlined />} href={api.url(ENDPOINTS.accountFileTemplate, { query: { project } })} download>
+    <Button
+      icon={<DownloadOutlined />}
+      href={api.url(ENDPOINTS.accountFileTemplate, call)}
+      download={TEMPLATE_NAME}
+      onClick={(event) => {
+        event.preventDefault();
+        download.mutate({ call, name: TEMPLATE_NAME });
+      }}
+    >
       {t("editor.account_template")}
     </Button>
   );

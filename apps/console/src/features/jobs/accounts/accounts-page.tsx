@@ -1,9 +1,8 @@
-import { DeleteOutlined, DownloadOutlined, EditOutlined, IdcardOutlined, UploadOutlined } from "@ant-design/icons";
-import { ENDPOINTS, type AccountFile } from "@udt/contract";
+import { DeleteOutlined, EditOutlined, IdcardOutlined, UploadOutlined } from "@ant-design/icons";
+import type { AccountFile } from "@udt/contract";
 import { App, Button } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
-import { api } from "../../../lib/api/api.ts";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../../lib/components/index.ts";
 import { LinkButton } from "../../../lib/components/link-button.tsx";
 import { useFormat, useNow } from "../../../lib/format/index.ts";
@@ -14,6 +13,7 @@ import { useProjectId } from "../../../lib/project.ts";
 import "../jobs.css";
 import { useAccountFiles, useJobActions } from "../use-jobs.ts";
 import { AccountDialog } from "./account-dialog.tsx";
+import { AccountTemplateButton } from "./account-upload.tsx";
 
 /** The files of accounts that scripts sign in with. What is in them is never shown again. */
 export default function AccountsPage() {
@@ -39,13 +39,7 @@ export default function AccountsPage() {
         actions={
           <>
             <LinkButton to={paths.jobs(project)}>{t("title")}</LinkButton>
-            <Button
-              icon={<DownloadOutlined />}
-              href={api.url(ENDPOINTS.accountFileTemplate, { query: { project } })}
-              download
-            >
-              {t("editor.account_template")}
-            </Button>
+            <AccountTemplateButton project={project} />
             <Button type="primary" icon={<UploadOutlined />} onClick={() => setEditing("new")}>
               {t("account_files.add")}
             </Button>

@@ -208,7 +208,6 @@ const en = {
     none: { title: "No device matches", text: "No device of this test has this result." },
   },
   files: {
-    failed: "{name} could not be downloaded. {reason}",
     unreadable: "This file could not be read. {reason}",
     none: "This device has left no files.",
     error: "The files could not be read.",

@@ -201,7 +201,6 @@ const ja: TextsLike<typeof en> = {
     none: { title: "該当するデバイスがありません", text: "この結果のデバイスはありません。" },
   },
   files: {
-    failed: "{name} をダウンロードできませんでした。{reason}",
     unreadable: "このファイルを読み込めませんでした。{reason}",
     none: "このデバイスにはファイルがありません。",
     error: "ファイルを読み込めませんでした。",

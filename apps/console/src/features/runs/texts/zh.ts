@@ -187,7 +187,6 @@ const zh: TextsLike<typeof en> = {
     none: { title: "没有符合条件的设备", text: "此测试中没有设备是这个结果。" },
   },
   files: {
-    failed: "{name} 下载失败：{reason}",
     unreadable: "无法读取此文件：{reason}",
     none: "这台设备没有留下文件。",
     error: "无法读取文件。",

@@ -5,6 +5,7 @@ const en = {
   copy: "Copy",
   copied: "Copied",
   copy_failed: "The browser did not allow copying",
+  download_failed: "{name} could not be downloaded. {reason}",
   request_id: "Request id",
   loading: "Loading",
   you: "You",

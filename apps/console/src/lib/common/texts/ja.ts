@@ -8,6 +8,7 @@ const ja: TextsLike<typeof en> = {
   copy: "コピー",
   copied: "コピーしました",
   copy_failed: "ブラウザーがコピーを許可しませんでした",
+  download_failed: "{name} をダウンロードできませんでした。{reason}",
   request_id: "リクエスト ID",
   loading: "読み込み中",
   you: "自分",

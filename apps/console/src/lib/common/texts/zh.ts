@@ -8,6 +8,7 @@ const zh: TextsLike<typeof en> = {
   copy: "复制",
   copied: "已复制",
   copy_failed: "浏览器不允许复制",
+  download_failed: "{name} 下载失败：{reason}",
   request_id: "请求 ID",
   loading: "加载中",
   you: "我",

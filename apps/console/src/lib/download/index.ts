@@ -1,0 +1,1 @@
+export { assertReadable, save, useDownload, useTold } from "./use-download.ts";
