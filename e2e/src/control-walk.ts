@@ -1,5 +1,22 @@
 import { until } from "@udt/testkit";
-import { errors, type Locator, type Page, type Request, type Route } from "playwright-core";
+import { errors, type Locator, type Page, type Request, type Response, type Route } from "playwright-core";
+import { Listener } from "./control-listener.ts";
+import { FIELDS, findControls, MARK, shownBeside, type Control } from "./walked-controls.ts";
+
+/** A file as a button's dialog would give it. */
+type GivenFile = { name: string; mimeType: string; buffer: Buffer };
+
+/** How a form is saved, and what then is kept. */
+export interface SavedForm {
+  /** Sends what was changed, with all that the form demands besides. */
+  save: (changed: Control) => Promise<void>;
+  /** What the server keeps now. */
+  stored: () => Promise<unknown>;
+  /** Shows the form with what is kept, loaded anew. */
+  reload: () => Promise<void>;
+  /** Fields by their names that never show what they keep, with the reason. */
+  hides?: Readonly<Record<string, string>>;
+}
 
 /**
  * Walks the controls of a screen: each is changed, and something beside it must change too: the address, a request, what a
@@ -12,7 +29,17 @@ export interface Walk {
   root?: string;
   /** What a form says that it holds. With it, a field's change must show here; what is shown beside the field is not enough. */
   told?: () => Promise<string>;
-  /** What is typed into a field, by its label. A choice whose label is here takes what is typed. */
+  /** With it, fields are changed and saved one by one: what is kept must differ, and be shown anew. `open` undoes it all. */
+  saved?: SavedForm;
+  /** What shows a change besides texts, such as a moment or a picture. */
+  seen?: () => Promise<string>;
+  /** What changes by itself, and so shows no change of a control. */
+  restless?: readonly string[];
+  /** Rows that are alike, besides those of tables: the first of each stands for all. */
+  alike?: readonly string[];
+  /** What a button that asks for a file is given, by its name. It is a field then. */
+  files?: Readonly<Record<string, GivenFile>>;
+  /** What is typed into a field, by its label. A choice or a filter whose label is here takes what is named. */
   samples?: Readonly<Record<string, string>>;
   /** Controls by their names that are not walked, with the reason. */
   skip?: Readonly<Record<string, string>>;
@@ -20,155 +47,13 @@ export interface Walk {
   patience_ms?: number;
 }
 
-const KINDS = [
-  "search",
-  "text",
-  "number",
-  "check",
-  "radio",
-  "select",
-  "filter",
-  "menu",
-  "download",
-  "link",
-  "button",
-] as const;
-type Kind = (typeof KINDS)[number];
-interface Control {
-  kind: Kind;
-  name: string;
-  /** Which of those with this kind and name. */
-  nth: number;
-}
-
-const FIELDS: readonly Kind[] = ["search", "text", "number", "check", "radio", "select"];
-const MARK = "data-walked-control";
 const OPTION = ".ant-select-item-option:not(.ant-select-item-option-disabled):not(.ant-select-item-option-selected)";
 const MENU = ".ant-dropdown:not(.ant-dropdown-hidden) [role=menuitem]:not([aria-disabled=true])";
 
+const LOADING = ".udt-skeleton, .ant-skeleton";
+
+const callOf = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}`;
 const keyOf = ({ kind, name, nth }: Control): string => `${kind} "${name}"${nth > 0 ? ` (${nth + 1})` : ""}`;
-
-/** Marks the controls that can be used now, and tells them in the page's order. */
-function findControls(page: Page, root: string): Promise<Control[]> {
-  return page.evaluate(
-    ({ within, mark }) => {
-      const CHOSEN = "[aria-selected=true], [aria-current]:not([aria-current=false])";
-      const STEP = "[aria-current=step]";
-      for (const old of document.querySelectorAll(`[${mark}]`)) old.removeAttribute(mark);
-      const counts = new Map<string, number>();
-      const kindOf = (element: Element): Kind | undefined => {
-        if (element instanceof HTMLTextAreaElement) return element.readOnly ? undefined : "text";
-        if (element instanceof HTMLInputElement) {
-          if (element.type === "file" || element.type === "hidden") return undefined;
-          if (element.type === "search" && element.getAttribute("role") !== "combobox") return "search";
-          if (element.type === "checkbox") return "check";
-          if (element.type === "radio") return element.checked ? undefined : "radio";
-          if (element.getAttribute("role") === "combobox") return "select";
-          return element.getAttribute("role") === "spinbutton" ? "number" : "text";
-        }
-        if (element.matches("[role=switch]")) return "check";
-        if (element.matches(".udt-filter.ant-dropdown-trigger")) return "filter";
-        if (element.matches(".ant-dropdown-trigger")) return "menu";
-        if (element.hasAttribute("download")) return "download";
-        return element instanceof HTMLAnchorElement ? "link" : "button";
-      };
-      const nameOf = (element: Element): string => {
-        const labels = "labels" in element ? [...((element.labels as NodeListOf<Element> | null) ?? [])] : [];
-        // A radio's label is one choice; what it is a choice of is its legend.
-        const own =
-          element.getAttribute("aria-label") ??
-          labels.map((label) => (label.querySelector("b") ?? label).textContent).join(" ");
-        const legend = element.closest("fieldset")?.querySelector("legend")?.textContent;
-        const isChoice = element instanceof HTMLInputElement && element.type === "radio";
-        const filter = element.matches(".udt-filter") ? element.firstChild?.textContent : undefined;
-        const name = own || filter || element.textContent || element.getAttribute("placeholder") || "";
-        return (isChoice ? `${legend ?? ""}: ${name}` : name).trim().replaceAll(/\d+/g, "#");
-      };
-      const found: Control[] = [];
-      for (const scope of document.querySelectorAll(within))
-        for (const element of scope.querySelectorAll("input, textarea, button, a[href], summary, [role=tab]")) {
-          if (
-            !element.checkVisibility({ visibilityProperty: true }) ||
-            element.matches(":disabled, [aria-disabled=true]")
-          )
-            continue;
-          if (element.matches("[hidden]") || element.closest("[aria-hidden=true]")) continue;
-          // What is chosen already changes nothing when it is chosen again; a button that is down alone comes up.
-          const isOneOf = element.parentElement?.querySelector(":scope > [aria-pressed=false]");
-          if (element.matches(CHOSEN) || element.closest(STEP) || (isOneOf && element.ariaPressed === "true")) continue;
-          // Rows are alike: the first stands for all.
-          const row = element.closest("tbody > tr");
-          if (row && row !== row.parentElement?.querySelector(":scope > tr:not([aria-hidden])")) continue;
-          const kind = kindOf(element);
-          if (kind === undefined) continue;
-          const name = nameOf(element);
-          const nth = counts.get(`${kind} ${name}`) ?? 0;
-          counts.set(`${kind} ${name}`, nth + 1);
-          element.setAttribute(mark, `${kind} ${name} ${nth}`);
-          found.push({ kind, name, nth });
-        }
-      return found;
-    },
-    { within: root, mark: MARK },
-  );
-}
-
-/** All that shows beside a control, without figures: clocks run by themselves. */
-const shownBeside = (page: Page, mark: string): Promise<string> =>
-  page.evaluate(
-    ({ attribute, value }) => {
-      const own = document.querySelector(`[${attribute}="${CSS.escape(value)}"]`);
-      const frame = own?.closest(".ant-select, .ant-input-affix-wrapper, .ant-input-number, label, .udt-filter") ?? own;
-      const seen: string[] = [];
-      const visit = (node: Node): void => {
-        if (node === frame) return;
-        if (node.nodeType === Node.TEXT_NODE) seen.push(node.textContent ?? "");
-        if (!(node instanceof Element) || !node.checkVisibility()) return;
-        if (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement) seen.push(node.value);
-        for (const child of node.childNodes) visit(child);
-      };
-      for (const child of document.body.childNodes) visit(child);
-      return seen.join(" ").replaceAll(/\d+/g, "#").replaceAll(/\s+/g, " ");
-    },
-    { attribute: MARK, value: mark },
-  );
-
-/**
- * Hears what leaves the page: requests that were not made before, files that it gives or asks for. What is asked again by
- * itself is nobody's effect.
- */
-class Listener {
-  count = 0;
-  readonly #seen = new Set<string>();
-  readonly #running = new Set<Request>();
-  readonly #page: Page;
-
-  constructor(page: Page) {
-    this.#page = page;
-    page.on("request", this.#onRequest).on("requestfinished", this.#onEnd).on("requestfailed", this.#onEnd);
-    page.on("download", this.#onOther).on("filechooser", this.#onOther).on("popup", this.#onOther);
-  }
-
-  get isQuiet(): boolean {
-    return this.#running.size === 0;
-  }
-
-  stop(): void {
-    const page = this.#page;
-    page.off("request", this.#onRequest).off("requestfinished", this.#onEnd).off("requestfailed", this.#onEnd);
-    page.off("download", this.#onOther).off("filechooser", this.#onOther).off("popup", this.#onOther);
-  }
-
-  #onRequest = (request: Request): void => {
-    if (["fetch", "xhr", "script"].includes(request.resourceType())) this.#running.add(request);
-    const key = `${request.method()} ${request.url()} ${request.postData() ?? ""}`;
-    if (request.method() === "GET" && this.#seen.has(key)) return;
-    this.#seen.add(key);
-    this.count++;
-  };
-  #onEnd = (request: Request): void => void this.#running.delete(request);
-  #onOther = (): void => void this.count++;
-}
 
 class Walker {
   readonly #page: Page;
@@ -185,6 +70,7 @@ class Walker {
   readonly #fields = new Map<string, { control: Control; trail: Control[]; look: number }>();
   #looks = 0;
   #isTrying = false;
+  #isSaving = false;
   readonly #questions = new Set<string>();
 
   constructor(page: Page, walk: Walk) {
@@ -199,8 +85,9 @@ class Walker {
     await this.#page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await this.#page.route("**/v1/**", this.#keepAsItIs);
     try {
-      const others = (await this.#start()).filter(({ kind }) => !FIELDS.includes(kind));
-      await this.#walkFields();
+      const others = (await this.#start()).filter((control) => !this.#isField(control));
+      if (this.#walk.saved) await this.#walkSaved(this.#walk.saved);
+      else await this.#walkFields();
       for (const control of others) {
         if (control.kind !== "menu") await this.#fromTheStart(control);
         else for (let item = 0, count = 1; item < count; item++) count = await this.#menuItem(control, item);
@@ -216,22 +103,19 @@ class Walker {
    * enough. What is asked for without any control being touched is a question, whatever its method.
    */
   #keepAsItIs = (route: Route): Promise<void> => {
-    const { pathname } = new URL(route.request().url());
-    if (!this.#isTrying) this.#questions.add(pathname);
-    const isQuestion = route.request().method() === "GET" || this.#questions.has(pathname);
+    if (this.#isSaving) return route.continue();
+    const asked = callOf(route.request());
+    if (!this.#isTrying) this.#questions.add(asked);
+    const isQuestion = route.request().method() === "GET" || this.#questions.has(asked);
     return isQuestion ? route.continue() : route.abort();
   };
 
   async #walkFields(): Promise<void> {
     const done = new Set<string>();
-    const isLeft = (control: Control) => FIELDS.includes(control.kind) && !done.has(keyOf(control));
     for (;;) {
-      const here = (await this.#look()).filter(isLeft);
-      // What was found last is what most changes take away; a choice may take all that shows now.
-      const latest = here.toSorted((a, b) => this.#foundAt(b) - this.#foundAt(a));
-      let control = latest.find(({ kind }) => kind !== "radio") ?? latest[0];
+      let control = await this.#nextHere(done);
       if (control === undefined) {
-        const hidden = [...this.#fields.values()].find((each) => isLeft(each.control));
+        const hidden = this.#nextHidden(done);
         if (hidden === undefined) return;
         control = hidden.control;
         if (!(await this.#follow(hidden.trail, control))) {
@@ -245,6 +129,88 @@ class Walker {
       this.#trail.push(control);
       if (this.#walk.told === undefined) await this.#start();
     }
+  }
+
+  /** What was found last is what most changes take away; a choice may take all that shows now. */
+  async #nextHere(done: ReadonlySet<string>): Promise<Control | undefined> {
+    const here = (await this.#look()).filter((control) => this.#isField(control) && !done.has(keyOf(control)));
+    const latest = here.toSorted((a, b) => this.#foundAt(b) - this.#foundAt(a));
+    return latest.find(({ kind }) => kind !== "radio") ?? latest[0];
+  }
+
+  #nextHidden = (done: ReadonlySet<string>): { control: Control; trail: Control[] } | undefined =>
+    [...this.#fields.values()].find(({ control }) => !done.has(keyOf(control)));
+
+  /** Changes and saves one field after the other, and wants each kept by the server and shown to who comes anew. */
+  async #walkSaved(form: SavedForm): Promise<void> {
+    const done = new Set<string>();
+    for (;;) {
+      let control = await this.#nextHere(done);
+      let fault: string | undefined;
+      if (control === undefined) {
+        const hidden = this.#nextHidden(done);
+        if (hidden === undefined) return;
+        control = hidden.control;
+        fault = await this.#retrace(hidden.trail, control, form);
+      }
+      done.add(keyOf(control));
+      this.walked.push(keyOf(control));
+      fault ??= await this.#save(control, form);
+      if (fault === undefined) continue;
+      this.faults.push(`${keyOf(control)} ${fault}`);
+      await this.#start();
+    }
+  }
+
+  /** Saves the changes anew that once led to a field. */
+  async #retrace(trail: readonly Control[], to: Control, form: SavedForm): Promise<string | undefined> {
+    await this.#start();
+    for (const each of trail) {
+      const fault = (await this.#appears(each)) ? await this.#save(each, form) : "is gone";
+      if (fault !== undefined) return `was seen after ${keyOf(each)}, which ${fault}`;
+    }
+    return (await this.#appears(to)) ? undefined : "was seen and could not be reached";
+  }
+
+  async #save(control: Control, form: SavedForm): Promise<string | undefined> {
+    const before = JSON.stringify(await form.stored());
+    this.#isSaving = true;
+    try {
+      const isAnswer = (response: Response) => this.#isOfForm(response.request());
+      const answer = this.#page.waitForResponse(isAnswer, { timeout: this.#patience }).catch(() => undefined);
+      const fault = await this.#change(control);
+      if (fault !== undefined) return fault;
+      const { value } = (await this.#find()).find((each) => keyOf(each) === keyOf(control)) ?? control;
+      // What this change shows is reached by it.
+      this.#trail.push(control);
+      await this.#look();
+      await form.save(control);
+      const response = await answer;
+      if (response === undefined) return "is not sent";
+      if (!response.ok()) return `is refused: ${await response.text()}`;
+      if (JSON.stringify(await form.stored()) === before) return "changes nothing that is kept";
+      await form.reload();
+      await this.#settle();
+      if (Object.keys({ ...form.hides, ...this.#walk.files }).includes(control.name)) return undefined;
+      let shown: string | undefined;
+      await until(
+        "the field",
+        async () => {
+          shown = (await this.#find()).find((each) => keyOf(each) === keyOf(control))?.value;
+          return shown === value || undefined;
+        },
+        this.#patience,
+      ).catch(() => undefined);
+      return shown === value ? undefined : `shows ${shown} when ${value} was saved`;
+    } finally {
+      this.#isSaving = false;
+    }
+  }
+
+  /** A question of the page itself is not the form's being sent. */
+  #isOfForm(request: Request): boolean {
+    const isCall = new URL(request.url()).pathname.includes("/v1/");
+    return isCall && request.method() !== "GET" && !this.#questions.has(callOf(request));
   }
 
   /** Makes the changes anew that once led to a field. */
@@ -271,27 +237,40 @@ class Walker {
   async #start(): Promise<Control[]> {
     this.#isTrying = false;
     await this.#walk.open();
-    await until("the screen's answers", () => Promise.resolve(this.#heard.isQuiet || undefined));
-    await this.#page.waitForFunction(() => !document.querySelector(".udt-skeleton, .ant-skeleton"));
+    await this.#settle();
     this.#told = undefined;
     this.#trail = [];
     return this.#look();
   }
 
+  async #settle(): Promise<void> {
+    await until("the screen's answers", () => Promise.resolve(this.#heard.isQuiet || undefined));
+    await this.#page.waitForFunction((loading) => !document.querySelector(loading), LOADING);
+  }
+
+  #find = (): Promise<Control[]> => findControls(this.#page, this.#root, this.#walk.alike);
+
+  /** What can be changed now; what is chosen of some cannot. */
   async #look(): Promise<Control[]> {
-    const here = (await findControls(this.#page, this.#root)).filter((control) => !this.#isSkipped(control));
+    const here = (await this.#find()).filter(
+      (control) => !this.#isSkipped(control) && !(control.kind === "radio" && control.value === "true"),
+    );
     const look = ++this.#looks;
     for (const control of here)
-      if (FIELDS.includes(control.kind) && !this.#fields.has(keyOf(control)))
+      if (this.#isField(control) && !this.#fields.has(keyOf(control)))
         this.#fields.set(keyOf(control), { control, trail: [...this.#trail], look });
     return here;
   }
+
+  #beside = (mark: string): Promise<string> => shownBeside(this.#page, mark, this.#walk.restless);
 
   #foundAt = (control: Control): number => this.#fields.get(keyOf(control))?.look ?? 0;
 
   get #patience(): number {
     return this.#walk.patience_ms ?? 15_000;
   }
+
+  #isField = ({ kind, name }: Control): boolean => FIELDS.includes(kind) || name in (this.#walk.files ?? {});
 
   #isSkipped = ({ name }: Control): boolean => Object.keys(this.#walk.skip ?? {}).includes(name);
 
@@ -309,10 +288,11 @@ class Walker {
   async #try(control: Control, told: Walk["told"]): Promise<void> {
     const page = this.#page;
     const mark = `${control.kind} ${control.name} ${control.nth}`;
-    const before = told ? (this.#told ?? (await this.#ask(told))) : await shownBeside(page, mark);
+    const before = told ? (this.#told ?? (await this.#ask(told))) : await this.#beside(mark);
     // What the form told may have come of showing it anew.
     if (told) await this.#appears(control);
     this.#told = undefined;
+    const seen = await this.#walk.seen?.();
     const { count } = this.#heard;
     const url = page.url();
     if (control.kind === "button") await setClipboard(page, NOTHING_COPIED);
@@ -322,7 +302,8 @@ class Walker {
     const isOfAList = control.kind === "search" || control.kind === "filter";
     const hasEffect = async () => {
       if (told) return (this.#told = await this.#ask(told)) !== before;
-      if (this.#heard.count > count || (await shownBeside(page, mark)) !== before) return true;
+      if (this.#walk.seen && (await this.#walk.seen()) !== seen) return true;
+      if (this.#heard.count > count || (await this.#beside(mark)) !== before) return true;
       // An address that keeps what a list was asked for is not yet a list that heeds it.
       if (!isOfAList && page.url() !== url) return true;
       return control.kind === "button" && (await clipboardOf(page)) !== NOTHING_COPIED;
@@ -347,7 +328,7 @@ class Walker {
     await items
       .nth(item)
       .evaluate((element, [attribute, value]) => element.setAttribute(attribute!, value!), [MARK, `button ${name} 0`]);
-    await this.#try({ kind: "button", name, nth: 0 }, undefined);
+    await this.#try({ kind: "button", name, nth: 0, value: "" }, undefined);
     return count;
   }
 
@@ -379,8 +360,11 @@ class Walker {
       case "search":
       case "text": {
         const value = await at.inputValue(soon);
-        const isTime = (await at.getAttribute("type", soon)) === "time";
-        await at.fill(sample ?? (isTime ? "11:45" : `${value}x`), soon);
+        const type = await at.getAttribute("type", soon);
+        const middle = (input: HTMLInputElement) => String(Math.round((Number(input.min) + Number(input.max)) / 2));
+        const other =
+          type === "time" ? "11:45" : type === "range" ? await at.evaluate(middle as () => string) : `${value}x`;
+        await at.fill(sample ?? other, soon);
         return undefined;
       }
       case "number": {
@@ -395,13 +379,22 @@ class Walker {
         await at.evaluate((element) => (element.closest("label") ?? (element as HTMLElement)).click(), undefined, soon);
         return undefined;
       case "select": {
+        if ((await at.evaluate((element) => element.tagName, undefined, soon)) === "SELECT") {
+          const next = await at.evaluate((element) => {
+            const { selectedIndex, options } = element as HTMLSelectElement;
+            return (selectedIndex + 1) % options.length;
+          });
+          await at.selectOption({ index: next }, soon);
+          return undefined;
+        }
         await at.click(soon);
-        if (sample !== undefined) {
+        if (sample !== undefined && (await at.isEditable(soon))) {
           await at.fill(sample, soon);
           await at.press("Enter", soon);
           return undefined;
         }
-        const option = this.#page.locator(`.ant-select-dropdown:not(.ant-select-dropdown-hidden) ${OPTION}`).first();
+        const options = this.#page.locator(`.ant-select-dropdown:not(.ant-select-dropdown-hidden) ${OPTION}`);
+        const option = (sample === undefined ? options : options.filter({ hasText: sample })).first();
         const isOffered = await option.waitFor(soon).then(
           () => true,
           () => false,
@@ -415,7 +408,7 @@ class Walker {
       case "filter": {
         await at.click(soon);
         const items = this.#page.locator(MENU);
-        await items.last().click(soon);
+        await (sample === undefined ? items.last() : items.filter({ hasText: sample })).click(soon);
         return undefined;
       }
       case "download": {
@@ -425,9 +418,13 @@ class Walker {
         const failure = await download.failure();
         return failure === null ? undefined : `downloads nothing: ${failure}`;
       }
-      default:
+      default: {
+        const file = this.#walk.files?.[control.name];
+        const asked = file && this.#page.waitForEvent("filechooser", soon);
         await at.click(soon);
+        if (asked) await (await asked).setFiles([file]);
         return undefined;
+      }
     }
   }
 }
