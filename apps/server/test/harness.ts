@@ -1,5 +1,4 @@
 /** A whole server on a free port, with people, projects and agents to test with. */
-import { serversAtRest } from "@udt/testkit";
 import { expect, vi } from "vitest";
 import { WebSocket } from "ws";
 import {
@@ -79,16 +78,6 @@ export const settingsFor = (database: TestDatabase, change: Partial<ServerSettin
   ...database.settings,
   ...change,
 });
-
-/** Disposes of servers once they were seen at rest: what was broken falls silent. Those beside the first go before it. */
-export async function disposeAtRest(...servers: (TestServer | undefined)[]): Promise<void> {
-  const there = servers.filter((server) => server !== undefined);
-  try {
-    await serversAtRest(...there);
-  } finally {
-    for (const server of there.toReversed()) await server.dispose();
-  }
-}
 
 export class TestServer {
   server: Server;

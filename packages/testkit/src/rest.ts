@@ -100,3 +100,15 @@ export async function serversAtRest(...servers: { metrics(): Promise<string> }[]
     await untilAtRest(async () => countersOf(await server.metrics()), { windowMs: 500 });
   }
 }
+
+/** Disposes of them once they were seen at rest: what was broken falls silent. Those beside the first go before it. */
+export async function disposeAtRest(
+  ...servers: ({ metrics(): Promise<string>; dispose(): Promise<void> } | undefined)[]
+): Promise<void> {
+  const there = servers.filter((server) => server !== undefined);
+  try {
+    await serversAtRest(...there);
+  } finally {
+    for (const server of there.toReversed()) await server.dispose();
+  }
+}

@@ -21,7 +21,7 @@ import { caseFilter } from "./case-filter.ts";
 import { said } from "../words.ts";
 import { caseTotals, runSummary } from "./jobs.ts";
 
-/** Why a wanted device has not been given yet. */
+/** Why a wanted device has not been given yet. `parallel_limit` is the project's limit, `user_limit` its owner's. */
 export const WAIT_REASONS = [
   "no_device",
   /** Those that fit took part in this run already, and none does so twice. */
@@ -29,7 +29,6 @@ export const WAIT_REASONS = [
   /** Those that fit and are online are in use or not ready. */
   "devices_busy",
   "devices_offline",
-  /** The project's, or its owner's. */
   "parallel_limit",
   "user_limit",
   "behind_others",

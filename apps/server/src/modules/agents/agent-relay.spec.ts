@@ -1,9 +1,9 @@
 /** What one server asks of agents that are linked to another one on the same database. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS, LIMITS, say, SOCKETS, type ParseTask, type StreamName } from "@udt/contract";
-import { startGitHost } from "@udt/testkit";
+import { disposeAtRest, startGitHost } from "@udt/testkit";
 import { onPostgresql } from "../../../test/databases.ts";
-import { disposeAtRest, TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport, ScriptedAgent } from "../../../test/scripted-agent.ts";
 import { agent_links, agent_requests } from "../../platform/database/links.schema.ts";
 import { eq } from "../../platform/database/sql.ts";

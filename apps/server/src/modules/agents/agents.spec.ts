@@ -1,7 +1,8 @@
+import { disposeAtRest } from "@udt/testkit";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENDPOINTS, LIMITS, say, SOCKETS } from "@udt/contract";
-import { disposeAtRest, TestServer, until, type Person } from "../../../test/harness.ts";
+import { TestServer, until, type Person } from "../../../test/harness.ts";
 import { deviceReport, ScriptedAgent } from "../../../test/scripted-agent.ts";
 import { localNote } from "../../platform/local-note.ts";
 import { updateAgent } from "./agents.repository.ts";

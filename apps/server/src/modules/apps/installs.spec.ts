@@ -1,9 +1,10 @@
+import { disposeAtRest } from "@udt/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buildAab, buildIpa } from "@udt/appfile/testing";
 import { ENDPOINTS, INSTALL_FINAL_STATES, INSTALL_STATES, say } from "@udt/contract";
 import type { App, Install, InstallState, Said, ServerToAgent } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
-import { disposeAtRest, TestServer, type Person } from "../../../test/harness.ts";
+import { TestServer, type Person } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 import { newId } from "../../platform/ids.ts";
 import { eventually, newPackage, packageBytes, type PackageBytes, Uploader } from "./apps.fixture.ts";

@@ -1,8 +1,9 @@
 /** Retries that go to another device: whoever may still be needed is kept, and none waits for who has gone. */
+import { disposeAtRest } from "@udt/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS, type JobConfigInput, type RunCaseTask } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
-import { disposeAtRest, TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { makeLibrary, RunPart } from "../../../test/run-agents.ts";
 import { runProject } from "../../../test/run-project.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";

@@ -1,8 +1,9 @@
 /** An agent that dials again, or began anew, in the midst of what its devices are wanted for. */
+import { disposeAtRest } from "@udt/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
-import { disposeAtRest, TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { monkeyConfig, runProject } from "../../../test/run-project.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 

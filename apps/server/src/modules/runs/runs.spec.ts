@@ -1,3 +1,4 @@
+import { disposeAtRest } from "@udt/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import {
   ENDPOINTS,
@@ -8,7 +9,7 @@ import {
   say,
 } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
-import { disposeAtRest, TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 
 const MINUTE_MS = 60_000;

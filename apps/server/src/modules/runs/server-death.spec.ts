@@ -1,8 +1,9 @@
 /** One of several servers on one PostgreSQL dies in the midst of a run. */
+import { disposeAtRest } from "@udt/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS, LIMITS, type JobConfigInput, type RunCaseTask, type SessionReport } from "@udt/contract";
 import { onPostgresql } from "../../../test/databases.ts";
-import { disposeAtRest, TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { RunPart, type Start } from "../../../test/run-agents.ts";
 import { deviceReport, ScriptedAgent } from "../../../test/scripted-agent.ts";
 import { ServerProcess } from "../../../test/server-process.ts";

@@ -1,8 +1,9 @@
 /** Several servers on one PostgreSQL run one queue of automated tests, each on the devices of the agents linked to it. */
+import { disposeAtRest } from "@udt/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS, type JobConfigInput } from "@udt/contract";
 import { onPostgresql } from "../../../test/databases.ts";
-import { disposeAtRest, TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { makeLibrary, RunningAgent, RunPart, type Start } from "../../../test/run-agents.ts";
 import { monkeyConfig } from "../../../test/run-project.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";

@@ -1,8 +1,9 @@
+import { disposeAtRest } from "@udt/testkit";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ENDPOINTS, SOCKETS, type StreamName } from "@udt/contract";
 import { eq } from "../../platform/database/sql.ts";
-import { disposeAtRest, TestServer, until, type Person, type Tap, type TestAgent } from "../../../test/harness.ts";
+import { TestServer, until, type Person, type Tap, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 import { members } from "../../platform/database/core.schema.ts";
 

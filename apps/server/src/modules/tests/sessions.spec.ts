@@ -1,7 +1,8 @@
+import { disposeAtRest } from "@udt/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ENDPOINTS, LIMITS, say, SOCKETS, type Test } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
-import { disposeAtRest, TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { updateAgent } from "../agents/agents.repository.ts";
 import { insertMember } from "../projects/members.repository.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
