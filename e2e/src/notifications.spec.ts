@@ -164,7 +164,7 @@ it("is not in the menu of an email account, and for who may edit the project alo
     body: { user_type: 2 },
   });
   await other.reload();
-  await other.getByText("You may not set up notifications here").waitFor();
+  await other.getByText("It takes the privilege “Edit the project”.").waitFor();
   expect(await other.getByRole("button", { name: "Add channel" }).count()).toBe(0);
   expect(await findPageFaults(other)).toEqual([]);
 });

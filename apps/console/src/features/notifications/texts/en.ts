@@ -2,11 +2,6 @@ const en = {
   title: "Notifications",
   lead: "Who is told when automated tests start and end.",
   tab: { label: "Notifications", channels: "Channels", triggers: "Triggers", deliveries: "Delivery log" },
-  not_yours: {
-    title: "You may not set up notifications here",
-    text: "They are for members who may edit the project. Ask one of its owners.",
-    back: "To the devices",
-  },
   kind: { email: "Email", wework: "WeCom robot", webhook: "Webhook", scheduled: "Scheduled digest" },
   kind_hint: {
     email: "Mails to a list of addresses.",

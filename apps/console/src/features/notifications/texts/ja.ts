@@ -5,11 +5,6 @@ const ja: TextsLike<typeof en> = {
   title: "通知",
   lead: "自動テストの開始と終了を知らせる相手を設定します。",
   tab: { label: "通知", channels: "チャンネル", triggers: "トリガー", deliveries: "送信履歴" },
-  not_yours: {
-    title: "このプロジェクトの通知を設定する権限がありません",
-    text: "通知はプロジェクトを編集できるメンバー向けです。オーナーに問い合わせてください。",
-    back: "デバイス一覧へ",
-  },
   kind: { email: "メール", wework: "WeCom ロボット", webhook: "Webhook", scheduled: "定期ダイジェスト" },
   kind_hint: {
     email: "複数のアドレスにメールを送ります。",

@@ -5,11 +5,6 @@ const zh: TextsLike<typeof en> = {
   title: "消息通知",
   lead: "自动化测试开始和结束时通知谁。",
   tab: { label: "消息通知", channels: "通知渠道", triggers: "触发器", deliveries: "发送记录" },
-  not_yours: {
-    title: "你无权设置该项目的消息通知",
-    text: "消息通知面向有权编辑项目的成员，请联系项目管理员。",
-    back: "前往设备列表",
-  },
   kind: { email: "邮件", wework: "企业微信机器人", webhook: "Webhook", scheduled: "定时摘要" },
   kind_hint: {
     email: "发送邮件到一组邮箱。",
