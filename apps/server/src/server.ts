@@ -248,7 +248,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
       limitOf: (test) => automation.runs.limitOf(test),
       source: (...place) => libraries.source(...place),
     });
-    const exports = new ExportsService(database, clock, reports);
+    const exports = new ExportsService(database, clock, reports, apps);
     const shares = new SharesService({ database, clock, audit, reports, exports });
     const members = new MembersService(membership);
     const orgs = new OrgsService(membership);

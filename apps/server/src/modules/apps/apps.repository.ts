@@ -19,13 +19,17 @@ export async function findApp(db: Queries, project_id: string, app_id: string): 
   return row;
 }
 
-export async function namesOf(db: Queries, project_id: string, app_ids: string[]): Promise<Map<string, string>> {
-  if (app_ids.length === 0) return new Map();
-  const rows = await db
-    .select({ app_id: apps.app_id, name: apps.name })
+/** What applications of a project are called; those that are gone are left out. */
+export async function findNames(
+  db: Queries,
+  project_id: string,
+  app_ids: string[],
+): Promise<{ app_id: string; name: string; version_name: string }[]> {
+  if (app_ids.length === 0) return [];
+  return db
+    .select({ app_id: apps.app_id, name: apps.name, version_name: apps.version_name })
     .from(apps)
     .where(and(eq(apps.project_id, project_id), inArray(apps.app_id, app_ids)));
-  return new Map(rows.map(({ app_id, name }) => [app_id, name]));
 }
 
 /** Whether any project has it: only to tell which refusal is right. */

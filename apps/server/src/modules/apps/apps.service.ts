@@ -87,8 +87,15 @@ export class AppsService {
   }
 
   /** What some apps are called, by id; those that are not there are left out. */
-  namesOf(project_id: string, app_ids: string[]): Promise<Map<string, string>> {
-    return repository.namesOf(this.#needs.database.db, project_id, app_ids);
+  async namesOf(project_id: string, app_ids: string[]): Promise<Map<string, string>> {
+    const rows = await repository.findNames(this.#needs.database.db, project_id, app_ids);
+    return new Map(rows.map(({ app_id, name }) => [app_id, name]));
+  }
+
+  /** The same with their versions. */
+  async versionedNamesOf(project_id: string, app_ids: string[]): Promise<Map<string, string>> {
+    const rows = await repository.findNames(this.#needs.database.db, project_id, app_ids);
+    return new Map(rows.map(({ app_id, name, version_name }) => [app_id, `${name} ${version_name}`]));
   }
 
   /** The app's icon. @throws UdtError app_not_found (also when it has none), app_not_in_project */

@@ -3,7 +3,7 @@ import type { CaseDetail, CaseRun, ExportFormat, ReportLanguage, Run, Slot } fro
 import { LIMITS } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { findAppNames } from "./app-names.repository.ts";
+import type { AppsService } from "../apps/apps.service.ts";
 import * as cases from "./cases.repository.ts";
 import * as comparisons from "./comparison.repository.ts";
 import { csvOf } from "./export/csv.ts";
@@ -32,10 +32,17 @@ export class ExportsService {
   readonly #database: Database;
   readonly #clock: ServerClock;
   readonly #reports: ReportsService;
-  constructor(database: Database, clock: ServerClock, reports: ReportsService) {
+  readonly #apps: Pick<AppsService, "versionedNamesOf">;
+  constructor(
+    database: Database,
+    clock: ServerClock,
+    reports: ReportsService,
+    apps: Pick<AppsService, "versionedNamesOf">,
+  ) {
     this.#database = database;
     this.#clock = clock;
     this.#reports = reports;
+    this.#apps = apps;
   }
 
   /** The file is written while it is read. @throws UdtError run_not_found */
@@ -86,7 +93,7 @@ export class ExportsService {
     return {
       run,
       slots,
-      app_names: await findAppNames(db, project_id, app_ids),
+      app_names: await this.#apps.versionedNamesOf(project_id, app_ids),
       cases: () => inSteps(cases.casesAfter),
       async *casesByDevice() {
         for await (const { list, details } of inSteps(cases.casesAfterByDevice)) {
