@@ -62,6 +62,18 @@ const hasEnded = () =>
     },
     300_000,
   );
+/** Where dialogs stand in each frame from now on. */
+const watchDialogs = () =>
+  page.evaluateHandle(() => {
+    const seen = new Set<string>();
+    const look = () => {
+      const box = document.querySelector("[role=dialog]")?.getBoundingClientRect();
+      if (box) seen.add(`${box.x} ${box.width}`);
+      requestAnimationFrame(look);
+    };
+    look();
+    return seen;
+  });
 const row = (name: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
 
 describe("automated testing", { timeout: 360_000 }, () => {
@@ -246,12 +258,17 @@ describe("automated testing", { timeout: 360_000 }, () => {
     await row("Search only 搜索").getByRole("link").first().click();
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Search twice");
+    const places = await watchDialogs();
     await page.getByRole("link", { name: "Devices" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
+    // Who asks for little motion gets a dialog that does not grow out of the click.
+    expect(await places.evaluate((seen) => seen.size)).toBe(1);
     const job_id = /\/job\/([^/]+)\//.exec(page.url())![1]!;
-    const job = await client.call(ENDPOINTS.jobGet, { params: { job_id }, query });
-    const body = { name: job.name, config: job.config, revision: job.revision };
-    await client.call(ENDPOINTS.jobUpdate, { params: { job_id }, query, body });
+    let job = await client.call(ENDPOINTS.jobGet, { params: { job_id }, query });
+    for (const name of ["Changed once", "Changed twice"]) {
+      const body = { name, config: job.config, revision: job.revision };
+      job = await client.call(ENDPOINTS.jobUpdate, { params: { job_id }, query, body });
+    }
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("dialog").getByText("Somebody was faster").last().waitFor();
     await page.getByRole("button", { name: "Go on with mine" }).click();

@@ -114,7 +114,7 @@ export const ERRORS = {
   agent_not_found: row(10085, 404, "agent {agent_id} not exists"),
   account_shortage: row(1001, 409, "failed to start the task: not enough test accounts ({free} free, {needed} needed)"),
   job_not_found: row(10200, 404, "job {job_id} not exists"),
-  job_changed: row(10090, 409, "job {job_id} was changed by {user_name} meanwhile"),
+  job_changed: row(10090, 409, "job {job_id} was changed by {user_name} meanwhile, and is at revision {revision}"),
   job_app_deleted: row(10203, 409, "no auth: get app failed: an app of the job was deleted"),
   job_name_too_long: row(10023, 400, "job name is too long: at most {max} characters"),
   no_valid_devices: row(10018, 409, "10018: no valid devices"),

@@ -1,3 +1,4 @@
+import { LoadingOutlined } from "@ant-design/icons";
 import { App as AntdApp, ConfigProvider } from "antd";
 import { useEffect } from "react";
 import { Outlet, useMatches } from "react-router";
@@ -31,6 +32,12 @@ const hidesNav =
   new URLSearchParams(window.location.search).get("hide_nav") === "1" ||
   (config().iframe_hide_nav && (isEmbedded() || currentPath().startsWith("/iframe/")));
 
+/**
+ * Ant Design's own spinner leaves when its transition ends, which never begins when an answer comes within a frame or two: the
+ * button then turns for ever. It also calls itself "loading" in every language.
+ */
+const BUTTON = { autoInsertSpace: false, loadingIcon: <LoadingOutlined role="presentation" aria-label="" /> };
+
 const isScreen = (handle: unknown): handle is ScreenRoute =>
   typeof handle === "object" && handle !== null && "title" in handle;
 
@@ -52,7 +59,7 @@ export function Shell() {
   useAnalytics(screen?.path, isProjectScreen ? projectId : undefined);
   useEmbedding(isProjectScreen ? projectId : undefined);
   return (
-    <ConfigProvider theme={antdTheme(mode)} locale={antdLocale()} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={antdTheme(mode)} locale={antdLocale()} button={BUTTON}>
       <AntdApp component={false}>
         <EventsProvider projectId={projectId}>
           <div className="udt-shell" data-hides-nav={hidesNav || undefined}>

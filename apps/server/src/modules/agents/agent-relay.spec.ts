@@ -10,6 +10,8 @@ import { eq } from "../../platform/database/sql.ts";
 import { updateAgent } from "./agents.repository.ts";
 import { putLink } from "./links.repository.ts";
 
+type Gate = PromiseWithResolvers<void>;
+
 /** What one server does because of another happens well before anything that is done by the clock. */
 const AT_ONCE = { timeout: 2_000, interval: 10 };
 
@@ -237,6 +239,26 @@ onPostgresql("agents that are linked to another server", (open) => {
     await passUntil(() => expect(agent.closed).toBeDefined());
     await agent.connect([deviceReport(serial())]);
     expect((await device()).state).toBe("idle");
+  });
+
+  it("are welcome anew although the end of their link is still being written", async () => {
+    const [held, written, heard] = [0, 1, 2].map(() => Promise.withResolvers<void>()) as [Gate, Gate, Gate];
+    const holding = a.server.database.transaction(async (tx) => {
+      await tx.select().from(agent_links).for("update");
+      held.resolve();
+      await written.promise;
+    });
+    await held.promise;
+    const forget = b.server.services.agents.said.on(({ type }) => type === "hello" && heard.resolve());
+    agent.close();
+    const answer = agent.connect([deviceReport(serial())], { instance_id: "instance-2" });
+    await heard.promise;
+    // As long as a refusal would take.
+    for (let asked = 0; asked < 20; asked++) await pending();
+    written.resolve();
+    await holding;
+    expect(await answer).toMatchObject({ type: "welcome" });
+    forget();
   });
 
   it("have one link: another installation is kept out, and the same one moves", async () => {

@@ -377,6 +377,8 @@ export class AgentsService {
       other.terminate();
       this.#links.delete(agent_id);
     }
+    // A link that ended here may not be written off yet: it is not one to another server.
+    await Promise.all(this.#ending);
     if (await this.#isLinkedElsewhere(known, other, hello.instance_id)) {
       return link.close(closeCode(ERRORS.agent_duplicate.status), "agent_duplicate");
     }

@@ -121,7 +121,7 @@ export class JobsService {
     if (!isDone) {
       const { job } = await this.#find(project_id, job_id);
       const user_name = await userNameOf(database.db, job.changed_by);
-      throw new UdtError("job_changed", { job_id, user_name });
+      throw new UdtError("job_changed", { job_id, user_name, revision: job.revision });
     }
     return this.get(project_id, job_id);
   }

@@ -94,7 +94,9 @@ onEachDatabase("jobs", (open) => {
     const { name, revision: now } = await udt.ok(ENDPOINTS.jobGet, { as: ann, query, params: { job_id } });
     expect([name, now]).toEqual([first.code === undefined ? "By Ann" : "By Bob", revision + 1]);
     const refused = first.code === undefined ? second : first;
-    expect(refused.text).toContain(first.code === undefined ? "by ann" : "by bob");
+    expect(refused.text).toContain(
+      `by ${first.code === undefined ? "ann" : "bob"} meanwhile, and is at revision ${now}`,
+    );
   });
 
   it("names the field of what breaks a rule", async () => {

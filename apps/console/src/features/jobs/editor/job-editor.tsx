@@ -129,8 +129,8 @@ export function JobEditor({ project, job, once = false }: EditorProps) {
         flushSync(() => setSaved(true));
         window.location.reload();
       },
-      // The next save is made from what is there now, by a person who knows of it.
-      onCancel: () => setBase((before) => before && { ...before, revision: before.revision + 1 }),
+      // The next save is made from what the person was told of; what changed since is asked about again.
+      onCancel: () => setBase((before) => before && { ...before, revision: Number(error.args["revision"]) }),
     });
 
   const index = STEPS.indexOf(step);
