@@ -77,7 +77,7 @@ export class StatisticsService {
     wish: BodyOf<(typeof ENDPOINTS)["biRecentTests"]>,
   ): Promise<DataOf<(typeof ENDPOINTS)["biRecentTests"]>> {
     if (wish.project_id !== undefined) await this.#projects.standing(user, wish.project_id);
-    const found = await repository.recentTests(this.#database.db, user.user_id, {
+    const found = await repository.recentTests(this.#database.db, user, {
       project_id: wish.project_id,
       state: wish.state,
       limit: wish.limit,

@@ -171,6 +171,10 @@ onEachDatabase("statistics", (open) => {
       query,
     });
     expect(await recent(bob)).toEqual([]);
+    // Administrators work in any project, and find there what they began.
+    const admin = await udt.person("root", { udt_admin: true });
+    expect(await recent(admin)).toEqual([]);
+    expect([await ran("two", admin, today - DAY_MS, 5)]).toEqual(await recent(admin));
   });
 
   it("tell runs from debug sessions, and what each run is called", async () => {
