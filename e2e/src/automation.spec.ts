@@ -261,7 +261,7 @@ describe("automated testing", { timeout: 360_000 }, () => {
     const places = await watchDialogs();
     await page.getByRole("link", { name: "Devices" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
-    // Who asks for little motion gets a dialog that does not grow out of the click.
+    // It does not grow out of the click: what is pressed on it is where it is seen.
     expect(await places.evaluate((seen) => seen.size)).toBe(1);
     const job_id = /\/job\/([^/]+)\//.exec(page.url())![1]!;
     let job = await client.call(ENDPOINTS.jobGet, { params: { job_id }, query });
@@ -289,6 +289,7 @@ describe("automated testing", { timeout: 360_000 }, () => {
     await drawer.getByRole("button", { name: "Save", exact: true }).click();
     const trigger = page.getByRole("row").filter({ hasText: "Every morning" });
     await trigger.getByText("Started").waitFor();
+    await trigger.getByText(/^by .*, changed /).waitFor();
     await trigger.getByRole("button", { name: "Stop" }).click();
     await trigger.getByText("Stopped").waitFor();
   });

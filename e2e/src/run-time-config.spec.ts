@@ -19,8 +19,8 @@ async function start(env: Record<string, string>): Promise<Udt> {
   servers.push(udt);
   return udt;
 }
-async function open(hosts: Record<string, string> = {}): Promise<Page> {
-  const browser = await openBrowser({ hosts, colorScheme: "light" });
+async function open(options: Parameters<typeof openBrowser>[0] = {}): Promise<Page> {
+  const browser = await openBrowser({ colorScheme: "light", ...options });
   browsers.push(browser);
   return browser.pages()[0] ?? browser.newPage();
 }
@@ -63,7 +63,7 @@ describe("a public server with its settings made", () => {
       UDT_WEB_DOCS_URL: "https://docs.example.com/udt",
       UDT_WEB_ANALYTICS_URL: `http://127.0.0.1:${(analytics.address() as AddressInfo).port}/views`,
     });
-    page = await open({ "udt.example.jp": "127.0.0.1" });
+    page = await open({ hosts: { "udt.example.jp": "127.0.0.1" } });
   });
   afterAll(() => analytics.close());
 
@@ -180,5 +180,28 @@ describe("a server with a sign-in page of the operator's own", () => {
     await page.waitForURL(`${udt.url}/home`);
     await page.getByRole("button", { name: "Theme" }).waitFor();
     await page.getByRole("link", { name: /^Release notes/ }).waitFor();
+  });
+
+  it("folds the menu up on a tablet, however wide", async () => {
+    for (const isTablet of [false, true]) {
+      const page = await open({ isMobile: isTablet, hasTouch: isTablet, viewport: { width: 1366, height: 1024 } });
+      await page.goto(`${udt.url}/login`);
+      await signIn(page, udt);
+      await page.waitForURL(`${udt.url}/home`);
+      await page.goto(`${udt.url}/demo/auto/job/list`);
+      await page.getByRole("button", { name: isTablet ? "Expand the menu" : "Collapse the menu" }).waitFor();
+    }
+  });
+
+  it("opens menus where they belong for who asks for little motion", async () => {
+    const page = await open({ reducedMotion: "reduce" });
+    await page.goto(`${udt.url}/login`);
+    await signIn(page, udt);
+    await page.waitForURL(`${udt.url}/home`);
+    for (let round = 0; round < 6; round++) {
+      await page.goto(`${udt.url}/home`);
+      await page.getByRole("button", { name: "Account" }).click();
+      await page.getByText("Sign out").click({ trial: true });
+    }
   });
 });

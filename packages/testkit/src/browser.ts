@@ -29,9 +29,6 @@ export async function openBrowser(
     args: [...FLAGS, ...(rules.length > 0 ? [`--host-resolver-rules=${rules.join(",")}`] : [])],
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
-    // A click that falls on a dialog still growing into its place hits nothing: on a busy machine, what looks at rest to a
-    // driver has only not begun to move.
-    reducedMotion: "reduce",
     ...contextOptions,
   });
   context.on("close", () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));

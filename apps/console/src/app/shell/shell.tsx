@@ -8,7 +8,7 @@ import { EventsProvider } from "../../lib/events/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { currentPath } from "../../lib/navigation/navigation.ts";
 import { antdTheme } from "../../lib/theme/antd-theme.ts";
-import { useThemeMode } from "../../lib/theme/theme-mode.ts";
+import { useStillness, useThemeMode } from "../../lib/theme/theme-mode.ts";
 import { isOfProject, type ScreenRoute } from "../routes.ts";
 import { antdLocale, loadAntdLocale } from "./antd-locale.ts";
 import { AnnouncementBar } from "./announcement-bar.tsx";
@@ -33,8 +33,8 @@ const hidesNav =
   (config().iframe_hide_nav && (isEmbedded() || currentPath().startsWith("/iframe/")));
 
 /**
- * Ant Design's own spinner leaves when its transition ends, which never begins when an answer comes within a frame or two: the
- * button then turns for ever. It also calls itself "loading" in every language.
+ * Ant Design's own spinner leaves once its transition has ended; one that never began, as between two answers within a frame,
+ * leaves it turning (https://github.com/ant-design/ant-design/issues/27457). It also calls itself "loading" in every language.
  */
 const BUTTON = { autoInsertSpace: false, loadingIcon: <LoadingOutlined role="presentation" aria-label="" /> };
 
@@ -45,6 +45,7 @@ const isScreen = (handle: unknown): handle is ScreenRoute =>
 export function Shell() {
   const t = useT("app");
   const mode = useThemeMode();
+  const still = useStillness();
   const { projectId, project } = useCurrentProject();
   const handle = useMatches().at(-1)?.handle;
   const screen = isScreen(handle) ? handle : undefined;
@@ -59,7 +60,7 @@ export function Shell() {
   useAnalytics(screen?.path, isProjectScreen ? projectId : undefined);
   useEmbedding(isProjectScreen ? projectId : undefined);
   return (
-    <ConfigProvider theme={antdTheme(mode)} locale={antdLocale()} button={BUTTON}>
+    <ConfigProvider theme={antdTheme(mode, still)} locale={antdLocale()} button={BUTTON}>
       <AntdApp component={false}>
         <EventsProvider projectId={projectId}>
           <div className="udt-shell" data-hides-nav={hidesNav || undefined}>

@@ -41,9 +41,9 @@ const ICONS: Record<MenuIcon, ReactNode> = {
 };
 const KEY = "udt_menu";
 
-/** Collapsed on small screens, else as the user left it. */
+/** Collapsed on small screens and on phones and tablets, else as the user left it. */
 function useCollapsed(): [boolean, (collapsed: boolean) => void] {
-  const small = `(max-width: ${LIMITS.small_screen_px - 1}px)`;
+  const small = `(max-width: ${LIMITS.small_screen_px - 1}px), (hover: none) and (pointer: coarse)`;
   const [collapsed, setCollapsed] = useState(
     () => window.matchMedia(small).matches || local.getItem(KEY) === "collapsed",
   );

@@ -1,5 +1,6 @@
 import { ApiError } from "@udt/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { loadConfig } from "../config/index.ts";
 import { faultSender, reportFaults } from "./report.ts";
 
 let page: EventTarget;
@@ -58,6 +59,14 @@ describe("reportFaults", () => {
     fails(new Error("x"));
     await vi.waitFor(() => expect(send.mock.settledResults[0]?.type).toBe("rejected"));
     expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  it("reports nothing on a public host", async () => {
+    vi.stubGlobal("document", { baseURI: "http://udt.test/" });
+    vi.stubGlobal("fetch", async () => Response.json({ private_build: false }));
+    await loadConfig();
+    fails(new Error("x"));
+    expect(send).not.toHaveBeenCalled();
   });
 });
 

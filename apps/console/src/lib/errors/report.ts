@@ -1,5 +1,6 @@
 import { ENDPOINTS } from "@udt/contract";
 import { createClient, ApiError } from "@udt/client";
+import { config } from "../config/index.ts";
 import { currentPath } from "../navigation/navigation.ts";
 
 /** Document 1 §8. */
@@ -19,14 +20,14 @@ function faultOf(reason: unknown): Fault | undefined {
 }
 
 /**
- * Sends the page's own faults to the server's log, at most six a page load. `send` must not report its own failure. Answers
+ * Sends the page's own faults to the server's log, at most six a page load, and none from a public host. `send` must not report its own failure. Answers
  * with a function that stops it.
  */
 export function reportFaults(send: (fault: Fault) => Promise<unknown>): () => void {
   let left = MAX_PER_PAGE_LOAD;
   const report = (reason: unknown) => {
     const fault = faultOf(reason);
-    if (!fault || left === 0) return;
+    if (!fault || left === 0 || !config().private_build) return;
     left--;
     // What cannot be reported stays in the browser's own console, where the browser has put it already.
     send(fault).catch(() => undefined);

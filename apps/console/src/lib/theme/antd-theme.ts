@@ -2,8 +2,11 @@ import { theme, type ThemeConfig } from "antd";
 import type { ThemeMode } from "./theme-mode.ts";
 import { DARK, FONT, LIGHT, MONO_FONT, type TokenName } from "./tokens.ts";
 
-/** Ant Design in the product's own colours and sizes. */
-export function antdTheme(mode: ThemeMode): ThemeConfig {
+/**
+ * Ant Design in the product's own colours and sizes.
+ * @param still What opens stands there at once.
+ */
+export function antdTheme(mode: ThemeMode, still: boolean): ThemeConfig {
   const c: Record<TokenName, string> = mode === "dark" ? DARK : LIGHT;
   const base = mode === "dark" ? theme.darkAlgorithm : theme.defaultAlgorithm;
   const seeds = {
@@ -42,6 +45,7 @@ export function antdTheme(mode: ThemeMode): ThemeConfig {
       controlHeight: 32,
       borderRadius: 7,
       borderRadiusLG: 10,
+      motion: !still,
       motionDurationMid: "0.12s",
       motionDurationSlow: "0.18s",
     },

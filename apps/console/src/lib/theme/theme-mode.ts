@@ -8,6 +8,7 @@ export type ThemeMode = "light" | "dark";
 const KEY = "theme-mode";
 const listeners = new Set<() => void>();
 const system = () => window.matchMedia("(prefers-color-scheme: dark)");
+const stillness = () => window.matchMedia("(prefers-reduced-motion: reduce)");
 
 export function themeChoice(): ThemeChoice {
   const stored = local.getItem(KEY);
@@ -34,6 +35,7 @@ export function chooseTheme(choice: ThemeChoice): void {
 /** Follows the system and other tabs for the life of the page. */
 export function watchTheme(): void {
   system().addEventListener("change", apply);
+  stillness().addEventListener("change", apply);
   window.addEventListener("storage", (event) => {
     if (event.key === KEY || event.key === null) apply();
   });
@@ -46,3 +48,5 @@ const subscribe = (listener: () => void) => {
 
 export const useThemeMode = (): ThemeMode => useSyncExternalStore(subscribe, themeMode);
 export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, themeChoice);
+/** Whether the user's system asks for as little motion as can be. */
+export const useStillness = (): boolean => useSyncExternalStore(subscribe, () => stillness().matches);

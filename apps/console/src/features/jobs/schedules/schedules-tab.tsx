@@ -90,7 +90,9 @@ function Row({ project, schedule, canChange, onEdit }: RowProps) {
       <td>
         <b>{schedule.name}</b>
         <br />
-        <small>{t("by", { user_name: schedule.user_name })}</small>
+        <small>
+          {t("schedule.made", { user_name: schedule.user_name, when: format.dateTime(schedule.updated_at, now) })}
+        </small>
       </td>
       <td>
         <span className="jobs-line">{timingWords(schedule.timing)}</span>

@@ -70,6 +70,7 @@ const en = {
     },
   },
   schedule: {
+    made: "by {user_name}, changed {when}",
     error: "The triggers could not be read",
     create: "New trigger",
     edit: "Edit trigger",

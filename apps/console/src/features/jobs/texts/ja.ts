@@ -73,6 +73,7 @@ const ja: TextsLike<typeof en> = {
     },
   },
   schedule: {
+    made: "作成者 {user_name}、更新 {when}",
     error: "トリガーを読み込めませんでした",
     create: "トリガーを作成",
     edit: "トリガーを編集",

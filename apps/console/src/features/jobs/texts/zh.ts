@@ -69,6 +69,7 @@ const zh: TextsLike<typeof en> = {
     },
   },
   schedule: {
+    made: "创建人 {user_name}，修改于 {when}",
     error: "触发器读取失败",
     create: "新建触发器",
     edit: "编辑触发器",
