@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
 const table = JSON.parse(readFileSync(new URL("imports.json", import.meta.url), "utf8")) as Record<string, string[]>;
-const specifier = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bimport\.meta\.resolve\(\s*)["']([^"']+)["']/g;
+const specifier = /(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\bimport\.meta\.resolve\(\s*)["']([^"']+)["']/g;
 
 export function checkImports(root: string): string[] {
   const problems: string[] = [];

@@ -32,7 +32,7 @@ function checkSource(file: string, source: string): string[] {
 }
 
 function checkLinks(root: string, file: string): string[] {
-  return [...readFileSync(join(root, file), "utf8").matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+  return [...readFileSync(join(root, file), "utf8").matchAll(/\]\(([^()#\s]+)(?:#[^()\s]*)?\)/g)]
     .map(([, target = ""]) => target)
     .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(file), target)))
     .map((target) => `${file}: link to ${target}, which does not exist`);

@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkImports } from "./check-imports.ts";
+import { checkPatterns } from "./check-patterns.ts";
 import { checkTree } from "./check-tree.ts";
 import { ensureSystemTools } from "./system-tools.ts";
 
@@ -37,6 +38,7 @@ if (filters.length === 0) {
   command("types of the console", bin("tsc"), ["-p", "apps/console/tsconfig.json"]);
   facts("import table", checkImports(root));
   facts("tree", checkTree(root));
+  facts("patterns", checkPatterns(root));
 }
 
 const tools = ensureSystemTools();

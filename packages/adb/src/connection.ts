@@ -138,7 +138,7 @@ export class AdbDeviceConnection {
   #accept(packet: AdbPacket): void {
     const remoteId = packet.arg0;
     if (remoteId === 0) return;
-    const service = new TextDecoder().decode(packet.payload).replace(/\0+$/, "");
+    const service = new TextDecoder().decode(packet.payload).replace(/(?<!\0)\0+$/, "");
     const handler = this.#options.resolve(service, this);
     if (!handler) {
       this.send(AdbCommand.Close, 0, remoteId);

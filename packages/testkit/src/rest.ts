@@ -24,7 +24,7 @@ const HEARTBEATS: readonly { what: RegExp; perSecond: number }[] = [
 
 /** The counters of a server's `/metrics`. */
 export function countersOf(metrics: string): Map<string, number> {
-  const lines = metrics.matchAll(/^(udt_\w+_(?:total|count)(?:\{[^}]*\})?) (\S+)$/gm);
+  const lines = metrics.matchAll(/^(udt_\w+_(?:total|count)(?:\{[^}\n]*\})?) (\S+)$/gm);
   return new Map(Array.from(lines, ([, name, value]) => [name!, Number(value)]));
 }
 

@@ -179,6 +179,7 @@ echo "python3=$(command -v python3)"`;
   if (exit_code === NO_FRAMEWORK) throw new EnvironmentFailure(say(lacks, {}, last));
   if (exit_code !== 0 && /\/bin\/sh/.test(said)) throw new EnvironmentFailure(say("image_lacks_shell"));
   if (exit_code !== 0) throw new EnvironmentFailure(say("image_starts_nothing", {}, last));
-  const of = (name: string) => new RegExp(`^${name}=(/.*)$`, "m").exec(said)?.[1] ?? name;
+  const lines = said.split("\n");
+  const of = (name: string) => lines.find((line) => line.startsWith(`${name}=/`))?.slice(name.length + 1) ?? name;
   return { node: of("node"), python: of("python3"), shell: "/bin/sh" };
 }

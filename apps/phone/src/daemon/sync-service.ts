@@ -204,7 +204,7 @@ class SyncSession {
     this.#files.assertShellMayWrite(path, "symlink");
     this.#files.mkdir(posix.dirname(path), true, 0o771);
     if (this.#find(path, false)) this.#files.remove(path);
-    this.#files.symlink(target.replace(/\0+$/, ""), path);
+    this.#files.symlink(target.replace(/(?<!\0)\0+$/, ""), path);
   }
 
   #attempt<T>(action: () => T, what: string): { value?: T; problem?: string } {

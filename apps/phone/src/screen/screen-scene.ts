@@ -169,7 +169,7 @@ export class ScreenScene {
 
   resetScroll(id: string): void {
     for (const [key, state] of this.scrolls)
-      if (key.split("/").some((part) => part.replace(/\d+$/, "") === id)) state.offset = 0;
+      if (key.split("/").some((part) => part.replace(/(?<!\d)\d+$/, "") === id)) state.offset = 0;
   }
 
   dispose(): void {

@@ -57,4 +57,4 @@ function unpack(first: number, second: number, base: "a" | "0"): string {
   return String.fromCharCode(...codes.map((code) => code + start));
 }
 
-const ascii = (bytes: Buffer): string => bytes.toString("latin1").replace(/\0.*$/s, "");
+const ascii = (bytes: Buffer): string => bytes.toString("latin1").split("\0", 1)[0]!;

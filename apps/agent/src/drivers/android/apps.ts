@@ -14,13 +14,13 @@ export const parsePackageNames = (output: string): string[] =>
 /** `dumpsys package packages`: blocks that begin `  Package [<name>] (…):`, each with its version and flags. */
 export function parseVersions(output: string): Map<string, { version_name: string; version_code: number }> {
   const versions = new Map<string, { version_name: string; version_code: number }>();
-  for (const block of output.split(/^\s*Package \[/m).slice(1)) {
+  for (const block of output.split(/^[ \t]*Package \[/m).slice(1)) {
     const name = block.slice(0, block.indexOf("]"));
     // A system app that was updated comes twice; the first block is the one in use.
     if (versions.has(name)) continue;
     versions.set(name, {
-      version_name: /^\s*versionName=(.*?)\s*$/m.exec(block)?.[1] ?? "",
-      version_code: Number(/^\s*versionCode=(\d+)/m.exec(block)?.[1] ?? 0),
+      version_name: /^[ \t]*versionName=(.*)$/m.exec(block)?.[1]?.trim() ?? "",
+      version_code: Number(/^[ \t]*versionCode=(\d+)/m.exec(block)?.[1] ?? 0),
     });
   }
   return versions;
@@ -28,13 +28,16 @@ export function parseVersions(output: string): Map<string, { version_name: strin
 
 /** Processes are named after their package, with `:name` behind for further ones. */
 export const parseRunning = (output: string): Set<string> =>
-  new Set(output.split("\n").map((line) => line.trim().split(/\s+/).at(-1)!.replace(/:.*$/, "")));
+  new Set(output.split("\n").map((line) => line.trim().split(/\s+/).at(-1)!.split(":", 1)[0]!));
+
+const FAILURE = "Failure [";
 
 /** `Failure [INSTALL_FAILED_X: detail]`, in older and newer spellings; undefined for success. */
 export function parseFailure(output: string): string | undefined {
   if (/^Success\b/m.test(output)) return undefined;
-  const bracket = /Failure \[([^\]]*)\]/.exec(output)?.[1];
-  return bracket ?? output.trim().slice(0, 1000);
+  const begin = output.indexOf(FAILURE);
+  const end = begin < 0 ? -1 : output.indexOf("]", begin);
+  return end < 0 ? output.trim().slice(0, 1000) : output.slice(begin + FAILURE.length, end);
 }
 
 /** A device may refuse without a word. */

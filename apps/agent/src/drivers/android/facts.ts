@@ -6,7 +6,19 @@ import { runLine } from "./shell.ts";
 /** `getprop` without arguments: one `[name]: [value]` a line; a value may span lines. */
 export function parseProps(output: string): Map<string, string> {
   const props = new Map<string, string>();
-  for (const match of output.matchAll(/^\[([^\]\r\n]+)\]: \[([\s\S]*?)\]\r?$/gm)) props.set(match[1]!, match[2]!);
+  let name: string | undefined;
+  let value = "";
+  for (const line of output.split(/\r?\n/)) {
+    if (name === undefined) {
+      const opening = /^\[([^\]]+)\]: \[/.exec(line);
+      if (!opening) continue;
+      name = opening[1]!;
+      value = line.slice(opening[0].length);
+    } else value += `\n${line}`;
+    if (!value.endsWith("]")) continue;
+    props.set(name, value.slice(0, -1));
+    name = undefined;
+  }
   return props;
 }
 
@@ -18,9 +30,10 @@ export function parseSize(output: string): { width: number; height: number } {
 
 /** `dumpsys battery`. Status 2 is charging and 5 full (`BatteryManager.BATTERY_STATUS_*`). */
 export function parseBattery(output: string): { battery_level: number | null; battery_charging: boolean } {
-  const field = (name: string) => new RegExp(`^\\s*${name}: (.+?)\\s*$`, "m").exec(output)?.[1];
+  const lines = output.split("\n").map((line) => line.trim());
+  const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
   const level = Number(field("level") ?? Number.NaN);
-  const powered = /^\s*(AC|USB|Wireless|Dock) powered: true/m.test(output);
+  const powered = /^[ \t]*(AC|USB|Wireless|Dock) powered: true/m.test(output);
   const known = field("present") !== "false" && Number.isInteger(level) && level >= 0 && level <= 100;
   return {
     battery_level: known ? level : null,
@@ -42,7 +55,7 @@ export function parseCpu(
   props: ReadonlyMap<string, string>,
 ): Pick<DeviceFacts, "cpu_name" | "cpu_arch" | "cpu_cores"> {
   const soc = [props.get("ro.soc.manufacturer"), props.get("ro.soc.model")].filter(Boolean).join(" ");
-  const named = /^(?:Hardware|model name)\s*:\s*(.+?)\s*$/m.exec(cpuinfo)?.[1];
+  const named = /^(?:Hardware|model name)[ \t]*:(.*)$/m.exec(cpuinfo)?.[1]?.trim();
   return {
     cpu_name: soc || named || (props.get("ro.board.platform") ?? ""),
     cpu_arch: props.get("ro.product.cpu.abi") ?? "",

@@ -6,20 +6,22 @@ import { orLost, quote, runLine } from "./shell.ts";
 import { settleQuietly, withSignal } from "../../with-signal.ts";
 
 /** `logcat -v threadtime -v epoch`: `1767225600.123  1234  5678 I Tag     : message`. */
-const LINE = /^\s*(\d+)\.(\d{3})\d*\s+(?:\S+\s+)?(\d+)\s+(\d+) ([VDIWEFA]) (.*?)\s*: (.*)$/;
+const LINE = /^\s*(\d+)\.(\d{3})\d*\s+(?:\S+\s+)?(\d+)\s+(\d+) ([VDIWEFA]) (.*)$/;
 
 export function parseLine(line: string): LogEntry | undefined {
   const match = LINE.exec(line);
   if (!match) return undefined;
-  const [, seconds, millis, pid, tid, level, tag, message] = match;
+  const [, seconds, millis, pid, tid, level, said = ""] = match;
+  const colon = said.indexOf(": ");
+  if (colon < 0) return undefined;
   return {
     time: Number(seconds) * 1000 + Number(millis),
     // Fatal prints as F, and as A (assert) on some builds.
     level: (level === "A" ? "F" : level) as LogEntry["level"],
-    tag: tag!,
+    tag: said.slice(0, colon).trimEnd(),
     pid: Number(pid),
     tid: Number(tid),
-    message: message!,
+    message: said.slice(colon + 2),
   };
 }
 

@@ -120,14 +120,14 @@ class AndroidProbe implements PerformanceProbe {
 /** `/proc/uptime`, the first line of `/proc/stat` and all of `/proc/net/dev`. */
 export function parseSystem(text: string): Omit<Counters, "app" | "frames"> {
   const uptime = /^([\d.]+) [\d.]+$/m.exec(text)?.[1];
-  const cpu = /^cpu +(.+)$/m.exec(text)?.[1];
+  const cpu = /^cpu (.+)$/m.exec(text)?.[1];
   if (uptime === undefined || cpu === undefined) throw new SaidError(say("device_processor_times"));
   // user nice system idle iowait irq softirq steal; guests are counted in user already.
   const ticks = cpu.trim().split(/\s+/).slice(0, 8).map(Number);
   const all = ticks.reduce((sum, one) => sum + one, 0);
   let received = 0;
   let sent = 0;
-  for (const [, name, columns] of text.matchAll(/^\s*([\w.@-]+):\s*((?:\d+\s+){15}\d+)\s*$/gm)) {
+  for (const [, name, columns] of text.matchAll(/^[ \t]*([\w.@-]+):[ \t]*((?:\d+[ \t]+){15}\d+)[ \t]*$/gm)) {
     if (name === "lo") continue;
     const bytes = columns!.split(/\s+/);
     received += Number(bytes[0]);
@@ -138,7 +138,7 @@ export function parseSystem(text: string): Omit<Counters, "app" | "frames"> {
 
 /** The processes of a package: one is named after it, others `package:name`. */
 export function pidsOf(text: string, packageName: string): number[] {
-  return [...text.matchAll(/^\s*(\d+) (\S+)\s*$/gm)]
+  return [...text.matchAll(/^[ \t]*(\d+) (\S+)[ \t]*$/gm)]
     .filter(([, , name]) => name === packageName || name!.startsWith(`${packageName}:`))
     .map(([, pid]) => Number(pid));
 }
@@ -155,7 +155,7 @@ export function parseProcesses(text: string): Map<number, number> {
 
 /** Of all the package's processes; null when none draws. */
 export function parseFrames(text: string): number | null {
-  const found = [...text.matchAll(/^\s*Total frames rendered: (\d+)/gm)];
+  const found = [...text.matchAll(/^[ \t]*Total frames rendered: (\d+)/gm)];
   return found.length === 0 ? null : found.reduce((sum, [, frames]) => sum + Number(frames), 0);
 }
 
@@ -166,11 +166,12 @@ export function parseFrames(text: string): number | null {
 export function layerOf(text: string, packageName: string): string | undefined {
   const names = text
     .split("\n")
-    .map((line) =>
-      line
-        .trim()
-        .replace(/^RequestedLayerState\{/, "")
-        .replace(/ parentId=.*$/, ""),
+    .map(
+      (line) =>
+        line
+          .trim()
+          .replace(/^RequestedLayerState\{/, "")
+          .split(" parentId=", 1)[0]!,
     )
     .filter((name) => /^SurfaceView(?: - |\[)/.test(name) && name.includes(`${packageName}/`));
   return names.find((name) => name.includes("(BLAST)")) ?? names[0];
@@ -188,18 +189,18 @@ export function parsePresents(text: string): number[] {
 
 /** MB; `TOTAL PSS:` since Android 11, `TOTAL:` before. */
 export function parseMemory(text: string): number | null {
-  const found = [...text.matchAll(/^\s*TOTAL(?: PSS)?:\s+(\d+)/gm)];
+  const found = [...text.matchAll(/^[ \t]*TOTAL(?: PSS)?:[ \t]+(\d+)/gm)];
   return found.length === 0 ? null : rounded(found.reduce((sum, [, kb]) => sum + Number(kb), 0) / 1024);
 }
 
 export function parseBattery(text: string): number | null {
-  const level = /^\s*level: (\d+)/m.exec(text)?.[1];
+  const level = /^[ \t]*level: (\d+)/m.exec(text)?.[1];
   return level === undefined ? null : Number(level);
 }
 
 /** Degrees Celsius; the service counts tenths. */
 export function parseTemperature(text: string): number | null {
-  const tenths = /^\s*temperature: (-?\d+)/m.exec(text)?.[1];
+  const tenths = /^[ \t]*temperature: (-?\d+)/m.exec(text)?.[1];
   return tenths === undefined ? null : Number(tenths) / 10;
 }
 

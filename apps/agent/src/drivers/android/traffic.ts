@@ -135,9 +135,9 @@ const sumOf = (list: readonly Bytes[]): Bytes => ({
 
 /** `package:com.example uid:10123`, or `userId=10123` of `dumpsys package`. */
 export function parseUid(text: string, packageName: string): number | undefined {
-  for (const [, name, uid] of text.matchAll(/^package:(\S+).* uid:(\d+)/gm))
+  for (const [, name, uid] of text.matchAll(/^package:(\S+) (?:.* )?uid:(\d+)/gm))
     if (name === packageName) return Number(uid);
-  const uid = /^\s*userId=(\d+)/m.exec(text)?.[1];
+  const uid = /^[ \t]*userId=(\d+)/m.exec(text)?.[1];
   return uid === undefined ? undefined : Number(uid);
 }
 
@@ -157,7 +157,7 @@ export function parseQtaguid(text: string): Map<number, Bytes> {
 /** Rows of `uid rxBytes rxPackets txBytes txPackets`, in the order of `mAppUidStatsMap`. */
 export function parseUidMap(text: string): Map<number, Bytes> {
   return new Map(
-    [...text.matchAll(/^\s*(\d+) (\d+) \d+ (\d+) \d+\s*$/gm)].map(([, uid, received, sent]) => [
+    [...text.matchAll(/^[ \t]*(\d+) (\d+) \d+ (\d+) \d+[ \t]*$/gm)].map(([, uid, received, sent]) => [
       Number(uid),
       { received: Number(received), sent: Number(sent) },
     ]),

@@ -246,7 +246,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
   },
   {
     row: "load test or record not found",
-    message: /\b(load test|record)\b.*\bnot (found|exist)/,
+    message: /^(?:(?!\b(?:load test|record)\b).)*\b(?:load test|record)\b.*\bnot (?:found|exist)/,
     on: LOAD_PAGE,
     rule: "load",
   },

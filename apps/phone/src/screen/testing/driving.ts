@@ -20,9 +20,9 @@ const unescape = (text: string): string =>
 
 /** The nodes of a dump, with their attributes and centres, as a test tool reads them. */
 export const dumpedNodes = (xml: string): DumpedNode[] =>
-  [...xml.matchAll(/<node ([^>]*?)\/?>/g)].map(([, inside = ""]) => {
+  [...xml.matchAll(/<node ([^<>]*?)\/?>/g)].map(([, inside = ""]) => {
     const attributes = Object.fromEntries(
-      [...inside.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, unescape(value)]),
+      [...inside.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, unescape(value)]),
     );
     const [left = 0, top = 0, right = 0, bottom = 0] = [...(attributes["bounds"] ?? "").matchAll(/\d+/g)].map(Number);
     return { attributes, left, top, right, bottom, x: (left + right) / 2, y: (top + bottom) / 2 };

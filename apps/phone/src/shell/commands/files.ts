@@ -189,10 +189,9 @@ const mktemp: Program = async (context) => {
   const folder =
     values.get("-p") ??
     (operands[0] === undefined || flags.has("-t") ? (context.env["TMPDIR"] ?? "/data/local/tmp") : "");
-  const shown = posix.join(
-    folder,
-    template.replace(/X+(?=[^X]*$)/, (letters) => letters.replace(/X/g, randomLetter)),
-  );
+  const end = template.lastIndexOf("X") + 1;
+  const named = template.slice(0, end).replace(/(?<!X)X+$/, (letters) => letters.replace(/X/g, randomLetter));
+  const shown = posix.join(folder, named + template.slice(end));
   const path = posix.resolve(context.cwd, shown);
   const { files } = context.phone.system;
   try {

@@ -77,9 +77,15 @@ const echo: Builtin = async (context) => {
     }
   const text = context.args.slice(at).join(" ");
   if (!readsEscapes) return say(context, text + (endsLine ? "\n" : ""));
-  const end = text.search(/(?<=(?:^|[^\\])(?:\\\\)*)\\c/);
+  const end = endOf(text);
   return say(context, end >= 0 ? unescape(text.slice(0, end)) : unescape(text) + (endsLine ? "\n" : ""));
 };
+
+/** Where `\c` cuts the output short; a backslash behind another one is none. */
+function endOf(text: string): number {
+  for (let at = text.indexOf("\\"); at >= 0; at = text.indexOf("\\", at + 2)) if (text[at + 1] === "c") return at;
+  return -1;
+}
 
 const ESCAPES: Record<string, string> = {
   a: "\x07",

@@ -109,9 +109,10 @@ export class Expander {
 
   async #parameter(part: ParameterExpansion, scope: Scope, isQuoted: boolean): Promise<Piece[]> {
     const { parameter, operation } = part;
-    const index = /\[(.*)\]$/s.exec(parameter)?.[1];
+    const bracket = parameter.indexOf("[");
+    const index = bracket >= 0 && parameter.endsWith("]") ? parameter.slice(bracket + 1, -1) : undefined;
     const isList = index === "@" || index === "*" || parameter === "@" || parameter === "*";
-    const name = parameter.replace(/\[.*$/s, "");
+    const name = bracket < 0 ? parameter : parameter.slice(0, bracket);
     const at = index === undefined || isList ? undefined : await this.evaluate(index, scope);
     const kind = isQuoted ? "quoted" : "split";
     const values = isList ? listOf(name, scope) : undefined;

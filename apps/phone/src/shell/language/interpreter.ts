@@ -144,7 +144,10 @@ export class Interpreter {
     );
     scope.state.substituted++;
     await output.released();
-    return Buffer.concat(parts).toString().replaceAll("\0", "").replace(/\n+$/, "");
+    return Buffer.concat(parts)
+      .toString()
+      .replaceAll("\0", "")
+      .replace(/(?<!\n)\n+$/, "");
   }
 
   #background(statement: StatementNode, scope: Scope): void {
@@ -152,7 +155,7 @@ export class Interpreter {
     const stop = new AbortController();
     const own = { ...scope, state: state.fork(), signal: stop.signal, isTested: false };
     const descriptors = new Map(scope.descriptors).set(0, NO_INPUT);
-    const text = statement.sourceText?.replace(/\s*&$/, "") ?? "";
+    const text = statement.sourceText?.replace(/(?<!\s)\s*&$/, "") ?? "";
     const { tasks, clock } = phone.system;
     const task: PhoneTask = {
       pid: tasks.allocate(),

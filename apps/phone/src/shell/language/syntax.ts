@@ -49,10 +49,13 @@ function tokenOf(error: object): unknown {
   return typeof token === "object" && token && "type" in token ? token.type : undefined;
 }
 
+const TOKEN = "unexpected token `";
+
 /** The parser's complaint, as mksh words it. */
 function wording(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const token = /unexpected token `(.*)'$/.exec(message)?.[1] ?? /got (\w+)$/.exec(message)?.[1];
+  const begin = message.endsWith("'") ? message.indexOf(TOKEN) : -1;
+  const token = begin < 0 ? /got (\w+)$/.exec(message)?.[1] : message.slice(begin + TOKEN.length, -1);
   return token === undefined ? `syntax error: ${message}` : `syntax error: unexpected '${token}'`;
 }
 

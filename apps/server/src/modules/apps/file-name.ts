@@ -13,7 +13,7 @@ const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\
 export function checkFileName(file_name: string): void {
   const refuse = (rule: Said): never => {
     // A name with such characters would spoil the very message that refuses it.
-    const shown = file_name.toWellFormed().replace(new RegExp(UNSEEN.source, "gu"), "\ufffd");
+    const shown = Array.from(file_name.toWellFormed(), (char) => (UNSEEN.test(char) ? "\ufffd" : char)).join("");
     throw new UdtError("upload_file_name", { file_name: shown, rule });
   };
   if (!file_name.isWellFormed() || UNSEEN.test(file_name)) refuse(say("file_name_unseen"));

@@ -25,7 +25,7 @@ export async function readFromSnapshot(source: Readable, wanted: string): Promis
       if (type === "x" || type === "L") {
         if (size > LONG_NAME_MAX) return undefined;
         const text = ((await reader(padded)) ?? Buffer.alloc(0)).toString("utf8", 0, size);
-        longName = type === "L" ? text.replace(/\0.*$/s, "") : (/^\d+ path=(.*)$/m.exec(text)?.[1] ?? longName);
+        longName = type === "L" ? text.split("\0", 1)[0] : (/^\d+ path=(.*)$/m.exec(text)?.[1] ?? longName);
         continue;
       }
       const prefix = fieldOf(header, 345, 155);
@@ -46,7 +46,7 @@ export async function readFromSnapshot(source: Readable, wanted: string): Promis
 const fieldOf = (header: Buffer, at: number, length: number): string =>
   header
     .toString("utf8", at, at + length)
-    .replace(/\0.*$/s, "")
+    .split("\0", 1)[0]!
     .trim();
 
 /** Takes so many bytes off the stream; undefined when it ends before. With `drop` they are not kept. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { posix } from "node:path";
 import { Readable } from "node:stream";
 import { ENDPOINTS, fillPath, LIMITS, UdtError, type UserInfo } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
@@ -45,7 +46,7 @@ export class ImagesService {
     const user = await repository.findUser(this.#database.db, user_id);
     const blob = user && user.head_image_blob !== "" ? await this.#blobs.get(user.head_image_blob) : undefined;
     if (!user || !blob) throw new UdtError("user_not_found", { user_id });
-    const [, version = "", kind = ""] = /([^/]+)\.(\w+)$/.exec(user.head_image_blob) ?? [];
-    return { ...blob, version, content_type: `image/${kind}` };
+    const { name, ext } = posix.parse(user.head_image_blob);
+    return { ...blob, version: name, content_type: `image/${ext.slice(1)}` };
   }
 }

@@ -53,7 +53,9 @@ export function errorOf(error: unknown): string {
 export function locationOf(error: unknown, test: Told): { file: string; line: number } | undefined {
   const root = rootOf(error);
   const stack = root instanceof Error ? (root.stack ?? "") : "";
-  for (const match of stack.matchAll(/(?:file:\/\/)?(\/[^\s():]+):(\d+):\d+/g)) {
+  for (const place of stack.split(/[\s()]+/)) {
+    const match = /^(?:file:\/\/)?(\/[^:]+):(\d+):\d+/.exec(place);
+    if (!match) continue;
     const file = decodeURI(match[1]!);
     if (file.startsWith(`${process.cwd()}/`) && !file.includes("/node_modules/"))
       return { file: file.slice(process.cwd().length + 1), line: Number(match[2]) };

@@ -7,7 +7,7 @@ export interface RecordedLine {
   message: string;
 }
 
-const LINE = /^(\d+\.\d{3}) \d+ \d+ (\S) (.*?): ?(.*)$/;
+const LINE = /^(\d+\.\d{3}) \d+ \d+ (\S) ([^:]*): ?(.*)$/;
 
 /** Lines that are none, such as the half of one at the edge of what was read, are left out. */
 export function parseLog(text: string): RecordedLine[] {
