@@ -221,7 +221,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
     const tests = new TestsService(
       { database, bus, clock, agents, devices, log, inactivityMinutes: () => runtime.values.inactivity_minutes },
       {
-        app: async (project_id, app_id) => void (await apps.find(project_id, app_id)),
+        app: async (project_id, app_id) => (await apps.find(project_id, app_id)).app,
         place: (tx, user, project_id) => projects.holdPlace(tx, user, project_id),
         parallelLimits,
       },

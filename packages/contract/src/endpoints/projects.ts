@@ -13,6 +13,7 @@ const visibility = z.literal([1, 2, 3]);
 const projectContents = z.object({
   members: z.int(),
   orgs: z.int(),
+  join_requests: z.int(),
   sessions: z.int(),
   runs: z.int(),
   running_tests: z.int(),
@@ -27,6 +28,7 @@ const projectContents = z.object({
   credentials: z.int(),
   channels: z.int(),
   triggers: z.int(),
+  deliveries: z.int(),
   shares: z.int(),
   tokens: z.int(),
   agents: z.int(),

@@ -30,6 +30,7 @@ export const testEndpoints = {
       "device_offline",
       "device_not_ready",
       "duration_out_of_range",
+      "app_wrong_device",
       "app_not_found",
       "app_not_in_project",
       "parallel_limit_user",

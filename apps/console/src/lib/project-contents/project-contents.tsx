@@ -11,6 +11,7 @@ type Sized = "file_bytes" | "app_bytes";
 const KINDS = [
   ["members"],
   ["orgs"],
+  ["join_requests"],
   ["sessions"],
   ["runs"],
   ["files", "file_bytes"],
@@ -22,6 +23,7 @@ const KINDS = [
   ["credentials"],
   ["channels"],
   ["triggers"],
+  ["deliveries"],
   ["shares"],
   ["tokens"],
   ["agents"],

@@ -2,10 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import {
   ENDPOINTS,
   fillPath,
-  INSTALLABLE,
   UdtError,
-  type AppKind,
-  type DeviceOs,
   type EndReason,
   type Install,
   type InstallState,
@@ -20,6 +17,7 @@ import { newId } from "../../platform/ids.ts";
 import type { InstallReport } from "../agents/agents.service.ts";
 import type { AssistdService } from "../assistd/assistd.service.ts";
 import type { SessionsService } from "../tests/sessions.service.ts";
+import { assertInstallable } from "../devices/devices.service.ts";
 import { installOf } from "./apps.answers.ts";
 import { lockApp } from "./apps.repository.ts";
 import type { AppsService } from "./apps.service.ts";
@@ -137,7 +135,7 @@ export class InstallsService {
     const { bus, clock, sessions, apps } = this.#needs;
     const { app } = await apps.find(place.project_id, app_id);
     const session = await sessions.live(place.test_id, place.device_id, { command: "app_install" });
-    if (!automatic) checkFits(app.kind, session.device.os);
+    assertInstallable(app.kind, session.device.os);
     const now = clock.now();
     const row: InstallRow = {
       ...place,
@@ -162,8 +160,6 @@ export class InstallsService {
     });
     if (other?.install_id !== row.install_id) return other;
     try {
-      // Nobody waits for the answer of one that the test began: its record says why.
-      checkFits(app.kind, session.device.os);
       await this.#tellToInstall(row, app);
     } catch (error) {
       await this.#fail(row.install_id, saidOfCall(error));
@@ -245,10 +241,4 @@ export class InstallsService {
       .finally(() => this.#underWay.delete(done));
     this.#underWay.add(done);
   }
-}
-
-/** @throws UdtError app_wrong_device */
-function checkFits(kind: AppKind, os: DeviceOs): void {
-  const needed = INSTALLABLE[os];
-  if (kind !== needed) throw new UdtError("app_wrong_device", { kind, os, needed });
 }

@@ -278,15 +278,17 @@ onEachDatabase("installs", (open) => {
       expect(await list(test_id)).toEqual([]);
     });
 
-    it("on the record, when the test itself began with such a package", async () => {
+    it("for a test that would begin with such a package, and its device stays free", async () => {
       const ipa = await new Uploader(udt, holder, project).upload(packageBytes(buildIpa()), "a.ipa");
-      const test_id = await started({ app_id: ipa.app_id });
-      const reason = say("app_wrong_device", { kind: "ipa", os: "android", needed: "apk" });
-      await eventually(async () =>
-        expect(await list(test_id)).toMatchObject([{ app_id: ipa.app_id, state: "download_failed", reason }]),
-      );
+      const begun = await udt.call(ENDPOINTS.testCreate, {
+        as: holder,
+        query: { project },
+        body: { kind: "debug", device_id, duration_minutes: 30, app_id: ipa.app_id },
+      });
+      expect(begun).toMatchObject({ status: 409, code: "app_wrong_device" });
       const used = { as: holder, query: { project }, params: { app_id: ipa.app_id } };
-      expect(await udt.ok(ENDPOINTS.appGet, used)).toMatchObject({ tests: 1, running_tests: 1 });
+      expect(await udt.ok(ENDPOINTS.appGet, used)).toMatchObject({ tests: 0, running_tests: 0 });
+      await cancelTest(await started());
     });
 
     it("before the test runs and after it has ended", async () => {

@@ -6,6 +6,8 @@ import { newId } from "../../platform/ids.ts";
 import type { AgentsService, RefusedDevice } from "../agents/agents.service.ts";
 import * as repository from "./devices.repository.ts";
 
+export { assertInstallable } from "./installable.ts";
+
 export interface DeviceQuery {
   keyword: string;
   state?: DeviceState | undefined;

@@ -11,6 +11,7 @@ export async function countContents(db: Queries, project_id: string): Promise<Co
   const { rows } = await db.execute(sql`select
     ${of("project_people")} as members,
     ${of("project_orgs")} as orgs,
+    ${of("join_requests", "and state = 'requested'")} as join_requests,
     ${of("tests", "and kind <> 'job'")} as sessions,
     ${of("tests", "and kind = 'job'")} as runs,
     ${of("tests", "and state <> 'ended'")} as running_tests,
@@ -26,6 +27,7 @@ export async function countContents(db: Queries, project_id: string): Promise<Co
     ${of("credentials")} as credentials,
     ${of("notification_channels")} as channels,
     ${of("notification_triggers")} as triggers,
+    ${of("notification_deliveries")} as deliveries,
     ${of("report_shares")} as shares,
     ${of("project_tokens")} as tokens,
     (select count(*)::int from agents where revoked_at is null

@@ -81,6 +81,11 @@ onEachDatabase("deleting a project", (open) => {
     const icon = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
     await udt.ok(ENDPOINTS.projectIconPut, { ...at(owner), body: icon });
     await udt.ok(ENDPOINTS.tokenReset, { ...at(owner), body: { confirm: query.project } });
+    const stranger = await udt.person("stranger");
+    await udt.ok(ENDPOINTS.joinRequest, { ...at(stranger), body: {} });
+    const channel = { name: "mail", kind: "email", recipients: "a@example.com" } as const;
+    const { id } = await udt.ok(ENDPOINTS.channelCreate, { as: owner, query, body: channel });
+    await udt.ok(ENDPOINTS.channelTest, { as: owner, query, params: { id } });
     const device_id = await idle();
     const { lease_token } = agent.all("session_start").find((one) => one.test_id === test_id)!;
     await udt.server.services.resources.put(
@@ -92,12 +97,15 @@ onEachDatabase("deleting a project", (open) => {
     const contents = await udt.ok(ENDPOINTS.projectContents, at(owner));
     expect(Object.fromEntries(Object.entries(contents).filter(([, count]) => count > 0))).toEqual({
       members: 2,
+      join_requests: 1,
       sessions: 1,
       running_tests: 1,
       files: 1,
       file_bytes: icon.length,
       apps: 1,
       app_bytes: app.size_bytes,
+      channels: 1,
+      deliveries: 1,
       tokens: 1,
       agents: 1,
     });
@@ -139,8 +147,8 @@ onEachDatabase("deleting a project", (open) => {
     );
     const uncounted = [
       // Bookkeeping that nobody made and nobody misses.
-      "agent_projects agent_requests agent_tasks device_hours events installs join_requests leases",
-      "notification_deliveries projects report_facts synced_projects uploads",
+      "agent_projects agent_requests agent_tasks device_hours events installs leases",
+      "projects report_facts synced_projects uploads",
       // Kept: who did what stays known.
       "audit",
       // Counted as people, by the view over them and over the organisations.
@@ -149,8 +157,8 @@ onEachDatabase("deleting a project", (open) => {
       "runs slots case_runs account_leases",
     ];
     const counted = [
-      "project_people project_orgs tests apps jobs schedules account_files libraries",
-      "credentials notification_channels notification_triggers report_shares project_tokens",
+      "project_people project_orgs join_requests tests apps jobs schedules account_files libraries",
+      "credentials notification_channels notification_triggers notification_deliveries report_shares project_tokens",
     ];
     const known = new Set([...uncounted, ...counted].flatMap((names) => names.split(" ")));
     expect(rows.map((row) => String(row["table_name"])).filter((table) => !known.has(table))).toEqual([]);

@@ -1,14 +1,6 @@
-import {
-  INSTALLABLE,
-  needsEngine,
-  needsLibrary,
-  UdtError,
-  type AppKind,
-  type DeviceChoice,
-  type DeviceOs,
-  type JobConfig,
-} from "@udt/contract";
+import { needsEngine, needsLibrary, UdtError, type DeviceChoice, type DeviceOs, type JobConfig } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
+import { assertInstallable } from "../devices/devices.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
 import { isWanted, type DeviceWish } from "./device-choice.ts";
 import type { CaseOfLibrary, RunGates } from "./gates.ts";
@@ -132,12 +124,6 @@ async function usableApp(gates: RunGates, project_id: string, app_id: string, os
   });
   assertInstallable(found.app.kind, os);
   return found;
-}
-
-/** @throws UdtError app_wrong_device: a package that devices of this system cannot install */
-export function assertInstallable(kind: AppKind, os: DeviceOs): void {
-  const needed = INSTALLABLE[os];
-  if (kind !== needed) throw new UdtError("app_wrong_device", { kind, os, needed });
 }
 
 function monkeyCases(config: JobConfig, app_package: string | undefined): CaseOfLibrary[] {

@@ -41,7 +41,6 @@ import * as repository from "./runs.repository.ts";
 export type { RunGates } from "./gates.ts";
 export { summaryOf, totalsOf } from "./run-answers.ts";
 export type { DeviceWish } from "./device-choice.ts";
-export { assertInstallable } from "./run-preparation.ts";
 export type { PreparedRun } from "./run-preparation.ts";
 
 const QUEUE_MAX_MS = LIMITS.queue_hours * 3_600_000;

@@ -1,8 +1,9 @@
-import { LIMITS, UdtError, type Test } from "@udt/contract";
+import { LIMITS, UdtError, type AppKind, type Test } from "@udt/contract";
 import type { Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
 import type { CallerTest, CallerUser } from "../../platform/http/caller.ts";
+import { assertInstallable } from "../devices/devices.service.ts";
 import { checkDuration, debugTest } from "./debug-test.ts";
 import { assertUse } from "./device-use.ts";
 import { Deadlines } from "./deadlines.ts";
@@ -16,8 +17,8 @@ const LATE_RECORDING_MS = LIMITS.late_recording_hours * 60 * MINUTE_MS;
 
 /** What tests need of other modules. */
 export interface TestGates {
-  /** Makes sure that an app may be used in a project. @throws UdtError app_not_found, app_not_in_project */
-  app(project_id: string, app_id: string): Promise<void>;
+  /** An app that may be used in a project. @throws UdtError app_not_found, app_not_in_project */
+  app(project_id: string, app_id: string): Promise<{ kind: AppKind }>;
   /**
    * Makes sure, to the end of the transaction, that somebody belongs to a project and that it stays.
    * @throws UdtError project_not_exists, user_not_in_project
@@ -51,12 +52,13 @@ export class TestsService {
   ): Promise<{ test_id: string }> {
     const { device_id, ...asked } = wish;
     checkDuration(asked.duration_minutes);
-    if (wish.app_id !== undefined) await this.#gates.app(project_id, wish.app_id);
+    const app = wish.app_id === undefined ? undefined : await this.#gates.app(project_id, wish.app_id);
     const session = await this.sessions
       .change(async (change) => {
         await this.#gates.place(change.tx, user, project_id);
         await this.#checkParallel(change.tx, user, project_id);
         const device = await this.#needs.devices.claim(change.tx, project_id, device_id);
+        if (app) assertInstallable(app.kind, device.os);
         const test = debugTest(change.now, { ...asked, project_id, user_id: user.user_id });
         const { test_id } = test;
         const { serial, brand, model, os, os_version, agent_id, boot_id } = device;
