@@ -54,6 +54,9 @@ export type DeviceState = (typeof DEVICE_STATES)[number];
 /** Those that a device can be in as things are: nothing inspects one yet. Lists offer them to choose from. */
 export const OCCURRING_DEVICE_STATES = DEVICE_STATES.filter((state) => state !== "inspection");
 
+/** The systems of devices that agents can drive as things are. Lists offer them to choose from. */
+export const OCCURRING_DEVICE_OS = ["android"] as const satisfies readonly DeviceOs[];
+
 /** Devices that a job cannot choose by hand: nobody knows whether they come back. The others come free, and are waited for. */
 export const UNSELECTABLE_STATES = ["offline", "initialization_failed"] as const satisfies readonly DeviceState[];
 export const isSelectable = (state: DeviceState): boolean => !UNSELECTABLE_STATES.some((each) => each === state);

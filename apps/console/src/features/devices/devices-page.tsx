@@ -1,5 +1,5 @@
 import { PlusOutlined } from "@ant-design/icons";
-import { DEVICE_OS, OCCURRING_DEVICE_STATES } from "@udt/contract";
+import { OCCURRING_DEVICE_OS, OCCURRING_DEVICE_STATES } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
@@ -27,7 +27,7 @@ export default function DevicesPage() {
   const filters: DeviceFilters = {
     keyword,
     state: oneOf(search.get("state"), OCCURRING_DEVICE_STATES),
-    os: oneOf(search.get("os"), DEVICE_OS),
+    os: oneOf(search.get("os"), OCCURRING_DEVICE_OS),
     ...page,
   };
   const devices = useDeviceList(project, filters);
@@ -63,7 +63,7 @@ export default function DevicesPage() {
         <FilterSelect
           label={t("filter.os")}
           value={filters.os}
-          options={DEVICE_OS.map((value) => ({ value, label: common(`os.${value}`) }))}
+          options={OCCURRING_DEVICE_OS.map((value) => ({ value, label: common(`os.${value}`) }))}
           onChange={(os) => set({ os })}
         />
         {devices.data && known > 0 && (
