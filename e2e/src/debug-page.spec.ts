@@ -183,6 +183,11 @@ describe("the log", () => {
     await filter("tag:Journey* /(/");
     await page.getByText("Not a regular expression").waitFor();
     expect(await shown()).toEqual(["beta three"]);
+    await filter("tag:Journey* /alpha(?=.*two)/");
+    await page.getByText("Look-around, back references").waitFor();
+    expect(await shown()).toEqual(["beta three"]);
+    await filter("tag:Journey* /^(alp|alpha )+(one)+$/");
+    await expect.poll(shown).toEqual(["alpha one"]);
     await filter("tag:nothing-has-this");
     await page.getByText("No line passes the filter.").waitFor();
   });

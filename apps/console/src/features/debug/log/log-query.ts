@@ -1,5 +1,7 @@
 import type { LogLine } from "@udt/contract";
 import { fail, ok, type Result } from "@udt/base";
+import { compileExpression } from "./log-expression.ts";
+import { termsOf, type Term } from "./log-terms.ts";
 
 /**
  * The log's filter language. A query is terms between spaces, all of which must hold:
@@ -18,7 +20,7 @@ import { fail, ok, type Result } from "@udt/base";
 export type LogMatcher = (line: LogLine) => boolean;
 
 export type LogQueryError =
-  | { kind: "bad_regex"; term: string; message: string }
+  | { kind: "bad_regex" | "unsupported_regex" | "no_regex"; term: string }
   | { kind: "bad_level"; term: string }
   | { kind: "bad_number"; term: string }
   | { kind: "no_value"; term: string };
@@ -35,21 +37,11 @@ const LEVEL_NAMES: Record<string, LogLevel> = {
   fatal: "F",
   assert: "F",
 };
-const FIELDS = ["tag", "level", "pid", "tid", "msg"] as const;
-type Field = (typeof FIELDS)[number];
-
-interface Term {
-  source: string;
-  negated: boolean;
-  field: Field | "regex" | "text";
-  value: string;
-}
-
 /** The matcher of a query, or what is wrong with it. The empty query matches everything. */
-export function parseLogQuery(query: string): Result<LogMatcher, LogQueryError> {
+export async function parseLogQuery(query: string): Promise<Result<LogMatcher, LogQueryError>> {
   const matchers: LogMatcher[] = [];
   for (const term of termsOf(query)) {
-    const matcher = matcherOf(term);
+    const matcher = await matcherOf(term);
     if (!matcher.ok) return matcher;
     const { value } = matcher;
     matchers.push(term.negated ? (line) => !value(line) : value);
@@ -62,36 +54,7 @@ export const atLeast = (level: LogLevel): LogMatcher => {
   return (line) => LEVELS.indexOf(line[1]) >= rank;
 };
 
-// A regular expression ends at a slash that is followed by a space or the end, so that paths in it need no escape.
-const TERM =
-  /(-?)(?:(tag|level|pid|tid|msg):("[^"]*"?|\S*)|\/((?:\\.|[^\\\s]|\s(?=\S*\/i?(?:\s|$)))+?)\/(i?)(?=\s|$)|"([^"]*)"?|(\S+))/giy;
-
-function* termsOf(query: string): Iterable<Term> {
-  const scanner = new RegExp(TERM);
-  let at = 0;
-  while (at < query.length) {
-    if (/\s/.test(query[at]!)) {
-      at++;
-      continue;
-    }
-    scanner.lastIndex = at;
-    const found = scanner.exec(query)!;
-    at = scanner.lastIndex;
-    const [source, minus, field, fieldValue, regex, flag, quoted, word] = found;
-    const negated = minus === "-";
-    if (field) {
-      yield { source, negated, field: field.toLowerCase() as Field, value: fieldValue!.replace(/^"|"$/g, "") };
-    } else if (regex !== undefined) {
-      yield { source, negated, field: "regex", value: `${flag}/${regex}` };
-    } else if (quoted !== undefined) {
-      yield { source, negated, field: "text", value: quoted };
-    } else {
-      yield { source, negated, field: "text", value: word! };
-    }
-  }
-}
-
-function matcherOf(term: Term): Result<LogMatcher, LogQueryError> {
+async function matcherOf(term: Term): Promise<Result<LogMatcher, LogQueryError>> {
   if (term.value === "") return fail({ kind: "no_value", term: term.source });
   switch (term.field) {
     case "tag":
@@ -112,9 +75,26 @@ function matcherOf(term: Term): Result<LogMatcher, LogQueryError> {
 
 function tagMatcher(value: string): LogMatcher {
   const patterns = value.split(",").filter(Boolean);
-  const source = patterns.map((pattern) => pattern.split("*").map(escapeRegex).join(".*")).join("|");
-  const regex = new RegExp(`^(?:${source})$`, "i");
-  return (line) => regex.test(line[2]);
+  const wanted = patterns.map((pattern) => pattern.toLowerCase().split("*"));
+  return (line) => {
+    const tag = line[2].toLowerCase();
+    return wanted.some((parts) => isMadeOf(tag, parts));
+  };
+}
+
+/** Whether a text is these parts in their order, with anything between them. */
+function isMadeOf(text: string, parts: readonly string[]): boolean {
+  const [first = "", ...others] = parts;
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= text.length - last.length;
 }
 
 function levelMatcher(term: Term): Result<LogMatcher, LogQueryError> {
@@ -139,14 +119,8 @@ function textMatcher(value: string, withTag: boolean): LogMatcher {
   return (line) => line[5].toLowerCase().includes(wanted) || (withTag && line[2].toLowerCase().includes(wanted));
 }
 
-function regexMatcher(term: Term): Result<LogMatcher, LogQueryError> {
-  const slash = term.value.indexOf("/");
-  try {
-    const regex = new RegExp(term.value.slice(slash + 1), term.value.slice(0, slash));
-    return ok((line) => regex.test(line[5]) || regex.test(line[2]));
-  } catch (error) {
-    return fail({ kind: "bad_regex", term: term.source, message: error instanceof Error ? error.message : "" });
-  }
+async function regexMatcher(term: Term): Promise<Result<LogMatcher, LogQueryError>> {
+  const matches = await compileExpression(term.value, term.ignoresCase);
+  if (!matches.ok) return fail({ kind: matches.error, term: term.source });
+  return ok((line) => matches.value(line[5]) || matches.value(line[2]));
 }
-
-const escapeRegex = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -48,9 +48,11 @@ export function LogTab({ store }: { store: LogStore }) {
   );
 
   useEffect(() => {
+    let isLatest = true;
     const timer = setTimeout(
-      () => {
-        const parsed = parseLogQuery(query);
+      async () => {
+        const parsed = await parseLogQuery(query);
+        if (!isLatest) return;
         setProblem(parsed.ok ? undefined : parsed.error);
         // A query with a mistake in it leaves the list as it was.
         if (!parsed.ok) return;
@@ -60,7 +62,10 @@ export function LogTab({ store }: { store: LogStore }) {
       },
       query ? TYPING_MS : 0,
     );
-    return () => clearTimeout(timer);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
   }, [store, level, query]);
 
   const toText = (rows: readonly LogRow[]) =>

@@ -200,6 +200,9 @@ const en = {
     none_match: "No line passes the filter.",
     problem: {
       bad_regex: "Not a regular expression: {term}",
+      unsupported_regex:
+        "Not supported here: {term}. Look-around, back references and more than 1,000 repetitions cannot be used.",
+      no_regex: "Regular expressions could not be loaded, so this was not applied: {term}",
       bad_level: "No such level: {term}. Use V, D, I, W, E or F.",
       bad_number: "Not a number: {term}",
       no_value: "Something is missing after {term}",

@@ -208,6 +208,8 @@ const ja: TextsLike<typeof en> = {
     none_match: "フィルターに合う行がありません。",
     problem: {
       bad_regex: "正規表現が正しくありません：{term}",
+      unsupported_regex: "ここでは使えません：{term}（先読み・後読み、後方参照、1,000 回を超える繰り返しは使えません）",
+      no_regex: "正規表現の機能を読み込めなかったため、適用していません：{term}",
       bad_level: "レベルがありません：{term}（V、D、I、W、E、F のいずれか）",
       bad_number: "数値ではありません：{term}",
       no_value: "{term} の後に値がありません",

@@ -178,6 +178,8 @@ const zh: TextsLike<typeof en> = {
     none_match: "没有符合过滤条件的行。",
     problem: {
       bad_regex: "正则表达式有误：{term}",
+      unsupported_regex: "此处不支持：{term}。不能使用环视、反向引用或超过 1000 次的重复。",
+      no_regex: "未能加载正则表达式功能，此条件未生效：{term}",
       bad_level: "没有该级别：{term}。可用 V、D、I、W、E、F。",
       bad_number: "不是数字：{term}",
       no_value: "{term} 后缺少内容",
