@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { type Program, type ProgramContext, failWith } from "./program.ts";
+import { type Expression, expressionOf } from "./expressions.ts";
 import { parseOptions } from "./options.ts";
 
 /*
@@ -51,7 +52,7 @@ function compile(
   pattern: string,
   kind: "basic" | "extended" | "fixed",
   flags: ReadonlySet<string>,
-): RegExp | undefined {
+): Expression | undefined {
   let source = pattern;
   if (kind === "fixed") source = pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   // In a basic expression these are plain, and special behind a backslash: the other way round than here.
@@ -59,7 +60,7 @@ function compile(
     source = pattern.replace(/\\?[|+?(){}]/g, (token) => (token.length === 2 ? token[1]! : `\\${token}`));
   if (flags.has("-w")) source = `\\b(?:${source})\\b`;
   try {
-    return new RegExp(source, flags.has("-i") ? "i" : "");
+    return expressionOf(source, flags.has("-i"));
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { type Expression, expressionOf } from "../expressions.ts";
 import type { LogBuffer, LogEntry, RingLog } from "../../system/log.ts";
 import { posix } from "node:path";
 import { FileError } from "../../system/file-errors.ts";
@@ -63,7 +64,7 @@ interface Reading {
   isBinary: boolean;
   /** What was written before the phone was last started. */
   isLast: boolean;
-  regex: RegExp | undefined;
+  regex: Expression | undefined;
   /** Stop after so many lines. */
   maxCount: number;
   /** Leave at the end instead of waiting for more. */
@@ -154,7 +155,7 @@ function readingOf(options: ReturnType<typeof parseOptions>, buffers: readonly L
     uids: values.get("--uid")?.split(",").map(Number),
     isBinary: flags.has("-B"),
     isLast: flags.has("-L"),
-    regex: regex === undefined ? undefined : new RegExp(regex),
+    regex: regex === undefined ? undefined : expressionOf(regex),
     maxCount: Number(values.get("-m") ?? Infinity),
     endsAtTail: flags.has("-d") || flags.has("-L") || values.has("-t"),
     lastCount: isCount ? Number(from) : undefined,

@@ -1,4 +1,5 @@
 import { delay } from "@udt/base";
+import { expressionOf } from "../expressions.ts";
 import { type PhoneProcess, listProcesses } from "../../system/processes.ts";
 import { durationMs } from "../durations.ts";
 import { parseOptions } from "../options.ts";
@@ -85,7 +86,7 @@ const pidof: Program = async (context) => {
 /** Processes by `pgrep`'s and `pkill`'s options: `-f` looks at the whole line, `-x` wants it all, `-v` the others. */
 function matching(context: ProgramContext, flags: ReadonlySet<string>, pattern: string): Process[] {
   const has = (letter: string) => [...flags].some((flag) => /^-[flnovx]+$/.test(flag) && flag.includes(letter));
-  const expression = new RegExp(has("x") ? `^(?:${pattern})$` : pattern);
+  const expression = expressionOf(has("x") ? `^(?:${pattern})$` : pattern);
   const found = processesOf(context).filter(
     // The search itself is a process too, and not what is meant.
     ({ name, args }) => name !== "pgrep" && name !== "pkill" && expression.test(has("f") ? args : name) !== has("v"),

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { WordNode } from "just-bash";
+import { expressionOf } from "../expressions.ts";
 import type { FileStat } from "../../system/file-nodes.ts";
 import { ShellError } from "./control.ts";
 import type { Expander } from "./expansion.ts";
@@ -142,7 +143,7 @@ export async function judge(condition: Condition, scope: Scope, words: Expander)
     case "CondBinary": {
       const { operator } = condition;
       const left = await text(condition.left);
-      if (operator === "=~") return new RegExp(await text(condition.right), "u").test(left);
+      if (operator === "=~") return expressionOf(await text(condition.right)).test(left);
       if (operator === "=" || operator === "==" || operator === "!=")
         return matchesPattern(await words.pattern(condition.right, scope), left) === (operator !== "!=");
       const right = await text(condition.right);
