@@ -1,3 +1,4 @@
+import { expectLinear } from "@udt/testkit/work";
 import { describe, expect, it } from "vitest";
 import { lineAt, parseLog, readLog } from "./log-data.ts";
 
@@ -35,6 +36,10 @@ describe("a recorded log", () => {
     expect(await readLog(read, bytes.length, BEGIN - 5_000, BEGIN - 1)).toEqual([]);
     expect((await readLog(read, bytes.length, BEGIN + 1_999_990, BEGIN + 9_999_999)).length).toBe(1);
     expect(await readLog(async () => "", 0, 0, Infinity)).toEqual([]);
+  });
+
+  it("reads a line of colons in time", () => {
+    expectLinear((size) => parseLog(`0.000 0 0 I ${":".repeat(size)}\u2028`));
   });
 
   it("says which line was the last at a time", () => {
