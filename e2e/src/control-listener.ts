@@ -1,46 +1,92 @@
-import type { Page, Request, WebSocket } from "playwright-core";
+import type { Frame, Page, Request, WebSocket } from "playwright-core";
+
+const listeners = new WeakMap<Page, Listener>();
+/** The one that hears a page from now on: what the page says by itself is known the better the earlier. */
+export function listenTo(page: Page): Listener {
+  const listener = listeners.get(page) ?? new Listener(page);
+  listeners.set(page, listener);
+  return listener;
+}
+
+const callOf = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}`;
+const keyOf = (request: Request): string => `${request.method()} ${request.url()} ${request.postData() ?? ""}`;
 
 /**
  * Hears what leaves the page: requests that were not made before, words on its open lines, files that it gives or asks for.
- * What is asked again by itself is nobody's effect.
+ * What it also says while no control is touched is nobody's effect, and neither is anything that comes to it.
  */
 export class Listener {
+  /** How much was heard that may be a control's effect. */
   count = 0;
+  /** Whether a control has been touched since the screen was as at first. */
+  isTrying = false;
+  readonly #ofItself = new Set<string>();
+  readonly #questions = new Set<string>();
   readonly #seen = new Set<string>();
-  readonly #running = new Set<Request>();
-  readonly #page: Page;
+  readonly #running = new Map<Request, string>();
+  readonly #answered = new Set<string>();
+  #isLeaving = false;
 
   constructor(page: Page) {
-    this.#page = page;
     page.on("request", this.#onRequest).on("requestfinished", this.#onEnd).on("requestfailed", this.#onEnd);
+    page.on("framenavigated", this.#onNavigated);
     page.on("download", this.#onOther).on("filechooser", this.#onOther).on("popup", this.#onPopup);
     page.on("websocket", this.#onLine);
   }
 
-  get isQuiet(): boolean {
-    return this.#running.size === 0;
+  /** Forgets what the walk before asked for. */
+  begin(): void {
+    this.#seen.clear();
+    this.#questions.clear();
+    this.renew();
   }
 
-  stop(): void {
-    const page = this.#page;
-    page.off("request", this.#onRequest).off("requestfinished", this.#onEnd).off("requestfailed", this.#onEnd);
-    page.off("download", this.#onOther).off("filechooser", this.#onOther).off("popup", this.#onPopup);
-    page.off("websocket", this.#onLine);
+  /** The screen is about to be shown anew: each of its answers is waited for once more. */
+  renew(): void {
+    this.isTrying = false;
+    this.#answered.clear();
+  }
+
+  /** What the screen still waits for. What it was answered once and asks again by itself, it may ask without end. */
+  get awaited(): string[] {
+    return [...this.#running.values()].filter((key) => !this.#answered.has(key));
+  }
+
+  /** Whether it asks for this without any control being touched. That is a question, whatever its method. */
+  isQuestion(request: Request): boolean {
+    return request.method() === "GET" || this.#questions.has(callOf(request));
   }
 
   #onRequest = (request: Request): void => {
-    // Whoever asked before is gone, and may not be told of an end.
-    if (request.isNavigationRequest()) this.#running.clear();
-    if (["fetch", "xhr", "script"].includes(request.resourceType())) this.#running.add(request);
-    const key = `${request.method()} ${request.url()} ${request.postData() ?? ""}`;
-    if (request.method() === "GET" && this.#seen.has(key)) return;
+    const key = keyOf(request);
+    if (request.isNavigationRequest() && request.frame().parentFrame() === null) this.#isLeaving = true;
+    if (["fetch", "xhr", "script"].includes(request.resourceType())) this.#running.set(request, key);
+    if (!this.isTrying) {
+      this.#questions.add(callOf(request));
+      this.#ofItself.add(key);
+    }
+    if (request.method() === "GET" && (this.#seen.has(key) || this.#ofItself.has(key))) return;
     this.#seen.add(key);
     this.count++;
   };
-  #onEnd = (request: Request): void => void this.#running.delete(request);
+  #onEnd = (request: Request): void => {
+    if (this.#running.delete(request)) this.#answered.add(keyOf(request));
+  };
+  /** Whoever asked before is gone, and may not be told of an end; it could ask until another took its place. */
+  #onNavigated = (frame: Frame): void => {
+    if (!this.#isLeaving || frame.parentFrame() !== null) return;
+    this.#isLeaving = false;
+    this.#running.clear();
+  };
   /** The screen's line is spoken on without end. */
   #onLine = (line: WebSocket): void => {
-    if (!new URL(line.url()).pathname.endsWith("/streams/screen")) line.on("framesent", this.#onOther);
+    const { pathname } = new URL(line.url());
+    if (pathname.endsWith("/streams/screen")) return;
+    line.on("framesent", ({ payload }) => {
+      const words = `${pathname} ${String(payload).replaceAll(/\d+/g, "#")}`;
+      if (!this.isTrying) this.#ofItself.add(words);
+      else if (!this.#ofItself.has(words)) this.count++;
+    });
   };
   /** A window before the page would keep it from being drawn. */
   #onPopup = (popup: Page): void => {

@@ -1,6 +1,6 @@
 import { until } from "@udt/testkit";
 import { errors, type Locator, type Page, type Request, type Response, type Route } from "playwright-core";
-import { Listener } from "./control-listener.ts";
+import { listenTo, type Listener } from "./control-listener.ts";
 import { FIELDS, findControls, MARK, shownBeside, type Control } from "./walked-controls.ts";
 
 /** A file as a button's dialog would give it. */
@@ -52,7 +52,6 @@ const MENU = ".ant-dropdown:not(.ant-dropdown-hidden) [role=menuitem]:not([aria-
 
 const LOADING = ".udt-skeleton, .ant-skeleton";
 
-const callOf = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}`;
 const keyOf = ({ kind, name, nth }: Control): string => `${kind} "${name}"${nth > 0 ? ` (${nth + 1})` : ""}`;
 
 class Walker {
@@ -69,21 +68,20 @@ class Walker {
   /** Each field that was seen, and what had been changed when it first was. */
   readonly #fields = new Map<string, { control: Control; trail: Control[]; look: number }>();
   #looks = 0;
-  #isTrying = false;
   #isSaving = false;
-  readonly #questions = new Set<string>();
 
   constructor(page: Page, walk: Walk) {
     this.#page = page;
     this.#walk = walk;
     this.#root = walk.root ?? "main";
-    this.#heard = new Listener(page);
+    this.#heard = listenTo(page);
   }
 
   /** Fields first, one upon the other; then what leads away, each from the screen as it is at first. */
   async run(): Promise<void> {
     await this.#page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await this.#page.route("**/v1/**", this.#keepAsItIs);
+    this.#heard.begin();
     try {
       const others = (await this.#start()).filter((control) => !this.#isField(control));
       if (this.#walk.saved) await this.#walkSaved(this.#walk.saved);
@@ -93,22 +91,19 @@ class Walker {
         else for (let item = 0, count = 1; item < count; item++) count = await this.#menuItem(control, item);
       }
     } finally {
-      this.#heard.stop();
+      this.#heard.renew();
       await this.#page.unroute("**/v1/**", this.#keepAsItIs);
     }
   }
 
   /**
    * What a control would change for good must not change what the next one is tried on. That it asks for a change is effect
-   * enough. What is asked for without any control being touched is a question, whatever its method.
+   * enough.
    */
-  #keepAsItIs = (route: Route): Promise<void> => {
-    if (this.#isSaving) return route.continue();
-    const asked = callOf(route.request());
-    if (!this.#isTrying) this.#questions.add(asked);
-    const isQuestion = route.request().method() === "GET" || this.#questions.has(asked);
-    return isQuestion ? route.continue() : route.abort();
-  };
+  #keepAsItIs = (route: Route): Promise<void> =>
+    this.#isSaving || !this.#heard.isTrying || this.#heard.isQuestion(route.request())
+      ? route.continue()
+      : route.abort();
 
   async #walkFields(): Promise<void> {
     const done = new Set<string>();
@@ -189,6 +184,7 @@ class Walker {
       if (response === undefined) return "is not sent";
       if (!response.ok()) return `is refused: ${await response.text()}`;
       if (JSON.stringify(await form.stored()) === before) return "changes nothing that is kept";
+      this.#heard.renew();
       await form.reload();
       await this.#settle();
       if (Object.keys({ ...form.hides, ...this.#walk.files }).includes(control.name)) return undefined;
@@ -210,7 +206,7 @@ class Walker {
   /** A question of the page itself is not the form's being sent. */
   #isOfForm(request: Request): boolean {
     const isCall = new URL(request.url()).pathname.includes("/v1/");
-    return isCall && request.method() !== "GET" && !this.#questions.has(callOf(request));
+    return isCall && !this.#heard.isQuestion(request);
   }
 
   /** Makes the changes anew that once led to a field. */
@@ -235,7 +231,7 @@ class Walker {
 
   /** Shows the screen as it is at first, with all that it asks for at first. */
   async #start(): Promise<Control[]> {
-    this.#isTrying = false;
+    this.#heard.renew();
     await this.#walk.open();
     await this.#settle();
     this.#told = undefined;
@@ -244,7 +240,9 @@ class Walker {
   }
 
   async #settle(): Promise<void> {
-    await until("the screen's answers", () => Promise.resolve(this.#heard.isQuiet || undefined));
+    await until("the screen's answers", () => this.#heard.awaited.length === 0 || undefined).catch((error: unknown) => {
+      throw new Error(`the screen waits for ${this.#heard.awaited.join(", ")}`, { cause: error });
+    });
     await this.#page.waitForFunction((loading) => !document.querySelector(loading), LOADING);
   }
 
@@ -275,6 +273,8 @@ class Walker {
   #isSkipped = ({ name }: Control): boolean => Object.keys(this.#walk.skip ?? {}).includes(name);
 
   #at(control: Control): Locator {
+    // Looking anew takes the marks of what is beside the screen, as an open menu is.
+    if (control.item !== undefined) return this.#page.locator(MENU).nth(control.item);
     return this.#page.locator(`[${MARK}="${`${control.kind} ${control.name} ${control.nth}`.replaceAll('"', '\\"')}"]`);
   }
 
@@ -325,16 +325,13 @@ class Walker {
     const count = await items.count();
     const name = `${control.name}: ${await items.nth(item).innerText()}`;
     if (this.#isSkipped({ ...control, name })) return count;
-    await items
-      .nth(item)
-      .evaluate((element, [attribute, value]) => element.setAttribute(attribute!, value!), [MARK, `button ${name} 0`]);
-    await this.#try({ kind: "button", name, nth: 0, value: "" }, undefined);
+    await this.#try({ kind: "button", name, nth: 0, value: "", item }, undefined);
     return count;
   }
 
   /** What is wrong with a control that cannot be changed. One that was drawn anew in the meantime is looked for once more. */
   async #change(control: Control): Promise<string | undefined> {
-    this.#isTrying = true;
+    this.#heard.isTrying = true;
     try {
       return await this.#act(control).catch(async (error: unknown) => {
         if (!(error instanceof errors.TimeoutError)) throw error;
@@ -348,7 +345,7 @@ class Walker {
   }
 
   #ask(told: NonNullable<Walk["told"]>): Promise<string> {
-    this.#isTrying = false;
+    this.#heard.isTrying = false;
     return told();
   }
 

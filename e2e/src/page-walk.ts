@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { listenTo } from "./control-listener.ts";
 import { walkControls, type Walk } from "./control-walk.ts";
 import { follow, load } from "./look.ts";
 
@@ -15,6 +16,8 @@ export class PageWalk {
   constructor(page: Page, url: string) {
     this.#page = page;
     this.#url = url;
+    // What the console asks at first it asks again by itself, at any time.
+    listenTo(page);
   }
 
   /** Loads a page of the console and waits until `there` is there. */

@@ -21,6 +21,8 @@ export interface Control {
   nth: number;
   /** What it holds; of a radio whether it is chosen. Empty for what holds nothing. */
   value: string;
+  /** Its place in the menu that is open. */
+  item?: number;
 }
 
 export const FIELDS: readonly Kind[] = ["search", "text", "number", "check", "radio", "select"];
