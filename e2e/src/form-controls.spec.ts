@@ -1,38 +1,31 @@
 import type { Client } from "@udt/client";
 import { ENDPOINTS, SWITCHABLE_PRIVILEGES } from "@udt/contract";
-import { openBrowser, startGitHost, startUdt, type GitHost, type Udt } from "@udt/testkit";
-import type { BrowserContext, Page } from "playwright-core";
+import { startGitHost, startUdt, type GitHost } from "@udt/testkit";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signIn } from "./console-pages.ts";
-import { PageWalk } from "./page-walk.ts";
+import type { PageWalk } from "./page-walk.ts";
 import { PNG } from "./sample-files.ts";
+import { openWalked, type WalkedConsole } from "./walk-setup.ts";
 
 const query = { project: "demo" };
-let udt: Udt;
 let client: Client;
 let host: GitHost;
-let browser: BrowserContext;
 let page: Page;
 let pages: PageWalk;
+let press: WalkedConsole["press"];
 
 beforeAll(async () => {
   host = await startGitHost();
-  // The tests' git host is on this machine, which is not the public internet.
-  udt = await startUdt({ phones: 0, env: { UDT_OUTBOUND_ALLOW: "127.0.0.1" } });
-  await udt.restart("agent");
-  client = await udt.signIn();
-  browser = await openBrowser();
-  page = browser.pages()[0] ?? (await browser.newPage());
-  pages = new PageWalk(page, udt.url);
-  await signIn(page, udt);
+  const walked = await openWalked(async () => {
+    // The tests' git host is on this machine, which is not the public internet.
+    const started = await startUdt({ phones: 0, env: { UDT_OUTBOUND_ALLOW: "127.0.0.1" } });
+    await started.restart("agent");
+    return started;
+  });
+  ({ client, page, pages, press } = walked);
+  return walked.stop;
 });
-afterAll(async () => {
-  await browser?.close();
-  await udt?.stop();
-  await host?.close();
-});
-
-const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+afterAll(() => host?.close());
 
 describe("each control of a form changes what is kept", { timeout: 300_000 }, () => {
   it("of a project's settings", async () => {

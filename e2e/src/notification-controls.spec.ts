@@ -1,30 +1,22 @@
 import type { Client } from "@udt/client";
 import { ENDPOINTS, type Channel } from "@udt/contract";
-import { openBrowser, startUdt, type Udt } from "@udt/testkit";
-import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signIn } from "./console-pages.ts";
-import { PageWalk } from "./page-walk.ts";
+import { startUdt } from "@udt/testkit";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { PageWalk } from "./page-walk.ts";
+import { openWalked, type WalkedConsole } from "./walk-setup.ts";
 
 const query = { project: "demo" };
 const WEBHOOK = "https://10.0.0.1/cgi-bin/webhook/send?key=0123456789abcdef";
-let udt: Udt;
 let client: Client;
-let browser: BrowserContext;
 let page: Page;
 let pages: PageWalk;
+let press: WalkedConsole["press"];
 
 beforeAll(async () => {
-  udt = await startUdt({ phones: 0 });
-  client = await udt.signIn();
-  browser = await openBrowser();
-  page = browser.pages()[0] ?? (await browser.newPage());
-  pages = new PageWalk(page, udt.url);
-  await signIn(page, udt);
-});
-afterAll(async () => {
-  await browser?.close();
-  await udt?.stop();
+  const walked = await openWalked(() => startUdt({ phones: 0 }));
+  ({ client, page, pages, press } = walked);
+  return walked.stop;
 });
 
 /** Shows the editor of the only one in a list. */
@@ -32,7 +24,7 @@ const editor = (tab: string) => async () => {
   await pages.load(`demo/project/notification?tab=${tab}`, "main tbody tr");
   await page.getByRole("button", { name: /^Edit / }).click();
 };
-const save = () => page.getByRole("button", { name: "Save", exact: true }).click();
+const save = () => press("Save");
 
 describe("each control of a notification changes what is kept", { timeout: 300_000 }, () => {
   it("of a channel", async () => {

@@ -1,25 +1,20 @@
 import { ENDPOINTS } from "@udt/contract";
-import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
-import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signIn } from "./console-pages.ts";
+import { startUdt, until } from "@udt/testkit";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { makeNotifications } from "./notification-samples.ts";
-import { PageWalk } from "./page-walk.ts";
+import type { PageWalk } from "./page-walk.ts";
+import { openWalked } from "./walk-setup.ts";
 
 const query = { project: "demo" };
-let udt: Udt;
-let browser: BrowserContext;
 let page: Page;
 let pages: PageWalk;
 let library_id: string;
 
 beforeAll(async () => {
-  udt = await startUdt();
-  const client = await udt.signIn();
-  browser = await openBrowser();
-  page = browser.pages()[0] ?? (await browser.newPage());
-  pages = new PageWalk(page, udt.url);
-  await signIn(page, udt);
+  const walked = await openWalked(startUdt);
+  const { udt, client } = walked;
+  ({ page, pages } = walked);
   const job = await until("the demo's job", async () => (await client.call(ENDPOINTS.jobList, { query })).list[0]);
   ({ library_id } = await until("the demo's cases", async () => {
     const { list } = await client.call(ENDPOINTS.libraryList, { query });
@@ -37,10 +32,7 @@ beforeAll(async () => {
   await client.call(ENDPOINTS.projectCreate, { body: { project_id: "quiet", name: "Quiet" } });
   await makeNotifications(client, "demo");
   await udt.idleDevices(2);
-});
-afterAll(async () => {
-  await browser?.close();
-  await udt?.stop();
+  return walked.stop;
 });
 
 /** Each page, what shows that it is there, and some of its controls. */

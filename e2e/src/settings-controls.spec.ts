@@ -1,32 +1,22 @@
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
-import { openBrowser, startUdt, type Udt } from "@udt/testkit";
-import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signIn } from "./console-pages.ts";
-import { PageWalk } from "./page-walk.ts";
+import { startUdt } from "@udt/testkit";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { PageWalk } from "./page-walk.ts";
 import { PNG } from "./sample-files.ts";
+import { openWalked, type WalkedConsole } from "./walk-setup.ts";
 
-let udt: Udt;
 let client: Client;
-let browser: BrowserContext;
 let page: Page;
 let pages: PageWalk;
+let press: WalkedConsole["press"];
 
 beforeAll(async () => {
-  udt = await startUdt({ phones: 0 });
-  client = await udt.signIn();
-  browser = await openBrowser();
-  page = browser.pages()[0] ?? (await browser.newPage());
-  pages = new PageWalk(page, udt.url);
-  await signIn(page, udt);
+  const walked = await openWalked(() => startUdt({ phones: 0 }));
+  ({ client, page, pages, press } = walked);
+  return walked.stop;
 });
-afterAll(async () => {
-  await browser?.close();
-  await udt?.stop();
-});
-
-const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 
 describe("each control of a server's and a person's settings changes what is kept", { timeout: 300_000 }, () => {
   it("of the administrators' settings", async () => {
