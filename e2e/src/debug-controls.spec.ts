@@ -1,0 +1,121 @@
+import { ENDPOINTS } from "@udt/contract";
+import { startUdt, until } from "@udt/testkit";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { DebugPage } from "./console-pages.ts";
+import type { Walk } from "./control-walk.ts";
+import type { PageWalk } from "./page-walk.ts";
+import { openWalked } from "./walk-setup.ts";
+
+const query = { project: "demo" };
+let page: Page;
+let pages: PageWalk;
+let debug: DebugPage;
+let address: string;
+
+beforeAll(async () => {
+  const walked = await openWalked(() => startUdt({ phones: 1 }));
+  const { udt, client } = walked;
+  ({ page, pages } = walked);
+  const [device] = await udt.idleDevices(1);
+  const { device_id } = device!;
+  const body = { kind: "debug" as const, device_id, duration_minutes: 30 };
+  const { test_id } = await client.call(ENDPOINTS.testCreate, { query, body });
+  const params = { test_id, device_id };
+  await until("a picture of the screen", () =>
+    client.call(ENDPOINTS.screenCapture, { params, query }).catch(() => undefined),
+  );
+  address = `demo/remote/debug?${new URLSearchParams(params)}`;
+  debug = new DebugPage(page);
+  await pages.load(address, ".dbg-tablist");
+  await debug.live();
+  return walked.stop;
+});
+
+const panel = (tab: string) => async () => {
+  await pages.go(address, ".dbg-tablist");
+  await debug.live();
+  await debug.tab(tab).click();
+};
+const walk = (wish: Walk) =>
+  // The picture, its figures and the log change by themselves, and what was said goes.
+  pages.walk({ restless: [".dbg-stats", ".dbg-log-list", ".dbg-hint"], ...wish });
+
+describe("each control of a debug session changes something", { timeout: 300_000 }, () => {
+  it("above the panels, and of the phone's keys", async () => {
+    const walked = await walk({ open: panel("Device"), root: ".dbg-header, .dbg-keys, .dbg-tablist" });
+    expect(walked).toEqual(
+      expect.arrayContaining([
+        'button "+# min"',
+        'button "Other extensions: 120 more minutes"',
+        'button "Back"',
+        'button "Screenshot"',
+        'button "More: Notifications"',
+        'button "Terminal"',
+      ]),
+    );
+  });
+
+  it("of the log", async () => {
+    /** Of which levels lines show; figures and the lines themselves change by themselves. */
+    const told = async () => [...new Set(await page.locator(".dbg-line b").allInnerTexts())].toSorted().join();
+    const open = async () => {
+      // What was cleared is gone for good, so there are lines anew, one of which graver levels leave out.
+      await panel("Terminal")();
+      await debug.run("log -p i -t Walk hello; log -p e -t Walk hello");
+      await debug.tab("Log").click();
+      await page.locator('.dbg-line[data-level="E"]').first().waitFor();
+    };
+    const walked = await walk({
+      open,
+      root: ".dbg-log",
+      told,
+      samples: { Filter: "tag:nothing-has-this", "Lowest level": "Error" },
+    });
+    expect(walked).toEqual(
+      expect.arrayContaining([
+        'select "Lowest level"',
+        'text "Filter"',
+        'button "Pause"',
+        'button "Clear"',
+        'button "Export: Last 60 seconds"',
+      ]),
+    );
+  });
+
+  it("of the terminal", async () => {
+    const open = async () => {
+      await panel("Terminal")();
+      await page.locator(".xterm-rows", { hasText: /[$#]/ }).waitFor();
+    };
+    const told = () => page.evaluate(() => String(localStorage.getItem("udt_terminal_lines")));
+    const skip = { "Terminal input": "what is typed is the shell's, which the debug page's journey speaks with" };
+    expect(await walk({ open, root: ".dbg-terminal", told, skip })).toContain('select "Lines kept"');
+  });
+
+  it("of the apps", async () => {
+    const at = { root: ".dbg-apps", alike: [".dbg-list > li"] };
+    const project = await walk({ ...at, open: panel("Apps") });
+    expect(project).toEqual(expect.arrayContaining(['button "Upload APK"', 'button "Install"']));
+    const open = async () => {
+      await panel("Apps")();
+      await page.getByRole("button", { name: "On the device" }).click();
+      await page.locator(".dbg-search input[type=checkbox]").check();
+      await page.locator(".dbg-item").first().waitFor();
+    };
+    const walked = await walk({ ...at, open });
+    expect(walked).toEqual(expect.arrayContaining(['text "Filter packages"', 'check "System apps"']));
+    expect(walked.join("\n")).toMatch(/Start .*\n.*Clear data/s);
+  });
+
+  it("of the device and of the pictures of its screen", async () => {
+    const device = await walk({ open: panel("Device"), root: ".dbg-tabpanel", alike: [".dbg-facts-list > div"] });
+    expect(device).toEqual(expect.arrayContaining(['button "Copy all"', 'button "Copy"']));
+    const open = async () => {
+      await panel("Captures")();
+      await page.locator(".dbg-captures li").first().waitFor();
+    };
+    const captures = await walk({ open, root: ".dbg-tabpanel", alike: [".dbg-captures > li"] });
+    expect(captures.join("\n")).toMatch(/button "View.*\ndownload "Download|download "Download.*\nbutton "View/s);
+  });
+});
