@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const records = (rest: string) => `demo/auto/records/${rest}`;
 const at = (rest: string, there: string) => () => pages.go(records(rest), there);
-/** A line of a log leads to its moment as any other does; so do files, lanes and cards. */
+/** A line of a log leads to its moment like every other; so do files, lanes and cards. */
 const ALIKE = [
   ".tl-lines button",
   ".runs-file-rows > li",
