@@ -7,8 +7,9 @@ import { find } from "../lib/screen.ts";
 import { APP, openShop } from "../lib/shop.ts";
 import { step } from "../lib/step.ts";
 
-const ROUNDS = 10;
-const REST_MS = 4_000;
+/** With the rest below, long enough for a report with charts: a run of less than 30 s has none, however quick the machine. */
+const ROUNDS = 15;
+const REST_MS = 8_000;
 /** The system's clock may turn meanwhile, and a list may still come to its end. */
 const FRAMES_AT_REST = 5;
 
