@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from "@udt/base";
+import { fail, ok, withoutTrailingSlashes, type Result } from "@udt/base";
 
 export interface Address {
   host: string;
@@ -23,7 +23,7 @@ export interface AgentSettings {
 
 /** Reads the settings from `UDT_*` variables. The error is a sentence that names the variable. */
 export function readAgentSettings(env: Readonly<Record<string, string | undefined>>): Result<AgentSettings, string> {
-  const server_url = (env["UDT_SERVER_URL"] ?? "").replace(/(?<!\/)\/+$/, "");
+  const server_url = withoutTrailingSlashes(env["UDT_SERVER_URL"] ?? "");
   if (!/^https?:$/.test(URL.parse(server_url)?.protocol ?? "")) {
     return fail("UDT_SERVER_URL must be the server's http or https address, such as http://localhost:8700");
   }

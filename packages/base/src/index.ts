@@ -1,6 +1,7 @@
 export { type Result, ok, fail } from "./result.ts";
 export { type Clock, systemClock, delay } from "./time.ts";
 export { type Deferred, deferred } from "./deferred.ts";
+export { withoutTrailingSlashes } from "./addresses.ts";
 export { backoffMs } from "./backoff.ts";
 export { Redialling } from "./redialling.ts";
 export { flatTexts, textOf, type TextKey, type TextsLike, type TextTree, type TextValues } from "./texts.ts";

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { fail, ok, type Result } from "@udt/base";
+import { fail, ok, withoutTrailingSlashes, type Result } from "@udt/base";
 import { LIMITS } from "@udt/contract";
 import { missingMailPartner, outgoingSettings, outgoingVariables, type OutgoingSettings } from "./settings-outgoing.ts";
 import {
@@ -107,8 +107,8 @@ export function readSettings(env: Record<string, string | undefined>): Result<Se
   return ok({
     port: value.UDT_PORT,
     host: value.UDT_HOST,
-    public_url: value.UDT_PUBLIC_URL?.replace(/(?<!\/)\/+$/, ""),
-    own_url: value.UDT_OWN_URL?.replace(/(?<!\/)\/+$/, ""),
+    public_url: value.UDT_PUBLIC_URL && withoutTrailingSlashes(value.UDT_PUBLIC_URL),
+    own_url: value.UDT_OWN_URL && withoutTrailingSlashes(value.UDT_OWN_URL),
     data_dir: resolve(value.UDT_DATA_DIR),
     database_url: value.UDT_DATABASE_URL,
     blob_url: value.UDT_BLOB_URL,

@@ -20,8 +20,8 @@ function faultOf(reason: unknown): Fault | undefined {
 }
 
 /**
- * Sends the page's own faults to the server's log, at most six a page load, and none from a public host. `send` must not report its own failure. Answers
- * with a function that stops it.
+ * Sends the page's own faults to the server's log, at most six a page load, and none from a public host. `send` must not
+ * report its own failure. Answers with a function that stops it.
  */
 export function reportFaults(send: (fault: Fault) => Promise<unknown>): () => void {
   let left = MAX_PER_PAGE_LOAD;

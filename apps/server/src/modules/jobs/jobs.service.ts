@@ -13,13 +13,9 @@ import type { Database } from "../../platform/database/database.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AccountsService } from "../accounts/accounts.service.ts";
-import type { RunGates } from "../runs/runs.service.ts";
 import { assertInstallable, type DevicesService } from "../devices/devices.service.ts";
-import { summaryOf } from "../runs/runs.service.ts";
-import type { PreparedRun } from "../runs/runs.service.ts";
-import type { RunsService, RunWish } from "../runs/runs.service.ts";
-import type { Change } from "../tests/sessions.service.ts";
-import type { SessionsService } from "../tests/sessions.service.ts";
+import { summaryOf, type PreparedRun, type RunGates, type RunsService, type RunWish } from "../runs/runs.service.ts";
+import type { Change, SessionsService } from "../tests/sessions.service.ts";
 import { userNameOf } from "../users/users.service.ts";
 import * as repository from "./jobs.repository.ts";
 
