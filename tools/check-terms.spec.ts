@@ -20,6 +20,9 @@ const NEVER: Record<Language, [RegExp, string][]> = {
     [/(?<![A-Za-z])Agent(?![A-Za-z])/, "代理"],
     [/(?<![A-Za-z])Token(?![A-Za-z])/, "令牌"],
     [/^测试中$/, "执行中"],
+    [/凭证/, "凭据"],
+    [/执行器|(?<![A-Za-z])[Rr]unner(?![A-Za-z])/, "测试运行器"],
+    [/运行失败/, "执行失败"],
   ],
   ja: [
     [/ジョブ/, "タスク"],
@@ -39,7 +42,14 @@ function textsOf(source: string): string[] {
 }
 
 const filesOf = (language: Language): string[] =>
-  globSync([`apps/*/src/**/texts/${language}.ts`, `packages/base/src/words/${language}.ts`], { cwd: ROOT });
+  globSync(
+    [
+      `apps/*/src/**/texts/${language}.ts`,
+      `packages/base/src/words/${language}.ts`,
+      `packages/contract/src/job-facts/${language}.ts`,
+    ],
+    { cwd: ROOT },
+  );
 
 const wrongIn = (language: Language, texts: readonly string[]): string[] =>
   texts.flatMap((text) =>

@@ -33,8 +33,9 @@ async function measure(framework: keyof typeof LIBRARIES & LibraryFramework, fol
   mkdirSync(library);
   writeFileSync(join(library, file), text);
   const signal = AbortSignal.timeout(10 * 60_000);
-  const environment = await prepareEnvironment({ framework, library, cache_dir: join(folder, "cache"), signal });
   const isolation = await detectIsolation();
+  const environments = { cache_dir: join(folder, "cache"), install_hosts: [] };
+  const environment = await prepareEnvironment({ framework, library, environments, isolation, signal });
   const place = await isolation.open({ folder: join(folder, `${framework}-place`), environment });
   writeFileSync(join(place.library, file), text);
   const cases = numbers.map((number, index): RunCaseTask => ({

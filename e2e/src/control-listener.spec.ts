@@ -48,6 +48,14 @@ const SCREENS: Record<string, string> = {
     document.addEventListener("click", ask);
     document.getElementById("live").onclick = () => fetch("/v1/else");
   </script>`,
+  // As it asks, but with other words each time, as by a call that is no GET.
+  "/posts": `<main><p>not posted</p><button>Dead</button><button id="live">Live</button></main><script>
+    let times = 0;
+    const post = () => fetch("/v1/notice", { method: "POST", body: String(++times) });
+    post().then(post).then(() => (document.querySelector("p").textContent = "posted"));
+    document.addEventListener("click", post);
+    document.getElementById("live").onclick = () => fetch("/v1/else", { method: "POST" });
+  </script>`,
   "/speaks": `<main><p>closed</p><button>Dead</button><button id="live">Live</button></main><script>
     const line = new WebSocket(location.origin.replace("http", "ws") + "/v1/line");
     let beats = 0;
@@ -78,6 +86,7 @@ const deadOf = async (path: string, there: string) => {
 
 it.each([
   ["asks", "p:text-is('asked')"],
+  ["posts", "p:text-is('posted')"],
   ["speaks", "p:text-is('open')"],
 ])("takes nothing that a page %s by itself for an effect", { timeout: 60_000 }, async (path, there) => {
   const { walked, faults } = await deadOf(`/${path}`, there);

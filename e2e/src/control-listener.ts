@@ -13,7 +13,8 @@ const keyOf = (request: Request): string => `${request.method()} ${request.url()
 
 /**
  * Hears what leaves the page: requests that were not made before, words on its open lines, files that it gives or asks for.
- * What it also says while no control is touched is nobody's effect, and neither is anything that comes to it.
+ * What it also says while no control is touched is nobody's effect, and neither is anything that comes to it. Of what is not
+ * a GET that goes by the call alone: its words may be others each time that it is made.
  */
 export class Listener {
   /** How much was heard that may be a control's effect. */
@@ -21,11 +22,16 @@ export class Listener {
   /** Whether a control has been touched since the screen was as at first. */
   isTrying = false;
   readonly #ofItself = new Set<string>();
+  readonly #once = new Set<string>();
   readonly #questions = new Set<string>();
   readonly #seen = new Set<string>();
   readonly #running = new Map<Request, string>();
   readonly #answered = new Set<string>();
-  #isLeaving = false;
+  /** Whether the page is on its way to another, or to itself anew. */
+  get isLeaving(): boolean {
+    return this.#way !== undefined;
+  }
+  #way: Request | undefined;
 
   constructor(page: Page) {
     page.on("request", this.#onRequest).on("requestfinished", this.#onEnd).on("requestfailed", this.#onEnd);
@@ -59,23 +65,28 @@ export class Listener {
 
   #onRequest = (request: Request): void => {
     const key = keyOf(request);
-    if (request.isNavigationRequest() && request.frame().parentFrame() === null) this.#isLeaving = true;
+    if (request.isNavigationRequest() && request.frame().parentFrame() === null) this.#way = request;
     if (["fetch", "xhr", "script"].includes(request.resourceType())) this.#running.set(request, key);
     if (!this.isTrying) {
       this.#questions.add(callOf(request));
+      // Heard once, it may be what the control before was slow to ask for.
+      if (this.#once.has(callOf(request))) this.#ofItself.add(callOf(request));
+      this.#once.add(callOf(request));
       this.#ofItself.add(key);
     }
-    if (request.method() === "GET" && (this.#seen.has(key) || this.#ofItself.has(key))) return;
+    if (request.method() !== "GET" ? this.#ofItself.has(callOf(request)) : this.#isKnown(key)) return;
     this.#seen.add(key);
     this.count++;
   };
+  #isKnown = (key: string): boolean => this.#seen.has(key) || this.#ofItself.has(key);
   #onEnd = (request: Request): void => {
     if (this.#running.delete(request)) this.#answered.add(keyOf(request));
+    if (this.#way === request && request.failure()) this.#way = undefined;
   };
   /** Whoever asked before is gone, and may not be told of an end; it could ask until another took its place. */
   #onNavigated = (frame: Frame): void => {
-    if (!this.#isLeaving || frame.parentFrame() !== null) return;
-    this.#isLeaving = false;
+    if (!this.isLeaving || frame.parentFrame() !== null) return;
+    this.#way = undefined;
     this.#running.clear();
   };
   /** The screen's line is spoken on without end. */
@@ -93,5 +104,9 @@ export class Listener {
     this.count++;
     void popup.close();
   };
-  #onOther = (): void => void this.count++;
+  #onOther = (): void => {
+    // A way that ended in a file led nowhere else.
+    this.#way = undefined;
+    this.count++;
+  };
 }

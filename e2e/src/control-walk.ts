@@ -232,6 +232,8 @@ class Walker {
   /** Shows the screen as it is at first, with all that it asks for at first. */
   async #start(): Promise<Control[]> {
     this.#heard.renew();
+    // Two ways at once end nowhere.
+    await until("the page to have gone where it goes", () => !this.#heard.isLeaving || undefined);
     await this.#walk.open();
     await this.#settle();
     this.#told = undefined;
@@ -384,13 +386,16 @@ class Walker {
           await at.selectOption({ index: next }, soon);
           return undefined;
         }
+        const options = this.#page.locator(`.ant-select-dropdown:not(.ant-select-dropdown-hidden) ${OPTION}`);
         await at.click(soon);
         if (sample !== undefined && (await at.isEditable(soon))) {
           await at.fill(sample, soon);
+          // What is looked for elsewhere can be chosen once it was found.
+          if ((await at.getAttribute("aria-expanded", soon)) === "true")
+            await options.filter({ hasText: sample }).first().waitFor(soon);
           await at.press("Enter", soon);
           return undefined;
         }
-        const options = this.#page.locator(`.ant-select-dropdown:not(.ant-select-dropdown-hidden) ${OPTION}`);
         const option = (sample === undefined ? options : options.filter({ hasText: sample })).first();
         const isOffered = await option.waitFor(soon).then(
           () => true,

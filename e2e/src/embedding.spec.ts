@@ -56,6 +56,8 @@ beforeAll(async () => {
     env: {
       // Browsers take a Secure cookie from localhost without https, so this is as a server behind https is.
       UDT_PUBLIC_URL: "https://udt.example.com",
+      // A name with a prefix they take over https alone.
+      UDT_WEB_COOKIE_NAME: "udt_session_id",
       UDT_EMBED_ORIGINS: `http://127.0.0.1:${portalPort}`,
       UDT_WEWORK_CORP_ID: SOCIAL_APP.id,
       UDT_WEWORK_AGENT_ID: SOCIAL_APP.agent_id,

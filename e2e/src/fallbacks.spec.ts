@@ -16,7 +16,7 @@ let page: Page;
 let debug: DebugPage;
 
 beforeAll(async () => {
-  udt = await startUdt();
+  udt = await startUdt({ env: { UDT_ALLOWED_HOSTS: HOST } });
   client = await udt.signIn();
   plain = { ...udt, url: udt.url.replace(/\/\/[^:/]+/, `//${HOST}`) };
 });

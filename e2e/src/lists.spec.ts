@@ -136,6 +136,29 @@ describe("the device list", () => {
     await end(debug.test_id);
   });
 
+  it("hears of what changed between its first answers and its events", async () => {
+    const [device] = await udt.idleDevices(1);
+    const held = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    const late = await browser.newPage();
+    await late.routeWebSocket(/\/v1\/api\/events\?/, async (socket) => {
+      isHeld.resolve();
+      await held.promise;
+      socket.connectToServer();
+    });
+    await late.goto(`${udt.url}/demo/remote/list`);
+    await debugButton(late, device!.model).waitFor();
+    await isHeld.promise;
+    const body = { kind: "debug" as const, device_id: device!.device_id, duration_minutes: 30 };
+    const { test_id } = await client.call(ENDPOINTS.testCreate, { query: { project }, body });
+    expect(await late.getByRole("link", { name: `Return: ${device!.model}` }).count()).toBe(0);
+    held.resolve();
+    await late.getByRole("link", { name: `Return: ${device!.model}` }).waitFor();
+    await late.close();
+    await end(test_id);
+    await udt.idleDevices(2);
+  });
+
   it("follows sessions of others without a reload: busy, cleaning, idle", async () => {
     await goto("/demo/remote/list");
     await debugButton(page, "Virtual One").waitFor();

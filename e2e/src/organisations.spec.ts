@@ -114,7 +114,7 @@ describe("an organisation", () => {
     await anna.getByText("Target project").waitFor();
     await udt.idleDevices(1);
     const { list } = await client.call(ENDPOINTS.testList, { query: { project: "demo", kind: "debug" } });
-    expect(list[0]).toMatchObject({ user_name: ANNA.user_name, state: "ended", end_reason: "admin" });
+    expect(list[0]).toMatchObject({ user_name: ANNA.user_name, state: "ended", end_reason: "access_lost" });
   });
 
   it("is deleted for its name, typed, and says what that takes", async () => {
@@ -159,28 +159,34 @@ describe("a parent platform", () => {
 describe("what an administrator changes", () => {
   it("counts at once: registration closes and opens", async () => {
     const stranger = await open();
-    await admin.goto(`${udt.url}/admin/settings`);
-    const openly = admin.getByRole("switch", { name: "Registration is open" });
-    await openly.click();
-    await admin.getByRole("button", { name: "Save" }).click();
-    await admin.getByText("in effect on every server").waitFor();
-    const signUp = async () => {
+    const fillIn = async () => {
       await stranger.goto(`${udt.url}/signup`);
       await stranger.getByLabel("Nickname").fill("Cleo");
       await stranger.getByLabel("Email").fill("cleo@example.com");
       await stranger.locator("input[name=password]").fill("cleo pass 1");
       await stranger.locator("input[name=repeat]").fill("cleo pass 1");
-      await stranger.getByRole("button", { name: "Register" }).click();
     };
-    await signUp();
+    const register = () => stranger.getByRole("button", { name: "Register" }).click();
+    await fillIn();
+    await admin.goto(`${udt.url}/admin/settings`);
+    const openly = admin.getByRole("switch", { name: "Registration is open" });
+    await openly.click();
+    await admin.getByRole("button", { name: "Save" }).click();
+    await admin.getByText("in effect on every server").waitFor();
+    await register();
     await stranger.getByText("Registration is closed").waitFor();
+    // Who comes now is told before anything is filled in.
+    await stranger.goto(`${udt.url}/signup`);
+    await stranger.getByText("Registration is closed").waitFor();
+    expect(await stranger.getByLabel("Nickname").count()).toBe(0);
     await openly.click();
     await admin.getByRole("button", { name: "Save" }).click();
     await until("open registration", async () => {
       const { signup_open } = await client.call(ENDPOINTS.adminSettingsGet, {});
       return signup_open || undefined;
     });
-    await signUp();
+    await fillIn();
+    await register();
     await stranger.getByText("waiting for approval").waitFor();
   });
 
@@ -250,6 +256,26 @@ describe("what an administrator changes", () => {
   it("of an agent's token cuts the agent off, once its name is typed", async () => {
     const { agent_id } = await client.call(ENDPOINTS.agentCreate, { body: { name: "desk-7", project_ids: ["demo"] } });
     await admin.goto(`${udt.url}/admin/agents`);
+    // Document 2's fields of an agent; one that never came has no instance yet, and has not gone.
+    const agents = (await client.call(ENDPOINTS.agentList, { query: {} })).list;
+    const { instance_id } = agents.find(({ online }) => online)!;
+    await admin
+      .getByRole("row")
+      .filter({ hasText: instance_id })
+      .getByText(/^made /)
+      .waitFor();
+    await admin
+      .getByRole("row")
+      .filter({ hasText: "desk-7" })
+      .getByText(/^made /)
+      .waitFor();
+    expect(
+      await admin
+        .getByRole("row")
+        .filter({ hasText: "desk-7" })
+        .getByText(/^since /)
+        .count(),
+    ).toBe(0);
     await admin.getByRole("row").filter({ hasText: "desk-7" }).getByRole("button", { name: "Revoke" }).click();
     const dialog = admin.getByRole("dialog");
     expect(await dialog.getByRole("button", { name: "Revoke" }).isDisabled()).toBe(true);

@@ -26,6 +26,10 @@ it("passes a clean page", async () => {
 it.each([
   ["overflow", '<p style="overflow:hidden;width:40px;white-space:nowrap">cut off without a sign</p>'],
   ["overflow", '<div style="width:3000px;height:10px"></div>'],
+  [
+    "overflow",
+    '<table style="table-layout:fixed;width:60px"><td style="overflow:hidden;text-overflow:ellipsis;white-space:nowrap"><button>more than fits</button></td></table>',
+  ],
   ["missing_text", "<p>devices.empty_title</p>"],
   ["contrast", '<p style="color:#999">too faint</p>'],
   ["contrast", '<div style="background:#000"><p style="color:rgba(255,255,255,.3)">too faint on dark</p></div>'],

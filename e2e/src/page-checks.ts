@@ -9,7 +9,8 @@ export interface PageFault {
 
 /**
  * Looks at every visible element of the page:
- * - overflow: the page scrolls sideways, or text is cut off without an ellipsis;
+ * - overflow: the page scrolls sideways, text is cut off without an ellipsis, or a table's cell has no room for its
+ *   buttons or state: the dots there stand for something to press;
  * - missing_text: a translation key shows in place of its text;
  * - contrast: text below WCAG AA (4.5:1, or 3:1 from 24 px, or 18.66 px bold), disabled controls excepted;
  * - unnamed_control: a button, link or field without an accessible name.
@@ -96,6 +97,15 @@ export function findPageFaults(page: Page): Promise<PageFault[]> {
         ].some((text) => text?.trim());
         if (!named)
           faults.push({ kind: "unnamed_control", where: pathOf(element), detail: element.outerHTML.slice(0, 120) });
+      }
+      const cell = element.matches("button:not(.udt-link), .udt-pill") ? element.closest("td") : null;
+      if (cell && getComputedStyle(cell).overflowX !== "visible") {
+        const room = cell.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(cell).paddingRight);
+        const { right } = element.getBoundingClientRect();
+        if (right > room + 0.5) {
+          const detail = `"${element.textContent}" is ${(right - room).toFixed(1)} px too long for its cell`;
+          faults.push({ kind: "overflow", where: pathOf(element), detail });
+        }
       }
       const own = [...element.childNodes]
         .filter((node) => node.nodeType === Node.TEXT_NODE)

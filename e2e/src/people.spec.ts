@@ -106,8 +106,21 @@ it("shows somebody without a project the ways to one", async () => {
   await person.goto(`${udt.url}/home`);
   await person.getByRole("link", { name: "Create a project" }).click();
   await person.getByText("2 to 64 Chinese characters, letters, digits, _ or -, no spaces.").waitFor();
+  await person.goto(`${udt.url}/overview`);
+  await person.getByRole("main").getByRole("link", { name: "See the projects" }).click();
+  await person.waitForURL((url) => url.pathname === "/project/manage");
   expect(refused).toEqual([]);
   person.off("response", note);
+});
+
+it("sends somebody away from a project that is not theirs, and says nothing there of its connection", async () => {
+  const connecting = person.waitForEvent("websocket", (socket) => socket.url().includes("/events?project=demo"));
+  await person.goto(`${udt.url}/demo/remote/list`);
+  const events = await connecting;
+  if (!events.isClosed()) await events.waitForEvent("close");
+  await person.waitForURL((url) => url.pathname === "/project/manage");
+  await person.getByText("You are not a member of this project.").waitFor();
+  await person.getByText("Not live").waitFor({ state: "detached" });
 });
 
 it("keeps the administration from everybody else", async () => {
@@ -196,6 +209,31 @@ it("shows an announcement to everybody until they close it, and again when it ch
   await admin.getByLabel("Text").waitFor();
   expect(await admin.locator(".udt-main > .udt-bar").count()).toBe(0);
   await publish("Maintenance at one");
+});
+
+it("tells at registration whether somebody approves it, and offers none where it is closed", async () => {
+  const switchOff = async (name: string) => {
+    await admin.goto(`${udt.url}/admin/settings`);
+    await admin.getByRole("switch", { name }).click();
+    await admin.getByRole("button", { name: "Save" }).click();
+    await admin.getByText("Saved; in effect on every server").waitFor();
+  };
+  await switchOff("Registrations need approval");
+  await person.goto(`${udt.url}/signup`);
+  await person.getByText("You can sign in as soon as you have registered.").waitFor();
+  await person.getByLabel("Nickname").fill("Bea");
+  await person.getByLabel("Email").fill("bea@example.com");
+  await person.locator("input[name=password]").fill(FIRST_PASSWORD);
+  await person.locator("input[name=repeat]").fill(FIRST_PASSWORD);
+  await person.getByRole("button", { name: "Register" }).click();
+  await person.getByText("Your account bea@example.com is ready.").waitFor();
+  await switchOff("Registration is open");
+  await elsewhere.goto(`${udt.url}/login`);
+  await elsewhere.getByRole("button", { name: "Sign in" }).waitFor();
+  expect(await elsewhere.getByRole("link", { name: "Register" }).count()).toBe(0);
+  await elsewhere.goto(`${udt.url}/signup`);
+  await elsewhere.getByText("Registration is closed on this server").waitFor();
+  expect(await elsewhere.getByRole("textbox").count()).toBe(0);
 });
 
 it("keeps who did what in the audit log", async () => {

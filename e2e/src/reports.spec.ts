@@ -1,3 +1,4 @@
+import { noteLine } from "@udt/base";
 import { say } from "@udt/contract";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -199,6 +200,33 @@ describe("a report", () => {
     await page.getByRole("link", { name: "Download left.txt" }).waitFor();
     await report(test_id, "?tab=devices");
     await page.getByText("Lost before:").getByRole("link", { name: before.model }).waitFor();
+  });
+
+  it("tells the agent's notes in a script log in the reader's language, and what scripts printed as it is", async () => {
+    const [device] = udt.devices;
+    const { test_id } = await makeRun(udt.server.database.db, {
+      project_id: "demo",
+      user_id: udt.user_id,
+      at: Date.now(),
+      job_id: "noted",
+      devices: [device!],
+      phases: [{ name: "run", cost: 31_000 }],
+    });
+    const about = { test_id, device_id: device!.device_id, case_run_id: null, duration_ms: null, started_at: null };
+    const note = noteLine(new Date(0), say("app_started", { package_name: "shop.udt" }));
+    await addResource(
+      udt.server,
+      { ...about, name: "script.log", kind: "script_log", content_type: "text/plain" },
+      Readable.from([Buffer.from(`${note}\nok 1 - 演示\n`)]),
+    );
+    await browser.addCookies([{ name: "udt_lang", value: "zh", url: udt.url }]);
+    await report(test_id, "?tab=files");
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "script.log" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("script.log");
+    expect(readFileSync(await file.path(), "utf8")).toBe("[1970-01-01T00:00:00.000Z] 已启动 shop.udt\nok 1 - 演示\n");
   });
 
   it("says why a file could not be downloaded", async () => {

@@ -37,7 +37,7 @@ async function organise(client: Client): Promise<void> {
     ["li.lei@example.com", "李雷"],
     ["hanako@example.com", "山田 花子"],
   ] as const) {
-    await client.call(ENDPOINTS.userSignup, { body: { email, user_name, password: "password1" } });
+    await client.call(ENDPOINTS.userSignup, { body: { email, user_name, password: "sunny day 1" } });
     const { list } = await client.call(ENDPOINTS.adminUserList, { query: { keyword: email } });
     const { user_id } = list[0]!;
     await client.call(ENDPOINTS.adminUserUpdate, { params: { user_id }, body: { state: "approved" } });

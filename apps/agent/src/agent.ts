@@ -1,4 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { arch, hostname, release, type } from "node:os";
 import { join, resolve } from "node:path";
 import { deferred } from "@udt/base";
@@ -13,6 +13,7 @@ import { ScriptsWatch, type ScriptsWatchOptions } from "./isolation/scripts-watc
 import { ServerLink, type ServerLinkOptions } from "./link/server-link.ts";
 import { jsonLogger, type Logger } from "./logger.ts";
 import { RecordingSpool, sendLeftovers, ServerClock } from "./recording/index.ts";
+import { removeAside } from "./remove-tree.ts";
 import { DirtyMarks } from "./sessions/dirty-marks.ts";
 import { SessionManager } from "./sessions/session-manager.ts";
 import type { AgentSettings } from "./settings.ts";
@@ -42,11 +43,17 @@ export async function runAgent(
   options: AgentOptions = {},
 ): Promise<RunningAgent> {
   const log = options.log ?? jsonLogger();
+  const stopping = new AbortController();
   const instance_id = await instanceId(settings.data_dir);
   await endContainers(join(settings.data_dir, "runs"), log);
   // Half a download of an earlier life is of no use to anyone, nor are the folders of runs and tasks that others have taken over.
-  for (const name of ["spool", "runs", "tasks"])
-    await rm(join(settings.data_dir, name), { recursive: true, force: true });
+  // They are removed while the agent works: however large or strange they are, it starts.
+  const { removed } = await removeAside(
+    ["spool", "runs", "tasks"].map((name) => join(settings.data_dir, name)),
+    join(settings.data_dir, "trash"),
+    (folder, error) => log("warn", "files of an earlier life stay", { folder, error }),
+    stopping.signal,
+  );
   const marks = await DirtyMarks.open(settings.data_dir, (file, error) =>
     log("error", "dirty mark cannot be read", { file, error }),
   );
@@ -76,11 +83,16 @@ export async function runAgent(
     log,
     ...(options.engineLookMs !== undefined && { everyMs: options.engineLookMs }),
   });
+  const environments = {
+    cache_dir: join(settings.data_dir, "environments"),
+    install_hosts: settings.install_hosts,
+  };
   const sessions = new SessionManager(
     {
       client,
       token: settings.token,
       dataDir: settings.data_dir,
+      environments,
       marks,
       log,
       clock,
@@ -95,6 +107,7 @@ export async function runAgent(
   const tasks = new TaskManager({
     client,
     data_dir: settings.data_dir,
+    environments,
     server_url: settings.server_url,
     log,
     isolation: detectIsolation,
@@ -135,10 +148,12 @@ export async function runAgent(
   return {
     connected: connected.promise,
     async stop() {
+      stopping.abort();
       await Promise.all([scripts.stop(), tasks.stop(), sessions.endAll(AbortSignal.timeout(STOP_TIMEOUT_MS))]);
       await spool.close();
       await link.stop();
       await registry.dispose();
+      await removed;
     },
   };
 }

@@ -8,7 +8,7 @@ export async function instanceId(dataDir: string): Promise<string> {
   const kept = (await readFile(file, "utf8").catch(() => "")).trim();
   if (/^[0-9a-f-]{36}$/.test(kept)) return kept;
   const made = randomUUID();
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(file, `${made}\n`);
   return made;
 }

@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { startPhones } from "@udt/phone";
 import { expect, test } from "vitest";
 import type { ContractServer } from "../test/contract-server.ts";
+import { nest } from "../test/deep-tree.ts";
 import {
   AGENT_MAIN,
   eventually,
@@ -54,6 +57,19 @@ test("an agent that was killed cleans what its session left before it calls the 
   });
   second.kill("SIGKILL");
   await once(second, "exit");
+});
+
+test("an agent starts whatever an earlier life has left in its folders, and takes it away", async () => {
+  const server = await makeServer();
+  const host = await keepPhones(startPhones({ count: 1, basePort: 0 }));
+  const dataDir = await makeFolder();
+  for (const folder of ["runs/one/place", "tasks/two/library", "trash/three"]) nest(join(dataDir, folder));
+  const agent = spawnAgent(server, host.phones[0]!.port, dataDir, "pipe");
+  await ready(server);
+  await eventually(() => expect(readdirSync(join(dataDir, "trash"))).toEqual([]));
+  for (const folder of ["runs", "tasks"]) expect(existsSync(join(dataDir, folder))).toBe(false);
+  agent.kill("SIGKILL");
+  await once(agent, "exit");
 });
 
 test("SIGTERM ends and cleans the session, and leaves with 0", async () => {

@@ -13,6 +13,7 @@ test("what is not set has a default", () => {
       adb_server: { host: "127.0.0.1", port: 5037 },
       direct: [],
       recording_spool_bytes: 536_870_912,
+      install_hosts: [],
     },
   });
 });
@@ -24,6 +25,7 @@ test("everything can be set", () => {
     UDT_ADB_SERVER: "none",
     UDT_PHONE_ADDRESSES: "127.0.0.1:7555, [::1]:7556",
     UDT_RECORDING_SPOOL_BYTES: "1000000",
+    UDT_INSTALL_HOSTS: "Files.example, mirror.example:8443",
     UDT_SCRCPY_SERVER: "/opt/scrcpy-server",
   });
   expect(settings).toMatchObject({
@@ -36,6 +38,7 @@ test("everything can be set", () => {
         { host: "::1", port: 7556 },
       ],
       recording_spool_bytes: 1_000_000,
+      install_hosts: ["files.example:443", "mirror.example:8443"],
       scrcpy_server_path: "/opt/scrcpy-server",
     },
   });
@@ -48,6 +51,7 @@ test.each([
   [{ UDT_ADB_SERVER: "localhost" }, "UDT_ADB_SERVER"],
   [{ UDT_ADB_SERVER: "localhost:99999" }, "UDT_ADB_SERVER"],
   [{ UDT_PHONE_ADDRESSES: "127.0.0.1:1,oops" }, "UDT_PHONE_ADDRESSES"],
+  [{ UDT_INSTALL_HOSTS: "https://files.example" }, "UDT_INSTALL_HOSTS"],
   [{ UDT_RECORDING_SPOOL_BYTES: "1 GB" }, "UDT_RECORDING_SPOOL_BYTES"],
 ])("%j is refused with a sentence that names it", (wrong, name) => {
   const settings = readAgentSettings({ ...needed, ...wrong });

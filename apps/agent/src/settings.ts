@@ -17,6 +17,8 @@ export interface AgentSettings {
   direct: Address[];
   /** What a recording may take on disk while the server is away. */
   recording_spool_bytes: number;
+  /** `host:port` of those that installers of packages may reach besides the registries. */
+  install_hosts: string[];
   /** A scrcpy server file to use instead of the pinned release. */
   scrcpy_server_path?: string;
 }
@@ -46,6 +48,14 @@ export function readAgentSettings(env: Readonly<Record<string, string | undefine
   const spoolBytes = env["UDT_RECORDING_SPOOL_BYTES"] || String(512 * 1024 ** 2);
   if (!/^\d{1,15}$/.test(spoolBytes))
     return fail(`UDT_RECORDING_SPOOL_BYTES must be a whole number of bytes, not ${JSON.stringify(spoolBytes)}`);
+  const install_hosts: string[] = [];
+  for (const text of (env["UDT_INSTALL_HOSTS"] ?? "").split(",").map((part) => part.trim())) {
+    if (!text) continue;
+    const address = parseAddress(text) ?? parseAddress(`${text}:443`);
+    if (!address)
+      return fail(`UDT_INSTALL_HOSTS must be hosts, each with a port or without, not ${JSON.stringify(text)}`);
+    install_hosts.push(`${address.host.toLowerCase()}:${address.port}`);
+  }
   const scrcpy = env["UDT_SCRCPY_SERVER"];
   return ok({
     server_url,
@@ -54,6 +64,7 @@ export function readAgentSettings(env: Readonly<Record<string, string | undefine
     adb_server,
     direct,
     recording_spool_bytes: Number(spoolBytes),
+    install_hosts,
     ...(scrcpy && { scrcpy_server_path: scrcpy }),
   });
 }

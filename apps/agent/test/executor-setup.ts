@@ -30,7 +30,9 @@ export async function environmentOf(framework: Framework): Promise<Environment> 
   if (framework !== "pytest") return baseEnvironment();
   packages ??= await mkdtemp(join(tmpdir(), "udt-pytest-"));
   const library = await makeFolder();
-  return prepareEnvironment({ framework, library, cache_dir: packages, signal: AbortSignal.timeout(240_000) });
+  const environments = { cache_dir: packages, install_hosts: [] };
+  const isolation = await detectIsolation();
+  return prepareEnvironment({ framework, library, environments, isolation, signal: AbortSignal.timeout(240_000) });
 }
 
 /** An executor with the files of a library in a place of their own, and what it tells. */

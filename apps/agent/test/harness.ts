@@ -84,6 +84,7 @@ export async function makeAgent(
       adb_server: null,
       direct: [],
       recording_spool_bytes: 64 * 1024 ** 2,
+      install_hosts: [],
       ...settings,
     },
     { log, retryMs: () => 20, ...options },

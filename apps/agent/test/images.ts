@@ -1,4 +1,5 @@
 /** Images for the specs of containers, made of this machine's own programs: they need no registry and no network. */
+import { saidInEnglish } from "@udt/base";
 import { execFileSync, spawn } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { once } from "node:events";
@@ -18,7 +19,7 @@ export async function findEngines(what: string): Promise<ContainerEngine[]> {
   for (const name of ENGINES) {
     const { engine, reason } = await findEngine([name]);
     if (engine) engines.push(engine);
-    else process.stderr.write(`SKIPPED: ${what} with ${name}: ${reason}\n`);
+    else process.stderr.write(`SKIPPED: ${what} with ${name}: ${saidInEnglish(reason)}\n`);
   }
   return engines;
 }

@@ -13,6 +13,10 @@ const usage = `udt: Unified Device Testing
   udt agent --server URL --token T     an agent for the phones plugged into this computer
   udt run --job J [--wait]             starts a job, and with --wait ends by its result; udt run --help
   udt phone [--count N] [--port P]     virtual phones alone; adb connect 127.0.0.1:P
+  udt backup FILE                      all that the server keeps, in one file; udt backup --help
+  udt restore FILE                     a server of what a backup holds; udt restore --help
+  udt user reset EMAIL                 a new password for somebody who has lost theirs
+  udt forget-secrets                   when the secret key is lost for good; udt forget-secrets --help
 
 Settings are UDT_* environment variables; docs/operations.md lists them.`;
 
@@ -21,8 +25,12 @@ switch (command) {
   case "start":
     await (await import("./start.ts")).start();
     break;
-  case "server":
   case "agent":
+    // Under a supervisor already, or under its own: one that hangs is started anew.
+    if (process.send) await (await import("./roles.ts")).runRole("agent", args);
+    else (await import("./supervisor.ts")).superviseAlone("agent", args);
+    break;
+  case "server":
   case "phone":
     if (command === "server") keepServerSmall();
     await (await import("./roles.ts")).runRole(command, args);
@@ -33,6 +41,12 @@ switch (command) {
     else process.exitCode = await run(args, process.env, (line) => console.log(line));
     break;
   }
+  case "backup":
+  case "restore":
+  case "user":
+  case "forget-secrets":
+    await (await import("./operators.ts")).runOperators(command, args);
+    break;
   case "help":
   case "--help":
   case "-h":

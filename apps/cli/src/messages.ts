@@ -10,7 +10,14 @@ export type RoleMessage =
     }
   | { type: "phones_ready"; addresses: string[] }
   | { type: "agent_ready" }
+  /** It answers {@link SupervisorMessage}. */
+  | { type: "here" }
   | { type: "refused"; sentence: string };
+
+/** What who forked a role asks it, again and again. */
+export interface SupervisorMessage {
+  type: "are_you_there";
+}
 
 /** `onSent` is called when the message has left the process. */
 export function tell(message: RoleMessage, onSent?: () => void): void {

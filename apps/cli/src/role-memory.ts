@@ -1,3 +1,5 @@
+import type { Role } from "./role-env.ts";
+
 /**
  * How much a role may keep of what it no longer uses. The server waits more than it works, and both V8 and the C library
  * hold on to the most that they ever needed: V8 lets the space of its youngest objects grow to 128 MB and takes none of it
@@ -18,7 +20,7 @@ const SERVER: RoleMemory = {
 const UNBOUND: RoleMemory = { execArgv: [], env: {} };
 
 /** What a process of this role is started with. */
-export const memoryOf = (role: "server" | "agent" | "phone"): RoleMemory => (role === "server" ? SERVER : UNBOUND);
+export const memoryOf = (role: Role): RoleMemory => (role === "server" ? SERVER : UNBOUND);
 
 /**
  * Starts this process's program anew in its place when it was started without its bounds, as by hand. Where a process

@@ -3,9 +3,11 @@
  * is loaded only by its own process, which keeps the others small and quick to start.
  */
 import { existsSync } from "node:fs";
+import { chmod, readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { tell } from "./messages.ts";
+import { type SupervisorMessage, tell } from "./messages.ts";
+import type { Role } from "./role-env.ts";
 
 interface Running {
   stop(): Promise<void>;
@@ -18,6 +20,9 @@ async function runServer(): Promise<Running> {
   const env = existsSync(builtConsole) ? { UDT_CONSOLE_DIR: builtConsole, ...process.env } : process.env;
   const settings = readSettings(env);
   if (!settings.ok) throw new Error(settings.error);
+  // What it keeps is nobody else's on this machine to read.
+  process.umask(0o077);
+  await makePrivate(settings.value.data_dir);
   const server = await startServer(settings.value);
   tell({
     type: "server_ready",
@@ -28,6 +33,15 @@ async function runServer(): Promise<Running> {
     admin_password: server.first_admin?.password,
   });
   return server;
+}
+
+/** Closes a data folder for others; one that is another's, or that holds other things too, is as open as its owner wants it. */
+async function makePrivate(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => undefined);
+  if (names === undefined || !(names.length === 0 || names.includes("pg") || names.includes("blobs"))) return;
+  await chmod(folder, 0o700).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPERM") throw error;
+  });
 }
 
 /** Where an agent on this computer reaches the server, whatever browsers call it. */
@@ -75,8 +89,9 @@ function wholeNumber(name: string, text: string, min: number, max: number): numb
   return value;
 }
 
-export async function runRole(role: "server" | "agent" | "phone", args: string[]): Promise<void> {
+export async function runRole(role: Role, args: string[]): Promise<void> {
   let stopping = false;
+  process.on("message", ({ type }: SupervisorMessage) => type === "are_you_there" && tell({ type: "here" }));
   const running = (role === "server" ? runServer() : role === "agent" ? runAgent(args) : runPhones(args)).catch(
     (error: unknown): Promise<never> => {
       const sentence = error instanceof Error ? error.message : String(error);

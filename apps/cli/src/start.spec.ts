@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -72,6 +72,27 @@ describe("udt start", { timeout: 150_000 }, () => {
     await start();
     await ready();
     expect(output).toMatch(/Sign in as admin@udt\.local\n/);
+  });
+
+  it("keeps what it has from others on the machine, and the server's secrets from the other roles", async () => {
+    await start({ UDT_ADMIN_PASSWORD: "a word of 20 letters", UDT_DATA_DIR: join(dataDir, "data") });
+    await ready();
+    const { pid } = child!;
+    const roles = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+    const environments = roles.map((role) => readFileSync(`/proc/${role}/environ`, "utf8"));
+    expect(environments).toHaveLength(3);
+    expect(environments.filter((text) => text.includes("a word of 20 letters"))).toHaveLength(1);
+    expect(environments.filter((text) => text.includes("UDT_AGENT_TOKEN="))).toHaveLength(2);
+    // Nothing comes or goes any more.
+    child!.kill("SIGTERM");
+    await once(child!, "exit");
+    const open = readdirSync(join(dataDir, "data"), { recursive: true, withFileTypes: true })
+      // The embedded database gives its files their modes itself: nobody else gets into its folder. The agent's are below the same.
+      .filter(({ parentPath }) => !/data\/(agent|pg\/)/.test(`${parentPath}/`))
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .filter((path) => (lstatSync(path).mode & 0o077) !== 0);
+    expect(open).toEqual([]);
+    expect(statSync(join(dataDir, "data")).mode & 0o777).toBe(0o700);
   });
 
   it.each([

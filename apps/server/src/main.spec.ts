@@ -76,10 +76,10 @@ describe("the server's process", () => {
   }
 
   async function start(env: Record<string, string> = {}): Promise<Running> {
-    const { child, said } = spawn({ UDT_ADMIN_PASSWORD: "password1", UDT_AGENT_TOKEN: AGENT_TOKEN, ...env });
+    const { child, said } = spawn({ UDT_ADMIN_PASSWORD: "sunny day 1", UDT_AGENT_TOKEN: AGENT_TOKEN, ...env });
     const url = await until(() => /UDT is ready at (http:\S+)/.exec(said())?.[1] ?? expect.fail(said()));
     const client = new Client(url);
-    await client.call(ENDPOINTS.userLogin, { body: { email: "admin@udt.local", password: "password1" } });
+    await client.call(ENDPOINTS.userLogin, { body: { email: "admin@udt.local", password: "sunny day 1" } });
     return { child, url, client, said };
   }
 
@@ -95,13 +95,31 @@ describe("the server's process", () => {
     const { child, said } = spawn({});
     const [code] = await once(child, "exit");
     expect(code).toBe(1);
-    expect(said()).toMatch(/^The folder .+ is in use by another UDT server \(process \d+\)\.\n$/);
+    expect(said()).toMatch(/^The folder .+ is in use by another UDT server \(process \d+ on [^ ]+\)\.\n$/);
   });
 
   it("tells the made-up password once, and never in the log", async () => {
     const { said } = spawn({ UDT_AGENT_TOKEN: AGENT_TOKEN });
     const password = await until(() => /with the password (\S+)/.exec(said())?.[1] ?? expect.fail(said()));
     expect(said().split(password)).toHaveLength(2);
+  });
+
+  it("logs of each call who made it, and from which address", async () => {
+    const { client, url, said } = await start({ UDT_TRUSTED_PROXIES: "127.0.0.1" });
+    const { user_id } = await client.call(ENDPOINTS.userInfo, {});
+    await fetch(`${url}${ENDPOINTS.userInfo.path}`, { headers: { "x-forwarded-for": "203.0.113.7" } });
+    const calls = await until(() => {
+      const lines = said()
+        .split("\n")
+        .filter((line) => line.includes(`"route":"${ENDPOINTS.userInfo.path}"`));
+      expect(lines).toHaveLength(2);
+      return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    });
+    expect(calls).toMatchObject([
+      { msg: "call", status: 200, ip: "127.0.0.1", user_id },
+      { msg: "call", status: 401, ip: "203.0.113.7" },
+    ]);
+    expect(calls[1]).not.toHaveProperty("user_id");
   });
 
   it("ends on SIGTERM by itself, with an agent linked and a device held", async () => {

@@ -1,10 +1,9 @@
 /** The composition root: what exists, and who knows whom. */
-import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import Fastify, { LogController, type FastifyBaseLogger } from "fastify";
-import { initialRuntimeSettings, LIMITS, UdtError } from "@udt/contract";
+import type { FastifyBaseLogger } from "fastify";
+import { initialRuntimeSettings, UdtError } from "@udt/contract";
 import { startAutomation } from "./automation.ts";
 import { agentsRoutes } from "./modules/agents/agents.routes.ts";
 import { AgentsService } from "./modules/agents/agents.service.ts";
@@ -28,9 +27,14 @@ import { DevicesService } from "./modules/devices/devices.service.ts";
 import { eventsRoutes } from "./modules/events/events.routes.ts";
 import { EventsService } from "./modules/events/events.service.ts";
 import { seedDemo } from "./demo.ts";
+import { knownHosts } from "./platform/http/hosts.ts";
+import { TrustedProxies } from "./platform/http/addresses.ts";
+import { newApp, watchCalls } from "./http-app.ts";
 import { startLibraries } from "./libraries.ts";
+import { listenToOperators } from "./operators/operator-app.ts";
+import { refuseUnfinished } from "./operators/unfinished.ts";
 import type { Server, StartOptions } from "./running-server.ts";
-import { securityHeaders, serveConsole } from "./modules/meta/console-files.ts";
+import { serveConsole } from "./modules/meta/console-files.ts";
 import { metaRoutes } from "./modules/meta/meta.routes.ts";
 import { Metrics } from "./modules/meta/metrics.ts";
 import { AccessService } from "./modules/projects/access.service.ts";
@@ -75,41 +79,36 @@ import { folderBlobs } from "./platform/blobs/blobs.ts";
 import { startBus } from "./platform/bus.ts";
 import { systemServerClock } from "./platform/clock.ts";
 import { openDatabase } from "./platform/database/database.ts";
+import { sealedByKey } from "./platform/database/sealed.ts";
 import { startUpkeep } from "./platform/database/upkeep.ts";
+import { withoutValues } from "./platform/database/without-values.ts";
 import { sendRefusal } from "./platform/http/answers.ts";
 import { hostInUrl, listen } from "./platform/http/listen.ts";
 import { cookieOf } from "./platform/http/caller.ts";
 import { clearSessionCookie, setSessionCookie } from "./platform/http/cookies.ts";
 import { RouteTable, setUpBodies } from "./platform/http/routes.ts";
+import { endSlowBodies } from "./platform/http/slow-bodies.ts";
 import { SocketTable } from "./platform/http/sockets.ts";
 import { hashSecret } from "./platform/ids.ts";
 import { openSecretBox } from "./platform/crypto.ts";
 import { smtpMailer } from "./platform/mail.ts";
 import { outboundGuard } from "./platform/outbound.ts";
 import { localNote } from "./platform/local-note.ts";
-import { databaseTarget, type ServerSettings } from "./platform/settings.ts";
+import { blobFolder, databaseTarget, isHttps, secretKeySource, type ServerSettings } from "./platform/settings.ts";
+import { VERSION } from "./version.ts";
 
-export const VERSION = "0.1.0";
 /** How long open connections may take to end by themselves when the server stops. */
 const DRAIN_MS = 3_000;
 
 /** Starts a server and listens. @throws Error with one sentence when the port, the folder or the database cannot be had */
 export async function startServer(settings: ServerSettings, options: StartOptions = {}): Promise<Server> {
   const clock = options.clock ?? systemServerClock;
-  const app = Fastify({
-    logger: { level: options.logLevel ?? "info", redact: ["req.headers.cookie", "req.headers.authorization"] },
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
-    genReqId: () => randomUUID(),
-    bodyLimit: LIMITS.body_size_max_bytes,
-    requestTimeout: 0,
-    forceCloseConnections: "idle",
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 300 },
-    frameworkErrors: (error, request, reply) => sendRefusal(error, request, reply),
-  });
+  const proxies = new TrustedProxies(settings.access.trusted_proxies);
+  const app = newApp(proxies, options.logLevel);
   const log: FastifyBaseLogger = app.log;
   const logError = (error: unknown) => log.error({ err: error }, "background work");
 
+  refuseUnfinished(settings);
   const database = await openDatabase(databaseTarget(settings));
   const closers: (() => Promise<void> | void)[] = [() => database.close()];
   const closeAll = async () => {
@@ -124,19 +123,13 @@ export async function startServer(settings: ServerSettings, options: StartOption
       pool: database.pool,
     });
     database.stated.on((statement) => metrics.countStatement(statement));
-    const blobs = folderBlobs(
-      settings.blob_url === undefined ? join(settings.data_dir, "blobs") : fileURLToPath(settings.blob_url),
-    );
+    const blobs = folderBlobs(blobFolder(settings));
     closers.push(startUpkeep({ database, clock, onError: logError }));
     const bus = await startBus(database, clock, logError);
     closers.push(() => bus.close());
     const audit = new AuditService(database, clock);
     const { outgoing } = settings;
-    const secrets = await openSecretBox(
-      outgoing.secret_key === undefined
-        ? { file: join(settings.data_dir, "secret.key") }
-        : { secret_key: outgoing.secret_key },
-    );
+    const secrets = await openSecretBox(secretKeySource(settings), await sealedByKey(database.db));
     const outbound = outboundGuard(outgoing.outbound_allow);
     const mailer = smtpMailer({ url: outgoing.smtp_url, from: outgoing.mail_from });
     closers.push(() => mailer.close());
@@ -154,7 +147,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
     closers.push(
       startAuditPruning({ database, clock, days: () => runtime.values.audit_retention_days, onError: logError }),
     );
-    const users = new UsersService(database, clock, audit);
+    const users = new UsersService(database, clock, audit, () => runtime.values.session_max_hours);
     const accounts = new AccountsService({ database, clock, audit, users, runtime });
     const external = new ExternalUsersService({
       database,
@@ -319,7 +312,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
       name: web.cookie_name,
       embedded: web.embed_origins.length > 0,
       path: `${settings.base_path}/`,
-      secure: settings.public_url?.startsWith("https:") ?? false,
+      secure: isHttps(settings.public_url),
     };
     const automation = startAutomation({
       database,
@@ -343,7 +336,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
     closers.push(() => automation.close());
     const routes = new RouteTable();
     const sockets = new SocketTable();
-    metaRoutes(routes, database, metrics, VERSION);
+    metaRoutes(routes, { database, blobs, metrics, version: VERSION, metricsToken: settings.access.metrics_token });
     usersRoutes(routes, users, cookie);
     accountsRoutes(routes, accounts, images);
     signInRoutes(routes, { signIn, external, runtime }, { web, cookie, basePath: settings.base_path });
@@ -363,6 +356,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
         queuedTests: () => tests.countQueued(),
         deliveriesWaiting: () => notifications.countWaiting(),
         outboxLag: () => bus.lag(),
+        strongPasswords: () => runtime.values.strong_passwords,
         now: () => clock.now(),
       },
     });
@@ -372,7 +366,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
     statisticsRoutes(routes, statistics);
     devicesRoutes(routes, devices);
     testsRoutes(routes, tests, (test_id) => streams.viewers(test_id));
-    agentsRoutes(routes, sockets, agents, settings);
+    agentsRoutes(routes, sockets, agents, { ...settings, ipOf: (request) => proxies.clientOf(request) });
     notificationsRoutes(routes, notifications);
     resourcesRoutes(routes, resources);
     reportsRoutes(routes, reports);
@@ -386,20 +380,11 @@ export async function startServer(settings: ServerSettings, options: StartOption
 
     const authority = new AccessService({ users, projects, tests, agents, tokens });
     let isStopping = false;
-    app.addHook("onRequest", async (request, reply) => {
-      securityHeaders(request, reply, request.url.slice(settings.base_path.length).split("?")[0] ?? "/", web);
-      reply.header("x-request-id", request.id);
-      if (isStopping) throw new UdtError("unavailable");
-    });
-    app.addHook("onResponse", async (request, reply) => {
-      const route = request.routeOptions.url ?? "unknown";
-      metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-      request.log.info(
-        { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-        "call",
-      );
-    });
+    const hosts = knownHosts(settings);
+    const foreignHost = (request: IncomingMessage) => proxies.hostsOf(request).find((host) => !hosts.knows(host));
+    watchCalls(app, { settings, metrics, isStopping: () => isStopping, foreignHost });
     setUpBodies(app);
+    closers.push(endSlowBodies(app.server, clock));
     if (settings.base_path !== "") {
       app.setNotFoundHandler((request, reply) => sendRefusal(new UdtError("route_not_found"), request, reply));
     }
@@ -408,6 +393,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
         routes.mount(scope, {
           authority,
           sessionCookie: cookie.name,
+          lastEventId: () => bus.last_event_id,
           async exchange(ticket, request, reply) {
             const origin = { ip: request.ip, user_agent: request.headers["user-agent"] };
             const { token } = await external.redeem(ticket, origin, cookieOf(request.headers, cookie.name));
@@ -428,6 +414,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
       basePath: settings.base_path,
       publicUrl: settings.public_url,
       sessionCookie: cookie.name,
+      foreignHost,
       onError: logError,
       onOpened: (name) => metrics.countSocket(name),
     });
@@ -446,6 +433,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
       await agents.ensureLocal(settings.agent_token, localNote(join(settings.data_dir, "local-agent")));
     }
     await listen(app, settings);
+    closers.push(await listenToOperators({ settings, database, log, users }));
     notifications.start();
     const { port } = app.server.address() as AddressInfo;
 
@@ -491,6 +479,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
         })()),
     };
   } catch (error) {
+    withoutValues(error);
     await app.close();
     await closeAll();
     throw error;

@@ -66,12 +66,13 @@ export const settingsFor = (database: TestDatabase, change: Partial<ServerSettin
   blob_url: undefined,
   base_path: "",
   admin_email: "admin@udt.local",
-  admin_password: "password1",
+  admin_password: "sunny day 1",
   signup: true,
   demo: false,
   agent_token: undefined,
   inactivity_minutes: 15,
   console_dir: undefined,
+  access: { metrics_token: undefined, allowed_hosts: [], trusted_proxies: [] },
   web: webConfig.parse({}),
   sign_in: {},
   outgoing: { smtp_url: undefined, mail_from: undefined, outbound_allow: [], secret_key: undefined },
@@ -156,7 +157,8 @@ export class TestServer {
       name_key: user_id,
       email: `${user_name}-${user_id}@example.com`,
       auth_type: 1,
-      password_hash: "none",
+      // No password is right, as for who signs in elsewhere.
+      password_hash: "",
       created_at: this.clock.now(),
       ...change,
     });
@@ -171,6 +173,7 @@ export class TestServer {
       token_hash: hashSecret(token),
       user_id,
       created_at: now,
+      last_seen_at: now,
       expires_at: now + 14 * 86_400_000,
     });
     return { token, cookie: `udt_session_id=${token}` };
@@ -254,10 +257,12 @@ export class TestServer {
       params?: Record<string, string>;
       query?: Record<string, string>;
       origin?: string;
+      /** Where to dial, when the server is called otherwise there. */
+      base?: string;
       headers?: Record<string, string>;
     } = {},
   ): Promise<Tap> {
-    const url = `${this.server.url.replace(/^http/, "ws")}${fillPath(route.path, options.params)}?${new URLSearchParams(options.query)}`;
+    const url = `${options.base ?? this.server.url.replace(/^http/, "ws")}${fillPath(route.path, options.params)}?${new URLSearchParams(options.query)}`;
     const headers = {
       ...(options.as && { cookie: options.as.cookie }),
       ...(options.bearer !== undefined && { authorization: `Bearer ${options.bearer}` }),

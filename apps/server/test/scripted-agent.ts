@@ -93,9 +93,15 @@ export class ScriptedAgent {
   /** Dials and says hello; resolves with the server's welcome, or once the server closes. */
   async connect(
     devices: DeviceReport[],
-    options: { sessions?: SessionReport[]; instance_id?: string; protocol?: number; scripts?: AgentScripts } = {},
+    options: {
+      sessions?: SessionReport[];
+      instance_id?: string;
+      protocol?: number;
+      scripts?: AgentScripts;
+      headers?: Record<string, string>;
+    } = {},
   ): Promise<Message<"welcome"> | undefined> {
-    await this.dial();
+    await this.dial(options.headers);
     const answered = this.next("welcome");
     this.send({
       type: "hello",
@@ -111,10 +117,10 @@ export class ScriptedAgent {
     return Promise.race([answered, once(this.socket, "close").then(() => undefined)]);
   }
 
-  async dial(): Promise<void> {
+  async dial(headers: Record<string, string> = {}): Promise<void> {
     this.closed = undefined;
     const socket = new WebSocket(this.#url + SOCKETS.agentLink.path, {
-      headers: { authorization: `Bearer ${this.#token}` },
+      headers: { ...headers, authorization: `Bearer ${this.#token}` },
     });
     this.#socket = socket;
     socket.on("error", () => {});

@@ -9,6 +9,7 @@ export { Rounds } from "./rounds.ts";
 export { batched } from "./batched.ts";
 export { Emitter, type Unsubscribe } from "./emitter.ts";
 export { WORDS } from "./words/en.ts";
+export { noteLine, withNotesTold } from "./words/note-line.ts";
 export {
   EVIDENCE_MAX,
   say,

@@ -3,6 +3,7 @@ import {
   failureData,
   fillPath,
   LIMITS,
+  EVENT_HEADER,
   PERMISSION_HEADER,
   XHR_HEADER,
   type BodyInputOf,
@@ -67,6 +68,8 @@ export interface ClientOptions {
   headers?: () => Record<string, string>;
   /** Sees every failure before the caller does; the console's error policy hangs here. */
   onError?: (error: ApiError) => void;
+  /** Told with the newest event that an answer knew of, before the caller has the answer. */
+  onEventId?: (event_id: number) => void;
   timeoutMs?: number;
 }
 
@@ -138,6 +141,8 @@ export function createClient(options: ClientOptions): Client {
       const kind = call.signal?.aborted ? "aborted" : timeout.aborted ? "timeout" : "network";
       throw new ApiError(kind, { kind, ...where }, { cause });
     }
+    const event_id = response.headers.get(EVENT_HEADER);
+    if (event_id !== null) options.onEventId?.(Number(event_id));
     if (response.ok) return response;
     throw await refusal(response, where);
   }

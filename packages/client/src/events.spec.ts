@@ -44,6 +44,17 @@ it("comes back after a break and asks for what it missed", async () => {
   await vi.waitFor(() => expect(states).toEqual(["connecting", "open", "reconnecting", "reconnecting", "open"]));
 });
 
+it("asks from the first on for what came after what is known", async () => {
+  const first = connectEvents({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    project: "demo",
+    after: () => 5,
+    onEvent: () => {},
+  });
+  await vi.waitFor(() => expect(urls.at(-1)).toBe("/v1/api/events?project=demo&after=5"));
+  first.close();
+});
+
 it("turns what it cannot read into a resync", async () => {
   sockets[0]!.send("{not json");
   sockets[0]!.send(JSON.stringify({ event_id: 3, type: "from.the.future" }));

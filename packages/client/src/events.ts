@@ -18,6 +18,8 @@ const SILENCE_MS = 32_000;
 export function connectEvents(options: {
   baseUrl: string;
   project: string;
+  /** What is known already when it first dials: events after this one are told too. Without it, those from then on. */
+  after?: () => number | undefined;
   onEvent: (event: ConsoleEvent) => void;
   onState?: (state: EventsState) => void;
   WebSocket?: typeof globalThis.WebSocket;
@@ -38,6 +40,7 @@ export function connectEvents(options: {
 
   const dial = () => {
     options.onState?.(state);
+    lastEventId ??= options.after?.();
     const url = socketUrl(options.baseUrl, SOCKETS.events, {}, { project: options.project, after: lastEventId });
     const current = new Socket(url);
     socket = current;

@@ -52,6 +52,7 @@ export function executionOf(state: TestState, end_reason: EndReason | null): Exe
     case "user":
       return "user_cancelled";
     case "admin":
+    case "access_lost":
       return "cancelled";
     default:
       return "ended";

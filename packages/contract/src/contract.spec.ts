@@ -98,7 +98,16 @@ describe("openapi", () => {
     openapi: string;
     paths: Record<
       string,
-      Record<string, { operationId: string; parameters: { name: string; in: string; required: boolean }[] }>
+      Record<
+        string,
+        {
+          operationId: string;
+          parameters: { name: string; in: string; required: boolean }[];
+          security: Record<string, never[]>[];
+          requestBody?: { required: boolean };
+          responses: object;
+        }
+      >
     >;
   };
 
@@ -115,6 +124,33 @@ describe("openapi", () => {
     expect(parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name)).toEqual([
       "project",
     ]);
+  });
+
+  it("tells by what a caller may show who it is", () => {
+    const { components } = openapiDocument("1.2.3") as { components: { securitySchemes: object } };
+    const schemes = Object.keys(components.securitySchemes);
+    for (const [name, { access, path, method }] of endpoints) {
+      const { security } = document.paths[path]![method.toLowerCase()]!;
+      const named = security.flatMap((one) => Object.keys(one));
+      expect(schemes, name).toEqual(expect.arrayContaining(named));
+      if (access === "public" || access === "signed") expect(named, name).toEqual([]);
+      else if (access === "agent") expect(named, name).toEqual(["agent"]);
+      else expect(named, name).toEqual(["session", "key", ...(isProjectScoped(access) ? ["project_token"] : [])]);
+    }
+  });
+
+  it("requires a body exactly where an empty one does not do", () => {
+    for (const [name, { body, body_kind, path, method }] of endpoints) {
+      if (!body || body_kind === "bytes") continue;
+      const { requestBody } = document.paths[path]![method.toLowerCase()]!;
+      expect(requestBody?.required, name).toBe(!body.safeParse({}).success);
+    }
+  });
+
+  it("tells what is answered with something else than an envelope", () => {
+    const statuses = (path: string) => Object.keys(document.paths[path]!["get"]!.responses);
+    expect(statuses("/v1/share/{token}")).toEqual(["200", "404", "default"]);
+    expect(statuses(ENDPOINTS.resourceGet.path)).toEqual(expect.arrayContaining(["200", "206", "416"]));
   });
 
   it("survives JSON", () => {

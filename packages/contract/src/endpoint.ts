@@ -50,6 +50,8 @@ export interface Endpoint<
   readonly response: Data;
   /** `raw`: the answer is not an envelope but the bytes themselves (files, metrics, documents). */
   readonly response_kind?: "envelope" | "raw";
+  /** What a `raw` endpoint answers beside 200 that is no refusal in an envelope, by status, and what it is. */
+  readonly raw_answers?: Readonly<Record<number, string>>;
   /** Refusals beyond those that follow from access and validation. */
   readonly errors: readonly ErrorName[];
 }
@@ -89,3 +91,6 @@ export function fillPath(path: string, params: Record<string, string | number> =
     return encodeURIComponent(String(value));
   });
 }
+
+/** What is answered to who asks for a part of a file (RFC 9110 §14). */
+export const RANGE_ANSWERS = { 206: "The range that was asked for.", 416: "There is no such range." } as const;

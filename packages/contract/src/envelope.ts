@@ -17,4 +17,9 @@ export const failureData = z.object({
 /** State-changing calls must carry it: a form on another site cannot. */
 export const XHR_HEADER = { "x-requested-with": "XMLHttpRequest" } as const;
 /** On a 401 that a missing privilege caused, names it; tells it apart from a lost session. */
+/**
+ * On answers to who is signed in: the newest event when the answer was begun. Who follows events from there on misses nothing
+ * that the answer does not have yet.
+ */
+export const EVENT_HEADER = "x-udt-event-id";
 export const PERMISSION_HEADER = "x-udt-permission";

@@ -11,7 +11,7 @@ import {
 } from "./automation.ts";
 import { packageName } from "./endpoints/assistd.ts";
 import { LIMITS } from "./limits.ts";
-import { rule, type RuleName } from "./rules.ts";
+import { parts, rule, type RuleName } from "./rules.ts";
 import { bodyFlag, id, text } from "./shapes.ts";
 import { DEVICE_OS } from "./states.ts";
 
@@ -112,12 +112,7 @@ export function imageRegistry(image: string): string {
 export function whiteListFault(value: string): RuleName | null {
   const trimmed = value.trim();
   if (!trimmed.startsWith("{") && !trimmed.startsWith("[")) {
-    return trimmed
-      .split(";")
-      .map((one) => one.trim())
-      .every((one) => one === "" || packageName.safeParse(one).success)
-      ? null
-      : rule("package_list");
+    return parts(trimmed).every((one) => packageName.safeParse(one).success) ? null : rule("package_list");
   }
   try {
     const read = z.object({ clear_white_pkgs: z.array(packageName) }).safeParse(JSON.parse(trimmed));
@@ -131,10 +126,7 @@ export function whiteListFault(value: string): RuleName | null {
 export function whiteListPackages(value: string): string[] {
   const trimmed = value.trim();
   if (trimmed.startsWith("{")) return (JSON.parse(trimmed) as { clear_white_pkgs: string[] }).clear_white_pkgs;
-  return trimmed
-    .split(";")
-    .map((one) => one.trim())
-    .filter((one) => one !== "");
+  return parts(trimmed);
 }
 
 const isJson = (value: string): boolean => {

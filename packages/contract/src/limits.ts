@@ -12,6 +12,10 @@ export const LIMITS = {
   email_max: 254,
   password_min: 8,
   password_max: 20,
+  strong_password_min: 12,
+  strong_password_max: 128,
+  /** Of any password on the wire, in UTF-16 units: one character that people count may be many of them. */
+  password_units_max: 2_048,
   name_max: 64,
   nickname_max: 20,
   project_name_min: 2,
@@ -56,6 +60,8 @@ export const LIMITS = {
   credential_name_max: 15,
   credential_username_max: 200,
   snapshot_max_bytes: 256 * 1024 ** 2,
+  /** Of a file's path in a library, in bytes: what lies deeper in an agent's own folders must still be named. */
+  library_path_max: 1_024,
   case_page_max: 500,
   case_error_max: 500,
   case_detail_max: 64 * 1024,

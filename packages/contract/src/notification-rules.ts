@@ -2,16 +2,11 @@
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
 import { CHANNEL_KINDS, DIGEST_DAYS, DIGEST_TARGETS, type Transport } from "./notifications.ts";
-import { characters, email, rule } from "./rules.ts";
+import { characters, email, parts, rule } from "./rules.ts";
 import { bodyFlag, text } from "./shapes.ts";
 import { UI_LANGUAGES } from "./web-config.ts";
 
-/** The parts of a list separated by semicolons, of either width. */
-export const parts = (list: string): string[] =>
-  list
-    .split(/[;；]/)
-    .map((each) => each.trim())
-    .filter((each) => each !== "");
+export { parts };
 
 /** A list of which each part keeps `isGood`; the first that does not is named. Kept with plain semicolons, each part once. */
 const list = (isGood: (part: string) => boolean, name: Parameters<typeof rule>[0], max: number) =>

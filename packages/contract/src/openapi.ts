@@ -25,6 +25,13 @@ function parameters(endpoint: Endpoint): Json[] {
   return [...of("path", endpoint.params), ...of("query", endpoint.query)];
 }
 
+/** By what a caller may show who it is, as the schemes are named below: any one of them. */
+function credentialsFor({ access }: Endpoint): ("session" | "key" | "project_token" | "agent")[] {
+  if (access === "public" || access === "signed") return [];
+  if (access === "agent") return ["agent"];
+  return ["session", "key", ...(isProjectScoped(access) ? (["project_token"] as const) : [])];
+}
+
 function operation(endpoint: Endpoint): Json {
   const raw = endpoint.response_kind === "raw";
   const failures = Map.groupBy(endpoint.errors, (name) => ERRORS[name].status);
@@ -44,14 +51,12 @@ function operation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     description: `Who may call: ${access}${isProjectScoped(endpoint.access) ? (endpoint.path.includes("{project_id}") ? ", within the project of the path" : ", within the project of the query") : ""}.`,
     "x-udt-access": access,
-    security:
-      endpoint.access === "public" || endpoint.access === "signed"
-        ? []
-        : [{ [endpoint.access === "agent" ? "agent" : "session"]: [] }],
+    security: credentialsFor(endpoint).map((scheme) => ({ [scheme]: [] })),
     parameters: parameters(endpoint),
     ...(endpoint.body && {
       requestBody: {
-        required: true,
+        // A body that is left out is an empty one.
+        required: endpoint.body_kind === "bytes" || !endpoint.body.safeParse({}).success,
         content:
           endpoint.body_kind === "bytes"
             ? { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
@@ -63,6 +68,12 @@ function operation(endpoint: Endpoint): Json {
         description: "Success",
         content: raw ? { "*/*": {} } : { "application/json": { schema: envelope } },
       },
+      ...Object.fromEntries(
+        Object.entries(endpoint.raw_answers ?? {}).map(([status, description]) => [
+          status,
+          { description, content: { "*/*": {} } },
+        ]),
+      ),
       ...Object.fromEntries(
         [...failures].map(([status, names]) => [
           String(status),
@@ -93,7 +104,17 @@ export function openapiDocument(version: string): Json {
     components: {
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: "udt_session_id" },
-        agent: { type: "http", scheme: "bearer" },
+        key: {
+          type: "http",
+          scheme: "basic",
+          description: "An API key: its `secret_id` and `secret_key`. It acts as its user.",
+        },
+        project_token: {
+          type: "http",
+          scheme: "bearer",
+          description: "A project's token, `udtp_…`. It acts as an ordinary member of that project.",
+        },
+        agent: { type: "http", scheme: "bearer", description: "An agent's token." },
       },
       schemas: {
         Failure: {

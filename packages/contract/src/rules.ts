@@ -10,6 +10,8 @@ export const RULES = [
   "nickname_blank",
   "password_length",
   "password_chinese",
+  "password_blank",
+  "strong_password_length",
   "project_name_length",
   "project_name_spaces",
   "project_name_characters",
@@ -90,6 +92,13 @@ export function columns(value: string): number {
   }
   return width;
 }
+/** The parts of a list separated by semicolons, of either width. */
+export const parts = (list: string): string[] =>
+  list
+    .split(/[;；]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+
 /** Characters as people count them: an emoji with its joiners is one. */
 export const characters = (value: string): number =>
   [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(value)].length;
@@ -104,12 +113,33 @@ export const nickname = text(LIMITS.name_max * 4)
   .refine((value) => value.replace(/\p{Default_Ignorable_Code_Point}/gu, "").trim() !== "", rule("nickname_blank"))
   .refine((value) => characters(value) <= LIMITS.nickname_max, rule("nickname_length"));
 
-export const password = text(200)
-  .refine((value) => {
-    const count = characters(value);
-    return count >= LIMITS.password_min && count <= LIMITS.password_max;
-  }, rule("password_length"))
-  .refine((value) => !/\p{Script=Han}/u.test(value), rule("password_chinese"));
+/** One password in one spelling: the same letters typed on another keyboard may arrive as other code points. */
+export const normalPassword = (value: string): string => value.normalize("NFKC");
+
+/** A new or a present password as it travels; whether a new one will do is judged by {@link passwordRule}. */
+export const sentPassword = text(LIMITS.password_units_max).min(1);
+
+const isLong = (min: number, max: number) => (value: string) => {
+  const count = characters(normalPassword(value));
+  return count >= min && count <= max;
+};
+const visiblePassword = text(LIMITS.password_units_max).refine(
+  (value) => value.replace(/\p{Default_Ignorable_Code_Point}/gu, "").trim() !== "",
+  rule("password_blank"),
+);
+
+export const password = visiblePassword
+  .refine(isLong(LIMITS.password_min, LIMITS.password_max), rule("password_length"))
+  .refine((value) => !/\p{Script=Han}/u.test(normalPassword(value)), rule("password_chinese"));
+
+/** OWASP ASVS: longer, and of any characters. */
+export const strongPassword = visiblePassword.refine(
+  isLong(LIMITS.strong_password_min, LIMITS.strong_password_max),
+  rule("strong_password_length"),
+);
+
+/** What a new password must keep. @param strong The run-time setting `strong_passwords`. */
+export const passwordRule = (strong: boolean): z.ZodType<string> => (strong ? strongPassword : password);
 
 export const projectName = text(LIMITS.name_max * 4)
   .refine((value) => !/\s/u.test(value), rule("project_name_spaces"))

@@ -22,13 +22,17 @@ export const RUNTIME_SETTINGS = {
   signup_open: flag(true),
   /** Whether an administrator approves who registered before they can sign in. */
   signup_approval: flag(true),
+  /** Whether new passwords must be as OWASP ASVS asks, rather than by document 2 §5. */
+  strong_passwords: flag(false),
+  /** A session ends so long after its sign-in, however much it is used. */
+  session_max_hours: number(720, 8760),
   /** How long a newly approved account lasts, in days. */
   default_expiry_days: number(0, 3650),
   /** A debug session without touch, key or command for so long ends. */
   inactivity_minutes: number(15, 1440),
-  /** Tests of one person that may run at one time. */
+  /** Devices that one person may use at one time, in tests of every kind. */
   parallel_tests_per_user: number(0, 1000),
-  /** Tests of one project that may run at one time. */
+  /** The same of one project. */
   parallel_tests_per_project: number(0, 10_000),
   /** Whether agents that cannot isolate scripts may run them all the same. */
   allow_unisolated_scripts: flag(false),
@@ -47,6 +51,8 @@ const whole = ({ min, max }: NumberSetting) => z.int().min(min).max(max);
 export const runtimeSettings = z.object({
   signup_open: bodyFlag,
   signup_approval: bodyFlag,
+  strong_passwords: bodyFlag,
+  session_max_hours: whole(RUNTIME_SETTINGS.session_max_hours),
   default_expiry_days: whole(RUNTIME_SETTINGS.default_expiry_days),
   inactivity_minutes: whole(RUNTIME_SETTINGS.inactivity_minutes),
   parallel_tests_per_user: whole(RUNTIME_SETTINGS.parallel_tests_per_user),

@@ -351,7 +351,7 @@ export type EngineFault = (typeof ENGINE_FAULTS)[number];
 /** How users' scripts run at an agent. */
 export const agentScripts = z.object({
   isolation: z.enum(["namespaces", "none"]),
-  /** Why nothing can be isolated; null when it can. */
+  /** Why nothing can be isolated, or what is left open; null when all of it holds. */
   isolation_reason: said.nullable(),
   /** What runs the images that jobs name; null when there is none that can be used. */
   engine: z.object({ name: z.string().max(100), version: z.string().max(100) }).nullable(),

@@ -11,12 +11,14 @@ export const TEST_TRANSITIONS: Record<TestState, readonly TestState[]> = {
 };
 
 /**
- * Why a test ended. `start_failed` never reached the device's screen; `no_device`: none came free for it within
- * `LIMITS.queue_hours`; `finished`: it had nothing more to do.
+ * Why a test ended. `access_lost`: who started it belongs to the project no more or may not sign in any more, or the project was
+ * deleted; `start_failed` never reached the device's screen; `no_device`: none came free for it within `LIMITS.queue_hours`;
+ * `finished`: it had nothing more to do.
  */
 export const END_REASONS = [
   "user",
   "admin",
+  "access_lost",
   "device_timeout",
   "test_timeout",
   "inactivity",
@@ -137,6 +139,7 @@ export const AUDIT_ACTIONS = [
   "user.logout",
   "user.signup",
   "user.password",
+  "user.password_reset",
   "user.session_end",
   "user.key_reset",
   "user.approve",

@@ -32,6 +32,11 @@ export const webConfig = z.object({
     .prefault({}),
   /** The types of accounts whose menu has notifications; document 1 §6's own rule where nothing is said. */
   notification_auth_types: z.array(z.literal([1, 2, 3])).default([1]),
+  /** Whether anybody may register, and whether an administrator approves before the first sign-in. */
+  signup_open: z.boolean().default(true),
+  signup_approval: z.boolean().default(true),
+  /** Which rule new passwords must keep: the longer one, or document 2's. */
+  strong_passwords: z.boolean().default(false),
   low_code: z.boolean().default(false),
   cloud_game: z.boolean().default(false),
   platform_sync: z.boolean().default(false),

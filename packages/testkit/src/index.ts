@@ -1,3 +1,4 @@
+export { begin, udt, type Command, type Done } from "./cli-command.ts";
 export { freePortRun } from "./free-ports.ts";
 export { openBrowser } from "./browser.ts";
 export { startIdentityProvider, type IdentityProvider } from "./identity-provider.ts";

@@ -1,5 +1,7 @@
 import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { removeTree } from "../remove-tree.ts";
+import { WORKPLACE_END } from "./install.ts";
 
 /** What nothing has asked for in so long is installed anew when it is. */
 const KEPT_MS = 14 * 24 * 3_600_000;
@@ -47,6 +49,11 @@ export class EnvironmentCache {
 
   async #forget(before: number): Promise<void> {
     for (const name of await readdir(this.#folder)) {
+      // Of an agent that was killed while it installed.
+      if (name.endsWith(WORKPLACE_END) && !making.has(join(this.#folder, name.slice(0, -WORKPLACE_END.length)))) {
+        await removeTree(join(this.#folder, name));
+        continue;
+      }
       const facts = await stat(join(this.#folder, name, READY)).catch(() => undefined);
       if (facts && facts.mtimeMs < before) await rm(join(this.#folder, name), { recursive: true, force: true });
     }

@@ -3,12 +3,13 @@ import { type Said, SaidError, say } from "@udt/base";
 import { lstat, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { LibraryFramework } from "@udt/contract";
-import { cacheName, type Environment } from "../isolation/isolation.ts";
+import { cacheName, type Environment, isOfSystem, type Isolation } from "../isolation/isolation.ts";
 import { EnvironmentCache } from "./environment-cache.ts";
 import { checkLock, checkManifest, installNewest, installPackages } from "./node-packages.ts";
 import { dependenciesOf, installRequirements } from "./python-packages.ts";
 import { checkRequirements } from "./requirements.ts";
 import { findPython, type Python } from "./python.ts";
+import { findNpm, npmRegistries, pipRegistries } from "./registries.ts";
 
 /** Why a library's packages cannot be had, for its owner. */
 export class EnvironmentFailure extends SaidError {}
@@ -17,9 +18,17 @@ export interface EnvironmentWish {
   framework: LibraryFramework;
   /** The library's files: only its lock file is read. */
   library: string;
-  /** The agent's own, for what was installed. */
-  cache_dir: string;
+  environments: EnvironmentStore;
+  /** Where installers run. */
+  isolation: Isolation;
   signal: AbortSignal;
+}
+
+/** An agent's own, for what was installed. */
+export interface EnvironmentStore {
+  cache_dir: string;
+  /** `host:port` of those that installers may reach besides the registries. */
+  install_hosts: readonly string[];
 }
 
 /** An environment, and what its library's owner should know of it. */
@@ -45,24 +54,27 @@ export async function prepareEnvironment(wish: EnvironmentWish): Promise<Prepare
 export async function baseEnvironment(): Promise<Environment> {
   const python = await findPython();
   const node = process.execPath;
-  const isShown = (path: string) => !/^\/(usr|bin|lib\w*|sbin)(\/|$)/.test(path);
   const folders = [dirname(dirname(node)), ...(python ? [python.prefix] : [])];
   return {
     programs: { node, python: python?.executable ?? "/usr/bin/python3", shell: "/bin/sh" },
-    readOnly: folders.filter(isShown).map((path) => ({ path })),
+    readOnly: folders.filter((path) => !isOfSystem(path)).map((path) => ({ path })),
     path: [dirname(node)],
     env: {},
   };
 }
 
-async function withPackages(base: Environment, { library, cache_dir, signal }: EnvironmentWish): Promise<Environment> {
+async function withPackages(base: Environment, wish: EnvironmentWish): Promise<Environment> {
+  const { library, environments, isolation, signal } = wish;
   const python = await findPython();
   if (!python) throw new EnvironmentFailure(say("environment_no_python"));
   const text = await requirementsOf(library, python);
   const requirements = `${text}\n${/^pytest\b/im.test(text) ? "" : `${PYTEST}\n`}`;
-  const folder = await new EnvironmentCache(join(cache_dir, "python")).get(
+  const folder = await new EnvironmentCache(join(environments.cache_dir, "python")).get(
     cacheName(python.executable, python.version, requirements),
-    (made) => installRequirements(python, made, requirements, signal),
+    async (made) => {
+      const registries = await pipRegistries(python, environments.install_hosts);
+      await installRequirements(python, made, requirements, { isolation, base, registries, signal });
+    },
   );
   const bin = join(folder, "bin");
   return {
@@ -86,17 +98,24 @@ async function requirementsOf(library: string, python: Python): Promise<string> 
   return (await readLock(project)) === undefined ? "" : dependenciesOf(python, project);
 }
 
-async function withModules(base: Environment, { library, cache_dir, signal }: EnvironmentWish): Promise<Prepared> {
+async function withModules(base: Environment, wish: EnvironmentWish): Promise<Prepared> {
+  const { library, environments, isolation, signal } = wish;
   const lock = await readLock(join(library, "package-lock.json"));
   const manifest = await readLock(join(library, "package.json"));
   if (manifest === undefined) return base;
-  const { fault, isEmpty } = lock === undefined ? checkManifest(manifest) : checkLock(lock);
+  // Also beside a lock file: to compare the two, npm asks for what the manifest names.
+  const wished = checkManifest(manifest);
+  const { fault, isEmpty } = lock === undefined || wished.fault !== undefined ? wished : checkLock(lock);
   if (fault !== undefined) throw new EnvironmentFailure(fault);
   if (isEmpty) return base;
-  const folder = await new EnvironmentCache(join(cache_dir, "node")).get(
+  const folder = await new EnvironmentCache(join(environments.cache_dir, "node")).get(
     cacheName(process.version, manifest, lock ?? "none"),
-    (made) =>
-      lock === undefined ? installNewest(made, manifest, signal) : installPackages(made, manifest, lock, signal),
+    async (made) => {
+      const npm = await findNpm();
+      const how = { isolation, base, registries: await npmRegistries(npm, environments.install_hosts), signal };
+      if (lock === undefined) await installNewest(made, manifest, npm, how);
+      else await installPackages(made, manifest, lock, npm, how);
+    },
   );
   return {
     ...base,

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Said } from "@udt/base";
 import { startPhones } from "@udt/phone";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeReady, startSession } from "../../test/harness.ts";
@@ -23,7 +24,7 @@ const wishOf = (image: string, tag = "1", credential: typeof CREDENTIAL | null =
   tag,
   credential,
   folder,
-  note: (text: string) => void notes.push(text),
+  note: (said: Said) => void notes.push(JSON.stringify(said)),
   signal: AbortSignal.timeout(60_000),
 });
 

@@ -24,7 +24,7 @@ export interface ImageWish {
   /** The run's own, for the credential while it is used. What is above it is the agent's. */
   folder: string;
   /** Told what it is about. */
-  note: (text: string) => void;
+  note: (said: Said) => void;
   signal: AbortSignal;
 }
 
@@ -51,9 +51,9 @@ export async function imageIsolation(wish: ImageWish, engines: readonly EngineNa
   const { engine, reason } = await findEngine(engines);
   if (engine === null) throw new EnvironmentFailure(say("engine_missing", {}, saidInEnglish(reason)));
   const { registry, reference } = referenceOf(wish.image, wish.tag);
-  if (registry !== LOCAL_IMAGES) wish.note(`pulling ${reference} with ${engine.name}`);
+  if (registry !== LOCAL_IMAGES) wish.note(say("image_pulling", { engine: engine.name, image: reference }));
   const image = await pullImage(engine, wish);
-  wish.note(`isolated by ${engine.name} in ${reference}, ${image.image_id}`);
+  wish.note(say("scripts_isolated_in", { engine: engine.name, image: reference, image_id: image.image_id }));
   return isolationIn({ ...image, engine, owner: dirname(resolve(wish.folder)) });
 }
 

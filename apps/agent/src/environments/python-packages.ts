@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { EnvironmentFailure } from "./environment.ts";
-import { install } from "./install.ts";
+import { install, type Installing } from "./install.ts";
 import type { Python } from "./python.ts";
 import { checkRequirements } from "./requirements.ts";
 
@@ -51,16 +51,17 @@ export async function installRequirements(
   python: Python,
   folder: string,
   requirements: string,
-  signal: AbortSignal,
+  how: Installing,
 ): Promise<void> {
   const file = join(folder, "requirements.txt");
-  await writeFile(file, requirements);
+  // pip would read it in whatever encoding a comment names, and find other lines than those that were checked.
+  await writeFile(file, `# coding: utf-8\n${requirements.replace(/^\uFEFF/, "")}`);
   // Without pip inside: once packages are there, starting its interpreter runs what they say at start-up.
-  await install([python.executable, "-I", "-m", "venv", "--without-pip", folder], folder, signal);
+  await install([python.executable, "-I", "-m", "venv", "--without-pip", folder], folder, how);
   const into = ["--python", join(folder, "bin", "python"), "install", "--only-binary", ":all:"];
   const quiet = ["--no-input", "--disable-pip-version-check", "--quiet"];
   try {
-    await install([python.executable, "-m", "pip", ...into, ...quiet, "-r", file], folder, signal);
+    await install([python.executable, "-m", "pip", ...into, ...quiet, "-r", file], folder, how);
   } catch (error) {
     const isInstaller = error instanceof EnvironmentFailure && error.said.code === "environment_install";
     if (!isInstaller) throw error;

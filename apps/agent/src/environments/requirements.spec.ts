@@ -41,6 +41,19 @@ it.each([
   });
 });
 
+it.each(["\f", "\v", "\r", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"])(
+  "refuses %j, where pip sees a line's end and begins to read what stood in a comment",
+  (end) => {
+    for (const line of [`# pears${end}--no-binary=:all:`, `pear ; python_version > "3"${end}-r/etc/passwd`])
+      expect(checkRequirements(`six\n${line}\nfig`)).toMatchObject({ code: "requirements_named_only", args: { line } });
+  },
+);
+
+it.each(["# pears \\\n--no-binary=:all:", "pear \\\n  # sweet \\\n--no-binary=:all:"])(
+  "ends a comment with its line, as pip does, also before a backslash: %j",
+  (text) => expect(checkRequirements(text)).toMatchObject({ args: { line: "--no-binary=:all:" } }),
+);
+
 it.each([
   `a${"!a".repeat(40)}"`,
   `a${"!a".repeat(2_000)}"`,

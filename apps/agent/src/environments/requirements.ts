@@ -8,6 +8,12 @@ const NAME = /^[A-Za-z0-9][\w.-]*/;
 const EXTRAS = /^[\w.,\s-]*$/;
 const VERSION = /^[<>=!~]=?=?\s*[\w.*+!-]+$/;
 const HASH = /^--hash=sha\d+:[0-9a-f]+$/;
+const LINE_END = /\r?\n/;
+/**
+ * Python ends a line at more than these do: what follows, also in a comment, would be a line of its own for pip.
+ * @see https://docs.python.org/3/library/stdtypes.html#str.splitlines
+ */
+const ODD = /[\p{Zl}\p{Zp}]|[^\P{Cc}\t\n\r]|\r(?!\n)/u;
 
 /**
  * Undefined, or which line asks for more than a package by its name. Addresses, paths and options would let a library have
@@ -16,13 +22,30 @@ const HASH = /^--hash=sha\d+:[0-9a-f]+$/;
  * @see https://pip.pypa.io/en/stable/reference/requirements-file-format/
  */
 export function checkRequirements(text: string, file = "requirements.txt"): Said | undefined {
-  for (const line of text.replaceAll(/\\\r?\n/g, " ").split(/\r?\n/)) {
+  if (ODD.test(text)) {
+    const line = text.split(LINE_END).find((each) => ODD.test(each)) ?? "";
+    return say("requirements_named_only", { file, line: line.trim().slice(0, SHOWN_MAX) });
+  }
+  for (const line of wholeLines(text)) {
     const plain = withoutComment(line).trim();
     if (plain === "") continue;
     if (plain.length > LINE_MAX || !isNamed(plain))
       return say("requirements_named_only", { file, line: plain.slice(0, SHOWN_MAX) });
   }
   return undefined;
+}
+
+/** A line goes on after a backslash, but not one that is all comment. */
+function* wholeLines(text: string): Generator<string> {
+  let begun: string[] = [];
+  for (const line of text.split(LINE_END)) {
+    const goesOn = line.endsWith("\\") && !line.trimStart().startsWith("#");
+    begun.push(goesOn ? line.slice(0, -1) : line);
+    if (goesOn) continue;
+    yield begun.join(" ");
+    begun = [];
+  }
+  yield begun.join(" ");
 }
 
 /** A comment begins with the line, or after a blank. */

@@ -132,6 +132,54 @@ describe("inside namespaces", () => {
     await place.close();
   });
 
+  it("has no system calls that scripts need not, by threads and children neither", async () => {
+    const place = await open("namespaces");
+    const numbers = {
+      mount: [165, 40],
+      ptrace: [101, 117],
+      userfaultfd: [323, 282],
+      unshare: [272, 97],
+      keyctl: [250, 219],
+      io_uring_setup: [425, 425],
+      memfd_secret: [447, 447],
+      clone3: [435, 435],
+      newer: [5000, 5000],
+    };
+    const calls = Object.entries(numbers).map(([name, all]) => `${name}=${all[process.arch === "arm64" ? 1 : 0]}`);
+    writeFileSync(
+      join(place.library, "calls.pl"),
+      `use Socket;
+       for (@ARGV) { my ($name, $number) = split /=/; $! = 0; syscall($number + 0, 0, 0, 0, 0, 0); print "$name ", $! + 0, "\n"; }
+       for ([vsock => 40], [packet => 17], [alg => 38]) { socket(my $s, $_->[1], SOCK_STREAM, 0); print "$_->[0] ", $! + 0, "\n"; }
+       for (AF_UNIX, AF_INET, AF_INET6) { socket(my $s, $_, SOCK_STREAM, 0) or print "no family $_: $!\n"; }
+       socketpair(my $one, my $other, AF_UNIX, SOCK_STREAM, 0) or print "no pair: $!\n";`,
+    );
+    const { said } = await run(
+      place,
+      "sh",
+      `perl calls.pl ${calls.join(" ")}; (perl calls.pl ${calls[0]}) | tail -n 4`,
+    );
+    const refused = { mount: 1, ptrace: 1, userfaultfd: 1, unshare: 1, keyctl: 1, io_uring_setup: 1, memfd_secret: 1 };
+    const families = "vsock 97\npacket 97\nalg 97\n";
+    const told = Object.entries({ ...refused, clone3: 38, newer: 38 }).map(([name, errno]) => `${name} ${errno}\n`);
+    expect(said).toBe(`${told.join("")}${families}mount 1\n${families}`);
+    const user = "use POSIX; my $pid = fork; exit 0 unless $pid; wait; print $? >> 8;";
+    expect((await run(place, "sh", `perl -e '${user}'; unshare --user true 2>&1`)).said).toMatch(/^0.*not permitted/);
+    await place.close();
+  });
+
+  it("bounds the memory that belongs to no process", async () => {
+    const place = await open("namespaces");
+    const { said } = await run(
+      place,
+      "sh",
+      "perl -e 'for (1 .. 40) { shmget(0, 8 << 20, 0600) // last; print \"x\" }'",
+    );
+    expect(said.length).toBeGreaterThan(0);
+    expect(said.length).toBeLessThanOrEqual(8);
+    await place.close();
+  });
+
   it("shows installed packages where a library looks for them", async () => {
     const packages = join(folder, "packages");
     rmSync(packages, { recursive: true, force: true });
@@ -176,6 +224,21 @@ describe.each(["namespaces", "none"] as const)("in mode %s", (mode) => {
     ["time", { timeMs: 1500 }, "sh", "sleep 1000"],
     ["output", { outputBytes: 100_000 }, "sh", "yes"],
     ["disk", { diskBytes: 20_000_000 }, "sh", "i=0; while :; do head -c 4000000 /dev/zero > f$i; i=$((i+1)); done"],
+    [
+      "disk",
+      { diskBytes: 20_000_000, timeMs: 30_000 },
+      "sh",
+      // Files that have no name any more.
+      'for fd in 3 4 5 6 7; do eval "exec $fd>f; rm f; head -c 8000000 /dev/zero >&$fd"; done; sleep 1000',
+    ],
+    [
+      "disk",
+      { diskBytes: 20_000_000, timeMs: 30_000 },
+      "sh",
+      // Below what a path can name, in files whose names are no text.
+      `d=$(printf %0200d 0); for i in $(seq 30); do mkdir $d; cd $d; done
+      for i in 1 2 3 4 5; do head -c 8000000 /dev/zero > "$(printf '\\377')$i"; done; sleep 1000`,
+    ],
     [
       "memory",
       { memoryBytes: 400_000_000 },
@@ -225,9 +288,8 @@ it("survives a fork bomb", async () => {
 
 it("lets nobody undo it by the environment", async () => {
   const place = await open("none");
-  expect(() => place.launch({ argv: ["/bin/true"], cwd: place.library, env: { LD_PRELOAD: "/x.so" } })).toThrow(
-    "LD_PRELOAD",
-  );
+  for (const name of ["LD_PRELOAD", "PERL5OPT", "NODE_CHANNEL_FD"])
+    expect(() => place.launch({ argv: ["/bin/true"], cwd: place.library, env: { [name]: "/x.so" } })).toThrow(name);
   await place.close();
 });
 

@@ -2,15 +2,18 @@
  * Programs that users wrote run here, away from the agent: without its environment and files, without other ports than
  * those they are given, within bounds, and never longer than they are wanted. docs/operations.md tells what each mode guarantees.
  */
-import type { Said } from "@udt/base";
+import { type Said, say } from "@udt/base";
 import { createHash } from "node:crypto";
-import { chmod, lchown, mkdir, readdir, realpath, rm } from "node:fs/promises";
+import { mkdir, realpath, rm } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
+import { giveTree } from "../give-tree.ts";
+import { removeTree } from "../remove-tree.ts";
 import type { LaunchSpec, Launched, Workplace } from "../runners/runner.ts";
 import { type ContainerImage, launchInContainer } from "./container.ts";
 import { type LaunchedApart, launchInNamespaces, probeNamespaces, takeUid } from "./namespaces.ts";
 import { launchPlainly, openPorts } from "./plain.ts";
+import { filterHere } from "./seccomp.ts";
 
 export interface Bounds {
   /** Of one launch. */
@@ -46,6 +49,8 @@ export interface WorkplaceSpec {
   folder: string;
   environment: Environment;
   bounds?: Partial<Bounds>;
+  /** Folders that its programs may write to besides, and that outlive it. */
+  writable?: readonly string[];
   /**
    * What its programs can reach: nothing but these, each a TCP port on their 127.0.0.1, whose connections come to the agent.
    * {@link OpenWorkplace.ports} has the numbers.
@@ -72,7 +77,7 @@ export interface Isolation {
    * and the end of the whole tree hold.
    */
   readonly mode: "namespaces" | "container" | "none";
-  /** Why nothing can be isolated; null when it can. */
+  /** Why nothing can be isolated, or what is left open; null when all of it holds. */
   readonly reason: Said | null;
   open(spec: WorkplaceSpec): Promise<OpenWorkplace>;
 }
@@ -81,7 +86,11 @@ let detected: Promise<Isolation> | undefined;
 
 /** What this machine can do, found out once by doing it. */
 export function detectIsolation(): Promise<Isolation> {
-  detected ??= probeNamespaces().then((reason) => isolationOf(reason === null ? "namespaces" : "none", reason));
+  detected ??= probeNamespaces().then((reason) =>
+    reason === null
+      ? isolationOf("namespaces", filterHere() ? null : say("isolation_unfiltered"))
+      : isolationOf("none", reason),
+  );
   return detected;
 }
 
@@ -143,7 +152,7 @@ async function openWorkplace(
         root,
         folder,
         temporary,
-        writable: [library, results, exchange, temporary],
+        writable: [library, results, exchange, temporary, ...(spec.writable ?? [])],
         bounds,
         argv: launch.argv,
         cwd: launch.cwd,
@@ -209,7 +218,7 @@ function environmentOf(
 ): Record<string, string> {
   const env = { ...environment.env, ...launch.env };
   // The programs that make the isolation read it too; a loader's variables would let it be undone.
-  const evil = Object.keys(env).find((name) => /^LD_|^(PATH|HOME|TMPDIR|NODE_CHANNEL_\w+)$/.test(name));
+  const evil = Object.keys(env).find((name) => /^(LD_|PERL)|^(PATH|HOME|TMPDIR|NODE_CHANNEL_\w+)$/.test(name));
   if (evil !== undefined) throw new Error(`${evil} is set by the isolation`);
   // An image has its own.
   const path = { PATH: [...environment.path, "/usr/local/bin", "/usr/bin", "/bin"].join(":") };
@@ -224,25 +233,11 @@ function environmentOf(
 
 /** What the agent put into the folders becomes the programs' own, so that they may change it. */
 async function giveTo(folders: readonly string[], uid: number): Promise<void> {
-  for (const folder of folders) {
-    await lchown(folder, uid, uid);
-    for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
-      await lchown(join(entry.parentPath, entry.name), uid, uid);
-    }
-  }
+  for (const folder of folders) await giveTree(folder, uid);
 }
 
-/** Removes a folder of which the programs may have taken permissions away. */
-async function removeTree(folder: string): Promise<void> {
-  try {
-    await rm(folder, { recursive: true, force: true });
-  } catch {
-    for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])) {
-      if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), 0o700).catch(() => undefined);
-    }
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
-}
+/** Whether a path is in the folders of the system's own that each workplace shows, and so need not be named. */
+export const isOfSystem = (path: string): boolean => /^\/(usr|bin|lib\w*|sbin|etc\/ssl|etc\/pki)(\/|$)/.test(path);
 
 /** A short stable name for a folder in a cache. */
 export const cacheName = (...parts: readonly string[]): string =>

@@ -16,6 +16,7 @@ import type { Launched } from "../runners/runner.ts";
 import { launchBounded } from "./bounded.ts";
 import type { Bounds } from "./isolation.ts";
 import { openPortIn } from "./late-ports.ts";
+import { filterHere } from "./seccomp.ts";
 
 const SETUP = fileURLToPath(new URL("namespaces-setup.sh", import.meta.url));
 /** Opens the ports inside and hands them to the agent: a listening socket stays in the network that it was made in. */
@@ -119,6 +120,7 @@ export function launchInNamespaces(spec: NamespaceSpec): LaunchedApart {
 
 function spawnSetup(spec: NamespaceSpec): ChildProcess {
   const { bounds } = spec;
+  const filter = filterHere();
   const user = isRoot() ? [] : ["--user", "--map-root-user"];
   const words = [
     // The agent's own end, however sudden, is theirs.
@@ -126,7 +128,7 @@ function spawnSetup(spec: NamespaceSpec): ChildProcess {
     ["--mount", "--pid", "--net", "--ipc", "--uts", "--fork", "--kill-child=SIGKILL", "--"],
     ["sh", SETUP, spec.root, spec.uid === undefined ? "" : String(spec.uid), spec.ports.length > 0 ? "1" : "0"],
     [bounds.processes, bounds.memoryBytes, bounds.diskBytes, Math.ceil(bounds.timeMs / 1000)].map(String),
-    [spec.cwd, spec.node],
+    [String(filter?.prctl ?? 0), filter?.program.toString("hex") ?? "", spec.cwd, spec.node],
     // First, because what follows may lie below it.
     ["tmp", spec.temporary],
     spec.writable.flatMap((path) => ["rw", path]),

@@ -54,10 +54,12 @@ export function launchPlainly(spec: PlainSpec): Launched {
   });
 }
 
-function killGroup({ pid }: ChildProcess): void {
+/** Ends a process that was started detached, and all that it started and that stayed in its group. */
+export function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
-    process.kill(-pid, "SIGKILL");
+    // Windows has no groups.
+    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
   } catch {
     // It has gone.
   }

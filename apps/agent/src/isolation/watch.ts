@@ -1,7 +1,6 @@
 /** Looks at what a tree of processes uses, from outside: the kernel bounds a process, nobody bounds the sum without control groups. */
-import { readdirSync, readFileSync } from "node:fs";
-import { lstat, opendir, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { constants, readdirSync, readFileSync } from "node:fs";
+import { type FileHandle, lstat, open, readdir, readFile, readlink, stat, statfs } from "node:fs/promises";
 import type { Exit } from "../runners/runner.ts";
 import type { Bounds } from "./isolation.ts";
 
@@ -11,6 +10,14 @@ const FREE_FLOOR_BYTES = 256 * 1024 ** 2;
 const PAGE_BYTES = 4096;
 /** Files that one launch may leave at most: each takes room that its size does not tell. */
 const ENTRIES_MAX = 200_000;
+/** Folders within one another. */
+const DEPTH_MAX = 200;
+const BLOCK_BYTES = 512;
+/** Counting very many files takes seconds of a processor: it rests this many times as long as it took. */
+const COUNT_SHARE = 3;
+/** Descriptors and mappings of one launch: each that is looked at takes the agent's time, and a program has more in no time. */
+const DESCRIPTORS_MAX = 50_000;
+const MAPPINGS_MAX = 1_000_000;
 
 interface Watched {
   /** Of the tree's first process, once that is known. */
@@ -23,14 +30,21 @@ interface Watched {
 /** Tells once a bound is exceeded. Answers how to stop. */
 export function watchTree(watched: Watched): () => void {
   let isStopped = false;
+  let nextCount = 0;
   const look = async () => {
-    const pid = watched.pidOf();
-    if (pid !== undefined && process.platform === "linux") {
-      const tree = treeOf(pid);
+    const pid = process.platform === "linux" ? watched.pidOf() : undefined;
+    const tree = pid === undefined ? [] : treeOf(pid);
+    if (pid !== undefined) {
       if (tree.length > watched.bounds.processes) return watched.onExceeded("memory");
       if (memoryOf(tree) > watched.bounds.memoryBytes) return watched.onExceeded("memory");
     }
-    if (await isDiskExceeded(watched)) watched.onExceeded("disk");
+    if (await isDiskFull(watched)) return watched.onExceeded("disk");
+    const begun = performance.now();
+    if (begun < nextCount) return;
+    const isExceeded = await isDiskExceeded(watched, tree);
+    const ended = performance.now();
+    nextCount = ended + COUNT_SHARE * (ended - begun);
+    if (isExceeded) watched.onExceeded("disk");
   };
   let timer: NodeJS.Timeout;
   const arm = () => {
@@ -88,28 +102,92 @@ function memoryOf(tree: readonly number[]): number {
   return pages * PAGE_BYTES;
 }
 
-async function isDiskExceeded({ folders, bounds }: Watched): Promise<boolean> {
+async function isDiskFull({ folders }: Watched): Promise<boolean> {
   const { bavail, bsize } = await statfs(folders[0]!);
-  if (bavail * bsize < FREE_FLOOR_BYTES) return true;
-  let bytes = 0;
+  return bavail * bsize < FREE_FLOOR_BYTES;
+}
+
+/** @param tree Processes that may have files open which have no name any more, and take room until they are closed. */
+async function isDiskExceeded({ folders, bounds }: Watched, tree: readonly number[]): Promise<boolean> {
+  let bytes = await nameless(tree);
+  if (bytes > bounds.diskBytes) return true;
   let entries = 0;
-  const count = async (folder: string): Promise<boolean> => {
-    const directory = await opendir(folder).catch(() => undefined);
-    if (!directory) return false;
-    for await (const entry of directory) {
-      const path = join(folder, entry.name);
-      entries++;
-      if (entry.isDirectory()) {
-        if (await count(path)) return true;
-      } else {
-        // Blocks, not length: a sparse file takes no room, and a hole is no harm.
-        const facts = await lstat(path).catch(() => undefined);
-        bytes += (facts?.blocks ?? 0) * 512;
-      }
-      if (bytes > bounds.diskBytes || entries > ENTRIES_MAX) return true;
+  const count = async (folder: string | Buffer, depth: number): Promise<boolean> => {
+    if (depth > DEPTH_MAX) return true;
+    let handle: FileHandle;
+    try {
+      handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    } catch (error) {
+      // One that cannot be read may hide any; one that has gone takes no room.
+      return ["EACCES", "EPERM", "ENAMETOOLONG"].includes((error as NodeJS.ErrnoException).code ?? "");
     }
-    return false;
+    try {
+      // By its handle: its path may be longer than the system takes.
+      const inside = Buffer.from(
+        process.platform === "linux" ? `/proc/self/fd/${handle.fd}/` : `${folder.toString()}/`,
+      );
+      // Names are bytes: one that is not UTF-8 would not be found again by its text.
+      for (const entry of await readdir(inside, { withFileTypes: true, encoding: "buffer" })) {
+        const path = Buffer.concat([inside, entry.name]);
+        entries++;
+        if (entry.isDirectory()) {
+          if (await count(path, depth + 1)) return true;
+        } else {
+          // Blocks, not length: a sparse file takes no room, and a hole is no harm.
+          const facts = await lstat(path).catch((error: NodeJS.ErrnoException) => error);
+          // A folder that can be listed and not entered hides what its files take.
+          if (facts instanceof Error) {
+            if (facts.code === "EACCES") return true;
+          } else bytes += facts.blocks * BLOCK_BYTES;
+        }
+        if (bytes > bounds.diskBytes || entries > ENTRIES_MAX) return true;
+      }
+      return false;
+    } finally {
+      await handle.close();
+    }
   };
-  for (const folder of folders) if (await count(folder)) return true;
-  return false;
+  for (const folder of folders) if (await count(folder, 0)) return true;
+  return bytes > bounds.diskBytes;
+}
+
+/** Of a file that was removed; memory that is shared has such a name, too, and takes no disk. */
+const isNameless = (name: string): boolean =>
+  name.endsWith(" (deleted)") && !["/memfd:", "/dev/zero", "/SYSV"].some((start) => name.startsWith(start));
+
+/** What files without a name take that these processes hold open or have mapped; infinite for more than is looked at. */
+async function nameless(tree: readonly number[]): Promise<number> {
+  const sizes = new Map<number, number>();
+  let descriptors = 0;
+  let mappings = 0;
+  for (const pid of tree) {
+    try {
+      for (const fd of await readdir(`/proc/${pid}/fd`)) {
+        if (++descriptors > DESCRIPTORS_MAX) return Infinity;
+        const path = `/proc/${pid}/fd/${fd}`;
+        if (!isNameless(await readlink(path).catch(() => ""))) continue;
+        const facts = await stat(path).catch(() => undefined);
+        if (facts?.isFile()) sizes.set(facts.ino, facts.blocks * BLOCK_BYTES);
+      }
+      // One that is mapped needs no descriptor: https://man7.org/linux/man-pages/man5/proc_pid_maps.5.html
+      const lines = (await readFile(`/proc/${pid}/maps`, "latin1")).split("\n");
+      mappings += lines.length;
+      if (mappings > MAPPINGS_MAX) return Infinity;
+      for (const line of lines) {
+        const [range = "", , , , inode, ...name] = line.split(/ +/);
+        if (!isNameless(name.join(" "))) continue;
+        if (!sizes.has(Number(inode))) sizes.set(Number(inode), await mappedBytes(pid, range));
+      }
+    } catch {
+      // It has gone.
+    }
+  }
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+}
+
+/** What the whole file takes, however little of it is mapped, or however much; only root is told that, others count the range. */
+async function mappedBytes(pid: number, range: string): Promise<number> {
+  const [from, to] = range.split("-").map((address) => Number.parseInt(address, 16));
+  const facts = await stat(`/proc/${pid}/map_files/${from!.toString(16)}-${to!.toString(16)}`).catch(() => undefined);
+  return facts === undefined ? to! - from! : facts.blocks * BLOCK_BYTES;
 }

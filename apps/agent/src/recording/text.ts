@@ -42,11 +42,12 @@ export class TextRecorder {
     return this.#isFull || this.#file.isRefused;
   }
 
-  write(lines: string): void {
+  /** @param isLast is written also when the text is as long as it may be, for what tells so. */
+  write(lines: string, { isLast = false } = {}): void {
     if (this.#ending || lines === "") return;
     const bytes = Buffer.from(lines.endsWith("\n") ? lines : `${lines}\n`);
     this.#isFull ||= this.#written + bytes.length > this.#maxBytes;
-    if (this.isFull || this.#file.isFull) {
+    if (this.#file.isRefused || this.#file.isFull || (this.#isFull && !isLast)) {
       this.#file.markTruncated();
       this.#leftOut += lines.trimEnd().split("\n").length;
       return;

@@ -25,6 +25,8 @@ export interface LibraryProcess {
   onOver?: (event: Extract<LiveEvent, { type: "over" }>) => void;
   /** Told of a file that is being read. */
   onCollecting?: (file: string) => void;
+  /** Told of what a JUnit file of the framework's says. */
+  onReported?: (event: Extract<LiveEvent, { type: "reported" }>) => void;
   /** Told of a file whose process has ended. */
   onFileEnded?: (event: Extract<LiveEvent, { type: "file_ended" }>) => void;
 }
@@ -45,7 +47,7 @@ export async function batchFolder(place: Workplace, files: readonly URL[]): Prom
 export async function runLibraryProcess(
   batch: Batch & { place: Workplace },
   folder: string,
-  { argv, env, reports, only, printsOutput, onOver, onCollecting, onFileEnded }: LibraryProcess,
+  { argv, env, reports, only, printsOutput, onOver, onCollecting, onReported, onFileEnded }: LibraryProcess,
   onEvent: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<BatchEnd> {
@@ -73,6 +75,7 @@ export async function runLibraryProcess(
     await steps.readAll().catch(() => undefined);
     for (const event of ready) {
       if (event.type === "file_ended") onFileEnded?.({ ...event, message: shown(event.message) });
+      else if (event.type === "reported") onReported?.(event);
       else if (event.type === "collecting") onCollecting?.(event.file);
       else if (event.type === "over") onOver?.({ ...event, message: shown(event.message) });
       else if (event.type === "output") onEvent({ type: "output", text: shown(event.text), case_key: event.case });

@@ -28,6 +28,11 @@ export const liveEvent = z.discriminatedUnion("type", [
     reason: said.optional(),
     message: z.string(),
   }),
+  /**
+   * Of the cases of a JUnit file that the framework writes, in its order, those of the batch that each speaks of, by their
+   * places in it. It goes on where the last one of the same file ended.
+   */
+  z.object({ type: z.literal("reported"), report: z.string(), cases: z.array(z.array(z.int().nonnegative())) }),
   /** A file of the library is being read, in which its code runs; empty when that is over. */
   z.object({ type: z.literal("collecting"), file: z.string() }),
   /** Something failed that is no case of the batch, and that none of its cases answers for. */

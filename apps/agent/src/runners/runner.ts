@@ -133,6 +133,8 @@ export interface JUnitCase {
   classname: string;
   /** Empty when it names none. */
   file: string;
+  /** The file that says so, by its name. */
+  report: string;
   /** Names of the suites around it, outermost first. */
   suites: readonly string[];
   outcome: CaseOutcome;
@@ -156,8 +158,10 @@ export interface BatchEnd {
   exit: Exit;
   /** JUnit files that it was asked to write, there or not. */
   reports: readonly string[];
-  /** JUnit files that the framework wrote by itself: what they say of cases is kept beside what was told. */
+  /** JUnit files that the framework wrote by itself: what they say is kept for reports that leave the platform. */
   own_reports?: readonly string[];
+  /** What those say of each case of the batch. A case that is not in the answer is in no file. */
+  reported?: (entries: readonly JUnitCase[]) => ReadonlyMap<string, readonly JUnitCase[]>;
 }
 
 export interface Runner {
@@ -175,11 +179,6 @@ export interface Runner {
   run(batch: Batch, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<BatchEnd>;
   /** The case of the batch that a JUnit entry speaks of; undefined when it was not asked for. */
   caseOf(entry: JUnitCase, batch: Batch): RunCaseTask | undefined;
-  /**
-   * Where the framework itself writes the JUnit files: what they say of each case of the batch, for reports that leave the
-   * platform. A case that is not in the answer is in no file.
-   */
-  reported?(entries: readonly JUnitCase[], batch: Batch): ReadonlyMap<string, readonly JUnitCase[]>;
 }
 
 export interface LibraryRunner extends Runner {

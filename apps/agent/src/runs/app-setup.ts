@@ -4,7 +4,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { backoffMs, delay, SaidError, saidOf, say } from "@udt/base";
+import { backoffMs, delay, type Said, SaidError, saidOf, say } from "@udt/base";
 import { ApiError } from "@udt/client";
 import { ENDPOINTS, type RunSpec } from "@udt/contract";
 import type { AppsCapability } from "@udt/driver";
@@ -24,7 +24,7 @@ export async function setUpApps(
   apps: AppsCapability,
   api: RunApi,
   folder: string,
-  onStep: (text: string) => void,
+  onStep: (said: Said) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const all = [...spec.preinstall_apps, ...(spec.test_app ? [spec.test_app] : []), ...(spec.app ? [spec.app] : [])];
@@ -43,7 +43,7 @@ export async function setUpApps(
   if (!spec.config.auto_launch || !spec.app) return;
   try {
     await apps.start(spec.app.package_name, signal);
-    onStep(`started ${spec.app.package_name}`);
+    onStep(say("app_started", { package_name: spec.app.package_name }));
   } catch (error) {
     signal.throwIfAborted();
     const { package_name } = spec.app;
@@ -57,13 +57,14 @@ async function install(
   apps: AppsCapability,
   api: RunApi,
   folder: string,
-  onStep: (text: string) => void,
+  onStep: (said: Said) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const present = (await apps.list(signal)).find(({ package_name }) => package_name === app.package_name);
+  const named = { package_name: app.package_name, version_name: app.version_name };
   const isSame = present?.version_code === app.version_code && present.version_name === app.version_name;
   if (isSame && config.skip_same_version) {
-    onStep(`${app.package_name} ${app.version_name} is there already`);
+    onStep(say("app_there_already", named));
     return;
   }
   const file = join(folder, `${app.app_id}.apk`);
@@ -73,7 +74,7 @@ async function install(
       await apps.uninstall(app.package_name, signal);
     const bytes = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
     await apps.install({ bytes, size_bytes: app.size_bytes }, () => undefined, signal);
-    onStep(`installed ${app.package_name} ${app.version_name}`);
+    onStep(say("app_installed", named));
   } finally {
     await rm(file, { force: true });
   }

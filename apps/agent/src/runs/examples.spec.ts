@@ -14,8 +14,9 @@ import { COLLECTORS } from "../runners/collectors.ts";
 
 async function collect(framework: LibraryFramework, folder: string, cache_dir: string) {
   const signal = AbortSignal.timeout(120_000);
-  const environment = await prepareEnvironment({ framework, library: folder, cache_dir, signal });
   const isolation = await detectIsolation();
+  const environments = { cache_dir, install_hosts: [] };
+  const environment = await prepareEnvironment({ framework, library: folder, environments, isolation, signal });
   const place = await isolation.open({ folder: join(await makeFolder(), "place"), environment });
   onEnd(() => place.close());
   await cp(folder, place.library, { recursive: true });

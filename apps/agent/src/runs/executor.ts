@@ -256,12 +256,12 @@ export class Executor {
   }
 
   /** What the framework's own files say of cases is told after their ends: most files are written when all is over. */
-  async #tellReported({ batch, ended }: Process, { own_reports }: BatchEnd): Promise<void> {
+  async #tellReported({ batch, ended }: Process, { own_reports, reported }: BatchEnd): Promise<void> {
     const { runner, onResult } = this.#options;
-    if (!own_reports || !runner.reported || batch.place === null || ended.size === 0) return;
+    if (!own_reports || !reported || batch.place === null || ended.size === 0) return;
     // A file that was not written, or not to its end, tells less: nobody waits for it.
     const { cases } = await readJUnit(own_reports, batch.place.results);
-    for (const result of reportedOf(runner, batch, cases, ended)) onResult(result);
+    for (const result of reportedOf(runner.framework, batch, reported(cases), ended)) onResult(result);
   }
 
   /** What the end of the process says of those that told no end themselves. */

@@ -1,5 +1,5 @@
 import { lstat, readdir, type FileHandle } from "node:fs/promises";
-import { extname, join, relative } from "node:path";
+import { extname, join } from "node:path";
 import { LIMITS } from "@udt/contract";
 import type { Logger } from "../logger.ts";
 import { messageOf } from "../logger.ts";
@@ -8,6 +8,8 @@ import { PartOver, type RunApi } from "./run-api.ts";
 
 /** Of one device's part; what is above is named in the log and left. */
 const FILES_MAX = LIMITS.resource_list_max;
+/** A path of folders that is longer is not looked into. */
+const FOLDER_NAME_MAX = 1_024;
 /** A file that nobody has written to for so long is whole. */
 const SETTLED_MS = 1_500;
 
@@ -59,9 +61,7 @@ export class KeptFiles {
   }
 
   async #send(folder: string, isWhole: boolean, signal: AbortSignal): Promise<void> {
-    const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
-    for (const entry of entries.filter((each) => each.isFile())) {
-      const name = relative(folder, join(entry.parentPath, entry.name));
+    for (const name of await namesIn(folder)) {
       const facts = await lstat(join(folder, name)).catch(() => undefined);
       const version = `${facts?.size} ${facts?.mtimeMs}`;
       if (!facts || this.#sent.get(name) === version) continue;
@@ -113,6 +113,16 @@ export class KeptFiles {
       await file.close();
     }
   }
+}
+
+/** The files below a folder whose names can be kept; what a script nests deeper than that hides no others. */
+async function namesIn(top: string, below = "", names: string[] = []): Promise<string[]> {
+  for (const entry of await readdir(join(top, below), { withFileTypes: true }).catch(() => [])) {
+    const name = below === "" ? entry.name : `${below}/${entry.name}`;
+    if (entry.isFile()) names.push(name);
+    else if (entry.isDirectory() && name.length <= FOLDER_NAME_MAX) await namesIn(top, name, names);
+  }
+  return names;
 }
 
 /** As many bytes as it had when it was looked at: a file that grows meanwhile has no end. */

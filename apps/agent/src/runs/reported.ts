@@ -1,27 +1,29 @@
 import { isDeepStrictEqual } from "node:util";
-import { junitIdentity, LIMITS, type JunitCase, type RunCaseResult } from "@udt/contract";
-import type { Batch, JUnitCase, Runner } from "../runners/runner.ts";
+import { junitIdentity, LIMITS, type Framework, type JunitCase, type RunCaseResult } from "@udt/contract";
+import type { Batch, JUnitCase } from "../runners/runner.ts";
 
 /**
  * What a framework's own files say of the cases that have ended, to be told after their ends. What anybody can tell of a
  * case that just passed is not told.
  */
 export function reportedOf(
-  runner: Runner,
+  framework: Framework,
   batch: Batch,
-  entries: readonly JUnitCase[],
+  byKey: ReadonlyMap<string, readonly JUnitCase[]>,
   ended: ReadonlyMap<string, RunCaseResult>,
 ): RunCaseResult[] {
   const { place, cases } = batch;
-  if (runner.reported === undefined || place === null || entries.length === 0) return [];
-  const byKey = runner.reported(entries, batch);
+  if (place === null) return [];
   // Where a library lies on this machine is nobody's business.
   const shown = (text: string) => text.replaceAll(`file://${place.library}/`, "").replaceAll(`${place.library}/`, "");
   return cases.flatMap((task) => {
     const [result, mine] = [ended.get(task.case_key), byKey.get(task.case_key)];
     if (!result || !mine) return [];
+    // A failure that the files do not know of is told by the platform alone.
+    if (result.state === "failed" && mine.length > 0 && !mine.some(({ outcome }) => outcome.state === "failed"))
+      return [];
     const reported = mine.slice(0, LIMITS.case_reported_max).map(({ told }) => shownCase(told, shown));
-    const { suites, classname, name } = junitIdentity(runner.framework, task);
+    const { suites, classname, name } = junitIdentity(framework, task);
     const [only] = reported;
     const isPlain =
       reported.length === 1 &&

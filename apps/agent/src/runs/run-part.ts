@@ -1,11 +1,12 @@
-import { type Said, SaidError, saidInEnglish, saidOf, say } from "@udt/base";
-import { rm } from "node:fs/promises";
+import { type Said, SaidError, saidInEnglish, saidOf, say, type WordCode } from "@udt/base";
 import { join } from "node:path";
 import { LIMITS, type PhaseName, type RunCaseResult, type RunOutcome, type RunSpec } from "@udt/contract";
 import type { Device } from "@udt/driver";
+import type { EnvironmentStore } from "../environments/environment.ts";
 import { messageOf, type Logger } from "../logger.ts";
 import type { Recording, RecordingSpec, Upload } from "../recording/index.ts";
 import type { CollectedCase } from "../runners/runner.ts";
+import { removeTree } from "../remove-tree.ts";
 import { RUNNERS } from "../runners/index.ts";
 import { checkedCases } from "../tasks/parse-library.ts";
 import { withSignal } from "../with-signal.ts";
@@ -27,13 +28,21 @@ const LAST_WORDS_MS = 4_000;
 const SEND_FILES_MS = 3_000;
 const RECORDING_STOP_MS = 45_000;
 
+/** What the log of the scripts says when the part comes to a phase. */
+const PHASE_NOTES = {
+  environment: "phase_environment",
+  install: "phase_install",
+  run: "phase_run",
+  finish: "phase_finish",
+} as const satisfies Partial<Record<PhaseName, WordCode>>;
+
 export interface PartContext {
   api: RunApi;
   device: Device;
   /** A folder of this part alone. */
   folder: string;
   /** The agent's own, for packages that libraries ask for. */
-  cacheDir: string;
+  environments: EnvironmentStore;
   snapshots: SnapshotCache;
   log: Logger;
   upload: Upload;
@@ -99,9 +108,7 @@ export class RunPart {
         await api.finish("environment_failed", said, signal).catch(() => undefined);
       }
     } finally {
-      await rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
-        log("warn", "run's folder stays", { error }),
-      );
+      await removeTree(folder).catch((error: unknown) => log("warn", "run's folder stays", { error }));
     }
   }
 
@@ -121,7 +128,7 @@ export class RunPart {
     try {
       await this.#enter("environment", working);
       await this.#context.keepPackages(spec.white_list);
-      place = await openRunWorkplace(spec, this.#context, (text) => this.#scriptLog.note(text), working);
+      place = await openRunWorkplace(spec, this.#context, (said) => this.#scriptLog.note(said), working);
       await this.#enter("install", working);
       await this.#install(spec, working);
       await this.#enter("run", working);
@@ -142,9 +149,8 @@ export class RunPart {
         throw error;
       }
       end = await this.#endOf(error, working);
-      const words = end.error === null ? "" : saidInEnglish(end.error);
-      log("warn", "run ends", { outcome: end.outcome, error: words });
-      this.#scriptLog.note(words);
+      log("warn", "run ends", { outcome: end.outcome, error: end.error === null ? "" : saidInEnglish(end.error) });
+      if (end.error !== null) this.#scriptLog.note(end.error);
     } finally {
       clearTimeout(timer);
     }
@@ -155,7 +161,7 @@ export class RunPart {
         log("warn", "restart", { error }),
       );
     await place?.close();
-    await rm(folder, { recursive: true, force: true });
+    await removeTree(folder);
     return end;
   }
 
@@ -174,7 +180,7 @@ export class RunPart {
   async #reboot(wanted: boolean, signal: AbortSignal): Promise<void> {
     const { power } = this.#context.device.capabilities;
     if (!wanted || !power) return;
-    this.#scriptLog.note("restarting the device");
+    this.#scriptLog.note(say("device_restarting"));
     try {
       await power.reboot(signal);
     } catch (error) {
@@ -191,7 +197,7 @@ export class RunPart {
       if (spec.app === null && spec.preinstall_apps.length === 0) return;
       throw new SetupFailure(say("device_no_apps"));
     }
-    await setUpApps(spec, apps, api, join(folder, "apps"), (text) => this.#scriptLog.note(text), signal);
+    await setUpApps(spec, apps, api, join(folder, "apps"), (said) => this.#scriptLog.note(said), signal);
   }
 
   async #runCases(
@@ -311,9 +317,9 @@ export class RunPart {
     }
   }
 
-  async #enter(phase: PhaseName, signal: AbortSignal, error: Said | null = null): Promise<void> {
+  async #enter(phase: keyof typeof PHASE_NOTES, signal: AbortSignal, error: Said | null = null): Promise<void> {
     await this.#context.api.phase(phase, error, signal);
-    this.#scriptLog.note(`phase ${phase}`);
+    this.#scriptLog.note(say(PHASE_NOTES[phase]));
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Said, SaidError, saidInEnglish, saidOf, say } from "@udt/base";
+import { type Said, SaidError, saidOf, say } from "@udt/base";
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type LibraryFramework, needsLibrary, type RunOutcome, type RunSpec } from "@udt/contract";
@@ -43,7 +43,7 @@ const IN_IMAGE: Environment = {
 export async function openRunWorkplace(
   spec: RunSpec,
   context: PartContext,
-  note: (text: string) => void,
+  note: (said: Said) => void,
   signal: AbortSignal,
 ): Promise<RunWorkplace> {
   const { library, framework, config } = spec;
@@ -64,7 +64,7 @@ export async function openRunWorkplace(
       const isolation = await builtInIsolation(spec.allow_unisolated || library.is_builtin, note);
       archive = await download(library.sha256, context, signal);
       const environment = await findEnvironment(framework, archive, isolation, context, signal);
-      if (environment.remark !== undefined) note(saidInEnglish(environment.remark));
+      if (environment.remark !== undefined) note(environment.remark);
       open = await openPlace(spec, environment, isolation, context);
     }
     await unpack(open, archive, signal);
@@ -98,15 +98,11 @@ export async function listCases(
   }
 }
 
-async function builtInIsolation(mayBeNone: boolean, note: (text: string) => void): Promise<Isolation> {
+async function builtInIsolation(mayBeNone: boolean, note: (said: Said) => void): Promise<Isolation> {
   const isolation = await detectIsolation();
   if (isolation.mode === "none" && !mayBeNone)
     throw new WorkplaceFailure("not_isolated", isolation.reason ?? say("scripts_not_isolated"));
-  note(
-    isolation.mode === "none"
-      ? `not isolated: ${isolation.reason === null ? "" : saidInEnglish(isolation.reason)}`
-      : `isolated by ${isolation.mode}`,
-  );
+  note(isolation.mode === "none" ? (isolation.reason ?? say("scripts_not_isolated")) : say("scripts_isolated"));
   return isolation;
 }
 
@@ -135,7 +131,7 @@ async function findEnvironment(
   framework: LibraryFramework,
   archive: string,
   isolation: Isolation,
-  { folder, cacheDir }: PartContext,
+  { folder, environments }: PartContext,
   signal: AbortSignal,
 ): Promise<Prepared> {
   const environment = await baseEnvironment();
@@ -143,7 +139,7 @@ async function findEnvironment(
   const reading = await isolation.open({ folder: join(folder, "reading"), environment });
   try {
     await unpack(reading, archive, signal);
-    return await prepareEnvironment({ framework, library: reading.library, cache_dir: cacheDir, signal });
+    return await prepareEnvironment({ framework, library: reading.library, environments, isolation, signal });
   } finally {
     await reading.close();
   }

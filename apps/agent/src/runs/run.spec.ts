@@ -1,4 +1,5 @@
 import { buildApk } from "@udt/appfile/testing";
+import { withNotesTold } from "@udt/base";
 import { createHash } from "node:crypto";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -56,6 +57,10 @@ describe("arithmetic", () => {
   expect(run.phases.map(({ name }) => name)).toEqual(["environment", "install", "run", "finish"]);
   const log = server.growing.files.find(({ name }) => name === "script.log")!;
   expect(log).toMatchObject({ kind: "script_log", ended: true });
+  const told = withNotesTold(Buffer.concat(log.pieces.map(({ bytes }) => bytes)).toString("utf8"), ({ code }) => code);
+  const notes = told.split("\n").filter((line) => line.startsWith("[20"));
+  const entered = ["phase_environment", "scripts_isolated", "phase_install", "phase_run", "phase_finish"];
+  expect(notes.map((line) => line.split("] ")[1])).toEqual(entered);
   expect(run.files.get([...run.files.keys()].find((name) => name.startsWith("TEST-node"))!)!.kind).toBe("report");
 });
 

@@ -1,3 +1,4 @@
+import { noteLine, say, type Said } from "@udt/base";
 import { TextRecorder, type Upload } from "../recording/index.ts";
 
 const MAX_BYTES = 16 * 1024 ** 2;
@@ -27,15 +28,16 @@ export class ScriptLog {
   }
 
   /** A line of the agent's own. */
-  note(text: string): void {
+  note(said: Said): void {
     this.#flush();
-    this.#recorder.write(`[${new Date().toISOString()}] ${text}`);
+    this.#recorder.write(noteLine(new Date(), said));
   }
 
   async end(signal: AbortSignal): Promise<void> {
     this.#flush();
     const { leftOut } = this.#recorder;
-    if (leftOut > 0) this.#recorder.write(`[${leftOut} lines left out]`);
+    const said = say("log_lines_left_out", { count: leftOut });
+    if (leftOut > 0) this.#recorder.write(noteLine(new Date(), said), { isLast: true });
     await this.#recorder.end(signal);
   }
 

@@ -13,6 +13,7 @@ import type { CleanMark, Device } from "@udt/driver";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { WebSocket } from "ws";
+import type { EnvironmentStore } from "../environments/environment.ts";
 import { messageOf, type Logger } from "../logger.ts";
 import { type RecordingSpool, type ServerClock, startRecording } from "../recording/index.ts";
 import { runCommand } from "./commands.ts";
@@ -38,6 +39,7 @@ export interface SessionContext {
   client: Client;
   token: string;
   dataDir: string;
+  environments: EnvironmentStore;
   marks: DirtyMarks;
   log: Logger;
   clock: ServerClock;
@@ -229,7 +231,7 @@ export class DeviceSession {
       onWorked: () => this.#screen.watch.worked(),
       device: this.device,
       folder: join(this.#context.dataDir, "runs", `${lease_token}-${randomUUID()}`),
-      cacheDir: join(this.#context.dataDir, "environments"),
+      environments: this.#context.environments,
       snapshots: new SnapshotCache(join(this.#context.dataDir, "snapshots")),
       log: this.#log,
       keepPackages: (packages) => this.#keepPackages(packages),

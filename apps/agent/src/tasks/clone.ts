@@ -4,7 +4,8 @@ import { LIMITS, type ParseTask } from "@udt/contract";
 import type { Isolation, OpenWorkplace } from "../isolation/isolation.ts";
 import { baseEnvironment } from "../environments/environment.ts";
 import type { Launched } from "../runners/runner.ts";
-import { GitProxy, type GitTarget } from "./git-proxy.ts";
+import { GuardProxy, type GuardSpec } from "../outgoing/guard-proxy.ts";
+import { placeOf } from "../outgoing/place.ts";
 import { TaskFailure } from "./task-failure.ts";
 
 export interface Cloned {
@@ -22,6 +23,18 @@ const HELPER =
   '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$UDT_GIT_USERNAME" "$UDT_GIT_PASSWORD"; }; f';
 const GIT_PATHS = ["/usr/bin/git", "/usr/local/bin/git", "/bin/git"];
 
+export interface GitTarget {
+  url: string;
+  /** Those that the server looked up and allowed. Empty: the host as it is, which is the server's own. */
+  addresses: readonly { address: string; family: 4 | 6 }[];
+}
+
+/** The repository's host and no other. */
+export function wayTo({ url, addresses }: GitTarget): GuardSpec["wayTo"] {
+  const { host, port } = placeOf(new URL(url));
+  return (name, asked) => (name === host && asked === port ? { host: addresses[0]?.address ?? host, port } : undefined);
+}
+
 /**
  * Clones the newest commit of a branch with the system's git, in a workplace that can reach the repository's host and nothing
  * else. The caller closes the workplace.
@@ -36,11 +49,8 @@ export async function clone(
 ): Promise<Cloned> {
   const git = GIT_PATHS.find((path) => existsSync(path));
   if (git === undefined) throw new TaskFailure("pull_failed", say("git_missing"));
-  const target: GitTarget = {
-    url: task.url ?? `${of.server_url}${task.path}`,
-    addresses: task.addresses,
-  };
-  const proxy = new GitProxy(target, PACK_MAX_BYTES);
+  const target = { url: task.url ?? `${of.server_url}${task.path}`, addresses: task.addresses };
+  const proxy = new GuardProxy({ wayTo: wayTo(target), maxBytes: PACK_MAX_BYTES });
   const place = await isolation.open({
     folder: of.folder,
     environment: await cloneEnvironment(),

@@ -43,7 +43,7 @@ async function parse(name: string, change: Partial<ParseTask> = {}, signal = new
     },
     isolation: await detectIsolation(),
     folder: own,
-    cache_dir: join(folder, "cache"),
+    environments: { cache_dir: join(folder, "cache"), install_hosts: [] },
     server_url: host.url,
     onStage: (stage) => stages.at(-1) === stage || stages.push(stage),
     keepSnapshot: async (_commit, { file }) => {
@@ -176,6 +176,14 @@ it("takes another branch, and leaves links out that lead elsewhere", async () =>
   expect(end).toMatchObject({ commit_id });
   expect(files).toContain("./good");
   expect(files.join()).not.toMatch(/bad|worse/);
+});
+
+it("refuses a repository with a path that could not be named below an agent's own folders", async () => {
+  const long = Array<string>(6).fill("p".repeat(200)).join("/");
+  host.push("deep", { "runTest.sh": "x\n", [`${long}/file`]: "x" });
+  const { end } = await parse("deep", { framework: "shell" });
+  expect(end).toMatchObject({ failure: "pull_failed" });
+  expect(end).toMatchObject({ message: expect.stringContaining("a path longer than 1024 bytes, beginning with ppp") });
 });
 
 const password = "secret-token-b6f1";

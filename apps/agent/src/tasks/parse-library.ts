@@ -2,7 +2,7 @@ import { type Said, say } from "@udt/base";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LIMITS, type ParseTask, type TaskStage } from "@udt/contract";
-import { EnvironmentFailure, prepareEnvironment } from "../environments/environment.ts";
+import { EnvironmentFailure, type EnvironmentStore, prepareEnvironment } from "../environments/environment.ts";
 import type { Isolation, OpenWorkplace } from "../isolation/isolation.ts";
 import { COLLECT_MS } from "../runners/collect-process.ts";
 import { COLLECTORS, settled } from "../runners/collectors.ts";
@@ -16,7 +16,7 @@ export interface ParseSteps {
   isolation: Isolation;
   /** The task's own, emptied by whoever gave it. */
   folder: string;
-  cache_dir: string;
+  environments: EnvironmentStore;
   server_url: string;
   onStage: (stage: TaskStage, percent: number | null) => void;
   keepSnapshot: (commit_id: string, snapshot: Snapshot) => Promise<void>;
@@ -79,9 +79,9 @@ export async function parseLibrary(
   }
 }
 
-async function prepare({ task, cache_dir, signal }: ParseSteps, library: string) {
+async function prepare({ task, environments, isolation, signal }: ParseSteps, library: string) {
   try {
-    return await prepareEnvironment({ framework: task.framework, library, cache_dir, signal });
+    return await prepareEnvironment({ framework: task.framework, library, environments, isolation, signal });
   } catch (error) {
     if (error instanceof EnvironmentFailure) throw new TaskFailure("parser_exited", error.said, { cause: error });
     throw error;

@@ -5,6 +5,7 @@ import { lstat, opendir, readlink, rm } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { LIMITS } from "@udt/contract";
 import type { OpenWorkplace } from "../isolation/isolation.ts";
+import { removeTree } from "../remove-tree.ts";
 import { listen, tooLarge } from "./clone.ts";
 import { TaskFailure } from "./task-failure.ts";
 
@@ -14,13 +15,15 @@ export interface Snapshot {
 }
 
 const ENTRIES_MAX = 100_000;
+/** Of a path that is too long to be shown whole. */
+const SHOWN_PATH = 80;
 
 /**
  * Packs a clone's files, without git's own: the same files always give the same bytes.
  * @throws TaskFailure
  */
 export async function makeSnapshot(place: OpenWorkplace, signal: AbortSignal): Promise<Snapshot> {
-  await rm(join(place.library, ".git"), { recursive: true, force: true });
+  await removeTree(join(place.library, ".git"));
   await settle(place.library, signal);
   const file = join(place.exchange, "snapshot.tar.gz");
   const order = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mtime=@0", "--format=posix"];
@@ -41,15 +44,23 @@ export async function makeSnapshot(place: OpenWorkplace, signal: AbortSignal): P
   return { file, sha256: hash.digest("hex") };
 }
 
+const pathTooLong = (path: string): TaskFailure =>
+  new TaskFailure(
+    "pull_failed",
+    say("repository_path_too_long", { max: LIMITS.library_path_max, path: `${path.slice(0, SHOWN_PATH)}…` }),
+  );
+
 /** Bounds the tree, and takes links out of it that lead elsewhere. */
 async function settle(library: string, signal: AbortSignal): Promise<void> {
   let bytes = 0;
   let entries = 0;
+  const prefix = Buffer.byteLength(library) + 1;
   const isInside = (path: string) => path === library || path.startsWith(library + sep);
   const walk = async (folder: string): Promise<void> => {
     signal.throwIfAborted();
     for await (const entry of await opendir(folder)) {
       const path = join(folder, entry.name);
+      if (Buffer.byteLength(path) - prefix > LIMITS.library_path_max) throw pathTooLong(path.slice(library.length + 1));
       if (++entries > ENTRIES_MAX) throw tooLarge();
       if (entry.isDirectory()) await walk(path);
       else if (entry.isSymbolicLink()) {

@@ -1,17 +1,20 @@
 import { openAsBlob } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { backoffMs, delay, type Said, SaidError, saidOf, say } from "@udt/base";
 import { ApiError, type Client } from "@udt/client";
 import { ENDPOINTS, type AgentToServer, type ParseFailure, type ParseTask, type TaskStage } from "@udt/contract";
+import type { EnvironmentStore } from "../environments/environment.ts";
 import type { Isolation } from "../isolation/isolation.ts";
 import { messageOf, type Logger } from "../logger.ts";
+import { removeTree } from "../remove-tree.ts";
 import { parseLibrary } from "./parse-library.ts";
 import { TaskFailure } from "./task-failure.ts";
 
 export interface TaskManagerOptions {
   client: Client;
   data_dir: string;
+  environments: EnvironmentStore;
   server_url: string;
   log: Logger;
   isolation: () => Promise<Isolation>;
@@ -77,7 +80,7 @@ export class TaskManager {
         server_url,
         signal,
         isolation: await this.#options.isolation(),
-        cache_dir: join(data_dir, "environments"),
+        environments: this.#options.environments,
         onStage: this.#reporter(task_id),
         keepSnapshot: async (commit, { file, sha256 }) => {
           commit_id = commit;
@@ -120,9 +123,7 @@ export class TaskManager {
         case_count: 0,
       };
     } finally {
-      await rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
-        log("warn", "folder of a task stays", { task_id, error }),
-      );
+      await removeTree(folder).catch((error: unknown) => log("warn", "folder of a task stays", { task_id, error }));
     }
     await this.#ask(dropped, () =>
       client.call(ENDPOINTS.agentTaskFinish, { params, body: end, signal: dropped }),

@@ -12,6 +12,9 @@ describe("a screen of a project", () => {
     "auto/job/accounts",
     "auto/case/create",
     "auto/case/authorize",
+    "auto/case/credentials",
+    "auto/job/:jobId/edit",
+    "auto/job/:jobId/run",
     "project/member",
     "project/privilege",
   ])("%s opens for members alone, also by its address", (path) => {

@@ -28,6 +28,9 @@ describe("the route table", () => {
     [paths.deviceList("demo"), "/:projectId/remote/list"],
     [paths.debug("demo", "t1", "d1"), "/:projectId/remote/debug"],
     [paths.records("demo"), "/:projectId/remote/record"],
+    [paths.job("demo", "j1", "schedules"), "/:projectId/auto/job/:jobId/:tabActive"],
+    [paths.job("demo", "j1", "edit"), "/:projectId/auto/job/:jobId/edit"],
+    [paths.job("demo", "j1", "run"), "/:projectId/auto/job/:jobId/run"],
   ])("shows %s on %s", (path, screen) => {
     expect(screenAt(path)).toBe(screen);
   });

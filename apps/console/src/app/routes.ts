@@ -165,6 +165,15 @@ export const SCREENS: readonly ScreenRoute[] = [
     below: "/:projectId/auto/job/list",
     members: true,
   },
+  // The editor, which asks for accounts and credentials.
+  ...["edit", "run"].map((tab) => ({
+    path: `/:projectId/auto/job/:jobId/${tab}`,
+    title: "title.job" as const,
+    texts: ["jobs", "job-config"] as const,
+    load: () => import("../features/jobs/job-page.tsx"),
+    below: "/:projectId/auto/job/list",
+    members: true as const,
+  })),
   {
     path: "/:projectId/auto/job/:jobId/:tabActive",
     title: "title.job",
@@ -202,6 +211,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["libraries", "rules"],
     load: () => import("../features/libraries/credentials-page.tsx"),
     below: "/:projectId/auto/case/list",
+    members: true,
   },
   {
     path: "/:projectId/auto/case/:repoId/:tabActive",

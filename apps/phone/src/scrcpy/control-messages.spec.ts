@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ByteReader, EndOfStream } from "./byte-reader.ts";
-import { type ControlMessage, ControlProtocolError, readControlMessage } from "./control-messages.ts";
+import { type ControlMessage, ControlProtocolError, type Dialect, readControlMessage } from "./control-messages.ts";
 
 const readerOf = (bytes: Uint8Array, chunkSize = bytes.length): ByteReader =>
   new ByteReader(
@@ -13,6 +13,7 @@ const readerOf = (bytes: Uint8Array, chunkSize = bytes.length): ByteReader =>
     }),
   );
 
+const dialect: Dialect = { generation: 3, scroll_scale: 16 };
 const ascii = (text: string): number[] => [...Buffer.from(text, "latin1")];
 
 /**
@@ -161,14 +162,26 @@ const GOLDEN: [name: string, bytes: (number | number[])[], message: ControlMessa
 describe("control messages", () => {
   it.each(GOLDEN)("reads %s", async (_name, bytes, message) => {
     const reader = readerOf(Uint8Array.from([...bytes.flat(), 17]));
-    expect(await readControlMessage(reader, 16)).toEqual(message);
-    expect(await readControlMessage(reader, 16)).toEqual({ type: "reset_video" });
+    expect(await readControlMessage(reader, dialect)).toEqual(message);
+    expect(await readControlMessage(reader, dialect)).toEqual({ type: "reset_video" });
   });
 
   // https://github.com/Genymobile/scrcpy/blob/0e2d084751b0513f5db1b7e7afc5460766f4b5c7/app/tests/test_control_msg_serialize.c
   it("reads the bytes with which a client of 3.1 scrolls by one up and one to the right", async () => {
     const bytes = [3, 0, 0, 1, 4, 0, 0, 4, 2, 0x04, 0x38, 0x07, 0x80, 0x7f, 0xff, 0x80, 0, 0, 0, 0, 1];
-    expect(await readControlMessage(readerOf(Uint8Array.from(bytes)), 1)).toMatchObject({ h_scroll: 1, v_scroll: -1 });
+    expect(await readControlMessage(readerOf(Uint8Array.from(bytes)), { ...dialect, scroll_scale: 1 })).toMatchObject({
+      h_scroll: 1,
+      v_scroll: -1,
+    });
+  });
+
+  // https://github.com/Genymobile/scrcpy/blob/2926c06c5dc3064ae6d8db706f1a98a37cfcf3f0/app/tests/test_control_msg_serialize.c
+  it("reads the file that a client of 4.1 has pushed, which no earlier one can send", async () => {
+    const bytes = [22, 0, 0, 0, 16, ...ascii("/sdcard/Download")];
+    const read = (generation: 3 | 4) =>
+      readControlMessage(readerOf(Uint8Array.from(bytes)), { ...dialect, generation });
+    expect(await read(4)).toEqual({ type: "scan_file", path: "/sdcard/Download" });
+    await expect(read(3)).rejects.toThrow("Unknown event type: 22");
   });
 
   it("reads the same however the bytes are cut", async () => {
@@ -177,23 +190,25 @@ describe("control messages", () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (chunkSize) => {
         const reader = readerOf(all, chunkSize);
-        for (const [, , message] of small) expect(await readControlMessage(reader, 16)).toEqual(message);
-        await expect(readControlMessage(reader, 16)).rejects.toBeInstanceOf(EndOfStream);
+        for (const [, , message] of small) expect(await readControlMessage(reader, dialect)).toEqual(message);
+        await expect(readControlMessage(reader, dialect)).rejects.toBeInstanceOf(EndOfStream);
       }),
       { numRuns: 20 },
     );
   });
 
   it("ends at a cut message, an unknown type and an absurd length, whatever the bytes", async () => {
-    await expect(readControlMessage(readerOf(Uint8Array.from([2, 0, 1])), 16)).rejects.toBeInstanceOf(EndOfStream);
-    await expect(readControlMessage(readerOf(Uint8Array.from([99])), 16)).rejects.toThrow("Unknown event type: 99");
-    const endless = readControlMessage(readerOf(Uint8Array.from([1, 0xff, 0xff, 0xff, 0xff])), 16);
+    await expect(readControlMessage(readerOf(Uint8Array.from([2, 0, 1])), dialect)).rejects.toBeInstanceOf(EndOfStream);
+    await expect(readControlMessage(readerOf(Uint8Array.from([99])), dialect)).rejects.toThrow(
+      "Unknown event type: 99",
+    );
+    const endless = readControlMessage(readerOf(Uint8Array.from([1, 0xff, 0xff, 0xff, 0xff])), dialect);
     await expect(endless).rejects.toBeInstanceOf(ControlProtocolError);
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), async (bytes) => {
         const reader = readerOf(bytes);
         const drain = async (): Promise<void> => {
-          for (;;) await readControlMessage(reader, 16);
+          for (;;) await readControlMessage(reader, dialect);
         };
         await expect(drain()).rejects.toSatisfy(
           (error) => error instanceof EndOfStream || error instanceof ControlProtocolError,

@@ -41,10 +41,19 @@ export type ControlMessage =
   | { type: "uhid_destroy"; id: number }
   | { type: "open_hard_keyboard_settings" }
   | { type: "start_app"; name: string }
-  | { type: "reset_video" };
+  | { type: "reset_video" }
+  | { type: "scan_file"; path: string };
+
+/** How a client of its version speaks. */
+export interface Dialect {
+  generation: 3 | 4;
+  /** What its version divides a scroll by, to fit it into the fixed-point range. */
+  scroll_scale: number;
+}
 
 export class ControlProtocolError extends Error {}
 
+const SCAN_FILE = 22;
 /** No message is longer, so a longer text is not one. */
 const MESSAGE_MAX_SIZE = 1 << 18;
 
@@ -90,11 +99,11 @@ const readScroll = async (reader: ByteReader, scale: number): Promise<ControlMes
 
 /**
  * Reads one control message.
- * @param scrollScale what the client's version divides a scroll by, to fit it into the fixed-point range.
  * @see https://github.com/Genymobile/scrcpy/blob/v3.3.4/server/src/main/java/com/genymobile/scrcpy/control/ControlMessageReader.java
+ * @see https://github.com/Genymobile/scrcpy/blob/v4.1/server/src/main/java/com/genymobile/scrcpy/control/ControlMessageReader.java
  * @throws EndOfStream when the client is gone, ControlProtocolError when it speaks something else.
  */
-export const readControlMessage = async (reader: ByteReader, scrollScale: number): Promise<ControlMessage> => {
+export const readControlMessage = async (reader: ByteReader, dialect: Dialect): Promise<ControlMessage> => {
   const type = (await reader.bytes(1)).readUInt8();
   switch (type) {
     case 0: {
@@ -112,7 +121,7 @@ export const readControlMessage = async (reader: ByteReader, scrollScale: number
     case 2:
       return readTouch(reader);
     case 3:
-      return readScroll(reader, scrollScale);
+      return readScroll(reader, dialect.scroll_scale);
     case 4:
       return { type: "back_or_screen_on", action: (await reader.bytes(1)).readUInt8() };
     case 5:
@@ -155,6 +164,9 @@ export const readControlMessage = async (reader: ByteReader, scrollScale: number
     case 17:
       return { type: "reset_video" };
     default:
+      // 18 to 21 are about cameras and virtual displays, of which a session here has none.
+      if (type === SCAN_FILE && dialect.generation === 4)
+        return { type: "scan_file", path: (await readBlock(reader, 4)).toString("utf8") };
       throw new ControlProtocolError(`Unknown event type: ${type}`);
   }
 };

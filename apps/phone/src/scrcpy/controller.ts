@@ -98,7 +98,10 @@ export class Controller {
         return this.#startApp(message.name);
       case "reset_video":
         log.info("Video capture reset");
-        this.#environment.recording()?.reset();
+        return this.#environment.recording()?.reset();
+      case "scan_file":
+        // Apps here read folders themselves; there is no index of media that a file would have to be entered in.
+        return log.debug(`Nothing to scan for ${message.path}`);
     }
   }
 

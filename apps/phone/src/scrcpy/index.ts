@@ -33,9 +33,10 @@ const list = (phone: { system: PhoneSystem; screen: PhoneScreen }, options: Serv
 };
 
 /**
- * The scrcpy server of 3.1 to 3.3: what `app_process / com.genymobile.scrcpy.Server <version> key=value …` runs. `args` follow the
+ * The scrcpy server of 3.1 to 4.1: what `app_process / com.genymobile.scrcpy.Server <version> key=value …` runs. `args` follow the
  * class name. Resolves with the exit code when the session is over.
  * @see https://github.com/Genymobile/scrcpy/blob/v3.3.4/doc/develop.md
+ * @see https://github.com/Genymobile/scrcpy/blob/v4.1/doc/develop.md
  * @see https://github.com/Genymobile/scrcpy/blob/v3.3.4/server/src/main/java/com/genymobile/scrcpy/Server.java
  */
 export const startScrcpyServer = async (

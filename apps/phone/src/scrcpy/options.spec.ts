@@ -44,8 +44,9 @@ describe("server options", () => {
   });
 
   it("serves every version that speaks the same messages, and no other", () => {
-    for (const version of ["3.1", "3.2", "3.3", "3.3.1", "3.3.4"]) expect(parseOptions([version]).unknown).toEqual([]);
-    for (const version of ["2.7", "3.0.2", "3.30", "3.3.4-beta", "4.0", ""]) {
+    for (const version of ["3.1", "3.2", "3.3", "3.3.1", "3.3.4", "4.0", "4.1"])
+      expect(parseOptions([version]).unknown).toEqual([]);
+    for (const version of ["2.7", "3.0.2", "3.30", "3.3.4-beta", "4.0.1", "4.2", "14.1", ""]) {
       expect(() => parseOptions([version])).toThrow(
         `The server version (3.3.4) does not match the client (${version})`,
       );
@@ -59,6 +60,7 @@ describe("server options", () => {
     ["3.3", 1],
     ["3.3.1", 16],
     ["3.3.4", 16],
+    ["4.1", 16],
   ])("reads the scrolls of %s as its client wrote them: times %i", (version, scale) => {
     expect(parseOptions([version]).options.scroll_scale).toBe(scale);
   });
@@ -72,6 +74,7 @@ describe("server options", () => {
     ["video_codec=vp8", "Video codec vp8 not supported"],
     ["video_codec_options=profile", "'=' expected"],
     ["video_codec_options=profile:bits=1", "Invalid codec option type (int, long, float, str): bits"],
+    ["min_size_alignment=3", "min_size_alignment (3) must be 1, 2, 4, 8 or 16"],
     ["display_ime_policy=none", "Invalid display IME policy: none"],
     ["capture_orientation=", "Empty capture orientation string"],
   ])("refuses %s as the real server does", (pair, message) => {
@@ -81,6 +84,8 @@ describe("server options", () => {
   it("names what this phone does not do, and warns of what nobody knows", () => {
     expect(options("new_display=1920x1080").unsupported).toBe("New virtual display is not supported");
     expect(options("video_source=camera").unsupported).toBe("Camera mirroring is not supported");
+    expect(options("min_size_alignment=16").unsupported).toBe("A video size alignment of 16 is not supported");
+    expect(options("min_size_alignment=8").unsupported).toBeUndefined();
     expect(options("crop=", "angle=0", "capture_orientation=0").unsupported).toBeUndefined();
     expect(parseOptions(["3.3.4", "colour=red", "audio_dup=true"]).unknown).toEqual(["colour"]);
   });

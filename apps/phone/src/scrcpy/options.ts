@@ -28,11 +28,15 @@ export interface ServerOptions {
   send_frame_meta: boolean;
   send_dummy_byte: boolean;
   send_codec_meta: boolean;
+  /** What `send_codec_meta` is called since 4.0. */
+  send_stream_meta: boolean;
   list_encoders: boolean;
   list_displays: boolean;
   list_cameras: boolean;
   list_camera_sizes: boolean;
   list_apps: boolean;
+  /** The client's major version. */
+  generation: 3 | 4;
   /** What a scroll's fixed-point number is multiplied by; it depends on the client's version. */
   scroll_scale: 1 | 16;
   /** What this phone does not do, by the option that asked for it. */
@@ -41,13 +45,16 @@ export interface ServerOptions {
 
 export const SERVER_VERSION = "3.3.4";
 /**
- * The versions that speak the same messages: since 3.1 UHID_CREATE carries vendor and product, and until 4.0 nothing else
- * of a message's layout changed. `git diff v3.1 v3.3.4` of these shows one change, the scale below:
+ * The versions whose messages are spoken here. Since 3.1 UHID_CREATE carries vendor and product, and until 4.0 nothing else
+ * of a message's layout changed; `git diff v3.1 v3.3.4` of these shows one change, the scale below. 4.0 added messages of cameras
+ * and displays and tells the size of the video in packets of their own, 4.1 one message more:
  * @see https://github.com/Genymobile/scrcpy/blob/0e2d084751b0513f5db1b7e7afc5460766f4b5c7/server/src/main/java/com/genymobile/scrcpy/control/ControlMessageReader.java
  * @see https://github.com/Genymobile/scrcpy/blob/fb6381f5b9bb96f3fa823d899f4c32de2ec84ab3/server/src/main/java/com/genymobile/scrcpy/control/ControlMessageReader.java
  * @see https://github.com/Genymobile/scrcpy/blob/0e2d084751b0513f5db1b7e7afc5460766f4b5c7/server/src/main/java/com/genymobile/scrcpy/device/Streamer.java
+ * @see https://github.com/Genymobile/scrcpy/blob/2926c06c5dc3064ae6d8db706f1a98a37cfcf3f0/server/src/main/java/com/genymobile/scrcpy/control/ControlMessageReader.java
+ * @see https://github.com/Genymobile/scrcpy/blob/2926c06c5dc3064ae6d8db706f1a98a37cfcf3f0/server/src/main/java/com/genymobile/scrcpy/device/Streamer.java
  */
-const ACCEPTED_VERSION = /^3\.(?:[12]|3(?:\.\d+)?)$/;
+const ACCEPTED_VERSION = /^(?:3\.(?:[12]|3(?:\.\d+)?)|4\.[01])$/;
 /**
  * Until 3.3 a client fitted [-1, 1] into a scroll's fixed-point number; since 3.3.1 it fits [-16, 16].
  * @see https://github.com/Genymobile/scrcpy/blob/dc169e425e9cc94e8e871dbeac24bdebd277bf39/app/src/control_msg.c
@@ -135,11 +142,13 @@ const defaults = (): ServerOptions => ({
   send_frame_meta: true,
   send_dummy_byte: true,
   send_codec_meta: true,
+  send_stream_meta: true,
   list_encoders: false,
   list_displays: false,
   list_cameras: false,
   list_camera_sizes: false,
   list_apps: false,
+  generation: 3,
   scroll_scale: 16,
   unsupported: undefined,
 });
@@ -159,6 +168,7 @@ const FLAGS = [
   "send_frame_meta",
   "send_dummy_byte",
   "send_codec_meta",
+  "send_stream_meta",
   "list_encoders",
   "list_displays",
   "list_cameras",
@@ -179,7 +189,12 @@ const WITHOUT_EFFECT = new Set([
   "camera_high_speed",
   "camera_id",
   "camera_size",
+  "camera_torch",
+  "camera_zoom",
   "downsize_on_error",
+  "flex_display",
+  "ignore_video_encoder_constraints",
+  "keep_active",
   "screen_off_timeout",
   "vd_destroy_content",
   "vd_system_decorations",
@@ -200,7 +215,11 @@ const setOption = (options: ServerOptions, key: string, value: string): boolean 
   else if (key === "audio_codec") oneOf("Audio codec", value, AUDIO_CODECS);
   else if (key === "video_source") options.video_source = oneOf("Video source", value, ["display", "camera"]);
   else if (key === "max_size") options.max_size = integer(value) & ~7;
-  else if (key === "video_bit_rate") options.video_bit_rate = integer(value);
+  else if (key === "min_size_alignment") {
+    if (!["1", "2", "4", "8", "16"].includes(value))
+      throw new OptionError(`min_size_alignment (${value}) must be 1, 2, 4, 8 or 16`);
+    if (value === "16") options.unsupported = "A video size alignment of 16 is not supported";
+  } else if (key === "video_bit_rate") options.video_bit_rate = integer(value);
   else if (key === "max_fps") options.max_fps = float(key, value);
   else if (key === "display_id") options.display_id = integer(value);
   else if (key === "video_codec_options") options.video_codec_options = codecOptions(value);
@@ -217,7 +236,13 @@ const setOption = (options: ServerOptions, key: string, value: string): boolean 
   } else if (key === "new_display") options.unsupported = "New virtual display is not supported";
   else if (key === "raw_stream") {
     if (!boolean(value)) return true;
-    for (const name of ["send_device_meta", "send_frame_meta", "send_dummy_byte", "send_codec_meta"] as const) {
+    for (const name of [
+      "send_device_meta",
+      "send_frame_meta",
+      "send_dummy_byte",
+      "send_codec_meta",
+      "send_stream_meta",
+    ] as const) {
       options[name] = false;
     }
   } else return WITHOUT_EFFECT.has(key);
@@ -235,6 +260,7 @@ export const parseOptions = (args: readonly string[]): { options: ServerOptions;
     throw new OptionError(`The server version (${SERVER_VERSION}) does not match the client (${version})`);
   }
   const options = defaults();
+  if (version.startsWith("4.")) options.generation = 4;
   if (NARROW_SCROLL_VERSION.test(version)) options.scroll_scale = 1;
   const unknown: string[] = [];
   for (const pair of pairs) {

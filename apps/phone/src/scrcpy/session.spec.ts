@@ -294,6 +294,39 @@ describe("the server", () => {
     expect([...(await video.bytes(4))]).toEqual([0, 0, 0, 1]);
   });
 
+  it("tells a client of 4.1 the size of the video before each configuration, also once the phone is turned", async () => {
+    const { system, screen } = launch(["4.1", "tunnel_forward=true", "audio=false", "control=false", "max_size=1279"]);
+    const video = new ByteReader((await system.dial("scrcpy")).readable);
+    expect((await video.bytes(69)).toString("latin1", 65)).toBe("h264");
+    /** Skips the pictures before the next session. */
+    const session = async () => {
+      for (;;) {
+        const header = await video.bytes(12);
+        if (header[0]! & 0x80) return [header.readUInt32BE(0), header.readUInt32BE(4), header.readUInt32BE(8)];
+        await video.bytes(header.readUInt32BE(8));
+      }
+    };
+    const configuration = async () => {
+      const header = await video.bytes(12);
+      expect(header.readBigUInt64BE(0)).toBe(1n << 62n);
+      return [...(await video.bytes(header.readUInt32BE(8))).subarray(0, 5)];
+    };
+    expect(await session()).toEqual([0x80000000, 576, 1272]);
+    expect(await configuration()).toEqual([0, 0, 0, 1, 0x67]);
+    const key = await video.bytes(12);
+    expect(key.readBigUInt64BE(0) >> 61n).toBe(1n);
+    await video.bytes(key.readUInt32BE(8));
+    screen.rotate(1);
+    expect(await session()).toEqual([0x80000000, 1272, 576]);
+    expect(await configuration()).toEqual([0, 0, 0, 1, 0x67]);
+  });
+
+  it("writes a client of 4.1 bare H.264 as a raw stream", async () => {
+    const { system } = launch(["4.1", "tunnel_forward=true", "audio=false", "control=false", "raw_stream=true"]);
+    const video = new ByteReader((await system.dial("scrcpy")).readable);
+    expect([...(await video.bytes(5))]).toEqual([0, 0, 0, 1, 0x67]);
+  });
+
   it("refuses another version, an unknown codec and what the phone cannot do", async () => {
     const old = launch(["2.7"]);
     expect(await old.exit).toBe(1);

@@ -2,12 +2,12 @@ import { deferred } from "@udt/base";
 import type { PhoneScreen, PhoneStream, PhoneSystem, Recording, VideoPacket } from "../types.ts";
 import { ByteReader, EndOfStream } from "./byte-reader.ts";
 import { type Connection, openConnection } from "./connection.ts";
-import { readControlMessage } from "./control-messages.ts";
+import { type Dialect, readControlMessage } from "./control-messages.ts";
 import { Controller } from "./controller.ts";
 import { ENCODER_NAME, listDisplays, listVideoEncoders } from "./listings.ts";
 import type { ServerOptions } from "./options.ts";
 import type { ServerLog } from "./server-log.ts";
-import { deviceMeta, disableStream, packetHeader, videoHeader } from "./stream-headers.ts";
+import { codecHeader, deviceMeta, disableStream, packetHeader, sessionHeader, videoHeader } from "./stream-headers.ts";
 
 const KEYCODE_POWER = 26;
 /** MediaCodecInfo.CodecProfileLevel: AVCProfileBaseline and AVCProfileConstrainedBaseline. */
@@ -56,8 +56,16 @@ const startVideo = (
     }
   };
   // The header needs the size before the first packet comes, and packets come only after this returns.
+  const { generation } = options;
+  const sendsSize = generation === 4 && options.send_stream_meta;
   const onPacket = (packet: VideoPacket): Promise<void> =>
-    send(options.send_frame_meta ? Buffer.concat([packetHeader(packet), packet.data]) : packet.data);
+    send(
+      Buffer.concat([
+        ...(sendsSize && packet.kind === "config" ? [sessionHeader(recording.size)] : []),
+        ...(options.send_frame_meta ? [packetHeader(packet, generation)] : []),
+        packet.data,
+      ]),
+    );
   const recording = phone.screen.record(
     {
       max_size: options.max_size,
@@ -68,21 +76,22 @@ const startVideo = (
     onPacket,
     signal,
   );
-  if (options.send_codec_meta) void send(videoHeader(recording.size));
+  if (sendsSize) void send(codecHeader());
+  if (generation === 3 && options.send_codec_meta) void send(videoHeader(recording.size));
   return recording;
 };
 
 const control = async (
   stream: PhoneStream,
   controller: Controller,
-  scrollScale: number,
+  dialect: Dialect,
   log: ServerLog,
   signal: AbortSignal,
 ): Promise<void> => {
   const reader = new ByteReader(stream.readable);
   signal.addEventListener("abort", () => reader.cancel(), { once: true });
   try {
-    while (!signal.aborted) controller.handle(await readControlMessage(reader, scrollScale));
+    while (!signal.aborted) controller.handle(await readControlMessage(reader, dialect));
   } catch (error) {
     if (!(error instanceof EndOfStream) && !signal.aborted) {
       log.error(`Controller error: ${error instanceof Error ? error.message : String(error)}`);
@@ -134,7 +143,7 @@ export const runSession = async (
         recording: () => recording,
         send: (message) => void stream.write(message).catch(end),
       });
-      void control(stream, controller, options.scroll_scale, log, session.signal).then(end);
+      void control(stream, controller, options, log, session.signal).then(end);
     }
     if (connection.video === undefined && connection.control === undefined) return;
     if (signal.aborted) return;

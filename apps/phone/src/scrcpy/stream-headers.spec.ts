@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ackClipboardMessage, clipboardMessage, uhidOutputMessage } from "./device-messages.ts";
-import { deviceMeta, disableStream, packetHeader, videoHeader } from "./stream-headers.ts";
+import { codecHeader, deviceMeta, disableStream, packetHeader, sessionHeader, videoHeader } from "./stream-headers.ts";
 
 describe("what the server writes", () => {
   /** @see https://github.com/Genymobile/scrcpy/blob/v3.3.4/app/tests/test_device_msg_deserialize.c */
@@ -57,23 +57,37 @@ describe("what the server writes", () => {
   it("marks config packets and key frames in the two highest bits of the time", () => {
     const data = new Uint8Array(0x1234);
     const pts_us = 0x0102030405n;
-    expect([...packetHeader({ kind: "config", key_frame: false, pts_us, data })]).toEqual(
+    expect([...packetHeader({ kind: "config", key_frame: false, pts_us, data }, 3)]).toEqual(
       [
         [0x80, 0, 0, 0, 0, 0, 0, 0], // config flag, no time
         [0, 0, 0x12, 0x34], // size
       ].flat(),
     );
-    expect([...packetHeader({ kind: "data", key_frame: true, pts_us, data })]).toEqual(
+    expect([...packetHeader({ kind: "data", key_frame: true, pts_us, data }, 3)]).toEqual(
       [
         [0x40, 0, 0, 1, 2, 3, 4, 5], // key frame flag, time
         [0, 0, 0x12, 0x34], // size
       ].flat(),
     );
-    expect([...packetHeader({ kind: "data", key_frame: false, pts_us, data })]).toEqual(
+    expect([...packetHeader({ kind: "data", key_frame: false, pts_us, data }, 3)]).toEqual(
       [
         [0, 0, 0, 1, 2, 3, 4, 5], // time
         [0, 0, 0x12, 0x34], // size
       ].flat(),
     );
+  });
+
+  // https://github.com/Genymobile/scrcpy/blob/2926c06c5dc3064ae6d8db706f1a98a37cfcf3f0/app/src/demuxer.c
+  it("leaves the highest bit to the session's own packets since 4.0", () => {
+    const data = new Uint8Array(0x1234);
+    const first = (kind: "config" | "data", key_frame: boolean) =>
+      packetHeader({ kind, key_frame, pts_us: 5n, data }, 4).readBigUInt64BE(0);
+    expect(first("config", false)).toBe(1n << 62n);
+    expect(first("data", true)).toBe((1n << 61n) | 5n);
+    expect(first("data", false)).toBe(5n);
+    expect([...codecHeader()]).toEqual([0x68, 0x32, 0x36, 0x34]);
+    expect([...sessionHeader({ width: 720, height: 1600 })]).toEqual([
+      0x80, 0, 0, 0, 0, 0, 0x02, 0xd0, 0, 0, 0x06, 0x40,
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readSequence } from "../apps/test-pattern-layout.ts";
 import type { PhoneScreen, Recording, RecordOptions, VideoPacket } from "../types.ts";
 import { createScreen } from "./index.ts";
@@ -8,7 +8,10 @@ import { memorySystem, type MemorySystem, testProfile } from "./testing/memory-s
 
 const OPTIONS: RecordOptions = { max_size: 0, bit_rate: 8_000_000, max_fps: 60, baseline: false };
 const cleanups: (() => void)[] = [];
+// A turn of the minute changes the clock on the screen, and so what is encoded: here none happens.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-01-01T10:20:10Z") }));
 afterEach(() => {
+  vi.useRealTimers();
   for (const cleanup of cleanups.splice(0).toReversed()) cleanup();
 });
 

@@ -39,6 +39,8 @@ const ORDER_LOCK = 0x75647401;
 const KEPT_MS = 3_600_000;
 const PRUNE_MS = 600_000;
 const MISSED_MAX = 500;
+/** After a reading that failed. */
+const RETRY_MS = 1_000;
 
 export async function startBus(
   database: Database,
@@ -51,6 +53,7 @@ export async function startBus(
   let closed = false;
   let reading: Promise<void> | undefined;
   let again = false;
+  let cancelRetry = () => {};
 
   async function read(): Promise<void> {
     while (again) {
@@ -73,7 +76,12 @@ export async function startBus(
     again = true;
     if (closed || reading) return;
     reading = read()
-      .catch(onError)
+      .catch((error: unknown) => {
+        onError(error);
+        // What was announced is told all the same, though nobody may announce anything more.
+        cancelRetry();
+        cancelRetry = clock.at(clock.now() + RETRY_MS, wake);
+      })
       .finally(() => {
         reading = undefined;
         // A wake between the last look and here found a reader and left it to that one.
@@ -135,6 +143,7 @@ export async function startBus(
     async close() {
       closed = true;
       cancelPrune();
+      cancelRetry();
       await listening.close();
       await reading;
     },

@@ -2,6 +2,8 @@ import { systemClock, type Clock } from "@udt/base";
 
 /** The server's time: what tests turn, they turn here. */
 export interface ServerClock extends Clock {
+  /** Milliseconds since some moment, by a clock that nobody sets: how long ago something was. */
+  elapsed(): number;
   /** Runs `work` once `now()` has reached `time` (epoch milliseconds), soon if it has already. Returns how to call it off. */
   at(time: number, work: () => void): () => void;
 }
@@ -11,6 +13,7 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 export const systemServerClock: ServerClock = {
   now: systemClock.now,
+  elapsed: () => performance.now(),
   at(time, work) {
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSecretBox, SecretUnreadable } from "./crypto.ts";
+import { openSecretBox, SecretKeyLost, SecretUnreadable } from "./crypto.ts";
 
 describe("the secret box", () => {
   let folder: string;
@@ -39,6 +39,23 @@ describe("the secret box", () => {
     for (const box of [...boxes, await openSecretBox({ file })]) expect(box.open(sealed, "a")).toBe("x");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(join(folder, "made"))).toEqual(["secret.key"]);
+  });
+
+  it("neither makes a key where one was lost nor takes one that opens nothing", async () => {
+    const file = join(folder, "lost", "secret.key");
+    const first = await openSecretBox({ file });
+    const sealed = new Map([[first.keyName, 3]]);
+    expect((await openSecretBox({ file }, sealed)).keyName).toBe(first.keyName);
+    await rm(file);
+    const lost = openSecretBox({ file }, sealed);
+    await expect(lost).rejects.toThrow(SecretKeyLost);
+    await expect(lost).rejects.toThrow(`The secret key is missing: ${file} is not there`);
+    expect(await readdir(join(folder, "lost"))).toEqual([]);
+    const other = { secret_key: "k".repeat(32) };
+    await expect(openSecretBox(other, sealed)).rejects.toThrow("UDT_SECRET_KEY is not the secret key");
+    // Some are its own: those of another are unreadable, and their places say so.
+    const { keyName } = await openSecretBox(other);
+    expect((await openSecretBox(other, new Map([...sealed, [keyName, 1]]))).keyName).toBe(keyName);
   });
 
   it("does not start with a damaged key: everything it seals would be lost with it", async () => {

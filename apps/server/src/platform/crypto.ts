@@ -6,7 +6,12 @@ import { dirname } from "node:path";
 /** What was sealed cannot be read: with another key, or it was changed, or moved to another place. */
 export class SecretUnreadable extends Error {}
 
+/** The key is not the one that the database's secrets were sealed with, or is not there. Its message is for the operator. */
+export class SecretKeyLost extends Error {}
+
 export interface SecretBox {
+  /** Tells this key from others and nothing of it; it is part of every text that the box seals. */
+  readonly keyName: string;
   /**
    * Encrypts and authenticates (AES-256-GCM).
    * @param place Where it is kept, such as `channel/<id>/webhook`: a sealed text that is copied to another place cannot
@@ -22,19 +27,45 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
+export type SecretKeySource = { secret_key: string } | { file: string };
+
 /**
  * The box of this server: its key is derived from `secret_key` (the setting `UDT_SECRET_KEY`, which several servers on one
  * database must share), else kept in `file`, made at the first start and readable by its owner alone.
+ * @param sealed How many texts there are by each key's name: a key that can open none of them is refused, and none is made.
+ * @throws SecretKeyLost
  */
-export async function openSecretBox(source: { secret_key: string } | { file: string }): Promise<SecretBox> {
-  const material = "secret_key" in source ? Buffer.from(source.secret_key) : await keyFile(source.file);
-  return boxWith(Buffer.from(hkdfSync("sha256", material, "", "udt secrets at rest", KEY_BYTES)));
+export async function openSecretBox(
+  source: SecretKeySource,
+  sealed: ReadonlyMap<string, number> = new Map(),
+): Promise<SecretBox> {
+  const present = await presentSecretBox(source);
+  const count = [...sealed.values()].reduce((sum, each) => sum + each, 0);
+  if (present && (count === 0 || sealed.has(present.keyName))) return present;
+  if (count === 0 && "file" in source) return boxOf(await keyFile(source.file));
+  const what = "file" in source ? source.file : "UDT_SECRET_KEY";
+  const wrong = present
+    ? `${what} is not the secret key that the database's secrets were sealed with`
+    : `The secret key is missing: ${what} is not there, and the database holds secrets that were sealed with it`;
+  throw new SecretKeyLost(
+    `${wrong} (${count} in all). Put the key back from where it is kept, as that file or as the setting UDT_SECRET_KEY. ` +
+      "If it is lost for good, `udt forget-secrets` empties what nobody can read any more.",
+  );
 }
 
+/** The box of the key that is there; undefined when its file is not. */
+export async function presentSecretBox(source: SecretKeySource): Promise<SecretBox | undefined> {
+  const material = "secret_key" in source ? Buffer.from(source.secret_key) : await readKey(source.file);
+  return material && boxOf(material);
+}
+
+const boxOf = (material: Buffer): SecretBox =>
+  boxWith(Buffer.from(hkdfSync("sha256", material, "", "udt secrets at rest", KEY_BYTES)));
+
 function boxWith(key: Buffer): SecretBox {
-  // Names the key without telling anything of it, so that a wrong one is told apart from a damaged text.
   const keyName = createHash("sha256").update(key).digest("hex").slice(0, 8);
   return {
+    keyName,
     seal(plain, place) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place));

@@ -5,11 +5,11 @@
 import { execFile, spawn } from "node:child_process";
 import { access, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { UdtError } from "@udt/contract";
+import { say, UdtError, type Said } from "@udt/contract";
 import { atMost } from "./blobs/blobs.ts";
 
 export interface ServedRepository {
@@ -97,10 +97,9 @@ export class GitRepositories {
         });
       },
     );
-    app.post<{ Params: { name: string }; Body: Readable }>("/git/:name/git-upload-pack", async (request, reply) => {
+    app.post<{ Params: { name: string } }>("/git/:name/git-upload-pack", async (request, reply) => {
       const path = await this.#find(request.params.name);
-      const isZipped = request.headers["content-encoding"] === "gzip";
-      const input = isZipped ? request.body.pipe(createGunzip()) : request.body;
+      const input = await wishOf(request.body, request.headers["content-encoding"]);
       return this.#answer(reply, "result", path, [], request.headers["git-protocol"], { input });
     });
   }
@@ -117,7 +116,7 @@ export class GitRepositories {
     path: string,
     words: string[],
     protocol: string | string[] | undefined,
-    { before, input }: { before?: Buffer; input?: Readable },
+    { before, input }: { before?: Buffer; input?: Buffer },
   ): FastifyReply {
     if (this.#running >= AT_ONCE_MAX) throw new UdtError("unavailable");
     this.#running++;
@@ -133,14 +132,37 @@ export class GitRepositories {
     // A reader that hangs up early leaves nobody to write to.
     child.stdin.on("error", () => undefined);
     reply.raw.on("close", () => child.kill("SIGKILL"));
-    if (input) {
-      const bounded = atMost(REQUEST_MAX_BYTES, input);
-      void (async () => {
-        for await (const piece of bounded) child.stdin.write(piece);
-        child.stdin.end();
-      })().catch(() => child.kill("SIGKILL"));
-    } else child.stdin.end();
+    child.stdin.end(input);
     if (before) child.stdout.unshift(before);
     return reply.type(`application/x-git-upload-pack-${kind}`).header("cache-control", "no-store").send(child.stdout);
   }
 }
+
+/**
+ * What a reader says that it has and wants: all of it, so that what makes no sense is refused before git is started.
+ * @throws UdtError invalid_body, body_too_large
+ */
+async function wishOf(body: unknown, coding = "identity"): Promise<Buffer> {
+  if (!(body instanceof Readable) || !["identity", "gzip"].includes(coding))
+    throw new UdtError("invalid_body", { reason: say("content_type") });
+  const pieces: Buffer[] = [];
+  try {
+    const plain = coding === "gzip" ? unzipped(body) : body;
+    for await (const piece of atMost(REQUEST_MAX_BYTES, plain)) pieces.push(piece);
+  } catch (error) {
+    if (error instanceof UdtError) throw error;
+    throw new UdtError("invalid_body", { reason: unreadable(error) }, { cause: error });
+  }
+  const wish = Buffer.concat(pieces);
+  if (wish.length === 0) throw new UdtError("invalid_body", { reason: say("content_unreadable") });
+  return wish;
+}
+
+function unzipped(body: Readable): Readable {
+  const plain = createGunzip();
+  body.on("error", (error) => plain.destroy(error));
+  return body.pipe(plain);
+}
+
+const unreadable = (error: unknown): Said =>
+  say("content_unreadable", {}, error instanceof Error ? error.message : String(error));

@@ -10,7 +10,14 @@ function read(env: Record<string, string>) {
 
 describe("the console's settings", () => {
   it("are the contract's defaults when nothing is set, and no provider is", () => {
-    const { sign_in: _, notification_auth_types: __, ...defaults } = webConfig.parse({});
+    const {
+      sign_in: _,
+      notification_auth_types: __,
+      signup_open: ___,
+      signup_approval: ____,
+      strong_passwords: _____,
+      ...defaults
+    } = webConfig.parse({});
     expect(read({}).web).toEqual(defaults);
     expect(read({}).sign_in).toEqual({});
   });

@@ -112,17 +112,33 @@ export function missingPartner(value: Variables): { path: string; message: strin
   return undefined;
 }
 
+/** What an administrator says of the console while the servers run. */
+type RuntimeWebConfig = "notification_auth_types" | "signup_open" | "signup_approval" | "strong_passwords";
 /** What the settings say of the console; the ways to sign in follow from {@link SignInSettings}, the rest from the database. */
-export type WebSettings = Omit<WebConfig, "sign_in" | "notification_auth_types">;
+export type WebSettings = Omit<WebConfig, "sign_in" | RuntimeWebConfig>;
 
-export function webSettings(value: Variables): WebSettings {
+/**
+ * Document 1 §9: the name from the config, else `udt_session_id` and the station's. Behind https browsers keep a prefixed name
+ * for what was set over https (`__Secure-`) and, where all of the site is ours, by this very host (`__Host-`).
+ * https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#name-cookie-name-prefixes
+ */
+function cookieName(value: Variables, at: { secure: boolean; base_path: string }): string {
+  if (value.UDT_WEB_COOKIE_NAME !== undefined) return value.UDT_WEB_COOKIE_NAME;
+  const prefix = at.base_path === "" ? "__Host-" : "__Secure-";
+  return `${at.secure ? prefix : ""}udt_session_id${value.UDT_WEB_STATION}`;
+}
+
+/** @param at Whether browsers reach the server by https, and the path that it is served below. */
+export function webSettings(value: Variables, at: { secure: boolean; base_path: string }): WebSettings {
   const {
     sign_in: _,
     notification_auth_types: __,
+    signup_open: ___,
+    signup_approval: ____,
+    strong_passwords: _____,
     ...web
   } = webConfig.parse({
-    // Document 1 §9: the name from the config, else `udt_session_id` and the station's.
-    cookie_name: value.UDT_WEB_COOKIE_NAME ?? `udt_session_id${value.UDT_WEB_STATION}`,
+    cookie_name: cookieName(value, at),
     station: value.UDT_WEB_STATION,
     private_build: value.UDT_WEB_PRIVATE_BUILD,
     theme_switch: value.UDT_WEB_THEME_SWITCH,

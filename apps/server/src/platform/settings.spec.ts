@@ -68,6 +68,12 @@ describe("settings", () => {
     ["UDT_OUTBOUND_ALLOW", "10.0.0.0/33"],
     ["UDT_OUTBOUND_ALLOW", "http://hooks.example.com"],
     ["UDT_SECRET_KEY", "x".repeat(31)],
+    ["UDT_TRUSTED_PROXIES", "proxy.example.com"],
+    ["UDT_ALLOWED_HOSTS", "https://udt.example.com"],
+    ["UDT_METRICS_TOKEN", "short"],
+    ["UDT_METRICS_TOKEN", "a token of sixteen"],
+    ["UDT_ALLOWED_HOSTS", "*.example.com"],
+    ["UDT_TRUSTED_PROXIES", "10.0.0.0/33"],
   ])("refuse %s=%s with one sentence that names it", (name, value) => {
     const read = readSettings({ [name]: value });
     expect(read.ok).toBe(false);

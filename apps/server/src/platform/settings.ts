@@ -1,7 +1,10 @@
+import { fileURLToPath } from "node:url";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { fail, ok, withoutTrailingSlashes, type Result } from "@udt/base";
 import { LIMITS } from "@udt/contract";
+import type { SecretKeySource } from "./crypto.ts";
+import { accessSettings, accessVariables, type AccessSettings } from "./settings-access.ts";
 import { missingMailPartner, outgoingSettings, outgoingVariables, type OutgoingSettings } from "./settings-outgoing.ts";
 import {
   missingPartner,
@@ -41,14 +44,15 @@ const variables = z.object({
   UDT_ADMIN_EMAIL: z.email("must be an email address").default("admin@udt.local"),
   UDT_ADMIN_PASSWORD: z
     .string()
-    .min(LIMITS.password_min, `must have ${LIMITS.password_min} to ${LIMITS.password_max} characters`)
-    .max(LIMITS.password_max, `must have ${LIMITS.password_min} to ${LIMITS.password_max} characters`)
+    .min(LIMITS.password_min, `must have ${LIMITS.password_min} to ${LIMITS.strong_password_max} characters`)
+    .max(LIMITS.strong_password_max, `must have ${LIMITS.password_min} to ${LIMITS.strong_password_max} characters`)
     .optional(),
   UDT_SIGNUP: flag.default(true),
   UDT_DEMO: flag.default(false),
   UDT_AGENT_TOKEN: z.string().min(16, "must have at least 16 characters").max(200, "is too long").optional(),
   UDT_INACTIVITY_MINUTES: wholeNumber(0, 1440).default(15),
   UDT_CONSOLE_DIR: z.string().min(1, "must be a folder").optional(),
+  ...accessVariables,
   ...webVariables,
   ...signInVariables,
   ...outgoingVariables,
@@ -84,10 +88,15 @@ export interface ServerSettings {
   inactivity_minutes: number;
   /** The built console; undefined: none is served. */
   console_dir: string | undefined;
+  access: AccessSettings;
   web: WebSettings;
   sign_in: SignInSettings;
   outgoing: OutgoingSettings;
 }
+
+/** Whether browsers reach by https what they call so. */
+export const isHttps = (public_url: string | undefined): boolean =>
+  public_url !== undefined && new URL(public_url).protocol === "https:";
 
 /** Reads the settings; a wrong one is answered with one sentence that names it. Empty variables count as unset. */
 export function readSettings(env: Record<string, string | undefined>): Result<ServerSettings, string> {
@@ -120,7 +129,11 @@ export function readSettings(env: Record<string, string | undefined>): Result<Se
     agent_token: value.UDT_AGENT_TOKEN,
     inactivity_minutes: value.UDT_INACTIVITY_MINUTES,
     console_dir: value.UDT_CONSOLE_DIR === undefined ? undefined : resolve(value.UDT_CONSOLE_DIR),
-    web: webSettings(value),
+    access: accessSettings(value),
+    web: webSettings(value, {
+      secure: isHttps(value.UDT_PUBLIC_URL),
+      base_path: value.UDT_BASE_PATH.replace(/\/$/, ""),
+    }),
     sign_in: signInSettings(value),
     outgoing: outgoingSettings(value),
   });
@@ -128,3 +141,10 @@ export function readSettings(env: Record<string, string | undefined>): Result<Se
 
 export const databaseTarget = (settings: ServerSettings): { url: string } | { folder: string } =>
   settings.database_url === undefined ? { folder: join(settings.data_dir, "pg") } : { url: settings.database_url };
+
+export const blobFolder = (settings: ServerSettings): string =>
+  settings.blob_url === undefined ? join(settings.data_dir, "blobs") : fileURLToPath(settings.blob_url);
+
+/** Where the key of what is sealed comes from. */
+export const secretKeySource = ({ data_dir, outgoing }: ServerSettings): SecretKeySource =>
+  outgoing.secret_key === undefined ? { file: join(data_dir, "secret.key") } : { secret_key: outgoing.secret_key };

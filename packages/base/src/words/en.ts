@@ -40,7 +40,7 @@ export const WORDS = {
   // Agents and sessions.
   agent_stopped: "the agent was stopped",
   agent_restarted: "the agent restarted",
-  agent_went_away: "the agent went away while it worked on it",
+  agent_went_away: "two agents went away while they worked on it: it is not tried a third time",
   agent_answer_unreadable: "the agent's answer cannot be read",
   agent_not_ready_in_time: "the agent did not make the device ready in time",
   agent_not_clean_in_time: "the agent did not confirm that the device is clean",
@@ -91,6 +91,7 @@ export const WORDS = {
   scripts_not_isolated: "scripts cannot be isolated on this agent",
   isolation_platform: "programs are isolated on Linux alone; this agent runs on {platform}",
   isolation_tools: "util-linux 2.36 or newer and iproute2 are needed",
+  isolation_unfiltered: "Perl (/usr/bin/perl) is needed to close system calls that scripts need not",
   isolation_probe: "a program could not be isolated when it was tried",
   library_not_unpacked: "the library's files cannot be unpacked",
   library_files_damaged: "the library's files arrived damaged: SHA-256 is {actual}, not {expected}",
@@ -100,7 +101,12 @@ export const WORDS = {
   environment_failed: "the environment of the scripts cannot be prepared",
   environment_no_python: "this agent has no Python 3",
   environment_no_program: "{program} is not installed on this agent",
+  environment_install_disk: "the library's packages take more than {gigabytes} GB",
+  environment_install_memory: "installing the library's packages took more than {gigabytes} GB of memory",
+  environment_install_time: "installing the library's packages took longer than {minutes} min",
   environment_install: "the library's packages cannot be installed",
+  environment_install_host:
+    "the installer asked for {host}, which is none of the registries; {variable} of the agent allows further hosts",
   environment_install_pytest: "pytest and the library's packages cannot be installed",
   lock_too_large: "the lock file is too large",
   environment_not_locked:
@@ -108,6 +114,7 @@ export const WORDS = {
   lock_not_json: "{file} is not JSON",
   lock_damaged: "package-lock.json is older than version 2, or damaged",
   manifest_shape: "package.json names its packages in a way that npm does not know",
+  lock_foreign_registry: "{file} names {origin} for {name}, which is none of this agent's registries",
   lock_foreign_package: "{file} may only name packages of registries, not {name}",
   requirements_named_only: "{file} may only name packages, not {line}",
   pyproject_unreadable: "pyproject.toml cannot be read",
@@ -170,6 +177,7 @@ export const WORDS = {
   clone_no_commit: "the branch has no commit",
   clone_refused: "the repository refuses to be read with this access",
   clone_failed: "git could not clone the repository",
+  repository_path_too_long: "the repository has a path longer than {max} bytes, beginning with {path}",
   repository_too_large: "the repository is larger than {megabytes} MB allow: keep large files elsewhere",
   snapshot_failed: "the library's files cannot be packed",
   parser_exit: "the parser ended with exit code {exit_code}",
@@ -229,6 +237,7 @@ export const WORDS = {
   // Schedules.
   cron_fields: "a cron expression has five fields: minute, hour, day, month, weekday",
   cron_unreadable: "it cannot be read",
+  cron_never: "the day that it names never comes",
   // Signing in with others.
   sign_in_refused: "the provider refused",
   sign_in_called_off: "the sign-in was called off",
@@ -237,4 +246,17 @@ export const WORDS = {
   sign_in_answer: "the provider did not answer as it should",
   sign_in_other_app: "the token is another app's",
   sign_in_company_only: "only members of the company may sign in",
+  // Notes in the log of a run's scripts.
+  phase_environment: "the environment is made ready",
+  phase_install: "apps are installed",
+  phase_run: "cases are run",
+  phase_finish: "the rest is sent",
+  device_restarting: "the device is restarted",
+  app_installed: "{package_name} {version_name} was installed",
+  app_there_already: "{package_name} {version_name} is there already",
+  app_started: "{package_name} was started",
+  scripts_isolated: "scripts are isolated in namespaces of the kernel",
+  scripts_isolated_in: "scripts are isolated by {engine} in {image}, {image_id}",
+  image_pulling: "{engine} fetches {image}",
+  log_lines_left_out: "{count} lines were left out",
 } as const;

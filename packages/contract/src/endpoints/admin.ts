@@ -4,6 +4,9 @@ import { LIMITS } from "../limits.ts";
 import { adminUser, auditEntry, bodyFlag, id, page, pageQuery, queryFlag, text, time, userSummary } from "../shapes.ts";
 import { AUDIT_ACTIONS, TARGET_USAGES, USER_STATES } from "../states.ts";
 
+/** Each has its words in the console. */
+const HEALTH_ADVICE = ["strong_passwords"] as const;
+
 const notice = z.object({ text: z.string(), level: z.enum(["info", "warning"]), updated_at: time }).nullable();
 
 export const adminEndpoints = {
@@ -113,6 +116,8 @@ export const adminEndpoints = {
         /** Events that are written and that this server has not told yet. */
         outbox_lag: z.int(),
       }),
+      /** What administrators could still turn on. */
+      advice: z.array(z.enum(HEALTH_ADVICE)),
       agents_total: z.int(),
       memory_bytes: z.int(),
       agents_online: z.int(),

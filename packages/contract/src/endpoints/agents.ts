@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { agent, id, page, pageQuery, text } from "../shapes.ts";
 
@@ -43,6 +43,7 @@ export const agentEndpoints = {
     params: z.object({ install_id: id }),
     response: z.unknown(),
     response_kind: "raw",
+    raw_answers: RANGE_ANSWERS,
     errors: ["app_not_found"],
   }),
 };

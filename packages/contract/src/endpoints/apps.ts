@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { app, appDetail, appVersion, id, page, pageQuery, projectQuery, text, upload } from "../shapes.ts";
 import { APP_SORTS, DEVICE_OS } from "../states.ts";
@@ -132,6 +132,7 @@ export const appEndpoints = {
     query: projectQuery,
     response: z.unknown(),
     response_kind: "raw",
+    raw_answers: RANGE_ANSWERS,
     errors: ["app_not_found", "app_not_in_project"],
   }),
   appDelete: endpoint({

@@ -80,6 +80,7 @@ const configErrors = [
   "app_not_in_project",
   "library_not_found",
   "account_file_not_found",
+  "credential_not_found",
   "device_list",
   "device_not_selectable",
   "device_wrong_os",

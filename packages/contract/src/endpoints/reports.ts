@@ -87,6 +87,7 @@ export const reportEndpoints = {
     params: z.object({ token: z.string().min(1).max(100) }),
     response: z.unknown(),
     response_kind: "raw",
+    raw_answers: { 404: "A page that says that the link is no good." },
     errors: [],
   }),
 };

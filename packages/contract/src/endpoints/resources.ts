@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { RESOURCE_ENDS, RESOURCE_KINDS } from "../automation.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { id, projectQuery, queryFlag, resource, text, time } from "../shapes.ts";
 
@@ -27,7 +27,7 @@ export const resourceEndpoints = {
     method: "GET",
     path: "/v1/api/tests/{test_id}/devices/{device_id}/resources",
     access: "viewer",
-    summary: "The files a device left behind in a test, newest first, a thousand at most.",
+    summary: "The files a device left behind in a test, newest first, a thousand at most, its recordings among them.",
     params: testDeviceParams,
     query: projectQuery.extend({
       kind: z.enum(RESOURCE_KINDS).optional(),
@@ -46,6 +46,7 @@ export const resourceEndpoints = {
     query: projectQuery,
     response: z.unknown(),
     response_kind: "raw",
+    raw_answers: RANGE_ANSWERS,
     errors: ["test_not_found", "test_not_in_project", "device_not_found", "resource_not_found"],
   }),
   agentResourcePut: endpoint({

@@ -43,6 +43,7 @@ export const signInEndpoints = {
     params: kindParams,
     response: z.unknown(),
     response_kind: "raw",
+    raw_answers: { 303: "On to the console." },
     errors: [],
   }),
   ticketCreate: endpoint({

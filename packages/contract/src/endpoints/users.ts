@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { email, nickname, password } from "../rules.ts";
+import { email, nickname, sentPassword } from "../rules.ts";
 import { id, page, pageQuery, text, time, userInfo, userSummary } from "../shapes.ts";
 
 const userParams = z.object({ user_id: id });
@@ -13,7 +13,7 @@ export const userEndpoints = {
     path: "/v1/plat/user/login",
     access: "public",
     summary: "Sign in with email and password; answers with the session cookie.",
-    body: z.object({ email: text(LIMITS.email_max).min(1), password: text(200).min(1) }),
+    body: z.object({ email: text(LIMITS.email_max).min(1), password: sentPassword }),
     response: userInfo,
     errors: [
       "user_name_or_password",
@@ -29,10 +29,11 @@ export const userEndpoints = {
     method: "POST",
     path: "/v1/plat/user/signup/email",
     access: "public",
-    summary: "Register with an email address. An administrator approves before the first sign-in.",
-    body: z.object({ email, user_name: nickname, password }),
+    summary:
+      "Register with an email address. An administrator approves before the first sign-in, unless the settings say otherwise.",
+    body: z.object({ email, user_name: nickname, password: sentPassword }),
     response: z.null(),
-    errors: ["mailbox_exists", "nickname_exists", "signup_closed", "too_many_attempts"],
+    errors: ["mailbox_exists", "nickname_exists", "signup_closed", "password_common", "too_many_attempts"],
   }),
   userLogout: endpoint({
     name: "userLogout",
@@ -70,9 +71,9 @@ export const userEndpoints = {
     path: "/v1/plat/user/password",
     access: "session",
     summary: "Change one's own password; ends every other session of this user.",
-    body: z.object({ old_password: text(200).min(1), new_password: password }),
+    body: z.object({ old_password: sentPassword, new_password: sentPassword }),
     response: z.null(),
-    errors: ["wrong_password", "too_many_attempts"],
+    errors: ["wrong_password", "password_common", "too_many_attempts"],
   }),
   userImagePut: endpoint({
     name: "userImagePut",

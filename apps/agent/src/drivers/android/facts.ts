@@ -7,16 +7,17 @@ import { runLine } from "./shell.ts";
 export function parseProps(output: string): Map<string, string> {
   const props = new Map<string, string>();
   let name: string | undefined;
-  let value = "";
+  let lines: string[] = [];
   for (const line of output.split(/\r?\n/)) {
     if (name === undefined) {
       const opening = /^\[([^\]]+)\]: \[/.exec(line);
       if (!opening) continue;
       name = opening[1]!;
-      value = line.slice(opening[0].length);
-    } else value += `\n${line}`;
-    if (!value.endsWith("]")) continue;
-    props.set(name, value.slice(0, -1));
+      lines = [line.slice(opening[0].length)];
+    } else lines.push(line);
+    // Asked of the last line alone: a value that has no end would be copied for each line of it.
+    if (!lines.at(-1)!.endsWith("]")) continue;
+    props.set(name, lines.join("\n").slice(0, -1));
     name = undefined;
   }
   return props;

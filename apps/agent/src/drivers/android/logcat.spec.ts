@@ -22,6 +22,11 @@ test("tags with blanks and padding, empty messages, assert as fatal, a user id c
   expect(parseLine("1767225600.123 u0_a12  1234  5678 E Tag: x")).toMatchObject({ pid: 1234, tid: 5678, level: "E" });
 });
 
+test("a message with separators of lines that are none of logcat's is whole", () => {
+  for (const message of ["a\u2028b", "a\u2029b", "a\rb", "a\u0085b"])
+    expect(parseLine(line("1.001", `I t: ${message}`)), JSON.stringify(message)).toMatchObject({ message });
+});
+
 test("what is no log line is left out", () => {
   for (const text of ["--------- beginning of main", "", "garbage", "1234"])
     expect(parseLine(text), text).toBeUndefined();

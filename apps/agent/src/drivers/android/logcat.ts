@@ -5,8 +5,8 @@ import type { Adb } from "@yume-chan/adb";
 import { orLost, quote, runLine } from "./shell.ts";
 import { settleQuietly, withSignal } from "../../with-signal.ts";
 
-/** `logcat -v threadtime -v epoch`: `1767225600.123  1234  5678 I Tag     : message`. */
-const LINE = /^\s*(\d+)\.(\d{3})\d*\s+(?:\S+\s+)?(\d+)\s+(\d+) ([VDIWEFA]) (.*)$/;
+/** `logcat -v threadtime -v epoch`: `1767225600.123  1234  5678 I Tag     : message`, which may hold any character but a line feed. */
+const LINE = /^\s*(\d+)\.(\d{3})\d*\s+(?:\S+\s+)?(\d+)\s+(\d+) ([VDIWEFA]) (.*)$/s;
 
 export function parseLine(line: string): LogEntry | undefined {
   const match = LINE.exec(line);

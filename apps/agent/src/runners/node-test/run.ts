@@ -2,8 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { failedBy } from "../failed-by.ts";
 import { batchFolder, runLibraryProcess } from "../library-process.ts";
-import { reportedCases } from "./reported-cases.ts";
-import type { Batch, BatchEnd, CaseOutcome, RunEvent, Runner } from "../runner.ts";
+import type { Batch, BatchEnd, CaseOutcome, JUnitCase, RunEvent, Runner } from "../runner.ts";
 
 const INSIDE = ["drive.mts", "file-run.mts", "hook.mts", "names.mts", "reports.mts"].map(
   (name) => new URL(`./inside/${name}`, import.meta.url),
@@ -25,6 +24,8 @@ export const nodeTestRun: Runner = {
     const started = new Set<string>();
     const ended = new Set<string>();
     const over = new Map<string, CaseOutcome>();
+    /** By JUnit file and place in it: the cases that what stands there speaks of. */
+    const spokenOf = new Map<string, number[][]>();
     const watch = (event: RunEvent) => {
       if (event.type === "case_started") started.add(event.case_key);
       if (event.type === "case_ended") ended.add(event.case_key);
@@ -40,6 +41,7 @@ export const nodeTestRun: Runner = {
         reports: [],
         printsOutput: false,
         onOver: ({ case: key, passed, message }) => over.set(key, passed ? PASSED : failedBy(message)),
+        onReported: ({ report, cases: some }) => spokenOf.set(report, [...(spokenOf.get(report) ?? []), ...some]),
         onFileEnded: ({ file, failed, reason, message }) => {
           const ofFile = cases.filter((one) => one.file === file && one.key !== file);
           const left = ofFile.filter(({ key }) => !ended.has(key));
@@ -62,9 +64,19 @@ export const nodeTestRun: Runner = {
       watch,
       signal,
     );
-    return { ...end, own_reports: [`${reports}-*.xml`] };
+    const reported = (entries: readonly JUnitCase[]) => {
+      const found = new Map<string, JUnitCase[]>();
+      for (const [report, inFile] of Map.groupBy(entries, (entry) => entry.report))
+        for (const [index, entry] of inFile.entries()) {
+          const keys = (spokenOf.get(report)?.[index] ?? []).flatMap((place) => cases[place]?.key ?? []);
+          // What speaks of several cases, such as a suite that was left out, stands once.
+          for (const [at, key] of keys.entries())
+            found.set(key, [...(found.get(key) ?? []), ...(at === 0 ? [entry] : [])]);
+        }
+      return found;
+    };
+    return { ...end, own_reports: [`${reports}-*.xml`], reported };
   },
 
   caseOf: () => undefined,
-  reported: reportedCases,
 };

@@ -72,25 +72,26 @@ export const pytestRun: Runner = {
       const found = { case_key: WHOLE, name: WHOLE, file: "", function: "" };
       watch({ type: "also_failed", found, time, outcome: failedBy(message, "crash", ofItself(end.exit)) });
     }
-    return { ...end, own_reports: [report] };
+    return { ...end, own_reports: [report], reported: (entries) => reportedCases(entries, batch) };
   },
 
   caseOf: () => undefined,
-
-  reported(entries: readonly JUnitCase[], { cases }: Batch) {
-    const placeOf = ({ classname, name }: { classname: string; name: string }) => `${classname}\n${name}`;
-    const byPlace = Map.groupBy(cases, ({ case_key }) => placeOf(pytestAddress(case_key)));
-    const found = new Map<string, readonly JUnitCase[]>();
-    for (const [place, mine] of Map.groupBy(entries, placeOf)) {
-      const alike = byPlace.get(place) ?? [];
-      // Of cases with one node id each has one entry; a case alone may have two, of its call and of what came after.
-      if (alike.length === mine.length)
-        for (const [index, one] of alike.entries()) found.set(one.case_key, [mine[index]!]);
-      else if (alike[0]) found.set(alike[0].case_key, mine);
-    }
-    return found;
-  },
 };
+
+/** What pytest's own file says of the cases of a batch. */
+function reportedCases(entries: readonly JUnitCase[], { cases }: Batch): ReadonlyMap<string, readonly JUnitCase[]> {
+  const placeOf = ({ classname, name }: { classname: string; name: string }) => `${classname}\n${name}`;
+  const byPlace = Map.groupBy(cases, ({ case_key }) => placeOf(pytestAddress(case_key)));
+  const found = new Map<string, readonly JUnitCase[]>();
+  for (const [place, mine] of Map.groupBy(entries, placeOf)) {
+    const alike = byPlace.get(place) ?? [];
+    // Of cases with one node id each has one entry; a case alone may have two, of its call and of what came after.
+    if (alike.length === mine.length)
+      for (const [index, one] of alike.entries()) found.set(one.case_key, [mine[index]!]);
+    else if (alike[0]) found.set(alike[0].case_key, mine);
+  }
+  return found;
+}
 
 /** How pytest ended while it read a file. */
 const amid = (file: string, { exit_code, signal }: Exit): Said =>

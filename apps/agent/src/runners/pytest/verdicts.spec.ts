@@ -1,137 +1,20 @@
-import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { SaxesParser } from "saxes";
+import { junitIdentity, type JunitCase } from "@udt/contract";
+import {
+  casesOf,
+  composeLibrary,
+  type Depth,
+  librariesForAll,
+  lineOf,
+  ownRun,
+  verdictOf,
+} from "@udt/testkit/libraries";
+import { readXml } from "@udt/testkit/xml";
 import { expect, test } from "vitest";
-import { makeFolder } from "../../../test/harness.ts";
-import { verdictsOf, type Told, type Verdict } from "../../../test/verdicts.ts";
+import { type Ran, type Told, verdictsOf } from "../../../test/verdicts.ts";
 
-const LONG = "long_".repeat(130);
-
-/** Libraries as people write them, each with its own traps. */
+/** Libraries with settings of their own, which no other can be put beside. */
 const LIBRARIES: Record<string, Record<string, string>> = {
-  "parameters whose names meet": {
-    "test_a.py": `import pytest
-@pytest.mark.parametrize("x", ["a-b", "a"])
-@pytest.mark.parametrize("y", ["c", "c-a"])
-def test_p(y, x): assert (y, x) != ("c-a", "b") and x == "a"
-@pytest.mark.parametrize("x", ["a b", "é::[", "${LONG}1", "${LONG}2", "", None, "日本😀", "n\\0l"])
-def test_q(x): assert x and not x.endswith("2")
-@pytest.mark.parametrize("x", [1, 1, 2])
-def test_r(x): assert x == 1
-`,
-  },
-  "left out and expected to fail": {
-    "test_a.py": `import pytest, unittest
-@pytest.mark.skip(reason="not today")
-def test_skip(): pass
-@pytest.mark.skipif(True, reason="never")
-def test_skipif(): pass
-def test_now(): pytest.skip("now")
-@pytest.mark.xfail(reason="known")
-def test_xfail(): assert False
-@pytest.mark.xfail
-def test_xpass(): pass
-@pytest.mark.xfail(strict=True)
-def test_strict(): pass
-@pytest.mark.xfail(raises=ValueError)
-def test_other(): raise KeyError("k")
-def test_imperative(): pytest.xfail("so")
-def test_import(): pytest.importorskip("nowhere_at_all")
-`,
-  },
-  "fixtures that fail": {
-    "conftest.py": `import pytest
-@pytest.fixture
-def broken(): raise RuntimeError("no fixture")
-@pytest.fixture
-def leaves_badly():
-    yield 1
-    raise RuntimeError("no way out")
-@pytest.fixture(scope="module")
-def module_leaves_badly():
-    yield 1
-    raise RuntimeError("no way out of the module")
-`,
-    "test_a.py": `import pytest
-def test_setup(broken): pass
-def test_teardown(leaves_badly): pass
-def test_unknown(nobody): pass
-@pytest.mark.xfail
-def test_xfail_setup(broken): pass
-def test_well(): pass
-`,
-    "test_b.py": "def test_one(module_leaves_badly): pass\ndef test_last(module_leaves_badly): pass\n",
-  },
-  "classes and unittest": {
-    "test_a.py": `import unittest, pytest
-class TestA:
-    def setup_method(self): self.x = 1
-    def test_x(self): assert self.x == 1
-    def test_y(self): assert self.x == 2
-    class TestInner:
-        def test_x(self): assert False
-class TestBadSetup:
-    def setup_class(cls): raise RuntimeError("class")
-    def test_x(self): pass
-    def test_y(self): pass
-class Unit(unittest.TestCase):
-    @unittest.expectedFailure
-    def test_expected(self): self.fail("so")
-    @unittest.expectedFailure
-    def test_unexpected(self): pass
-    @unittest.skip("no")
-    def test_skip(self): pass
-    def test_sub(self):
-        for n in range(3):
-            with self.subTest(n=n): self.assertNotEqual(n, 1)
-    def test_well(self): pass
-class BadSetUp(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls): raise RuntimeError("set-up")
-    def test_x(self): pass
-class BadTearDown(unittest.TestCase):
-    def tearDown(self): raise RuntimeError("tear-down")
-    def test_x(self): pass
-class TestInit:
-    def __init__(self): pass
-    def test_never(self): pass
-`,
-  },
-  subtests: {
-    "test_a.py": `import pytest
-def test_fails(subtests):
-    for n in range(3):
-        with subtests.test(n=n): assert n != 1
-def test_well(subtests):
-    with subtests.test("one"): pass
-`,
-  },
-  "files that cannot be read": {
-    "tests/test_import.py": "import nowhere_at_all\ndef test_never(): pass\n",
-    "tests/test_syntax.py": "def test_never(:\n",
-    "tests/test_param.py": `import pytest
-@pytest.mark.parametrize("x", [1])
-def test_never(y): pass
-def test_well(): pass
-`,
-    "tests/test_whole_skip.py": "import pytest\npytest.skip('whole', allow_module_level=True)\n",
-    "tests/sub/conftest.py": "raise RuntimeError('conftest')\n",
-    "tests/sub/test_below.py": "def test_never(): pass\n",
-    "tests/test_well.py": "def test_a(): pass\ndef test_b(): assert False\n",
-  },
-  "one name in two places": {
-    "a/test_x.py": "def test_a(): pass\n",
-    "b/test_x.py": "def test_b(): pass\n",
-  },
-  "one name in two packages": {
-    "a/__init__.py": "",
-    "b/__init__.py": "",
-    "a/test_x.py": "def test_a(): pass\n",
-    "b/test_x.py": "def test_a(): assert False\n",
-    "b/x_test.py": "def test_a(): pass\n",
-  },
   "options of its own": {
     "pytest.ini": "[pytest]\naddopts = -x --ff -m 'not slow'\nmarkers = slow: is slow\npython_files = check_*.py\n",
     "check_a.py": `import pytest
@@ -141,14 +24,6 @@ def test_b(): pass
 def test_c(): assert False
 `,
     "test_never.py": "raise RuntimeError('not looked at')\n",
-  },
-  "names in every script, and what is printed": {
-    "test_ünïcode.py": `import sys
-def test_日本語(): print("said")
-def test_é(): sys.stderr.write("x" * 100000); assert False, "界" * 100000
-class TestÜ:
-    def test_ß(self): assert 0, "a\\n\\0b"
-`,
   },
   "order turned round, and items added": {
     "conftest.py": `def pytest_collection_modifyitems(items):
@@ -162,54 +37,62 @@ def test_q(): pass
   },
 };
 
-interface Own {
-  name: string;
-  verdict: Verdict;
+/** What pytest makes of a library by itself. */
+async function ownReport({ library, program }: Ran, attempt: number) {
+  const words = ["-m", "pytest", "-q", "--continue-on-collection-errors", "--maxfail=0"];
+  const argvOf = (folder: string) =>
+    [program, ...words, "-o", `cache_dir=${folder}`, "--junitxml", join(folder, "own.xml")] as const;
+  const [text] = await ownRun(library, attempt, argvOf, ["own.xml"]);
+  const xml = readXml(text!);
+  const count = (name: string) => Number(xml.children[0]!.attributes[name]);
+  const [tests, failures, errors, skipped] = ["tests", "failures", "errors", "skipped"].map(count);
+  return { cases: casesOf(xml), totals: { tests, failures, errors, skipped } };
 }
 
-/** What pytest writes of a library by itself, in its JUnit file. */
-async function ownVerdicts(library: string, python: string): Promise<Own[]> {
-  const file = join(await makeFolder(), "own.xml");
-  const words = ["-m", "pytest", "-q", "--continue-on-collection-errors", "--maxfail=0", "--junitxml", file];
-  const env = { PATH: process.env["PATH"], PYTHONDONTWRITEBYTECODE: "1" };
-  await promisify(execFile)(python, words, { cwd: library, env, maxBuffer: 2 ** 26 }).catch(() => undefined);
-  const own: Own[] = [];
-  let totals: Record<string, string> = {};
-  const parser = new SaxesParser();
-  parser.on("opentag", ({ name, attributes }) => {
-    const facts = attributes as Record<string, string>;
-    if (name === "testsuite") totals = facts;
-    else if (name === "testcase") own.push({ name: `${facts["classname"]}.${facts["name"]}`, verdict: "passed" });
-    else if (name === "skipped") own.at(-1)!.verdict = "skipped";
-    else if (name === "failure" || name === "error") own.at(-1)!.verdict = "failed";
-  });
-  parser.write(await readFile(file, "utf8")).close();
-  const skipped = own.filter(({ verdict }) => verdict === "skipped").length;
-  expect(skipped).toBe(Number(totals["skipped"]));
-  return own;
+/** The same of our reports. */
+function ourReport(told: readonly Told[]) {
+  const cases = told.flatMap(({ entries }) => entries);
+  const children = cases.flatMap((one) => one.children.map(({ name }) => name));
+  const [failures, errors, skipped] = ["failure", "error", "skipped"].map(
+    (wanted) => children.filter((name) => name === wanted).length,
+  );
+  return { cases, totals: { failures, errors, skipped } };
 }
 
-/** A key, as `junitxml` names what it speaks of. */
-function nameOf({ case: { case_key, file, name } }: Told): string {
-  const module = file
-    .replaceAll("/", ".")
-    .replace(/\\.py$/, "")
-    .replace(/\.py$/, "");
-  const between = case_key
-    .split("::")
-    .slice(1, -1)
-    .filter((part) => /^[A-Z]\w*$/.test(part.normalize("NFKD").replaceAll(/[^\w]/g, "")));
-  return case_key === file ? `.${module}` : [module, ...between, name].join(".");
-}
-const printable = (name: string) => name.replaceAll("#x00", "\\x00").slice(0, 300);
-const inOrder = (list: Own[]) => list.map(({ name, verdict }) => `${printable(name)} ${verdict}`).toSorted();
+/** Where a case stands, as far as keys and XML can say so. */
+const placeOf = ({ classname = "", name = "" }: Partial<Record<string, string>>) =>
+  `${classname} ${name}`.replaceAll(/#x[0-9A-F]{2,4}|\uFFFD/g, "").slice(0, 300);
 
-test.for(Object.entries(LIBRARIES))("%s: as pytest itself says", { timeout: 400_000 }, async ([, files]) => {
-  const { library, program, told } = await verdictsOf("pytest", files);
-  const own = await ownVerdicts(library, program);
+const COMPOSED = Array.from({ length: librariesForAll("pytest") + 2 }, (_, at) => composeLibrary("pytest", at + 1));
+const ALL = [...Object.entries(LIBRARIES).map(([name, files]) => ({ name, files, parts: 0 })), ...COMPOSED];
+
+test.for(ALL)("$name: as pytest itself says, one by one and in all", { timeout: 400_000 }, async ({ files, parts }) => {
+  const ran = await verdictsOf("pytest", files);
+  const { library, told } = ran;
   const keys = told.map((one) => one.case.case_key);
   expect(new Set(keys).size).toBe(keys.length);
-  expect(inOrder(told.map((one) => ({ name: nameOf(one), verdict: one.verdict })))).toEqual(inOrder(own));
+  const failed = told.filter(({ verdict }) => verdict === "failed");
+  const [own, ownSecond, second] = await Promise.all([
+    ownReport(ran, 1),
+    ownReport(ran, 2),
+    failed.length === 0 ? [] : ran.again(failed.map((one) => one.case)),
+  ]);
+  const ours = ourReport(told);
+  const lines = (cases: readonly JunitCase[], depth: Depth = "texts") =>
+    cases.map((one) => lineOf(one, library, depth)).toSorted();
+  expect(lines(ours.cases)).toEqual(lines(own.cases));
+  expect({ ...ours.totals, tests: ours.cases.length + parts }).toEqual(own.totals);
+  // What the platform calls a case, and how it says that it came out, is what the framework says of it.
+  for (const { case: one, entries, verdict } of told) {
+    const places = entries.map(({ attributes }) => placeOf(attributes));
+    const { classname, name } = junitIdentity("pytest", one);
+    expect(new Set(places)).toEqual(new Set([placeOf({ classname, name })]));
+    expect(verdict, one.case_key).toBe(verdictOf(entries));
+  }
+  // What failed is tried again without the rest: each comes out as where pytest runs everything a second time.
+  const places = new Set(failed.flatMap(({ entries }) => entries.map(({ attributes }) => placeOf(attributes))));
+  const tried = ownSecond.cases.filter(({ attributes }) => places.has(placeOf(attributes)));
+  expect(lines(ourReport(second).cases, "messages")).toEqual(lines(tried, "messages"));
 });
 
 test("what ends pytest itself is a failure of its own, and takes nothing along", { timeout: 400_000 }, async () => {
@@ -260,4 +143,13 @@ def pytest_pycollect_makeitem(collector, name, obj):
   const odd = told.map((one) => one.case).filter(({ case_key }) => case_key.endsWith("TestOdd"));
   expect(odd).toMatchObject([{ file: "test_odd.py" }]);
   expect(inWords(await again(odd))).toEqual(["test_odd.py::TestOdd failed"]);
+});
+
+test("a test that goes elsewhere is shown where it fails", { timeout: 400_000 }, async () => {
+  const { told } = await verdictsOf("pytest", {
+    "tests/test_moves.py": `import os
+def test_moves(): os.chdir(os.path.dirname(__file__)); assert False
+`,
+  });
+  expect(told).toMatchObject([{ verdict: "failed", location: { file: "tests/test_moves.py", line: 2 } }]);
 });

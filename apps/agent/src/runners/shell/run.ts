@@ -30,19 +30,23 @@ export const shellRun: Runner = {
     await mkdir(results);
     await chmod(results, 0o777);
     onEvent({ type: "case_started", case_key: one!.case_key, time: Date.now() });
-    return runLibraryProcess(
+    const reports = [join(results, "TEST-*.xml")];
+    const end = await runLibraryProcess(
       { ...batch, place },
       folder,
       {
         argv: [place.programs.shell, join(place.library, SCRIPT)],
         env: { UPLOADDIR: results, UDT_RESULTS_DIR: results, CASE_FUNC: name },
-        reports: [join(results, "TEST-*.xml")],
+        reports,
         only: one!.case_key,
         printsOutput: true,
       },
       onEvent,
       signal,
     );
+    // Reports that leave the platform name the script's own cases, not the one that it was started for.
+    const reported = (entries: readonly JUnitCase[]) => new Map(entries.length > 0 ? [[one!.case_key, entries]] : []);
+    return { ...end, own_reports: reports, reported };
   },
 
   /** Everything that the script tells is about the one case that it was started for. */

@@ -1,11 +1,11 @@
 import { ApiError } from "@udt/client";
-import { LIMITS, rules } from "@udt/contract";
+import { LIMITS } from "@udt/contract";
 import { App, Button, Input } from "antd";
 import { useState, type FormEvent } from "react";
 import { errorText } from "../../lib/errors/index.ts";
 import { Field } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { useRuleText } from "../../lib/rules/index.ts";
+import { newPasswordHint, newPasswordRule, useRuleText } from "../../lib/rules/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import { useChangePassword } from "./use-account.ts";
 
@@ -25,7 +25,7 @@ export function PasswordForm() {
 
   const problems: Record<FieldName, string | undefined> = {
     old_password: values.old_password === "" ? t("password.old_missing") : undefined,
-    new_password: texts.check(rules.password, values.new_password),
+    new_password: texts.check(newPasswordRule(), values.new_password),
     repeat: values.repeat === values.new_password ? undefined : ruleTexts("password_repeat"),
   };
   // The server's word about the present password stands until it is changed.
@@ -34,14 +34,15 @@ export function PasswordForm() {
   const refused: Partial<Record<FieldName, string>> = {
     ...(aboutOld && { old_password: errorText(change.error) }),
   };
-  const refusedNew = texts.refused(change.error, "new_password");
+  const isCommon = change.error instanceof ApiError && change.error.code === "password_common";
+  const refusedNew = isCommon ? errorText(change.error) : texts.refused(change.error, "new_password");
   if (refusedNew !== undefined) refused.new_password = refusedNew;
   const wrong = (name: FieldName) => refused[name] ?? (judged.includes(name) ? problems[name] : undefined);
 
   const bind = (name: FieldName) => ({
     name,
     value: values[name],
-    maxLength: 200,
+    maxLength: LIMITS.password_units_max,
     ...(wrong(name) !== undefined && { status: "error" as const }),
     onChange: (event: { target: { value: string } }) => {
       setValues({ ...values, [name]: event.target.value });
@@ -79,7 +80,7 @@ export function PasswordForm() {
       />
       <Field
         label={t("password.new")}
-        hint={t("password.hint", { min: LIMITS.password_min, max: LIMITS.password_max })}
+        hint={newPasswordHint()}
         error={wrong("new_password")}
         render={(control) => <Input.Password {...control} {...bind("new_password")} autoComplete="new-password" />}
       />

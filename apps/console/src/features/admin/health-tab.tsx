@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, type DataOf } from "@udt/contract";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { api } from "../../lib/api/api.ts";
 import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
 
 const EVERY_SECONDS = 5;
 
@@ -34,6 +36,14 @@ function Health({ health }: { health: DataOf<typeof ENDPOINTS.systemHealth> }) {
   return (
     <>
       <div className="admin-health">
+        {health.advice.length > 0 && (
+          <Card title={t("health.advice.title")}>
+            {health.advice.map((each) => (
+              <p key={each}>{t(`health.advice.${each}`)}</p>
+            ))}
+            <Link to={paths.admin("settings")}>{t("health.advice.settings")}</Link>
+          </Card>
+        )}
         <Card title={t("health.load")}>
           <div className="admin-figures">
             <Figure
@@ -80,7 +90,7 @@ function Health({ health }: { health: DataOf<typeof ENDPOINTS.systemHealth> }) {
           <StatePill tone={blobs.ok ? "good" : "bad"}>
             {t(blobs.ok ? "health.writable" : "health.not_writable")}
           </StatePill>
-          <div className="admin-note">
+          <div className="admin-health-facts">
             <Facts
               facts={[
                 [t("health.free"), format.bytes(blobs.free_bytes)],

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type DataOf, ENDPOINTS } from "@udt/contract";
 import { api } from "../../lib/api/api.ts";
+import { saveContent } from "../../lib/download/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { hint } from "./hints.tsx";
 import { useSession, type Session } from "./session.tsx";
@@ -30,7 +31,7 @@ export function useScreenshot() {
       const picture = await response.blob();
       if (await copyPicture(picture)) hint("good", t("captures.copied"));
       else {
-        saveFile(picture, resource.name);
+        saveContent(picture, resource.name);
         hint("good", t("captures.saved", { name: resource.name }));
       }
       return resource;
@@ -48,16 +49,6 @@ export async function copyPicture(picture: Blob): Promise<boolean> {
     if (error instanceof DOMException) return false;
     throw error;
   }
-}
-
-export function saveFile(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The download has its own hold on the content once it has started.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 export function useFold() {

@@ -72,7 +72,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
             format.percent(device.battery_level / 100) + (device.battery_charging ? ` · ${t("charging")}` : "")}
         </Fact>
         <Fact name={t("drawer.capabilities")}>
-          {device.capabilities.map((capability) => t(`capability.${capability}`)).join(" · ")}
+          {device.capabilities.map((capability) => common(`capability.${capability}`)).join(" · ")}
         </Fact>
         <Fact name={t("drawer.agent")} copy={device.agent_name} />
         <Fact name={t("drawer.last_seen")}>{format.exact(device.last_seen_at)}</Fact>

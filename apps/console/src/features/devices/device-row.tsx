@@ -131,18 +131,20 @@ function RunActions(props: {
   );
   if (lease.user_id !== user.user_id && !user.user_role.udt_admin) return watch;
   return (
-    <Space.Compact>
-      {watch}
-      <Dropdown
-        trigger={["click"]}
-        placement="bottomRight"
-        menu={{
-          items: [{ key: "take_over", danger: true, label: `${tests("take_over.action")}…` }],
-          onClick: () => setAsking(true),
-        }}
-      >
-        <Button aria-label={t("run_more", { model })} title={t("run_more", { model })} icon={<DownOutlined />} />
-      </Dropdown>
+    <>
+      <Space.Compact>
+        {watch}
+        <Dropdown
+          trigger={["click"]}
+          placement="bottomRight"
+          menu={{
+            items: [{ key: "take_over", danger: true, label: `${tests("take_over.action")}…` }],
+            onClick: () => setAsking(true),
+          }}
+        >
+          <Button aria-label={t("run_more", { model })} title={t("run_more", { model })} icon={<DownOutlined />} />
+        </Dropdown>
+      </Space.Compact>
       <TakeOverDialog
         project={project}
         test_id={lease.test_id}
@@ -152,6 +154,6 @@ function RunActions(props: {
         open={asking}
         onClose={() => setAsking(false)}
       />
-    </Space.Compact>
+    </>
   );
 }

@@ -113,12 +113,12 @@ export function MyRecent({ project }: { project: string }) {
               <Link to={testPath(test)}>{nameOf(test)}</Link>
               <small className="udt-ellipsis">
                 {test.project_name}
-                {" · "}
-                {test.run?.verdict
-                  ? common(`verdict.${test.run.verdict}`)
-                  : test.end_reason && common(`end_reason.${test.end_reason}`)}
+                {!test.run && test.end_reason && ` · ${common(`end_reason.${test.end_reason}`)}`}
               </small>
             </span>
+            {test.run && (
+              <RunPill run={{ execution: executionOf(test.state, test.end_reason), verdict: test.run.verdict }} />
+            )}
             <small className="udt-num">{format.moment(test.created_at, now)}</small>
           </li>
         ))}

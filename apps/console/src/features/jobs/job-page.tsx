@@ -2,7 +2,7 @@ import { CaretRightFilled, EditOutlined, MoreOutlined } from "@ant-design/icons"
 import type { Job } from "@udt/contract";
 import { ApiError } from "@udt/client";
 import { Button, Dropdown } from "antd";
-import { Link, Navigate, useNavigate, useParams } from "react-router";
+import { Link, Navigate, useLocation, useNavigate, useParams } from "react-router";
 import { ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useT } from "../../lib/i18n/index.ts";
@@ -24,9 +24,14 @@ import { useStart } from "./use-start.tsx";
 export default function JobPage() {
   const t = useT("jobs");
   const project = useProjectId();
-  const { jobId, tabActive } = useParams();
+  const { jobId } = useParams();
+  // Not a parameter everywhere: the editor has addresses of its own.
+  const { pathname } = useLocation();
   const job = useJob(project, jobId);
-  const tab = oneOf(tabActive ?? null, [...JOB_TABS, "edit", "run"] as const);
+  const tab = oneOf(
+    pathname.split("/").findLast((part) => part !== "")!,
+    [...JOB_TABS, "edit", "run"] as const,
+  );
   if (!jobId || !tab) return <Navigate to={paths.job(project, jobId ?? "")} replace />;
   if (job.isPending) return <SkeletonRows />;
   if (job.isError) {

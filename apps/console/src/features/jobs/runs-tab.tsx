@@ -30,7 +30,7 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
   }
   const columns: readonly TableColumn[] = [
     { key: "result", label: t("runs.column.result"), width: 200 },
-    { key: "cases", label: t("runs.column.cases"), width: 208 },
+    { key: "cases", label: t("runs.column.cases"), width: 264 },
     { key: "ratio", label: t("runs.column.ratio"), width: 92 },
     { key: "devices", label: t("runs.column.devices"), width: 80 },
     { key: "commit", label: t("runs.column.commit"), width: 96 },
@@ -53,7 +53,9 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
                     <RunPill run={run} />
                   </Link>
                 </td>
-                <td className="udt-num">{t("runs.cases", { success, failed, skipped, total })}</td>
+                <td className="udt-num" title={t("runs.cases", { success, failed, skipped, total })}>
+                  {t("runs.cases", { success, failed, skipped, total })}
+                </td>
                 <td className="udt-num">{ratio === undefined ? "–" : format.percent(ratio)}</td>
                 <td className="udt-num">{format.number(run.device_count)}</td>
                 <td className="udt-mono">{shortCommit(run.commit_id) || "–"}</td>

@@ -1,3 +1,4 @@
+import { LIMITS } from "@udt/contract";
 import { useId, useState, type ComponentProps, type ReactNode } from "react";
 import { EyeIcon, EyeOffIcon } from "../../lib/components/icons.tsx";
 import { useT } from "../../lib/i18n/index.ts";
@@ -35,7 +36,7 @@ export function PasswordInput(props: ComponentProps<"input">) {
   const label = t(shown ? "hide" : "show");
   return (
     <span className="login-password">
-      <input {...props} type={shown ? "text" : "password"} maxLength={200} />
+      <input {...props} type={shown ? "text" : "password"} maxLength={LIMITS.password_units_max} />
       <button
         type="button"
         className="udt-icon-button"

@@ -1,6 +1,6 @@
 import { LIMITS } from "@udt/contract";
 import { useRef, useState, type FormEvent } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import "../../lib/components/button.css";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths, safeRedirect } from "../../lib/navigation/paths.ts";
@@ -8,6 +8,7 @@ import { LoginField, PasswordInput } from "./login-field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { LoginSubmit } from "./login-submit.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
+import { SignupLink } from "./signup-link.tsx";
 import { useLogin } from "./use-login.ts";
 
 export function LoginPage() {
@@ -17,7 +18,7 @@ export function LoginPage() {
       <LoginForm />
       <ProviderButtons />
       <p className="login-other">
-        {t("no_account")} <Link to={paths.signup()}>{t("signup.link")}</Link>
+        <SignupLink />
       </p>
     </LoginFrame>
   );

@@ -3,18 +3,22 @@ import type { ErrorName } from "@udt/contract";
 import { rules } from "@udt/contract";
 import { errorText } from "../../lib/errors/index.ts";
 import { getT } from "../../lib/i18n/index.ts";
-import type { RuleTexts } from "../../lib/rules/index.ts";
+import { newPasswordRule, type RuleTexts } from "../../lib/rules/index.ts";
 
 export const FIELDS = ["user_name", "email", "password", "repeat"] as const;
 export type Field = (typeof FIELDS)[number];
 export type Values = Record<Field, string>;
 
-const SCHEMAS = { user_name: rules.nickname, email: rules.email, password: rules.password } as const;
-const TAKEN: Partial<Record<ErrorName, Field>> = { mailbox_exists: "email", nickname_exists: "user_name" };
+const schemas = () => ({ user_name: rules.nickname, email: rules.email, password: newPasswordRule() });
+const TAKEN: Partial<Record<ErrorName, Field>> = {
+  mailbox_exists: "email",
+  nickname_exists: "user_name",
+  password_common: "password",
+};
 
 /** What is wrong with a field as it stands, in words. */
 export function wrongWith(field: Field, values: Values, texts: RuleTexts): string | undefined {
-  if (field !== "repeat") return texts.check(SCHEMAS[field], values[field]);
+  if (field !== "repeat") return texts.check(schemas()[field], values[field]);
   return values.repeat === values.password ? undefined : getT("rules")("password_repeat");
 }
 

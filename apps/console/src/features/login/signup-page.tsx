@@ -2,10 +2,11 @@ import { LIMITS } from "@udt/contract";
 import { useRef, useState, type ChangeEvent, type FormEvent } from "react";
 import { Link } from "react-router";
 import "../../lib/components/button.css";
+import { config } from "../../lib/config/index.ts";
 import { CheckIcon } from "../../lib/components/icons.tsx";
-import { useT } from "../../lib/i18n/index.ts";
+import { getT, useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { useRuleText } from "../../lib/rules/index.ts";
+import { newPasswordHint, useRuleText } from "../../lib/rules/index.ts";
 import { LoginField, PasswordInput } from "./login-field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { LoginSubmit } from "./login-submit.tsx";
@@ -16,9 +17,11 @@ import { useSignup } from "./use-signup.ts";
 export function SignupPage() {
   const t = useT("login");
   const signup = useSignup();
+  const { signup_open, signup_approval } = config();
   if (signup.isSuccess) return <Registered email={signup.variables.email} />;
+  if (!signup_open) return <Closed />;
   return (
-    <LoginFrame title={t("signup.title")} lead={t("signup.lead")}>
+    <LoginFrame title={t("signup.title")} lead={t(signup_approval ? "signup.lead" : "signup.at_once.lead")}>
       <SignupForm signup={signup} />
       <p className="login-other">
         {t("signup.have_account")} <Link to={paths.login()}>{t("title")}</Link>
@@ -27,16 +30,32 @@ export function SignupPage() {
   );
 }
 
-/** What happens next, once an administrator has to decide. */
-function Registered({ email }: { email: string }) {
+/** Who has the address from elsewhere fills in no form for nothing. */
+function Closed() {
   const t = useT("login");
   return (
-    <LoginFrame title={t("signup.done")} lead={t("signup.done_text", { email })}>
+    <LoginFrame title={t("signup.title")} lead={getT("errors")("rows.signup_closed")}>
+      <Link className="udt-button login-submit" to={paths.login()}>
+        {t("signup.back")}
+      </Link>
+    </LoginFrame>
+  );
+}
+
+/** What happens next: an administrator has to decide, or nobody has. */
+function Registered({ email }: { email: string }) {
+  const t = useT("login");
+  const { signup_approval } = config();
+  return (
+    <LoginFrame
+      title={t(signup_approval ? "signup.done" : "signup.at_once.done")}
+      lead={t(signup_approval ? "signup.done_text" : "signup.at_once.done_text", { email })}
+    >
       <div className="login-done" role="status">
         <span aria-hidden>
           <CheckIcon />
         </span>
-        {t("signup.done_next")}
+        {t(signup_approval ? "signup.done_next" : "signup.at_once.done_next")}
       </div>
       <Link className="udt-button login-submit" to={paths.login()}>
         {t("signup.back")}
@@ -107,7 +126,7 @@ function SignupForm({ signup }: { signup: ReturnType<typeof useSignup> }) {
       <LoginField
         label={t("password")}
         error={wrong("password")}
-        hint={t("signup.password_hint", { min: LIMITS.password_min, max: LIMITS.password_max })}
+        hint={newPasswordHint()}
         render={(given) => <PasswordInput {...given} {...bind("password")} autoComplete="new-password" />}
       />
       <LoginField

@@ -3,6 +3,7 @@ import "../../lib/components/button.css";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { LoginFrame } from "./login-frame.tsx";
+import { SignupLink } from "./signup-link.tsx";
 
 /** Home on a public host, for who is not signed in. */
 export function Welcome() {
@@ -13,7 +14,7 @@ export function Welcome() {
         {t("title")}
       </Link>
       <p className="login-other">
-        {t("no_account")} <Link to={paths.signup()}>{t("signup.link")}</Link>
+        <SignupLink />
       </p>
     </LoginFrame>
   );

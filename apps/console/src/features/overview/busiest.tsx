@@ -7,7 +7,6 @@ const MINUTE_MS = 60_000;
 /** The devices that were held longest, and what kinds of test there were. */
 export function Busiest({ stats }: { stats: Stats }) {
   const t = useT("overview");
-  const common = useT("common");
   const format = useFormat();
   const most = Math.max(1, ...stats.devices.map(({ busy_minutes }) => busy_minutes));
   return (
@@ -17,7 +16,10 @@ export function Busiest({ stats }: { stats: Stats }) {
         <span className="udt-secondary">
           {stats.kinds
             .map(({ kind, tests }) =>
-              t("busiest.kind", { kind: common(`test_kind.${kind}`), tests: format.number(tests) }),
+              t("busiest.kind", {
+                kind: t(kind === "job" ? "figures.runs" : "figures.sessions"),
+                tests: format.number(tests),
+              }),
             )
             .join(" · ")}
         </span>

@@ -1,10 +1,13 @@
+import { AppstoreOutlined } from "@ant-design/icons";
 import type { DayStats } from "@udt/contract";
 import { useOutletContext } from "react-router";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
 import { BarChart } from "../../lib/charts/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
 import { useStats, type Stats, type StatsDays } from "../../lib/statistics/index.ts";
 import { useProjects } from "../../lib/session/index.ts";
 import { Busiest } from "./busiest.tsx";
@@ -64,8 +67,12 @@ export default function OverviewPage() {
         <ErrorState title={t("error")} error={stats.error} onRetry={() => void stats.refetch()} />
       )}
       {stats.data && projects?.length === 0 && (
-        <div className="udt-card">
-          <EmptyState icon="·" title={t("none.title")}>
+        <div className="udt-card overview-empty">
+          <EmptyState
+            icon={<AppstoreOutlined />}
+            title={t("none.title")}
+            action={<LinkButton to={paths.projects()}>{t("none.projects")}</LinkButton>}
+          >
             {t("none.text")}
           </EmptyState>
         </div>

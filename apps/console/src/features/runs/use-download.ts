@@ -1,8 +1,10 @@
+import { withNotesTold } from "@udt/base";
 import { ApiError } from "@udt/client";
 import { ENDPOINTS, type ExportFormat, type Resource } from "@udt/contract";
 import { api } from "../../lib/api/api.ts";
-import { assertReadable, save, useTold } from "../../lib/download/index.ts";
+import { assertReadable, save, saveContent, useTold } from "../../lib/download/index.ts";
 import { activeLanguage } from "../../lib/i18n/index.ts";
+import { saidLine } from "../../lib/words/index.ts";
 import { usePlace } from "./use-place.ts";
 
 /** A report of a hundred thousand cases is written while it is read. */
@@ -17,8 +19,17 @@ function nameIn(response: Response, fallback: string): string {
 /** Downloads files of a device: what can be read is the browser's to fetch, however large. */
 export function useFileDownload(device_id: string) {
   const { project, test_id } = usePlace();
-  return useTold(async ({ resource_id, name }: Pick<Resource, "resource_id" | "name">) => {
+  return useTold(async ({ resource_id, name, kind }: Pick<Resource, "resource_id" | "name" | "kind">) => {
     const call = { params: { test_id, device_id, resource_id }, query: { project } };
+    if (kind === "script_log") {
+      // Bounded by the agent. Its notes stand between what scripts printed, and are told in the reader's language.
+      const response = await api.raw(ENDPOINTS.resourceGet, { ...call, timeoutMs: EXPORT_TIMEOUT_MS });
+      const log = await response.text().catch((cause: unknown) => {
+        throw new ApiError("network", { kind: "network", method: "GET", path: ENDPOINTS.resourceGet.path }, { cause });
+      });
+      saveContent(new Blob([withNotesTold(log, saidLine)], { type: "text/plain" }), name);
+      return;
+    }
     await assertReadable(ENDPOINTS.resourceGet, call);
     save(api.url(ENDPOINTS.resourceGet, call), name);
   });
@@ -37,9 +48,6 @@ export function useExport() {
     const bytes = await response.blob().catch((cause: unknown) => {
       throw new ApiError("network", { kind: "network", method: "GET", path: ENDPOINTS.runExport.path }, { cause });
     });
-    const href = URL.createObjectURL(bytes);
-    save(href, nameIn(response, name));
-    // The browser has taken it by the time that it answers.
-    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+    saveContent(bytes, nameIn(response, name));
   });
 }

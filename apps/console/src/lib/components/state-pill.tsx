@@ -39,6 +39,7 @@ const TEST_TONES: Record<Exclude<TestState, "ended">, Tone> = { queued: "warning
 const END_TONES: Record<EndReason, Tone> = {
   user: "offline",
   admin: "offline",
+  access_lost: "offline",
   device_timeout: "offline",
   test_timeout: "offline",
   inactivity: "offline",

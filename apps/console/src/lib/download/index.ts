@@ -1,1 +1,1 @@
-export { assertReadable, save, useDownload, useTold } from "./use-download.ts";
+export { assertReadable, save, saveContent, useDownload, useTold } from "./use-download.ts";

@@ -14,6 +14,14 @@ export function save(href: string, name: string): void {
   link.click();
 }
 
+/** Keeps what the page holds as a file. */
+export function saveContent(content: Blob, name: string): void {
+  const href = URL.createObjectURL(content);
+  save(href, name);
+  // The download has its own hold on the content once it has started.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
 /** Whether a file can be read: rejects with the reason when it cannot. Its bytes are left where they are. */
 export async function assertReadable<E extends Endpoint>(endpoint: E, call: CallOptions<E>): Promise<void> {
   const stop = new AbortController();

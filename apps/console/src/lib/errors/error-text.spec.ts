@@ -1,5 +1,5 @@
 import { ApiError } from "@udt/client";
-import { SWITCHABLE_PRIVILEGES, VIEW_PRIVILEGES } from "@udt/contract";
+import { CAPABILITIES, SWITCHABLE_PRIVILEGES, VIEW_PRIVILEGES } from "@udt/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadTexts } from "../i18n/index.ts";
 import { errorText } from "./error-text.ts";
@@ -57,6 +57,31 @@ describe("errorText", () => {
       expect(lacking(privilege)).not.toContain("privilege.");
     }
     expect(lacking("new.one")).toContain("new.one");
+  });
+
+  it("calls a privilege by its name whatever was refused", () => {
+    const error = new ApiError("x", {
+      kind: "refused",
+      code: "platform_managed",
+      args: { privilege: "project.edit" },
+      ...where,
+    });
+    expect(errorText(error)).toContain("“Edit the project”");
+  });
+
+  it("says in words what a device cannot do", () => {
+    const missing = (capability: string) =>
+      errorText(new ApiError("x", { kind: "refused", code: "capability_missing", args: { capability }, ...where }));
+    expect(missing("shell")).toBe("This device does not support terminal.");
+    for (const capability of CAPABILITIES) expect(missing(capability)).not.toContain("capability.");
+  });
+
+  it.each([
+    ["sign_in_kind", { kind: "oidc" }],
+    ["delivery_state", { state: "skipped" }],
+  ] as const)("tells a refusal %s without the code that it carries", (code, args) => {
+    const text = errorText(new ApiError("x", { kind: "refused", code, args, ...where }));
+    for (const value of Object.values(args)) expect(text).not.toContain(value);
   });
 
   it("names nobody when the platform itself has the device", () => {

@@ -1,11 +1,13 @@
 import { ApiError } from "@udt/client";
 import {
+  CAPABILITIES,
   DEVICE_OS,
   DEVICE_STATES,
   saidInEnglish,
   SWITCHABLE_PRIVILEGES,
   USER_STATES,
   VIEW_PRIVILEGES,
+  type Capability,
   type DeviceOs,
   type DeviceState,
   type Privilege,
@@ -20,6 +22,7 @@ import { rowOf } from "./rule-of.ts";
 
 const isDeviceState = (value: unknown): value is DeviceState => DEVICE_STATES.includes(value as DeviceState);
 const isDeviceOs = (value: unknown): value is DeviceOs => DEVICE_OS.includes(value as DeviceOs);
+const isCapability = (value: unknown): value is Capability => CAPABILITIES.includes(value as Capability);
 const isUserState = (value: unknown): value is UserState => USER_STATES.includes(value as UserState);
 
 /** A word of the table among the arguments of a refusal. */
@@ -56,7 +59,8 @@ export function refusalText({ code, args: given }: Refused): string {
   if (isDeviceState(args["state"])) args["state"] = getT("common")(`device_state.${args["state"]}`);
   if (isUserState(args["state"])) args["state"] = getT("common")(`user_state.${args["state"]}`);
   for (const name of ["os", "needed"]) if (isDeviceOs(args[name])) args[name] = getT("common")(`os.${args[name]}`);
-  if (code === "no_permission") args["privilege"] = privilegeText(String(args["privilege"]));
+  if (isCapability(args["capability"])) args["capability"] = getT("common")(`capability.${args["capability"]}`);
+  if (args["privilege"] !== undefined) args["privilege"] = privilegeText(String(args["privilege"]));
   if (code === "invalid_param") args["rule"] = ruleText(String(args["rule"])) ?? args["rule"] ?? "";
   // An administrator's or the platform's own work has no name to tell.
   if (code === "device_busy" && !args["user_name"]) return t("rows.device_busy_unnamed");

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { connectEvents, type EventsState } from "@udt/client";
 import type { ConsoleEvent } from "@udt/contract";
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
-import { baseUrl } from "../api/api.ts";
+import { baseUrl, latestEventId } from "../api/api.ts";
 import { createInvalidator } from "./invalidate.ts";
 
 type Handler = (event: ConsoleEvent) => void;
@@ -22,13 +22,20 @@ export function EventsProvider({ projectId, children }: { projectId: string | un
   const queryClient = useQueryClient();
   const [state, setState] = useState<EventsState>("connecting");
   const [handlers] = useState(() => new Set<Handler>());
+  /** Of projects that were followed earlier: up to which event. */
+  const [left] = useState(() => new Map<string, number>());
 
   useEffect(() => {
     if (projectId === undefined) return undefined;
     const invalidator = createInvalidator(queryClient, projectId);
+    // What answers before this connection is there has changes told that come in between; and what is still known of an earlier
+    // visit, those since that was over.
+    const after = Math.min(left.get(projectId) ?? Infinity, latestEventId() ?? Infinity);
+    let heard = 0;
     const connection = connectEvents({
       baseUrl,
       project: projectId,
+      after: () => (after === Infinity ? undefined : after),
       onState: (next) => {
         setState(next);
         if (next === "open") invalidator.retryFailed();
@@ -36,6 +43,7 @@ export function EventsProvider({ projectId, children }: { projectId: string | un
         if (next === "refused") invalidator.readAnew();
       },
       onEvent: (event) => {
+        heard = Math.max(heard, event.event_id);
         invalidator.add(event);
         for (const handler of handlers) handler(event);
       },
@@ -43,8 +51,11 @@ export function EventsProvider({ projectId, children }: { projectId: string | un
     return () => {
       connection.close();
       invalidator.close();
+      left.set(projectId, Math.max(heard, after === Infinity ? 0 : after));
+      // What one project's connection came to says nothing of where the page goes next.
+      setState("connecting");
     };
-  }, [queryClient, projectId, handlers]);
+  }, [queryClient, projectId, handlers, left]);
 
   const subscribe = useCallback(
     (handler: Handler) => {

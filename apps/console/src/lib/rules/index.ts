@@ -1,1 +1,2 @@
 export { ruleText, useRuleText, type RuleTexts } from "./rule-text.ts";
+export { newPasswordHint, newPasswordRule } from "./password.ts";

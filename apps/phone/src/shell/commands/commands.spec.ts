@@ -36,6 +36,14 @@ describe("properties and settings", () => {
     expect((await run(`content query --uri content://settings/system --where "name='font_scale'"`)).stdout).toMatch(
       /^Row: 0 _id=1, name=font_scale, value=1\.0\n$/,
     );
+    const content = (rest: string) => run(`content ${rest} --uri content://settings/system`);
+    await content("insert --bind name:s:user_rotation --bind value:i:1");
+    expect((await run("settings get system user_rotation")).stdout).toBe("1\n");
+    await content(`update --bind value:s:a:b --where "name='user_rotation'"`);
+    expect((await run("settings get system user_rotation")).stdout).toBe("a:b\n");
+    await content(`delete --where "name='user_rotation'"`);
+    expect((await run("settings get system user_rotation")).stdout).toBe("null\n");
+    expect((await content("insert --bind name:s:user_rotation")).code).not.toBe(0);
   });
 });
 

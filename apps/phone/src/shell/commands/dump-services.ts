@@ -1,3 +1,4 @@
+import { hasWifi, WLAN } from "./addresses.ts";
 import type { ProgramContext } from "../program.ts";
 
 /* `dumpsys` of the services that say how the phone is set, each in AOSP's own lines, from the phone's own facts. */
@@ -61,8 +62,8 @@ const bluetooth: Dump = (context) => {
 };
 
 const connectivity: Dump = (context) => {
-  const wifi = isOn(context, "wifi_on") && !isOn(context, "airplane_mode_on");
-  const network = `  NetworkAgentInfo{network{100}  handle{432902426637}  ni{WIFI CONNECTED extra: } Score(Policies : EVER_VALIDATED&IS_VALIDATED) created=true lp{{InterfaceName: wlan0 LinkAddresses: [ 10.0.2.16/24 ] DnsAddresses: [ /10.0.2.3 ] MTU: 1500}} nc{[ Transports: WIFI Capabilities: NOT_METERED&INTERNET&NOT_RESTRICTED&TRUSTED&NOT_VPN&VALIDATED ]}}\n`;
+  const wifi = hasWifi(context.phone.system);
+  const network = `  NetworkAgentInfo{network{100}  handle{432902426637}  ni{WIFI CONNECTED extra: } Score(Policies : EVER_VALIDATED&IS_VALIDATED) created=true lp{{InterfaceName: wlan0 LinkAddresses: [ ${WLAN.address}/${WLAN.prefix} ] DnsAddresses: [ /${WLAN.dns} ] MTU: ${WLAN.mtu}}} nc{[ Transports: WIFI Capabilities: NOT_METERED&INTERNET&NOT_RESTRICTED&TRUSTED&NOT_VPN&VALIDATED ]}}\n`;
   return `NetworkProviders for:\n\nActive default network: ${wifi ? "100" : "none"}\n\nCurrent Networks:\n${wifi ? network : ""}\nNetwork Requests:\n`;
 };
 

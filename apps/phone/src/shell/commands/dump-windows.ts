@@ -36,15 +36,35 @@ WINDOW MANAGER POLICY STATE (dumpsys window policy)
 `;
 }
 
+/** The tasks from top to bottom, each with its one activity. */
+function shownTasks(phone: ShellPhone) {
+  return phone.screen.running().map(({ package_name, pid }, index) => {
+    const main = phone.system.packages.find(package_name)?.main_activity ?? "";
+    const component = shortComponent(index === 0 ? phone.screen.focused() : { package_name, activity: main });
+    return { package_name, pid, index, component, hash: (0x5a3c1e0 + index).toString(16) };
+  });
+}
+
+/**
+ * `dumpsys activity top`: as AOSP's ActivityRecord and TaskFragment print it; each app fills in the indented rest itself.
+ * @see https://android.googlesource.com/platform/frameworks/base/+/refs/tags/android-14.0.0_r1/services/core/java/com/android/server/am/ActivityManagerService.java
+ */
+const dumpTop = (phone: ShellPhone): string =>
+  shownTasks(phone)
+    .toReversed()
+    .map(
+      ({ package_name, pid, index, component, hash }) =>
+        `TASK ${package_name} id=${12 + index} userId=0\n  ACTIVITY ${component} ${hash} pid=${pid}\n    Local Activity ${hash} State:\n      mResumed=${index === 0} mStopped=${index !== 0} mFinished=false\n`,
+    )
+    .join("");
+
 /** `dumpsys activity [activities|top|processes|…]`. */
 export function dumpActivities(phone: ShellPhone, args: readonly string[]): string {
   if (args[0] === "processes" || args[0] === "p") return processes(phone);
-  const rows = phone.screen
-    .running()
-    .map(({ package_name, pid }, index) => {
-      const main = phone.system.packages.find(package_name)?.main_activity ?? "";
-      const component = index === 0 ? phone.screen.focused() : { package_name, activity: main };
-      const record = `ActivityRecord{${(0x5a3c1e0 + index).toString(16)} u0 ${shortComponent(component)} t${12 + index}}`;
+  if (args[0] === "top") return dumpTop(phone);
+  const rows = shownTasks(phone)
+    .map(({ package_name, pid, index, component, hash }) => {
+      const record = `ActivityRecord{${hash} u0 ${component} t${12 + index}}`;
       return `    * Task{${(0x3f1 + index).toString(16)} #${12 + index} A=${package_name}}\n      * Hist #0: ${record}\n        packageName=${package_name} processName=${package_name}\n        app=ProcessRecord{${pid.toString(16)} ${pid}:${package_name}/u0}\n`;
     })
     .join("");

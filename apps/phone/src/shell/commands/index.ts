@@ -11,6 +11,7 @@ import { fileCommands } from "./files.ts";
 import { inputCommands } from "./input.ts";
 import { logCommands } from "./logcat.ts";
 import { monkeyCommands } from "./monkey.ts";
+import { addressCommands } from "./addresses.ts";
 import { networkCommands } from "./network.ts";
 import { packageCommands } from "./packages.ts";
 import { processCommands } from "./processes.ts";
@@ -32,6 +33,7 @@ export const programs: ReadonlyMap<string, Program> = new Map(
     ...inputCommands,
     ...logCommands,
     ...monkeyCommands,
+    ...addressCommands,
     ...networkCommands,
     ...packageCommands,
     ...processCommands,

@@ -19,6 +19,27 @@ describe("dumpsys", () => {
     }
   });
 
+  it("tells one address by every command that is asked for it, and none without Wi-Fi", async () => {
+    const { run } = startShell();
+    const commands = ["ip addr show dev wlan0", "ip -f inet addr show wlan0", "ip route", "ifconfig wlan0", "ifconfig"];
+    for (const line of [...commands, "dumpsys connectivity"])
+      expect((await run(line)).stdout, line).toContain("10.0.2.16");
+    expect((await run("ifconfig wlan0")).stdout).toMatch(/inet\s*addr:10\.0\.2\.16\s/);
+    expect((await run("ip addr show eth0")).stderr).toBe('Device "eth0" does not exist.\n');
+    await run("svc wifi disable");
+    for (const line of commands) expect((await run(line)).stdout, line).not.toContain("10.0.2.16");
+  });
+
+  it("names the shown activities with the top one last, as clients read it", async () => {
+    const { run } = startShell();
+    await run("am start -n dev.udt.shop/.CatalogueActivity");
+    const { stdout } = await run("dumpsys activity top");
+    const pid = (await run("pidof dev.udt.shop")).stdout.trim();
+    const shown = [...stdout.matchAll(/^ {2}ACTIVITY (\S+) [0-9a-f]+ pid=(\d+)$/gm)].map((match) => match.slice(1));
+    expect(shown.at(-1)).toEqual(["dev.udt.shop/.CatalogueActivity", pid]);
+    expect(stdout).toMatch(/pid=\d+\n.*\n {6}mResumed=true mStopped=false mFinished=false\n$/);
+  });
+
   it.each([
     ["media volume --stream 3 --set 4", "audio", "streamVolume:4\n"],
     ["svc bluetooth enable", "bluetooth_manager", "  enabled: true\n  state: ON\n"],

@@ -149,11 +149,11 @@ onEachDatabase("administration", (open) => {
 
   it("leaves no session to who signs in while being disabled", async () => {
     const email = `race${count}@example.com`;
-    const password_hash = await hash("password1");
+    const password_hash = await hash("sunny day 1");
     const racer = await udt.person(`racer ${count}`, { email, password_hash });
     for (let round = 0; round < 5; round++) {
       const [signedIn] = await Promise.all([
-        udt.call(ENDPOINTS.userLogin, { body: { email, password: "password1" }, headers: { cookie: racer.cookie } }),
+        udt.call(ENDPOINTS.userLogin, { body: { email, password: "sunny day 1" }, headers: { cookie: racer.cookie } }),
         update(racer, { state: "disabled" }),
       ]);
       expect(["user_disabled", undefined], signedIn.text).toContain(signedIn.code);
@@ -194,12 +194,15 @@ onEachDatabase("administration", (open) => {
 
   it("keeps an entry of what was done, by whom, and from where", async () => {
     const email = `eve${count}@example.com`;
-    const eve = await udt.person(`eve ${count}`, { email, password_hash: await hash("password1") });
+    const eve = await udt.person(`eve ${count}`, { email, password_hash: await hash("sunny day 1") });
     const login = (password: string) => udt.call(ENDPOINTS.userLogin, { body: { email, password } });
     await login("wrong");
-    await login("password1");
+    await login("sunny day 1");
     await udt.ok(ENDPOINTS.keyReset, { as: eve });
-    await udt.ok(ENDPOINTS.userPassword, { as: eve, body: { old_password: "password1", new_password: "password2" } });
+    await udt.ok(ENDPOINTS.userPassword, {
+      as: eve,
+      body: { old_password: "sunny day 1", new_password: "rainy day 2" },
+    });
     await udt.ok(ENDPOINTS.userLogout, { as: eve });
     await update(eve, { udt_admin: true });
     await update(eve, { udt_admin: false, expires_at: 5 });

@@ -18,6 +18,7 @@ export interface HealthSources {
   deliveriesWaiting: () => Promise<number>;
   /** Events that are written and that this server has not told yet. */
   outboxLag: () => Promise<number>;
+  strongPasswords: () => boolean;
   now: () => number;
 }
 
@@ -52,6 +53,7 @@ export async function systemHealth(sources: HealthSources): Promise<SystemHealth
       deliveries_waiting: await sources.deliveriesWaiting(),
       outbox_lag: await sources.outboxLag(),
     },
+    advice: sources.strongPasswords() ? [] : ["strong_passwords"],
     agents_total: agents.total,
     memory_bytes: process.memoryUsage.rss(),
     agents_online: agents.online,

@@ -24,7 +24,7 @@ onEachDatabase("run-time settings", (open) => {
   const get = () => udt.ok(ENDPOINTS.adminSettingsGet, { as: admin });
   const signUp = (user_name: string) =>
     udt.call(ENDPOINTS.userSignup, {
-      body: { email: `${user_name}@example.com`, user_name, password: "password1" },
+      body: { email: `${user_name}@example.com`, user_name, password: "sunny day 1" },
     });
   const found = async (keyword: string) =>
     (await udt.ok(ENDPOINTS.adminUserList, { as: admin, query: { keyword } })).list[0]!;
@@ -61,6 +61,18 @@ onEachDatabase("run-time settings", (open) => {
     const config = await host.app.inject({ url: "/static/data/config.json" });
     expect(webConfig.parse(JSON.parse(config.body)).notification_auth_types).toEqual([1]);
     await host.stop();
+  });
+
+  it("say to who has no account whether they may register, and what follows", async () => {
+    const told = async () => {
+      const answer = await udt.server.app.inject({ url: "/static/data/config.json" });
+      const { signup_open, signup_approval } = webConfig.parse(JSON.parse(answer.body));
+      return { signup_open, signup_approval };
+    };
+    expect(await told()).toEqual({ signup_open: true, signup_approval: true });
+    await set({ signup_open: false, signup_approval: false });
+    expect(await told()).toEqual({ signup_open: false, signup_approval: false });
+    await set({ signup_open: true, signup_approval: true });
   });
 
   it("take every value up to their bounds, and none beyond", async () => {
@@ -110,7 +122,7 @@ onEachDatabase("run-time settings", (open) => {
     expect((await signUp("enters")).ret).toBe(0);
     const expires_at = udt.clock.now() + 30 * DAY_MS;
     expect(await found("enters@")).toMatchObject({ state: "approved", expires_at });
-    const login = { email: "enters@example.com", password: "password1" };
+    const login = { email: "enters@example.com", password: "sunny day 1" };
     expect((await udt.call(ENDPOINTS.userLogin, { body: login })).ret).toBe(0);
     await set({ signup_approval: true });
   });
@@ -192,7 +204,7 @@ onEachDatabase("run-time settings", (open) => {
   });
 
   it("end what somebody has running with their account", async () => {
-    const user = await udt.person("leaver", { password_hash: await hash("password1") });
+    const user = await udt.person("leaver", { password_hash: await hash("sunny day 1") });
     const project = await udt.project("leaving", [{ person: user, user_type: 2 }]);
     const agent = await udt.agent("agent", [project]);
     await agent.connect([deviceReport("leaving-1")]);
@@ -206,7 +218,7 @@ onEachDatabase("run-time settings", (open) => {
       body: { state: "disabled" },
     });
     const ended = await udt.ok(ENDPOINTS.testGet, { as: admin, query, params: { test_id } });
-    expect(ended).toMatchObject({ state: "ended", end_reason: "admin" });
+    expect(ended).toMatchObject({ state: "ended", end_reason: "access_lost" });
   });
 
   it("bound how many devices one person and one project debug at a time, also when they ask at once", async () => {

@@ -79,7 +79,7 @@ export class AgentLink {
     this.#clock = options.clock;
     this.#onError = options.onError;
     this.#onMessage = options.onMessage;
-    this.heardAt = options.clock.now();
+    this.heardAt = options.clock.elapsed();
     options.socket.on("message", (data, isBinary) => {
       const message = isBinary ? undefined : agentToServer.safeParse(parseJson(String(data)));
       if (!message?.success) {
@@ -87,7 +87,7 @@ export class AgentLink {
         options.socket.close(4400, "invalid_param");
         return;
       }
-      this.heardAt = options.clock.now();
+      this.heardAt = options.clock.elapsed();
       options.onMessage("in", message.data.type);
       options.onHeard(this);
       if (message.data.type === "heartbeat") return;

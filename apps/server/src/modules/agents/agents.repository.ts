@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, inArray, isNull, lt, ne, notInArray, or, sql } from "../../platform/database/sql.ts";
+import { and, asc, eq, ilike, inArray, isNull, ne, notInArray, or, sql } from "../../platform/database/sql.ts";
 import { agent_projects, agents, devices } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { agent_links } from "../../platform/database/links.schema.ts";
@@ -58,8 +58,13 @@ export async function onlineAgents(
     .where(isNull(agents.offline_at));
 }
 
-/** Marks an agent offline unless it was heard after `heardBefore` by any server. False when it was. */
-export async function markLost(db: Queries, agent_id: string, heardBefore: number, now: number): Promise<boolean> {
+/** Marks an agent offline unless any server has written down since `last_heartbeat_at` that it heard it. False when one has. */
+export async function markLost(
+  db: Queries,
+  agent_id: string,
+  last_heartbeat_at: number | null,
+  now: number,
+): Promise<boolean> {
   const rows = await db
     .update(agents)
     .set({ offline_at: now })
@@ -67,7 +72,7 @@ export async function markLost(db: Queries, agent_id: string, heardBefore: numbe
       and(
         eq(agents.agent_id, agent_id),
         isNull(agents.offline_at),
-        or(isNull(agents.last_heartbeat_at), lt(agents.last_heartbeat_at, heardBefore)),
+        sql`${agents.last_heartbeat_at} is not distinct from ${last_heartbeat_at}`,
       ),
     )
     .returning({ agent_id: agents.agent_id });

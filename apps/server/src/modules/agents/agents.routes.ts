@@ -1,14 +1,15 @@
+import type { IncomingMessage } from "node:http";
 import { ENDPOINTS, SOCKETS } from "@udt/contract";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { Sockets } from "../../platform/http/sockets.ts";
 import type { AgentsService } from "./agents.service.ts";
 
-/** @param address What the server is called: its public URL if it has one, and the path that it is served below. */
+/** @param address What the server is called: its public URL if it has one, and the path that it is served below; and who calls. */
 export function agentsRoutes(
   routes: Routes,
   sockets: Sockets,
   agents: AgentsService,
-  address: { public_url: string | undefined; base_path: string },
+  address: { public_url: string | undefined; base_path: string; ipOf: (request: IncomingMessage) => string },
 ): void {
   routes.implement(ENDPOINTS.agentList, ({ query }) => agents.list(query));
   routes.implement(ENDPOINTS.agentCreate, ({ caller, body, request }) =>
@@ -24,6 +25,6 @@ export function agentsRoutes(
     const publicUrl = address.public_url === undefined ? undefined : new URL(address.public_url);
     const scheme = publicUrl?.host === host && publicUrl.protocol === "https:" ? "wss" : "ws";
     const serverUrl = `${scheme}://${host}${address.base_path}`;
-    agents.connect(caller.agent_id, socket, { ip: request.socket.remoteAddress ?? "", serverUrl });
+    agents.connect(caller.agent_id, socket, { ip: address.ipOf(request), serverUrl });
   });
 }

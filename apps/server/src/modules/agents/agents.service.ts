@@ -38,8 +38,10 @@ export class AgentsService {
   readonly #audit: AuditService;
   readonly #log: FastifyBaseLogger;
   readonly #links = new Map<string, AgentLink>();
+  /** Of agents: when this server heard them, by the clock that nobody sets. */
   readonly #heard = new Map<string, number>();
-  readonly #written = new Map<string, number>();
+  /** When it wrote that down, by that clock, and what it wrote. */
+  readonly #written = new Map<string, { at: number; time: number }>();
   readonly #startedAt: number;
   /** Each message on a link that ends here. */
   readonly said = new Emitter<{ direction: "in" | "out"; type: string }>();
@@ -64,7 +66,7 @@ export class AgentsService {
     this.#projects = projects;
     this.#audit = audit;
     this.#log = log;
-    this.#startedAt = clock.now();
+    this.#startedAt = clock.elapsed();
     this.#stopJudging = every(clock, JUDGE_EVERY_MS, () =>
       this.#judgePresence().catch((error: unknown) => log.error({ err: error }, "presence of agents")),
     );
@@ -308,10 +310,10 @@ export class AgentsService {
 
   #onHeard(link: AgentLink): void {
     if (link.instance_id === "") return;
-    const now = this.#clock.now();
-    this.#heard.set(link.agent_id, now);
-    if (now - (this.#written.get(link.agent_id) ?? 0) < WRITE_HEARTBEAT_EVERY_MS) return;
-    this.#written.set(link.agent_id, now);
+    const [now, at] = [this.#clock.now(), this.#clock.elapsed()];
+    this.#heard.set(link.agent_id, at);
+    if (at - (this.#written.get(link.agent_id)?.at ?? -Infinity) < WRITE_HEARTBEAT_EVERY_MS) return;
+    this.#written.set(link.agent_id, { at, time: now });
     repository
       .updateAgent(this.#database.db, link.agent_id, { last_heartbeat_at: now })
       .catch((error: unknown) => this.#log.error({ err: error }, "heartbeat"));
@@ -370,7 +372,7 @@ export class AgentsService {
     if (!known) return link.close(closeCode(ERRORS.agent_token.status), "agent_token");
     const other = this.#links.get(agent_id);
     if (other && other !== link) {
-      const isAlive = other.isOpen && this.#clock.now() - other.heardAt < ALIVE_MS;
+      const isAlive = other.isOpen && this.#clock.elapsed() - other.heardAt < ALIVE_MS;
       if (isAlive && other.instance_id !== hello.instance_id) {
         return link.close(closeCode(ERRORS.agent_duplicate.status), "agent_duplicate");
       }
@@ -384,8 +386,9 @@ export class AgentsService {
     }
     link.instance_id = hello.instance_id;
     const now = this.#clock.now();
-    this.#heard.set(agent_id, now);
-    this.#written.set(agent_id, now);
+    const at = this.#clock.elapsed();
+    this.#heard.set(agent_id, at);
+    this.#written.set(agent_id, { at, time: now });
     await repository.updateAgent(this.#database.db, agent_id, {
       instance_id: hello.instance_id,
       hostname: hello.hostname,
@@ -439,26 +442,32 @@ export class AgentsService {
 
   /** An agent is lost when no server has heard it for 30 s; what this server was not up to hear does not count. */
   async #judgePresence(): Promise<void> {
-    const now = this.#clock.now();
-    const limit = now - LIMITS.agent_lost_ms;
+    const [now, at] = [this.#clock.now(), this.#clock.elapsed()];
     const links = [...this.#links.values()];
     const online = await repository.onlineAgents(this.#database.db);
     this.#endStale(links, online);
-    if (limit < this.#startedAt) return;
-    for (const agent of online) {
-      const own = this.#heard.get(agent.agent_id);
-      const last = agent.last_heartbeat_at ?? 0;
-      // What this server did not write another one did, which may have heard it since.
-      const told = last + (own === undefined || own < last ? WRITE_HEARTBEAT_EVERY_MS : 0);
-      const heard = Math.max(own ?? this.#startedAt, told);
-      if (heard > limit) continue;
-      if (!(await repository.markLost(this.#database.db, agent.agent_id, limit, now))) continue;
-      this.#log.warn({ agent_id: agent.agent_id }, "agent lost");
-      this.#links.get(agent.agent_id)?.terminate();
-      this.#links.delete(agent.agent_id);
+    if (at - this.#startedAt < LIMITS.agent_lost_ms) return;
+    for (const { agent_id, last_heartbeat_at, link_id } of online) {
+      const silence = Math.min(
+        at - (this.#heard.get(agent_id) ?? this.#startedAt),
+        this.#silenceElsewhere(agent_id, last_heartbeat_at, now),
+      );
+      if (silence < LIMITS.agent_lost_ms) continue;
+      if (!(await repository.markLost(this.#database.db, agent_id, last_heartbeat_at, now))) continue;
+      this.#log.warn({ agent_id: agent_id }, "agent lost");
+      this.#links.get(agent_id)?.terminate();
+      this.#links.delete(agent_id);
       // Not a newer one: it may be dialling another server at this moment.
-      if (agent.link_id !== null) await this.#dropLinks({ link_id: agent.link_id });
-      await this.#listener?.lost(agent.agent_id);
+      if (link_id !== null) await this.#dropLinks({ link_id });
+      await this.#listener?.lost(agent_id);
     }
+  }
+
+  /** For how long other servers have not heard an agent, as far as is known: each writes down what it heard every 10 s. */
+  #silenceElsewhere(agent_id: string, written_at: number | null, now: number): number {
+    const isOwn = written_at === null || this.#written.get(agent_id)?.time === written_at;
+    const ago_ms = now - (written_at ?? 0);
+    // What lies ahead was written before somebody set a clock back, and tells nothing.
+    return isOwn || ago_ms < -WRITE_HEARTBEAT_EVERY_MS ? Infinity : ago_ms - WRITE_HEARTBEAT_EVERY_MS;
   }
 }

@@ -32,14 +32,12 @@ export class WrongLength extends SaidError {}
 /**
  * The bytes of `source` if they are exactly `bytes` many. Leaves the source alone when its reader stops early: a request
  * that was destroyed could not be answered any more.
- * @param onPiece Called for each piece that comes.
  * @throws WrongLength
  */
-export async function* exactly(source: Readable, bytes: number, onPiece = () => {}): AsyncGenerator<Buffer> {
+export async function* exactly(source: Readable, bytes: number): AsyncGenerator<Buffer> {
   let seen = 0;
   try {
     for await (const piece of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      onPiece();
       seen += piece.length;
       if (seen > bytes) throw new WrongLength(say("chunk_more", { expected: bytes }));
       yield piece;

@@ -28,7 +28,14 @@ import type { InstallPlace, InstallRow } from "./installs.repository.ts";
 /** Percents of one state are written, and told to consoles, at most this often. */
 const WRITE_PERCENT_EVERY_MS = 500;
 /** A test that was ended by intent cancels its installations; any other end fails them. */
-const INTENDED: readonly (EndReason | null)[] = ["user", "admin", "test_timeout", "device_timeout", "inactivity"];
+const INTENDED: readonly (EndReason | null)[] = [
+  "user",
+  "admin",
+  "access_lost",
+  "test_timeout",
+  "device_timeout",
+  "inactivity",
+];
 
 export interface InstallsDependencies {
   database: Database;

@@ -23,8 +23,6 @@ export type Upload = z.output<typeof shapes.upload>;
 const HOUR_MS = 3_600_000;
 /** An upload that nobody touches for so long is given up. */
 export const UPLOAD_KEPT_MS = 24 * HOUR_MS;
-/** A peer that went away without a word must not hold on to a file and a connection. */
-const CHUNK_IDLE_MS = 60_000;
 const PACKAGE_REFUSALS = new Set(["app_corrupt", "app_hostile", "app_unsupported"]);
 
 export interface UploadsDependencies {
@@ -107,20 +105,12 @@ export class UploadsService {
     if (claimedBytes !== undefined && claimedBytes !== bytes)
       refuse(say("chunk_bytes", { actual: claimedBytes, expected: bytes }));
     const blobKey = chunkKey(upload.upload_id, chunk);
-    const { clock } = this.#needs;
-    const watch = () => clock.at(clock.now() + CHUNK_IDLE_MS, () => body.destroy(new Error("no byte for too long")));
-    let unwatch = watch();
-    const pieces = exactly(body, bytes, () => {
-      unwatch();
-      unwatch = watch();
-    });
+    const pieces = exactly(body, bytes);
     try {
       await this.#needs.blobs.put(blobKey, Readable.from(pieces, { objectMode: false }), bytes);
     } catch (error) {
       if (error instanceof WrongLength) refuse(error.said, error);
       throw error;
-    } finally {
-      unwatch();
     }
     const fresh = await this.#needs.database.transaction(async (tx) => {
       const fresh = await repository.lockUpload(tx, key);

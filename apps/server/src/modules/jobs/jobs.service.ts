@@ -209,7 +209,11 @@ export class JobsService {
     for (const app_id of app_ids)
       if (app_id) assertInstallable((await gates.app(project_id, app_id)).app.kind, config.os);
     if (config.library_id !== null) await gates.library.assertExists(project_id, config.library_id);
-    if (config.environment.kind === "image") await gates.assertImage(config.environment.image);
+    if (config.environment.kind === "image") {
+      const { image, credential_id } = config.environment;
+      await gates.assertImage(image);
+      if (credential_id !== null) await gates.library.imageCredential(project_id, credential_id);
+    }
     if (config.accounts.kind === "file") await accounts.get(project_id, config.accounts.account_file_id);
     if (config.devices.kind !== "devices") return;
     const chosen = new Set(before?.devices.kind === "devices" ? before.devices.device_ids : []);

@@ -136,6 +136,26 @@ onEachDatabase("jobs", (open) => {
     expect((await image("localhost/tools")).ret).toBe(0);
   });
 
+  it("takes no credential but the project's own", async () => {
+    const body = { name: "registry", username: "user", password: "hush" };
+    const made = (project: string, as: Person) => udt.ok(ENDPOINTS.credentialCreate, { as, query: { project }, body });
+    const [own, foreign] = [await made("jobs", ann), await made("other", stranger)];
+    const by = (credential_id: string) => ({
+      environment: { kind: "image" as const, image: "localhost/tools", tag: "1", credential_id },
+    });
+    for (const credential_id of [foreign.credential_id, "unknown"]) {
+      expect((await create("Image", by(credential_id))).code).toBe("credential_not_found");
+      const wish = { url: "https://example.com/x.git", auth: { kind: "credential", credential_id } };
+      await udt.refused(ENDPOINTS.libraryCheck, { as: ann, query, body: wish }, "credential_not_found");
+    }
+    const answer = await create("Image", by(own.credential_id));
+    const { job_id } = answer.data as { job_id: string };
+    const change = { name: "Image", config: monkeyConfig(by(foreign.credential_id)), revision: 1 };
+    const at = { as: ann, query, params: { job_id } };
+    await udt.refused(ENDPOINTS.jobUpdate, { ...at, body: change }, "credential_not_found");
+    await udt.ok(ENDPOINTS.jobDelete, at);
+  });
+
   it("finds by name and framework, pages, and shows nothing of another project", async () => {
     for (const name of ["Alpha 100%", "Alpha_2", "Beta"]) await make(name);
     const names = async (filter: Record<string, string>) => {

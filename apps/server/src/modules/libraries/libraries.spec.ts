@@ -202,6 +202,7 @@ onEachDatabase("case libraries", (open) => {
     agent.close();
     await agent.connect([], { instance_id: "instance-3" });
     await until(async () => expect(await get(library_id)).toMatchObject({ parse_failure: "pull_failed" }));
+    expect(agent.all("task_start")).toHaveLength(2);
     expect((await get(library_id)).parse_message).toMatchObject({ code: "agent_went_away" });
   });
 

@@ -4,6 +4,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { UdtError } from "@udt/contract";
 import { sendRefusal } from "../../platform/http/answers.ts";
+import { isHttps, type ServerSettings } from "../../platform/settings.ts";
 import type { WebSettings } from "../../platform/settings-web.ts";
 
 /**
@@ -36,10 +37,17 @@ const contentSecurityPolicy = (host: string, { embed_origins, analytics_url }: W
 const isSignInWindow = (path: string) => /^\/(oauth\/|finish$|v1\/plat\/user\/login\/)/.test(path);
 
 /** Set on every answer, the API's too. `path` is below the base path, without its query. */
-export function securityHeaders(request: FastifyRequest, reply: FastifyReply, path: string, web: WebSettings): void {
+export function securityHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  { web, public_url }: Pick<ServerSettings, "web" | "public_url">,
+): void {
   const host = /^[A-Za-z0-9.:[\]-]+$/.test(request.host) ? request.host : "localhost";
   reply.header("content-security-policy", contentSecurityPolicy(host, web));
   reply.header("x-content-type-options", "nosniff");
+  // Of this host alone: what else there is below its name is not ours to promise for.
+  if (isHttps(public_url)) reply.header("strict-transport-security", "max-age=31536000");
   reply.header("referrer-policy", "same-origin");
   reply.header("cross-origin-opener-policy", isSignInWindow(path) ? "unsafe-none" : "same-origin-allow-popups");
 }

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { ENDPOINTS } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { until } from "../../../test/harness.ts";
+import { forgetSealed } from "../../platform/database/sealed.ts";
 import { startMailbox } from "@udt/testkit";
 import { notificationsBench, SECRET } from "../../../test/notifications-bench.ts";
 
@@ -57,8 +58,9 @@ onEachDatabase("a notification channel", (open) => {
     await test(channel.id);
   });
 
-  it("says that it cannot read its address when the server's key is another", async () => {
+  it("says that it cannot read its address when that was forgotten with the server's key", async () => {
     const channel = await make(program());
+    await forgetSealed(at.udt.server.database.db, undefined);
     await at.udt.server.stop();
     await rm(join(at.udt.settings.data_dir, "secret.key"));
     await at.udt.restart();

@@ -68,7 +68,7 @@ onEachDatabase("who loses access", (open) => {
     // Whichever is noticed first: that the session ended, or that its user is no member.
     expect(["test_ended", "user_not_in_project"]).toContain((await screen.closed).reason);
     const { state, end_reason } = await udt.ok(ENDPOINTS.testGet, { as: owner, query, params: { test_id } });
-    expect({ state, end_reason }).toEqual({ state: "ended", end_reason: "admin" });
+    expect({ state, end_reason }).toEqual({ state: "ended", end_reason: "access_lost" });
     await until(() => expect(others.json).toContainEqual(expect.objectContaining({ type: "member.changed" })));
     expect(others.socket.readyState).toBe(others.socket.OPEN);
     await udt.refused(ENDPOINTS.testGet, { as: member, query, params: { test_id } }, "user_not_in_project");

@@ -8,6 +8,8 @@ import {
   type CallerUser,
   type CallIds,
   type Credentials,
+  holdsTest,
+  type Judge,
 } from "../../platform/http/caller.ts";
 import { hashSecret } from "../../platform/ids.ts";
 import type { UsersService } from "../users/users.service.ts";
@@ -59,18 +61,34 @@ export class AccessService implements Authority {
   }
 
   async judge(access: Access | "known", credentials: Credentials, ids: CallIds): Promise<Caller> {
-    if (access === "public" || access === "signed") return new Caller({});
-    if (access === "agent") return new Caller({ agent_id: await this.#agents.authenticate(credentials.bearer) });
+    return (await this.identify(access, credentials))(ids);
+  }
+
+  async identify(access: Access | "known", credentials: Credentials): Promise<Judge> {
+    const always = (caller: Caller) => () => Promise.resolve(caller);
+    if (access === "public" || access === "signed") return always(new Caller({}));
+    if (access === "agent")
+      return always(new Caller({ agent_id: await this.#agents.authenticate(credentials.bearer) }));
     const identity = await this.#identify(credentials);
     const { token, ...known } = identity;
-    const { user } = known;
-    if (access === "known") return new Caller(known);
-    if (access === "admin" && !user.udt_admin) throw new UdtError("admin_only");
+    if (access === "known") return always(new Caller(known));
+    if (access === "admin" && !known.user.udt_admin) throw new UdtError("admin_only");
     if (access === "session" || access === "admin") {
       // A project's token is nobody's login.
       if (token) throw new UdtError("need_login");
-      return new Caller(known);
+      return always(new Caller(known));
     }
+    return (ids) => this.#within(access, identity, ids);
+  }
+
+  /** A call within a project, which its ids name. */
+  async #within(
+    access: Exclude<Access, "public" | "signed" | "agent" | "session" | "admin">,
+    identity: Identity,
+    ids: CallIds,
+  ): Promise<Caller> {
+    const { token: _, ...known } = identity;
+    const { user } = known;
     const project_id = ids.project_id ?? ids.project;
     if (project_id === undefined) throw new Error("a call within a project must declare where it names the project");
     if (ids.project !== undefined && ids.project !== project_id) throw new UdtError("project_mismatch");
@@ -83,7 +101,7 @@ export class AccessService implements Authority {
     const require = (privilege: Parameters<typeof project.privileges.has>[0]) => {
       if (!project.privileges.has(privilege)) throw new UdtError("no_permission", { privilege });
     };
-    const holds = () => user.udt_admin || caller.test.user_id === user.user_id;
+    const holds = () => holdsTest(user, caller.test);
     if (typeof access === "object") {
       require(access.privilege);
       return caller;
@@ -116,7 +134,7 @@ export class AccessService implements Authority {
     const maker = found && (await this.#users.active(found.user_id));
     if (!maker) throw new UdtError("invalid_session");
     return {
-      user: { ...maker, udt_admin: false },
+      user: { ...maker, udt_admin: false, by_token: true },
       session_hash: hashSecret(credentials.project_token),
       by: "token",
       token: { project_id: found.project_id, maker },

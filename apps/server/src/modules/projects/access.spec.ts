@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS, SOCKETS } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
+import { deviceReport } from "../../../test/scripted-agent.ts";
 import { TestServer, until, type Person } from "../../../test/harness.ts";
 
 onEachDatabase("a project's token", (open) => {
@@ -55,6 +56,34 @@ onEachDatabase("a project's token", (open) => {
     await udt.refused(ENDPOINTS.deviceList, { bearer: `${bearer}x`, query }, "invalid_session");
     const agent = await udt.agent();
     await udt.refused(ENDPOINTS.deviceList, { bearer: agent.token, query }, "need_login");
+  });
+
+  it("drives and ends the tests that it started, and none of its maker's own", async () => {
+    const agent = await udt.agent("agent", [query.project]);
+    await agent.connect(["one", "two"].map((serial) => deviceReport(`${serial}-${count}`)));
+    const { list } = await udt.ok(ENDPOINTS.deviceList, { as: maker, query });
+    const start = (who: { as?: Person; bearer?: string }, device_id: string) =>
+      udt.ok(ENDPOINTS.testCreate, { ...who, query, body: { kind: "debug", device_id, duration_minutes: 30 } });
+    const [own, its] = [await start({ as: maker }, list[0]!.device_id), await start({ bearer }, list[1]!.device_id)];
+    const extend = (test_id: string) => ({ params: { test_id }, query, body: { minutes: 10 } });
+    await until(async () => {
+      for (const { test_id } of [own, its])
+        expect(await udt.ok(ENDPOINTS.testGet, { as: maker, params: { test_id }, query })).toMatchObject({
+          state: "running",
+        });
+    });
+    await udt.refused(ENDPOINTS.testExtend, { bearer, ...extend(own.test_id) }, "not_holder");
+    await udt.refused(ENDPOINTS.testCancel, { bearer, params: { test_id: own.test_id }, query }, "not_holder");
+    const tap = await udt.socket(SOCKETS.stream, {
+      bearer,
+      params: { test_id: own.test_id, device_id: list[0]!.device_id, stream: "input" },
+      query,
+    });
+    expect(await tap.closed).toMatchObject({ reason: "no_permission" });
+    await udt.ok(ENDPOINTS.testExtend, { bearer, ...extend(its.test_id) });
+    await udt.ok(ENDPOINTS.testExtend, { as: maker, ...extend(its.test_id) });
+    await udt.ok(ENDPOINTS.testCancel, { bearer, params: { test_id: its.test_id }, query });
+    await udt.ok(ENDPOINTS.testCancel, { as: maker, params: { test_id: own.test_id }, query });
   });
 
   it("of an administrator opens neither the admin area nor other projects", async () => {

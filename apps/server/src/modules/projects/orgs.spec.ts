@@ -360,7 +360,7 @@ onEachDatabase("organisations", (open) => {
       expect(await act()).toMatchObject({ ret: 0 });
       expect(await events.closed).toEqual({ code: 4403, reason: "user_not_in_project" });
       expect(await mayOpen(ada)).toBe("user_not_in_project");
-      expect(await stateOf(test_id)).toEqual({ state: "ended", end_reason: "admin" });
+      expect(await stateOf(test_id)).toEqual({ state: "ended", end_reason: "access_lost" });
       await until(() => expect(others.json).toContainEqual(expect.objectContaining({ type: "member.changed" })));
       expect(others.socket.readyState).toBe(others.socket.OPEN);
     });

@@ -46,13 +46,16 @@ export class ProjectsService {
 
   /**
    * A user's standing in a project; `asMember` makes it that of an ordinary member for who is at least that.
-   * @throws UdtError project_not_exists, and user_not_in_project for who may not even look
+   * @throws UdtError project_not_exists, for strangers also of a secret project, and user_not_in_project for who may not
+   * even look
    */
   async standing(user: CallerUser, project_id: string, asMember = false): Promise<CallerProject> {
     const found = await repository.findProject(this.#needs.database.db, project_id, user.user_id);
     if (!found) throw new UdtError("project_not_exists");
     const { project } = found;
     const own = user.udt_admin ? 1 : (found.user_type ?? 0);
+    // Whether there is one is its members' secret, too.
+    if (own === 0 && project.visibility === VISIBILITY.secret) throw new UdtError("project_not_exists");
     if (asMember && own === 0) throw new UdtError("user_not_in_project");
     const user_type = asMember ? 2 : own;
     if (user_type === 0 && project.visibility !== VISIBILITY.public) throw new UdtError("user_not_in_project");

@@ -71,7 +71,7 @@ onEachDatabase("projects", (open) => {
     {
       name: "secret",
       visibility: 3 as const,
-      stranger: { listed: false, opens: "user_not_in_project", joins: "project_not_exists" },
+      stranger: { listed: false, opens: "project_not_exists", joins: "project_not_exists" },
     },
   ])("$name", (row) => {
     it.each([

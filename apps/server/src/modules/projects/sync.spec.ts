@@ -72,7 +72,7 @@ onEachDatabase("platform sync", (open) => {
 
   it("makes none for who registered here by email", async () => {
     await udt.server.services.users.active(bob.user_id);
-    const { body } = { body: { email: "mail@example.com", user_name: "mail", password: "password1" } };
+    const { body } = { body: { email: "mail@example.com", user_name: "mail", password: "sunny day 1" } };
     await udt.ok(ENDPOINTS.userSignup, { body });
     const { list } = await udt.ok(ENDPOINTS.adminUserList, { as: admin, query: { keyword: body.email } });
     const mail = { ...ada, user_id: list[0]!.user_id, ...(await udt.session(list[0]!)) };

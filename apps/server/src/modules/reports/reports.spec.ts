@@ -18,6 +18,7 @@ const project = "alpha";
 const EXECUTIONS: Record<EndReason, ExecutionState> = {
   user: "user_cancelled",
   admin: "cancelled",
+  access_lost: "cancelled",
   device_timeout: "timed_out",
   no_device: "timed_out",
   test_timeout: "timed_out",

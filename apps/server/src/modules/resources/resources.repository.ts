@@ -34,6 +34,10 @@ export async function insertResource(db: Queries, resource: ResourceRow): Promis
   await db.insert(resources).values(resource).onConflictDoNothing({ target: resources.resource_id });
 }
 
+/** What UDT itself records: of that there are a few, and of the files that scripts keep as many as they like. */
+const isRecording = inArray(resources.kind, ["video", "log", "script_log", "performance"]);
+
+/** The newest first; the device's recordings are among them, however many files are newer. */
 export async function listResources(
   db: Queries,
   of: {
@@ -55,9 +59,11 @@ export async function listResources(
         of.case_run_id === undefined ? undefined : eq(resources.case_run_id, of.case_run_id),
       ),
     )
-    .orderBy(desc(resources.created_at), desc(resources.resource_id))
+    .orderBy(desc(isRecording), desc(resources.created_at), desc(resources.resource_id))
     .limit(of.limit);
-  return rows.map(({ row, is_held }) => ({ ...row, is_held }));
+  return rows
+    .toSorted((one, other) => other.row.created_at - one.row.created_at)
+    .map(({ row, is_held }) => ({ ...row, is_held }));
 }
 
 export async function findResource(

@@ -7,7 +7,9 @@ import { ENDPOINTS, LIMITS, type Resource, type ResourceKind } from "@udt/contra
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Answer, type Person, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
+import { resources } from "../../platform/database/core.schema.ts";
 import { resource_usage } from "../../platform/database/resources.schema.ts";
+import { insertResource } from "./resources.repository.ts";
 
 const SWEEP_MS = 10_000;
 
@@ -82,6 +84,22 @@ onEachDatabase("files of tests", (open) => {
   };
   const files = async (test_id = params.test_id): Promise<string[]> =>
     readdir(join(udt.settings.data_dir, "blobs", "tests", test_id), { recursive: true }).catch(() => []);
+
+  it("a device's own log is among its files, however many scripts keep", async () => {
+    const log = await begin("script_log");
+    const { db } = udt.server.database;
+    const [row] = await db.select().from(resources).where(eq(resources.resource_id, log));
+    for (let count = 0; count < LIMITS.resource_list_max; count++) {
+      const resource_id = randomUUID();
+      const created_at = row!.created_at + 1 + count;
+      await insertResource(db, { ...row!, resource_id, name: `${count}.txt`, kind: "file", created_at });
+    }
+    const { resource_list } = await udt.ok(ENDPOINTS.resourceList, { as: ada, query, params });
+    expect(resource_list).toHaveLength(LIMITS.resource_list_max);
+    expect(resource_list.map((one) => one.resource_id)).toContain(log);
+    expect(resource_list[0]).toMatchObject({ name: `${LIMITS.resource_list_max - 1}.txt` });
+    await db.delete(resources).where(eq(resources.kind, "file"));
+  });
 
   it("grow piece by piece, can be read all the while, and are one file in the end", async () => {
     const resource_id = await begin();

@@ -36,6 +36,7 @@ export interface LibraryGate {
   ): Promise<{ sha256: string; size_bytes: number; is_builtin: boolean }>;
   /** @throws UdtError library_not_found */
   openSnapshot(library_id: string, commit_id: string): Promise<{ stream: Readable; size_bytes: number }>;
+  /** @throws UdtError credential_not_found, also for another project's */
   imageCredential(project_id: string, credential_id: string): Promise<{ username: string; password: string }>;
 }
 

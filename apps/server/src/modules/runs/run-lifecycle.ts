@@ -129,7 +129,7 @@ export function resultOf(outcome: RunOutcome | null, totals: Partial<Record<Show
 /** The result of a device whose test ended around it. */
 export function resultByReason(slot: repository.SlotRow, reason: EndReason): DeviceResult {
   if (slot.state === "done") return slot.result;
-  if (reason === "user" || reason === "admin") return "cancelled";
+  if (reason === "user" || reason === "admin" || reason === "access_lost") return "cancelled";
   if (slot.state === "queued") return "not_dispatched";
   return reason === "test_timeout" ? "timed_out" : "not_tested";
 }

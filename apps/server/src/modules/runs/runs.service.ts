@@ -112,6 +112,7 @@ export class RunsService {
       kind: "job",
       project_id,
       user_id: user.user_id,
+      by_token: user.by_token ?? false,
       state: "queued",
       end_reason: null,
       duration_minutes: config.timeouts.test_minutes,
@@ -244,7 +245,12 @@ export class RunsService {
       if (test.state === "ended" || !slot) throw new UdtError("test_ended", { test_id: test.test_id });
       const { project_id } = test;
       await gates.place(change.tx, user, project_id);
-      const test_id = await reserve(change, of, { project_id, user_id: user.user_id, duration_minutes });
+      const test_id = await reserve(change, of, {
+        project_id,
+        user_id: user.user_id,
+        by_token: user.by_token ?? false,
+        duration_minutes,
+      });
       await endTakenOver(change, slot, { taken_over_by: user.user_id, taken_over_test_id: test_id });
       change.announce(project_id, { type: "run.changed", test_id: test.test_id });
       const toStop = await sessions.endPart(change, test, of.device_id, { reason: "user" });
@@ -335,6 +341,7 @@ export class RunsService {
     switch (end.reason) {
       case "user":
       case "admin":
+      case "access_lost":
         await this.#endSlot(change, slot, "cancelled", { state: "cancelled", cause: "user" });
         break;
       case "device_timeout":

@@ -329,6 +329,25 @@ onEachDatabase("runs", (open) => {
     expect(await casesOf(test_id)).toMatchObject([{ state: "cancelled", cause: "user" }]);
   });
 
+  it("ends as nobody's cancelling when who started it leaves the project", async () => {
+    await connect(1);
+    const leaver = await udt.person(`leaver-${count}`);
+    const { project } = query;
+    const of = { query, params: { project_id: project } };
+    const body = { user_id_list: [leaver.user_id], user_type: 2, update_existing: true };
+    await udt.ok(ENDPOINTS.memberAdd, { as: member, ...of, body });
+    const { job_id } = await makeJob();
+    const { test_id } = await udt.ok(ENDPOINTS.jobRun, { as: leaver, query, params: { job_id }, body: {} });
+    await started(test_id);
+    await udt.ok(ENDPOINTS.memberRemove, {
+      as: leaver,
+      query,
+      params: { project_id: project, user_id: leaver.user_id },
+    });
+    expect(await ended(test_id)).toMatchObject({ execution: "cancelled", test: { end_reason: "access_lost" } });
+    expect(await devicesOf(test_id)).toMatchObject([{ result: "cancelled" }]);
+  });
+
   it("takes one case out where it runs, and tells the agent", async () => {
     await connect(1);
     const { test_id } = await run();

@@ -13,6 +13,16 @@ export function nextTimes(timing: Timing, after: number, count: number): number[
   return [...new Set(times)].toSorted((a, b) => a - b).slice(0, count);
 }
 
+/**
+ * The same of a schedule that is to be made: one that would never fire, as on a 30 February, is a mistake.
+ * @throws UdtError cron_invalid, time_zone_invalid
+ */
+export function comingTimes(timing: Timing, after: number, count: number): [number, ...number[]] {
+  const [first, ...others] = nextTimes(timing, after, count);
+  if (first === undefined) throw new UdtError("cron_invalid", { reason: say("cron_never") });
+  return [first, ...others];
+}
+
 function patternsOf(timing: Extract<Timing, { kind: "timed" }>): string[] {
   const [hour, minute] = timing.time.split(":").map(Number);
   const days = timing.days.includes("daily") ? "*" : timing.days.join(",");

@@ -9,7 +9,7 @@ import type { CallerUser } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
 import type { JobsService, PlannedRun } from "../jobs/jobs.service.ts";
 import type { SessionsService } from "../tests/sessions.service.ts";
-import { nextTimes } from "./next-times.ts";
+import { comingTimes, nextTimes } from "./next-times.ts";
 import * as repository from "./schedules.repository.ts";
 
 const PREVIEW = 5;
@@ -60,7 +60,7 @@ export class SchedulesService {
 
   /** @throws UdtError cron_invalid, time_zone_invalid */
   preview(timing: Timing): { times: number[] } {
-    return { times: nextTimes(timing, this.#needs.clock.now(), PREVIEW) };
+    return { times: comingTimes(timing, this.#needs.clock.now(), PREVIEW) };
   }
 
   /** @throws UdtError job_not_found, cron_invalid, time_zone_invalid */
@@ -73,7 +73,7 @@ export class SchedulesService {
     await jobs.get(project_id, wish.job_id);
     const now = clock.now();
     const schedule_id = newId();
-    const next_at = nextTimes(wish.timing, now, 1)[0] ?? null;
+    const [next_at] = comingTimes(wish.timing, now, 1);
     await bus.transaction(async (tx, announce) => {
       await repository.insertSchedule(tx, {
         schedule_id,
@@ -103,7 +103,7 @@ export class SchedulesService {
     wish: { name: string; timing: Timing },
   ): Promise<Schedule> {
     const now = this.#needs.clock.now();
-    const next_at = nextTimes(wish.timing, now, 1)[0] ?? null;
+    const [next_at] = comingTimes(wish.timing, now, 1);
     return this.#change(project_id, schedule_id, { ...wish, next_at, user_id: user.user_id, updated_at: now });
   }
 

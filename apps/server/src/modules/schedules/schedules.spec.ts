@@ -113,6 +113,13 @@ onEachDatabase("schedules", (open) => {
   it("refuses what is no time, naming what is wrong", async () => {
     const cron = await make({ kind: "crontab", cron: "61 * * * *", time_zone: "UTC" });
     expect(cron).toMatchObject({ status: 400, code: "cron_invalid" });
+    // It would stand in the list as started, and never fire.
+    const never = { kind: "crontab", cron: "0 10 30 2 *", time_zone: "UTC" } as const;
+    const refused = { status: 400, code: "cron_invalid", data: { args: { reason: { code: "cron_never" } } } };
+    expect(await make(never)).toMatchObject(refused);
+    expect(await udt.call(ENDPOINTS.schedulePreview, { as: owner, query, body: { timing: never } })).toMatchObject(
+      refused,
+    );
     const zone = await make({ kind: "timed", days: ["daily"], time: "10:00", time_zone: "Mars/Olympus" });
     expect(zone).toMatchObject({ status: 400, code: "time_zone_invalid" });
     expect((await make({ kind: "timed", days: [], time: "10:00", time_zone: "UTC" })).code).toBe("invalid_param");

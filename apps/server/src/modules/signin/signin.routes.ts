@@ -23,6 +23,14 @@ const notificationAuthTypes = (values: RuntimeSettings): WebConfig["notification
   ...(values.notifications_external ? [AUTH_TYPES.external] : []),
 ];
 
+/** What an administrator may change while the servers run. */
+const runtimeConfig = (values: RuntimeSettings) => ({
+  notification_auth_types: notificationAuthTypes(values),
+  signup_open: values.signup_open,
+  signup_approval: values.signup_approval,
+  strong_passwords: values.strong_passwords,
+});
+
 export function signInRoutes(
   routes: Routes,
   { signIn, external, runtime }: SignInServices,
@@ -40,7 +48,7 @@ export function signInRoutes(
     reply
       .type("application/json; charset=utf-8")
       .header("cache-control", "no-cache")
-      .send(JSON.stringify({ ...config, notification_auth_types: notificationAuthTypes(runtime.values) })),
+      .send(JSON.stringify({ ...config, ...runtimeConfig(runtime.values) })),
   );
   routes.implement(ENDPOINTS.signInAuthUrl, async ({ params, body, request, reply }) => {
     const { auth_url, browser } = await signIn.begin(params.kind, body, request.ip);
@@ -65,7 +73,9 @@ export function signInRoutes(
         .redirect(basePath + successPath(outcome), 303)
     );
   });
-  routes.implement(ENDPOINTS.ticketCreate, ({ caller }) => external.issueTicket(caller.user.user_id));
+  routes.implement(ENDPOINTS.ticketCreate, ({ caller }) =>
+    external.issueTicket(caller.user.user_id, caller.session_hash),
+  );
 }
 
 /** A ticket goes into the fragment, which no server and no other site gets to see. */

@@ -1,4 +1,5 @@
 import { ENDPOINTS, fillPath, LIMITS, UdtError, type ErrorName, type SignInKind, type WebConfig } from "@udt/contract";
+import { addressKey } from "../../platform/http/addresses.ts";
 import { Attempts } from "../../platform/attempts.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -55,7 +56,7 @@ export class SignInService {
     const { database, clock } = this.#needs;
     const provider = this.#kinds.get(kind);
     if (!provider) throw new UdtError("sign_in_kind", { kind });
-    this.#beginnings.take(ip);
+    this.#beginnings.take(addressKey(ip));
     const flow = { state: newSecret(), nonce: newSecret(), verifier: newSecret(), redirect_uri: this.#returnTo(kind) };
     const auth_url = await provider.authUrl(flow);
     const browser = newSecret();

@@ -12,7 +12,7 @@ import {
 } from "@udt/contract";
 import { changesAccess, type Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
-import type { Caller, CallerUser } from "../../platform/http/caller.ts";
+import { type Caller, type CallerUser, holdsTest } from "../../platform/http/caller.ts";
 import { refusalOf } from "../../platform/http/answers.ts";
 import { newSecret } from "../../platform/ids.ts";
 import type { AgentsService } from "../agents/agents.service.ts";
@@ -101,8 +101,8 @@ export class StreamsService {
     recheck: () => Promise<void>;
   }): Promise<void> {
     const { caller, stream, browser } = options;
-    const { test_id, project_id, user_id } = caller.test;
-    const isHolder = caller.user.udt_admin || caller.user.user_id === user_id;
+    const { test_id, project_id } = caller.test;
+    const isHolder = holdsTest(caller.user, caller.test);
     if (!isHolder && !OBSERVER_STREAMS.includes(stream)) throw new UdtError("not_holder", { test_id });
     const session = await this.#sessions.live(test_id, options.device_id, { stream });
     const isDriving = isHolder && isDriven(session.test.kind);

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { ClockSteps, moveOpenTests } from "./clock-steps.ts";
 import type { SessionsService } from "./sessions.service.ts";
 import * as repository from "./tests.repository.ts";
 
@@ -24,6 +25,11 @@ export class Deadlines {
   readonly #active = new Map<string, { at: number; written: number }>();
   /** Tests that are due and could not be ended: how often, and when it is tried again. */
   readonly #failed = new Map<string, { times: number; again_at: number }>();
+  readonly #steps: ClockSteps;
+  /** Steps of the clock that are being heeded. */
+  #heeding: Promise<void> | undefined;
+  /** One that could not be. */
+  #unheeded_ms = 0;
   readonly #stop: (() => void)[];
   #cancel = () => {};
   readonly #rounds = new Rounds(
@@ -42,6 +48,7 @@ export class Deadlines {
     this.#database = options.database;
     this.#bus = options.bus;
     this.#clock = options.clock;
+    this.#steps = new ClockSteps(options.clock);
     this.#sessions = options.sessions;
     this.#log = options.log;
     this.#inactivityMinutes = options.inactivityMinutes;
@@ -54,7 +61,9 @@ export class Deadlines {
         this.#forgetIdle();
         // A database that was away when a test was due must not leave it running.
         this.arm();
-        await this.#sessions.releaseOverdue().catch(this.#onError);
+        await this.#heedSteps()
+          .then(() => this.#sessions.releaseOverdue())
+          .catch(this.#onError);
       }),
     ];
     this.arm();
@@ -102,6 +111,7 @@ export class Deadlines {
   readonly #onError = (error: unknown): void => this.#log.error({ err: error }, "deadlines");
 
   async #arm(): Promise<void> {
+    await this.#heedSteps();
     const now = this.#clock.now();
     await this.#endDue(now);
     const deadline = await repository.nextDeadline(this.#database.db, now);
@@ -110,6 +120,34 @@ export class Deadlines {
     this.#cancel();
     this.#cancel = () => {};
     if (next !== Infinity && !this.#rounds.isClosed) this.#cancel = this.#clock.at(next, () => this.arm());
+  }
+
+  /**
+   * Nobody's time is over because somebody set the clock. Of several servers with one database none can tell whose clock was
+   * right, so there the clocks must be.
+   */
+  async #heedSteps(): Promise<void> {
+    while (this.#heeding) await this.#heeding;
+    const step_ms = this.#steps.take() + this.#unheeded_ms;
+    if (step_ms === 0 || this.#database.kind !== "pglite") return;
+    this.#unheeded_ms = step_ms;
+    this.#heeding = this.#heed(step_ms)
+      .then(() => void (this.#unheeded_ms = 0))
+      .finally(() => (this.#heeding = undefined));
+    await this.#heeding;
+  }
+
+  async #heed(step_ms: number): Promise<void> {
+    this.#log.warn({ step_ms }, "the clock was set; open tests keep the time that they had left");
+    await this.#bus.transaction(async (tx, announce) => {
+      for (const { project_id, test_id } of await moveOpenTests(tx, step_ms))
+        announce(project_id, { type: "test.changed", test_id });
+    });
+    for (const entry of this.#active.values()) {
+      entry.at += step_ms;
+      entry.written += step_ms;
+    }
+    for (const entry of this.#failed.values()) entry.again_at += step_ms;
   }
 
   async #endDue(now: number): Promise<void> {

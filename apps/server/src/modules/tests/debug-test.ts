@@ -11,6 +11,7 @@ const RESERVED_MAX_MS = 15 * MINUTE_MS;
 export interface DebugWish {
   project_id: string;
   user_id: string;
+  by_token: boolean;
   duration_minutes: number;
   app_id?: string | undefined;
 }

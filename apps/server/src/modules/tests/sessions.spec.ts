@@ -303,7 +303,7 @@ onEachDatabase("sessions", (open) => {
     try {
       const { user_id, user_name } = holder;
       const user = { user_id, user_name, email: "", head_image: "", auth_type: 1, udt_admin: false } as const;
-      await other.services.tests.cancel(user, { test_id, project_id: query.project, user_id });
+      await other.services.tests.cancel(user, { test_id, project_id: query.project, user_id, by_token: false });
       await until(() => expect(agent.all("session_stop")).toMatchObject([{ test_id }]));
       await deviceIs("idle");
       expect((await read(test_id)).end_reason).toBe("user");

@@ -59,7 +59,12 @@ export class TestsService {
         await this.#checkParallel(change.tx, user, project_id);
         const device = await this.#needs.devices.claim(change.tx, project_id, device_id);
         if (app) assertInstallable(app.kind, device.os);
-        const test = debugTest(change.now, { ...asked, project_id, user_id: user.user_id });
+        const test = debugTest(change.now, {
+          ...asked,
+          project_id,
+          user_id: user.user_id,
+          by_token: user.by_token ?? false,
+        });
         const { test_id } = test;
         const { serial, brand, model, os, os_version, agent_id, boot_id } = device;
         const part: repository.TestDeviceRow = {
@@ -116,7 +121,7 @@ export class TestsService {
     if (device_id !== undefined && !(await repository.hasDevice(this.#needs.database.db, test_id, device_id))) {
       throw new UdtError("device_not_found", { device_id });
     }
-    return { test_id, project_id, user_id: test.user_id };
+    return { test_id, project_id, user_id: test.user_id, by_token: test.by_token };
   }
 
   /** Makes sure that a test's device is this agent's. @throws UdtError test_not_found, device_not_found */
@@ -216,10 +221,10 @@ export class TestsService {
     return this.get(test.test_id);
   }
 
-  /** Ends the tests of a project that have not ended, in an administrator's name: those of these users, or all. */
+  /** Ends the tests of a project that have not ended: those of these users, who belong to it no more, or all with the project. */
   async endOf(project_id: string, user_ids?: readonly string[]): Promise<void> {
     for (const test_id of await repository.openTests(this.#needs.database.db, project_id, user_ids)) {
-      await this.sessions.conclude(test_id, { reason: "admin" });
+      await this.sessions.conclude(test_id, { reason: "access_lost" });
     }
   }
 
@@ -228,10 +233,10 @@ export class TestsService {
     return repository.openHolders(this.#needs.database.db, project_id);
   }
 
-  /** Ends all that a user has running, wherever, in an administrator's name. */
+  /** Ends all that a user has running, wherever, who may not sign in any more. */
   async endOfUser(user_id: string): Promise<void> {
     for (const test_id of await repository.openTestsOfUser(this.#needs.database.db, user_id)) {
-      await this.sessions.conclude(test_id, { reason: "admin" });
+      await this.sessions.conclude(test_id, { reason: "access_lost" });
     }
   }
 

@@ -1,4 +1,3 @@
-import { hash, verify } from "@node-rs/argon2";
 import type { z } from "zod";
 import { AUTH_TYPES, UdtError, type RuntimeSettings, type shapes, type UserInfo } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
@@ -7,8 +6,10 @@ import { brokenConstraint } from "../../platform/database/violations.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
+import { addressKey } from "../../platform/http/addresses.ts";
 import * as keys from "./api-keys.repository.ts";
 import { Attempts } from "../../platform/attempts.ts";
+import { hashPassword, isPassword, judgePassword } from "./passwords.ts";
 import * as repository from "./users.repository.ts";
 import { userInfo, type UsersService } from "./users.service.ts";
 
@@ -41,14 +42,15 @@ export class AccountsService {
 
   /**
    * Registers; an administrator approves before the first sign-in, unless they have said that nobody need.
-   * @throws UdtError signup_closed, too_many_attempts, mailbox_exists, nickname_exists
+   * @throws UdtError signup_closed, too_many_attempts, invalid_param, password_common, mailbox_exists, nickname_exists
    */
   async signUp(asked: { email: string; user_name: string; password: string }, ip: string): Promise<void> {
     const { database, clock, audit } = this.#needs;
-    const { signup_open, signup_approval, default_expiry_days } = this.#needs.runtime.values;
+    const { signup_open, signup_approval, default_expiry_days, strong_passwords } = this.#needs.runtime.values;
     if (!signup_open) throw new UdtError("signup_closed");
-    this.#signups.take(ip);
-    const password_hash = await hash(asked.password);
+    this.#signups.take(addressKey(ip));
+    await judgePassword(asked.password, "password", strong_passwords);
+    const password_hash = await hashPassword(asked.password);
     await database.transaction(async (tx) => {
       const made = await repository.insertUserIfFree(tx, {
         user_id: newId(),
@@ -83,7 +85,7 @@ export class AccountsService {
 
   /**
    * Changes the password and ends every other session of the user.
-   * @throws UdtError too_many_attempts, wrong_password
+   * @throws UdtError too_many_attempts, invalid_param, password_common, wrong_password
    */
   async changePassword(
     user: CallerUser,
@@ -91,13 +93,14 @@ export class AccountsService {
     given: { old_password: string; new_password: string },
     ip: string,
   ): Promise<void> {
-    const { database, audit, users } = this.#needs;
+    const { database, audit, users, runtime } = this.#needs;
+    await judgePassword(given.new_password, "new_password", runtime.values.strong_passwords);
     const takeBack = this.#passwordTries.take(user.user_id);
     const row = await repository.findUser(database.db, user.user_id);
-    if (!row || row.password_hash === "" || !(await verify(row.password_hash, given.old_password)))
+    if (!row || row.password_hash === "" || !(await isPassword(given.old_password, row.password_hash)))
       throw new UdtError("wrong_password");
     takeBack();
-    const password_hash = await hash(given.new_password);
+    const password_hash = await hashPassword(given.new_password);
     const ended = await database.transaction(async (tx) => {
       await repository.updateUser(tx, user.user_id, { password_hash });
       await audit.write(tx, { action: "user.password", user, ip, target: user.email });
@@ -122,7 +125,11 @@ export class AccountsService {
   }
 
   async sessions(user_id: string, session_hash: string) {
-    const rows = await repository.listSessions(this.#needs.database.db, user_id, this.#needs.clock.now());
+    const { database, clock, users } = this.#needs;
+    const now = clock.now();
+    const rows = (await repository.listSessions(database.db, user_id, now))
+      .map((row) => ({ ...row, expires_at: users.sessionEnd(row) }))
+      .filter((row) => row.expires_at > now);
     return rows.map(({ session_id, created_at, last_seen_at, expires_at, ip, user_agent, token_hash }) => ({
       session_id,
       created_at,

@@ -19,10 +19,11 @@ onEachDatabase("registration", (open) => {
     // Each from a fresh window, for one address may not register too often.
     udt.clock.turn(WINDOW_MS);
     count += 1;
-    const body = { email: `u${count}@example.com`, user_name: `user ${count}`, password: "password1", ...given };
+    const body = { email: `u${count}@example.com`, user_name: `user ${count}`, password: "sunny day 1", ...given };
     return udt.call(ENDPOINTS.userSignup, { body });
   };
-  const login = (email: string, password = "password1") => udt.call(ENDPOINTS.userLogin, { body: { email, password } });
+  const login = (email: string, password = "sunny day 1") =>
+    udt.call(ENDPOINTS.userLogin, { body: { email, password } });
   const idOf = async (keyword: string) =>
     (await udt.ok(ENDPOINTS.adminUserList, { as: admin, query: { keyword } })).list[0]!.user_id;
   const decide = async (keyword: string, body: object) =>
@@ -64,7 +65,7 @@ onEachDatabase("registration", (open) => {
 
   it("takes one of many that register the same at once", async () => {
     udt.clock.turn(WINDOW_MS);
-    const body = { email: "race@example.com", user_name: "Racer", password: "password1" };
+    const body = { email: "race@example.com", user_name: "Racer", password: "sunny day 1" };
     const answers = await Promise.all(Array.from({ length: 6 }, () => udt.call(ENDPOINTS.userSignup, { body })));
     expect(answers.map((answer) => answer.code ?? "ok").toSorted()).toEqual([
       ...Array<string>(5).fill("mailbox_exists"),
@@ -140,7 +141,7 @@ onEachDatabase("registration", (open) => {
     udt.clock.turn(WINDOW_MS);
     const answers: Answer[] = [];
     for (let index = 0; index < 11; index++) {
-      const body = { email: `many${index}@example.com`, user_name: `many ${index}`, password: "password1" };
+      const body = { email: `many${index}@example.com`, user_name: `many ${index}`, password: "sunny day 1" };
       answers.push(await udt.call(ENDPOINTS.userSignup, { body }));
     }
     expect(answers.slice(0, 10).every((answer) => answer.ret === 0)).toBe(true);
@@ -150,7 +151,7 @@ onEachDatabase("registration", (open) => {
   it("can be closed", async () => {
     const closed = await TestServer.start(open, { signup: false });
     try {
-      const body = { email: "late@example.com", user_name: "late", password: "password1" };
+      const body = { email: "late@example.com", user_name: "late", password: "sunny day 1" };
       await closed.refused(ENDPOINTS.userSignup, { body }, "signup_closed");
     } finally {
       await closed.dispose();
@@ -174,7 +175,7 @@ onEachDatabase("one's own account", (open) => {
   afterAll(() => udt.dispose());
   const fresh = async () => {
     email = `ada${++count}@example.com`;
-    ada = await udt.person(`ada ${count}`, { email, password_hash: await hash("password1") });
+    ada = await udt.person(`ada ${count}`, { email, password_hash: await hash("sunny day 1") });
   };
 
   it("has a nickname of its own", async () => {
@@ -191,30 +192,30 @@ onEachDatabase("one's own account", (open) => {
   it("has its other sessions end with a new password, sockets too", async () => {
     await fresh();
     await udt.project(`p-${count}`, [{ person: ada, user_type: 2 }]);
-    const other = withToken(tokenOf(await login("password1")));
+    const other = withToken(tokenOf(await login("sunny day 1")));
     const tap = await udt.socket(SOCKETS.events, { as: other, query: { project: `p-${count}` } });
     const kept = await udt.socket(SOCKETS.events, { as: ada, query: { project: `p-${count}` } });
     // Both follow once they were told where the events stand.
     await until(() => expect([tap.json.length, kept.json.length]).toEqual([1, 1]));
-    const body = { old_password: "password1", new_password: "password2" };
+    const body = { old_password: "sunny day 1", new_password: "rainy day 2" };
     await udt.refused(ENDPOINTS.userPassword, { as: ada, body: { ...body, old_password: "wrong" } }, "wrong_password");
     await udt.ok(ENDPOINTS.userPassword, { as: ada, body });
     expect(await tap.closed).toEqual({ code: 4401, reason: "invalid_session" });
     expect(kept.socket.readyState).toBe(kept.socket.OPEN);
     await udt.refused(ENDPOINTS.userInfo, { as: other }, "invalid_session");
     await udt.ok(ENDPOINTS.userInfo, { as: ada });
-    expect((await login("password1")).code).toBe("user_name_or_password");
-    expect((await login("password2")).ret).toBe(0);
+    expect((await login("sunny day 1")).code).toBe("user_name_or_password");
+    expect((await login("rainy day 2")).ret).toBe(0);
   });
 
   it("has few tries at its password", async () => {
     await fresh();
-    const body = { old_password: "guess", new_password: "password2" };
+    const body = { old_password: "guess", new_password: "rainy day 2" };
     for (let index = 0; index < 10; index++)
       await udt.refused(ENDPOINTS.userPassword, { as: ada, body }, "wrong_password");
     await udt.refused(
       ENDPOINTS.userPassword,
-      { as: ada, body: { ...body, old_password: "password1" } },
+      { as: ada, body: { ...body, old_password: "sunny day 1" } },
       "too_many_attempts",
     );
   });
@@ -223,7 +224,7 @@ onEachDatabase("one's own account", (open) => {
     await fresh();
     await udt.project(`p-${count}`, [{ person: ada, user_type: 2 }]);
     const other = withToken(
-      tokenOf(await login("password1", { "user-agent": `Fire\u0007fox/1.0 ${"x".repeat(500)}` })),
+      tokenOf(await login("sunny day 1", { "user-agent": `Fire\u0007fox/1.0 ${"x".repeat(500)}` })),
     );
     const { list } = await udt.ok(ENDPOINTS.sessionList, { as: other });
     expect(list).toHaveLength(2);

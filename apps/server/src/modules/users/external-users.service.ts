@@ -80,23 +80,28 @@ export class ExternalUsersService {
     return this.#needs.users.startSession(user_id, origin, oldToken, { kind: person.kind });
   }
 
-  /** A ticket for a session of this user. @throws UdtError when they may not sign in now */
-  async issueTicket(user_id: string): Promise<{ ticket: string; expires_at: number }> {
+  /**
+   * A ticket for a session of this user.
+   * @param session_hash The session that asks: what the ticket is exchanged for counts from its sign-in.
+   * @throws UdtError when they may not sign in now
+   */
+  async issueTicket(user_id: string, session_hash?: string): Promise<{ ticket: string; expires_at: number }> {
     const { database, clock, users } = this.#needs;
     await users.mustBeAdmitted(user_id);
     const ticket = newSecret();
     const expires_at = clock.now() + LIMITS.ticket_ms;
     await identities.deleteExpiredTickets(database.db, clock.now());
-    await identities.insertTicket(database.db, { ticket_hash: hashSecret(ticket), user_id, expires_at });
+    const signed_in_at = session_hash === undefined ? null : await users.signedInAt(session_hash);
+    await identities.insertTicket(database.db, { ticket_hash: hashSecret(ticket), user_id, expires_at, signed_in_at });
     return { ticket, expires_at };
   }
 
   /** Exchanges a ticket for a session, once. @throws UdtError sign_in_ticket, and as a sign-in with a password */
   async redeem(ticket: string, origin: Origin, oldToken: string | undefined): Promise<SessionStart> {
     const { database, clock, users } = this.#needs;
-    const user_id = await identities.takeTicket(database.db, hashSecret(ticket), clock.now());
-    if (user_id === undefined) throw new UdtError("sign_in_ticket");
-    return users.startSession(user_id, origin, oldToken, { kind: "ticket" });
+    const found = await identities.takeTicket(database.db, hashSecret(ticket), clock.now());
+    if (!found) throw new UdtError("sign_in_ticket");
+    return users.startSession(found.user_id, origin, oldToken, { kind: "ticket" }, found.signed_in_at ?? undefined);
   }
 
   /** Nicknames are unique, and people at a provider may share one: then a number tells them apart. */

@@ -58,12 +58,16 @@ export async function insertTicket(db: Queries, ticket: typeof sign_in_tickets.$
 }
 
 /** Takes a ticket: whoever is second finds none. */
-export async function takeTicket(db: Queries, ticket_hash: string, now: number): Promise<string | undefined> {
+export async function takeTicket(
+  db: Queries,
+  ticket_hash: string,
+  now: number,
+): Promise<{ user_id: string; signed_in_at: number | null } | undefined> {
   const [row] = await db
     .delete(sign_in_tickets)
     .where(and(eq(sign_in_tickets.ticket_hash, ticket_hash), gt(sign_in_tickets.expires_at, now)))
-    .returning({ user_id: sign_in_tickets.user_id });
-  return row?.user_id;
+    .returning({ user_id: sign_in_tickets.user_id, signed_in_at: sign_in_tickets.signed_in_at });
+  return row;
 }
 
 export async function deleteExpiredTickets(db: Queries, now: number): Promise<void> {

@@ -6,7 +6,7 @@ import { likePattern } from "../../platform/ids.ts";
 export type UserRow = typeof users.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
 type NewUser = Omit<typeof users.$inferInsert, "name_key">;
-type NewSession = Omit<typeof sessions.$inferInsert, "last_seen_at">;
+type NewSession = typeof sessions.$inferInsert;
 
 /** Of nicknames with the same key only one may exist: case, width and invisible characters make no other person. */
 export const nameKey = (user_name: string): string =>
@@ -80,8 +80,16 @@ export async function searchUsers(
   return { rows, total: await db.$count(users, matches) };
 }
 
+export async function sessionBegin(db: Queries, token_hash: string): Promise<number | null> {
+  const [row] = await db
+    .select({ created_at: sessions.created_at })
+    .from(sessions)
+    .where(eq(sessions.token_hash, token_hash));
+  return row?.created_at ?? null;
+}
+
 export async function insertSession(db: Queries, session: NewSession): Promise<void> {
-  await db.insert(sessions).values({ ...session, last_seen_at: session.created_at });
+  await db.insert(sessions).values(session);
 }
 
 export async function findSession(

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from "node:crypto";
-import { hash, verify } from "@node-rs/argon2";
 import { Emitter } from "@udt/base";
 import { AUTH_TYPES, LIMITS, UdtError, type ErrorName, type UserInfo, type UserState } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
@@ -8,24 +7,35 @@ import type { CallerUser } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import * as keys from "./api-keys.repository.ts";
-import { Attempts } from "../../platform/attempts.ts";
+import { SignInThrottle } from "./sign-in-throttle.ts";
+import { hashPassword, isCommonPassword, isPassword } from "./passwords.ts";
 import { StaleSessions } from "./stale-sessions.ts";
 import * as repository from "./users.repository.ts";
 
 export { userNameOf } from "./users.repository.ts";
 
+const HOUR_MS = 3_600_000;
 const SESSION_MS = LIMITS.session_days * 86_400_000;
 /** Not every call shall write: a session is prolonged, and a use noted, at most this often. */
-const PROLONG_AFTER_MS = 3_600_000;
+const PROLONG_AFTER_MS = HOUR_MS;
 const SEEN_AFTER_MS = 60_000;
-const TRIES_PER_ACCOUNT = 10;
-const TRIES_PER_ADDRESS = 100;
 const USER_AGENT_MAX = 200;
+/** 120 bits, and short enough to be typed. */
+const RESET_PASSWORD_LENGTH = 20;
 
 /** Where a call comes from. */
 export interface Origin {
   ip: string;
   user_agent: string | undefined;
+}
+
+export interface PasswordReset {
+  email: string;
+  /** Kept nowhere. */
+  password: string;
+  state: UserState;
+  /** How many have ended. */
+  sessions: number;
 }
 
 export interface SessionStart {
@@ -51,8 +61,7 @@ export class UsersService {
   readonly #database: Database;
   readonly #clock: ServerClock;
   readonly #audit: AuditService;
-  readonly #perAccount: Attempts;
-  readonly #perAddress: Attempts;
+  readonly #throttle: SignInThrottle;
   /** What is compared with the password of an account that does not exist, so that both take the same time. */
   readonly #nobody: Promise<string>;
   /** Says which session ended, on this server; API keys by their hash too. */
@@ -62,43 +71,47 @@ export class UsersService {
   /** Which refused sessions browsers may forget. */
   readonly stale: StaleSessions;
 
-  constructor(database: Database, clock: ServerClock, audit: AuditService) {
+  readonly #sessionMaxHours: () => number;
+
+  /** @param sessionMaxHours How long a session lasts from its sign-in, whatever its use; 0 sets no limit. */
+  constructor(database: Database, clock: ServerClock, audit: AuditService, sessionMaxHours: () => number) {
+    this.#sessionMaxHours = sessionMaxHours;
     this.#database = database;
     this.#clock = clock;
     this.#audit = audit;
-    this.#perAccount = new Attempts(clock, TRIES_PER_ACCOUNT);
-    this.#perAddress = new Attempts(clock, TRIES_PER_ADDRESS);
-    this.#nobody = hash(newSecret());
+    this.#throttle = new SignInThrottle(clock);
+    this.#nobody = hashPassword(newSecret());
     this.stale = new StaleSessions(clock);
   }
 
   /**
-   * Signs in; a session of the same browser ends. The tries of one address at one account are limited, and those of one
-   * address in all. Only who knows the password learns that the account waits, expired or is disabled.
+   * Signs in; a session of the same browser ends. Tries are limited by {@link SignInThrottle}. Only who knows the
+   * password learns that the account waits, expired or is disabled.
    * @throws UdtError user_name_or_password, too_many_attempts, user_approving, user_rejected, user_expired, user_disabled
    */
   async signIn(email: string, password: string, origin: Origin, oldToken: string | undefined): Promise<SessionStart> {
     const { ip } = origin;
-    const takeBack = [this.#perAddress.take(ip), this.#perAccount.take(`${email.trim().toLowerCase()} ${ip}`)];
+    const takeBack = this.#throttle.take(email, ip);
     const { db } = this.#database;
     const found = await repository.findUserByEmail(db, email.trim());
     // Who signs in elsewhere has no password here, and it takes as long to say so.
-    const right = await verify(found?.password_hash || (await this.#nobody), password);
+    const right = await isPassword(password, found?.password_hash || (await this.#nobody));
     const now = this.#clock.now();
     const refusal = !found || !right ? "user_name_or_password" : refusalFor(found, now);
     if (!found || refusal !== undefined) {
       const detail = { reason: refusal ?? "user_name_or_password" };
       await this.#audit.write(db, { action: "user.login_failed", ip, target: email.trim(), detail });
-      if (right) for (const undo of takeBack) undo();
+      if (right) takeBack();
       throw new UdtError(detail.reason);
     }
-    for (const undo of takeBack) undo();
+    takeBack();
     return this.startSession(found.user_id, origin, oldToken);
   }
 
   /**
    * A new session for somebody who has proved who they are; one of the same browser ends.
    * @param detail How they proved it, for the audit log.
+   * @param signed_in_at When they did, if not now.
    * @throws UdtError invalid_session, user_approving, user_rejected, user_expired, user_disabled
    */
   async startSession(
@@ -106,8 +119,10 @@ export class UsersService {
     origin: Origin,
     oldToken: string | undefined,
     detail: Record<string, string> = {},
+    signed_in_at?: number,
   ): Promise<SessionStart> {
     const now = this.#clock.now();
+    const created_at = signed_in_at ?? now;
     const token = newSecret();
     // Before the old one is over, so that no call of that browser is refused in between.
     if (oldToken !== undefined) this.stale.replace(hashSecret(oldToken));
@@ -125,14 +140,20 @@ export class UsersService {
         user_id,
         ip: origin.ip,
         user_agent: cleanUserAgent(origin.user_agent),
-        created_at: now,
-        expires_at: now + SESSION_MS,
+        created_at,
+        last_seen_at: now,
+        expires_at: this.sessionEnd({ created_at }, now + SESSION_MS),
       });
       await this.#audit.write(tx, { action: "user.login", user, ip: origin.ip, target: user.email, detail });
       return user;
     });
     if (oldToken !== undefined) this.sessionEnded.emit(hashSecret(oldToken));
     return { user: userInfo(user), token };
+  }
+
+  /** When the session's user signed in; null for what is no session, such as an API key. */
+  signedInAt(session_hash: string): Promise<number | null> {
+    return repository.sessionBegin(this.#database.db, session_hash);
   }
 
   /** @throws UdtError the reason why this user may not sign in now */
@@ -157,16 +178,27 @@ export class UsersService {
     const session_hash = hashSecret(token);
     const now = this.#clock.now();
     const found = await repository.findSession(this.#database.db, session_hash, now);
-    if (!found || refusalFor(found.user, now) !== undefined) throw new UdtError("invalid_session");
+    if (!found || refusalFor(found.user, now) !== undefined || this.sessionEnd(found.session) <= now)
+      throw new UdtError("invalid_session");
     const { session } = found;
     if (session.last_seen_at <= now - SEEN_AFTER_MS) {
-      const isOld = session.expires_at < now + SESSION_MS - PROLONG_AFTER_MS;
+      const expires_at = this.sessionEnd(session, now + SESSION_MS);
+      const isOld = session.expires_at < expires_at - PROLONG_AFTER_MS;
       await repository.updateSession(this.#database.db, session_hash, {
         last_seen_at: now,
-        ...(isOld && { expires_at: now + SESSION_MS }),
+        ...(isOld && { expires_at }),
       });
     }
     return { user: callerUser(found.user), session_hash };
+  }
+
+  /** When a session ends that without a limit to all sessions would end at `expires_at`: its own, unless another is given. */
+  sessionEnd(
+    session: { created_at: number; expires_at?: number },
+    expires_at = session.expires_at ?? Infinity,
+  ): number {
+    const hours = this.#sessionMaxHours();
+    return hours === 0 ? expires_at : Math.min(expires_at, session.created_at + hours * HOUR_MS);
   }
 
   /** Who an API key belongs to. @throws UdtError invalid_session */
@@ -194,12 +226,40 @@ export class UsersService {
     return found && refusalFor(found, this.#clock.now()) === undefined ? callerUser(found) : undefined;
   }
 
-  /** Makes the first administrator when there is nobody yet. Answers the password only when it was made up here. */
+  /**
+   * Makes up a new password for the user of this address and ends all their sessions; for an operator, who proves by being
+   * at the server's machine.
+   */
+  async resetPassword(email: string): Promise<PasswordReset | "nobody" | "elsewhere"> {
+    const password = newSecret().slice(0, RESET_PASSWORD_LENGTH);
+    const password_hash = await hashPassword(password);
+    const done = await this.#database.transaction(async (tx) => {
+      const found = await repository.findUserByEmail(tx, email);
+      if (!found) return "nobody";
+      if (found.password_hash === "") return "elsewhere";
+      await repository.updateUser(tx, found.user_id, { password_hash });
+      const ended = await repository.deleteSessionsOf(tx, found.user_id);
+      const detail = { sessions: ended.length };
+      await this.#audit.write(tx, { action: "user.password_reset", ip: "", target: found.email, detail });
+      return { user: found, ended };
+    });
+    if (typeof done === "string") return done;
+    for (const hash of done.ended) this.sessionEnded.emit(hash);
+    const { user, ended } = done;
+    return { email: user.email, password, state: user.state, sessions: ended.length };
+  }
+
+  /**
+   * Makes the first administrator when there is nobody yet. Answers the password only when it was made up here.
+   * @throws Error with one sentence for a password that everybody guesses
+   */
   async ensureFirstAdmin(
     email: string,
     password: string | undefined,
   ): Promise<{ user_id: string; email: string; password?: string } | undefined> {
     if ((await repository.countUsers(this.#database.db)) > 0) return undefined;
+    if (password !== undefined && (await isCommonPassword(password)))
+      throw new Error("UDT_ADMIN_PASSWORD is one of the most used passwords; choose another one.");
     const made = password ?? newSecret().slice(0, LIMITS.password_max - 4);
     const user_id = newId();
     await repository.insertUser(this.#database.db, {
@@ -208,7 +268,7 @@ export class UsersService {
       user_name: "admin",
       auth_type: AUTH_TYPES.internal,
       udt_admin: true,
-      password_hash: await hash(made),
+      password_hash: await hashPassword(made),
       created_at: this.#clock.now(),
     });
     return { user_id, email, ...(password === undefined && { password: made }) };

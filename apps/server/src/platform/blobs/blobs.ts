@@ -1,17 +1,5 @@
 import { createReadStream } from "node:fs";
-import {
-  access,
-  constants,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  statfs,
-  type FileHandle,
-} from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs, type FileHandle } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
@@ -36,6 +24,8 @@ export interface Blobs {
   sweep(): Promise<void>;
   /** A path on this machine's disk, for readers that need random access. Undefined when there is none. */
   path(key: string): Promise<string | undefined>;
+  /** Makes sure that a file can be written, by writing one. @throws what the disk says */
+  assertRoom(): Promise<void>;
   /** How much room is left, and whether files can be written at all. */
   health(): Promise<{ free_bytes: number; ok: boolean }>;
 }
@@ -56,6 +46,9 @@ export async function* atMost(maxBytes: number, source: Readable): AsyncGenerato
 /** Nobody writes to a file for so long without having given up: readers of requests do much earlier. */
 const LEFT_BEHIND_MS = 10 * 60_000;
 
+/** No file system keeps so much beside the file's name. */
+const PROBE = Buffer.alloc(64 * 1024);
+
 export function folderBlobs(folder: string): Blobs {
   const pathOf = (key: string) => {
     if (!/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/.test(key))
@@ -68,6 +61,15 @@ export function folderBlobs(folder: string): Blobs {
     } catch (error) {
       if (isGone(error)) return undefined;
       throw error;
+    }
+  };
+  const assertRoom = async () => {
+    const part = join(folder, `${randomUUID()}.part`);
+    try {
+      const file = await create(part);
+      await file.write(PROBE).finally(() => file.close());
+    } finally {
+      await rm(part, { force: true });
     }
   };
   return {
@@ -100,12 +102,12 @@ export function folderBlobs(folder: string): Blobs {
       const path = pathOf(key);
       return (await sizeOf(path)) === undefined ? undefined : path;
     },
+    assertRoom,
     async health() {
       try {
-        await mkdir(folder, { recursive: true });
-        await access(folder, constants.W_OK);
+        await assertRoom();
         const { bavail, bsize } = await statfs(folder);
-        return { free_bytes: bavail * bsize, ok: bavail > 0 };
+        return { free_bytes: bavail * bsize, ok: true };
       } catch {
         return { free_bytes: 0, ok: false };
       }

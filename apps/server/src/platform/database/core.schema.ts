@@ -211,6 +211,8 @@ export const tests = pgTable(
     /** Null when tests do not end by inactivity. */
     inactive_deadline: time(),
     app_id: text(),
+    /** Started by a project's token, in the name of who made the token. */
+    by_token: boolean().notNull().default(false),
   },
   (table) => [
     index("tests_project").on(table.project_id, table.created_at.desc()),

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { fork, type ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,6 +18,27 @@ const count = async (database: Database) =>
   Number((await database.db.execute<{ n: string }>(sql`select count(*) as n from projects`)).rows[0]!.n);
 const insert = (name: string) =>
   sql`insert into projects (project_id, name, member_privileges, created_at) values (${name}, ${name}, '[]', 0)`;
+
+/** Processes that lock the folders they are told. */
+async function lockingChildren(count: number) {
+  const file = fileURLToPath(new URL("../../../test/locking-child.ts", import.meta.url));
+  const children = Array.from({ length: count }, () => fork(file, { execArgv: [] }));
+  const said = (child: ChildProcess) => once(child, "message").then(([text]) => String(text));
+  await Promise.all(children.map(said));
+  return children.map((child) => ({
+    lock: (folder: string) => {
+      const answer = said(child);
+      child.send(folder);
+      return answer;
+    },
+    kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, "exit");
+      child.kill("SIGKILL");
+      await exit;
+    },
+  }));
+}
 
 onEachDatabase("database", (open) => {
   const opened: (() => Promise<void>)[] = [];
@@ -138,47 +159,82 @@ describe("the embedded database's folder", () => {
   it("is refused to a second server, with one sentence", async () => {
     const made = await make();
     const database = await openDatabase(targetOf(made));
-    await expect(openDatabase(targetOf(made))).rejects.toThrow(/is in use by another UDT server \(process \d+\)\.$/);
+    await expect(openDatabase(targetOf(made))).rejects.toThrow(
+      /is in use by another UDT server \(process \d+ on [^ ]+\)\.$/,
+    );
     await database.close();
     const again = await openDatabase(targetOf(made));
     await again.close();
   });
 
-  it("is taken over from a process that is gone", () => {
+  it("is held by a living process alone, wherever that is seen from", async () => {
     const folder = mkdtempSync(join(tmpdir(), "udt-lock-"));
-    // No process has this id, and one that gets it later did not begin at tick 1.
-    for (const owner of [`${2 ** 22 + 1} 1`, `${process.pid} 1`, ""]) {
-      writeFileSync(join(folder, "udt.lock.7"), owner);
+    const [child] = await lockingChildren(1);
+    try {
+      expect(await child!.lock(folder)).toBe("locked");
+      // What is told of the holder does not hold: in another container it would be nobody's process here.
+      writeFileSync(join(folder, "udt.lock.holder"), `process ${2 ** 22 + 1} on elsewhere`);
+      expect(() => lockFolder(folder)).toThrow(/process \d+ on elsewhere/);
+      await child!.kill();
       const lock = lockFolder(folder);
       expect(() => lockFolder(folder)).toThrow(/is in use/);
       lock.release();
-      expect(readdirSync(folder)).toEqual(["udt.lock.8"]);
-      rmSync(join(folder, "udt.lock.8"));
+      lockFolder(folder).release();
+    } finally {
+      await child!.kill();
+      await rm(folder, { recursive: true });
     }
-    return rm(folder, { recursive: true });
   });
 
   it("is taken over by one alone of several that find it left", async () => {
-    const file = fileURLToPath(new URL("../../../test/locking-child.ts", import.meta.url));
-    const children = Array.from({ length: 4 }, () => fork(file, { execArgv: [] }));
-    const said = (child: ChildProcess) => once(child, "message").then(([text]) => String(text));
+    const children = await lockingChildren(4);
     const base = mkdtempSync(join(tmpdir(), "udt-locks-"));
     try {
-      await Promise.all(children.map(said));
       for (let round = 0; round < 60; round++) {
         const folder = join(base, String(round));
         mkdirSync(folder);
-        writeFileSync(join(folder, "udt.lock.1"), `${2 ** 22 + 1} 1`);
-        const answers = Promise.all(children.map(said));
-        for (const child of children) child.send(folder);
-        expect((await answers).filter((answer) => answer === "locked")).toEqual(["locked"]);
+        const answers = await Promise.all(children.map((child) => child.lock(folder)));
+        expect(answers.filter((answer) => answer === "locked")).toEqual(["locked"]);
       }
     } finally {
-      const exits = children.map((child) => once(child, "exit"));
-      for (const child of children) child.kill("SIGKILL");
-      await Promise.all(exits);
+      await Promise.all(children.map((child) => child.kill()));
       await rm(base, { recursive: true });
     }
+  });
+
+  it("is not made over files of somebody, nor over a database that is damaged", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "udt-database-"));
+    const data = join(folder, "data");
+    mkdirSync(data, { recursive: true });
+    writeFileSync(join(data, "thesis.txt"), "ten years of work");
+    await expect(openDatabase({ folder: folder })).rejects.toThrow(/holds files and no database.*Restore a backup/);
+    expect(readdirSync(data)).toEqual(["thesis.txt"]);
+    rmSync(join(data, "thesis.txt"));
+
+    const database = await openDatabase({ folder: folder });
+    await database.db.execute(insert("kept"));
+    await database.close();
+    renameSync(join(data, "global/pg_control"), join(folder, "pg_control"));
+    await expect(openDatabase({ folder: folder })).rejects.toThrow(/does not start: .*Restore a backup/);
+    renameSync(join(folder, "pg_control"), join(data, "global/pg_control"));
+    rmSync(join(data, "postmaster.pid"), { force: true });
+    const again = await openDatabase({ folder: folder });
+    expect(await count(again)).toBe(1);
+    await again.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it("is made anew when the first start was cut off", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "udt-database-"));
+    const data = join(folder, "data");
+    mkdirSync(join(data, "base"), { recursive: true });
+    writeFileSync(`${data}.unfinished`, "");
+    await (await openDatabase({ folder: folder })).close();
+    expect(readdirSync(folder).toSorted()).toEqual(["data", "udt.lock", "udt.lock.holder"]);
+    const again = await openDatabase({ folder: folder });
+    expect(await count(again)).toBe(0);
+    await again.close();
+    await rm(folder, { recursive: true });
   });
 
   it("keeps what was acknowledged when the process is killed", async () => {

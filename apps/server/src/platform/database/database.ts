@@ -1,17 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
 import { sql } from "./sql.ts";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Client, escapeIdentifier, Pool, type ClientBase, type ClientConfig } from "pg";
 import { Emitter } from "@udt/base";
-import { lockFolder } from "./folder-lock.ts";
+import { migrateUnderLock } from "./migrations.ts";
 import { keepPrepared } from "./prepared.ts";
-import { tellStatements } from "./statements.ts";
-import { PgliteStream, type FromWorker, type ToWorker } from "./pglite-stream.ts";
+import { tellFailures, tellStatements } from "./statements.ts";
+import { startPglite } from "./pglite-engine.ts";
+import { isDiskFull } from "./violations.ts";
+import { withoutValues } from "./without-values.ts";
 
 /** What repositories take: the database, or the transaction that the caller is in. */
 export type Queries = Omit<NodePgDatabase, "transaction" | "$client">;
@@ -24,17 +21,20 @@ export interface Database {
    * the one connection of the embedded database it would wait for itself for ever.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
+  /**
+   * The same for work that takes its time, such as a copy of everything; it sees the database as it is at one moment. The
+   * embedded database answers nobody else meanwhile.
+   */
+  longTransaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
   /** Calls `heard` for each NOTIFY on `channel`, also by other servers. With the embedded database there are none. */
   listen(channel: string, heard: () => void): Promise<{ close(): Promise<void> }>;
   /** Told with the name of each statement; see {@link tellStatements}. */
   readonly stated: Emitter<string>;
+  /** Makes sure that there is room to write, when a statement has found none since there was. @throws what the database says */
+  assertRoom(): Promise<void>;
   readonly pool: { readonly total: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
-
-const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url));
-/** Any number will do that nothing else in the same database locks; these are the letters of "udt". */
-const MIGRATION_LOCK = 0x756474;
 
 /**
  * PostgreSQL ends a transaction in which nothing was asked for so long: a server that stands still, or that the network has
@@ -42,14 +42,22 @@ const MIGRATION_LOCK = 0x756474;
  */
 const TRANSACTION_IDLE_MS = 10_000;
 
-/** Opens PostgreSQL at `url`, or the embedded database in `folder`, and brings its tables up to date. */
-export async function openDatabase(target: { url: string } | { folder: string }): Promise<Database> {
+export type DatabaseTarget = { url: string } | { folder: string };
+
+/**
+ * Opens PostgreSQL at `url`, or the embedded database in `folder`, and brings its tables up to date.
+ * @param options.migrations `as they are` leaves the tables alone; a folder holds others than this version's own.
+ */
+export async function openDatabase(
+  target: DatabaseTarget,
+  options: { migrations?: "as they are" | { folder: string } } = {},
+): Promise<Database> {
   const embedded = "folder" in target ? await startPglite(target.folder) : undefined;
   const connection: ClientConfig =
     "url" in target
       ? { connectionString: target.url, application_name: "udt" }
       : // `pg` asks for a new stream per connection; its types know only net.Socket's kind.
-        { stream: () => new PgliteStream(embedded!.worker) as never, user: "postgres", database: "postgres" };
+        { stream: () => embedded!.stream() as never, user: "postgres", database: "postgres" };
   const pool = new Pool({
     ...connection,
     ...(embedded
@@ -64,10 +72,12 @@ export async function openDatabase(target: { url: string } | { folder: string })
   // An idle connection that breaks is replaced at the next query, which is the one to fail if the database is gone.
   pool.on("error", () => {});
   const stated = new Emitter<string>();
+  let foundFull = false;
   pool.on("connect", (client) => {
     // One that breaks while a transaction has it fails that transaction's next statement, and no more than that.
     client.on("error", () => {});
     tellStatements(client, (name) => stated.emit(name));
+    tellFailures(client, (error) => (foundFull ||= isDiskFull(error)));
     keepPrepared(client);
   });
 
@@ -84,21 +94,42 @@ export async function openDatabase(target: { url: string } | { folder: string })
     await embedded?.close();
   };
   try {
-    await migrateUnderLock(pool);
+    const { migrations } = options;
+    if (migrations !== "as they are") await migrateUnderLock(pool, migrations?.folder);
   } catch (error) {
+    withoutValues(error);
     await close();
     throw error;
   }
 
+  const transaction: Database["transaction"] = (work) =>
+    db.transaction((tx) => inTransaction.run(true, () => work(tx)));
   return {
     kind: embedded ? "pglite" : "postgresql",
     db,
-    transaction: (work) => db.transaction((tx) => inTransaction.run(true, () => work(tx))),
+    transaction,
+    longTransaction: (work) =>
+      db.transaction(
+        (tx) =>
+          inTransaction.run(true, async () => {
+            await tx.execute("set local idle_in_transaction_session_timeout = 0");
+            return work(tx);
+          }),
+        { isolationLevel: "repeatable read" },
+      ),
     async listen(channel, heard) {
       if (embedded) return { close: () => Promise.resolve() };
       return listenForever(connection, channel, heard);
     },
     stated,
+    async assertRoom() {
+      if (!foundFull) return;
+      await transaction(async (tx) => {
+        await tx.execute(sql`create temporary table udt_room (words text) on commit drop`);
+        await tx.execute(sql`insert into udt_room select repeat(md5(n::text), 50) from generate_series(1, 100) as n`);
+      });
+      foundFull = false;
+    },
     pool: {
       get total() {
         return pool.totalCount;
@@ -112,61 +143,6 @@ export async function openDatabase(target: { url: string } | { folder: string })
     },
     close,
   };
-}
-
-/** One of several servers that start at once brings the tables up to date; the others wait for it. */
-async function migrateUnderLock(pool: Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    const session = drizzle(client);
-    await session.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
-    try {
-      await migrate(session, { migrationsFolder: MIGRATIONS });
-    } finally {
-      await session.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
-    }
-  } finally {
-    client.release();
-  }
-}
-
-async function startPglite(folder: string): Promise<{ worker: Worker; close(): Promise<void> }> {
-  mkdirSync(folder, { recursive: true });
-  const lock = lockFolder(folder);
-  const worker = new Worker(new URL("./pglite.worker.ts", import.meta.url), {
-    workerData: { folder: join(folder, "data") },
-  });
-  try {
-    await heard(worker, "ready");
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-  return {
-    worker,
-    async close() {
-      const closed = heard(worker, "closed");
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      worker.postMessage({ type: "close" } satisfies ToWorker);
-      await closed;
-      await worker.terminate();
-      lock.release();
-    },
-  };
-}
-
-function heard(worker: Worker, type: "ready" | "closed"): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onMessage = (message: FromWorker) => {
-      if (message.type !== type && message.type !== "failed") return;
-      worker.off("message", onMessage);
-      worker.off("error", reject);
-      if (message.type === "failed") reject(new Error(`The database cannot start: ${message.reason}`));
-      else resolve();
-    };
-    worker.on("message", onMessage);
-    worker.once("error", reject);
-  });
 }
 
 const LISTEN_AGAIN_MS = 1_000;

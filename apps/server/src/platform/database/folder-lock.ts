@@ -1,98 +1,39 @@
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
-import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 
-/** When a process began, in the kernel's ticks: with its id it cannot be mistaken for a later process of the same id. */
-function startOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive(pid: number, start: string): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
-  }
-  const now = startOf(pid);
-  return now === undefined || start === "" || now === start;
-}
-
-const LOCK = /^udt\.lock\.(\d+)$/;
+/** SQLite's `SQLITE_BUSY`, https://www.sqlite.org/rescode.html#busy */
+const BUSY = 5;
 
 /**
- * Takes `folder` for this process. Two processes on one PGlite folder would silently lose rows. The lock of a process
- * that was killed is taken over: each holder's file has the next number, so of several that find the last one's owner gone
- * only one can make the file that follows.
- * @throws Error with one sentence when a living process holds it.
+ * Takes `folder` for this process. Two processes on one PGlite folder would silently lose rows. The lock is the kernel's
+ * own, by way of SQLite, which has it on every system: it ends with the process, however that ends, and holds between
+ * containers too, whose processes do not see one another.
+ * @throws Error with one sentence when another process holds it, or where the file system knows no locks.
  */
 export function lockFolder(folder: string): { release(): void } {
-  const mine = join(folder, `udt.lock.${randomUUID()}`);
-  writeWhole(mine, `${process.pid} ${startOf(process.pid) ?? ""}`);
+  // Nothing else may ever open this file: closing it anywhere in a process gives up all of that process's locks on it.
+  const lock = new DatabaseSync(join(folder, "udt.lock"), { timeout: 0 });
   try {
-    for (;;) {
-      const last = Math.max(0, ...numbersIn(folder));
-      const [pid = "", start = ""] = readOr(join(folder, `udt.lock.${last}`), "").split(" ");
-      if (pid !== "" && isAlive(Number(pid), start)) {
-        throw new Error(`The folder ${folder} is in use by another UDT server (process ${pid}).`);
-      }
-      const path = join(folder, `udt.lock.${last + 1}`);
-      try {
-        // A link appears with its content and fails when the name is taken, so there is no moment of an empty lock.
-        linkSync(mine, path);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-        continue;
-      }
-      for (const number of numbersIn(folder)) {
-        if (number <= last) rmSync(join(folder, `udt.lock.${number}`), { force: true });
-      }
-      return {
-        release() {
-          // The number stays, so that nobody counts from the start while another still counts from here.
-          const free = join(folder, `udt.lock.${randomUUID()}`);
-          writeWhole(free, "");
-          renameSync(free, path);
-        },
-      };
-    }
-  } finally {
-    unlinkSync(mine);
+    lock.exec("begin exclusive");
+  } catch (error) {
+    lock.close();
+    const { errcode, message } = error as Error & { errcode?: number };
+    if (errcode !== BUSY) throw new Error(`The folder ${folder} cannot be locked: ${message}.`, { cause: error });
+    throw new Error(`The folder ${folder} is in use by another UDT server (${holderOf(folder)}).`, { cause: error });
   }
+  writeFileSync(holderFile(folder), `process ${process.pid} on ${hostname()}`);
+  return { release: () => lock.close() };
 }
 
-const numbersIn = (folder: string): number[] =>
-  readdirSync(folder).flatMap((name) => {
-    const number = LOCK.exec(name)?.[1];
-    return number === undefined ? [] : [Number(number)];
-  });
+/** Only for who reads the refusal: it says nothing about whether the folder is locked. */
+const holderFile = (folder: string): string => join(folder, "udt.lock.holder");
 
-function writeWhole(path: string, text: string): void {
-  const file = openSync(path, "wx");
-  writeSync(file, text);
-  fsyncSync(file);
-  closeSync(file);
-}
-
-function readOr(path: string, otherwise: string): string {
+function holderOf(folder: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return readFileSync(holderFile(folder), "utf8");
   } catch {
-    return otherwise;
+    return "which it is, is not known";
   }
 }

@@ -9,7 +9,10 @@ export type FromWorker =
   | { type: "ready" }
   | { type: "bytes"; connection: number; bytes: Uint8Array }
   | { type: "closed" }
-  | { type: "failed"; reason: string };
+  /** It did not start. */
+  | { type: "failed"; reason: string }
+  /** It ran, and nothing more is to be had of it. `code` is PostgreSQL's own, or empty. */
+  | { type: "broken"; reason: string; code: string };
 
 let connections = 0;
 
@@ -18,25 +21,35 @@ let connections = 0;
  * one write here is one whole batch, as `execProtocolRaw` wants it.
  */
 export class PgliteStream extends Duplex {
-  readonly #worker: Worker;
+  readonly #start: () => Promise<Worker>;
   readonly #connection = ++connections;
-  #ended = false;
+  #worker: Worker | undefined;
 
-  constructor(worker: Worker) {
+  /** @param start The thread that it is to be connected to, as soon as it can be had. */
+  constructor(start: () => Promise<Worker>) {
     super();
-    this.#worker = worker;
-    worker.on("message", this.#onMessage);
+    this.#start = start;
   }
 
   readonly #onMessage = (message: FromWorker): void => {
-    if (message.type === "failed") this.destroy(new Error(`database: ${message.reason}`));
     if (message.type !== "bytes" || message.connection !== this.#connection || message.bytes.length === 0) return;
     this.push(Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength));
   };
 
   connect(): this {
-    queueMicrotask(() => this.emit("connect"));
+    void this.#dial();
     return this;
+  }
+  async #dial(): Promise<void> {
+    try {
+      const worker = await this.#start();
+      if (this.destroyed) return;
+      this.#worker = worker;
+      worker.on("message", this.#onMessage);
+      this.emit("connect");
+    } catch (error) {
+      this.destroy(error as Error);
+    }
   }
   setNoDelay(): this {
     return this;
@@ -78,14 +91,15 @@ export class PgliteStream extends Duplex {
     // A copy: small buffers of Node share one pool, and the whole pool would be sent.
     const message: ToWorker = { type: "bytes", connection: this.#connection, bytes: new Uint8Array(bytes) };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    this.#worker.postMessage(message);
+    this.#worker?.postMessage(message);
   }
 
   #end(): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#worker.off("message", this.#onMessage);
+    const worker = this.#worker;
+    if (!worker) return;
+    this.#worker = undefined;
+    worker.off("message", this.#onMessage);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    this.#worker.postMessage({ type: "end", connection: this.#connection } satisfies ToWorker);
+    worker.postMessage({ type: "end", connection: this.#connection } satisfies ToWorker);
   }
 }

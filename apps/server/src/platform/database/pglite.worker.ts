@@ -8,6 +8,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
+import { endOfBackend } from "./backend-end.ts";
 import type { FromWorker, ToWorker } from "./pglite-stream.ts";
 
 const { folder } = workerData as { folder: string };
@@ -49,16 +50,20 @@ function simpleQuery(sql: string): Uint8Array {
 
 async function handle(message: ToWorker): Promise<void> {
   switch (message.type) {
-    case "bytes":
-      say({ type: "bytes", connection: message.connection, bytes: await database.execProtocolRaw(message.bytes) });
+    case "bytes": {
+      const bytes = await database.execProtocolRaw(message.bytes);
+      const end = endOfBackend(bytes);
+      say(end ? { type: "broken", ...end } : { type: "bytes", connection: message.connection, bytes });
       return;
+    }
     case "end":
       // There is one backend for all connections in turn: what one left behind must not reach the next.
       await database.execProtocolRaw(simpleQuery("ROLLBACK"));
       await database.execProtocolRaw(simpleQuery("DISCARD ALL"));
       return;
     case "close":
-      await database.close();
+      // What it cannot write down any more it finds in its log when it starts again.
+      await database.close().catch(() => undefined);
       say({ type: "closed" });
       port.close();
   }
@@ -69,7 +74,7 @@ port.on("message", (message: ToWorker) => {
   queue = queue
     .then(() => handle(message))
     .catch((error: unknown) => {
-      say({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+      say({ type: "broken", reason: error instanceof Error ? error.message : String(error), code: "" });
     });
 });
 say({ type: "ready" });

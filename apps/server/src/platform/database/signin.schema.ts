@@ -52,6 +52,8 @@ export const sign_in_tickets = pgTable(
       .notNull()
       .references(() => users.user_id, { onDelete: "cascade" }),
     expires_at: time().notNull(),
+    /** When who asked for it had signed in: what it is exchanged for lasts no longer. Null for who has just signed in. */
+    signed_in_at: time(),
   },
   (table) => [index("sign_in_tickets_expiry").on(table.expires_at)],
 );

@@ -28,3 +28,20 @@ export function tellStatements(client: PoolClient, told: (name: string) => void)
     return query(config, ...rest);
   }) as PoolClient["query"];
 }
+
+/** Has each failure of a statement on a connection told. */
+export function tellFailures(client: PoolClient, told: (error: unknown) => void): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((...args: unknown[]) => {
+    const done = args.at(-1);
+    if (typeof done === "function") {
+      return query(...args.slice(0, -1), (error: unknown, ...rest: unknown[]) => {
+        if (error) told(error);
+        (done as (...results: unknown[]) => void)(error, ...rest);
+      });
+    }
+    const answer = query(...args);
+    if (answer instanceof Promise) void answer.catch(told);
+    return answer;
+  }) as PoolClient["query"];
+}

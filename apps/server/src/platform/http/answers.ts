@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { brokenConstraint } from "../database/violations.ts";
+import { brokenConstraint, isDiskFull } from "../database/violations.ts";
 import { ERRORS, LIMITS, PERMISSION_HEADER, type refusal as named, say, UdtError, type ErrorArgs } from "@udt/contract";
 
 /** Why the contract's schema did not take a value; travels as `data.issues` of `invalid_param`. */
@@ -31,9 +31,6 @@ export function valid<T extends z.ZodType>(schema: T, value: unknown, place: str
   return read.data;
 }
 
-/** The disk is full, or what this user may use of it. */
-const FULL = new Set(["ENOSPC", "EDQUOT"]);
-
 /** Any thrown value as a row of the error table; what nobody foresaw becomes `internal`. */
 export function refusalOf(error: unknown): UdtError {
   if (error instanceof UdtError) return error;
@@ -46,20 +43,21 @@ export function refusalOf(error: unknown): UdtError {
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {
     return new UdtError("body_too_large", { limit_bytes: LIMITS.body_size_max_bytes }, { cause: error });
   }
-  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") {
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE" || code === "FST_ERR_ROUTE_MISSING_CONTENT_TYPE") {
     return new UdtError("invalid_body", { reason: say("content_type") }, { cause: error });
   }
   if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_MAX_PARAM_LENGTH") return new UdtError("route_not_found");
   // A folder, or a path that leaves the console's files.
   if (statusCode === 403 || statusCode === 404) return new UdtError("route_not_found", {}, { cause: error });
-  if (code.startsWith("FST_ERR_CTP_") || (statusCode === 400 && error instanceof SyntaxError)) {
+  // Whatever else Fastify holds to be the caller's doing.
+  if (code.startsWith("FST_ERR_") ? statusCode < 500 : statusCode === 400 && error instanceof SyntaxError) {
     return new UdtError(
       "invalid_body",
       { reason: say("content_unreadable", {}, error instanceof Error ? error.message : "") },
       { cause: error },
     );
   }
-  if (FULL.has(code)) return new UdtError("storage_full", {}, { cause: error });
+  if (isDiskFull(error)) return new UdtError("storage_full", {}, { cause: error });
   return new UdtError("internal", {}, { cause: error });
 }
 
@@ -75,8 +73,12 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal instanceof InvalidParam) data.issues = refusal.issues;
   if (refusal.code === "no_permission") reply.header(PERMISSION_HEADER, String(refusal.args["privilege"]));
   if (refusal.code === "too_many_attempts") reply.header("retry-after", String(refusal.args["seconds"]));
-  return reply
-    .code(status)
-    .type("application/json; charset=utf-8")
-    .send(JSON.stringify({ ret, data, msg: refusal.message, request_id: request.id }));
+  return (
+    reply
+      .code(status)
+      // Of who asked, and of now.
+      .header("cache-control", "no-store")
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify({ ret, data, msg: refusal.message, request_id: request.id }))
+  );
 }

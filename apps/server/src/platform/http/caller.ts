@@ -8,6 +8,8 @@ export interface CallerUser {
   head_image: string;
   auth_type: 1 | 2 | 3;
   udt_admin: boolean;
+  /** Acts by a token of a project, which the user made. */
+  by_token?: true;
 }
 export interface CallerProject {
   project_id: string;
@@ -19,7 +21,13 @@ export interface CallerTest {
   test_id: string;
   project_id: string;
   user_id: string;
+  /** Started by a project's token, in the name of its maker. */
+  by_token: boolean;
 }
+
+/** Whether a test is the caller's to drive and to end. A token has those that were started by one, not its maker's own. */
+export const holdsTest = (user: CallerUser, test: Pick<CallerTest, "user_id" | "by_token">): boolean =>
+  user.udt_admin || (test.user_id === user.user_id && (user.by_token === undefined || test.by_token));
 
 /** Who calls and on what, as far as the endpoint's access made sure of it; asking for more is a fault of the handler. */
 export class Caller {
@@ -42,6 +50,11 @@ export class Caller {
   }
   get test(): CallerTest {
     return known(this.#facts.test, "test");
+  }
+  /** Who it is, for the log: the ids that are known, and no word of what the caller may. */
+  get ids(): { user_id?: string; agent_id?: string } {
+    const { user, agent_id } = this.#facts;
+    return { ...(user && { user_id: user.user_id }), ...(agent_id !== undefined && { agent_id }) };
   }
   get agent_id(): string {
     return known(this.#facts.agent_id, "agent");
@@ -113,7 +126,16 @@ export const isAmbient = ({ key, project_token }: Credentials): boolean =>
   key === undefined && project_token === undefined;
 
 /** Decides whether a caller may; knows the users, projects and tests that the HTTP layer does not. */
+/** Judges a call by the ids that it names, for who was identified. @throws UdtError for everyone who may not */
+export type Judge = (ids: CallIds) => Promise<Caller>;
+
 export interface Authority {
+  /**
+   * Looks up who calls. What needs no more than that is judged at once; the rest by what this answers, for this call alone:
+   * standing may change.
+   * @throws UdtError for everyone who may not
+   */
+  identify(access: Access | "known", credentials: Credentials): Promise<Judge>;
   /**
    * @param access The endpoint's own, or `known` for everybody whose credentials are good.
    * @param ids The call's own `project`, `project_id`, `test_id` and `device_id`, validated.

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { hash } from "@node-rs/argon2";
 import { ENDPOINTS, LIMITS, webConfig } from "@udt/contract";
 import { embedded } from "../../../test/databases.ts";
+import { readSettings } from "../settings.ts";
 import { TestServer, type Answer } from "../../../test/harness.ts";
 
 const EMBED = ["https://portal.example.com"];
@@ -52,6 +53,68 @@ describe("the session cookie", () => {
     );
     expect((await call(pair)).code).toBe("invalid_session");
   });
+});
+
+describe("behind https", () => {
+  it.each([
+    ["__Host-udt_session_id", { UDT_PUBLIC_URL: "https://udt.example.com" }],
+    ["__Host-udt_session_idsz", { UDT_PUBLIC_URL: "https://udt.example.com", UDT_WEB_STATION: "sz" }],
+    ["__Host-udt_session_id", { UDT_PUBLIC_URL: "https://udt.example.com", UDT_EMBED_ORIGINS: EMBED[0] }],
+    ["__Secure-udt_session_id", { UDT_PUBLIC_URL: "https://udt.example.com/udt", UDT_BASE_PATH: "/udt/" }],
+    ["sid", { UDT_PUBLIC_URL: "https://udt.example.com", UDT_WEB_COOKIE_NAME: "sid" }],
+    ["udt_session_id", { UDT_PUBLIC_URL: "http://udt.example.com" }],
+    ["udt_session_id", {}],
+  ])("the cookie is called %s with %j, and signs in and out by that name", async (name, env) => {
+    const settings = readSettings(env);
+    if (!settings.ok) throw new Error(settings.error);
+    const { public_url, base_path, web } = settings.value;
+    const udt = await TestServer.start(embedded, { public_url, base_path, web });
+    await udt.person("ada", { email: "ada@example.com", password_hash: await hash("password1") });
+    const answer = await udt.call(ENDPOINTS.userLogin, { body: { email: "ada@example.com", password: "password1" } });
+    const [cookie = "", ...attributes] = String(answer.headers["set-cookie"]).split("; ");
+    expect(cookie.split("=")[0]).toBe(name);
+    expect(attributes).toContain(`Path=${base_path}/`);
+    expect(attributes.includes("Secure")).toBe(public_url?.startsWith("https:") ?? false);
+    const told = await udt.server.app.inject({ url: base_path + ENDPOINTS.webConfig.path });
+    expect(told.json()).toMatchObject({ cookie_name: name });
+    const out = { headers: { cookie }, body: { session_name: name } };
+    await udt.ok(ENDPOINTS.userLogout, out);
+    expect((await udt.call(ENDPOINTS.userInfo, { headers: { cookie } })).code).toBe("invalid_session");
+    await udt.dispose();
+  });
+
+  it("browsers are to stay there, for a year", async () => {
+    for (const [public_url, told] of [
+      ["https://udt.example.com", "max-age=31536000"],
+      ["http://udt.example.com", undefined],
+      [undefined, undefined],
+    ] as const) {
+      const udt = await TestServer.start(embedded, { public_url });
+      for (const url of ["/", "/v1/openapi.json", "/v1/plat/user/info"]) {
+        const { headers } = await udt.server.app.inject({ url });
+        expect(headers["strict-transport-security"], `${public_url} ${url}`).toBe(told);
+      }
+      await udt.dispose();
+    }
+  });
+});
+
+it("keeps no refusal in any cache, nor any answer", async () => {
+  const udt = await TestServer.start();
+  const ada = await udt.person("ada");
+  const info = { method: "GET", url: ENDPOINTS.userInfo.path } as const;
+  for (const request of [
+    info,
+    { ...info, headers: { cookie: ada.cookie } },
+    { ...info, url: "/v1/no/such/call" },
+    { ...info, url: "/v1/plat/user/nobody/head_image", headers: { cookie: ada.cookie } },
+    { ...info, url: "/v1/%zz" },
+    { method: "POST", url: ENDPOINTS.userLogin.path, payload: "{", headers: { "content-type": "application/json" } },
+  ] as const) {
+    const { headers } = await udt.server.app.inject(request);
+    expect(headers["cache-control"], `${request.method} ${request.url}`).toBe("no-store");
+  }
+  await udt.dispose();
 });
 
 describe("a session cookie that is refused", () => {

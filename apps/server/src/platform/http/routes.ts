@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import {
   ENDPOINTS,
-  isProjectScoped,
+  EVENT_HEADER,
   LIMITS,
   UdtError,
   XHR_HEADER,
@@ -14,6 +14,7 @@ import {
   type QueryOf,
 } from "@udt/contract";
 import { sendRefusal, valid } from "./answers.ts";
+import { discardBeforeEnd, discardLeftBodies } from "./left-bodies.ts";
 import { credentialsOf, idsOf, isAmbient, type Authority, type Caller, type Credentials } from "./caller.ts";
 
 export interface Call<E extends Endpoint> {
@@ -41,6 +42,10 @@ declare module "fastify" {
   interface FastifyRequest {
     udt_call?: Pick<Call<Endpoint>, "params" | "query" | "caller">;
   }
+  interface FastifyContextConfig {
+    /** Answered by whichever name the server is called. */
+    anyHost?: boolean;
+  }
 }
 
 /** What the routes need to tell who calls. */
@@ -50,6 +55,8 @@ export interface Judging {
   sessionCookie: string;
   /** Gives the browser a session for a ticket, and answers the session's token. @throws UdtError */
   exchange(ticket: string, request: FastifyRequest, reply: FastifyReply): Promise<string>;
+  /** The newest event that is known here. */
+  lastEventId(): number;
   /** The answer refuses the session whose cookie came with the call: it may have the browser forget it. */
   refused(session: string, reply: FastifyReply): void;
 }
@@ -77,6 +84,8 @@ function mountOne(app: FastifyInstance, judging: Judging, endpoint: Endpoint, ha
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
+    // Who looks whether the server lives says nothing of its name, and no browser has an agent's token.
+    config: { anyHost: endpoint === ENDPOINTS.health || endpoint.access === "agent" },
     // Before the body is read: who may not call makes the server read nothing.
     onRequest: async (request, reply) => {
       const given = credentialsOf(request.headers, judging.sessionCookie);
@@ -104,6 +113,7 @@ function mountOne(app: FastifyInstance, judging: Judging, endpoint: Endpoint, ha
         endpoint.body_kind === "bytes"
           ? request.body
           : endpoint.body && valid(endpoint.body, request.body ?? {}, "body");
+      if (endpoint.access !== "public") reply.header(EVENT_HEADER, String(judging.lastEventId()));
       const answer = await handler({ ...call, body: body as never, request, reply });
       if (endpoint.response_kind === "raw") return answer;
       const data = endpoint.response.safeParse(answer);
@@ -135,13 +145,10 @@ async function authorise(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Pick<Call<Endpoint>, "params" | "query" | "caller">> {
-  const first = isProjectScoped(endpoint.access) ? "known" : endpoint.access;
-  const known = await authority.judge(first, credentials, {});
+  const judge = await authority.identify(endpoint.access, credentials);
   const params = endpoint.params && valid(endpoint.params, request.params, "path");
   const query = endpoint.query && valid(endpoint.query, request.query, "query");
-  const caller =
-    first === endpoint.access ? known : await authority.judge(endpoint.access, credentials, idsOf(params, query));
-  return { params: params as never, query: query as never, caller };
+  return { params: params as never, query: query as never, caller: await judge(idsOf(params, query)) };
 }
 
 /** Bodies: JSON up to the limit, and byte streams that their handler bounds. Everything else is refused. */
@@ -153,5 +160,9 @@ export function setUpBodies(app: FastifyInstance): void {
     app.getDefaultJsonParser("error", "error"),
   );
   app.addContentTypeParser("application/octet-stream", (_request, payload, done) => done(null, payload));
-  app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
+  discardLeftBodies(app);
+  app.setErrorHandler(async (error, request, reply) => {
+    await discardBeforeEnd(request, reply);
+    return sendRefusal(error, request, reply);
+  });
 }

@@ -55,6 +55,8 @@ export class SocketTable implements Sockets {
       basePath: string;
       publicUrl: string | undefined;
       sessionCookie: string;
+      /** The name by which the request calls this server, when that is none of its own. */
+      foreignHost: (request: IncomingMessage) => string | undefined;
       onError: (error: unknown) => void;
       onOpened: (name: string) => void;
     },
@@ -67,6 +69,9 @@ export class SocketTable implements Sockets {
       const path = url?.pathname.startsWith(options.basePath) ? url.pathname.slice(options.basePath.length) : "";
       const found = this.#find(path);
       if (!url || !found) return void duplex.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
+      if (found.route.access !== "agent" && options.foreignHost(request) !== undefined) {
+        return void duplex.end("HTTP/1.1 421 Misdirected Request\r\nConnection: close\r\n\r\n");
+      }
       if (found.route.access !== "agent" && !isOwnOrigin(request, options.publicUrl)) {
         return void duplex.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
       }

@@ -5,7 +5,7 @@
  * Usage: drive.mts FOLDER REPORTS, with the library as working directory. Each file's JUnit report is REPORTS-1.xml and so on.
  */
 import { appendFileSync, createWriteStream, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { pathToFileURL } from "node:url";
 import { run } from "node:test";
@@ -16,6 +16,8 @@ import type { Told } from "./reports.mts";
 
 /** What one `output` event holds at most. */
 const OUTPUT_MAX = 16 * 1024;
+/** What one `reported` event holds at most. */
+const REPORTED_MAX = 1_000;
 const LAST_WORDS_MAX = 4 * 1024;
 /** What `hook.mts` prints before a case: its number in `cases.json` between two of these, and a line's end. */
 const SIGN = "\u001e";
@@ -75,14 +77,21 @@ async function runFile(file: string, wanted: readonly Case[], whole?: Case): Pro
   // Their declared types leave out what they tell of the test.
   stream.on("test:enqueue", (data) => now.onKnown(data as Told));
   stream.on("test:complete", (data) => now.onComplete(data as Told, lastWords));
-  stream.on("test:fail", (data) => now.onFail(data as Told));
+  stream.on("test:fail", (data) => {
+    now.onReported(data as Told);
+    now.onFail(data as Told);
+  });
+  stream.on("test:pass", (data) => now.onReported(data as Told));
   stream.on("test:diagnostic", ({ message }) => now.onRemark(message));
   const [toOut, toErr] = [outputTeller(whole?.key), outputTeller(whole?.key)];
   stream.on("test:stdout", ({ message }) => toOut(message));
   stream.on("test:stderr", ({ message }) => {
     lastWords = (lastWords + toErr(message)).slice(-LAST_WORDS_MAX);
   });
-  await pipeline(stream.compose(junit), createWriteStream(`${reports}-${++number}.xml`));
+  const report = `${reports}-${++number}.xml`;
+  await pipeline(stream.compose(junit), createWriteStream(report));
+  for (let at = 0; at < now.reported.length; at += REPORTED_MAX)
+    tell({ type: "reported", report: basename(report), cases: now.reported.slice(at, at + REPORTED_MAX) });
   for (const teller of [toOut, toErr]) teller("", true);
   now.end();
 }

@@ -59,6 +59,10 @@ export class FileRun {
   /** Ends of tests whose names look like those of deeper ones, which go before them. */
   readonly #doubtful: { one: Case; test: Told; failures: string[] }[] = [];
   readonly #told = new Set<string>();
+  /** Tests and suites of which something within was told. */
+  readonly #withParts = new Set<number>();
+  /** What the JUnit file says one by one, in its order: the cases of the batch that each speaks of. */
+  readonly reported: number[][] = [];
   /** What failed of the file itself, or of anything in it when it is run as a whole. */
   readonly #failures: string[] = [];
   #ended: { passed: boolean; reason: Why; message: string } | undefined;
@@ -125,6 +129,21 @@ export class FileRun {
   /** A hook of the file failed: node:test says so of the file, and of nothing in it. */
   onFail(test: Told): void {
     if (test.testId === undefined && test.entryFile !== undefined) this.#failures.push(messageOf(test.details?.error));
+  }
+
+  /** Node's JUnit file has a `<testcase>` for what nothing was told within. */
+  onReported(test: Told): void {
+    const { whole, wanted } = this.#options;
+    const known = this.onKnown(test);
+    if (known) this.#withParts.add(known.parentId);
+    if (known && this.#withParts.has(test.testId!)) return;
+    if (whole || !known) return void this.reported.push(whole ? [whole.number] : []);
+    const own = [known, ...this.#around(known)].find(({ key }) => this.#wanted.has(key));
+    // A suite that was left out as a whole is told as if it were one test: the cases in it are told by nothing else.
+    const within = own
+      ? [this.#wanted.get(own.key)!]
+      : wanted.filter(({ key }) => key.startsWith(known.key + SEPARATOR));
+    this.reported.push(within.map(({ number }) => number));
   }
 
   onRemark(message: string): void {

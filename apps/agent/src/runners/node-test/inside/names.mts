@@ -56,6 +56,16 @@ export function patternOf(key: string, file: string, path: string): RegExp {
   if (isCut(key)) return new RegExp(`^\\s*${join(path.slice(0, PREFIX_LENGTH).trimStart().split(" > "))}`);
   const names = path.split(" > ");
   const labels = key.slice(`${file}::`.length).split(" > ");
+  // A name that holds the separator cannot be told from suites: what begins as the outermost does runs.
+  if (labels.length !== names.length)
+    return new RegExp(
+      `^\\s*${join(
+        labels[0]!
+          .replace(/ \(#\d+\)$/, "")
+          .trim()
+          .split(" › "),
+      )}(?: |$)`,
+    );
   // Suites of one name can only be told apart when all of them are there to be counted.
   const last = names.findLastIndex((name, index) => index < names.length - 1 && name !== labels[index]);
   const wanted = last < 0 ? names : names.slice(0, last + 1);

@@ -7,6 +7,8 @@ import time
 import pytest
 from udt_keys import file_of, keys_of
 
+# Tests may go elsewhere.
+LIBRARY = os.getcwd()
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 # A line of the events file has its bound; a character takes four bytes of it at most, and a control character six.
 TEXT_MAX = 32 * 1024
@@ -135,7 +137,7 @@ class _Cases:
             crash = getattr(report.longrepr, "reprcrash", None)
             if crash is not None:
                 self.outcome["error"] = crash.message.split("\n", 1)[0][:LINE_MAX]
-                path = os.path.relpath(crash.path, os.getcwd())
+                path = os.path.relpath(crash.path, LIBRARY)
                 if not path.startswith(".."):
                     self.outcome["location"] = {"file": path.replace(os.sep, "/"), "line": max(1, crash.lineno)}
 

@@ -24,7 +24,6 @@ const en = {
     old: "Current password",
     old_missing: "Enter your current password.",
     new: "New password",
-    hint: "{min} to {max} characters, no Chinese characters.",
     repeat: "Repeat the new password",
     save: "Change password",
     saved: "Password changed. Other sessions have ended.",

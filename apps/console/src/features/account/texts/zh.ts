@@ -27,7 +27,6 @@ const zh: TextsLike<typeof en> = {
     old: "当前密码",
     old_missing: "请输入当前密码。",
     new: "新密码",
-    hint: "{min} 到 {max} 个字符，不能包含汉字。",
     repeat: "确认新密码",
     save: "修改密码",
     saved: "密码已修改，其他登录会话已结束。",

@@ -13,7 +13,7 @@ export function AgentTable({ agents, stale }: { agents: readonly Agent[]; stale:
   const [revoking, setRevoking] = useState<Agent>();
   const columns: readonly TableColumn[] = [
     { key: "name", label: t("agents.column.name"), width: "18%" },
-    { key: "state", label: t("agents.column.state"), width: 120 },
+    { key: "state", label: t("agents.column.state"), width: 136 },
     { key: "host", label: t("agents.column.host") },
     { key: "scripts", label: t("agents.column.scripts"), width: "24%" },
     { key: "version", label: t("agents.column.version"), width: 90 },
@@ -49,12 +49,19 @@ function Row({ agent, onRevoke }: { agent: Agent; onRevoke: () => void }) {
               ? t("agents.all_projects")
               : t("agents.projects", { count: agent.project_ids.length })}
           </small>
+          <small>{t("agents.made", { time: format.moment(agent.created_at, now) })}</small>
         </div>
       </td>
       <td>
         <StatePill tone={agent.online ? "good" : "offline"}>
           {t(agent.online ? "agents.online" : "agents.offline")}
         </StatePill>
+        {/* One that never came has not gone either. */}
+        {agent.offline_at !== null && seen !== null && (
+          <div className="admin-lines">
+            <small>{t("agents.since", { time: format.moment(agent.offline_at, now) })}</small>
+          </div>
+        )}
       </td>
       <td>
         <div className="admin-lines">
@@ -62,6 +69,11 @@ function Row({ agent, onRevoke }: { agent: Agent; onRevoke: () => void }) {
           <small title={[agent.ip, agent.system].join(" · ")}>
             {[agent.ip, agent.system].filter(Boolean).join(" · ")}
           </small>
+          {agent.instance_id && (
+            <small className="udt-mono" title={agent.instance_id}>
+              {agent.instance_id}
+            </small>
+          )}
         </div>
       </td>
       <td>

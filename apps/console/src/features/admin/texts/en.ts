@@ -158,10 +158,12 @@ const en = {
     name: {
       signup_open: "Registration is open",
       signup_approval: "Registrations need approval",
+      strong_passwords: "Ask for longer passwords",
+      session_max_hours: "Sign in anew after (hours)",
       default_expiry_days: "New accounts last (days)",
       inactivity_minutes: "End idle debugging after (minutes)",
-      parallel_tests_per_user: "Tests at one time, per person",
-      parallel_tests_per_project: "Tests at one time, per project",
+      parallel_tests_per_user: "Devices at one time, per person",
+      parallel_tests_per_project: "Devices at one time, per project",
       notifications_internal: "Internal accounts see it",
       notifications_email: "E-mail accounts see it",
       notifications_external: "Company and social accounts see it",
@@ -171,12 +173,16 @@ const en = {
     hint: {
       signup_open: "Anybody who can open this page may register.",
       signup_approval: "Off: whoever registers can sign in at once.",
+      strong_passwords:
+        "12 to 128 characters of any kind, as OWASP ASVS asks; off: 8 to 20. Passwords that there are stay valid.",
+      session_max_hours:
+        "From the sign-in on, however much the session is used; 0 never. Without use it ends after 14 days.",
       default_expiry_days: "From their approval on; 0 is for ever. Accounts that there are keep theirs.",
       inactivity_minutes: "Without touch, key or command; 0 never. Running sessions count anew from now.",
-      parallel_tests_per_user: "0 sets no limit. Running tests go on.",
-      parallel_tests_per_project: "0 sets no limit. Running tests go on.",
+      parallel_tests_per_user: "In tests of every kind; 0 sets no limit. Running tests go on.",
+      parallel_tests_per_project: "In tests of every kind; 0 sets no limit. Running tests go on.",
       notifications_internal:
-        "Accounts that an administrator made. Whoever holds “Edit information” can open the page all the same.",
+        "The account that this server was set up with. Whoever holds “Edit the project” can open the page all the same.",
       notifications_email: "Accounts that registered by e-mail.",
       notifications_external: "Accounts that sign in through another site.",
       allow_unisolated_scripts:
@@ -216,6 +222,8 @@ const en = {
     online: "Online",
     offline: "Offline",
     never: "Never connected",
+    made: "made {time}",
+    since: "since {time}",
     all_projects: "All projects",
     projects_one: "{count} project",
     projects_other: "{count} projects",
@@ -271,6 +279,7 @@ const en = {
       logout: "Signed out",
       signup: "Registered",
       password: "Changed password",
+      password_reset: "Password reset at the server",
       session_end: "Ended a session",
       key_reset: "Reset an API key",
       approve: "Approved a user",
@@ -342,6 +351,11 @@ const en = {
     outbox: "Events to tell",
     server: "Server",
     ms: "{value} ms",
+    advice: {
+      title: "Recommended",
+      strong_passwords: "Ask for longer passwords: 12 characters or more, as OWASP ASVS does.",
+      settings: "Open the settings",
+    },
     live: "Read every {seconds} s",
   },
   announcement: {

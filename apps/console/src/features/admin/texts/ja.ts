@@ -158,10 +158,12 @@ const ja: TextsLike<typeof en> = {
     name: {
       signup_open: "登録を受け付ける",
       signup_approval: "登録に承認が必要",
+      strong_passwords: "長いパスワードを求める",
+      session_max_hours: "再サインインが必要になるまで（時間）",
       default_expiry_days: "新しいアカウントの有効期間（日）",
       inactivity_minutes: "操作がないデバッグを終了（分）",
-      parallel_tests_per_user: "1 人の同時テスト数",
-      parallel_tests_per_project: "1 プロジェクトの同時テスト数",
+      parallel_tests_per_user: "1 人が同時に使えるデバイス数",
+      parallel_tests_per_project: "1 プロジェクトが同時に使えるデバイス数",
       notifications_internal: "内部アカウントに表示",
       notifications_email: "メールアカウントに表示",
       notifications_external: "企業・ソーシャルアカウントに表示",
@@ -171,13 +173,17 @@ const ja: TextsLike<typeof en> = {
     hint: {
       signup_open: "このページを開ける人は誰でも登録できます。",
       signup_approval: "オフにすると、登録した人はすぐにサインインできます。",
+      strong_passwords:
+        "OWASP ASVS に沿って、12 ～ 128 文字、文字の種類は問いません。オフのときは 8 ～ 20 文字です。既存のパスワードはそのまま使えます。",
+      session_max_hours:
+        "サインインしてからの時間です。使い続けていても終了します。0 は無制限です。使わない場合は 14 日で終了します。",
       default_expiry_days: "承認した日から数えます。0 は無期限です。既存のアカウントは変わりません。",
       inactivity_minutes:
         "タッチ、キー、コマンドがない場合。0 は終了しません。利用中のセッションは今から数え直します。",
-      parallel_tests_per_user: "0 は無制限です。実行中のテストは続きます。",
-      parallel_tests_per_project: "0 は無制限です。実行中のテストは続きます。",
+      parallel_tests_per_user: "すべての種類のテストの合計です。0 は無制限です。実行中のテストは続きます。",
+      parallel_tests_per_project: "すべての種類のテストの合計です。0 は無制限です。実行中のテストは続きます。",
       notifications_internal:
-        "管理者が作成したアカウントです。情報を編集する権限があれば、表示されなくてもページは開けます。",
+        "サーバーの初期設定で作られたアカウントです。「プロジェクトの編集」権限があれば、表示されなくてもページは開けます。",
       notifications_email: "メールで登録したアカウントです。",
       notifications_external: "外部サイトからサインインするアカウントです。",
       allow_unisolated_scripts:
@@ -216,6 +222,8 @@ const ja: TextsLike<typeof en> = {
     online: "オンライン",
     offline: "オフライン",
     never: "未接続",
+    made: "作成 {time}",
+    since: "{time} から",
     all_projects: "すべてのプロジェクト",
     projects_other: "{count} 件のプロジェクト",
     revoke: "失効",
@@ -278,6 +286,7 @@ const ja: TextsLike<typeof en> = {
       logout: "サインアウト",
       signup: "新規登録",
       password: "パスワード変更",
+      password_reset: "サーバー上でパスワード再設定",
       session_end: "セッション終了",
       key_reset: "API キー再発行",
       approve: "ユーザーの承認",
@@ -349,6 +358,11 @@ const ja: TextsLike<typeof en> = {
     outbox: "未配信のイベント",
     server: "サーバー",
     ms: "{value} ミリ秒",
+    advice: {
+      title: "推奨",
+      strong_passwords: "OWASP ASVS に沿って、12 文字以上の長いパスワードを求めてください。",
+      settings: "設定を開く",
+    },
     live: "{seconds} 秒ごとに更新",
   },
   announcement: {

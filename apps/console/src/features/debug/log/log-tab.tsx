@@ -1,6 +1,7 @@
 import { Dropdown, Input, Select, Tooltip } from "antd";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { copyText } from "../../../lib/components/index.ts";
+import { saveContent } from "../../../lib/download/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useStream } from "../../../lib/streams/index.ts";
@@ -8,7 +9,6 @@ import { hint } from "../hints.tsx";
 import { useSession } from "../session.tsx";
 import { StreamNotice } from "../stream-notice.tsx";
 import { useTabActive } from "../tabs/tabs.tsx";
-import { saveFile } from "../use-device-actions.ts";
 import type { LogRow } from "./log-buffer.ts";
 import { plainLine } from "./log-format.ts";
 import { LogHelp } from "./log-help.tsx";
@@ -84,7 +84,7 @@ export function LogTab({ store }: { store: LogStore }) {
   };
   const save = (rows: readonly LogRow[]) => {
     const stamp = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
-    saveFile(new Blob([toText(rows), "\n"], { type: "text/plain" }), `${test_device.serial}-${stamp}.txt`);
+    saveContent(new Blob([toText(rows), "\n"], { type: "text/plain" }), `${test_device.serial}-${stamp}.txt`);
   };
   const copy = (rows: readonly LogRow[]) => {
     copyText(toText(rows)).then(

@@ -113,6 +113,7 @@ const en = {
       title: "Ended by an administrator",
       text: "An administrator took the device back. Ask them when it is free again.",
     },
+    access_lost: { title: "Access was lost", text: "Who started this session may not use the device any more." },
     device_timeout: { title: "Time is up", text: "The device's time for this session ran out. Start again to go on." },
     test_timeout: {
       title: "Time is up",

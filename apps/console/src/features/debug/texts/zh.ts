@@ -103,6 +103,7 @@ const zh: TextsLike<typeof en> = {
     retest_failed: "暂时无法开始：{reason}",
     user: { title: "调试已结束", text: "已在控制台中结束。设备正在为下一位使用者清理。" },
     admin: { title: "已被管理员结束", text: "管理员收回了设备。何时可用请咨询管理员。" },
+    access_lost: { title: "访问权限已失效", text: "发起这次调试的人已无权使用该设备。" },
     device_timeout: { title: "时间到", text: "设备的本次可用时间已用完。如需继续，请重新开始。" },
     test_timeout: { title: "时间到", text: "本次预定的时间已用完。如需继续，请重新开始，可选更长时间。" },
     inactivity: { title: "长时间无操作，已结束", text: "长时间没有触摸和按键，设备已释放给他人使用。" },

@@ -82,18 +82,6 @@ const en = {
     gone: "The device could not be read",
     copy_link: "Copy link",
   },
-  capability: {
-    screen: "screen",
-    input: "touch and keys",
-    shell: "terminal",
-    log: "log",
-    files: "files",
-    apps: "apps",
-    clipboard: "clipboard",
-    rotation: "rotation",
-    fold: "folding",
-    performance: "performance data",
-  },
 };
 export default en;
 

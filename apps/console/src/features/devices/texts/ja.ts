@@ -83,17 +83,5 @@ const ja: TextsLike<typeof en> = {
     gone: "デバイスを読み込めませんでした",
     copy_link: "リンクをコピー",
   },
-  capability: {
-    screen: "画面",
-    input: "タッチとキー",
-    shell: "ターミナル",
-    log: "ログ",
-    files: "ファイル",
-    apps: "アプリ",
-    clipboard: "クリップボード",
-    rotation: "回転",
-    fold: "折りたたみ",
-    performance: "性能データ",
-  },
 };
 export default ja;

@@ -6,7 +6,7 @@ const zh: TextsLike<typeof en> = {
   search: "型号、序列号、品牌、使用人",
   filter: { state: "状态", os: "系统" },
   count_other: "{shown} / {total} 台设备",
-  pill: "{count} {state}",
+  pill: "{state} {count}",
   pill_clear: "显示全部状态",
   connect: "接入手机",
   column: {
@@ -82,18 +82,6 @@ const zh: TextsLike<typeof en> = {
     facts: "设备信息",
     gone: "无法读取该设备",
     copy_link: "复制链接",
-  },
-  capability: {
-    screen: "屏幕",
-    input: "触控与按键",
-    shell: "终端",
-    log: "日志",
-    files: "文件",
-    apps: "应用",
-    clipboard: "剪贴板",
-    rotation: "旋转",
-    fold: "折叠",
-    performance: "性能数据",
   },
 };
 export default zh;

@@ -29,7 +29,7 @@ export default function AccountsPage() {
     { key: "jobs", label: t("account_files.jobs") },
     { key: "user", label: t("account_files.user"), width: "13%" },
     { key: "updated_at", label: t("account_files.updated_at"), width: 144 },
-    { key: "actions", label: t("column.action"), width: 96, isHidden: true },
+    { key: "actions", label: t("column.action"), width: 112, isHidden: true },
   ];
   const isEmpty = files.data?.list.length === 0;
   return (

@@ -79,7 +79,7 @@ export function MonkeyFields({ draft, change, fault }: StepProps) {
             mode="tags"
             open={false}
             suffixIcon={null}
-            tokenSeparators={[";", ",", " "]}
+            tokenSeparators={[";", "；", ",", "，", " "]}
             value={monkey.packages}
             onChange={(packages: string[]) => set({ packages })}
           />

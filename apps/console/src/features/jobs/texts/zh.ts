@@ -198,7 +198,7 @@ const zh: TextsLike<typeof en> = {
     monkey_seed: "相同种子重现相同事件，留空则每次随机。",
     monkey_packages: "留空表示仅被测应用。",
     test_app: "包含测试代码的安装包。",
-    component: "留空则使用包内唯一声明的 runner。",
+    component: "留空则使用测试包中唯一声明的测试运行器。",
   },
   fault: {
     name: "请填写名称。",

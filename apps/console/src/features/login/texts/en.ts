@@ -46,7 +46,6 @@ const en = {
     have_account: "Registered already?",
     nickname: "Nickname",
     nickname_hint: "How others see you; at most {max} characters.",
-    password_hint: "{min} to {max} characters, no Chinese characters.",
     repeat: "Repeat the password",
     submit: "Register",
     submitting: "Registering…",
@@ -55,6 +54,12 @@ const en = {
     done_next:
       "You can sign in as soon as an administrator has approved it. Until then, signing in tells you where it stands.",
     back: "Go to sign-in",
+    at_once: {
+      lead: "You can sign in as soon as you have registered.",
+      done: "You are registered",
+      done_text: "Your account {email} is ready.",
+      done_next: "Sign in with this email and your password.",
+    },
   },
   picture: { live: "Live", touch: "Touch", log: "Log" },
 };

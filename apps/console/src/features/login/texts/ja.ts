@@ -50,7 +50,6 @@ const ja: TextsLike<typeof en> = {
     have_account: "アカウントをお持ちですか？",
     nickname: "ニックネーム",
     nickname_hint: "ほかの人に表示される名前です。{max} 文字以内。",
-    password_hint: "{min} ～ {max} 文字。漢字は使用できません。",
     repeat: "パスワード（確認）",
     submit: "登録する",
     submitting: "登録しています…",
@@ -58,6 +57,12 @@ const ja: TextsLike<typeof en> = {
     done_text: "アカウント {email} は承認待ちです。",
     done_next: "管理者が承認するとサインインできます。それまでは、サインインしようとすると現在の状況が表示されます。",
     back: "サインインへ",
+    at_once: {
+      lead: "登録するとすぐにサインインできます。",
+      done: "登録しました",
+      done_text: "アカウント {email} を使えるようになりました。",
+      done_next: "このメールアドレスとパスワードでサインインしてください。",
+    },
   },
   picture: { live: "ライブ", touch: "タッチ", log: "ログ" },
 };

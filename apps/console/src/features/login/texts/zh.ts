@@ -44,7 +44,6 @@ const zh: TextsLike<typeof en> = {
     have_account: "已有账号？",
     nickname: "昵称",
     nickname_hint: "其他人看到的名字，最多 {max} 个字符。",
-    password_hint: "{min} 到 {max} 个字符，不能包含汉字。",
     repeat: "确认密码",
     submit: "注册",
     submitting: "正在提交…",
@@ -52,6 +51,12 @@ const zh: TextsLike<typeof en> = {
     done_text: "账号 {email} 正在等待审核。",
     done_next: "管理员批准后即可登录。在此之前，登录时会提示审核进度。",
     back: "返回登录",
+    at_once: {
+      lead: "注册后即可登录。",
+      done: "注册成功",
+      done_text: "账号 {email} 已可使用。",
+      done_next: "请使用该邮箱和密码登录。",
+    },
   },
   picture: { live: "实时", touch: "触控", log: "日志" },
 };

@@ -22,7 +22,7 @@ export function DeliveryTable(props: {
         <col style={{ width: "16%" }} />
         <col style={{ width: 150 }} />
         <col style={{ width: "28%" }} />
-        {props.mayEdit && <col style={{ width: 112 }} />}
+        {props.mayEdit && <col style={{ width: 128 }} />}
       </colgroup>
       <thead>
         <tr>

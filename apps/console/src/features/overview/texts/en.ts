@@ -40,6 +40,7 @@ const en = {
   none: {
     title: "You are in no project yet",
     text: "What is tested in your projects is counted here. Ask the owner of a project to add you.",
+    projects: "See the projects",
   },
 };
 export default en;

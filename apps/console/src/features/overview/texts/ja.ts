@@ -38,6 +38,7 @@ const ja: TextsLike<typeof en> = {
   none: {
     title: "参加しているプロジェクトがありません",
     text: "参加しているプロジェクトのテストがここで集計されます。プロジェクトのオーナーに追加を依頼してください。",
+    projects: "プロジェクトを見る",
   },
 };
 export default ja;

@@ -35,6 +35,10 @@ const zh: TextsLike<typeof en> = {
     of_online: "占在线时间的 {percent}",
   },
   mine: { title: "我的测试", error: "无法读取你的测试", none: "你的测试会显示在这里。" },
-  none: { title: "你还没有加入任何项目", text: "这里统计你所在项目的测试，请联系项目负责人把你加入项目。" },
+  none: {
+    title: "你还没有加入任何项目",
+    text: "这里统计你所在项目的测试，请联系项目负责人把你加入项目。",
+    projects: "查看项目",
+  },
 };
 export default zh;

@@ -22,7 +22,7 @@ const zh: TextsLike<typeof en> = {
   },
   hint: {
     project_edit: "名称、描述、可见性、类型和图标。",
-    project_token: "查看项目的 API 令牌，并可重新生成。",
+    project_token: "查看项目是否已有 API 令牌，并可重新生成。令牌内容只在生成时显示。",
     member_invite: "添加成员，处理加入申请。保密项目只能由负责人邀请。",
     member_edit: "拥有者可将其他成员设为负责人；取消负责人只能由负责人操作。",
     member_remove: "被移除的人会立即失去访问权限和进行中的会话。",

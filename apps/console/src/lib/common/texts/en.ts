@@ -74,6 +74,18 @@ const en = {
     cleaning: "cleaning",
     offline: "offline",
   },
+  capability: {
+    screen: "screen",
+    input: "touch and keys",
+    shell: "terminal",
+    log: "log",
+    files: "files",
+    apps: "apps",
+    clipboard: "clipboard",
+    rotation: "rotation",
+    fold: "folding",
+    performance: "performance data",
+  },
   verdict: { passed: "Passed", failed: "Failed", incomplete: "Incomplete" },
   execution: {
     queuing: "Queuing",
@@ -95,6 +107,7 @@ const en = {
   end_reason: {
     user: "By the user",
     admin: "By an administrator",
+    access_lost: "Access was lost",
     device_timeout: "Device's time was up",
     test_timeout: "Test's time was up",
     inactivity: "Nobody used it",

@@ -75,6 +75,18 @@ const ja: TextsLike<typeof en> = {
     cleaning: "クリーニング中",
     offline: "オフライン",
   },
+  capability: {
+    screen: "画面",
+    input: "タッチとキー",
+    shell: "ターミナル",
+    log: "ログ",
+    files: "ファイル",
+    apps: "アプリ",
+    clipboard: "クリップボード",
+    rotation: "回転",
+    fold: "折りたたみ",
+    performance: "性能データ",
+  },
   verdict: { passed: "合格", failed: "失敗", incomplete: "未完了" },
   execution: {
     queuing: "待機中",
@@ -96,6 +108,7 @@ const ja: TextsLike<typeof en> = {
   end_reason: {
     user: "利用者が終了",
     admin: "管理者が終了",
+    access_lost: "アクセス権の喪失",
     device_timeout: "デバイスの時間切れ",
     test_timeout: "テストの時間切れ",
     inactivity: "操作なしで終了",

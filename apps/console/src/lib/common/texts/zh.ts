@@ -70,6 +70,18 @@ const zh: TextsLike<typeof en> = {
     cleaning: "清理中",
     offline: "离线",
   },
+  capability: {
+    screen: "屏幕",
+    input: "触控与按键",
+    shell: "终端",
+    log: "日志",
+    files: "文件",
+    apps: "应用",
+    clipboard: "剪贴板",
+    rotation: "旋转",
+    fold: "折叠",
+    performance: "性能数据",
+  },
   verdict: { passed: "通过", failed: "失败", incomplete: "未完成" },
   execution: {
     queuing: "排队中",
@@ -91,6 +103,7 @@ const zh: TextsLike<typeof en> = {
   end_reason: {
     user: "用户主动结束",
     admin: "管理员结束",
+    access_lost: "失去访问权限",
     device_timeout: "设备超时",
     test_timeout: "测试超时",
     inactivity: "长时间无操作",

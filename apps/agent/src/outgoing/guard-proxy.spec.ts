@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { createServer as createHttpServer, request } from "node:http";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { GitProxy } from "./git-proxy.ts";
+import { wayTo } from "../tasks/clone.ts";
+import { GuardProxy, type GuardSpec } from "./guard-proxy.ts";
+import { upstreamProxy } from "./upstream-proxy.ts";
 
 const host = createHttpServer((asked, answer) => {
   if (asked.url === "/endless") {
@@ -25,9 +27,10 @@ afterAll(() => {
 });
 
 /** What an agent opens for git, with the repository at a name that no resolver knows. */
-async function open(maxBytes = 1_000_000) {
+async function open(maxBytes = 1_000_000, change: Partial<GuardSpec> = {}) {
   const addresses = [{ address: "127.0.0.1", family: 4 }] as const;
-  const proxy = new GitProxy({ url: `http://git.invalid:${port}/x.git`, addresses }, maxBytes);
+  const target = { url: `http://git.invalid:${port}/x.git`, addresses };
+  const proxy = new GuardProxy({ wayTo: wayTo(target), maxBytes, ...change });
   const server = createServer((socket) => proxy.take(socket)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const own = (server.address() as AddressInfo).port;
@@ -58,7 +61,7 @@ async function open(maxBytes = 1_000_000) {
 }
 
 it("dials the repository's host at the addresses that were allowed, and nobody else", async () => {
-  const { get, tunnel, close } = await open();
+  const { proxy, get, tunnel, close } = await open();
   expect(await get(`http://git.invalid:${port}/x.git/info/refs?service=git-upload-pack`)).toEqual({
     status: 200,
     text: `git.invalid:${port} /x.git/info/refs?service=git-upload-pack`,
@@ -68,6 +71,7 @@ it("dials the repository's host at the addresses that were allowed, and nobody e
   expect(await get("/relative")).toMatchObject({ status: 403 });
   expect(await tunnel(`git.invalid:${port}`)).toMatch(/ 200 /);
   expect(await tunnel(`127.0.0.1:${port}`)).toMatch(/ 403 /);
+  expect(proxy.refused).toEqual(["127.0.0.1", "git.invalid"]);
   close();
 });
 
@@ -76,4 +80,32 @@ it("hangs up on a repository that is too large", async () => {
   await expect(get(`http://git.invalid:${port}/endless`)).rejects.toThrow();
   expect(proxy.isTooLarge).toBe(true);
   close();
+});
+
+it("goes by the proxy that leads out, and signs in there", async () => {
+  const heard: string[] = [];
+  const away = createHttpServer((asked, answer) => {
+    heard.push(`${asked.method} ${asked.url} ${asked.headers["proxy-authorization"]}`);
+    answer.end("by the proxy");
+  });
+  away.on("connect", (asked, socket) => {
+    heard.push(`CONNECT ${asked.url} ${asked.headers["proxy-authorization"]}`);
+    if (asked.url === "closed.invalid:443") socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    else socket.end("HTTP/1.1 200 OK\r\n\r\n");
+  });
+  away.listen(0, "127.0.0.1");
+  await once(away, "listening");
+  const upstream = upstreamProxy(`http://ada:s%40cret@127.0.0.1:${(away.address() as AddressInfo).port}`)!;
+  const { get, tunnel, close } = await open(1_000_000, { wayTo: (host, to) => ({ host, port: to, upstream }) });
+  const signedIn = `Basic ${Buffer.from("ada:s@cret").toString("base64")}`;
+  expect(await get("http://pears.invalid/x?y")).toEqual({ status: 200, text: "by the proxy" });
+  expect(await tunnel("pears.invalid:443")).toMatch(/ 200 /);
+  expect(await tunnel("closed.invalid:443")).toMatch(/ 502 /);
+  expect(heard).toEqual([
+    `GET http://pears.invalid/x?y ${signedIn}`,
+    `CONNECT pears.invalid:443 ${signedIn}`,
+    `CONNECT closed.invalid:443 ${signedIn}`,
+  ]);
+  close();
+  away.close();
 });

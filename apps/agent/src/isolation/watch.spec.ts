@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { expect, it, onTestFinished } from "vitest";
+import { makeFolder } from "../../test/harness.ts";
+import { findPython } from "../environments/python.ts";
+import { DEFAULT_BOUNDS } from "./isolation.ts";
+import { watchTree } from "./watch.ts";
+
+const isRoot = process.getuid?.() === 0;
+
+/** Which bound is exceeded by a Python program that then waits. */
+async function exceededBy(program: string): Promise<string> {
+  const { executable } = (await findPython())!;
+  const cwd = await makeFolder();
+  const child = spawn(executable, ["-c", `${program}\nimport time\ntime.sleep(60)`], {
+    cwd,
+    stdio: "ignore",
+    detached: true,
+  });
+  const exceeded = Promise.withResolvers<string>();
+  const bounds = { ...DEFAULT_BOUNDS, diskBytes: 20_000_000 };
+  const unwatch = watchTree({ pidOf: () => child.pid, bounds, folders: [cwd], onExceeded: exceeded.resolve });
+  onTestFinished(() => {
+    unwatch();
+    process.kill(-child.pid!, "SIGKILL");
+  });
+  return exceeded.promise;
+}
+
+const MAP_ONE_PAGE = `
+import ctypes, os
+with open("f", "wb+") as file:
+    os.unlink("f")
+    file.write(b"x" * 40_000_000)
+    file.flush()
+    libc = ctypes.CDLL(None)
+    libc.mmap.restype = ctypes.c_void_p
+    libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
+    libc.mmap(None, 4096, 1, 2, file.fileno(), 0)
+`;
+it.runIf(isRoot)("counts all of a file without a name and descriptor of which one page is mapped", async () => {
+  expect(await exceededBy(MAP_ONE_PAGE)).toBe("disk");
+});
+
+const OPEN_MANY = `
+import os, resource
+resource.setrlimit(resource.RLIMIT_NOFILE, (4000, 4000))
+try:
+    while True: os.open("/dev/null", 0)
+except OSError: pass
+for _ in range(15):
+    if os.fork() == 0: break
+`;
+it("ends a tree that holds more descriptors than can be looked at again and again", { timeout: 30_000 }, async () => {
+  expect(await exceededBy(OPEN_MANY)).toBe("disk");
+});
+
+it.skipIf(isRoot)("takes a folder that it can list but not enter for one that hides something", async () => {
+  expect(await exceededBy('import os\nos.mkdir("d")\nopen("d/f", "w").close()\nos.chmod("d", 0o444)')).toBe("disk");
+});

@@ -1,0 +1,147 @@
+/** The operators' commands: on the machine of the server, by whoever may read its data folder. */
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import {
+  forgetSecrets,
+  openBackup,
+  readSettings,
+  resetPasswordOf,
+  restoreBackup,
+  type ServerSettings,
+} from "@udt/server";
+import { writeBackupFile } from "./backup-file.ts";
+import { sizeText, terminalProgress } from "./progress.ts";
+
+/** Asked wrongly: what is wrong, told above the command's usage. */
+class WrongUse extends Error {}
+
+interface Command {
+  usage: string;
+  run(args: string[], settings: ServerSettings): Promise<void>;
+}
+
+const COMMANDS: Record<string, Command> = {
+  backup: {
+    usage: `udt backup FILE [--with-secret-key]
+
+Writes all that the server keeps (database, uploaded and recorded files) into one file, as it is at one moment. The server may
+run or not. Without --with-secret-key the file has not the key that passwords and tokens in it are sealed with.`,
+    run: backup,
+  },
+  restore: {
+    usage: `udt restore FILE
+
+Makes of a backup what it was made of, in an empty data folder (UDT_DATA_DIR) and, where UDT_DATABASE_URL names one, an
+empty PostgreSQL, whichever of the two databases it came from. The server starts on it afterwards.`,
+    run: restore,
+  },
+  user: {
+    usage: `udt user reset EMAIL
+
+Makes up a new password for this user, shows it once, and ends all their sessions. The server may run or not.`,
+    async run([what, email, ...more], settings) {
+      if (what !== "reset" || !email || more.length > 0) throw new WrongUse("it takes reset and one address");
+      const { password, state, sessions, email: known } = await resetPasswordOf(settings, email);
+      console.log(`${known} signs in with the password ${password} (shown this once; only a hash is kept).`);
+      console.log(`Sessions ended: ${sessions}.`);
+      if (state !== "approved") console.log(`The account is ${state}: an administrator has to let them in.`);
+    },
+  },
+  "forget-secrets": {
+    usage: `udt forget-secrets
+
+For when the secret key is lost for good. Empties every secret that the key there is cannot open (repositories' tokens and
+passwords, webhooks' addresses, account files), so that the server starts again and people enter them anew.`,
+    async run(args, settings) {
+      if (args.length > 0) throw new WrongUse("it takes no arguments");
+      const count = await forgetSecrets(settings);
+      console.log(`${count} secrets that nobody could read any more are gone. The server starts again.`);
+    },
+  },
+};
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Called off by Ctrl-C, and by what else ends a process in good order. */
+async function callable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const called = new AbortController();
+  const stop = () => called.abort(new Error("it was called off; nothing is left of it"));
+  for (const signal of SIGNALS) process.on(signal, stop);
+  try {
+    return await work(called.signal);
+  } catch (error) {
+    throw called.signal.aborted ? called.signal.reason : error;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  }
+}
+
+function fileOf(positionals: string[]): string {
+  if (positionals.length !== 1) throw new WrongUse("it takes one file");
+  return resolve(positionals[0]!);
+}
+
+function parsed<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new WrongUse((error as Error).message);
+  }
+}
+
+async function backup(args: string[], settings: ServerSettings): Promise<void> {
+  const options = { "with-secret-key": { type: "boolean", default: false } } as const;
+  const { values, positionals } = parsed(() => parseArgs({ args, options, allowPositionals: true }));
+  const file = fileOf(positionals);
+  const progress = terminalProgress();
+  const head = await callable(async (signal) => {
+    const made = await openBackup(settings, { with_secret_key: values["with-secret-key"] }, signal);
+    const onBytes = (done: number) => progress.show("Writing", done, made.head.size_bytes);
+    await writeBackupFile(file, made.bytes, { signal, onBytes }).finally(() => progress.end());
+    return made.head;
+  });
+  console.log(
+    `${file} holds ${head.rows} rows and ${head.blobs} files (${sizeText(head.size_bytes)} before compression).`,
+  );
+  if (head.has_secret_key) console.log("The secret key is in it: who has the file can read every secret.");
+  else if (head.sealed_by.length > 0)
+    console.log("The secret key is not in it: keep it apart, since passwords and tokens in the backup need it.");
+  if (head.lost_blobs > 0)
+    console.error(
+      `${head.lost_blobs} files that the database names were lost before and are not in it; its manifest names them.`,
+    );
+}
+
+async function restore(args: string[], settings: ServerSettings): Promise<void> {
+  const { positionals } = parsed(() => parseArgs({ args, options: {}, allowPositionals: true }));
+  const file = fileOf(positionals);
+  const progress = terminalProgress();
+  const { head, needs_secret_key } = await callable((signal) =>
+    restoreBackup(settings, file, signal, ({ step, done_bytes, total_bytes }) =>
+      progress.show(step === "checking" ? "Checking" : "Restoring", done_bytes, total_bytes),
+    ).finally(() => progress.end()),
+  );
+  const made = new Date(head.created_at).toISOString();
+  console.log(`Restored ${head.rows} rows and ${head.blobs} files, as they were at ${made}.`);
+  if (needs_secret_key)
+    console.log(
+      `The secret key is not in the backup: put it at ${resolve(settings.data_dir, "secret.key")}, or set UDT_SECRET_KEY, before the server starts.`,
+    );
+}
+
+/** Runs one of the commands; the exit code is 0 when it was done, 1 when it could not be, 2 when it was asked wrongly. */
+export async function runOperators(name: string, args: string[]): Promise<void> {
+  const { usage, run } = COMMANDS[name]!;
+  // What they keep is nobody else's on this machine to read.
+  process.umask(0o077);
+  if (args.includes("--help")) return console.log(usage);
+  const settings = readSettings(process.env);
+  try {
+    if (!settings.ok) throw new WrongUse(settings.error);
+    await run(args, settings.value);
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    console.error(`udt ${name}: ${sentence}${error instanceof WrongUse ? `\n\n${usage}` : ""}`);
+    process.exitCode = error instanceof WrongUse ? 2 : 1;
+  }
+}

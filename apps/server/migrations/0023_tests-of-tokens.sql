@@ -1,0 +1,1 @@
+ALTER TABLE "tests" ADD COLUMN "by_token" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE "sign_in_tickets" ADD COLUMN "signed_in_at" bigint;

@@ -1,0 +1,135 @@
+/** A copy of everything that a server keeps, of one moment, while it goes on working. */
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { FORMAT, writeArchive, type BackupHead, type KeptFile } from "../platform/backup/archive.ts";
+import { copyRows, countersOf, namedBlobs } from "../platform/backup/rows.ts";
+import { holdBlobs, type HeldBlobs } from "../platform/blobs/hold.ts";
+import type { Database } from "../platform/database/database.ts";
+import { presentMigration } from "../platform/database/migrations.ts";
+import { sealedByKey } from "../platform/database/sealed.ts";
+import { newId } from "../platform/ids.ts";
+import { blobFolder, secretKeySource, type ServerSettings } from "../platform/settings.ts";
+import { VERSION } from "../version.ts";
+import { OperatorRefusal } from "./existing.ts";
+
+export interface Backup {
+  head: BackupHead;
+  /** The bytes of the archive, not compressed. It is released with them, or when they are given up. */
+  bytes: Readable;
+}
+
+export interface BackupWish {
+  with_secret_key: boolean;
+}
+
+/** A file that is gone was deleted after the moment that was copied: so often is another moment copied. */
+const MOMENTS_MAX = 100;
+const SPOOL = "backup.";
+/** A spool that is older was left behind by a process that was killed. */
+const LEFT_BEHIND_MS = 86_400_000;
+
+/** @throws OperatorRefusal */
+export async function makeBackup(
+  settings: ServerSettings,
+  database: Database,
+  wish: BackupWish,
+  signal: AbortSignal,
+): Promise<Backup> {
+  const key = wish.with_secret_key ? await secretKeyFile(settings) : undefined;
+  const spool = await makeSpool(settings.data_dir);
+  const held = await holdBlobs(blobFolder(settings));
+  const release = async () => {
+    await held.release();
+    await rm(spool, { recursive: true, force: true });
+  };
+  try {
+    const copied = await copyMoment(database, { spool, held }, signal);
+    const files: KeptFile[] = held
+      .files()
+      .filter(({ key: name }) => copied.blobs.has(name))
+      .map(({ key: name, ...file }) => ({ name: `blobs/${name}`, ...file }));
+    if (key !== undefined) {
+      await writeFile(join(spool, "secret.key"), key, { mode: 0o600 });
+      files.push(await kept("secret.key", join(spool, "secret.key")));
+    }
+    for (const table of copied.rows.keys())
+      files.push(await kept(`database/${table}.jsonl`, join(spool, `${table}.jsonl`)));
+    const head: BackupHead = {
+      format: FORMAT,
+      version: VERSION,
+      created_at: Date.now(),
+      migration: copied.migration,
+      has_secret_key: key !== undefined,
+      sealed_by: copied.sealed_by,
+      rows: [...copied.rows.values()].reduce((sum, each) => sum + each, 0),
+      blobs: copied.blobs.size - copied.lost.length,
+      size_bytes: files.reduce((sum, file) => sum + file.size_bytes, 0),
+      lost_blobs: copied.lost.length,
+    };
+    const facts = { rows: Object.fromEntries(copied.rows), counters: copied.counters, lost_blobs: copied.lost };
+    const bytes = Readable.from(writeArchive(head, files, facts), { objectMode: false });
+    bytes.once("close", () => void release());
+    return { head, bytes };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/**
+ * Copies the rows of one moment and takes hold of their files. What is not there at two moments, though both name it, was
+ * lost before.
+ */
+async function copyMoment(database: Database, to: { spool: string; held: HeldBlobs }, signal: AbortSignal) {
+  // Most of them before the moment that is copied, so that it waits for few.
+  await to.held.add(await namedBlobs(database.db));
+  let missed: ReadonlySet<string> = new Set();
+  for (let moment = 1; moment <= MOMENTS_MAX; moment++) {
+    const copied = await database.longTransaction(async (tx) => {
+      signal.throwIfAborted();
+      const blobs = new Set(await namedBlobs(tx));
+      const lost = await to.held.add([...blobs]);
+      const isWhole = lost.every((key) => missed.has(key));
+      missed = new Set(lost);
+      if (!isWhole) return undefined;
+      return {
+        blobs,
+        lost,
+        migration: (await presentMigration(tx))!,
+        sealed_by: [...(await sealedByKey(tx)).keys()],
+        rows: await copyRows(tx, to.spool, signal),
+        counters: await countersOf(tx),
+      };
+    });
+    if (copied) return copied;
+  }
+  throw new OperatorRefusal("Files were deleted faster than they could be taken hold of; try again.");
+}
+
+async function makeSpool(data_dir: string): Promise<string> {
+  for (const name of await readdir(data_dir)) {
+    const path = join(data_dir, name);
+    if (name.startsWith(SPOOL) && (await stat(path)).mtimeMs < Date.now() - LEFT_BEHIND_MS)
+      await rm(path, { recursive: true, force: true });
+  }
+  const spool = join(data_dir, `${SPOOL}${newId()}`);
+  await mkdir(spool, { mode: 0o700 });
+  return spool;
+}
+
+/** @throws OperatorRefusal when the key is no file */
+async function secretKeyFile(settings: ServerSettings): Promise<Buffer> {
+  const source = secretKeySource(settings);
+  if (!("file" in source))
+    throw new OperatorRefusal(
+      "The secret key is the setting UDT_SECRET_KEY, which is kept where your settings are; make the backup without it.",
+    );
+  return readFile(source.file);
+}
+
+const kept = async (name: string, path: string): Promise<KeptFile> => ({
+  name,
+  path,
+  size_bytes: (await stat(path)).size,
+});

@@ -1,0 +1,38 @@
+/** What operators' commands open when no server runs that could do it for them. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase, type Database } from "../platform/database/database.ts";
+import { knownMigrations, presentMigration } from "../platform/database/migrations.ts";
+import { databaseTarget, type ServerSettings } from "../platform/settings.ts";
+import { refuseUnfinished } from "./unfinished.ts";
+
+/** Why a command cannot be done; its message is the sentence for the operator. */
+export class OperatorRefusal extends Error {}
+
+/**
+ * Opens the database that is there, as it is: nothing is made and no table is changed.
+ * @throws OperatorRefusal when there is none, or when its tables are another version's
+ * @throws Error with one sentence when a server has the folder, or PostgreSQL cannot be reached
+ */
+export async function openExisting(settings: ServerSettings): Promise<Database> {
+  refuseUnfinished(settings);
+  const target = databaseTarget(settings);
+  if ("folder" in target && !existsSync(join(target.folder, "data", "PG_VERSION")))
+    throw new OperatorRefusal(`${settings.data_dir} holds no database of UDT; UDT_DATA_DIR says where it is.`);
+  const database = await openDatabase(target, { migrations: "as they are" });
+  try {
+    const present = await presentMigration(database.db);
+    if (present === undefined)
+      throw new OperatorRefusal("The database that UDT_DATABASE_URL names has no tables of UDT.");
+    const newest = knownMigrations().at(-1)!.when;
+    if (present < newest)
+      throw new OperatorRefusal(
+        "The database is an older version's: use that version's command, or start this version's server once.",
+      );
+    if (present > newest) throw new OperatorRefusal("The database is a newer version's: use that version's command.");
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { AuditService } from "../modules/audit/audit.service.ts";
+import { UsersService, type PasswordReset } from "../modules/users/users.service.ts";
+import { systemServerClock } from "../platform/clock.ts";
+import type { ServerSettings } from "../platform/settings.ts";
+import { askRunning } from "./ask-running.ts";
+import { OperatorRefusal, openExisting } from "./existing.ts";
+
+const passwordReset: z.ZodType<PasswordReset> = z.object({
+  email: z.string(),
+  password: z.string(),
+  state: z.enum(["approved", "approving", "rejected", "disabled"]),
+  sessions: z.number(),
+});
+
+/** @throws OperatorRefusal */
+export async function resetPassword(users: UsersService, email: string): Promise<PasswordReset> {
+  const done = await users.resetPassword(email.trim());
+  if (done === "nobody") throw new OperatorRefusal(`There is no user with the address ${email.trim()}.`);
+  if (done === "elsewhere")
+    throw new OperatorRefusal(`${email.trim()} signs in by a provider and has no password here.`);
+  return done;
+}
+
+/**
+ * Sets a new password for the user of this address, through the server that runs on the data folder, or else in its
+ * database.
+ * @throws OperatorRefusal, Error with one sentence
+ */
+export async function resetPasswordOf(settings: ServerSettings, email: string): Promise<PasswordReset> {
+  const answer = await askRunning(settings, "/user/reset", { email });
+  if (answer !== undefined) return passwordReset.parse(answer);
+  const database = await openExisting(settings);
+  try {
+    const audit = new AuditService(database, systemServerClock);
+    return await resetPassword(new UsersService(database, systemServerClock, audit, () => 0), email);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,67 @@
+/** The tables' versions: which this program knows, which a database is at, and the way from there. */
+import { readFileSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import type { Pool } from "pg";
+import { sql } from "./sql.ts";
+import type { Queries } from "./database.ts";
+
+const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url));
+/** Any number will do that nothing else in the same database locks; these are the letters of "udt". */
+const MIGRATION_LOCK = 0x756474;
+
+export interface KnownMigration {
+  /** Its place in the order, and its name in the database; epoch milliseconds. */
+  when: number;
+  tag: string;
+}
+
+/** The migrations that come with this version, from the first to the newest. */
+export function knownMigrations(): KnownMigration[] {
+  const text = readFileSync(join(MIGRATIONS, "meta/_journal.json"), "utf8");
+  return (JSON.parse(text) as { entries: KnownMigration[] }).entries.map(({ when, tag }) => ({ when, tag }));
+}
+
+/** The newest migration that the database has gone through; undefined when it has none of UDT's tables. */
+export async function presentMigration(db: Queries): Promise<number | undefined> {
+  const { rows } = await db.execute<{ there: boolean }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
+  );
+  if (!rows[0]!.there) return undefined;
+  const { rows: last } = await db.execute<{ when: string | null }>(
+    sql`select max(created_at) as when from drizzle.__drizzle_migrations`,
+  );
+  return last[0]!.when === null ? undefined : Number(last[0]!.when);
+}
+
+/** One of several servers that start at once brings the tables up to date; the others wait for it. */
+export async function migrateUnderLock(pool: Pool, migrationsFolder = MIGRATIONS): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const session = drizzle(client);
+    await session.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
+    try {
+      await migrate(session, { migrationsFolder });
+    } finally {
+      await session.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+/** Makes a folder in `parent` of this version's migrations up to and with `last`. */
+export async function migrationsUpTo(parent: string, last: number): Promise<string> {
+  const folder = await mkdtemp(join(parent, "migrations."));
+  await mkdir(join(folder, "meta"));
+  const journal = JSON.parse(await readFile(join(MIGRATIONS, "meta/_journal.json"), "utf8")) as {
+    entries: { when: number; tag: string }[];
+  };
+  const entries = journal.entries.filter(({ when }) => when <= last);
+  await writeFile(join(folder, "meta/_journal.json"), JSON.stringify({ ...journal, entries }));
+  for (const { tag } of entries) await copyFile(join(MIGRATIONS, `${tag}.sql`), join(folder, `${tag}.sql`));
+  return folder;
+}
