@@ -4,8 +4,9 @@ import type { Role } from "./role-env.ts";
  * How much a role may keep of what it no longer uses. The server waits more than it works, and both V8 and the C library
  * hold on to the most that they ever needed: V8 lets the space of its youngest objects grow to 128 MB and takes none of it
  * back from a process that rests, and compiles and inlines as if speed were all; the C library gives each thread an arena,
- * in which compiling the embedded database leaves holes. Both are read when a process starts, so they are told by who
- * starts it.
+ * in which compiling the embedded database leaves holes, and raises by each large piece that is freed the size from which
+ * pieces are given back at once, unless it is told one (https://man7.org/linux/man-pages/man3/mallopt.3.html). Both are
+ * read when a process starts, so they are told by who starts it.
  */
 export interface RoleMemory {
   /** For Node, before the script. */
@@ -15,7 +16,7 @@ export interface RoleMemory {
 
 const SERVER: RoleMemory = {
   execArgv: ["--max-semi-space-size=8", "--optimize-for-size"],
-  env: { MALLOC_ARENA_MAX: "2" },
+  env: { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072" },
 };
 const UNBOUND: RoleMemory = { execArgv: [], env: {} };
 
