@@ -1,4 +1,4 @@
-import type { Slot } from "@udt/contract";
+import type { PhaseName, Slot } from "@udt/contract";
 import { Link } from "react-router";
 import { SkeletonBar } from "../../lib/components/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
@@ -8,7 +8,7 @@ import { useSlotName } from "./slot-name.ts";
 import { usePlace } from "./use-place.ts";
 import { PHASE_TONES } from "./words.tsx";
 
-const LEGEND = ["prepare", "install", "run", "finish", "clean"] as const;
+const LEGEND = Object.keys(PHASE_TONES) as PhaseName[];
 /** A phase of no length still shows. Percent. */
 const MIN_SHARE = 0.4;
 
