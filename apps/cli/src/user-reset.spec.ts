@@ -23,9 +23,13 @@ const passwordIn = (text: string) => /with the password (\S{20}) \(shown this on
 it("gives a new password while the server runs: the old one and all sessions end, and the audit log has it", async () => {
   expect(statSync(join(folder(), "operator.sock")).mode & 0o777).toBe(0o600);
   const client = await server.signIn();
+  const key = await client.call(ENDPOINTS.keyReset, {});
   const done = await reset(server.admin.email.toUpperCase());
   expect(done).toMatchObject({ code: 0, stderr: "" });
-  expect(done.stdout).toMatch(/^Sessions ended: [1-9]/m);
+  expect(done.stdout).toMatch(/^Sessions ended: [1-9]\d*\. The API key does not work any more\.$/m);
+  const authorization = `Basic ${btoa(`${key.secret_id}:${key.secret_key}`)}`;
+  const byKey = createClient({ baseUrl: server.url, headers: () => ({ authorization }) });
+  expect(await refusalOf(byKey.call(ENDPOINTS.userInfo, {}))).toBe("invalid_session");
   expect(await refusalOf(client.call(ENDPOINTS.userInfo, {}))).toBe("invalid_session");
   expect(await refusalOf(signIn(server.admin.password))).toBe("user_name_or_password");
   server.admin.password = passwordIn(done.stdout);
@@ -40,6 +44,7 @@ it("does so without a server, also where one was killed", async () => {
   await server.server.kill("SIGKILL");
   const done = await reset();
   expect(done).toMatchObject({ code: 0, stderr: "" });
+  expect(done.stdout).toMatch(/^Sessions ended: \d+\.$/m);
   server.admin.password = passwordIn(done.stdout);
   await server.restart("server");
   await signIn(server.admin.password);

@@ -11,6 +11,7 @@ const passwordReset: z.ZodType<PasswordReset> = z.object({
   password: z.string(),
   state: z.enum(["approved", "approving", "rejected", "disabled"]),
   sessions: z.number(),
+  key_ended: z.boolean(),
 });
 
 /** @throws OperatorRefusal */

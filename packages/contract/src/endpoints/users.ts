@@ -70,7 +70,7 @@ export const userEndpoints = {
     method: "POST",
     path: "/v1/plat/user/password",
     access: "session",
-    summary: "Change one's own password; ends every other session of this user.",
+    summary: "Change one's own password; ends every other session of this user, and the API key.",
     body: z.object({ old_password: sentPassword, new_password: sentPassword }),
     response: z.null(),
     errors: ["wrong_password", "password_common", "too_many_attempts"],

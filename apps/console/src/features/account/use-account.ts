@@ -26,7 +26,7 @@ export function useChangePassword() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof ENDPOINTS.userPassword>) => api.call(ENDPOINTS.userPassword, { body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: SESSIONS }),
+    onSuccess: () => Promise.all([SESSIONS, KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   });
 }
 

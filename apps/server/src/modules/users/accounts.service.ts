@@ -84,7 +84,8 @@ export class AccountsService {
   }
 
   /**
-   * Changes the password and ends every other session of the user.
+   * Changes the password, and ends every other session of the user and the API key: whoever knew the one before may have
+   * made it.
    * @throws UdtError too_many_attempts, invalid_param, password_common, wrong_password
    */
   async changePassword(
@@ -103,8 +104,11 @@ export class AccountsService {
     const password_hash = await hashPassword(given.new_password);
     const ended = await database.transaction(async (tx) => {
       await repository.updateUser(tx, user.user_id, { password_hash });
-      await audit.write(tx, { action: "user.password", user, ip, target: user.email });
-      return repository.deleteSessionsOf(tx, user.user_id, session_hash);
+      const key = await keys.deleteKeyOf(tx, user.user_id);
+      const detail = { key_ended: key !== undefined };
+      await audit.write(tx, { action: "user.password", user, ip, target: user.email, detail });
+      const sessions = await repository.deleteSessionsOf(tx, user.user_id, session_hash);
+      return key === undefined ? sessions : [...sessions, key];
     });
     for (const hash of ended) users.sessionEnded.emit(hash);
   }

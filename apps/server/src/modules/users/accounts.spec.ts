@@ -342,4 +342,19 @@ onEachDatabase("one's own account", (open) => {
     await udt.refused(ENDPOINTS.userInfo, { headers }, "invalid_session");
     expect((await udt.call(ENDPOINTS.userInfo, { headers: basic(second) })).ret).toBe(0);
   });
+
+  it("ends the API key with the password, and what it has open", async () => {
+    await fresh();
+    await udt.project(`p-${count}`, [{ person: ada, user_type: 2 }]);
+    const headers = basic(await udt.ok(ENDPOINTS.keyReset, { as: ada }));
+    const tap = await udt.socket(SOCKETS.events, { headers, query: { project: `p-${count}` } });
+    await until(() => expect(tap.json).toHaveLength(1));
+    const body = { old_password: "sunny day 1", new_password: "rainy day 2" };
+    await udt.refused(ENDPOINTS.userPassword, { as: ada, body: { ...body, old_password: "no" } }, "wrong_password");
+    expect((await udt.call(ENDPOINTS.userInfo, { headers })).ret).toBe(0);
+    await udt.ok(ENDPOINTS.userPassword, { as: ada, body });
+    expect(await tap.closed).toEqual({ code: 4401, reason: "invalid_session" });
+    await udt.refused(ENDPOINTS.userInfo, { headers }, "invalid_session");
+    expect(await udt.ok(ENDPOINTS.keyGet, { as: ada })).toBeNull();
+  });
 });

@@ -29,6 +29,15 @@ export async function putKey(db: Queries, key: typeof api_keys.$inferInsert): Pr
     .onConflictDoUpdate({ target: api_keys.user_id, set: { ...set, last_used_at: null } });
 }
 
+/** @returns the hash of its secret, when there was one */
+export async function deleteKeyOf(db: Queries, user_id: string): Promise<string | undefined> {
+  const [row] = await db
+    .delete(api_keys)
+    .where(eq(api_keys.user_id, user_id))
+    .returning({ secret_hash: api_keys.secret_hash });
+  return row?.secret_hash;
+}
+
 export async function touchKey(db: Queries, secret_id: string, last_used_at: number): Promise<void> {
   await db.update(api_keys).set({ last_used_at }).where(eq(api_keys.secret_id, secret_id));
 }

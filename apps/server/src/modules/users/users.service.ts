@@ -36,6 +36,8 @@ export interface PasswordReset {
   state: UserState;
   /** How many have ended. */
   sessions: number;
+  /** Whether there was an API key, which has ended too. */
+  key_ended: boolean;
 }
 
 export interface SessionStart {
@@ -227,7 +229,7 @@ export class UsersService {
   }
 
   /**
-   * Makes up a new password for the user of this address and ends all their sessions; for an operator, who proves by being
+   * Makes up a new password for the user of this address and ends all their sessions and their API key; for an operator, who proves by being
    * at the server's machine.
    */
   async resetPassword(email: string): Promise<PasswordReset | "nobody" | "elsewhere"> {
@@ -239,14 +241,15 @@ export class UsersService {
       if (found.password_hash === "") return "elsewhere";
       await repository.updateUser(tx, found.user_id, { password_hash });
       const ended = await repository.deleteSessionsOf(tx, found.user_id);
-      const detail = { sessions: ended.length };
+      const key = await keys.deleteKeyOf(tx, found.user_id);
+      const detail = { sessions: ended.length, key_ended: key !== undefined };
       await this.#audit.write(tx, { action: "user.password_reset", ip: "", target: found.email, detail });
-      return { user: found, ended };
+      return { user: found, ended, key };
     });
     if (typeof done === "string") return done;
-    for (const hash of done.ended) this.sessionEnded.emit(hash);
-    const { user, ended } = done;
-    return { email: user.email, password, state: user.state, sessions: ended.length };
+    const { user, ended, key } = done;
+    for (const hash of key === undefined ? ended : [...ended, key]) this.sessionEnded.emit(hash);
+    return { email: user.email, password, state: user.state, sessions: ended.length, key_ended: key !== undefined };
   }
 
   /**

@@ -20,13 +20,13 @@ const en = {
   look: { title: "Appearance", text: "For this browser. Changing the language reloads the page." },
   password: {
     title: "Password",
-    text: "A new password ends your sessions in every other browser. API keys stay valid.",
+    text: "A new password ends your sessions in every other browser, and your API key.",
     old: "Current password",
     old_missing: "Enter your current password.",
     new: "New password",
     repeat: "Repeat the new password",
     save: "Change password",
-    saved: "Password changed. Other sessions have ended.",
+    saved: "Password changed. Other sessions, and any API key, have ended.",
   },
   sessions: {
     title: "Sessions",

@@ -23,13 +23,13 @@ const zh: TextsLike<typeof en> = {
   look: { title: "显示", text: "仅对当前浏览器生效，切换语言会重新加载页面。" },
   password: {
     title: "密码",
-    text: "修改密码后，其他浏览器上的登录会立即失效，API 密钥不受影响。",
+    text: "修改密码后，其他浏览器上的登录和你的 API 密钥会立即失效。",
     old: "当前密码",
     old_missing: "请输入当前密码。",
     new: "新密码",
     repeat: "确认新密码",
     save: "修改密码",
-    saved: "密码已修改，其他登录会话已结束。",
+    saved: "密码已修改，其他登录会话和 API 密钥（如有）已失效。",
   },
   sessions: {
     title: "登录会话",
