@@ -17,7 +17,7 @@ async function exceededBy(program: string): Promise<string> {
     detached: true,
   });
   const exceeded = Promise.withResolvers<string>();
-  const bounds = { ...DEFAULT_BOUNDS, diskBytes: 20_000_000 };
+  const bounds = { ...DEFAULT_BOUNDS, diskBytes: 20_000_000, memoryBytes: 200_000_000 };
   const unwatch = watchTree({ pidOf: () => child.pid, bounds, folders: [cwd], onExceeded: exceeded.resolve });
   onTestFinished(() => {
     unwatch();
@@ -52,6 +52,28 @@ for _ in range(15):
 `;
 it("ends a tree that holds more descriptors than can be looked at again and again", { timeout: 30_000 }, async () => {
   expect(await exceededBy(OPEN_MANY)).toBe("disk");
+});
+
+it("counts memory that processes share with each other", async () => {
+  expect(await exceededBy(`import mmap\nshared = mmap.mmap(-1, 300_000_000)\nshared.write(b"x" * 300_000_000)`)).toBe(
+    "memory",
+  );
+});
+
+it("counts it once", async () => {
+  const program = `
+import mmap, os
+shared = mmap.mmap(-1, 120_000_000)
+shared.write(b"x" * 120_000_000)
+for _ in range(3):
+    if os.fork() == 0:
+        for at in range(0, len(shared), 4096): shared[at]
+        break
+else:
+    # Beside what it shares, which alone is no reason.
+    with open("f", "wb") as file: file.write(b"x" * 40_000_000)
+`;
+  expect(await exceededBy(program)).toBe("disk");
 });
 
 it.skipIf(isRoot)("takes a folder that it can list but not enter for one that hides something", async () => {

@@ -7,7 +7,6 @@ import type { Bounds } from "./isolation.ts";
 const WATCH_MS = 500;
 /** A disk is never filled to the brim, whatever the bound. */
 const FREE_FLOOR_BYTES = 256 * 1024 ** 2;
-const PAGE_BYTES = 4096;
 /** Files that one launch may leave at most: each takes room that its size does not tell. */
 const ENTRIES_MAX = 200_000;
 /** Folders within one another. */
@@ -36,7 +35,7 @@ export function watchTree(watched: Watched): () => void {
     const tree = pid === undefined ? [] : treeOf(pid);
     if (pid !== undefined) {
       if (tree.length > watched.bounds.processes) return watched.onExceeded("memory");
-      if (memoryOf(tree) > watched.bounds.memoryBytes) return watched.onExceeded("memory");
+      if (await isMemoryExceeded(tree, watched.bounds.memoryBytes)) return watched.onExceeded("memory");
     }
     if (await isDiskFull(watched)) return watched.onExceeded("disk");
     const begun = performance.now();
@@ -88,18 +87,29 @@ function parentOf(pid: string): number | undefined {
   }
 }
 
-/** What they have for themselves: https://man7.org/linux/man-pages/man5/proc_pid_statm.5.html */
-function memoryOf(tree: readonly number[]): number {
-  let pages = 0;
-  for (const pid of tree) {
-    try {
-      const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, "latin1").split(" ").map(Number);
-      pages += resident - shared;
-    } catch {
-      // It has gone.
-    }
-  }
-  return pages * PAGE_BYTES;
+/** https://man7.org/linux/man-pages/man5/proc_pid_status.5.html: costs nothing, and counts what is shared for each. */
+const OF_EACH = { file: "status", parts: /^Rss(?:Anon|Shmem):\s*(\d+) kB$/gm };
+/** https://docs.kernel.org/filesystems/proc.html: goes through its pages, and divides what is shared. */
+const ITS_PART = { file: "smaps_rollup", parts: /^Pss_(?:Anon|Shmem):\s*(\d+) kB$/gm };
+
+/**
+ * Whether they hold more than `max` bytes of memory that no file backs; what they share with each other counts once. Files that
+ * they have mapped are the system's to drop.
+ */
+async function isMemoryExceeded(tree: readonly number[], max: number): Promise<boolean> {
+  let upper = 0;
+  for (const pid of tree) upper += (await bytesOf(pid, OF_EACH)) ?? 0;
+  if (upper <= max) return false;
+  let exact = 0;
+  for (const pid of tree) exact += (await bytesOf(pid, ITS_PART)) ?? (await bytesOf(pid, OF_EACH)) ?? 0;
+  return exact > max;
+}
+
+/** Undefined when it cannot be read, as of a process that has gone. */
+async function bytesOf(pid: number, { file, parts }: typeof OF_EACH): Promise<number | undefined> {
+  const told = await readFile(`/proc/${pid}/${file}`, "latin1").catch(() => undefined);
+  if (told === undefined) return undefined;
+  return [...told.matchAll(parts)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0);
 }
 
 async function isDiskFull({ folders }: Watched): Promise<boolean> {
