@@ -29,8 +29,10 @@ export class Attempts {
     this.#tries.set(key, recent);
     if (this.#tries.size > KEYS_MAX) this.#forget(now);
     return () => {
-      const index = recent.indexOf(now);
-      if (index >= 0) recent.splice(index, 1);
+      // Those that came meanwhile have made another list of it.
+      const tries = this.#tries.get(key);
+      const index = tries?.indexOf(now) ?? -1;
+      if (index >= 0) tries!.splice(index, 1);
     };
   }
 

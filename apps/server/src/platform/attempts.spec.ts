@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { TurnableClock } from "../../test/turnable-clock.ts";
+import { Attempts } from "./attempts.ts";
+
+const clock = new TurnableClock();
+
+it("takes each try back of many at one moment, however they end", () => {
+  const attempts = new Attempts(clock, 5);
+  for (let burst = 0; burst < 4; burst += 1) {
+    const takeBack = [1, 2, 3, 4].map(() => attempts.take("somebody"));
+    for (const one of takeBack) one();
+  }
+  expect(() => attempts.take("somebody")).not.toThrow();
+});
+
+it("refuses the one that is too many", () => {
+  const attempts = new Attempts(clock, 2);
+  attempts.take("somebody");
+  attempts.take("somebody");
+  expect(() => attempts.take("somebody")).toThrow();
+  expect(() => attempts.take("another")).not.toThrow();
+});
