@@ -11,6 +11,7 @@ import type { Routes } from "./platform/http/routes.ts";
 import { OutboundError, type Outbound } from "./platform/outbound.ts";
 import { accountFilesRoutes } from "./modules/accounts/accounts.routes.ts";
 import { AccountsService } from "./modules/accounts/accounts.service.ts";
+import type { AuditService } from "./modules/audit/audit.service.ts";
 import type { AgentsService } from "./modules/agents/agents.service.ts";
 import type { AppsService } from "./modules/apps/apps.service.ts";
 import type { DevicesService } from "./modules/devices/devices.service.ts";
@@ -33,6 +34,7 @@ export interface AutomationDependencies {
   database: Database;
   bus: Bus;
   clock: ServerClock;
+  audit: AuditService;
   log: FastifyBaseLogger;
   blobs: Blobs;
   secrets: SecretBox;
@@ -58,9 +60,9 @@ export interface Automation {
 }
 
 export function startAutomation(needs: AutomationDependencies): Automation {
-  const { database, bus, clock, log, agents, devices, tests, library } = needs;
+  const { database, bus, clock, audit, log, agents, devices, tests, library } = needs;
   const { sessions } = tests;
-  const accounts = new AccountsService(database, clock, needs.secrets);
+  const accounts = new AccountsService(database, clock, needs.secrets, audit);
   const gates: RunGates = {
     library,
     app: (project_id, app_id) => needs.apps.find(project_id, app_id),
@@ -93,7 +95,7 @@ export function startAutomation(needs: AutomationDependencies): Automation {
   const runs = new RunsService(shared);
   const agentRuns = new AgentRunsService(shared, runs);
   const dispatcher = new Dispatcher(shared);
-  const jobs = new JobsService({ database, bus, clock, sessions, devices, accounts, runs, gates });
+  const jobs = new JobsService({ database, bus, clock, audit, sessions, devices, accounts, runs, gates });
   const schedules = new SchedulesService({ database, bus, clock, log, jobs, sessions, userOf: needs.userOf });
   return {
     jobs,

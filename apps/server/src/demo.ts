@@ -6,7 +6,7 @@ import type { UploadsService } from "./modules/apps/uploads.service.ts";
 import type { JobsService } from "./modules/jobs/jobs.service.ts";
 import type { LibrariesService } from "./modules/libraries/libraries.service.ts";
 import { DEMO_PROJECT } from "./modules/projects/projects.service.ts";
-import type { CallerUser } from "./platform/http/caller.ts";
+import type { Actor, CallerUser } from "./platform/http/caller.ts";
 
 /** An update of the shop that the virtual phone comes with: its code is the phone's, the package is a whole one. */
 const SHOP = {
@@ -29,7 +29,9 @@ export interface DemoServices {
 export async function seedDemo({ libraries, uploads, jobs }: DemoServices, owner: CallerUser): Promise<void> {
   const library_id = await libraries.ensureBuiltin(DEMO_PROJECT, owner.user_id);
   if (library_id === undefined) return;
-  const { app_id } = await uploadShop(uploads, owner.user_id);
+  // Nobody's call: from no address.
+  const actor = { user: owner, ip: "" };
+  const { app_id } = await uploadShop(uploads, actor);
   const config = jobConfig.parse({
     app_id,
     // The cases start it themselves.
@@ -43,18 +45,18 @@ export async function seedDemo({ libraries, uploads, jobs }: DemoServices, owner
     timeouts: { case_minutes: 2, device_minutes: 10, test_minutes: 15 },
     video_minutes: 10,
   });
-  await jobs.create(owner, DEMO_PROJECT, { name: "Demo shop", config });
+  await jobs.create(actor, DEMO_PROJECT, { name: "Demo shop", config });
 }
 
 /** As a person uploads a package: announced, sent in one chunk, and put together. */
-async function uploadShop(uploads: UploadsService, user_id: string): Promise<App> {
+async function uploadShop(uploads: UploadsService, actor: Actor): Promise<App> {
   // Only who shows a demo loads what makes packages.
   const { buildApk } = await import("@udt/appfile/build-apk");
   const bytes = buildApk(SHOP);
   const md5 = createHash("md5").update(bytes).digest("hex");
-  const owner = { project_id: DEMO_PROJECT, user_id };
+  const owner = { project_id: DEMO_PROJECT, user_id: actor.user.user_id };
   const file = { file_name: "shop-3.2.0.apk", size_bytes: bytes.length, md5 };
   const { upload_id } = await uploads.create(owner, file);
   await uploads.putChunk({ ...owner, upload_id }, 1, Readable.from([bytes]), bytes.length);
-  return uploads.synthesize({ ...owner, upload_id });
+  return uploads.synthesize(actor, DEMO_PROJECT, upload_id);
 }

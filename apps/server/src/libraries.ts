@@ -35,8 +35,8 @@ export function startLibraries(
     folder: string;
   },
 ): RunningLibraries {
-  const { database, clock, secrets, log } = needs;
-  const credentials = new CredentialsService(database, clock, secrets);
+  const { database, clock, secrets, audit, log } = needs;
+  const credentials = new CredentialsService(database, clock, secrets, audit);
   const git = new GitRepositories(needs.folder);
   const builtin = async (): Promise<BuiltinLibrary[]> => {
     const served = await Promise.all(

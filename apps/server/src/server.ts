@@ -201,11 +201,20 @@ export async function startServer(settings: ServerSettings, options: StartOption
       database,
       bus,
       clock,
+      audit,
       blobs,
       testsWith: (project_id, app_id) => tests.countWithApp(project_id, app_id),
       jobsWith: (project_id, app_id) => automation.jobs.withApp(project_id, app_id),
     });
-    const uploads = new UploadsService({ database, bus, clock, blobs, log, readPackage: threadedPackageReader() });
+    const uploads = new UploadsService({
+      database,
+      bus,
+      clock,
+      audit,
+      blobs,
+      log,
+      readPackage: threadedPackageReader(),
+    });
     closers.push(() => uploads.close());
     const parallelLimits = () => ({
       per_user: runtime.values.parallel_tests_per_user,
@@ -259,6 +268,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
       database,
       bus,
       clock,
+      audit,
       log,
       blobs,
       secrets,
@@ -318,6 +328,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
       database,
       bus,
       clock,
+      audit,
       log,
       blobs,
       secrets,

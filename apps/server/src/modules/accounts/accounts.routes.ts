@@ -1,11 +1,12 @@
 import { ENDPOINTS } from "@udt/contract";
+import { actorOf } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { ACCOUNT_TEMPLATE, type AccountsService } from "./accounts.service.ts";
 
 export function accountFilesRoutes(routes: Routes, accounts: AccountsService): void {
   routes.implement(ENDPOINTS.accountFileList, ({ query }) => accounts.list(query.project, query));
-  routes.implement(ENDPOINTS.accountFileCreate, ({ caller, query, body }) =>
-    accounts.create(caller.user, query.project, body),
+  routes.implement(ENDPOINTS.accountFileCreate, (call) =>
+    accounts.create(actorOf(call), call.query.project, call.body),
   );
   routes.implement(ENDPOINTS.accountFileTemplate, async ({ reply }) =>
     reply
@@ -16,11 +17,11 @@ export function accountFilesRoutes(routes: Routes, accounts: AccountsService): v
   routes.implement(ENDPOINTS.accountFileGet, ({ params, query }) =>
     accounts.get(query.project, params.account_file_id),
   );
-  routes.implement(ENDPOINTS.accountFileUpdate, ({ params, query, body }) =>
-    accounts.update(query.project, params.account_file_id, body),
+  routes.implement(ENDPOINTS.accountFileUpdate, (call) =>
+    accounts.update(actorOf(call), call.query.project, call.params.account_file_id, call.body),
   );
-  routes.implement(ENDPOINTS.accountFileDelete, async ({ params, query }) => {
-    await accounts.delete(query.project, params.account_file_id);
+  routes.implement(ENDPOINTS.accountFileDelete, async (call) => {
+    await accounts.delete(actorOf(call), call.query.project, call.params.account_file_id);
     return null;
   });
 }

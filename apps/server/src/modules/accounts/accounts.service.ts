@@ -3,8 +3,9 @@ import { UdtError, type AccountFile } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/crypto.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
-import type { CallerUser } from "../../platform/http/caller.ts";
+import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
+import type { AuditService } from "../audit/audit.service.ts";
 import * as repository from "./accounts.repository.ts";
 
 /** The first line of every account file; documents call it the template. */
@@ -22,10 +23,12 @@ export class AccountsService {
   readonly #database: Database;
   readonly #clock: ServerClock;
   readonly #secrets: SecretBox;
-  constructor(database: Database, clock: ServerClock, secrets: SecretBox) {
+  readonly #audit: AuditService;
+  constructor(database: Database, clock: ServerClock, secrets: SecretBox, audit: AuditService) {
     this.#database = database;
     this.#clock = clock;
     this.#secrets = secrets;
+    this.#audit = audit;
   }
 
   async list(project_id: string, query: { keyword: string; page_num: number; page_size: number }) {
@@ -43,20 +46,25 @@ export class AccountsService {
   }
 
   /** @throws UdtError account_file_changed, account_file_empty */
-  async create(user: CallerUser, project_id: string, wish: { name: string; content: string }): Promise<AccountFile> {
+  async create(actor: Actor, project_id: string, wish: { name: string; content: string }): Promise<AccountFile> {
     const rows = readAccounts(wish.content);
     const account_file_id = newId();
     const now = this.#clock.now();
-    await repository.insertFile(this.#database.db, {
+    const file = {
       account_file_id,
       project_id,
       name: wish.name,
       columns: [...ACCOUNT_COLUMNS],
       account_count: rows.length,
       content: this.#seal(account_file_id, rows),
-      user_id: user.user_id,
+      user_id: actor.user.user_id,
       created_at: now,
       updated_at: now,
+    };
+    await this.#database.transaction(async (tx) => {
+      await repository.insertFile(tx, file);
+      const detail = { accounts: rows.length };
+      await this.#audit.write(tx, { action: "account_file.create", ...actor, project_id, target: wish.name, detail });
     });
     return this.get(project_id, account_file_id);
   }
@@ -66,6 +74,7 @@ export class AccountsService {
    * @throws UdtError account_file_not_found, account_file_changed, account_file_empty, account_file_held
    */
   async update(
+    actor: Actor,
     project_id: string,
     account_file_id: string,
     wish: { name: string; content?: string | undefined },
@@ -81,12 +90,14 @@ export class AccountsService {
         updated_at: this.#clock.now(),
         ...(rows && { account_count: rows.length, content: this.#seal(account_file_id, rows) }),
       });
+      const detail = { renamed: wish.name !== file.name, ...(rows && { accounts: rows.length }) };
+      await this.#audit.write(tx, { action: "account_file.edit", ...actor, project_id, target: file.name, detail });
     });
     return this.get(project_id, account_file_id);
   }
 
   /** @throws UdtError account_file_not_found, account_file_used, account_file_held */
-  async delete(project_id: string, account_file_id: string): Promise<void> {
+  async delete(actor: Actor, project_id: string, account_file_id: string): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const file = await repository.lockFile(tx, project_id, account_file_id);
       if (!file) throw new UdtError("account_file_not_found", { account_file_id });
@@ -94,6 +105,7 @@ export class AccountsService {
       if (users.length > 0) throw new UdtError("account_file_used", { job_names: namesOf(users) });
       await this.#assertFree(tx, account_file_id);
       await repository.deleteFile(tx, account_file_id);
+      await this.#audit.write(tx, { action: "account_file.delete", ...actor, project_id, target: file.name });
     });
   }
 

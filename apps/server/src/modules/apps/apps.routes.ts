@@ -1,6 +1,7 @@
 import { ENDPOINTS, LIMITS, type AppKind } from "@udt/contract";
 import type { FastifyReply } from "fastify";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
+import { actorOf } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { AppsService } from "./apps.service.ts";
 import { byteRange } from "../../platform/http/byte-range.ts";
@@ -33,8 +34,8 @@ export function appsRoutes(routes: Routes, { uploads, apps, installs }: AppsServ
   routes.implement(ENDPOINTS.uploadGet, ({ caller, query, params }) =>
     uploads.get({ project_id: query.project, user_id: caller.user.user_id, upload_id: params.upload_id }),
   );
-  routes.implement(ENDPOINTS.uploadSynthesize, ({ caller, query, params }) =>
-    uploads.synthesize({ project_id: query.project, user_id: caller.user.user_id, upload_id: params.upload_id }),
+  routes.implement(ENDPOINTS.uploadSynthesize, (call) =>
+    uploads.synthesize(actorOf(call), call.query.project, call.params.upload_id),
   );
   routes.implement(ENDPOINTS.uploadCancel, async ({ caller, query, params }) => {
     await uploads.cancel({ project_id: query.project, user_id: caller.user.user_id, upload_id: params.upload_id });
@@ -56,8 +57,8 @@ export function appsRoutes(routes: Routes, { uploads, apps, installs }: AppsServ
     reply.header("content-disposition", `attachment; filename*=UTF-8''${encodeRfc5987(app.file_name)}`);
     return sendFile(reply, blobs, app, request.headers.range);
   });
-  routes.implement(ENDPOINTS.appDelete, async ({ query, params }) => {
-    await apps.delete(query.project, params.app_id);
+  routes.implement(ENDPOINTS.appDelete, async (call) => {
+    await apps.delete(actorOf(call), call.query.project, call.params.app_id);
     return null;
   });
   routes.implement(ENDPOINTS.appIcon, async ({ query, params, reply }) => {

@@ -6,6 +6,8 @@ import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { appOf, changesBetween, factsOfRow } from "./apps.answers.ts";
+import type { Actor } from "../../platform/http/caller.ts";
+import type { AuditService } from "../audit/audit.service.ts";
 import * as repository from "./apps.repository.ts";
 import { chunkKey, chunkNumber } from "./chunks.ts";
 import { moveInstall } from "./install-moves.ts";
@@ -19,6 +21,7 @@ export interface AppsDependencies {
   database: Database;
   bus: Bus;
   clock: ServerClock;
+  audit: AuditService;
   blobs: Blobs;
   /** How many tests installed an app when they began, and how many of them have not ended. */
   testsWith(project_id: string, app_id: string): Promise<{ tests: number; running_tests: number }>;
@@ -113,14 +116,15 @@ export class AppsService {
    * Deletes an app and its files. Installations that still need the file fail; those that have it go on.
    * @throws UdtError app_not_found, app_not_in_project
    */
-  async delete(project_id: string, app_id: string): Promise<void> {
-    const { bus, blobs, clock, database } = this.#needs;
+  async delete(actor: Actor, project_id: string, app_id: string): Promise<void> {
+    const { bus, blobs, clock, database, audit } = this.#needs;
     const done = await bus.transaction(async (tx, announce) => {
       const app = await repository.deleteApp(tx, project_id, app_id);
       if (!app) return undefined;
       const blob_keys = [app.blob_key, ...(app.icon ? [app.icon.blob_key] : [])];
       await insertLoose(tx, blob_keys, clock.now());
       announce(project_id, { type: "app.changed", app_id });
+      await audit.write(tx, { action: "app.delete", ...actor, project_id, target: app.file_name, detail: { app_id } });
       const bereft = await installsRepository.lockNeedingFile(tx, app_id);
       for (const install of bereft) {
         const failed = { state: "download_failed", reason: say("app_deleted") } as const;

@@ -16,6 +16,7 @@ import { TestServer, type Person } from "../../../test/harness.ts";
 import { folderBlobs, type Blobs } from "../../platform/blobs/blobs.ts";
 import { refusalOf } from "../../platform/http/answers.ts";
 import { newId } from "../../platform/ids.ts";
+import { AuditService } from "../audit/audit.service.ts";
 import { chunkOf, eventually, newPackage, type PackageBytes, threeChunks, Uploader } from "./apps.fixture.ts";
 import { threadedPackageReader } from "./package-reader.ts";
 import { UploadsService, type Upload } from "./uploads.service.ts";
@@ -222,20 +223,30 @@ describe("uploads on the wire", () => {
     };
     const readPackage = threadedPackageReader();
     const service = (blobs: Blobs) =>
-      new UploadsService({ database, bus, clock: udt.clock, blobs, log: udt.server.app.log, readPackage });
+      new UploadsService({
+        database,
+        bus,
+        clock: udt.clock,
+        audit: new AuditService(database, udt.clock),
+        blobs,
+        log: udt.server.app.log,
+        readPackage,
+      });
     const onFull = service(full);
     try {
       const file = newPackage();
       const owner = { project_id: project, user_id: member.user_id };
       const { upload_id } = await onFull.create(owner, { file_name: "demo.apk", ...file });
       const key = { ...owner, upload_id };
+      const { user_id, user_name } = member;
+      const acting = { user_id, user_name, email: "", head_image: "", auth_type: 2 as const, udt_admin: false };
       const refused = async (work: Promise<unknown>) =>
         expect(refusalOf(await work.catch((error: unknown) => error))).toMatchObject({ code: "storage_full" });
       await refused(onFull.putChunk(key, 1, Readable.from([file.bytes]), undefined));
       expect((await onFull.get(key)).received).toEqual([]);
       // There was room for the chunks, but not for the joined file: they stay, and it can be asked again.
       expect((await uploader.chunk(upload_id, 1, file.bytes)).ret).toBe(0);
-      await refused(onFull.synthesize(key));
+      await refused(onFull.synthesize({ user: acting, ip: "" }, project, upload_id));
       expect((await uploader.get(upload_id)).received).toEqual([1]);
       expect((await uploader.synthesize(upload_id)).ret).toBe(0);
     } finally {

@@ -8,6 +8,8 @@ import { every, type ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { appOf } from "./apps.answers.ts";
+import type { Actor } from "../../platform/http/caller.ts";
+import type { AuditService } from "../audit/audit.service.ts";
 import * as appsRepository from "./apps.repository.ts";
 import { chunkBytes, chunkKey, chunkNumber, exactly, missingChunks, WrongLength } from "./chunks.ts";
 import { checkFileName, checkKind } from "./file-name.ts";
@@ -29,6 +31,7 @@ export interface UploadsDependencies {
   database: Database;
   bus: Bus;
   clock: ServerClock;
+  audit: AuditService;
   blobs: Blobs;
   log: FastifyBaseLogger;
   readPackage: PackageReader;
@@ -131,11 +134,12 @@ export class UploadsService {
    * app; until there is, the chunks stay, so that it can be asked again. A package that is refused is given up at once.
    * @throws UdtError upload_not_found, upload_incomplete, upload_md5, app_corrupt, app_hostile, app_unsupported
    */
-  async synthesize(key: UploadKey): Promise<App> {
+  async synthesize(actor: Actor, project_id: string, upload_id: string): Promise<App> {
+    const key = { project_id, user_id: actor.user.user_id, upload_id };
     const upload = await this.#find(key);
     const underWay = this.#syntheses.get(upload.upload_id);
     if (underWay) return underWay;
-    const synthesis = this.#synthesize(key, upload).finally(() => this.#syntheses.delete(upload.upload_id));
+    const synthesis = this.#synthesize(actor, key, upload).finally(() => this.#syntheses.delete(upload.upload_id));
     this.#syntheses.set(upload.upload_id, synthesis);
     return synthesis;
   }
@@ -183,7 +187,7 @@ export class UploadsService {
     };
   }
 
-  async #synthesize(key: UploadKey, upload: UploadRow): Promise<App> {
+  async #synthesize(actor: Actor, key: UploadKey, upload: UploadRow): Promise<App> {
     const { blobs, database, clock } = this.#needs;
     const known = await this.#finishWithKnown(key);
     if (known) return known;
@@ -200,7 +204,7 @@ export class UploadsService {
       const image = file.icon;
       if (image) await blobs.put(icon_key, Readable.from([Buffer.from(image.bytes)]), image.bytes.length);
       const icon = image ? { blob_key: icon_key, content_type: image.content_type } : null;
-      return await this.#keep(key, { ...factsOf(file), icon, blob_key });
+      return await this.#keep(actor, key, { ...factsOf(file), icon, blob_key });
     } catch (error) {
       if (error instanceof ChunkLost) {
         // Cancelled meanwhile, or lost for good: then it has to be sent again.
@@ -230,8 +234,12 @@ export class UploadsService {
   }
 
   /** The app's row, the upload's end and the event, in one transaction. */
-  async #keep(key: UploadKey, told: PackageFacts & Pick<appsRepository.AppRow, "icon" | "blob_key">): Promise<App> {
-    const { bus, clock } = this.#needs;
+  async #keep(
+    actor: Actor,
+    key: UploadKey,
+    told: PackageFacts & Pick<appsRepository.AppRow, "icon" | "blob_key">,
+  ): Promise<App> {
+    const { bus, clock, audit } = this.#needs;
     const { app, upload } = await bus.transaction(async (tx, announce) => {
       const upload = await repository.lockUpload(tx, key);
       if (!upload) throw new UdtError("upload_not_found", { upload_id: key.upload_id });
@@ -250,6 +258,7 @@ export class UploadsService {
       if (isNew) {
         await deleteLoose(tx, [told.blob_key, ...(told.icon ? [told.icon.blob_key] : [])]);
         announce(project_id, { type: "app.changed", app_id });
+        await audit.write(tx, { action: "app.upload", ...actor, project_id, target: file_name, detail: { app_id } });
       }
       await repository.updateUpload(tx, upload.upload_id, {
         state: "done",

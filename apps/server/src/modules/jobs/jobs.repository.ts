@@ -92,12 +92,16 @@ export async function noteRun(db: Queries, job_id: string, active_at: number): P
   await db.update(jobs).set({ active_at }).where(eq(jobs.job_id, job_id));
 }
 
-export async function deleteJob(db: Queries, project_id: string, job_id: string): Promise<boolean> {
-  const rows = await db
+export async function deleteJob(
+  db: Queries,
+  project_id: string,
+  job_id: string,
+): Promise<Pick<JobRow, "name"> | undefined> {
+  const [row] = await db
     .delete(jobs)
     .where(and(eq(jobs.project_id, project_id), eq(jobs.job_id, job_id)))
-    .returning({ job_id: jobs.job_id });
-  return rows.length > 0;
+    .returning({ name: jobs.name });
+  return row;
 }
 
 /** The last runs of each of these jobs, newest first. */

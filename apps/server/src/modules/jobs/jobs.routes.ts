@@ -1,5 +1,6 @@
 import { ENDPOINTS } from "@udt/contract";
 import type { Routes } from "../../platform/http/routes.ts";
+import { actorOf } from "../../platform/http/caller.ts";
 import { seenBy } from "../../platform/http/guests.ts";
 import type { JobsService } from "./jobs.service.ts";
 
@@ -11,15 +12,15 @@ export function jobsRoutes(routes: Routes, jobs: JobsService): void {
   routes.implement(ENDPOINTS.jobGet, async ({ caller, params, query }) =>
     seenBy(caller.project, await jobs.get(query.project, params.job_id)),
   );
-  routes.implement(ENDPOINTS.jobCreate, ({ caller, query, body }) => jobs.create(caller.user, query.project, body));
-  routes.implement(ENDPOINTS.jobUpdate, ({ caller, params, query, body }) =>
-    jobs.update(caller.user, query.project, params.job_id, body),
+  routes.implement(ENDPOINTS.jobCreate, (call) => jobs.create(actorOf(call), call.query.project, call.body));
+  routes.implement(ENDPOINTS.jobUpdate, (call) =>
+    jobs.update(actorOf(call), call.query.project, call.params.job_id, call.body),
   );
-  routes.implement(ENDPOINTS.jobCopy, ({ caller, params, query, body }) =>
-    jobs.copy(caller.user, query.project, params.job_id, body.name),
+  routes.implement(ENDPOINTS.jobCopy, (call) =>
+    jobs.copy(actorOf(call), call.query.project, call.params.job_id, call.body.name),
   );
-  routes.implement(ENDPOINTS.jobDelete, async ({ params, query }) => {
-    await jobs.delete(query.project, params.job_id);
+  routes.implement(ENDPOINTS.jobDelete, async (call) => {
+    await jobs.delete(actorOf(call), call.query.project, call.params.job_id);
     return null;
   });
   routes.implement(ENDPOINTS.jobRun, ({ caller, params, query, body }) =>

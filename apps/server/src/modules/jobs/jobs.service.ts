@@ -10,9 +10,10 @@ import {
 import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { CallerUser } from "../../platform/http/caller.ts";
+import type { Actor, CallerUser } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AccountsService } from "../accounts/accounts.service.ts";
+import type { AuditService } from "../audit/audit.service.ts";
 import { assertInstallable, type DevicesService } from "../devices/devices.service.ts";
 import { summaryOf, type PreparedRun, type RunGates, type RunsService, type RunWish } from "../runs/runs.service.ts";
 import type { Change, SessionsService } from "../tests/sessions.service.ts";
@@ -27,6 +28,7 @@ export interface JobsDependencies {
   database: Database;
   bus: Bus;
   clock: ServerClock;
+  audit: AuditService;
   sessions: SessionsService;
   devices: DevicesService;
   accounts: AccountsService;
@@ -66,18 +68,19 @@ export class JobsService {
   }
 
   /** @throws UdtError for what the configuration names and the project has not */
-  create(user: CallerUser, project_id: string, wish: { name: string; config: JobConfig }): Promise<Job> {
-    return this.#insert(user, project_id, wish);
+  create(actor: Actor, project_id: string, wish: { name: string; config: JobConfig }): Promise<Job> {
+    return this.#insert(actor, project_id, wish);
   }
 
   async #insert(
-    user: CallerUser,
+    actor: Actor,
     project_id: string,
     wish: { name: string; config: JobConfig },
     before?: JobConfig,
   ): Promise<Job> {
     await this.#check(project_id, wish.config, before);
-    const { clock, bus } = this.#needs;
+    const { clock, bus, audit } = this.#needs;
+    const { user_id } = actor.user;
     const job_id = newId();
     const now = clock.now();
     await bus.transaction(async (tx, announce) => {
@@ -87,12 +90,13 @@ export class JobsService {
         name: wish.name,
         config: wish.config,
         revision: 1,
-        user_id: user.user_id,
-        changed_by: user.user_id,
+        user_id,
+        changed_by: user_id,
         created_at: now,
         updated_at: now,
         active_at: now,
       });
+      await audit.write(tx, { action: "job.create", ...actor, project_id, target: wish.name });
       announce(project_id, { type: "job.changed", job_id });
     });
     return this.get(project_id, job_id);
@@ -100,19 +104,22 @@ export class JobsService {
 
   /** @throws UdtError job_not_found, job_changed when somebody was faster */
   async update(
-    user: CallerUser,
+    actor: Actor,
     project_id: string,
     job_id: string,
     wish: { name: string; config: JobConfig; revision: number },
   ): Promise<Job> {
     const { job: before } = await this.#find(project_id, job_id);
     await this.#check(project_id, wish.config, before.config);
-    const { clock, bus, database } = this.#needs;
+    const { clock, bus, database, audit } = this.#needs;
     const isDone = await bus.transaction(async (tx, announce) => {
-      const change = { name: wish.name, config: wish.config, changed_by: user.user_id, updated_at: clock.now() };
+      const change = { name: wish.name, config: wish.config, changed_by: actor.user.user_id, updated_at: clock.now() };
       const isDone = await repository.updateJob(tx, { project_id, job_id, revision: wish.revision }, change);
-      if (isDone) announce(project_id, { type: "job.changed", job_id });
-      return isDone;
+      if (!isDone) return false;
+      announce(project_id, { type: "job.changed", job_id });
+      const detail = { revision: wish.revision + 1, renamed: wish.name !== before.name };
+      await audit.write(tx, { action: "job.edit", ...actor, project_id, target: before.name, detail });
+      return true;
     });
     if (!isDone) {
       const { job } = await this.#find(project_id, job_id);
@@ -123,18 +130,20 @@ export class JobsService {
   }
 
   /** @throws UdtError job_not_found */
-  async copy(user: CallerUser, project_id: string, job_id: string, name: string): Promise<Job> {
+  async copy(actor: Actor, project_id: string, job_id: string, name: string): Promise<Job> {
     const { job } = await this.#find(project_id, job_id);
-    return this.#insert(user, project_id, { name, config: job.config }, job.config);
+    return this.#insert(actor, project_id, { name, config: job.config }, job.config);
   }
 
   /** @throws UdtError job_not_found */
-  async delete(project_id: string, job_id: string): Promise<void> {
-    const isDone = await this.#needs.bus.transaction(async (tx, announce) => {
+  async delete(actor: Actor, project_id: string, job_id: string): Promise<void> {
+    const { bus, audit } = this.#needs;
+    await bus.transaction(async (tx, announce) => {
+      const job = await repository.deleteJob(tx, project_id, job_id);
+      if (!job) throw new UdtError("job_not_found", { job_id });
       announce(project_id, { type: "job.changed", job_id });
-      return repository.deleteJob(tx, project_id, job_id);
+      await audit.write(tx, { action: "job.delete", ...actor, project_id, target: job.name });
     });
-    if (!isDone) throw new UdtError("job_not_found", { job_id });
   }
 
   /** @throws UdtError job_not_found, and what {@link RunsService.prepare} and {@link RunsService.begin} refuse */

@@ -3,8 +3,9 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/crypto.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
-import type { CallerUser } from "../../platform/http/caller.ts";
+import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
+import type { AuditService } from "../audit/audit.service.ts";
 import * as repository from "./credentials.repository.ts";
 
 const placeOf = (credential_id: string) => `credential/${credential_id}/password`;
@@ -17,10 +18,12 @@ export class CredentialsService {
   readonly #database: Database;
   readonly #clock: ServerClock;
   readonly #secrets: SecretBox;
-  constructor(database: Database, clock: ServerClock, secrets: SecretBox) {
+  readonly #audit: AuditService;
+  constructor(database: Database, clock: ServerClock, secrets: SecretBox, audit: AuditService) {
     this.#database = database;
     this.#clock = clock;
     this.#secrets = secrets;
+    this.#audit = audit;
   }
 
   async list(project_id: string, query: { keyword: string; page_num: number; page_size: number }) {
@@ -30,7 +33,7 @@ export class CredentialsService {
 
   /** @throws UdtError credential_name_exists */
   async create(
-    user: CallerUser,
+    actor: Actor,
     project_id: string,
     wish: { name: string; username: string; password: string },
   ): Promise<Credential> {
@@ -42,11 +45,16 @@ export class CredentialsService {
       name: wish.name,
       username: wish.username,
       password: this.#secrets.seal(wish.password, placeOf(credential_id)),
-      user_id: user.user_id,
+      user_id: actor.user.user_id,
       created_at: now,
       updated_at: now,
     };
-    await this.#named(wish.name, () => repository.insertCredential(this.#database.db, row));
+    await this.#named(wish.name, () =>
+      this.#database.transaction(async (tx) => {
+        await repository.insertCredential(tx, row);
+        await this.#audit.write(tx, { action: "credential.create", ...actor, project_id, target: wish.name });
+      }),
+    );
     return this.get(project_id, credential_id);
   }
 
@@ -55,6 +63,7 @@ export class CredentialsService {
    * @throws UdtError credential_not_found, credential_name_exists, invalid_param
    */
   async update(
+    actor: Actor,
     project_id: string,
     credential_id: string,
     wish: { name: string; username: string; password?: string | undefined },
@@ -73,13 +82,19 @@ export class CredentialsService {
           ...(password !== undefined && { password: this.#secrets.seal(password, placeOf(credential_id)) }),
           updated_at: this.#clock.now(),
         });
+        const detail = {
+          renamed: name !== before.name,
+          username: username !== before.username,
+          password: password !== undefined,
+        };
+        await this.#audit.write(tx, { action: "credential.edit", ...actor, project_id, target: before.name, detail });
       }),
     );
     return this.get(project_id, credential_id);
   }
 
   /** @throws UdtError credential_not_found, credential_used */
-  async delete(project_id: string, credential_id: string): Promise<void> {
+  async delete(actor: Actor, project_id: string, credential_id: string): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const row = await repository.lockCredential(tx, project_id, credential_id, "update");
       if (!row) throw new UdtError("credential_not_found", { credential_id });
@@ -88,6 +103,7 @@ export class CredentialsService {
       if (users.length > 0) throw new UdtError("credential_used", { name: row.name, users: users.join(", ") });
       await repository.releaseFromDeleted(tx, credential_id);
       await repository.deleteCredential(tx, credential_id);
+      await this.#audit.write(tx, { action: "credential.delete", ...actor, project_id, target: row.name });
     });
   }
 

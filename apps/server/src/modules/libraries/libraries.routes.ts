@@ -1,4 +1,5 @@
 import { ENDPOINTS } from "@udt/contract";
+import { actorOf } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { CredentialsService } from "./credentials.service.ts";
 import type { LibrariesService } from "./libraries.service.ts";
@@ -7,14 +8,12 @@ export function librariesRoutes(routes: Routes, libraries: LibrariesService): vo
   routes.implement(ENDPOINTS.libraryList, ({ query }) => libraries.list(query.project, query));
   routes.implement(ENDPOINTS.libraryGet, ({ params, query }) => libraries.get(query.project, params.library_id));
   routes.implement(ENDPOINTS.libraryCheck, ({ query, body }) => libraries.check(query.project, body));
-  routes.implement(ENDPOINTS.libraryCreate, ({ caller, query, body }) =>
-    libraries.create(caller.user, query.project, body),
+  routes.implement(ENDPOINTS.libraryCreate, (call) => libraries.create(actorOf(call), call.query.project, call.body));
+  routes.implement(ENDPOINTS.libraryUpdate, (call) =>
+    libraries.update(actorOf(call), call.query.project, call.params.library_id, call.body),
   );
-  routes.implement(ENDPOINTS.libraryUpdate, ({ caller, params, query, body }) =>
-    libraries.update(query.project, params.library_id, body, caller.user),
-  );
-  routes.implement(ENDPOINTS.libraryDelete, async ({ params, query }) => {
-    await libraries.delete(query.project, params.library_id);
+  routes.implement(ENDPOINTS.libraryDelete, async (call) => {
+    await libraries.delete(actorOf(call), call.query.project, call.params.library_id);
     return null;
   });
   routes.implement(ENDPOINTS.libraryCases, ({ params, query }) =>
@@ -30,8 +29,8 @@ export function librariesRoutes(routes: Routes, libraries: LibrariesService): vo
     libraries.cancelParse(query.project, params.library_id),
   );
   routes.implement(ENDPOINTS.libraryHookGet, ({ params, query }) => libraries.hook(query.project, params.library_id));
-  routes.implement(ENDPOINTS.libraryHookReset, ({ params, query }) =>
-    libraries.resetHook(query.project, params.library_id),
+  routes.implement(ENDPOINTS.libraryHookReset, (call) =>
+    libraries.resetHook(actorOf(call), call.query.project, call.params.library_id),
   );
   routes.implement(ENDPOINTS.libraryHook, ({ params, body }) => libraries.pushed(params.secret, body.ref));
   routes.implement(ENDPOINTS.agentTaskSnapshot, async ({ caller, params, query, body }) => {
@@ -53,14 +52,14 @@ export function credentialsRoutes(routes: Routes, credentials: CredentialsServic
   routes.implement(ENDPOINTS.credentialGet, ({ params, query }) =>
     credentials.get(query.project, params.credential_id),
   );
-  routes.implement(ENDPOINTS.credentialCreate, ({ caller, query, body }) =>
-    credentials.create(caller.user, query.project, body),
+  routes.implement(ENDPOINTS.credentialCreate, (call) =>
+    credentials.create(actorOf(call), call.query.project, call.body),
   );
-  routes.implement(ENDPOINTS.credentialUpdate, ({ params, query, body }) =>
-    credentials.update(query.project, params.credential_id, body),
+  routes.implement(ENDPOINTS.credentialUpdate, (call) =>
+    credentials.update(actorOf(call), call.query.project, call.params.credential_id, call.body),
   );
-  routes.implement(ENDPOINTS.credentialDelete, async ({ params, query }) => {
-    await credentials.delete(query.project, params.credential_id);
+  routes.implement(ENDPOINTS.credentialDelete, async (call) => {
+    await credentials.delete(actorOf(call), call.query.project, call.params.credential_id);
     return null;
   });
 }

@@ -17,9 +17,10 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/crypto.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
-import type { CallerUser } from "../../platform/http/caller.ts";
+import type { Actor } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { Outbound } from "../../platform/outbound.ts";
+import type { AuditService } from "../audit/audit.service.ts";
 import type { AgentsService } from "../agents/agents.service.ts";
 import type { AppsService } from "../apps/apps.service.ts";
 import type { CredentialsService } from "./credentials.service.ts";
@@ -34,6 +35,7 @@ export interface LibrariesDependencies {
   database: Database;
   bus: Bus;
   clock: ServerClock;
+  audit: AuditService;
   blobs: Blobs;
   log: FastifyBaseLogger;
   secrets: SecretBox;
@@ -114,15 +116,11 @@ export class LibrariesService extends LibraryFiles {
   }
 
   /** @throws UdtError as {@link check}, repository_branch_missing, library_name_exists */
-  async create(
-    user: CallerUser,
-    project_id: string,
-    wish: BodyOf<(typeof ENDPOINTS)["libraryCreate"]>,
-  ): Promise<Library> {
+  async create(actor: Actor, project_id: string, wish: BodyOf<(typeof ENDPOINTS)["libraryCreate"]>): Promise<Library> {
     assertBranch(await this.check(project_id, wish), wish.branch);
     const library_id = newId();
     const { auth } = wish;
-    await this.#insert(user.user_id, {
+    const library = {
       library_id,
       project_id,
       name: wish.name,
@@ -132,7 +130,8 @@ export class LibrariesService extends LibraryFiles {
       sync: wish.sync,
       token: auth.kind === "token" ? this.#needs.secrets.seal(auth.token, tokenPlace(library_id)) : null,
       credential_id: auth.kind === "credential" ? auth.credential_id : null,
-    });
+    };
+    await this.#insert(actor.user.user_id, library, actor);
     return this.get(project_id, library_id);
   }
 
@@ -180,8 +179,10 @@ export class LibrariesService extends LibraryFiles {
       credential_id: string | null;
       is_builtin?: boolean;
     },
+    /** Who asked for it; nobody did for one that the server brings. */
+    actor?: Actor,
   ): Promise<void> {
-    const { bus, clock, secrets, credentials } = this.#needs;
+    const { bus, clock, secrets, credentials, audit } = this.#needs;
     const hook = newSecret();
     const now = clock.now();
     const { project_id, library_id, name } = library;
@@ -199,16 +200,17 @@ export class LibrariesService extends LibraryFiles {
         };
         await repository.insertLibrary(tx, row);
         await this.#enqueue(tx, row, "import", user_id);
+        if (actor) await audit.write(tx, { action: "library.create", ...actor, project_id, target: name });
         announce(project_id, { type: "library.changed", library_id });
       }),
     );
   }
 
   /** @throws UdtError library_not_found, library_builtin, and as {@link create} */
-  async update(project_id: string, library_id: string, wish: Fields, user: CallerUser): Promise<Library> {
-    const { bus, clock, secrets, credentials } = this.#needs;
+  async update(actor: Actor, project_id: string, library_id: string, wish: Fields): Promise<Library> {
+    const { bus, clock, secrets, credentials, audit } = this.#needs;
     const { library: before } = await this.find(project_id, library_id);
-    if (before.is_builtin) return this.#rename(before, wish);
+    if (before.is_builtin) return this.#rename(actor, before, wish);
     const isSameHost = new URL(wish.url).origin === new URL(before.url).origin;
     const { auth } = wish;
     const keepsAuth = auth === undefined && isSameHost;
@@ -244,8 +246,10 @@ export class LibrariesService extends LibraryFiles {
           }),
         };
         await repository.updateLibrary(tx, library_id, change);
+        const detail = { moved: isMoved, auth: auth !== undefined };
+        await audit.write(tx, { action: "library.edit", ...actor, project_id, target: before.name, detail });
         const cancelled = isMoved ? await this.tasks.cancel(tx, library_id) : undefined;
-        if (isMoved) await this.#enqueue(tx, { ...before, ...change }, "edit", user.user_id);
+        if (isMoved) await this.#enqueue(tx, { ...before, ...change }, "edit", actor.user.user_id);
         announce(project_id, { type: "library.changed", library_id });
         return cancelled?.after;
       }),
@@ -255,13 +259,25 @@ export class LibrariesService extends LibraryFiles {
     return this.get(project_id, library_id);
   }
 
-  async #rename({ project_id, library_id, ...before }: repository.LibraryRow, wish: Fields): Promise<Library> {
+  async #rename(
+    actor: Actor,
+    { project_id, library_id, ...before }: repository.LibraryRow,
+    wish: Fields,
+  ): Promise<Library> {
     const isMore =
       wish.url !== this.#urlOf(before) || wish.branch !== before.branch || wish.framework !== before.framework;
     if (isMore || wish.auth) throw new UdtError("library_builtin", { name: before.name });
     await named(wish.name, () =>
       this.#needs.bus.transaction(async (tx, announce) => {
         await repository.updateLibrary(tx, library_id, { name: wish.name, updated_at: this.#needs.clock.now() });
+        const detail = { moved: false, auth: false };
+        await this.#needs.audit.write(tx, {
+          action: "library.edit",
+          ...actor,
+          project_id,
+          target: before.name,
+          detail,
+        });
         announce(project_id, { type: "library.changed", library_id });
       }),
     );
@@ -269,11 +285,11 @@ export class LibrariesService extends LibraryFiles {
   }
 
   /** @throws UdtError library_not_found */
-  async delete(project_id: string, library_id: string): Promise<void> {
-    const { bus, clock } = this.#needs;
+  async delete(actor: Actor, project_id: string, library_id: string): Promise<void> {
+    const { bus, clock, audit } = this.#needs;
     const cancelled = await bus.transaction(async (tx, announce) => {
-      if (!(await repository.lockLibrary(tx, project_id, library_id)))
-        throw new UdtError("library_not_found", { library_id });
+      const library = await repository.lockLibrary(tx, project_id, library_id);
+      if (!library) throw new UdtError("library_not_found", { library_id });
       const task = await this.tasks.cancel(tx, library_id);
       await repository.updateLibrary(tx, library_id, {
         deleted_at: clock.now(),
@@ -282,6 +298,7 @@ export class LibrariesService extends LibraryFiles {
         token: null,
         credential_id: null,
       });
+      await audit.write(tx, { action: "library.delete", ...actor, project_id, target: library.name });
       announce(project_id, { type: "library.changed", library_id });
       return task;
     });
@@ -326,12 +343,13 @@ export class LibrariesService extends LibraryFiles {
   }
 
   /** @throws UdtError library_not_found */
-  async resetHook(project_id: string, library_id: string): Promise<{ url: string }> {
-    const { database, secrets } = this.#needs;
+  async resetHook(actor: Actor, project_id: string, library_id: string): Promise<{ url: string }> {
+    const { database, secrets, audit } = this.#needs;
     const hook = newSecret();
     await database.transaction(async (tx) => {
-      if (!(await repository.lockLibrary(tx, project_id, library_id)))
-        throw new UdtError("library_not_found", { library_id });
+      const library = await repository.lockLibrary(tx, project_id, library_id);
+      if (!library) throw new UdtError("library_not_found", { library_id });
+      await audit.write(tx, { action: "library.hook_reset", ...actor, project_id, target: library.name });
       const hook_secret = secrets.seal(hook, hookPlace(library_id));
       await repository.updateLibrary(tx, library_id, { hook_secret, hook_hash: hashSecret(hook) });
     });

@@ -12,7 +12,7 @@ import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/crypto.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
-import type { CallerUser } from "../../platform/http/caller.ts";
+import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import { userNameOf } from "../users/users.service.ts";
@@ -21,11 +21,6 @@ import type { ChannelRow } from "./channels.repository.ts";
 import { dropQueued } from "./deliveries.repository.ts";
 import { nextDigestTime } from "./digest.ts";
 import { hintOf, sealedAt } from "./sender.ts";
-
-export interface Actor {
-  user: CallerUser;
-  ip: string;
-}
 
 export interface ChannelsDependencies {
   database: Database;

@@ -1,13 +1,7 @@
 import { ENDPOINTS } from "@udt/contract";
-import type { Caller } from "../../platform/http/caller.ts";
+import { actorOf } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
-import type { Actor } from "./channels.service.ts";
 import type { NotificationsService } from "./notifications.service.ts";
-
-const actorOf = ({ caller, request }: { caller: Caller; request: { ip: string } }): Actor => ({
-  user: caller.user,
-  ip: request.ip,
-});
 
 export function notificationsRoutes(routes: Routes, notifications: NotificationsService): void {
   const { channels, triggers } = notifications;

@@ -2,7 +2,8 @@ import { isBelowThreshold, UdtError, type DataOf, type Delivery, type ENDPOINTS,
 import type { Queries } from "../../platform/database/database.ts";
 import { Attempts } from "../../platform/attempts.ts";
 import * as channels from "./channels.repository.ts";
-import { ChannelsService, type Actor, type ChannelsDependencies } from "./channels.service.ts";
+import type { Actor } from "../../platform/http/caller.ts";
+import { ChannelsService, type ChannelsDependencies } from "./channels.service.ts";
 import * as repository from "./deliveries.repository.ts";
 import { announceDue, CLAIM_MS, Deliverer, type DelivererDependencies } from "./deliverer.ts";
 import { deliveryRow } from "./delivery-row.ts";

@@ -4,7 +4,8 @@ import { newId } from "../../platform/ids.ts";
 import { userNameOf } from "../users/users.service.ts";
 import * as repository from "./channels.repository.ts";
 import type { TriggerRow } from "./channels.repository.ts";
-import type { Actor, ChannelsDependencies } from "./channels.service.ts";
+import type { Actor } from "../../platform/http/caller.ts";
+import type { ChannelsDependencies } from "./channels.service.ts";
 
 type TriggerWish = BodyOf<(typeof ENDPOINTS)["triggerCreate"]>;
 

@@ -5,7 +5,8 @@ import { assertMayInvite, type MemberActor, type Membership, type MembershipChan
 import { orgsOfUsers } from "./orgs.repository.ts";
 import { PROJECT_OWNER } from "./privileges.ts";
 import { lockProject } from "./projects.repository.ts";
-import type { Actor, ProjectsDependencies } from "./projects.service.ts";
+import type { Actor } from "../../platform/http/caller.ts";
+import type { ProjectsDependencies } from "./projects.service.ts";
 
 /** Who belongs to a project. Every change is all or none, and the last owner and the last member stay. */
 export class MembersService {

@@ -1,12 +1,12 @@
 import { UdtError, type Privilege } from "@udt/contract";
 import type { Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import type { CallerKind, CallerProject } from "../../platform/http/caller.ts";
+import { actorOf, type Actor, type Caller, type CallerKind, type CallerProject } from "../../platform/http/caller.ts";
 import type { TestsService } from "../tests/tests.service.ts";
 import { countMembers, peopleAmong } from "./members.repository.ts";
 import { PROJECT_OWNER, privilegesOf } from "./privileges.ts";
 import { findProject, lockProject, type ProjectRow } from "./projects.repository.ts";
-import type { Actor, ProjectsDependencies } from "./projects.service.ts";
+import type { ProjectsDependencies } from "./projects.service.ts";
 
 /** Who acts, with the standing that the call was judged by. */
 export interface MemberActor extends Actor {
@@ -14,6 +14,12 @@ export interface MemberActor extends Actor {
   /** A project's token speaks for the project, not for the person who made it. */
   by: CallerKind;
 }
+
+export const memberActorOf = (call: { caller: Caller; request: { ip: string } }): MemberActor => ({
+  ...actorOf(call),
+  project: call.caller.project,
+  by: call.caller.by,
+});
 
 /** One change of who belongs to a project, under the lock that makes them happen one after the other. */
 export interface MembershipChange {

@@ -7,7 +7,7 @@ import { existingUsers } from "./members.repository.ts";
 import type { Membership } from "./membership.ts";
 import * as repository from "./org-tree.repository.ts";
 import { findOrg, listOrgUsers, lockTree, projectsAbove, projectsBelow, type OrgRow } from "./orgs.repository.ts";
-import type { Actor } from "./projects.service.ts";
+import type { Actor } from "../../platform/http/caller.ts";
 
 /** One change of the tree. The projects in `touched` have their open sockets judged again, and strays ended. */
 interface TreeChange {

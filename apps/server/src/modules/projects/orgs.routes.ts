@@ -1,40 +1,28 @@
 import { ENDPOINTS } from "@udt/contract";
-import type { Caller } from "../../platform/http/caller.ts";
+import { actorOf } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
-import type { MemberActor } from "./membership.ts";
+import { memberActorOf } from "./membership.ts";
 import type { OrgTreeService } from "./org-tree.service.ts";
 import type { OrgsService } from "./orgs.service.ts";
-import type { Actor } from "./projects.service.ts";
-
-interface OrgCall {
-  caller: Caller;
-  request: { ip: string };
-}
-const actorOf = ({ caller, request }: OrgCall): Actor => ({ user: caller.user, ip: request.ip });
-const memberOf = (call: OrgCall): MemberActor => ({
-  ...actorOf(call),
-  project: call.caller.project,
-  by: call.caller.by,
-});
 
 export function orgsRoutes(routes: Routes, orgs: OrgsService, tree: OrgTreeService): void {
   routes.implement(ENDPOINTS.orgList, ({ params, query }) => orgs.list(params.project_id, query));
   routes.implement(ENDPOINTS.orgChildList, ({ params, query }) => orgs.children(params.project_id, query));
-  routes.implement(ENDPOINTS.orgAdd, (call) => orgs.add(memberOf(call), call.body));
+  routes.implement(ENDPOINTS.orgAdd, (call) => orgs.add(memberActorOf(call), call.body));
   routes.implement(ENDPOINTS.orgUpdate, async (call) => {
-    await orgs.setType(memberOf(call), [call.params.org_id], call.body.user_type);
+    await orgs.setType(memberActorOf(call), [call.params.org_id], call.body.user_type);
     return null;
   });
   routes.implement(ENDPOINTS.orgUpdateMany, async (call) => {
-    await orgs.setType(memberOf(call), call.body.org_id_list, call.body.user_type);
+    await orgs.setType(memberActorOf(call), call.body.org_id_list, call.body.user_type);
     return null;
   });
   routes.implement(ENDPOINTS.orgRemove, async (call) => {
-    await orgs.remove(memberOf(call), [call.params.org_id]);
+    await orgs.remove(memberActorOf(call), [call.params.org_id]);
     return null;
   });
   routes.implement(ENDPOINTS.orgRemoveMany, async (call) => {
-    await orgs.remove(memberOf(call), call.body.org_id_list);
+    await orgs.remove(memberActorOf(call), call.body.org_id_list);
     return null;
   });
 

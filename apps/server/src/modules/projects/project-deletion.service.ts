@@ -6,7 +6,8 @@ import type { ResourcesService } from "../resources/resources.service.ts";
 import type { TestsService } from "../tests/tests.service.ts";
 import { countContents } from "./contents.repository.ts";
 import { deleteProject, lockProject } from "./projects.repository.ts";
-import type { Actor, ProjectsDependencies } from "./projects.service.ts";
+import type { Actor } from "../../platform/http/caller.ts";
+import type { ProjectsDependencies } from "./projects.service.ts";
 
 /** How long a deletion waits for devices to be cleaned; one that takes longer is the agent's own care. */
 const CLEANING_WAIT_MS = 20_000;

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { ENDPOINTS, fillPath, LIMITS, UdtError, VISIBILITY } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
-import type { CallerUser } from "../../platform/http/caller.ts";
+import type { Actor, CallerUser } from "../../platform/http/caller.ts";
 import { readImage } from "../../platform/http/image-body.ts";
 import { findProject, lockProject, updateProject } from "./projects.repository.ts";
-import type { Actor, ProjectsDependencies } from "./projects.service.ts";
+import type { ProjectsDependencies } from "./projects.service.ts";
 
 /** Projects' icons. Each new one has an address of its own, so that browsers may keep what they have. */
 export class ProjectIcons {

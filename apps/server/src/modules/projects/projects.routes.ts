@@ -1,6 +1,7 @@
 import { ENDPOINTS } from "@udt/contract";
 import type { Routes } from "../../platform/http/routes.ts";
-import type { Actor, ProjectsService } from "./projects.service.ts";
+import { actorOf } from "../../platform/http/caller.ts";
+import type { ProjectsService } from "./projects.service.ts";
 import { heldAmong } from "./privileges.ts";
 import type { ProjectDeletion } from "./project-deletion.service.ts";
 import type { ProjectIcons } from "./project-icons.ts";
@@ -16,11 +17,6 @@ interface ProjectServices {
   tokens: ProjectTokensService;
   sync: SyncService;
 }
-
-const actorOf = (call: { caller: { user: Actor["user"] }; request: { ip: string } }): Actor => ({
-  user: call.caller.user,
-  ip: call.request.ip,
-});
 
 export function projectsRoutes(routes: Routes, { projects, icons, deletion, tokens, sync }: ProjectServices): void {
   routes.implement(ENDPOINTS.projectList, ({ caller, query }) => projects.list(caller.user, query));

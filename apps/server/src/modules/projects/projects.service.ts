@@ -13,7 +13,7 @@ import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
-import type { CallerProject, CallerUser } from "../../platform/http/caller.ts";
+import type { Actor, CallerProject, CallerUser } from "../../platform/http/caller.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import { holdMember, insertMember } from "./members.repository.ts";
 import { holdByOrg } from "./orgs.repository.ts";
@@ -30,12 +30,6 @@ export interface ProjectsDependencies {
   audit: AuditService;
   /** Whether a parent platform keeps the privileges of projects. */
   isPlatformSync: boolean;
-}
-
-/** Who acts in a project, and from which address. */
-export interface Actor {
-  user: CallerUser;
-  ip: string;
 }
 
 export class ProjectsService {

@@ -3,7 +3,8 @@ import { AUTH_TYPES, DEFAULT_MEMBER_PRIVILEGES, rules, UdtError } from "@udt/con
 import { brokenConstraint } from "../../platform/database/violations.ts";
 import { insertMember } from "./members.repository.ts";
 import { insertProject } from "./projects.repository.ts";
-import type { Actor, ProjectsDependencies, ProjectsService } from "./projects.service.ts";
+import type { Actor } from "../../platform/http/caller.ts";
+import type { ProjectsDependencies, ProjectsService } from "./projects.service.ts";
 import * as repository from "./sync.repository.ts";
 
 /** What the parent platform's projects are here. */

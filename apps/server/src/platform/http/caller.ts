@@ -25,6 +25,16 @@ export interface CallerTest {
   by_token: boolean;
 }
 
+/** Who acts, and from which address; what the audit log keeps of them. */
+export interface Actor {
+  user: CallerUser;
+  ip: string;
+}
+export const actorOf = ({ caller, request }: { caller: Caller; request: { ip: string } }): Actor => ({
+  user: caller.user,
+  ip: request.ip,
+});
+
 /** Whether a test is the caller's to drive and to end. A token has those that were started by one, not its maker's own. */
 export const holdsTest = (user: CallerUser, test: Pick<CallerTest, "user_id" | "by_token">): boolean =>
   user.udt_admin || (test.user_id === user.user_id && (user.by_token === undefined || test.by_token));
