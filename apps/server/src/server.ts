@@ -32,7 +32,7 @@ import { TrustedProxies } from "./platform/http/addresses.ts";
 import { newApp, watchCalls } from "./http-app.ts";
 import { startLibraries } from "./libraries.ts";
 import { listenToOperators } from "./operators/operator-app.ts";
-import { refuseUnfinished } from "./operators/unfinished.ts";
+import { settleUnfinished } from "./operators/unfinished.ts";
 import type { Server, StartOptions } from "./running-server.ts";
 import { serveConsole } from "./modules/meta/console-files.ts";
 import { metaRoutes } from "./modules/meta/meta.routes.ts";
@@ -108,7 +108,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
   const log: FastifyBaseLogger = app.log;
   const logError = (error: unknown) => log.error({ err: error }, "background work");
 
-  refuseUnfinished(settings);
+  await settleUnfinished(settings);
   const database = await openDatabase(databaseTarget(settings));
   const closers: (() => Promise<void> | void)[] = [() => database.close()];
   const closeAll = async () => {

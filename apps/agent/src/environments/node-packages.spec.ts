@@ -50,6 +50,8 @@ it.each([
 });
 
 it("has nothing to install for a library that names nothing", () => {
+  const deep = `${'{"y":'.repeat(20_000)}"git+https://x"${"}".repeat(20_000)}`;
+  expect(checkManifest(`{"overrides":${deep}}`).fault).toMatchObject({ code: "lock_foreign_package" });
   expect(checkManifest("{}")).toEqual({ isEmpty: true });
   expect(checkManifest("{").fault).toMatchObject({ code: "lock_not_json" });
 });

@@ -67,8 +67,17 @@ const manifestFile = z.object({
 /** A version, a range, a tag, or another package's of a registry; no address, folder or repository. */
 const isOfRegistry = (wish: string): boolean =>
   /^(npm:(@[\w.-]+\/)?[\w.-]+(@|$))?[\w.^~<>=|*+\s-]*$/.test(wish) && !/^\s*\.|\.(tgz|tar|tar\.gz)\s*$/i.test(wish);
-const textsOf = (value: unknown): string[] =>
-  typeof value === "string" ? [value] : Object.values(value ?? {}).flatMap(textsOf);
+/** However deep they lie. */
+function textsOf(value: unknown): string[] {
+  const texts: string[] = [];
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one === "string") texts.push(one);
+    else for (const part of Object.values(one ?? {})) left.push(part);
+  }
+  return texts;
+}
 
 /** The same of a library that has no lock file. */
 export function checkManifest(text: string): { fault?: Said; isEmpty: boolean } {

@@ -82,6 +82,41 @@ it("hangs up on a repository that is too large", async () => {
   close();
 });
 
+it.each([
+  ["names a trailer beside a length", "HTTP/1.1 200 OK\r\nTrailer: X\r\nContent-Length: 2\r\n\r\nhi", 200],
+  ["has a status that is none", "HTTP/1.1 099 X\r\nContent-Length: 2\r\n\r\nhi", 502],
+  ["changes the protocol", "HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n", 502],
+  ["is no HTTP", "SSH-2.0-x\r\n\r\n", 502],
+])("outlives a host whose answer %s", async (_what, words, status) => {
+  const odd = createServer((socket) => socket.on("error", () => {}).once("data", () => socket.end(words)));
+  odd.listen(0, "127.0.0.1");
+  await once(odd, "listening");
+  const { get, close } = await open(1_000_000, {
+    wayTo: () => ({ host: "127.0.0.1", port: (odd.address() as AddressInfo).port }),
+  });
+  expect(await get("http://git.invalid/x")).toMatchObject({ status });
+  close();
+  odd.close();
+});
+
+it("hangs up where an answer is cut off", async () => {
+  const cut = createServer((socket) =>
+    socket
+      .on("error", () => {})
+      .once("data", () => {
+        socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhi");
+      }),
+  );
+  cut.listen(0, "127.0.0.1");
+  await once(cut, "listening");
+  const { get, close } = await open(1_000_000, {
+    wayTo: () => ({ host: "127.0.0.1", port: (cut.address() as AddressInfo).port }),
+  });
+  await expect(get("http://git.invalid/x")).rejects.toThrow();
+  close();
+  cut.close();
+});
+
 it("goes by the proxy that leads out, and signs in there", async () => {
   const heard: string[] = [];
   const away = createHttpServer((asked, answer) => {

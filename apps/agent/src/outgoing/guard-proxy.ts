@@ -2,7 +2,14 @@
  * The only way out of a workplace that may reach hosts: an HTTP proxy that dials those that it is told of, whatever the program
  * inside or a host's answers ask for.
  */
-import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { connect, type Socket } from "node:net";
 import { Transform } from "node:stream";
 import { dialProxy, type UpstreamProxy } from "./upstream-proxy.ts";
@@ -126,14 +133,35 @@ export class GuardProxy {
       path: upstream ? url.href : url.pathname + url.search,
       headers: { ...headers, ...upstream?.headers, host: url.host },
     });
+    const fail = () => void (answer.headersSent ? answer.destroy() : answer.writeHead(502).end());
     out.on("response", (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers);
+      try {
+        answer.writeHead(response.statusCode ?? 502, withoutHops(response.headers));
+      } catch {
+        // What Node reads it need not write: a status of 99, a trailer's name without chunks.
+        out.destroy();
+        fail();
+        return;
+      }
+      response.on("error", fail);
       response
         .pipe(this.#counted())
         .on("error", () => this.close())
         .pipe(answer);
     });
-    out.on("error", () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()));
+    // Nothing here speaks another protocol on the same connection.
+    out.on("upgrade", (_response, socket) => {
+      socket.destroy();
+      fail();
+    });
+    out.on("error", fail);
     asked.pipe(out);
   }
+}
+
+/** Of one connection, and no business of the next: https://www.rfc-editor.org/rfc/rfc9110#name-connection */
+function withoutHops({ connection, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
+  const named = (connection ?? "").split(",").map((name) => name.trim().toLowerCase());
+  const hops = new Set([...named, "keep-alive", "proxy-authenticate", "te", "trailer", "transfer-encoding", "upgrade"]);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hops.has(name)));
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { createWriteStream, existsSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -192,6 +193,36 @@ onEachDatabase("a backup", (open) => {
     // Nothing stays on the server of what it was made with.
     const left = [...(await readdir(udt.settings.data_dir)), ...(await readdir(join(udt.settings.data_dir, "blobs")))];
     expect(left.filter((name) => /^backup\.|\.held$/.test(name))).toEqual([]);
+  });
+
+  it("leaves no rows in the open when it is killed: the next start removes them, and none of one that goes on", async () => {
+    const settings = await target();
+    const dead = spawnSync(process.execPath, ["--version"]).pid;
+    const [left, busy] = [dead, process.pid].map((pid) => join(settings.data_dir, `backup.${pid}.x`));
+    for (const spool of [left!, busy!]) {
+      await mkdir(spool, { recursive: true });
+      await writeFile(join(spool, "sessions.jsonl"), "{}");
+    }
+    await (await startServer(settings, { logLevel: "silent" })).stop();
+    expect([existsSync(left!), existsSync(busy!)]).toEqual([false, true]);
+  });
+
+  it.runIf(hasPostgresql)("keeps all of a restore that was cut off at its last step", async () => {
+    const resource_id = await begin();
+    await send(resource_id, 0, Buffer.from("kept"));
+    const file = await backup(udt.settings);
+    const settings = await target("postgresql");
+    await restore(settings, file);
+    const mark = join(settings.data_dir, "restore.unfinished");
+    const blobs = join(settings.data_dir, "blobs");
+    await writeFile(mark, JSON.stringify({ blobs, isKeyWritten: true }));
+    const before = await readdir(blobs, { recursive: true });
+    await expect(startServer(settings, { logLevel: "silent" })).rejects.toThrow("says that all of it had arrived");
+    await expect(restore(settings, file)).rejects.toThrow(`all of it had arrived: delete ${mark}`);
+    expect(await readdir(blobs, { recursive: true })).toEqual(before);
+    expect(existsSync(join(settings.data_dir, "secret.key"))).toBe(true);
+    await rm(mark);
+    await (await startServer(settings, { logLevel: "silent" })).stop();
   });
 
   it("goes on without a file that was lost before, and says so", async () => {

@@ -1,5 +1,6 @@
 /** A copy of everything that a server keeps, of one moment, while it goes on working. */
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { FORMAT, writeArchive, type BackupHead, type KeptFile } from "../platform/backup/archive.ts";
@@ -25,8 +26,9 @@ export interface BackupWish {
 
 /** A file that is gone was deleted after the moment that was copied: so often is another moment copied. */
 const MOMENTS_MAX = 100;
-const SPOOL = "backup.";
-/** A spool that is older was left behind by a process that was killed. */
+/** `backup.<process>.<id>`: rows on their way into a backup. */
+const SPOOL = /^backup\.(\d+)\./;
+/** One that is older was left behind, whatever process has the number now. */
 const LEFT_BEHIND_MS = 86_400_000;
 
 /** @throws OperatorRefusal */
@@ -36,7 +38,7 @@ export async function makeBackup(
   wish: BackupWish,
   signal: AbortSignal,
 ): Promise<Backup> {
-  const key = wish.with_secret_key ? await secretKeyFile(settings) : undefined;
+  const key = wish.with_secret_key ? secretKeyFile(settings) : undefined;
   const spool = await makeSpool(settings.data_dir);
   const held = await holdBlobs(blobFolder(settings));
   const release = async () => {
@@ -49,10 +51,7 @@ export async function makeBackup(
       .files()
       .filter(({ key: name }) => copied.blobs.has(name))
       .map(({ key: name, ...file }) => ({ name: `blobs/${name}`, ...file }));
-    if (key !== undefined) {
-      await writeFile(join(spool, "secret.key"), key, { mode: 0o600 });
-      files.push(await kept("secret.key", join(spool, "secret.key")));
-    }
+    if (key !== undefined) files.push(await kept("secret.key", key));
     for (const table of copied.rows.keys())
       files.push(await kept(`database/${table}.jsonl`, join(spool, `${table}.jsonl`)));
     const head: BackupHead = {
@@ -108,24 +107,40 @@ async function copyMoment(database: Database, to: { spool: string; held: HeldBlo
 }
 
 async function makeSpool(data_dir: string): Promise<string> {
-  for (const name of await readdir(data_dir)) {
-    const path = join(data_dir, name);
-    if (name.startsWith(SPOOL) && (await stat(path)).mtimeMs < Date.now() - LEFT_BEHIND_MS)
-      await rm(path, { recursive: true, force: true });
-  }
-  const spool = join(data_dir, `${SPOOL}${newId()}`);
+  await removeLeftSpools(data_dir);
+  const spool = join(data_dir, `backup.${process.pid}.${newId()}`);
   await mkdir(spool, { mode: 0o700 });
   return spool;
 }
 
+/** Removes the rows that backups left in the open whose process was killed. */
+export async function removeLeftSpools(data_dir: string): Promise<void> {
+  // A server's first start may make the folder later.
+  for (const name of existsSync(data_dir) ? await readdir(data_dir) : []) {
+    const pid = SPOOL.exec(name)?.[1];
+    if (pid === undefined) continue;
+    const path = join(data_dir, name);
+    if (!isAlive(Number(pid)) || (await stat(path)).mtimeMs < Date.now() - LEFT_BEHIND_MS)
+      await rm(path, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
 /** @throws OperatorRefusal when the key is no file */
-async function secretKeyFile(settings: ServerSettings): Promise<Buffer> {
+function secretKeyFile(settings: ServerSettings): string {
   const source = secretKeySource(settings);
   if (!("file" in source))
     throw new OperatorRefusal(
       "The secret key is the setting UDT_SECRET_KEY, which is kept where your settings are; make the backup without it.",
     );
-  return readFile(source.file);
+  return source.file;
 }
 
 const kept = async (name: string, path: string): Promise<KeptFile> => ({

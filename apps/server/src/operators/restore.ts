@@ -50,7 +50,13 @@ export async function restoreBackup(
   const head = await headOf(file, signal);
   await mkdir(settings.data_dir, { recursive: true, mode: 0o700 });
   const mark = restoreMark(settings);
-  if (existsSync(mark)) await removeMade(settings);
+  if (existsSync(mark)) {
+    if (await hasArrived(settings))
+      throw new OperatorRefusal(
+        `A restore was cut off here once all of it had arrived: delete ${mark}, and start the server.`,
+      );
+    await removeMade(settings);
+  }
   await refuseFilled(settings);
   const counting = (step: RestoreProgress["step"]) => {
     let done_bytes = 0;
@@ -83,7 +89,8 @@ export async function restoreBackup(
       signal.throwIfAborted();
     });
   } catch (error) {
-    await removeMade(settings);
+    // A connection that broke with the last word leaves it open whether all was taken: then the mark stays.
+    if (!(await hasArrived(settings))) await removeMade(settings);
     throw error;
   }
   await rm(mark);
@@ -117,6 +124,15 @@ async function refuseFilled(settings: ServerSettings): Promise<void> {
   const blobs = blobFolder(settings);
   if ((await readdir(blobs).catch(() => [])).length > 0)
     throw new OperatorRefusal(`${blobs} holds files already: a backup is restored into an empty folder.`);
+}
+
+/** Whether all of a restore that did not come to its end is there: PostgreSQL takes its rows in one go, after all files. */
+async function hasArrived(settings: ServerSettings): Promise<boolean> {
+  const target = databaseTarget(settings);
+  // The embedded one is removed with the rest.
+  if ("folder" in target) return false;
+  const database = await openDatabase(target, { migrations: "as they are" });
+  return hasRows(database.db).finally(() => database.close());
 }
 
 /** Makes the tables as they were when the backup was made, and calls `load` in the one transaction that fills them. */

@@ -19,7 +19,7 @@ export class Attempts {
    * @throws UdtError too_many_attempts
    */
   take(key: string): () => void {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const recent = (this.#tries.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
     if (recent.length >= this.#max) {
       throw new UdtError("too_many_attempts", { seconds: Math.ceil((recent[0]! + WINDOW_MS - now) / 1000) });
