@@ -49,9 +49,12 @@ it.each([
     expect(checkManifest(JSON.stringify(manifest)).fault === undefined).toBe(isTaken);
 });
 
-it("has nothing to install for a library that names nothing", () => {
+it("reads overrides to their end, however deep they lie", () => {
   const deep = `${'{"y":'.repeat(20_000)}"git+https://x"${"}".repeat(20_000)}`;
   expect(checkManifest(`{"overrides":${deep}}`).fault).toMatchObject({ code: "lock_foreign_package" });
+});
+
+it("has nothing to install for a library that names nothing", () => {
   expect(checkManifest("{}")).toEqual({ isEmpty: true });
   expect(checkManifest("{").fault).toMatchObject({ code: "lock_not_json" });
 });
