@@ -18,13 +18,14 @@ export interface LogEntry {
 
 const SYSTEM_PID = 1204;
 const MAX_ENTRIES = 4000;
+const MIN_BYTES = 64 * 1024;
 const MAX_BYTES = 1024 * 1024;
 
 /** The ring of log entries. The oldest go when either bound is passed. */
 export class RingLog implements PhoneLog {
   /** A new entry, for readers that follow. */
   readonly written = new Emitter<LogEntry>();
-  readonly capacityBytes = MAX_BYTES;
+  #capacity = MAX_BYTES;
   readonly #clock: Clock;
   /** What was written before the phone was last started. */
   last: readonly LogEntry[] = [];
@@ -38,6 +39,22 @@ export class RingLog implements PhoneLog {
 
   get usedBytes(): number {
     return this.#bytes;
+  }
+
+  get capacityBytes(): number {
+    return this.#capacity;
+  }
+
+  bytesIn(buffer: LogBuffer): number {
+    return this.#entries.reduce((sum, entry) => sum + (entry.buffer === buffer ? weight(entry) : 0), 0);
+  }
+
+  /** `logcat -G`, of all buffers together. False for what a phone of this kind has no room for. */
+  resize(bytes: number): boolean {
+    if (!(bytes >= MIN_BYTES && bytes <= MAX_BYTES)) return false;
+    this.#capacity = bytes;
+    this.#trim();
+    return true;
   }
 
   write(level: LogLevel, tag: string, message: string, pid = SYSTEM_PID, buffer: LogBuffer = "main"): void {
@@ -78,7 +95,7 @@ export class RingLog implements PhoneLog {
 
   #trim(): void {
     let dropped = 0;
-    while (this.#entries.length - dropped > MAX_ENTRIES || this.#bytes > MAX_BYTES) {
+    while (this.#entries.length - dropped > MAX_ENTRIES || this.#bytes > this.#capacity) {
       this.#bytes -= weight(this.#entries[dropped]!);
       dropped++;
     }

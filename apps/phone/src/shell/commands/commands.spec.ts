@@ -323,4 +323,14 @@ describe("the shell around them", () => {
     expect(system.log.usedBytes).toBeLessThanOrEqual(system.log.capacityBytes);
     expect(system.log.entries().length).toBeLessThanOrEqual(4000);
   });
+
+  it("tells each log's size as it is, and takes one that it has room for", async () => {
+    const { run, system } = startShell();
+    system.log.write("I", "Flood", "x".repeat(200_000), undefined, "crash");
+    expect((await run("logcat -g -b crash")).stdout).toContain("is 1024 KiB (196 KiB consumed, 196 KiB readable)");
+    expect((await run("logcat -G 64K")).code).toBe(0);
+    expect((await run("logcat -g -b crash")).stdout).toContain("is 64 KiB (0 KiB consumed, 0 KiB readable)");
+    for (const size of ["16M", "1K", "much"]) expect((await run(`logcat -G ${size}`)).code, size).toBe(1);
+    expect(system.log.capacityBytes).toBe(65_536);
+  });
 });

@@ -75,7 +75,7 @@ interface Reading {
 }
 
 const USAGE = `Usage: logcat [options] [filterspecs]
-  -b BUFFER  -B  -c  -d  -e REGEX  -f FILE [-r KBYTES] [-n COUNT]  -g  -L  -m COUNT  -s  -t COUNT|TIME  -T COUNT|TIME
+  -b BUFFER  -B  -c  -d  -e REGEX  -f FILE [-r KBYTES] [-n COUNT]  -g  -G SIZE  -L  -m COUNT  -s  -t COUNT|TIME  -T COUNT|TIME
   -v FORMAT  --pid=PID  --uid=UID[,UID]
 `;
 
@@ -92,8 +92,10 @@ export const logcat: Program = async (context) => {
     return 0;
   }
   if (options.flags.has("-g")) return print(context, sizes(log, buffers));
-  if (options.flags.has("-S") || options.values.has("-G") || options.values.has("-P") || options.flags.has("-p"))
-    return 0;
+  const size = options.values.get("-G");
+  if (size !== undefined)
+    return log.resize(bytesOf(size)) ? 0 : failWith(context, `logcat: failed to set the log size to ${size}`, 1);
+  if (options.flags.has("-S") || options.values.has("-P") || options.flags.has("-p")) return 0;
   const reading = readingOf(options, buffers);
   if (typeof reading === "string") return failWith(context, reading);
   const file = options.values.get("-f");
@@ -260,11 +262,17 @@ function isWanted(entry: LogEntry, reading: Reading): boolean {
 function sizes(log: RingLog, buffers: readonly LogBuffer[]): string {
   const kib = (bytes: number) => `${Math.ceil(bytes / 1024)} KiB`;
   return buffers
-    .map(
-      (name) =>
-        `${name}: ring buffer is ${kib(log.capacityBytes)} (${kib(log.usedBytes)} consumed, 0 B readable), max entry is 5120 B, max payload is 4068 B\n`,
-    )
+    .map((name) => {
+      const used = kib(log.bytesIn(name));
+      return `${name}: ring buffer is ${kib(log.capacityBytes)} (${used} consumed, ${used} readable), max entry is 5120 B, max payload is 4068 B\n`;
+    })
     .join("");
+}
+
+/** `16M`, `64K`: https://developer.android.com/tools/logcat. NaN for what is no size. */
+function bytesOf(size: string): number {
+  const [, digits, unit] = /^(\d{1,9})([KMG]?)$/.exec(size) ?? [];
+  return Number(digits) * 1024 ** ["", "K", "M", "G"].indexOf(unit ?? "");
 }
 
 /** `log [-p PRIORITY] [-t TAG] MESSAGE`. */
