@@ -1,5 +1,6 @@
 import {
   ANDROID_FRAMEWORKS,
+  LIMITS,
   jobConfig,
   jobName,
   needsLibrary,
@@ -99,6 +100,17 @@ export function faultsOf(draft: Draft): Map<Fault, string> {
     if (isFault(field) && !faults.has(field)) faults.set(field, issue.message);
   }
   return faults;
+}
+
+/** What is said of a field that breaks a rule, where it has more than one to break. */
+export function faultWord(
+  field: Fault,
+  { config }: Draft,
+): Fault | "rules" | "parameters_long" | "instrumentation_long" {
+  if (field === "devices" && config.devices.kind === "rule") return "rules";
+  if (field === "parameters" && config.parameters.length > LIMITS.job_parameters_max) return "parameters_long";
+  if (field === "instrumentation" && config.instrumentation) return "instrumentation_long";
+  return field;
 }
 
 /** Whether a step breaks no rule. */

@@ -14,6 +14,7 @@ import { useJobActions } from "../use-jobs.ts";
 import {
   draftOf,
   faultsOf,
+  faultWord,
   isWhole,
   STEPS,
   stepOf,
@@ -62,7 +63,7 @@ export function JobEditor({ project, job, once = false }: EditorProps) {
     field === "devices" && saveFault && isOfDevices
       ? errorText(saveFault)
       : faults.has(field) && seen.has(stepOf(field))
-        ? t(`fault.${field}`, { rule: faults.get(field)! })
+        ? t(`fault.${faultWord(field, draft)}`, { rule: faults.get(field)! })
         : undefined;
   const isBroken = (each: Step) => seen.has(each) && !isWhole(each, faults);
 

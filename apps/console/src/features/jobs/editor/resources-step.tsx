@@ -29,7 +29,11 @@ export function ResourcesStep({ project, draft, change, fault }: StepProps) {
       />
       {devices.kind === "rule" ? (
         <>
-          <RuleRows rules={devices.rules} onChange={(rules) => change({ devices: { ...devices, rules } })} />
+          <RuleRows
+            rules={devices.rules}
+            error={fault("devices")}
+            onChange={(rules) => change({ devices: { ...devices, rules } })}
+          />
           <Field
             label={c("field.device_count")}
             hint={t("hint.device_count")}

@@ -1,6 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from "@ant-design/icons";
 import { DEVICE_ATTRIBUTES, OPERATORS_OF, type DeviceRule } from "@udt/contract";
 import { Button, Select } from "antd";
+import { useId } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
 
 const RULES_MAX = 20;
@@ -9,13 +10,17 @@ const isMany = (operator: DeviceRule["operator"]) => operator === "in" || operat
 /** Rules for devices, each an attribute, an operator and what it is compared with. All must hold. */
 export function RuleRows({
   rules,
+  error,
   onChange,
 }: {
   rules: readonly DeviceRule[];
+  error: string | undefined;
   onChange: (rules: DeviceRule[]) => void;
 }) {
   const t = useT("jobs");
   const c = useT("job-config");
+  const errorId = useId();
+  const isBroken = ({ values }: DeviceRule) => error !== undefined && values.length === 0;
   const set = (index: number, rule: DeviceRule) => onChange(rules.map((each, at) => (at === index ? rule : each)));
   return (
     <fieldset className="udt-field jobs-rules">
@@ -55,6 +60,7 @@ export function RuleRows({
             <Select
               aria-label={t("rule.value")}
               mode="tags"
+              {...(isBroken(rule) && { status: "error", "aria-invalid": true, "aria-describedby": errorId })}
               maxCount={isMany(rule.operator) ? 50 : 1}
               value={rule.values}
               placeholder={t(`value_hint.${rule.attribute}`)}
@@ -70,6 +76,11 @@ export function RuleRows({
           />
         </div>
       ))}
+      {error !== undefined && (
+        <span id={errorId} className="udt-field-note" data-error role="status">
+          {error}
+        </span>
+      )}
       {rules.length === 0 && <p className="udt-secondary">{t("rule.none")}</p>}
       <Button
         icon={<PlusOutlined />}

@@ -223,6 +223,9 @@ const en = {
     monkey: "These must be package names such as com.example.app.",
     instrumentation: "Choose the package that holds the tests.",
     parameters: "This must be valid JSON.",
+    rules: "Each rule needs a value.",
+    parameters_long: "At most 16,384 characters.",
+    instrumentation_long: "A runner's name has at most 255 characters.",
     timeouts:
       "A case may not last longer than its device, nor a device longer than the whole task; a monkey must end before its device's time.",
     video_minutes: "From 10 to 480 minutes.",
