@@ -1,3 +1,4 @@
+import { closedText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { StreamState } from "../../lib/streams/index.ts";
 
@@ -17,7 +18,9 @@ export function StreamNotice({ state, onReconnect }: { state: StreamState; onRec
   }
   return (
     <div className="dbg-banner" data-tone="bad" role="alert">
-      <span>{state.reason ? t("stream.closed_because", { reason: state.reason }) : t("stream.closed")}</span>
+      <span>
+        {state.reason ? t("stream.closed_because", { reason: closedText(state.reason) }) : t("stream.closed")}
+      </span>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { ApiError } from "@udt/client";
-import { CAPABILITIES, SWITCHABLE_PRIVILEGES, VIEW_PRIVILEGES } from "@udt/contract";
+import { CAPABILITIES, ERROR_NAMES, SWITCHABLE_PRIVILEGES, VIEW_PRIVILEGES } from "@udt/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadTexts } from "../i18n/index.ts";
-import { errorText } from "./error-text.ts";
+import { closedText, errorText } from "./error-text.ts";
 
 const where = { method: "POST", path: "/v1/api/tests" };
 
@@ -17,6 +17,28 @@ beforeEach(async () => {
   await loadTexts("common", "errors", "rules");
 });
 afterEach(() => vi.unstubAllGlobals());
+
+describe("why a socket was closed", () => {
+  it("is said in words for each error that a stream ends with", () => {
+    const ends = [
+      "no_permission",
+      "capability_missing",
+      "invalid_param",
+      "not_holder",
+      "test_ended",
+      "invalid_session",
+    ] as const;
+    const said = ends.map(closedText);
+    expect(said[0]).toBe("You may not watch this any more.");
+    for (const [index, text] of said.entries()) expect(text, ends[index]).toMatch(/^[A-Z][^{}_]+\.$/);
+    expect(new Set(said).size).toBe(ends.length);
+  });
+
+  it("is the name itself for one that this console does not know", () => {
+    expect(ERROR_NAMES).not.toContain("of_tomorrow");
+    expect(closedText("of_tomorrow")).toBe("of_tomorrow");
+  });
+});
 
 describe("errorText", () => {
   it("fills in the row's values", () => {

@@ -3,6 +3,7 @@ import {
   CAPABILITIES,
   DEVICE_OS,
   DEVICE_STATES,
+  ERROR_NAMES,
   saidInEnglish,
   SWITCHABLE_PRIVILEGES,
   USER_STATES,
@@ -10,6 +11,7 @@ import {
   type Capability,
   type DeviceOs,
   type DeviceState,
+  type ErrorName,
   type Privilege,
   type Refused,
   type Said,
@@ -20,6 +22,7 @@ import { ruleText } from "../rules/index.ts";
 import { saidLine } from "../words/said-text.ts";
 import { rowOf } from "./rule-of.ts";
 
+const isErrorName = (value: string): value is ErrorName => ERROR_NAMES.some((name) => name === value);
 const isDeviceState = (value: unknown): value is DeviceState => DEVICE_STATES.includes(value as DeviceState);
 const isDeviceOs = (value: unknown): value is DeviceOs => DEVICE_OS.includes(value as DeviceOs);
 const isCapability = (value: unknown): value is Capability => CAPABILITIES.includes(value as Capability);
@@ -65,6 +68,14 @@ export function refusalText({ code, args: given }: Refused): string {
   // An administrator's or the platform's own work has no name to tell.
   if (code === "device_busy" && !args["user_name"]) return t("rows.device_busy_unnamed");
   return t(`rows.${code}`, args);
+}
+
+/** Why a socket was closed, by the name of the error that it tells; a name of a newer server stands for itself. */
+export function closedText(reason: string): string {
+  // Their rows have arguments, which a socket does not tell.
+  if (reason === "no_permission" || reason === "capability_missing" || reason === "invalid_param")
+    return getT("errors")(`closed.${reason}`);
+  return isErrorName(reason) ? refusalText({ code: reason, args: {} }) : reason;
 }
 
 /** What went wrong, in the user's language: the row's text with its arguments, else the server's own words. */

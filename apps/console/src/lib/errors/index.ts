@@ -1,3 +1,3 @@
 export { applyPolicy } from "./apply-policy.ts";
-export { errorText, privilegeText, refusalText } from "./error-text.ts";
+export { closedText, errorText, privilegeText, refusalText } from "./error-text.ts";
 export { ruleOf } from "./rule-of.ts";

@@ -103,7 +103,9 @@ export class SchedulesService {
     wish: { name: string; timing: Timing },
   ): Promise<Schedule> {
     const now = this.#needs.clock.now();
-    const [next_at] = comingTimes(wish.timing, now, 1);
+    const [coming] = comingTimes(wish.timing, now, 1);
+    const { state } = await this.#get(project_id, schedule_id);
+    const next_at = state === "started" ? coming : null;
     return this.#change(project_id, schedule_id, { ...wish, next_at, user_id: user.user_id, updated_at: now });
   }
 

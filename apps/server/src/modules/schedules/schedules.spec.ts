@@ -102,6 +102,9 @@ onEachDatabase("schedules", (open) => {
     const of = { as: owner, query, params: { schedule_id } };
     await udt.ok(ENDPOINTS.scheduleState, { ...of, body: { state: "stopped" } });
     expect(await only()).toMatchObject({ state: "stopped", next_at: null });
+    const { name, timing } = await only();
+    await udt.ok(ENDPOINTS.scheduleUpdate, { ...of, body: { name: `${name}, changed`, timing } });
+    expect(await only()).toMatchObject({ name: `${name}, changed`, state: "stopped", next_at: null });
     udt.clock.turn(5 * MINUTE_MS);
     const started = await udt.ok(ENDPOINTS.scheduleState, { ...of, body: { state: "started" } });
     expect(started.next_at).toBeGreaterThan(udt.clock.now());

@@ -1,5 +1,6 @@
 import type { LogLine } from "@udt/contract";
 import { useEffect, useRef, useState } from "react";
+import { closedText } from "../../../lib/errors/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { createStore, useStore, useStream, type StreamTarget } from "../../../lib/streams/index.ts";
@@ -36,7 +37,7 @@ export function LogTail({ target }: { target: StreamTarget }) {
     });
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  useStream("log", target, {
+  const { state } = useStream("log", target, {
     onMessage: (message) => {
       if (message.type === "lines") {
         waiting.current.push(...message.lines);
@@ -65,13 +66,17 @@ export function LogTail({ target }: { target: StreamTarget }) {
         follows.current = scrollTop + clientHeight >= scrollHeight - 24;
       }}
     >
-      {lines.length === 0 && <p>{t("live.log_empty")}</p>}
+      {lines.length === 0 && state.name !== "closed" && <p>{t("live.log_empty")}</p>}
       {dropped > 0 && <p>{t("live.dropped", { count: format.number(dropped) })}</p>}
       {lines.map(([time, level, tag, , , message], index) => (
         <div key={first + index} data-tone={TONES[level]}>
           <span>{format.clock(time)}</span> <b>{level}</b> <span>{tag}</span> {message}
         </div>
       ))}
+      {state.name === "reconnecting" && <p data-tone="warning">{t("live.log_reconnecting")}</p>}
+      {state.name === "closed" && (
+        <p data-tone="bad">{state.reason ? closedText(state.reason) : t("live.log_closed")}</p>
+      )}
     </div>
   );
 }

@@ -259,6 +259,8 @@ const en = {
     frozen: "The picture stands still: the device sends no new one.",
     closed: "The screen is not available.",
     label: "The device's screen, to look at",
+    log_reconnecting: "The connection is interrupted; lines come again once it is back.",
+    log_closed: "The connection was closed.",
     log_empty: "No line has come yet.",
     dropped: "{count} lines left out",
     log_label: "The device's log, its newest lines",

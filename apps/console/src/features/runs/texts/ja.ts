@@ -256,6 +256,8 @@ const ja: TextsLike<typeof en> = {
     frozen: "画面が止まっています：デバイスから新しい画面が届きません。",
     closed: "画面を表示できません。",
     label: "デバイスの画面（閲覧のみ）",
+    log_reconnecting: "接続が途切れました。戻りしだい続きを表示します。",
+    log_closed: "接続は閉じられました。",
     log_empty: "まだログがありません。",
     dropped: "{count} 行を省略",
     log_label: "デバイスの最新ログ",

@@ -238,6 +238,8 @@ const zh: TextsLike<typeof en> = {
     frozen: "画面静止：设备没有发送新画面。",
     closed: "画面不可用。",
     label: "设备画面（仅查看）",
+    log_reconnecting: "连接中断，恢复后继续显示日志。",
+    log_closed: "连接已关闭。",
     log_empty: "还没有日志。",
     dropped: "省略了 {count} 行",
     log_label: "设备的最新日志",

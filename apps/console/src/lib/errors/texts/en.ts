@@ -2,6 +2,11 @@ const en = {
   request_failed: "Request failed",
   no_permission_title: "No permission",
   target_project_title: "Target project",
+  closed: {
+    no_permission: "You may not watch this any more.",
+    capability_missing: "This device does not support it.",
+    invalid_param: "What was sent was not understood.",
+  },
   privilege: {
     project_token: "“Get and reset the token”",
     project_edit: "“Edit the project”",

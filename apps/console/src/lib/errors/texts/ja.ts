@@ -5,6 +5,11 @@ const ja: TextsLike<typeof en> = {
   request_failed: "リクエストに失敗しました",
   no_permission_title: "権限がありません",
   target_project_title: "対象プロジェクト",
+  closed: {
+    no_permission: "閲覧する権限がなくなりました。",
+    capability_missing: "このデバイスは対応していません。",
+    invalid_param: "送信した内容を認識できませんでした。",
+  },
   privilege: {
     project_token: "「トークンの取得と再発行」",
     project_edit: "「プロジェクトの編集」",

@@ -5,6 +5,11 @@ const zh: TextsLike<typeof en> = {
   request_failed: "请求失败",
   no_permission_title: "没有权限",
   target_project_title: "目标项目",
+  closed: {
+    no_permission: "你已无权查看。",
+    capability_missing: "该设备不支持此功能。",
+    invalid_param: "发送的内容无法识别。",
+  },
   privilege: {
     project_token: "“获取和重置项目令牌”",
     project_edit: "“编辑项目信息”",
