@@ -112,7 +112,7 @@ const en = {
       action: "Actions",
     },
     owner: {
-      user_disabled: "{user_name}'s account is disabled or gone.",
+      user_disabled: "{user_name} may not sign in any more: the account is disabled, expired, rejected or deleted.",
       user_not_in_project: "{user_name} is no longer a member of this project.",
     },
     missed: "Late: the server was down at its time",

@@ -115,7 +115,8 @@ const ja: TextsLike<typeof en> = {
       action: "操作",
     },
     owner: {
-      user_disabled: "{user_name} さんのアカウントは停止または削除されています。",
+      user_disabled:
+        "{user_name} さんはログインできません（アカウントが停止、期限切れ、却下、または削除されています）。",
       user_not_in_project: "{user_name} さんはこのプロジェクトのメンバーではなくなりました。",
     },
     missed: "遅延実行：予定時刻にサーバーが停止していました",

@@ -110,7 +110,7 @@ const zh: TextsLike<typeof en> = {
       action: "操作",
     },
     owner: {
-      user_disabled: "{user_name} 的账号已停用或已删除。",
+      user_disabled: "{user_name} 已无法登录：账号已停用、已过期、被拒绝或已删除。",
       user_not_in_project: "{user_name} 已不是本项目成员。",
     },
     missed: "补执行：到点时服务器未运行",
