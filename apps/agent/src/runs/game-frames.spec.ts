@@ -1,16 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { GameFrames } from "./game-frames.ts";
 
+/** How far the server's clock is ahead of this machine's. */
+const AHEAD_MS = 90_000;
+
 /** What the screen shows: a number that a picture of it holds. */
 let shown: number;
 /** How long the device takes for a picture, whose moment is its beginning. */
 let takes_ms: number;
 let sent: string[];
+/** The moments that the pictures are said to be of. */
+let moments: (number | undefined)[];
 let frames: GameFrames;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [shown, takes_ms, sent] = [0, 0, []];
+  [shown, takes_ms, sent, moments] = [0, 0, [], []];
   const screen = {
     capture: async () => {
       const picture = Uint8Array.of(shown);
@@ -18,8 +23,17 @@ beforeEach(() => {
       return picture;
     },
   };
-  const putFile = async ({ name }: { name: string }, bytes: Uint8Array) => void sent.push(`${name} ${bytes[0]}`);
-  frames = new GameFrames(screen, { putFile }, () => undefined, new AbortController().signal);
+  const putFile = async ({ name, started_at }: { name: string; started_at?: number }, bytes: Uint8Array) => {
+    sent.push(`${name} ${bytes[0]}`);
+    moments.push(started_at);
+  };
+  frames = new GameFrames(
+    screen,
+    { putFile },
+    { now: () => Date.now() + AHEAD_MS },
+    () => undefined,
+    new AbortController().signal,
+  );
 });
 afterEach(() => {
   frames.close();
@@ -45,6 +59,7 @@ test("pictures are of the moment that they are named for, however slow the devic
 
 test("a slow device has fewer pictures, and none of them late", async () => {
   takes_ms = 12_000;
+  const begun_at = Date.now() + AHEAD_MS;
   begins(1);
   while (shown < 58) {
     await vi.advanceTimersByTimeAsync(999);
@@ -54,6 +69,7 @@ test("a slow device has fewer pictures, and none of them late", async () => {
   ends(1);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(sent).toEqual([0, 15, 30, 45, 58].map((at, index) => `frame-1-00${index + 1}.png ${at}`));
+  expect(moments).toEqual([0, 15, 30, 45, 58].map((at) => begun_at + at * 1_000));
 });
 
 test("a long case has a picture of its end, too", async () => {

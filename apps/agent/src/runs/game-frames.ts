@@ -21,6 +21,8 @@ interface Running {
 export class GameFrames {
   readonly #screen: Pick<ScreenCapability, "capture">;
   readonly #api: Pick<RunApi, "putFile">;
+  /** The server's, as cases are told by it. */
+  readonly #clock: { now(): number };
   readonly #log: Logger;
   readonly #signal: AbortSignal;
   readonly #running = new Map<number, Running>();
@@ -31,11 +33,13 @@ export class GameFrames {
   constructor(
     screen: Pick<ScreenCapability, "capture">,
     api: Pick<RunApi, "putFile">,
+    clock: { now(): number },
     log: Logger,
     signal: AbortSignal,
   ) {
     this.#screen = screen;
     this.#api = api;
+    this.#clock = clock;
     this.#log = log;
     this.#signal = signal;
   }
@@ -88,22 +92,23 @@ export class GameFrames {
     if (this.#underWay >= UNDER_WAY_MAX) return;
     this.#underWay++;
     const name = `frame-${case_run_id}-${String(++running.count).padStart(3, "0")}.png`;
+    const started_at = this.#clock.now();
     const captured = this.#screen.capture(this.#signal);
     // Its failure is told when its turn to be sent comes.
     captured.catch(() => undefined);
-    this.#sending = this.#sending.then(() => this.#send(name, case_run_id, captured));
+    this.#sending = this.#sending.then(() => this.#send({ name, case_run_id, started_at }, captured));
   }
 
-  async #send(name: string, case_run_id: number, captured: Promise<Uint8Array>): Promise<void> {
+  async #send(
+    frame: { name: string; case_run_id: number; started_at: number },
+    captured: Promise<Uint8Array>,
+  ): Promise<void> {
     try {
       const bytes = new Uint8Array(await captured);
-      await this.#api.putFile(
-        { name, kind: "screenshot", content_type: "image/png", case_run_id },
-        bytes,
-        this.#signal,
-      );
+      await this.#api.putFile({ ...frame, kind: "screenshot", content_type: "image/png" }, bytes, this.#signal);
     } catch (error) {
-      if (!this.#signal.aborted) this.#log("warn", "a frame of a game is missing", { name, error: messageOf(error) });
+      if (!this.#signal.aborted)
+        this.#log("warn", "a frame of a game is missing", { name: frame.name, error: messageOf(error) });
     } finally {
       this.#underWay--;
     }

@@ -81,7 +81,14 @@ export class RunApi {
   }
 
   async putFile(
-    about: { name: string; kind: ResourceKind; content_type: string; case_run_id: number | undefined },
+    about: {
+      name: string;
+      kind: ResourceKind;
+      content_type: string;
+      case_run_id: number | undefined;
+      /** The moment that it shows, where that is not when it is sent. */
+      started_at?: number;
+    },
     bytes: Uint8Array<ArrayBuffer>,
     signal: AbortSignal,
   ): Promise<void> {

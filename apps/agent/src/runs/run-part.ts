@@ -218,7 +218,7 @@ export class RunPart {
     const { screen } = device.capabilities;
     const frames =
       spec.config.test_type === "game" && screen
-        ? new GameFrames(screen, api, this.#context.log, lastWords)
+        ? new GameFrames(screen, api, this.#context.upload.clock, this.#context.log, lastWords)
         : undefined;
     this.#frames = frames;
     frames?.cancel([...this.#cancelled]);

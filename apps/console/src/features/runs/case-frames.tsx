@@ -16,7 +16,8 @@ export function CaseFrames(props: { device_id: string; case_run_id: number; star
   return (
     <ol className="runs-frames">
       {frames.map((frame) => {
-        const after = format.countdown(frame.created_at - props.started_at);
+        // When it was taken; one that does not say so shows when it came.
+        const after = format.countdown((frame.started_at ?? frame.created_at) - props.started_at);
         return (
           <li key={frame.resource_id}>
             <a href={urlOf(frame)} target="_blank" rel="noreferrer">
