@@ -93,9 +93,10 @@ export const memberEndpoints = {
     access: "session",
     summary: "Ask to join a private or public project. A secret one does not exist for strangers.",
     params,
+    query: projectOfPath,
     body: z.object({ message: text(200).default("") }),
     response: z.null(),
-    errors: ["project_not_exists", "join_exists", "already_member"],
+    errors: ["project_mismatch", "project_not_exists", "join_exists", "already_member"],
   }),
   joinList: endpoint({
     name: "joinList",

@@ -146,9 +146,10 @@ export const projectEndpoints = {
     access: "session",
     summary: "A project's icon; a secret project's only for its members.",
     params,
+    query: projectOfPath,
     response: z.unknown(),
     response_kind: "raw",
-    errors: ["project_not_exists", "resource_not_found"],
+    errors: ["project_mismatch", "project_not_exists", "resource_not_found"],
   }),
   privilegeList: endpoint({
     name: "privilegeList",

@@ -76,7 +76,10 @@ export class AccessService implements Authority {
     if (access === "session" || access === "admin") {
       // A project's token is nobody's login.
       if (token) throw new UdtError("need_login");
-      return always(new Caller(known));
+      return async (ids) => {
+        assertAlike(ids);
+        return new Caller(known);
+      };
     }
     return (ids) => this.#within(access, identity, ids);
   }
@@ -91,7 +94,7 @@ export class AccessService implements Authority {
     const { user } = known;
     const project_id = ids.project_id ?? ids.project;
     if (project_id === undefined) throw new Error("a call within a project must declare where it names the project");
-    if (ids.project !== undefined && ids.project !== project_id) throw new UdtError("project_mismatch");
+    assertAlike(ids);
     const project = await this.#standing(identity, project_id);
     const looks = access === "viewer" || (typeof access === "object" && project.privileges.has(access.privilege));
     if (!looks && project.user_type === 0) throw new UdtError("user_not_in_project");
@@ -147,4 +150,10 @@ export class AccessService implements Authority {
     if (token.project_id !== project_id) throw new UdtError("user_not_in_project");
     return this.#projects.standing(token.maker, project_id, true);
   }
+}
+
+/** A call whose path names a project is not of another. @throws UdtError project_mismatch */
+function assertAlike({ project, project_id }: CallIds): void {
+  if (project !== undefined && project_id !== undefined && project !== project_id)
+    throw new UdtError("project_mismatch");
 }
