@@ -26,6 +26,7 @@ it("passes a clean page", async () => {
 it.each([
   ["overflow", '<p style="overflow:hidden;width:40px;white-space:nowrap">cut off without a sign</p>'],
   ["overflow", '<div style="width:3000px;height:10px"></div>'],
+  ["overflow", '<div class="udt-shell"></div><div style="height:3000px"></div>'],
   [
     "overflow",
     '<table style="table-layout:fixed;width:60px"><td style="overflow:hidden;text-overflow:ellipsis;white-space:nowrap"><button>more than fits</button></td></table>',

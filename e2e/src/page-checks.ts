@@ -70,7 +70,15 @@ export function findPageFaults(page: Page): Promise<PageFault[]> {
     const isForeign = (element: Element) =>
       element.closest("[data-device-screen], .xterm, [aria-hidden=true]") !== null;
 
-    const root = document.documentElement;
+    const root = document.scrollingElement ?? document.documentElement;
+    // Within the shell what is long scrolls, and the page itself never.
+    if (document.querySelector(".udt-shell") && root.scrollHeight > root.clientHeight) {
+      faults.push({
+        kind: "overflow",
+        where: "html",
+        detail: `page is ${root.scrollHeight} px high in ${root.clientHeight}`,
+      });
+    }
     if (root.scrollWidth > Math.max(root.clientWidth, 1280)) {
       faults.push({
         kind: "overflow",

@@ -58,7 +58,7 @@ export function readMessages<S extends z.ZodType>(
     }
     const message = isBinary ? undefined : schema.safeParse(parseJson(data));
     if (message?.success) onMessage(message.data);
-    else closeSocket(socket, BAD_MESSAGE, "message does not fit the contract");
+    else closeSocket(socket, BAD_MESSAGE, "invalid_param");
   });
   socket.resume();
 }

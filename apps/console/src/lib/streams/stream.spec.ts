@@ -124,7 +124,7 @@ describe("a stream", () => {
       const closed = once(sockets[0]!, "close");
       sockets[0]!.send(text);
       expect((await closed)[0]).toBe(4400);
-      expect(stream.state).toEqual({ name: "closed", code: 4400, reason: "invalid_message" });
+      expect(stream.state).toEqual({ name: "closed", code: 4400, reason: "invalid_param" });
       expect(messages).toEqual([]);
     },
   );

@@ -105,7 +105,7 @@ export function openStream<N extends StreamName>(
     }
     const message = schema.in.safeParse(parseJson(data));
     if (message.success) handlers.onMessage?.(message.data as StreamIn<N>);
-    else finish(BAD_MESSAGE, "invalid_message");
+    else finish(BAD_MESSAGE, "invalid_param");
   };
 
   function dial(): void {

@@ -44,7 +44,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
           </>
         )}
         <dt>{t("audit.column.target")}</dt>
-        <dd>{entry.target || common("none")}</dd>
+        <dd data-literal>{entry.target || common("none")}</dd>
         <dt>{t("audit.column.project")}</dt>
         <dd>{entry.project_id || common("none")}</dd>
         <dt>{t("audit.column.ip")}</dt>

@@ -40,7 +40,9 @@ export function AuditTable(props: {
               {t(`action.${entry.action}`)}
             </button>
           </td>
-          <td title={entry.target}>{entry.target || common("none")}</td>
+          <td data-literal title={entry.target}>
+            {entry.target || common("none")}
+          </td>
           <td title={entry.project_id}>{entry.project_id || common("none")}</td>
           <td className="udt-mono">{entry.ip || common("none")}</td>
         </tr>
