@@ -31,7 +31,7 @@ export function WhereTimeWent({ slots }: { slots: readonly Slot[] | undefined })
         <h2>{t("where.title")}</h2>
         <ul className="runs-legend">
           {LEGEND.map((name) => (
-            <li key={name} data-tone={PHASE_TONES[name]}>
+            <li key={name} data-tone={PHASE_TONES[name]} data-phase={name}>
               {t(`phase.${name}`)}
             </li>
           ))}
@@ -74,6 +74,7 @@ function Lane(props: { lane: Slot | Part; from: number; length: number; now: num
           <i
             key={phase.started_at}
             data-tone={phase.error ? "bad" : PHASE_TONES[phase.name]}
+            data-phase={phase.name}
             title={words[index]}
             style={{
               left: `${((phase.started_at - from) / length) * 100}%`,
