@@ -55,7 +55,7 @@ passwords, webhooks' addresses, account files), so that the server starts again 
     async run(args, settings) {
       if (args.length > 0) throw new WrongUse("it takes no arguments");
       const count = await forgetSecrets(settings);
-      console.log(`${count} secrets that nobody could read any more are gone. The server starts again.`);
+      console.log(`Secrets that nobody could read any more, and that are gone: ${count}. The server can start again.`);
     },
   },
 };

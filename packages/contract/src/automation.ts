@@ -93,16 +93,6 @@ export const CASE_STATES = [
   "failed",
 ] as const;
 export type CaseState = (typeof CASE_STATES)[number];
-export const CASE_TRANSITIONS: Record<CaseState, readonly CaseState[]> = {
-  undistributed: ["executing", "distribution_failed", "cancelled"],
-  // Back to `undistributed`: its device was lost before it could end.
-  executing: ["success", "failed", "cancelled", "distribution_failed", "undistributed"],
-  success: [],
-  failed: [],
-  cancelled: [],
-  distribution_failed: [],
-};
-export const CASE_FINAL_STATES: readonly CaseState[] = ["success", "failed", "cancelled", "distribution_failed"];
 
 /**
  * Why a case is in its state. `skipped` goes with `success` and is counted apart from it; `case_timeout`, `crash` (its process

@@ -130,7 +130,6 @@ export const USER_STATE_TRANSITIONS: Record<UserState, readonly UserState[]> = {
 };
 
 export const JOIN_STATES = ["requested", "accepted", "declined"] as const;
-export type JoinState = (typeof JOIN_STATES)[number];
 
 /** Security-relevant actions that the audit log keeps. */
 export const AUDIT_ACTIONS = [

@@ -91,8 +91,6 @@ export async function install(
   await takeBack(folder);
 }
 
-/** A root made of the system's own folders shows these already. */
-
 function proxyEnv(address: string): Record<string, string> {
   const names = ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "PIP_PROXY"];
   const npm = { npm_config_proxy: address, npm_config_https_proxy: address, npm_config_noproxy: "" };

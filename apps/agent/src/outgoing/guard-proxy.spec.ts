@@ -131,6 +131,10 @@ it("goes by the proxy that leads out, and signs in there", async () => {
   away.listen(0, "127.0.0.1");
   await once(away, "listening");
   const upstream = upstreamProxy(`http://ada:s%40cret@127.0.0.1:${(away.address() as AddressInfo).port}`)!;
+  // As some write it: nobody has encoded this one.
+  expect(upstreamProxy("http://ada:100%@127.0.0.1:1")!.headers).toEqual({
+    "proxy-authorization": `Basic ${Buffer.from("ada:100%").toString("base64")}`,
+  });
   const { get, tunnel, close } = await open(1_000_000, { wayTo: (host, to) => ({ host, port: to, upstream }) });
   const signedIn = `Basic ${Buffer.from("ada:s@cret").toString("base64")}`;
   expect(await get("http://pears.invalid/x?y")).toEqual({ status: 200, text: "by the proxy" });

@@ -17,11 +17,20 @@ export function upstreamProxy(address: string): UpstreamProxy | undefined {
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
   const isSecure = url.protocol === "https:";
   const { host, port } = placeOf(url);
-  const signIn = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const signIn = `${decoded(url.username)}:${decoded(url.password)}`;
   return {
     dial: () => (isSecure ? connectSecurely({ host, port, servername: host }) : connect({ host, port })),
     headers: signIn === ":" ? {} : { "proxy-authorization": `Basic ${Buffer.from(signIn).toString("base64")}` },
   };
+}
+
+/** A password with a percent sign of its own, which nobody has encoded, is as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const PATIENCE_MS = 30_000;

@@ -6,15 +6,7 @@
  */
 import { type Said, SaidError } from "@udt/base";
 import type { Readable } from "node:stream";
-import type {
-  CaseCause,
-  CaseDetail,
-  Framework,
-  JunitCase,
-  LibraryFramework,
-  RunCaseTask,
-  RunSpec,
-} from "@udt/contract";
+import type { CaseCause, CaseDetail, Framework, JunitCase, RunCaseTask, RunSpec } from "@udt/contract";
 import type { Device } from "@udt/driver";
 
 /** One program to start in a {@link Workplace}. */
@@ -179,9 +171,4 @@ export interface Runner {
   run(batch: Batch, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<BatchEnd>;
   /** The case of the batch that a JUnit entry speaks of; undefined when it was not asked for. */
   caseOf(entry: JUnitCase, batch: Batch): RunCaseTask | undefined;
-}
-
-export interface LibraryRunner extends Runner {
-  readonly framework: LibraryFramework;
-  readonly collect: Collect;
 }

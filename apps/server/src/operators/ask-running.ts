@@ -3,7 +3,7 @@ import { json } from "node:stream/consumers";
 import { z } from "zod";
 import { askOperatorSocket } from "../platform/operator-socket.ts";
 import type { ServerSettings } from "../platform/settings.ts";
-import { OperatorRefusal } from "./existing.ts";
+import { OperatorRefusal } from "./refusal.ts";
 
 const refusal = z.object({ sentence: z.string() });
 

@@ -12,7 +12,7 @@ import { sealedByKey } from "../platform/database/sealed.ts";
 import { newId } from "../platform/ids.ts";
 import { blobFolder, secretKeySource, type ServerSettings } from "../platform/settings.ts";
 import { VERSION } from "../version.ts";
-import { OperatorRefusal } from "./existing.ts";
+import { OperatorRefusal } from "./refusal.ts";
 
 export interface Backup {
   head: BackupHead;

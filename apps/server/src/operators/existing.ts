@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { knownMigrations, presentMigration } from "../platform/database/migrations.ts";
 import { databaseTarget, type ServerSettings } from "../platform/settings.ts";
+import { OperatorRefusal } from "./refusal.ts";
 import { refuseUnfinished } from "./unfinished.ts";
-
-/** Why a command cannot be done; its message is the sentence for the operator. */
-export class OperatorRefusal extends Error {}
 
 /**
  * Opens the database that is there, as it is: nothing is made and no table is changed.

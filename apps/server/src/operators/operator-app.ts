@@ -6,7 +6,7 @@ import { operatorSocket, placeOperatorSocket } from "../platform/operator-socket
 import type { Database } from "../platform/database/database.ts";
 import type { ServerSettings } from "../platform/settings.ts";
 import { makeBackup } from "./backup.ts";
-import { OperatorRefusal } from "./existing.ts";
+import { OperatorRefusal } from "./refusal.ts";
 import { HEAD_HEADER } from "./open-backup.ts";
 import { resetPassword } from "./reset-password.ts";
 

@@ -4,7 +4,8 @@ import { UsersService, type PasswordReset } from "../modules/users/users.service
 import { systemServerClock } from "../platform/clock.ts";
 import type { ServerSettings } from "../platform/settings.ts";
 import { askRunning } from "./ask-running.ts";
-import { OperatorRefusal, openExisting } from "./existing.ts";
+import { openExisting } from "./existing.ts";
+import { OperatorRefusal } from "./refusal.ts";
 
 const passwordReset: z.ZodType<PasswordReset> = z.object({
   email: z.string(),

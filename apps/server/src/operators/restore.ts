@@ -21,7 +21,7 @@ import { presentSecretBox } from "../platform/crypto.ts";
 import { openDatabase, type Database, type Queries } from "../platform/database/database.ts";
 import { knownMigrations, migrationsUpTo, presentMigration } from "../platform/database/migrations.ts";
 import { blobFolder, databaseTarget, secretKeySource, type ServerSettings } from "../platform/settings.ts";
-import { OperatorRefusal } from "./existing.ts";
+import { OperatorRefusal } from "./refusal.ts";
 import { restoreMark } from "./unfinished.ts";
 
 export interface RestoreProgress {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ENDPOINTS, type EndReason, type JobConfig, type Verdict } from "@udt/contract";
+import { ENDPOINTS, type DeviceChoice, type EndReason, type JobConfig, type Verdict } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 import { test_devices, tests } from "../../platform/database/core.schema.ts";
-import { runs } from "../../platform/database/jobs.schema.ts";
+import { runs, slots } from "../../platform/database/jobs.schema.ts";
 import { summarise } from "./digest.repository.ts";
 
 const FROM = 1_000_000;
@@ -37,9 +37,11 @@ onEachDatabase("a project's summary", (open) => {
       device?: number;
       end_reason?: EndReason;
       run?: { job_name: string; verdict: Verdict; success: number; skipped: number; failed: number };
+      /** Devices that the run lost and went on without. */
+      lost?: string[];
     } = {},
   ): Promise<void> {
-    const { project_id = "alpha", by = people[0], device = 0, end_reason = "user", run } = facts;
+    const { project_id = "alpha", by = people[0], device = 0, end_reason = "user", run, lost = [] } = facts;
     const test_id = `t${++count}`;
     const { db } = udt.server.database;
     const kind = run ? "job" : "debug";
@@ -65,6 +67,9 @@ onEachDatabase("a project's summary", (open) => {
       skipped_count: run.skipped,
       failed_count: run.failed,
     });
+    const wanted: DeviceChoice = { kind: "rule", rules: [], count: 1 };
+    const slot = { state: "done", result: "failed", wanted, priority: 0, queued_at: 0 } as const;
+    await db.insert(slots).values({ test_id, project_id, device_seq: 0, ...slot, lost_device_ids: lost });
   }
 
   it("counts what ended in its time, and nothing of another time or project", async () => {
@@ -75,7 +80,10 @@ onEachDatabase("a project's summary", (open) => {
     await ended(FROM, { project_id: "beta" });
     await ended(FROM + 1, { run: { job_name: "Cart", verdict: "passed", success: 10, skipped: 3, failed: 0 } });
     await ended(FROM + 2, { run: { job_name: "Cart", verdict: "failed", success: 8, skipped: 0, failed: 2 } });
-    await ended(FROM + 3, { run: { job_name: "Search", verdict: "incomplete", success: 1, skipped: 1, failed: 5 } });
+    await ended(FROM + 3, {
+      run: { job_name: "Search", verdict: "incomplete", success: 1, skipped: 1, failed: 5 },
+      lost: ["one", "two"],
+    });
     expect(await summarise(udt.server.database.db, "alpha", FROM, TO)).toEqual({
       runs: { total: 3, passed: 1, failed: 1, incomplete: 1 },
       cases: { total: 30, success: 19, skipped: 4, failed: 7 },
@@ -86,7 +94,8 @@ onEachDatabase("a project's summary", (open) => {
       debug_sessions: 2,
       people: 2,
       devices: 2,
-      lost: 1,
+      // The session that was lost, and the run that lost both of its devices.
+      lost: 2,
     });
   });
 

@@ -1,7 +1,7 @@
 import { and, count, countDistinct, desc, eq, gte, inArray, lt, sql } from "../../platform/database/sql.ts";
 import { projects, test_devices, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { runs } from "../../platform/database/jobs.schema.ts";
+import { runs, slots } from "../../platform/database/jobs.schema.ts";
 import type { ProjectSummary } from "./facts.ts";
 
 const FAILING_JOBS_MAX = 5;
@@ -14,7 +14,9 @@ export async function summarise(db: Queries, project_id: string, from: number, t
     .select({
       debug_sessions: where(sql`${tests.kind} = 'debug'`),
       people: countDistinct(tests.user_id),
-      lost: where(sql`${tests.end_reason} in ('device_lost', 'agent_lost')`),
+      // A run goes on without a device that it lost, and ends as its cases do.
+      lost: where(sql`${tests.end_reason} in ('device_lost', 'agent_lost') or exists (
+        select 1 from ${slots} where ${slots.test_id} = ${tests.test_id} and jsonb_array_length(${slots.lost_device_ids}) > 0)`),
     })
     .from(tests)
     .where(inTime);

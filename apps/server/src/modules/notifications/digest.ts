@@ -36,14 +36,15 @@ export class DigestMaker {
         const { project_id, schedule } = channel;
         if (!schedule) continue;
         const from = channel.told_until ?? channel.created_at;
+        const summary = await summarise(tx, project_id, from, now);
         const facts = {
           event: "digest" as const,
           project_name: names.get(project_id) ?? project_id,
           from,
           to: now,
           time_zone: schedule.time_zone,
-          summary: await summarise(tx, project_id, from, now),
-          url: `/${project_id}/remote/record`,
+          summary,
+          url: `/${project_id}/${summary.runs.total > 0 ? "auto/records/list" : "remote/record"}`,
         };
         await repository.insertDeliveries(tx, [deliveryRow(channel, facts, { now })]);
         await channels.updateChannel(tx, channel.id, { next_at: nextDigestTime(schedule, now), told_until: now });

@@ -50,7 +50,7 @@ export type DeliveryFacts =
       to: number;
       time_zone: string;
       summary: ProjectSummary;
-      /** Path of the project's records. */
+      /** Path of the project's reports, or of its debug sessions where no run ended. */
       url: string;
     }
   | { event: "test-message"; project_name: string; user_name: string; url: string };

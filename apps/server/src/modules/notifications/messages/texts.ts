@@ -74,7 +74,7 @@ const zh: Words = {
     failing: "失败最多的任务",
     sessions: "远程调试",
     people: "参与人数",
-    lost: "设备或代理断开",
+    lost: "设备或代理断开的测试",
     by: "发送人",
   },
   cases: ({ total, success, skipped, failed, rest }) =>
@@ -122,7 +122,7 @@ const en: Words = {
     failing: "Most failures",
     sessions: "Debug sessions",
     people: "People",
-    lost: "Ended by a lost device or agent",
+    lost: "Tests that lost a device or agent",
     by: "Sent by",
   },
   cases: ({ total, success, skipped, failed, rest }) =>
@@ -170,7 +170,7 @@ const ja: Words = {
     failing: "失敗の多いタスク",
     sessions: "リモートデバッグ",
     people: "利用者数",
-    lost: "デバイスまたはエージェントの切断",
+    lost: "デバイスまたはエージェントが切断されたテスト",
     by: "送信者",
   },
   cases: ({ total, success, skipped, failed, rest }) =>
