@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { removeTree } from "../remove-tree.ts";
 import { WORKPLACE_END } from "./install.ts";
@@ -34,12 +34,12 @@ export class EnvironmentCache {
       () => false,
     );
     if (isReady) return folder;
-    await rm(folder, { recursive: true, force: true });
+    await removeTree(folder);
     await mkdir(folder, { recursive: true });
     try {
       await make(folder);
     } catch (error) {
-      await rm(folder, { recursive: true, force: true });
+      await removeTree(folder);
       throw error;
     }
     await writeFile(ready, "");
@@ -55,7 +55,7 @@ export class EnvironmentCache {
         continue;
       }
       const facts = await stat(join(this.#folder, name, READY)).catch(() => undefined);
-      if (facts && facts.mtimeMs < before) await rm(join(this.#folder, name), { recursive: true, force: true });
+      if (facts && facts.mtimeMs < before) await removeTree(join(this.#folder, name));
     }
   }
 }

@@ -4,7 +4,7 @@
  */
 import { type Said, say } from "@udt/base";
 import { createHash } from "node:crypto";
-import { mkdir, realpath, rm } from "node:fs/promises";
+import { mkdir, realpath } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { giveTree } from "../give-tree.ts";
@@ -110,7 +110,7 @@ async function openWorkplace(
   mode: "namespaces" | "none" | ContainerImage,
   spec: WorkplaceSpec,
 ): Promise<OpenWorkplace> {
-  await rm(spec.folder, { recursive: true, force: true });
+  await removeTree(spec.folder);
   await mkdir(spec.folder, { recursive: true, mode: 0o700 });
   const folder = await realpath(spec.folder);
   const library = join(folder, "library");
