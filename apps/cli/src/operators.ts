@@ -65,7 +65,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Called off by Ctrl-C, and by what else ends a process in good order. */
 async function callable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const called = new AbortController();
-  const stop = () => called.abort(new Error("it was called off; nothing is left of it"));
+  const stop = () => called.abort(new Error("it was called off"));
   for (const signal of SIGNALS) process.on(signal, stop);
   try {
     return await work(called.signal);

@@ -2,6 +2,7 @@ import { type Program, type ProgramContext, failWith, print } from "../program.t
 import { dumpActivities, dumpPower, dumpWindows } from "./dump-windows.ts";
 import { dumpPackage } from "./dump-package.ts";
 import { performanceDumps } from "./dump-performance.ts";
+import { statisticsDumps } from "./dump-statistics.ts";
 import { serviceDumps } from "./dump-services.ts";
 import { physicalSize } from "./window.ts";
 
@@ -63,6 +64,7 @@ export function stateText(isFolded: boolean): string {
 const DUMPS: Record<string, Dump> = {
   ...performanceDumps,
   ...serviceDumps,
+  ...statisticsDumps,
   activity: (context, args) => dumpActivities(context.phone, args),
   device_state: deviceState,
   deviceidle: () => "",

@@ -4,7 +4,7 @@ import { runBytes, startShell } from "../../../test/shell-harness.ts";
 
 /** The services that scripts, testers and clients ask for most. */
 const MOST_USED =
-  "account activity alarm appops audio battery bluetooth_manager connectivity cpuinfo diskstats display dropbox gfxinfo input input_method jobscheduler location meminfo notification package power telephony.registry trust user wifi window SurfaceFlinger iphonesubinfo media_session media.camera sensorservice statusbar uimode usb vibrator_manager webviewupdate".split(
+  "account activity alarm appops audio battery bluetooth_manager connectivity cpuinfo diskstats display dropbox gfxinfo input input_method jobscheduler location meminfo notification package power telephony.registry trust user wifi window SurfaceFlinger iphonesubinfo media_session media.camera sensorservice statusbar uimode usb vibrator_manager webviewupdate batterystats procstats mount netpolicy dbinfo".split(
     " ",
   );
 
@@ -48,6 +48,9 @@ describe("dumpsys", () => {
     ["settings put secure location_mode 0", "location", "Location Setting: false\n"],
     ["cmd connectivity airplane-mode enable", "telephony.registry", "mVoiceRegState=3(POWER_OFF)"],
     ["settings put secure ui_night_mode 2", "uimode", "mNightMode=2 (yes)"],
+    ["dumpsys battery unplug", "batterystats", "currently on battery: true\n"],
+    ["am start -n dev.udt.shop/.CatalogueActivity", "procstats", "  * dev.udt.shop / u0_a"],
+    ["am start -n dev.udt.shop/.CatalogueActivity", "dbinfo", "[dev.udt.shop] **"],
   ])("tells after %j what %s then has", async (line, service, expected) => {
     const { run } = startShell();
     expect((await run(line)).code).toBe(0);
