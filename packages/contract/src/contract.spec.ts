@@ -29,9 +29,11 @@ describe("endpoints", () => {
     expect(fieldsOf(endpoint.params).toSorted()).toEqual(pathParams(endpoint.path).toSorted());
   });
 
-  it.each([...endpoints, ...sockets])("%s asks for a project exactly when it is judged within one", (_, route) => {
-    const isNarrowed = narrowed.includes(route.name);
-    expect(fieldsOf(route.query).includes("project")).toBe(isProjectScoped(route.access) || isNarrowed);
+  it.each([...endpoints, ...sockets])("%s asks for a project exactly when it is about one", (_, route) => {
+    // Where the path names it, so may the query, and another one is refused.
+    const isOfPath = route.access !== "admin" && route.path.includes("{project_id}");
+    const isAboutOne = isProjectScoped(route.access) || isOfPath || narrowed.includes(route.name);
+    expect(fieldsOf(route.query).includes("project")).toBe(isAboutOne);
   });
 
   it.each(endpoints.filter(([, endpoint]) => endpoint.access === "holder"))(
