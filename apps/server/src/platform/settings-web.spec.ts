@@ -100,8 +100,19 @@ describe("the console's settings", () => {
   });
 
   it.each([
+    ["__Host-sid", "", true],
+    ["__Secure-sid", "/udt", true],
+    ["__Host-sid", "/udt", false],
+  ])("take the cookie's name %s below %s/ behind https: %s", (UDT_WEB_COOKIE_NAME, UDT_BASE_PATH, ok) => {
+    const env = { UDT_PUBLIC_URL: `https://udt.example.com${UDT_BASE_PATH}`, UDT_BASE_PATH, UDT_WEB_COOKIE_NAME };
+    expect(readSettings(env).ok).toBe(ok);
+  });
+
+  it.each([
     ["UDT_WEB_COOKIE_NAME", "a b"],
     ["UDT_WEB_COOKIE_NAME", "x".repeat(65)],
+    ["UDT_WEB_COOKIE_NAME", "__Host-sid"],
+    ["UDT_WEB_COOKIE_NAME", "__secure-sid"],
     ["UDT_WEB_STATION", "深圳"],
     ["UDT_WEB_LANGUAGES", "fr"],
     ["UDT_WEB_HOST_LANGUAGES", "udt.example.jp"],

@@ -128,6 +128,18 @@ function cookieName(value: Variables, at: { secure: boolean; base_path: string }
   return `${at.secure ? prefix : ""}udt_session_id${value.UDT_WEB_STATION}`;
 }
 
+/** The sentence for a cookie's name that browsers would not keep from here; undefined when all is well. */
+export function cookieFault(
+  { UDT_WEB_COOKIE_NAME: name = "" }: Variables,
+  at: { secure: boolean; base_path: string },
+): string | undefined {
+  if (/^__(Host|Secure)-/i.test(name) && !at.secure)
+    return "UDT_WEB_COOKIE_NAME must not begin with __Host- or __Secure- unless UDT_PUBLIC_URL is https.";
+  if (/^__Host-/i.test(name) && at.base_path !== "")
+    return "UDT_WEB_COOKIE_NAME must not begin with __Host- below a base path; __Secure- may stand there.";
+  return undefined;
+}
+
 /** @param at Whether browsers reach the server by https, and the path that it is served below. */
 export function webSettings(value: Variables, at: { secure: boolean; base_path: string }): WebSettings {
   const {

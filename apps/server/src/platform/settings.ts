@@ -7,6 +7,7 @@ import type { SecretKeySource } from "./crypto.ts";
 import { accessSettings, accessVariables, type AccessSettings } from "./settings-access.ts";
 import { missingMailPartner, outgoingSettings, outgoingVariables, type OutgoingSettings } from "./settings-outgoing.ts";
 import {
+  cookieFault,
   missingPartner,
   signInSettings,
   signInVariables,
@@ -113,6 +114,9 @@ export function readSettings(env: Record<string, string | undefined>): Result<Se
   if (partner) return fail(`${partner.path} ${partner.message}.`);
   const mail = missingMailPartner(value);
   if (mail !== undefined) return fail(mail);
+  const at = { secure: isHttps(value.UDT_PUBLIC_URL), base_path: value.UDT_BASE_PATH.replace(/\/$/, "") };
+  const cookie = cookieFault(value, at);
+  if (cookie !== undefined) return fail(cookie);
   return ok({
     port: value.UDT_PORT,
     host: value.UDT_HOST,
@@ -121,7 +125,7 @@ export function readSettings(env: Record<string, string | undefined>): Result<Se
     data_dir: resolve(value.UDT_DATA_DIR),
     database_url: value.UDT_DATABASE_URL,
     blob_url: value.UDT_BLOB_URL,
-    base_path: value.UDT_BASE_PATH.replace(/\/$/, ""),
+    base_path: at.base_path,
     admin_email: value.UDT_ADMIN_EMAIL,
     admin_password: value.UDT_ADMIN_PASSWORD,
     signup: value.UDT_SIGNUP,
@@ -130,10 +134,7 @@ export function readSettings(env: Record<string, string | undefined>): Result<Se
     inactivity_minutes: value.UDT_INACTIVITY_MINUTES,
     console_dir: value.UDT_CONSOLE_DIR === undefined ? undefined : resolve(value.UDT_CONSOLE_DIR),
     access: accessSettings(value),
-    web: webSettings(value, {
-      secure: isHttps(value.UDT_PUBLIC_URL),
-      base_path: value.UDT_BASE_PATH.replace(/\/$/, ""),
-    }),
+    web: webSettings(value, at),
     sign_in: signInSettings(value),
     outgoing: outgoingSettings(value),
   });
