@@ -333,7 +333,7 @@ const en = {
       delete: "Deleted a case library",
       hook_reset: "Renewed a library's push address",
     },
-    job: { create: "Created a job", edit: "Changed a job", delete: "Deleted a job" },
+    job: { create: "Created a task", edit: "Changed a task", delete: "Deleted a task" },
     app: { upload: "Uploaded an app", delete: "Deleted an app" },
     agent: { create: "Created an agent", revoke: "Revoked an agent" },
     announcement: { set: "Changed the announcement" },

@@ -340,7 +340,7 @@ const ja: TextsLike<typeof en> = {
       delete: "ケースライブラリの削除",
       hook_reset: "ライブラリのプッシュ用アドレスの再発行",
     },
-    job: { create: "ジョブの作成", edit: "ジョブの変更", delete: "ジョブの削除" },
+    job: { create: "タスクの作成", edit: "タスクの変更", delete: "タスクの削除" },
     app: { upload: "アプリのアップロード", delete: "アプリの削除" },
     agent: { create: "エージェント作成", revoke: "エージェント失効" },
     announcement: { set: "お知らせの変更" },
