@@ -120,7 +120,8 @@ it("sends somebody away from a project that is not theirs, and says nothing ther
   // Not by its event: the page may hang up before it is connected, which the browser calls an error first.
   await vi.waitFor(() => expect(events.isClosed()).toBe(true), { timeout: 20_000 });
   await person.waitForURL((url) => url.pathname === "/project/manage");
-  await person.getByText("You are not a member of this project.").waitFor();
+  // The page that is left may still say so too, while the next one is fetched.
+  await person.locator(".udt-bar-text", { hasText: "You are not a member of this project." }).waitFor();
   await person.getByText("Not live").waitFor({ state: "detached" });
 });
 
