@@ -1,8 +1,7 @@
 /** What operators' commands open when no server runs that could do it for them. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { knownMigrations, presentMigration } from "../platform/database/migrations.ts";
+import { dataIn, isMade } from "../platform/database/pglite-folder.ts";
 import { databaseTarget, type ServerSettings } from "../platform/settings.ts";
 import { OperatorRefusal } from "./refusal.ts";
 import { refuseUnfinished } from "./unfinished.ts";
@@ -15,7 +14,7 @@ import { refuseUnfinished } from "./unfinished.ts";
 export async function openExisting(settings: ServerSettings): Promise<Database> {
   refuseUnfinished(settings);
   const target = databaseTarget(settings);
-  if ("folder" in target && !existsSync(join(target.folder, "data", "PG_VERSION")))
+  if ("folder" in target && !isMade(dataIn(target.folder)))
     throw new OperatorRefusal(`${settings.data_dir} holds no database of UDT; UDT_DATA_DIR says where it is.`);
   const database = await openDatabase(target, { migrations: "as they are" });
   try {

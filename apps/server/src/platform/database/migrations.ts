@@ -1,6 +1,6 @@
 /** The tables' versions: which this program knows, which a database is at, and the way from there. */
 import { readFileSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
@@ -21,9 +21,12 @@ export interface KnownMigration {
 
 /** The migrations that come with this version, from the first to the newest. */
 export function knownMigrations(): KnownMigration[] {
-  const text = readFileSync(join(MIGRATIONS, "meta/_journal.json"), "utf8");
-  return (JSON.parse(text) as { entries: KnownMigration[] }).entries.map(({ when, tag }) => ({ when, tag }));
+  return readJournal().entries.map(({ when, tag }) => ({ when, tag }));
 }
+
+/** What drizzle-kit writes of them; it has more than is named here. */
+const readJournal = () =>
+  JSON.parse(readFileSync(join(MIGRATIONS, "meta/_journal.json"), "utf8")) as { entries: KnownMigration[] };
 
 /** The newest migration that the database has gone through; undefined when it has none of UDT's tables. */
 export async function presentMigration(db: Queries): Promise<number | undefined> {
@@ -57,9 +60,7 @@ export async function migrateUnderLock(pool: Pool, migrationsFolder = MIGRATIONS
 export async function migrationsUpTo(parent: string, last: number): Promise<string> {
   const folder = await mkdtemp(join(parent, "migrations."));
   await mkdir(join(folder, "meta"));
-  const journal = JSON.parse(await readFile(join(MIGRATIONS, "meta/_journal.json"), "utf8")) as {
-    entries: { when: number; tag: string }[];
-  };
+  const journal = readJournal();
   const entries = journal.entries.filter(({ when }) => when <= last);
   await writeFile(join(folder, "meta/_journal.json"), JSON.stringify({ ...journal, entries }));
   for (const { tag } of entries) await copyFile(join(MIGRATIONS, `${tag}.sql`), join(folder, `${tag}.sql`));

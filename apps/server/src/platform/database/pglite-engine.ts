@@ -1,10 +1,9 @@
 /** The embedded database's thread: started, and started again when it has broken down. */
 import { mkdirSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { lockFolder } from "./folder-lock.ts";
-import { damaged, prepareData } from "./pglite-folder.ts";
+import { damaged, dataIn, prepareData } from "./pglite-folder.ts";
 import { PgliteStream, type FromWorker, type ToWorker } from "./pglite-stream.ts";
 import { DISK_FULL } from "./violations.ts";
 
@@ -36,7 +35,7 @@ class Down extends Error {
 export async function startPglite(folder: string): Promise<PgliteEngine> {
   mkdirSync(folder, { recursive: true });
   const lock = lockFolder(folder);
-  const data = join(folder, "data");
+  const data = dataIn(folder);
   const streams = new Set<PgliteStream>();
   let running: Promise<Worker>;
   let down: Down | undefined;

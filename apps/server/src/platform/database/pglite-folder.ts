@@ -3,6 +3,11 @@ import { join } from "node:path";
 
 const WHAT_TO_DO = "Restore a backup, or move the folder away to begin with an empty database.";
 
+/** Where in the folder that is locked the embedded database has its files. */
+export const dataIn = (folder: string): string => join(folder, "data");
+
+export const isMade = (data: string): boolean => existsSync(join(data, "PG_VERSION"));
+
 /**
  * Readies the folder of the embedded database, whose lock the caller holds. A first start that was cut off begins anew;
  * whatever else is there is kept: a database is never made over files of somebody.
@@ -12,7 +17,7 @@ const WHAT_TO_DO = "Restore a backup, or move the folder away to begin with an e
 export function prepareData(data: string): (() => void) | undefined {
   const unfinished = `${data}.unfinished`;
   if (existsSync(unfinished)) rmSync(data, { recursive: true, force: true });
-  if (existsSync(join(data, "PG_VERSION"))) return undefined;
+  if (isMade(data)) return undefined;
   if (existsSync(data) && readdirSync(data).length > 0)
     throw new Error(
       `The folder ${data} holds files and no database: PG_VERSION is missing. Nothing was changed. ${WHAT_TO_DO}`,

@@ -2,13 +2,12 @@
  * PGlite in its own thread, because a query blocks the thread it runs on. The main thread speaks PostgreSQL's wire
  * protocol to it: each message is the bytes that one connection wrote at once, each answer what the database said.
  */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { endOfBackend } from "./backend-end.ts";
+import { isMade } from "./pglite-folder.ts";
 import type { FromWorker, ToWorker } from "./pglite-stream.ts";
 
 const { folder } = workerData as { folder: string };
@@ -28,7 +27,7 @@ function collectGarbage(): void {
 }
 
 let database: PGlite;
-const isNew = !existsSync(join(folder, "PG_VERSION"));
+const isNew = !isMade(folder);
 try {
   database = await PGlite.create(folder, {
     startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${SHARED_BUFFERS}`],
