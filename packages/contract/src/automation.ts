@@ -98,6 +98,7 @@ export type CaseState = (typeof CASE_STATES)[number];
  * Why a case is in its state. `skipped` goes with `success` and is counted apart from it; `case_timeout`, `crash` (its process
  * died) and `missing` (the framework never told how it ended) go with `failed`; the others with `cancelled` or
  * `distribution_failed`. `taken_over`: a person took its device from the run; no fault of the device, and not tried again.
+ * `access_lost`: who started the run may not use the project any more, or it was deleted.
  */
 export const CASE_CAUSES = [
   "none",
@@ -110,6 +111,7 @@ export const CASE_CAUSES = [
   "test_timeout",
   "user",
   "taken_over",
+  "access_lost",
   "device_lost",
   "agent_lost",
   "not_started",

@@ -134,6 +134,26 @@ export function resultByReason(slot: repository.SlotRow, reason: EndReason): Dev
   return reason === "test_timeout" ? "timed_out" : "not_tested";
 }
 
+/** How the cases end that a run has not ended itself when it, or one device's part in it, is over. */
+export function endByReason(reason: EndReason): caseRuns.CaseEnd {
+  switch (reason) {
+    case "finished":
+    case "no_device":
+    case "start_failed":
+      return { state: "distribution_failed", cause: "not_started" };
+    case "access_lost":
+    case "device_timeout":
+    case "test_timeout":
+    case "device_lost":
+    case "agent_lost":
+      return { state: "cancelled", cause: reason };
+    case "user":
+    case "admin":
+    case "inactivity":
+      return { state: "cancelled", cause: "user" };
+  }
+}
+
 /** Counts a run's cases anew. The run's row is locked first, so that what others add meanwhile is not written over. */
 export async function recount(tx: Queries, test_id: string): Promise<repository.RunRow | undefined> {
   const run = await repository.lockRun(tx, test_id);

@@ -25,6 +25,7 @@ import { noticeOf } from "./run-notice.ts";
 import { RunEvents } from "./run-events.ts";
 import {
   both,
+  endByReason,
   endOwnCases,
   endSlots,
   endTakenOver,
@@ -342,10 +343,10 @@ export class RunsService {
       case "user":
       case "admin":
       case "access_lost":
-        await this.#endSlot(change, slot, "cancelled", { state: "cancelled", cause: "user" });
+        await this.#endSlot(change, slot, "cancelled", endByReason(end.reason));
         break;
       case "device_timeout":
-        await this.#endSlot(change, slot, "timed_out", { state: "cancelled", cause: "device_timeout" });
+        await this.#endSlot(change, slot, "timed_out", endByReason(end.reason));
         break;
       default:
         await this.#lost(change, slot, end, null);
@@ -432,12 +433,7 @@ export class RunsService {
       if (slot.state !== "done")
         await moveSlot(change, slot, "done", { result: resultByReason(slot, reason), ended_at: change.now });
     }
-    const timedOut = reason === "test_timeout";
-    const end =
-      reason === "finished" || reason === "no_device"
-        ? ({ state: "distribution_failed", cause: "not_started" } as const)
-        : ({ state: "cancelled", cause: timedOut ? "test_timeout" : "user" } as const);
-    await caseRuns.endCases(change.tx, { test_id }, end, change.now);
+    await caseRuns.endCases(change.tx, { test_id }, endByReason(reason), change.now);
     const run = await recount(change.tx, test_id);
     await this.#needs.accounts.giveBack(change.tx, test_id);
     if (!run) return;

@@ -346,6 +346,12 @@ onEachDatabase("runs", (open) => {
     });
     expect(await ended(test_id)).toMatchObject({ execution: "cancelled", test: { end_reason: "access_lost" } });
     expect(await devicesOf(test_id)).toMatchObject([{ result: "cancelled" }]);
+    expect(await casesOf(test_id)).toMatchObject([{ state: "cancelled", cause: "access_lost" }]);
+    const exported = async (format: string) =>
+      (await udt.call(ENDPOINTS.runExport, { as: member, query: { ...query, format }, params: { test_id } })).text;
+    expect(await exported("junit")).toContain('<skipped message="cancelled: access_lost"');
+    expect(await exported("csv")).toContain(",cancelled,access_lost,");
+    expect(await exported("html")).toContain("发起人失去访问权限");
   });
 
   it("takes one case out where it runs, and tells the agent", async () => {

@@ -48,6 +48,7 @@ const en = {
     test_timeout: "task timeout",
     user: "by a user",
     taken_over: "device taken over",
+    access_lost: "its starter lost access",
     device_lost: "device lost",
     agent_lost: "agent lost",
     not_started: "not started",

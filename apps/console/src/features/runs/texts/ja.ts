@@ -50,6 +50,7 @@ const ja: TextsLike<typeof en> = {
     test_timeout: "タスクの時間切れ",
     user: "ユーザー操作",
     taken_over: "デバイスの引き継ぎ",
+    access_lost: "開始した人のアクセス権の喪失",
     device_lost: "デバイス切断",
     agent_lost: "エージェント切断",
     not_started: "未開始",

@@ -31,6 +31,7 @@ export const en: ReportTexts = {
     test_timeout: "task timeout",
     user: "by a user",
     taken_over: "a user took the device over",
+    access_lost: "its starter lost access",
     device_lost: "device lost",
     agent_lost: "agent lost",
     not_started: "not started",

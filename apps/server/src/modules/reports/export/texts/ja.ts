@@ -31,6 +31,7 @@ export const ja: ReportTexts = {
     test_timeout: "タスクのタイムアウト",
     user: "ユーザー操作",
     taken_over: "ユーザーがデバイスを引き継ぎ",
+    access_lost: "開始した人のアクセス権の喪失",
     device_lost: "デバイスの切断",
     agent_lost: "エージェントの切断",
     not_started: "未開始",

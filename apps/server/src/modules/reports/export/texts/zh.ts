@@ -31,6 +31,7 @@ export const zh: ReportTexts = {
     test_timeout: "任务超时",
     user: "用户操作",
     taken_over: "设备被用户接管",
+    access_lost: "发起人失去访问权限",
     device_lost: "设备丢失",
     agent_lost: "代理失联",
     not_started: "未开始",
