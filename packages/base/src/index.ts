@@ -1,5 +1,6 @@
 export { type Result, ok, fail } from "./result.ts";
 export { type Clock, systemClock, delay } from "./time.ts";
+export { durationText } from "./duration.ts";
 export { type Deferred, deferred } from "./deferred.ts";
 export { withoutTrailingSlashes } from "./addresses.ts";
 export { backoffMs } from "./backoff.ts";

@@ -1,9 +1,8 @@
+import { durationText } from "@udt/base";
+
 const KIB = 1024;
 const BYTE_UNITS = ["B", "KB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"] as const;
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Dates, durations, sizes and numbers in one locale. Times are epoch milliseconds, in the browser's time zone. */
 export interface Format {
@@ -26,7 +25,7 @@ export interface Format {
   exact(time: number): string;
   /** Only the time when it is of today, else with its date. */
   moment(time: number, now: number): string;
-  /** The two largest units in words: `1 hr 5 min`, `12 sec`. */
+  /** The two largest units in words: `1 hr 5 mins`, `12 secs`. */
   duration(ms: number): string;
   /** A clock running down: `24:13`, `1:02:03`. Never below zero. */
   countdown(ms: number): string;
@@ -45,17 +44,7 @@ export function createFormat(locale: string): Format {
   const otherYear = new Intl.DateTimeFormat(locale, { ...day, year: "numeric" });
   const dateTime = (value: number, now: number) =>
     (new Date(value).getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear).format(value);
-  const exact = new Intl.DateTimeFormat(locale, {
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hourCycle: "h23",
-  });
-  const unit = (value: number, name: "day" | "hour" | "minute" | "second" | "millisecond") =>
-    new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "short" }).format(value);
+  const exact = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
 
   return {
     number: (value) => number.format(value),
@@ -75,24 +64,7 @@ export function createFormat(locale: string): Format {
     exact: (value) => exact.format(value),
     moment: (value, now) =>
       new Date(value).toDateString() === new Date(now).toDateString() ? time.format(value) : dateTime(value, now),
-    duration(ms) {
-      const value = Math.max(0, ms);
-      if (value < SECOND) return unit(Math.round(value), "millisecond");
-      // Round to the smaller of the two units that show, so that 59 min 59.9 s becomes 1 hr and not 59 min 60 s.
-      const step = value >= DAY ? HOUR : value >= HOUR ? MINUTE : SECOND;
-      const rounded = Math.round(value / step) * step;
-      const parts = [
-        [Math.floor(rounded / DAY), "day"],
-        [Math.floor((rounded % DAY) / HOUR), "hour"],
-        [Math.floor((rounded % HOUR) / MINUTE), "minute"],
-        [Math.floor((rounded % MINUTE) / SECOND), "second"],
-      ] as const;
-      return parts
-        .filter(([count]) => count > 0)
-        .slice(0, 2)
-        .map(([count, name]) => unit(count, name))
-        .join(" ");
-    },
+    duration: (ms) => durationText(ms, locale),
     countdown(ms) {
       const total = Math.max(0, Math.ceil(ms / SECOND));
       const pad = (value: number) => String(value).padStart(2, "0");

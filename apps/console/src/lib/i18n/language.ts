@@ -5,7 +5,7 @@ export type Language = UiLanguage;
 /** Each language in its own words. */
 export const LANGUAGE_NAMES: Record<Language, string> = { zh: "中文", en: "English", ja: "日本語" };
 /** The `lang` attribute and the locale of dates and numbers. */
-export const LOCALES: Record<Language, string> = { zh: "zh-CN", en: "en", ja: "ja-JP" };
+export const LOCALES: Record<Language, string> = { zh: "zh-CN", en: "en-GB", ja: "ja-JP" };
 
 const COOKIE = "udt_lang";
 const DEFAULT_LANGUAGE: Language = "zh";

@@ -1,3 +1,4 @@
+import { durationText } from "@udt/base";
 import { passRatio, type UiLanguage } from "@udt/contract";
 import type { DeliveryFacts, ProjectSummary, TestFacts } from "../facts.ts";
 import { WORDS } from "./texts.ts";
@@ -76,7 +77,7 @@ function aboutTest(
   const took =
     test.started_at === null || test.ended_at === null
       ? []
-      : [{ label: label.took, value: duration(test.ended_at - test.started_at, words.locale) }];
+      : [{ label: label.took, value: durationText(test.ended_at - test.started_at, words.locale) }];
   return {
     title: hasEnded ? words.title.end(test.job_name, outcome) : words.title.start(test.job_name),
     tone,
@@ -132,8 +133,8 @@ function summaryRows(summary: ProjectSummary, language: UiLanguage): Message["ro
 const format = (locale: string, timeZone?: string) =>
   new Intl.DateTimeFormat(locale, {
     year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
+    month: "short",
+    day: "numeric",
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
@@ -147,15 +148,3 @@ const period = (from: number, to: number, timeZone: string, locale: string) =>
 const percent = (ratio: number, locale: string) =>
   // Never rounded up to what it is not: 99.96 % is not 100 %.
   new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1, roundingMode: "floor" }).format(ratio);
-function duration(ms: number, locale: string): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  const unit = (value: number, name: "hour" | "minute" | "second") =>
-    new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "short" }).format(value);
-  const parts = [
-    [Math.floor(seconds / 3600), "hour"],
-    [Math.floor((seconds % 3600) / 60), "minute"],
-    [seconds % 60, "second"],
-  ] as const;
-  const shown = parts.filter(([value]) => value > 0).slice(0, 2);
-  return shown.length === 0 ? unit(0, "second") : shown.map(([value, name]) => unit(value, name)).join(" ");
-}

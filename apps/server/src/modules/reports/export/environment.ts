@@ -3,7 +3,7 @@ import { jobFacts, type ConfigNames, type JobWords, type ReportLanguage } from "
 import { en } from "@udt/contract/job-facts/en";
 import { ja } from "@udt/contract/job-facts/ja";
 import { zh } from "@udt/contract/job-facts/zh";
-import { escapeHtml } from "./html-text.ts";
+import { escapeHtml, timeText } from "./html-text.ts";
 import type { ReportData } from "./report-data.ts";
 import { REPORT_TEXTS } from "./texts/texts.ts";
 
@@ -27,8 +27,7 @@ export function environmentOf(data: ReportData, language: ReportLanguage): strin
   const { run, slots } = data;
   const { test } = run;
   const t = REPORT_TEXTS[language];
-  const time = (at: number | null) =>
-    at === null ? "–" : new Date(at).toLocaleString(t.locale, { timeZone: "UTC", timeZoneName: "short" });
+  const time = (at: number | null) => (at === null ? "–" : timeText(at, t.locale));
   const parts = slots.flatMap((slot) => [
     // A slot that got no other device still has the one that it lost last.
     ...slot.lost_devices.filter(({ device_id }) => device_id !== slot.device_id),

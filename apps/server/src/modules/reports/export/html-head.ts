@@ -1,3 +1,4 @@
+import { durationText } from "@udt/base";
 import { passRatio, wantedCases } from "@udt/contract";
 import type { ExecutionState, ReportLanguage, Run, Slot, Verdict } from "@udt/contract";
 import { environmentOf } from "./environment.ts";
@@ -28,15 +29,6 @@ const RESULT_TONES: Record<Slot["result"], string> = {
 };
 
 const pill = (tone: string, word: string) => `<span class="pill ${tone}">${escapeHtml(word)}</span>`;
-
-function durationOf(t: ReportTexts, ms: number): string {
-  const { units } = t;
-  if (ms < 1_000) return fill(units.ms, { n: ms });
-  if (ms < 60_000) return fill(units.s, { n: (ms / 1_000).toFixed(1) });
-  if (ms < 3_600_000)
-    return `${fill(units.min, { n: Math.floor(ms / 60_000) })} ${fill(units.s, { n: Math.round((ms % 60_000) / 1_000) })}`;
-  return `${fill(units.h, { n: Math.floor(ms / 3_600_000) })} ${fill(units.min, { n: Math.round((ms % 3_600_000) / 60_000) })}`;
-}
 
 /** Everything above the cases. */
 export function headOf(data: ReportData, language: ReportLanguage): string {
@@ -77,9 +69,9 @@ function tiles(run: Run, t: ReportTexts): string {
     ],
     [`${number(device_totals.passed)} / ${number(device_totals.total)}`, t.tile.devices, ""],
     [
-      took === null ? "–" : durationOf(t, took),
+      took === null ? "–" : durationText(took, t.locale),
       t.tile.total,
-      queued === null ? "" : fill(t.tile.queue, { time: durationOf(t, queued) }),
+      queued === null ? "" : fill(t.tile.queue, { time: durationText(queued, t.locale) }),
     ],
   ];
   const parts = (
@@ -112,10 +104,10 @@ function times(slots: readonly Slot[], t: ReportTexts): string {
     const total = totalOf({ phases });
     const bars = phases.map(
       ({ name, cost }) =>
-        `<i class="${name}" style="flex:${cost ?? 0} 0 0" title="${escapeHtml(`${t.phase[name]} ${durationOf(t, cost ?? 0)}`)}"></i>`,
+        `<i class="${name}" style="flex:${cost ?? 0} 0 0" title="${escapeHtml(`${t.phase[name]} ${durationText(cost ?? 0, t.locale)}`)}"></i>`,
     );
     const device = model === "" ? `#${seq}` : `${brand} ${model}`;
-    return `<div class="device"><span class="cut" title="${escapeHtml(serial)}">${escapeHtml(device)}</span><span class="phases" style="width:${((total / longest) * 100).toFixed(1)}%">${bars.join("")}</span>${state}<span class="small">${escapeHtml(durationOf(t, total))}</span>${error === null ? "" : `<span class="small error">${escapeHtml(whyIn(t.locale, error))}</span>`}</div>`;
+    return `<div class="device"><span class="cut" title="${escapeHtml(serial)}">${escapeHtml(device)}</span><span class="phases" style="width:${((total / longest) * 100).toFixed(1)}%">${bars.join("")}</span>${state}<span class="small">${escapeHtml(durationText(total, t.locale))}</span>${error === null ? "" : `<span class="small error">${escapeHtml(whyIn(t.locale, error))}</span>`}</div>`;
   });
   return `<div class="card pad"><h2>${escapeHtml(t.time_went)}</h2>${rows.join("\n")}</div>`;
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { durationText } from "@udt/base";
 import type { CaseDetail, CaseRun, ReportLanguage } from "@udt/contract";
 import type { ReportData } from "./report-data.ts";
 import { headOf } from "./html-head.ts";
-import { escapeHtml, fill } from "./html-text.ts";
+import { escapeHtml, fill, timeText } from "./html-text.ts";
 import { caseWhyIn } from "./why.ts";
 import { REPORT_TEXTS, type ReportTexts } from "./texts/texts.ts";
 
@@ -38,11 +39,11 @@ export async function* htmlOf(report: ReportData, language: ReportLanguage, now:
     });
     yield `<script type="application/json" class="cases">${data(rows)}</script>\n`;
   }
-  const { locale, state, cause, compared, found, nothing, attempt, units } = t;
-  yield `<script type="application/json" id="words">${data({ locale, state, cause, compared, found, nothing, attempt, units })}</script>\n`;
+  const { locale, state, cause, compared, found, nothing, attempt } = t;
+  yield `<script type="application/json" id="words">${data({ locale, state, cause, compared, found, nothing, attempt })}</script>\n`;
   const notes = [
     ...(report.run.totals.failed > DETAILED ? [fill(t.cut, { count: DETAILED.toLocaleString(t.locale) })] : []),
-    fill(t.made, { time: new Date(now).toLocaleString(t.locale, { timeZoneName: "short" }) }),
+    fill(t.made, { time: timeText(now, t.locale) }),
   ];
   yield `<p class="small">${escapeHtml(notes.join(" "))}</p>\n<script>${SCRIPT}</script>\n</body>\n</html>\n`;
 }
@@ -112,7 +113,7 @@ function rowOf(one: CaseRun, detail: CaseDetail | undefined, locale: string): un
     one.state,
     one.cause,
     one.device_model,
-    one.cost,
+    one.cost === null ? "" : durationText(one.cost, locale),
     caseWhyIn(locale, one),
     one.compared,
     one.flaky ? 1 : 0,

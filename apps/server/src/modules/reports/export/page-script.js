@@ -22,13 +22,6 @@
     return node;
   };
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
-  const duration = (ms) => {
-    if (ms === null) return "";
-    const { units } = words;
-    if (ms < 1000) return fill(units.ms, { n: ms });
-    if (ms < 60000) return fill(units.s, { n: (ms / 1000).toFixed(1) });
-    return fill(units.min, { n: (ms / 60000).toFixed(1) });
-  };
   const TONES = {
     success: "good",
     failed: "bad",
@@ -51,20 +44,14 @@
     const result = make("span", "cut");
     const notes = [row[1] !== "success" && words.cause[row[2]], words.compared[row[6]], row[7] && words.compared.flaky];
     result.append(pill(row), make("span", "small", ` ${notes.filter(Boolean).join(", ")}`));
-    node.append(
-      name,
-      result,
-      make("span", "cut", row[3]),
-      make("span", "", duration(row[4])),
-      make("code", "cut small", row[5]),
-    );
+    node.append(name, result, make("span", "cut", row[3]), make("span", "", row[4]), make("code", "cut small", row[5]));
     node.addEventListener("click", () => open(row));
     return node;
   };
   const open = (row) => {
     const dialog = make("dialog");
     dialog.append(make("h1", "", row[0]), pill(row));
-    const facts = [row[8], row[3], duration(row[4]), row[9] > 1 && fill(words.attempt, { count: row[9] })];
+    const facts = [row[8], row[3], row[4], row[9] > 1 && fill(words.attempt, { count: row[9] })];
     dialog.append(make("p", "small", facts.filter(Boolean).join(" · ")));
     if (row[10] || row[5]) dialog.append(make("pre", "", row[10] || row[5]));
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

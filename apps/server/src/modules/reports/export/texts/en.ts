@@ -95,7 +95,6 @@ export const en: ReportTexts = {
   cut: "Details of the first {count} failures are in this file; the platform has the rest.",
   made: "Made by UDT on {time}",
   attempt: "attempt {count}",
-  units: { ms: "{n} ms", s: "{n} s", min: "{n} min", h: "{n} h" },
   gone: {
     title: "This link does not open a report",
     text: "It has expired, was revoked, or was not copied whole. Ask whoever sent it for a new one.",

@@ -50,7 +50,6 @@ export interface ReportTexts {
   cut: string;
   made: string;
   attempt: string;
-  units: { ms: string; s: string; min: string; h: string };
   gone: { title: string; text: string };
 }
 

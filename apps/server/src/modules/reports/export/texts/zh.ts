@@ -82,6 +82,5 @@ export const zh: ReportTexts = {
   cut: "本文件包含前 {count} 个失败的详情，其余请在平台查看。",
   made: "由 UDT 生成于 {time}",
   attempt: "第 {count} 次",
-  units: { ms: "{n} 毫秒", s: "{n} 秒", min: "{n} 分", h: "{n} 小时" },
   gone: { title: "此链接无法打开报告", text: "链接已过期、已撤销，或复制不完整。请向发送者索取新链接。" },
 };

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { durationText } from "./duration.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+it.each([
+  [0, "0 ms"],
+  [900, "900 ms"],
+  [999.6, "1 sec"],
+  [12 * SECOND, "12 secs"],
+  [22 * MINUTE + 24 * SECOND, "22 mins 24 secs"],
+  [HOUR - 100, "1 hr"],
+  [HOUR + 4 * MINUTE + 40 * SECOND, "1 hr 5 mins"],
+  [26 * HOUR, "1 day 2 hrs"],
+  [-5, "0 ms"],
+])("%d ms is %s", (ms, text) => expect(durationText(ms, "en-GB")).toBe(text));
+
+it("speaks the reader's language", () => {
+  expect(durationText(5 * MINUTE, "ja-JP")).toBe("5 分");
+  expect(durationText(5 * MINUTE, "zh-CN")).toBe("5分钟");
+});
