@@ -118,6 +118,9 @@ describe.each(looks)("in $language", { timeout: 60_000 }, (at) => {
     await debug.live();
     for (const tab of await page.getByRole("tab").all()) {
       await tab.click();
+      const name = { en: "Shop", zh: "示例商店", ja: "ショップ" }[at.language]!;
+      if ((await tab.getAttribute("data-tab")) === "apps")
+        await page.locator(".dbg-item-words").getByText(name, { exact: true }).first().waitFor();
       await look(`debug-${await tab.getAttribute("data-tab")}`, at, page);
     }
   });

@@ -151,7 +151,7 @@ async function inflate(packed: Buffer, entry: yauzl.Entry, label: string, meter:
 /** yauzl reports damage as plain errors; the system's own errors (they carry a code) are not the package's fault. */
 function asFault(error: unknown): unknown {
   if (error instanceof AppFileFault || (error instanceof Error && "code" in error)) return error;
-  return corrupt(`The package's archive is damaged: ${messageOf(error)}.`);
+  return corrupt(`${messageOf(error)}.`);
 }
 
 const messageOf = (error: unknown): string =>

@@ -9,7 +9,7 @@ import { activeLanguage, LOCALES, useT } from "../../lib/i18n/index.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { AppVersions, shortPermission } from "./app-versions.tsx";
-import { nameIn, versionOf } from "./names.ts";
+import { nameIn, versionOf } from "../../lib/apps/index.ts";
 import { useAppDetail } from "./use-apps.ts";
 import { useAskToDelete } from "./use-delete.tsx";
 

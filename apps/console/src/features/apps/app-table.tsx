@@ -4,7 +4,7 @@ import { Avatar } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { activeLanguage, useT } from "../../lib/i18n/index.ts";
 import { Table, type Order, type TableColumn } from "../../lib/list/index.ts";
-import { nameIn, versionOf } from "./names.ts";
+import { nameIn, versionOf } from "../../lib/apps/index.ts";
 
 interface AppTableProps {
   apps: readonly App[];

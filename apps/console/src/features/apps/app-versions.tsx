@@ -4,7 +4,7 @@ import { useState } from "react";
 import { ErrorState, SkeletonBar } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { versionOf } from "./names.ts";
+import { versionOf } from "../../lib/apps/index.ts";
 import { useAppVersions } from "./use-apps.ts";
 
 /** The uploads of one app, each with what it brought against the one before it. */

@@ -1,7 +1,7 @@
 import type { AppDetail } from "@udt/contract";
 import { App } from "antd";
-import { useT } from "../../lib/i18n/index.ts";
-import { versionOf } from "./names.ts";
+import { nameIn, versionOf } from "../../lib/apps/index.ts";
+import { activeLanguage, useT } from "../../lib/i18n/index.ts";
 import { useDeleteApp } from "./use-apps.ts";
 
 /** Asks before an app is deleted, and says what goes with it and what stays. */
@@ -11,7 +11,7 @@ export function useAskToDelete(project: string) {
   const remove = useDeleteApp(project);
   return (app: AppDetail, onDone: () => void) =>
     modal.confirm({
-      title: t("delete.ask", { name: app.name, version: versionOf(app) }),
+      title: t("delete.ask", { name: nameIn(app, activeLanguage()), version: versionOf(app) }),
       content: (
         <ul className="apps-loss">
           <li>{t("delete.file", { file_name: app.file_name })}</li>
@@ -40,7 +40,7 @@ export function useAskToDelete(project: string) {
         } catch {
           return;
         }
-        void message.success(t("delete.done", { name: app.name }));
+        void message.success(t("delete.done", { name: nameIn(app, activeLanguage()) }));
         onDone();
       },
     });

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
 import { ENDPOINTS, type ConfigNames, type JobConfig } from "@udt/contract";
 import { api } from "../api/api.ts";
-import { getT } from "../i18n/index.ts";
+import { nameIn } from "../apps/index.ts";
+import { activeLanguage, getT } from "../i18n/index.ts";
 import { usePrivileges } from "../privileges/index.ts";
 
 const LOADING = "…";
@@ -39,7 +40,7 @@ async function findNames(
       (id) =>
         nameOf(
           api.call(ENDPOINTS.appGet, { params: { app_id: id }, query, signal }),
-          ({ name, version_name }) => `${name} ${version_name}`,
+          (app) => `${nameIn(app, activeLanguage())} ${app.version_name}`,
         ),
     ]),
     [

@@ -52,7 +52,8 @@ const held = (scope: Scope, { from, to, now }: Range): SQL => sql`
     and leases.created_at >= ${from - LEASE_REACH_MS}::bigint and leases.created_at < ${to}::bigint
     and (leases.released_at is null or leases.released_at > ${from}::bigint)`;
 
-const minutes = (ms: unknown): number => Math.round((Number(ms) / MINUTE_MS) * 10) / 10;
+/** To the millisecond, so that a short session is not said to have taken none. */
+const minutes = (ms: unknown): number => Number((Number(ms) / MINUTE_MS).toFixed(5));
 
 type Day = Omit<DayStats, "day">;
 

@@ -76,7 +76,7 @@ onEachDatabase("statistics", (open) => {
       await ran("one", ada, today - DAY_MS + 10 * HOUR_MS, 30),
       await ran("one", bob, today - DAY_MS + 12 * HOUR_MS, 15),
       await ran("two", ada, today - 2 * DAY_MS + 23.5 * HOUR_MS, 60),
-      await ran("one", ada, today - 8 * DAY_MS, 20),
+      await ran("one", ada, today - 8 * DAY_MS, 20.25),
     ];
   });
   afterAll(() => udt.dispose());
@@ -105,7 +105,7 @@ onEachDatabase("statistics", (open) => {
     expect(one.by_day.at(-2)).toMatchObject({ day: dayOf(today - DAY_MS), tests: 2, minutes: 45 });
     expect(one.by_day.at(-3)).toMatchObject({ tests: 0, minutes: 0 });
     expect(one.totals).toMatchObject({ tests: 2, minutes: 45, users: 2 });
-    expect(one.before).toMatchObject({ tests: 1, minutes: 20, users: 1 });
+    expect(one.before).toMatchObject({ tests: 1, minutes: 20.25, users: 1 });
     expect(one.kinds).toEqual([{ kind: "debug", tests: 2, minutes: 45 }]);
     expect((await stats(ada, { days: 7 })).totals).toMatchObject({ tests: 3, minutes: 105 });
     expect((await stats(bob, { days: 7 })).totals).toMatchObject({ tests: 2, minutes: 45 });

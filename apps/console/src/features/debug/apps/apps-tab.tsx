@@ -4,7 +4,8 @@ import { useDeferredValue, useRef, useState, type DragEvent } from "react";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { api } from "../../../lib/api/api.ts";
 import { useFormat } from "../../../lib/format/index.ts";
-import { useT } from "../../../lib/i18n/index.ts";
+import { nameIn, versionOf } from "../../../lib/apps/index.ts";
+import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
 import { acceptOf, startUpload, UploadRow, useUploads } from "../../../lib/uploads/index.ts";
 import { PackageIcon, UploadIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
@@ -191,9 +192,9 @@ function AppWords({ app }: { app: App }) {
   const format = useFormat();
   return (
     <span className="dbg-item-words">
-      <strong className="udt-ellipsis">{app.name || app.package_name}</strong>
+      <strong className="udt-ellipsis">{nameIn(app, activeLanguage()) || app.package_name}</strong>
       <span className="udt-secondary udt-ellipsis" title={`${app.package_name} · ${app.file_name}`}>
-        {app.version_name} ({app.version_code}) · {format.bytes(app.size_bytes)} · {app.package_name}
+        {versionOf(app)} · {format.bytes(app.size_bytes)} · {app.package_name}
       </span>
     </span>
   );

@@ -4,7 +4,8 @@ import { ENDPOINTS, INSTALLABLE, type App, type DeviceOs, type Library, type Lib
 import { Select } from "antd";
 import { useDeferredValue, useState } from "react";
 import { api } from "../../../lib/api/api.ts";
-import { getT, useT } from "../../../lib/i18n/index.ts";
+import { nameIn } from "../../../lib/apps/index.ts";
+import { activeLanguage, getT, useT } from "../../../lib/i18n/index.ts";
 import type { ControlProps } from "../../../lib/form/index.ts";
 
 const PICKED = 50;
@@ -87,8 +88,9 @@ const unknownOption = (value: string, isAsked: boolean): PickOption => ({
 });
 
 /** A package as it is offered: one that devices of the system cannot install says so, and cannot be chosen. */
-function appOption({ app_id, name, version_name, package_name, kind }: App, os: DeviceOs): PickOption {
-  const label = `${name} ${version_name} · ${package_name}`;
+function appOption(app: App, os: DeviceOs): PickOption {
+  const { app_id, version_name, package_name, kind } = app;
+  const label = `${nameIn(app, activeLanguage())} ${version_name} · ${package_name}`;
   const needed = INSTALLABLE[os];
   if (kind === needed) return { value: app_id, label };
   const why = getT("errors")("rows.app_wrong_device", { kind, needed, os: getT("common")(`os.${os}`) });

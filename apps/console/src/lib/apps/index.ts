@@ -1,0 +1,1 @@
+export { nameIn, versionOf } from "./names.ts";
