@@ -102,7 +102,8 @@ export const userEndpoints = {
     method: "GET",
     path: "/v1/plat/user/search",
     access: "session",
-    summary: "Approved users by keyword in nickname or email, or the one with this id.",
+    summary:
+      "Approved users by keyword in nickname or email, or the one with this id. The email is looked into and told (else it is empty) of people with whom one shares a project, to administrators, and to who gives all of it.",
     query: z.object({ keyword: text(LIMITS.keyword_max).default(""), user_id: id.optional(), ...pageQuery }),
     response: page(userSummary),
     errors: [],

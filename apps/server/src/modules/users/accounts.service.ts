@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { AUTH_TYPES, UdtError, type RuntimeSettings, type shapes, type UserInfo } from "@udt/contract";
+import { AUTH_TYPES, UdtError, type RuntimeSettings, type UserInfo } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
@@ -113,19 +112,13 @@ export class AccountsService {
     for (const hash of ended) users.sessionEnded.emit(hash);
   }
 
-  async search(query: { keyword: string; user_id?: string | undefined; page_num: number; page_size: number }) {
-    const { rows, total } = await repository.searchUsers(
-      this.#needs.database.db,
-      { ...query, user_id: query.user_id },
-      this.#needs.clock.now(),
-    );
-    const list: z.output<typeof shapes.userSummary>[] = rows.map(({ user_id, user_name, email, head_image }) => ({
-      user_id,
-      user_name,
-      email,
-      head_image,
-    }));
-    return { list, total, page_num: query.page_num, page_size: query.page_size };
+  async search(
+    asker: CallerUser,
+    query: { keyword: string; user_id?: string | undefined; page_num: number; page_size: number },
+  ) {
+    const { database, clock } = this.#needs;
+    const found = await repository.searchUsers(database.db, query, asker, clock.now());
+    return { ...found, page_num: query.page_num, page_size: query.page_size };
   }
 
   async sessions(user_id: string, session_hash: string) {

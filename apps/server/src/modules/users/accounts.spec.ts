@@ -265,6 +265,24 @@ onEachDatabase("one's own account", (open) => {
     expect((await udt.ok(ENDPOINTS.userSearch, { as: ada, query: { keyword: "%" } })).total).toBe(0);
   });
 
+  it("is found by a part of the address, and tells it, to those alone who share a project with them", async () => {
+    await fresh();
+    const stranger = await udt.person("stranger-" + count);
+    const find = async (as: Person, keyword: string) =>
+      (await udt.ok(ENDPOINTS.userSearch, { as, query: { keyword } })).list.map((one) => one.email);
+    const admin = await udt.person("chief-" + count, { udt_admin: true });
+    expect(await find(stranger, email.slice(0, -1))).toEqual([]);
+    expect(await find(stranger, ada.user_name)).toEqual([""]);
+    expect(await find(stranger, email.toUpperCase())).toEqual([email]);
+    expect(await find(admin, email.slice(0, -1))).toEqual([email]);
+    await udt.project("shared-" + count, [
+      { person: ada, user_type: 1 },
+      { person: stranger, user_type: 2 },
+    ]);
+    expect(await find(stranger, email.slice(0, -1))).toEqual([email]);
+    expect(await find(stranger, ada.user_name)).toEqual([email]);
+  });
+
   it("has a picture of a kind that its bytes prove", async () => {
     await fresh();
     const put = (body: Buffer) => udt.call(ENDPOINTS.userImagePut, { as: ada, body });

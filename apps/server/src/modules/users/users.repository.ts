@@ -1,11 +1,14 @@
-import { and, asc, eq, gt, ilike, isNull, lt, ne, or, sql } from "../../platform/database/sql.ts";
+import type { DataOf, ENDPOINTS } from "@udt/contract";
+import { and, asc, eq, gt, ilike, inArray, isNull, lt, ne, or, sql } from "../../platform/database/sql.ts";
 import { sessions, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import { project_people } from "../../platform/database/orgs.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 
 export type UserRow = typeof users.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
 type NewUser = Omit<typeof users.$inferInsert, "name_key">;
+type UserSummary = DataOf<typeof ENDPOINTS.userSearch>["list"][number];
 type NewSession = typeof sessions.$inferInsert;
 
 /** Of nicknames with the same key only one may exist: case, width and invisible characters make no other person. */
@@ -58,26 +61,48 @@ export async function updateUser(db: Queries, user_id: string, change: Partial<U
 }
 
 /** Approved users who may sign in now. */
+/**
+ * People who may sign in. An address is told, and looked into, for who belongs to a project with them and for
+ * administrators; others find by it only somebody whose whole address they know.
+ */
 export async function searchUsers(
   db: Queries,
-  query: { keyword: string; user_id: string | undefined; page_num: number; page_size: number },
+  query: { keyword: string; user_id?: string | undefined; page_num: number; page_size: number },
+  asker: { user_id: string; udt_admin: boolean },
   now: number,
-): Promise<{ rows: UserRow[]; total: number }> {
+): Promise<{ list: UserSummary[]; total: number }> {
   const pattern = likePattern(query.keyword);
+  const theirs = db
+    .select({ one: project_people.project_id })
+    .from(project_people)
+    .where(eq(project_people.user_id, asker.user_id));
+  const colleagues = db
+    .select({ one: project_people.user_id })
+    .from(project_people)
+    .where(inArray(project_people.project_id, theirs));
+  const known = asker.udt_admin
+    ? sql`true`
+    : or(
+        eq(users.user_id, asker.user_id),
+        eq(sql`lower(${users.email})`, query.keyword.toLowerCase()),
+        inArray(users.user_id, colleagues),
+      )!;
   const matches = and(
     eq(users.state, "approved"),
     or(isNull(users.expires_at), gt(users.expires_at, now)),
     query.user_id === undefined ? undefined : eq(users.user_id, query.user_id),
-    query.keyword === "" ? undefined : or(ilike(users.user_name, pattern), ilike(users.email, pattern)),
+    query.keyword === "" ? undefined : or(ilike(users.user_name, pattern), and(ilike(users.email, pattern), known)),
   );
-  const rows = await db
-    .select()
+  const { user_id, user_name, head_image } = users;
+  const email = sql<string>`case when ${known} then ${users.email} else '' end`;
+  const list = await db
+    .select({ user_id, user_name, email, head_image })
     .from(users)
     .where(matches)
     .orderBy(asc(users.user_name), asc(users.user_id))
     .limit(query.page_size)
     .offset((query.page_num - 1) * query.page_size);
-  return { rows, total: await db.$count(users, matches) };
+  return { list, total: await db.$count(users, matches) };
 }
 
 export async function sessionBegin(db: Queries, token_hash: string): Promise<number | null> {

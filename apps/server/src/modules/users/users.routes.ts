@@ -51,7 +51,7 @@ export function accountsRoutes(routes: Routes, accounts: AccountsService, images
       .header("cache-control", asked === version ? "private, max-age=31536000, immutable" : "private, no-cache")
       .send(stream);
   });
-  routes.implement(ENDPOINTS.userSearch, ({ query }) => accounts.search(query));
+  routes.implement(ENDPOINTS.userSearch, ({ caller, query }) => accounts.search(caller.user, query));
   routes.implement(ENDPOINTS.sessionList, async ({ caller }) => ({
     list: await accounts.sessions(caller.user.user_id, caller.session_hash),
   }));

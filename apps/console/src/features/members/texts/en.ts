@@ -83,7 +83,7 @@ const en = {
     added_orgs_one: "{count} organisation was added.",
     added_orgs_other: "{count} organisations were added.",
     search: "Search people",
-    search_hint: "By nickname or email.",
+    search_hint: "By nickname or email; the whole email of people who share no project with you.",
     none: "Nobody of that name has an account here.",
     more_one: "and {count} more: type more of the name",
     more_other: "and {count} more: type more of the name",

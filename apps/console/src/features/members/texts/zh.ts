@@ -65,7 +65,7 @@ const zh: TextsLike<typeof en> = {
     submit_both: "全部添加",
     added_orgs_other: "已添加 {count} 个组织。",
     search: "搜索用户",
-    search_hint: "按昵称或邮箱搜索。",
+    search_hint: "按昵称或邮箱查找；与你没有共同项目的人需输入完整邮箱。",
     none: "没有找到该用户。",
     more_other: "还有 {count} 位，请输入更完整的名称",
     chosen_label: "已选用户",
