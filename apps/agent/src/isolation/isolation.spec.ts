@@ -141,6 +141,7 @@ describe("inside namespaces", () => {
       unshare: [272, 97],
       keyctl: [250, 219],
       io_uring_setup: [425, 425],
+      memfd_create: [319, 279],
       memfd_secret: [447, 447],
       clone3: [435, 435],
       newer: [5000, 5000],
@@ -159,7 +160,16 @@ describe("inside namespaces", () => {
       "sh",
       `perl calls.pl ${calls.join(" ")}; (perl calls.pl ${calls[0]}) | tail -n 4`,
     );
-    const refused = { mount: 1, ptrace: 1, userfaultfd: 1, unshare: 1, keyctl: 1, io_uring_setup: 1, memfd_secret: 1 };
+    const refused = {
+      mount: 1,
+      ptrace: 1,
+      userfaultfd: 1,
+      unshare: 1,
+      keyctl: 1,
+      io_uring_setup: 1,
+      memfd_create: 1,
+      memfd_secret: 1,
+    };
     const families = "vsock 97\npacket 97\nalg 97\n";
     const told = Object.entries({ ...refused, clone3: 38, newer: 38 }).map(([name, errno]) => `${name} ${errno}\n`);
     expect(said).toBe(`${told.join("")}${families}mount 1\n${families}`);

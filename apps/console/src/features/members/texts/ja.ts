@@ -77,7 +77,8 @@ const ja: TextsLike<typeof en> = {
     submit_both: "すべて追加",
     added_orgs_other: "{count} 組織を追加しました。",
     search: "ユーザーを検索",
-    search_hint: "ニックネームまたはメールで検索します。同じプロジェクトにいない人は、メールアドレス全体を入力してください。",
+    search_hint:
+      "ニックネームまたはメールで検索します。同じプロジェクトにいない人は、メールアドレス全体を入力してください。",
     none: "該当するユーザーはいません。",
     more_other: "ほかに {count} 人います。名前を続けて入力してください",
     chosen_label: "選択したユーザー",
