@@ -7,7 +7,7 @@ import { settleQuietly, withSignal } from "../../with-signal.ts";
 
 /** `renewMs`: screenrecord stops by itself after 180 s; the next one is started in time to take over without a gap. */
 const TIMING = { renewMs: 170_000, keyFrameMinIntervalMs: 2_000 };
-const FIRST_PACKET_TIMEOUT_MS = 8_000;
+const FIRST_PICTURE_TIMEOUT_MS = 8_000;
 /** Frames come in bursts of 16 ms at the most; longer silence means that the last one is complete. */
 const QUIET_MS = 30;
 const LINE = "screenrecord --output-format=h264 --bit-rate 6000000 --time-limit 180 -";
@@ -39,7 +39,7 @@ export async function openScreenrecord(
     onEvent({ type: "packet", kind: unit.kind, pts_us, data: unit.data });
   };
 
-  /** Starts another recording and lets it take over with its first packet. */
+  /** Starts another recording and lets it take over with its first picture. */
   const renew = async (): Promise<void> => {
     lastRenewed = performance.now();
     const fresh = await record(adbNow(), signal);
@@ -86,9 +86,9 @@ interface Recording {
   stop(): void;
 }
 
-/** Resolves when the first packet is there. */
+/** Resolves when the first whole picture is there: what it takes over from shows one until then. */
 async function record(adb: Adb, signal: AbortSignal): Promise<Recording> {
-  const bounded = AbortSignal.any([orLost(adb, signal), AbortSignal.timeout(FIRST_PACKET_TIMEOUT_MS)]);
+  const bounded = AbortSignal.any([orLost(adb, signal), AbortSignal.timeout(FIRST_PICTURE_TIMEOUT_MS)]);
   const process = await withSignal(adb.subprocess.noneProtocol.spawn([LINE]), bounded, (late) => late.kill());
   const splitter = new AnnexBSplitter();
   const waiting: AccessUnit[] = [];
@@ -100,7 +100,7 @@ async function record(adb: Adb, signal: AbortSignal): Promise<Recording> {
   let quiet: NodeJS.Timeout | undefined;
   const take = (units: AccessUnit[]) => {
     for (const unit of units) onUnit(unit);
-    if (units.length > 0) first.resolve();
+    if (units.some(({ kind }) => kind === "key")) first.resolve();
   };
   const reader = process.output.getReader();
   const stop = () => {
