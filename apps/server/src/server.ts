@@ -401,9 +401,10 @@ export async function startServer(settings: ServerSettings, options: StartOption
     }
     await app.register(
       async (scope) => {
-        routes.mount(scope, {
+        await routes.mount(scope, {
           authority,
           sessionCookie: cookie.name,
+          calls_per_minute: settings.access.calls_per_minute,
           lastEventId: () => bus.last_event_id,
           async exchange(ticket, request, reply) {
             const origin = { ip: request.ip, user_agent: request.headers["user-agent"] };

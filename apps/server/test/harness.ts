@@ -72,7 +72,7 @@ export const settingsFor = (database: TestDatabase, change: Partial<ServerSettin
   agent_token: undefined,
   inactivity_minutes: 15,
   console_dir: undefined,
-  access: { metrics_token: undefined, allowed_hosts: [], trusted_proxies: [] },
+  access: { metrics_token: undefined, allowed_hosts: [], calls_per_minute: 0, trusted_proxies: [] },
   web: webConfig.parse({}),
   sign_in: {},
   outgoing: { smtp_url: undefined, mail_from: undefined, outbound_allow: [], secret_key: undefined },

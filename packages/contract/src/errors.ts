@@ -23,6 +23,7 @@ export const ERRORS = {
   xhr_header_required: row(10003, 403, "state-changing calls need the header X-Requested-With: XMLHttpRequest"),
   route_not_found: row(10004, 404, "no such call"),
   body_too_large: row(10006, 413, "request body is larger than {limit_bytes} bytes"),
+  rate_limited: row(10015, 429, "too many calls, try again in {seconds} s"),
   host_unknown: row(10009, 421, "this server is not known as {host}: name it in UDT_PUBLIC_URL or UDT_ALLOWED_HOSTS"),
   unavailable: row(10008, 503, "server is shutting down, try again"),
   project_not_exists: row(10010, 404, "project not exists"),

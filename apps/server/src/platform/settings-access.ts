@@ -1,5 +1,6 @@
 /** Settings of who reaches the server, and by which way. */
 import { z } from "zod";
+import { wholeNumber } from "./settings-values.ts";
 import { addressRange } from "./outbound.ts";
 
 const items = (value: string) => value.split(",").flatMap((each) => (each.trim() === "" ? [] : [each.trim()]));
@@ -11,6 +12,7 @@ export const accessVariables = {
     .max(200, "is too long")
     .refine((value) => !/\s/.test(value), "must have no blanks")
     .optional(),
+  UDT_CALLS_PER_MINUTE: wholeNumber(0, 1_000_000).default(6_000),
   UDT_ALLOWED_HOSTS: z
     .string()
     .default("")
@@ -32,6 +34,8 @@ export const accessVariables = {
 export interface AccessSettings {
   /** What reads `/metrics`; undefined: whoever is on this machine. */
   metrics_token: string | undefined;
+  /** What one caller may make; 0: no limit. */
+  calls_per_minute: number;
   /** Names that the server may be called by, besides those that other settings speak of. */
   allowed_hosts: readonly string[];
   /** Addresses and ranges of the proxies whose word about who calls is believed. */
@@ -40,6 +44,7 @@ export interface AccessSettings {
 
 export const accessSettings = (value: z.output<z.ZodObject<typeof accessVariables>>): AccessSettings => ({
   metrics_token: value.UDT_METRICS_TOKEN,
+  calls_per_minute: value.UDT_CALLS_PER_MINUTE,
   allowed_hosts: value.UDT_ALLOWED_HOSTS,
   trusted_proxies: value.UDT_TRUSTED_PROXIES,
 });

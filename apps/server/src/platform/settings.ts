@@ -4,6 +4,7 @@ import { z } from "zod";
 import { fail, ok, withoutTrailingSlashes, type Result } from "@udt/base";
 import { LIMITS } from "@udt/contract";
 import type { SecretKeySource } from "./crypto.ts";
+import { wholeNumber } from "./settings-values.ts";
 import { accessSettings, accessVariables, type AccessSettings } from "./settings-access.ts";
 import { missingMailPartner, outgoingSettings, outgoingVariables, type OutgoingSettings } from "./settings-outgoing.ts";
 import {
@@ -18,12 +19,6 @@ import {
 } from "./settings-web.ts";
 
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
 const urlOf = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     message: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,

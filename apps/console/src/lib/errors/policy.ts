@@ -42,6 +42,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   xhr_header_required: "bar",
   route_not_found: "bar",
   body_too_large: "bar",
+  rate_limited: "alert",
   host_unknown: "alert",
   unavailable: "alert",
   project_not_exists: "missing_project",

@@ -8,7 +8,7 @@ afterEach(() => udt.dispose());
 
 const start = async (metrics_token: string | undefined) => {
   udt = await TestServer.start(embedded, {
-    access: { metrics_token, allowed_hosts: [], trusted_proxies: ["127.0.0.1"] },
+    access: { metrics_token, allowed_hosts: [], calls_per_minute: 0, trusted_proxies: ["127.0.0.1"] },
   });
 };
 const read = async (remoteAddress: string, headers: Record<string, string> = {}) => {

@@ -22,7 +22,7 @@ vi.mock("@node-rs/argon2", async (original) => {
 
 async function open(trusted_proxies: string[]) {
   const udt = await TestServer.start(embedded, {
-    access: { metrics_token: undefined, allowed_hosts: [], trusted_proxies },
+    access: { metrics_token: undefined, allowed_hosts: [], calls_per_minute: 0, trusted_proxies },
   });
   const ada = await udt.person("ada", { email: "ada@example.com", password_hash: await hash("sunny day 1") });
   const login = (from: string, password: string, email = "ada@example.com") =>

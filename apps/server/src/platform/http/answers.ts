@@ -72,7 +72,8 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
   };
   if (refusal instanceof InvalidParam) data.issues = refusal.issues;
   if (refusal.code === "no_permission") reply.header(PERMISSION_HEADER, String(refusal.args["privilege"]));
-  if (refusal.code === "too_many_attempts") reply.header("retry-after", String(refusal.args["seconds"]));
+  if (refusal.code === "too_many_attempts" || refusal.code === "rate_limited")
+    reply.header("retry-after", String(refusal.args["seconds"]));
   return (
     reply
       .code(status)

@@ -11,7 +11,12 @@ describe("the name that the server is called by", () => {
     udt = await TestServer.start(embedded, {
       public_url: "https://udt.example.com",
       own_url: "http://node-1.internal:8700",
-      access: { metrics_token: undefined, allowed_hosts: ["udt.intranet"], trusted_proxies: ["192.0.2.1"] },
+      access: {
+        metrics_token: undefined,
+        calls_per_minute: 0,
+        allowed_hosts: ["udt.intranet"],
+        trusted_proxies: ["192.0.2.1"],
+      },
       web: webConfig.parse({ host_languages: { "udt.example.jp": "ja" } }),
     });
     ada = await udt.person("ada");

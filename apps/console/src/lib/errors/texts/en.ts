@@ -55,6 +55,7 @@ const en = {
     xhr_header_required: "The request was refused as a possible forgery.",
     route_not_found: "This server does not know this call. It may be of another version.",
     body_too_large: "The request is larger than {limit_bytes} bytes.",
+    rate_limited: "Too many calls from here. Try again in {seconds} s.",
     host_unknown: "This server does not answer to the name {host}. Ask an administrator to add it.",
     unavailable: "The server is restarting. Try again in a moment.",
     project_not_exists: "This project does not exist.",

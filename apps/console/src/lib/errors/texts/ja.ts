@@ -57,6 +57,7 @@ const ja: TextsLike<typeof en> = {
     xhr_header_required: "偽造の疑いがあるため、リクエストは拒否されました。",
     route_not_found: "サーバーにこの API がありません。バージョンが異なる可能性があります。",
     body_too_large: "リクエストが {limit_bytes} バイトを超えています。",
+    rate_limited: "リクエストが多すぎます。{seconds} 秒後にもう一度お試しください。",
     host_unknown: "このサーバーは {host} という名前では応答しません。管理者に追加を依頼してください。",
     unavailable: "サーバーを再起動しています。しばらくしてからお試しください。",
     project_not_exists: "このプロジェクトは存在しません。",

@@ -57,6 +57,7 @@ const zh: TextsLike<typeof en> = {
     xhr_header_required: "请求疑似伪造，已被拒绝。",
     route_not_found: "服务器没有该接口，版本可能不一致。",
     body_too_large: "请求内容超过 {limit_bytes} 字节。",
+    rate_limited: "请求过于频繁，请 {seconds} 秒后再试。",
     host_unknown: "服务器不接受以 {host} 为名的访问，请联系管理员添加该名称。",
     unavailable: "服务器正在重启，请稍后重试。",
     project_not_exists: "项目不存在。",
