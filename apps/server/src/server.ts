@@ -69,9 +69,9 @@ import { TestsService } from "./modules/tests/tests.service.ts";
 import { kindsOf } from "./modules/signin/kinds.ts";
 import { signInRoutes } from "./modules/signin/signin.routes.ts";
 import { SignInService } from "./modules/signin/signin.service.ts";
-import { AccountsService } from "./modules/users/accounts.service.ts";
 import { ExternalUsersService } from "./modules/users/external-users.service.ts";
 import { ImagesService } from "./modules/users/images.service.ts";
+import { startOwnAccounts } from "./modules/users/own-accounts.ts";
 import { PeopleService } from "./modules/users/people.service.ts";
 import { accountsRoutes, usersRoutes } from "./modules/users/users.routes.ts";
 import { UsersService } from "./modules/users/users.service.ts";
@@ -148,19 +148,14 @@ export async function startServer(settings: ServerSettings, options: StartOption
       startAuditPruning({ database, clock, days: () => runtime.values.audit_retention_days, onError: logError }),
     );
     const users = new UsersService(database, clock, audit, () => runtime.values.session_max_hours);
-    const accounts = new AccountsService({ database, clock, audit, users, runtime });
-    const external = new ExternalUsersService({
-      database,
-      clock,
-      audit,
-      users,
-      runtime,
-    });
+    const external = new ExternalUsersService({ database, clock, audit, users, runtime });
     const listeningUrl = () => {
       const { port } = app.server.address() as AddressInfo;
       return `http://${hostInUrl(settings.host)}:${port}${settings.base_path}`;
     };
     const publicUrl = () => settings.public_url ?? listeningUrl();
+    const own = startOwnAccounts({ database, clock, audit, users, runtime, mailer, publicUrl, onError: logError });
+    closers.push(() => own.close());
     const signIn = new SignInService({
       database,
       clock,
@@ -349,8 +344,8 @@ export async function startServer(settings: ServerSettings, options: StartOption
     const sockets = new SocketTable();
     metaRoutes(routes, { database, blobs, metrics, version: VERSION, metricsToken: settings.access.metrics_token });
     usersRoutes(routes, users, cookie);
-    accountsRoutes(routes, accounts, images);
-    signInRoutes(routes, { signIn, external, runtime }, { web, cookie, basePath: settings.base_path });
+    accountsRoutes(routes, { ...own, images });
+    signInRoutes(routes, { signIn, external, runtime, mail: own.mail }, { web, cookie, basePath: settings.base_path });
     auditRoutes(routes, audit);
     adminRoutes(routes, {
       people,

@@ -33,6 +33,8 @@ export const ERRORS = {
   not_holder: row(10014, 403, "only who started test {test_id} may do this"),
   user_name_or_password: row(10100, 400, "user name or password error"),
   too_many_attempts: row(10101, 429, "too many attempts, try again in {seconds} s"),
+  mail_not_set: row(10140, 400, "this server sends no mail: ask an administrator for a new password"),
+  password_link_over: row(10141, 400, "this link was used, or is too old: ask for another one"),
   user_approving: row(10102, 403, "user permissions being approved"),
   user_rejected: row(10103, 403, "user review rejected"),
   user_expired: row(10104, 403, "experience time expired"),

@@ -92,6 +92,8 @@ export const LIMITS = {
   redirect_max: 2_000,
   ticket_ms: 60_000,
   sign_in_flow_ms: 600_000,
+  /** How long a mailed link sets a new password. */
+  password_link_ms: 1_800_000,
   small_screen_px: 720,
   page_min_width_px: 1280,
   menu_width_px: 200,

@@ -139,6 +139,7 @@ export const AUDIT_ACTIONS = [
   "user.signup",
   "user.password",
   "user.password_reset",
+  "user.password_by_mail",
   "user.session_end",
   "user.key_reset",
   "user.approve",

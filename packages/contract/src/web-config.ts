@@ -3,6 +3,8 @@ import { z } from "zod";
 
 export const UI_LANGUAGES = ["zh", "en", "ja"] as const;
 export type UiLanguage = (typeof UI_LANGUAGES)[number];
+/** The cookie in which the console keeps the chosen language. */
+export const LANGUAGE_COOKIE = "udt_lang";
 
 /** Ways to sign in that prove who somebody is elsewhere; the `{kind}` of their calls. */
 export const SIGN_IN_KINDS = ["oidc", "wework", "qq", "wechat"] as const;
@@ -37,6 +39,8 @@ export const webConfig = z.object({
   signup_approval: z.boolean().default(true),
   /** Which rule new passwords must keep: the longer one, or document 2's. */
   strong_passwords: z.boolean().default(false),
+  /** Whether who forgot their password is mailed a link to set another one. */
+  password_mail: z.boolean().default(false),
   low_code: z.boolean().default(false),
   cloud_game: z.boolean().default(false),
   platform_sync: z.boolean().default(false),

@@ -5,7 +5,7 @@ export { startIdentityProvider, type IdentityProvider } from "./identity-provide
 export { RoleProcess } from "./role-process.ts";
 export { SOCIAL_APP, startSocialStandIn, type SocialStandIn } from "./social-stand-in.ts";
 export { databaseTemplate, startUdt, type Udt } from "./start-udt.ts";
-export { startMailbox, type Mailbox, type ReceivedMail } from "./mailbox.ts";
+export { mailText, startMailbox, type Mailbox, type ReceivedMail } from "./mailbox.ts";
 export { disposeAtRest, serversAtRest } from "./rest.ts";
 export { until } from "./until.ts";
 export { startGitHost, type GitHost } from "./git-host.ts";

@@ -54,3 +54,20 @@ export async function startMailbox(): Promise<Mailbox> {
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
+
+/** What a message says, with the quoted-printable and base64 of its parts undone (RFC 2045). */
+export function mailText(raw: string): string {
+  return raw
+    .split(/\r\n--[^\r\n]+(?:\r\n|$)/)
+    .map((part) => {
+      const [head = "", ...body] = part.split("\r\n\r\n");
+      const text = body.join("\r\n\r\n");
+      if (/^content-transfer-encoding: base64/im.test(head)) return Buffer.from(text, "base64").toString("utf8");
+      if (!/^content-transfer-encoding: quoted-printable/im.test(head)) return text;
+      const bytes = text
+        .replace(/=\r\n/g, "")
+        .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+      return Buffer.from(bytes, "latin1").toString("utf8");
+    })
+    .join("\n");
+}

@@ -332,6 +332,8 @@ export const embedded = (path: string): string => `/iframe${path}`;
 export const PUBLIC_SCREENS: readonly { path: string; load: () => Promise<ComponentType> }[] = [
   { path: "/login", load: async () => (await import("../features/login/login-page.tsx")).LoginPage },
   { path: "/signup", load: async () => (await import("../features/login/signup-page.tsx")).SignupPage },
+  { path: "/forgot_password", load: async () => (await import("../features/login/forgot-page.tsx")).ForgotPage },
+  { path: "/reset_password", load: async () => (await import("../features/login/reset-page.tsx")).ResetPage },
   { path: "/oauth/start", load: async () => (await import("../features/login/oauth-start-page.tsx")).OauthStartPage },
   {
     path: "/oauth/success",

@@ -16,6 +16,7 @@ describe("the console's settings", () => {
       signup_open: ___,
       signup_approval: ____,
       strong_passwords: _____,
+      password_mail: ______,
       ...defaults
     } = webConfig.parse({});
     expect(read({}).web).toEqual(defaults);

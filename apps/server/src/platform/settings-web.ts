@@ -114,8 +114,8 @@ export function missingPartner(value: Variables): { path: string; message: strin
 
 /** What an administrator says of the console while the servers run. */
 type RuntimeWebConfig = "notification_auth_types" | "signup_open" | "signup_approval" | "strong_passwords";
-/** What the settings say of the console; the ways to sign in follow from {@link SignInSettings}, the rest from the database. */
-export type WebSettings = Omit<WebConfig, "sign_in" | RuntimeWebConfig>;
+/** What the settings say of the console; the ways to sign in follow from {@link SignInSettings}, whether there is mail from its own, the rest from the database. */
+export type WebSettings = Omit<WebConfig, "sign_in" | "password_mail" | RuntimeWebConfig>;
 
 /**
  * Document 1 §9: the name from the config, else `udt_session_id` and the station's. Behind https browsers keep a prefixed name
@@ -148,6 +148,7 @@ export function webSettings(value: Variables, at: { secure: boolean; base_path: 
     signup_open: ___,
     signup_approval: ____,
     strong_passwords: _____,
+    password_mail: ______,
     ...web
   } = webConfig.parse({
     cookie_name: cookieName(value, at),

@@ -75,6 +75,27 @@ export const userEndpoints = {
     response: z.null(),
     errors: ["wrong_password", "password_common", "too_many_attempts"],
   }),
+  userPasswordForgot: endpoint({
+    name: "userPasswordForgot",
+    method: "POST",
+    path: "/v1/plat/user/password/forgot",
+    access: "public",
+    summary:
+      "Mail a link to set a new password, good for 30 minutes and once, to who may sign in by this address and a password. The answer is the same when there is nobody.",
+    body: z.object({ email }),
+    response: z.null(),
+    errors: ["mail_not_set", "too_many_attempts"],
+  }),
+  userPasswordReset: endpoint({
+    name: "userPasswordReset",
+    method: "POST",
+    path: "/v1/plat/user/password/reset",
+    access: "public",
+    summary: "Set a new password by what the mailed link has behind its `#`; ends the user's sessions and API key.",
+    body: z.object({ token: text(100).min(1), new_password: sentPassword }),
+    response: z.null(),
+    errors: ["password_link_over", "password_common", "too_many_attempts"],
+  }),
   userImagePut: endpoint({
     name: "userImagePut",
     method: "PUT",

@@ -1,7 +1,8 @@
 import { LIMITS } from "@udt/contract";
 import { useRef, useState, type FormEvent } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import "../../lib/components/button.css";
+import { config } from "../../lib/config/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths, safeRedirect } from "../../lib/navigation/paths.ts";
 import { LoginField, PasswordInput } from "./login-field.tsx";
@@ -79,6 +80,11 @@ function LoginForm() {
           />
         )}
       />
+      {config().password_mail && (
+        <p className="login-forgot">
+          <Link to={paths.forgotPassword()}>{t("forgot.link")}</Link>
+        </p>
+      )}
       <LoginSubmit label={t("submit")} pendingLabel={t("submitting")} pending={login.isPending} error={login.error} />
     </form>
   );

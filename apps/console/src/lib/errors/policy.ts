@@ -52,6 +52,8 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   not_holder: "alert",
   user_name_or_password: "inline",
   too_many_attempts: "inline",
+  mail_not_set: "inline",
+  password_link_over: "inline",
   user_approving: "inline",
   user_rejected: "inline",
   user_expired: "inline",

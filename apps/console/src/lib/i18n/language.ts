@@ -1,4 +1,4 @@
-import { UI_LANGUAGES, type UiLanguage } from "@udt/contract";
+import { LANGUAGE_COOKIE, UI_LANGUAGES, type UiLanguage } from "@udt/contract";
 
 export const LANGUAGES = UI_LANGUAGES;
 export type Language = UiLanguage;
@@ -7,7 +7,6 @@ export const LANGUAGE_NAMES: Record<Language, string> = { zh: "中文", en: "Eng
 /** The `lang` attribute and the locale of dates and numbers. */
 export const LOCALES: Record<Language, string> = { zh: "zh-CN", en: "en-GB", ja: "ja-JP" };
 
-const COOKIE = "udt_lang";
 const DEFAULT_LANGUAGE: Language = "zh";
 const isLanguage = (value: string | undefined): value is Language => LANGUAGES.includes(value as Language);
 
@@ -34,6 +33,6 @@ export function chooseLanguage({ cookies, host, browser, offered, byHost }: Lang
 /** Remembers the language for a year and reloads the page in it. */
 export function changeLanguage(language: Language): void {
   const path = new URL(document.baseURI).pathname;
-  document.cookie = `${COOKIE}=${language}; path=${path}; max-age=31536000; samesite=lax`;
+  document.cookie = `${LANGUAGE_COOKIE}=${language}; path=${path}; max-age=31536000; samesite=lax`;
   window.location.reload();
 }

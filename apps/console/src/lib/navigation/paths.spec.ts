@@ -20,6 +20,8 @@ describe("safeRedirect", () => {
     "javascript:alert(1)",
     "/login",
     "/signup",
+    "/forgot_password",
+    "/reset_password#secret",
     "/login?redirect=/login",
   ])("refuses %j", (wanted) => {
     expect(safeRedirect(wanted, "/home")).toBe("/home");

@@ -34,6 +34,7 @@ export const paths = {
   login: (redirect?: string) =>
     redirect && redirect !== "/" ? `/login?redirect=${encodeURIComponent(redirect)}` : "/login",
   signup: () => "/signup",
+  forgotPassword: () => "/forgot_password",
   desktopSignedIn: () => "/desktop/auth/success",
   /** The page that a sign-in window begins with. */
   oauthStart: (kind: SignInKind, hand_over: boolean) =>
@@ -83,5 +84,7 @@ export const paths = {
  */
 export function safeRedirect(wanted: string | null, fallback: string): string {
   const path = wanted === null ? undefined : rules.ownPath(wanted);
-  return path === undefined || /^\/(login|signup|oauth|finish)([/?#]|$)/.test(path) ? fallback : path;
+  return path === undefined || /^\/(login|signup|forgot_password|reset_password|oauth|finish)([/?#]|$)/.test(path)
+    ? fallback
+    : path;
 }

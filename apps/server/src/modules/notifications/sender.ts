@@ -8,7 +8,7 @@ import { OutboundError, type Outbound, type OutboundAnswer } from "../../platfor
 import type { ChannelRow } from "./channels.repository.ts";
 import type { DeliveryRow } from "./deliveries.repository.ts";
 import type { DeliveryFacts } from "./facts.ts";
-import { mailOf } from "./messages/email.ts";
+import { mailOf } from "../../platform/mail-message.ts";
 import { messageOf } from "./messages/message.ts";
 import { WORDS } from "./messages/texts.ts";
 import { weworkMarkdown, weworkMention } from "./messages/wework.ts";

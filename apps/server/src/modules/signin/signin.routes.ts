@@ -15,6 +15,8 @@ interface SignInServices {
   signIn: SignInService;
   external: ExternalUsersService;
   runtime: RuntimeSettingsService;
+  /** Whether the server can mail people. */
+  mail: { readonly isReady: boolean };
 }
 
 const notificationAuthTypes = (values: RuntimeSettings): WebConfig["notification_auth_types"] => [
@@ -33,10 +35,10 @@ const runtimeConfig = (values: RuntimeSettings) => ({
 
 export function signInRoutes(
   routes: Routes,
-  { signIn, external, runtime }: SignInServices,
+  { signIn, external, runtime, mail }: SignInServices,
   { web, cookie, basePath }: { web: WebSettings; cookie: CookieSettings; basePath: string },
 ): void {
-  const config = webConfig.parse({ ...web, sign_in: signIn.buttons });
+  const config = webConfig.parse({ ...web, sign_in: signIn.buttons, password_mail: mail.isReady });
   // Lax, because the way back is a link from the provider's site; and never within a frame.
   const flowCookie = (reply: FastifyReply, value: string, maxAgeMs: number) =>
     reply.header(

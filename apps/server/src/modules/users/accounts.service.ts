@@ -1,4 +1,4 @@
-import { AUTH_TYPES, UdtError, type RuntimeSettings, type UserInfo } from "@udt/contract";
+import { AUTH_TYPES, UdtError, type RuntimeSettings, type UiLanguage, type UserInfo } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
@@ -8,6 +8,8 @@ import type { AuditService } from "../audit/audit.service.ts";
 import { addressKey } from "../../platform/http/addresses.ts";
 import * as keys from "./api-keys.repository.ts";
 import { Attempts } from "../../platform/attempts.ts";
+import type { AccountMail } from "./mail/account-mail.ts";
+import { dropLink } from "./password-links.repository.ts";
 import { hashPassword, isPassword, judgePassword } from "./passwords.ts";
 import * as repository from "./users.repository.ts";
 import { userInfo, type UsersService } from "./users.service.ts";
@@ -21,6 +23,7 @@ export interface AccountsDependencies {
   clock: ServerClock;
   audit: AuditService;
   users: UsersService;
+  mail: AccountMail;
   /** What administrators say of registration now. */
   runtime: { readonly values: RuntimeSettings };
 }
@@ -91,9 +94,10 @@ export class AccountsService {
     user: CallerUser,
     session_hash: string,
     given: { old_password: string; new_password: string },
+    language: UiLanguage,
     ip: string,
   ): Promise<void> {
-    const { database, audit, users, runtime } = this.#needs;
+    const { database, audit, users, mail, runtime } = this.#needs;
     await judgePassword(given.new_password, "new_password", runtime.values.strong_passwords);
     const takeBack = this.#passwordTries.take(user.user_id);
     const row = await repository.findUser(database.db, user.user_id);
@@ -103,6 +107,7 @@ export class AccountsService {
     const password_hash = await hashPassword(given.new_password);
     const ended = await database.transaction(async (tx) => {
       await repository.updateUser(tx, user.user_id, { password_hash });
+      await dropLink(tx, user.user_id);
       const key = await keys.deleteKeyOf(tx, user.user_id);
       const detail = { key_ended: key !== undefined };
       await audit.write(tx, { action: "user.password", user, ip, target: user.email, detail });
@@ -110,6 +115,7 @@ export class AccountsService {
       return key === undefined ? sessions : [...sessions, key];
     });
     for (const hash of ended) users.sessionEnded.emit(hash);
+    mail.passwordChanged(user.email, language);
   }
 
   async search(

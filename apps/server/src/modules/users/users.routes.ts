@@ -2,7 +2,9 @@ import { ENDPOINTS, UdtError } from "@udt/contract";
 import { cookieOf } from "../../platform/http/caller.ts";
 import { clearSessionCookie, setSessionCookie, type CookieSettings } from "../../platform/http/cookies.ts";
 import type { Routes } from "../../platform/http/routes.ts";
+import { languageOf } from "../../platform/http/language.ts";
 import type { AccountsService } from "./accounts.service.ts";
+import type { ForgottenPasswords } from "./forgotten-passwords.ts";
 import type { ImagesService } from "./images.service.ts";
 import { userInfo, type UsersService } from "./users.service.ts";
 
@@ -30,14 +32,25 @@ export function usersRoutes(routes: Routes, users: UsersService, cookie: CookieS
   });
 }
 
-export function accountsRoutes(routes: Routes, accounts: AccountsService, images: ImagesService): void {
+export function accountsRoutes(
+  routes: Routes,
+  { accounts, forgotten, images }: { accounts: AccountsService; forgotten: ForgottenPasswords; images: ImagesService },
+): void {
   routes.implement(ENDPOINTS.userSignup, async ({ body, request }) => {
     await accounts.signUp(body, request.ip);
     return null;
   });
   routes.implement(ENDPOINTS.userUpdate, ({ caller, body }) => accounts.rename(caller.user, body.user_name));
   routes.implement(ENDPOINTS.userPassword, async ({ caller, body, request }) => {
-    await accounts.changePassword(caller.user, caller.session_hash, body, request.ip);
+    await accounts.changePassword(caller.user, caller.session_hash, body, languageOf(request), request.ip);
+    return null;
+  });
+  routes.implement(ENDPOINTS.userPasswordForgot, async ({ body, request }) => {
+    forgotten.ask(body.email, languageOf(request), request.ip);
+    return null;
+  });
+  routes.implement(ENDPOINTS.userPasswordReset, async ({ body, request }) => {
+    await forgotten.set(body, languageOf(request), request.ip);
     return null;
   });
   routes.implement(ENDPOINTS.userImagePut, ({ caller, body }) => images.put(caller.user, body));

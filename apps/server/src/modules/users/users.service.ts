@@ -8,6 +8,7 @@ import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import * as keys from "./api-keys.repository.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
+import { dropLink } from "./password-links.repository.ts";
 import { hashPassword, isCommonPassword, isPassword } from "./passwords.ts";
 import { StaleSessions } from "./stale-sessions.ts";
 import * as repository from "./users.repository.ts";
@@ -241,6 +242,7 @@ export class UsersService {
       if (found.password_hash === "") return "elsewhere";
       await repository.updateUser(tx, found.user_id, { password_hash });
       const ended = await repository.deleteSessionsOf(tx, found.user_id);
+      await dropLink(tx, found.user_id);
       const key = await keys.deleteKeyOf(tx, found.user_id);
       const detail = { sessions: ended.length, key_ended: key !== undefined };
       await this.#audit.write(tx, { action: "user.password_reset", ip: "", target: found.email, detail });

@@ -24,6 +24,16 @@ export const identities = pgTable(
   ],
 );
 
+/** What sets a forgotten password: mailed, good for a while and once. One per user. */
+export const password_links = pgTable("password_links", {
+  user_id: text()
+    .primaryKey()
+    .references(() => users.user_id, { onDelete: "cascade" }),
+  /** SHA-256: what is mailed is kept nowhere. */
+  token_hash: text().notNull().unique("password_links_token"),
+  expires_at: time().notNull(),
+});
+
 /** A sign-in that is under way at a provider; it can come back once, to the browser that began it. */
 export const sign_in_flows = pgTable(
   "sign_in_flows",

@@ -280,6 +280,7 @@ const en = {
       signup: "Registered",
       password: "Changed password",
       password_reset: "Password reset at the server",
+      password_by_mail: "Password set by a mailed link",
       session_end: "Ended a session",
       key_reset: "Reset an API key",
       approve: "Approved a user",

@@ -287,6 +287,7 @@ const ja: TextsLike<typeof en> = {
       signup: "新規登録",
       password: "パスワード変更",
       password_reset: "サーバー上でパスワード再設定",
+      password_by_mail: "メールのリンクでパスワード設定",
       session_end: "セッション終了",
       key_reset: "API キー再発行",
       approve: "ユーザーの承認",

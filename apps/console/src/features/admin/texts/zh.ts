@@ -258,6 +258,7 @@ const zh: TextsLike<typeof en> = {
       signup: "注册",
       password: "修改密码",
       password_reset: "在服务器上重置密码",
+      password_by_mail: "通过邮件链接设置密码",
       session_end: "结束登录会话",
       key_reset: "重置 API 密钥",
       approve: "批准用户",

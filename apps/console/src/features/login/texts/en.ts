@@ -61,6 +61,28 @@ const en = {
       done_next: "Sign in with this email and your password.",
     },
   },
+  forgot: {
+    link: "Forgot your password?",
+    title: "Forgot your password?",
+    lead: "Tell your email address, and a link to set a new password is sent to it.",
+    submit: "Send the link",
+    submitting: "Sending…",
+    sent: "Look into your mailbox",
+    sent_text: "If an account signs in by {email} and a password, a link is on its way there.",
+    sent_next:
+      "It is good for {minutes} minutes, once. No mail? Look among the unwanted ones, or ask again in five minutes.",
+    again: "Ask for another link",
+  },
+  reset: {
+    title: "Set a new password",
+    lead: "Every browser that is signed in with this account is signed out, and its API key ends.",
+    over: "This link was used already, or is too old.",
+    password: "New password",
+    submit: "Set the password",
+    submitting: "Setting…",
+    done: "The new password is set",
+    done_text: "Sign in with it.",
+  },
   picture: { live: "Live", touch: "Touch", log: "Log" },
 };
 export default en;

@@ -58,6 +58,27 @@ const zh: TextsLike<typeof en> = {
       done_next: "请使用该邮箱和密码登录。",
     },
   },
+  forgot: {
+    link: "忘记密码？",
+    title: "忘记密码",
+    lead: "请输入邮箱，我们会发送设置新密码的链接。",
+    submit: "发送链接",
+    submitting: "正在发送…",
+    sent: "请查收邮件",
+    sent_text: "如果 {email} 是使用密码登录的账号，链接已发往该邮箱。",
+    sent_next: "链接 {minutes} 分钟内有效，只能使用一次。没有收到？请查看垃圾邮件，或五分钟后重试。",
+    again: "重新获取链接",
+  },
+  reset: {
+    title: "设置新密码",
+    lead: "此账号在所有浏览器上的登录和 API 密钥都会失效。",
+    over: "此链接已被使用或已过期。",
+    password: "新密码",
+    submit: "设置密码",
+    submitting: "正在设置…",
+    done: "新密码已设置",
+    done_text: "请使用新密码登录。",
+  },
   picture: { live: "实时", touch: "触控", log: "日志" },
 };
 export default zh;

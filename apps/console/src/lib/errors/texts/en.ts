@@ -65,6 +65,8 @@ const en = {
     not_holder: "Only the person who started this session may do this.",
     user_name_or_password: "Email or password is wrong.",
     too_many_attempts: "Too many attempts. Try again in {seconds} s.",
+    mail_not_set: "This server sends no mail. Ask an administrator for a new password.",
+    password_link_over: "This link was used already, or is too old. Ask for another one.",
     user_approving: "Your registration is waiting for an administrator's approval.",
     user_rejected: "Your registration was rejected. Ask an administrator of this server why.",
     user_expired: "Your trial period has ended. Ask an administrator to extend it.",

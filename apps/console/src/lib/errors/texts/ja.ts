@@ -67,6 +67,8 @@ const ja: TextsLike<typeof en> = {
     not_holder: "セッションを開始した人だけが実行できます。",
     user_name_or_password: "メールアドレスまたはパスワードが違います。",
     too_many_attempts: "試行回数が多すぎます。{seconds} 秒後にもう一度お試しください。",
+    mail_not_set: "このサーバーはメールを送信できません。管理者に新しいパスワードを依頼してください。",
+    password_link_over: "このリンクは使用済みか、期限が切れています。もう一度お試しください。",
     user_approving: "登録は管理者の承認待ちです。",
     user_rejected: "登録は承認されませんでした。詳しくは管理者にお問い合わせください。",
     user_expired: "お試し期間が終了しました。延長は管理者に依頼してください。",

@@ -67,6 +67,8 @@ const zh: TextsLike<typeof en> = {
     not_holder: "只有会话的发起人可以执行此操作。",
     user_name_or_password: "邮箱或密码错误。",
     too_many_attempts: "尝试次数过多，请 {seconds} 秒后再试。",
+    mail_not_set: "此服务器未配置邮件，请联系管理员重置密码。",
+    password_link_over: "此链接已被使用或已过期，请重新获取。",
     user_approving: "你的注册申请正在审核中，请等待管理员批准。",
     user_rejected: "你的注册申请未通过审核，如有疑问请联系管理员。",
     user_expired: "你的体验时间已到期，请联系管理员延期。",

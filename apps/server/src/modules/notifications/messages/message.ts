@@ -1,19 +1,8 @@
 import { durationText } from "@udt/base";
 import { passRatio, type UiLanguage } from "@udt/contract";
+import type { Message, Tone } from "../../../platform/mail-message.ts";
 import type { DeliveryFacts, ProjectSummary, TestFacts } from "../facts.ts";
 import { WORDS } from "./texts.ts";
-
-export type Tone = "good" | "bad" | "plain";
-
-/** A message before it is dressed for mail or a robot. Values are plain text of whatever people wrote. */
-export interface Message {
-  title: string;
-  tone: Tone;
-  rows: { label: string; value: string; tone?: Tone }[];
-  /** A sentence below the rows. */
-  note: string;
-  link: { text: string; url: string };
-}
 
 interface Voice {
   language: UiLanguage;

@@ -3,7 +3,7 @@ import { assert, property, string, integer } from "fast-check";
 import { LIMITS, UI_LANGUAGES } from "@udt/contract";
 import { testNotice } from "../notice.fixture.ts";
 import type { DeliveryFacts } from "../facts.ts";
-import { mailOf } from "./email.ts";
+import { mailOf } from "../../../platform/mail-message.ts";
 import { messageOf } from "./message.ts";
 import { truncateBytes, weworkMarkdown, weworkMention } from "./wework.ts";
 

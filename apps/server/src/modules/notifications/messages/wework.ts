@@ -1,6 +1,6 @@
 /** Messages as a WeCom robot takes them: https://developer.work.weixin.qq.com/document/path/91770 */
 import { LIMITS } from "@udt/contract";
-import type { Message, Tone } from "./message.ts";
+import type { Message, Tone } from "../../../platform/mail-message.ts";
 
 const COLOURS: Record<Tone, string> = { good: "info", bad: "warning", plain: "comment" };
 const ELLIPSIS = "…";

@@ -1,5 +1,16 @@
-import type { Mail } from "../../../platform/mail.ts";
-import type { Message, Tone } from "./message.ts";
+import type { Mail } from "./mail.ts";
+
+export type Tone = "good" | "bad" | "plain";
+
+/** A message before it is dressed for mail or a robot. Values are plain text of whatever people wrote. */
+export interface Message {
+  title: string;
+  tone: Tone;
+  rows: { label: string; value: string; tone?: Tone }[];
+  /** A sentence below the rows. */
+  note: string;
+  link: { text: string; url: string };
+}
 
 const COLOURS: Record<Tone, string> = { good: "#218358", bad: "#ce2c31", plain: "#1b1b22" };
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ENDPOINTS, LIMITS } from "@udt/contract";
+import { mailText, startMailbox, until, type Mailbox } from "@udt/testkit";
+import { embedded, onEachDatabase } from "../../../test/databases.ts";
+import { TestServer, type Person } from "../../../test/harness.ts";
+import { hashPassword } from "./passwords.ts";
+
+const OLD = "sunny day 1";
+const NEW = "another day 2";
+const outgoing = (smtp_url: string | undefined) => ({
+  smtp_url,
+  mail_from: "udt@example.com",
+  outbound_allow: [],
+  secret_key: undefined,
+});
+
+onEachDatabase("a forgotten password", (open) => {
+  let udt: TestServer;
+  let mailbox: Mailbox;
+  let count = 0;
+  let ada: Person;
+  let email: string;
+  beforeAll(async () => {
+    mailbox = await startMailbox();
+    udt = await TestServer.start(open, { outgoing: outgoing(mailbox.url) });
+  });
+  afterAll(async () => {
+    await udt?.dispose();
+    await mailbox?.stop();
+  });
+
+  const person = async (change: { password_hash?: string; state?: "disabled" } = {}) => {
+    // No limit knows of them.
+    udt.clock.turn(LIMITS.password_link_ms);
+    email = `ada${++count}@example.com`;
+    ada = await udt.person(`ada ${count}`, { email, password_hash: await hashPassword(OLD), ...change });
+  };
+  const ask = (language = "en", address = email) =>
+    udt.ok(ENDPOINTS.userPasswordForgot, { body: { email: address }, headers: { cookie: `udt_lang=${language}` } });
+  const mails = (to = email) => mailbox.mails.filter((mail) => mail.to.includes(to)).map(({ raw }) => mailText(raw));
+  /** The text of the nth mail to them. */
+  const mail = (nth = 1) => until(`mail ${nth}`, async () => mails()[nth - 1]);
+  const tokenIn = (text: string) => /\/reset_password#([\w-]+)/.exec(text)![1]!;
+  const set = (token: string, new_password = NEW) =>
+    udt.call(ENDPOINTS.userPasswordReset, { body: { token, new_password } });
+  const signIn = async (password: string) =>
+    (await udt.call(ENDPOINTS.userLogin, { body: { email, password } })).code ?? "signed in";
+
+  it("is set by the mailed link, once, and ends what the old one opened", async () => {
+    await person();
+    await ask();
+    const token = tokenIn(await mail());
+    // Rules that the new one breaks use no link up.
+    expect((await set(token, "short")).code).toBe("invalid_param");
+    expect(await set(token)).toMatchObject({ status: 200 });
+    await udt.refused(ENDPOINTS.userInfo, { as: ada }, "invalid_session");
+    expect(await signIn(OLD)).toBe("user_name_or_password");
+    expect(await signIn(NEW)).toBe("signed in");
+    expect((await set(token)).code).toBe("password_link_over");
+    expect(await mail(2)).toContain("您的密码已修改");
+    const admin = await udt.person("root", { udt_admin: true });
+    const { list } = await udt.ok(ENDPOINTS.auditList, { as: admin, query: { action: "user.password_by_mail" } });
+    expect(list[0]).toMatchObject({ target: email });
+  });
+
+  it("is asked for in three languages", async () => {
+    const words = { en: "Somebody asked for a new password", zh: "有人请求", ja: "設定が求められました" };
+    for (const [language, said] of Object.entries(words)) {
+      await person();
+      await ask(language);
+      expect(await mail()).toContain(said);
+    }
+  });
+
+  it("is mailed to nobody who may not sign in by one, and the answer does not tell", async () => {
+    const silent: string[] = ["nobody@example.com"];
+    for (const change of [{ password_hash: "" }, { state: "disabled" as const }]) {
+      await person(change);
+      silent.push(email);
+    }
+    for (const address of silent) expect(await ask("en", address)).toBeNull();
+    await person();
+    await ask();
+    await mail();
+    expect(silent.flatMap((address) => mails(address))).toEqual([]);
+  });
+
+  it("has one link at a time, for half an hour, and none once the password was changed", async () => {
+    await person();
+    await ask();
+    const first = tokenIn(await mail());
+    await ask();
+    const second = tokenIn(await mail(2));
+    expect((await set(first)).code).toBe("password_link_over");
+    udt.clock.turn(LIMITS.password_link_ms);
+    expect((await set(second)).code).toBe("password_link_over");
+    await ask();
+    const third = tokenIn(await mail(3));
+    const body = { old_password: OLD, new_password: NEW };
+    await udt.ok(ENDPOINTS.userPassword, { as: ada, body, headers: { "x-requested-with": "XMLHttpRequest" } });
+    expect(await mail(4)).toContain("您的密码已修改");
+    expect((await set(third, OLD)).code).toBe("password_link_over");
+  });
+
+  it("fills no mailbox, and is asked for by no address without end", async () => {
+    await person();
+    for (let time = 0; time < 5; time++) await ask();
+    await mail(3);
+    for (let time = 0; time < 5; time++) await ask("en", "nobody@example.com");
+    const body = { email };
+    expect(await udt.call(ENDPOINTS.userPasswordForgot, { body })).toMatchObject({
+      status: 429,
+      code: "too_many_attempts",
+    });
+    expect(mails()).toHaveLength(3);
+  });
+});
+
+it("tells that the server sends no mail", async () => {
+  const udt = await TestServer.start(embedded, { outgoing: outgoing(undefined) });
+  try {
+    await udt.refused(ENDPOINTS.userPasswordForgot, { body: { email: "ada@example.com" } }, "mail_not_set");
+    const { text } = await udt.call(ENDPOINTS.webConfig);
+    expect(JSON.parse(text)).toMatchObject({ password_mail: false });
+  } finally {
+    await udt.dispose();
+  }
+});

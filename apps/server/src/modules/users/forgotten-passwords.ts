@@ -1,0 +1,103 @@
+import { LIMITS, UdtError, type UiLanguage } from "@udt/contract";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { addressKey } from "../../platform/http/addresses.ts";
+import { hashSecret, newSecret } from "../../platform/ids.ts";
+import { Attempts } from "../../platform/attempts.ts";
+import type { AuditService } from "../audit/audit.service.ts";
+import * as keys from "./api-keys.repository.ts";
+import type { AccountMail } from "./mail/account-mail.ts";
+import { hashPassword, judgePassword } from "./passwords.ts";
+import * as links from "./password-links.repository.ts";
+import * as repository from "./users.repository.ts";
+import type { UsersService } from "./users.service.ts";
+
+const ASKED_PER_ADDRESS = 10;
+const MAILS_PER_USER = 3;
+const LINKS_PER_ADDRESS = 20;
+
+interface ForgottenPasswordNeeds {
+  database: Database;
+  clock: ServerClock;
+  audit: AuditService;
+  users: UsersService;
+  mail: AccountMail;
+  runtime: { readonly values: { strong_passwords: boolean } };
+  /** A look for the account that failed after the answer was given. */
+  onError: (error: unknown) => void;
+}
+
+/** A new password for who forgot theirs, by a link that is mailed to them. */
+export class ForgottenPasswords {
+  readonly #needs: ForgottenPasswordNeeds;
+  readonly #asked: Attempts;
+  readonly #mailed: Attempts;
+  readonly #tried: Attempts;
+  readonly #underWay = new Set<Promise<void>>();
+  constructor(needs: ForgottenPasswordNeeds) {
+    this.#needs = needs;
+    this.#asked = new Attempts(needs.clock, ASKED_PER_ADDRESS);
+    this.#mailed = new Attempts(needs.clock, MAILS_PER_USER);
+    this.#tried = new Attempts(needs.clock, LINKS_PER_ADDRESS);
+  }
+
+  /**
+   * Mails a link to who may sign in by this address and a password. Whether there is somebody is told by nothing: the
+   * answer is given before it is looked for.
+   * @throws UdtError mail_not_set, too_many_attempts
+   */
+  ask(email: string, language: UiLanguage, ip: string): void {
+    if (!this.#needs.mail.isReady) throw new UdtError("mail_not_set");
+    this.#asked.take(addressKey(ip));
+    const sending = this.#mail(email, language)
+      .catch(this.#needs.onError)
+      .finally(() => this.#underWay.delete(sending));
+    this.#underWay.add(sending);
+  }
+
+  async #mail(email: string, language: UiLanguage): Promise<void> {
+    const { database, clock, users, mail } = this.#needs;
+    const found = await repository.findUserByEmail(database.db, email);
+    if (!found || found.password_hash === "" || !(await users.active(found.user_id))) return;
+    try {
+      this.#mailed.take(found.user_id);
+    } catch (error) {
+      // Enough of them are in the mailbox, and who asks must not learn that there is one.
+      if (error instanceof UdtError) return;
+      throw error;
+    }
+    const secret = newSecret();
+    const expires_at = clock.now() + LIMITS.password_link_ms;
+    await links.putLink(database.db, { user_id: found.user_id, token_hash: hashSecret(secret), expires_at });
+    mail.forgotten(found.email, secret, language);
+  }
+
+  /**
+   * Sets the password of whom the link was mailed to, and ends their sessions and their API key: somebody else may have
+   * known the one before.
+   * @throws UdtError too_many_attempts, invalid_param, password_common, password_link_over
+   */
+  async set(given: { token: string; new_password: string }, language: UiLanguage, ip: string): Promise<void> {
+    const { database, clock, audit, users, mail, runtime } = this.#needs;
+    this.#tried.take(addressKey(ip));
+    await judgePassword(given.new_password, "new_password", runtime.values.strong_passwords);
+    const password_hash = await hashPassword(given.new_password);
+    const { user, ended } = await database.transaction(async (tx) => {
+      const user_id = await links.takeLink(tx, hashSecret(given.token), clock.now());
+      const user = user_id === undefined ? undefined : await repository.updateUser(tx, user_id, { password_hash });
+      if (!user) throw new UdtError("password_link_over");
+      const sessions = await repository.deleteSessionsOf(tx, user.user_id);
+      const key = await keys.deleteKeyOf(tx, user.user_id);
+      const detail = { sessions: sessions.length, key_ended: key !== undefined };
+      await audit.write(tx, { action: "user.password_by_mail", ip, target: user.email, detail });
+      return { user, ended: key === undefined ? sessions : [...sessions, key] };
+    });
+    for (const hash of ended) users.sessionEnded.emit(hash);
+    mail.passwordChanged(user.email, language);
+  }
+
+  /** Resolves when the mails that were asked for are on their way. */
+  async close(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+}
