@@ -15,6 +15,7 @@ const usage = `udt: Unified Device Testing
   udt phone [--count N] [--port P]     virtual phones alone; adb connect 127.0.0.1:P
   udt backup FILE                      all that the server keeps, in one file; udt backup --help
   udt restore FILE                     a server of what a backup holds; udt restore --help
+  udt migrate                          from the embedded database to PostgreSQL; udt migrate --help
   udt user reset EMAIL                 a new password for somebody who has lost theirs
   udt forget-secrets                   when the secret key is lost for good; udt forget-secrets --help
 
@@ -43,6 +44,7 @@ switch (command) {
   }
   case "backup":
   case "restore":
+  case "migrate":
   case "user":
   case "forget-secrets":
     await (await import("./operators.ts")).runOperators(command, args);

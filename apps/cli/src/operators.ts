@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import {
   forgetSecrets,
+  migrateToPostgresql,
   openBackup,
   readSettings,
   resetPasswordOf,
@@ -34,6 +35,14 @@ run or not. Without --with-secret-key the file has not the key that passwords an
 Makes of a backup what it was made of, in an empty data folder (UDT_DATA_DIR) and, where UDT_DATABASE_URL names one, an
 empty PostgreSQL, whichever of the two databases it came from. The server starts on it afterwards.`,
     run: restore,
+  },
+  migrate: {
+    usage: `udt migrate
+
+Moves the embedded database in UDT_DATA_DIR to the empty PostgreSQL that UDT_DATABASE_URL names. The server is stopped before.
+Files and the secret key stay in the data folder; the old rows stay too, set aside, and no server starts on them by mistake.
+Cut off at any point, it is run again.`,
+    run: migrate,
   },
   user: {
     usage: `udt user reset EMAIL
@@ -127,6 +136,28 @@ async function restore(args: string[], settings: ServerSettings): Promise<void> 
     console.log(
       `The secret key is not in the backup: put it at ${resolve(settings.data_dir, "secret.key")}, or set UDT_SECRET_KEY, before the server starts.`,
     );
+}
+
+async function migrate(args: string[], settings: ServerSettings): Promise<void> {
+  if (args.length > 0) throw new WrongUse("it takes no arguments");
+  const progress = terminalProgress();
+  let step: string | undefined;
+  const { rows, kept } = await callable((signal) =>
+    migrateToPostgresql(settings, signal, (now) => {
+      if (now.step !== step)
+        console.log(now.step === "reading" ? "Reading the embedded database." : "Writing to PostgreSQL.");
+      step = now.step;
+      if (now.step === "writing") progress.show("Writing", now.done_bytes, now.total_bytes);
+    }).finally(() => progress.end()),
+  );
+  console.log(
+    rows === undefined
+      ? "All rows had arrived in PostgreSQL before; the move is finished now."
+      : `Moved ${rows} rows to PostgreSQL.`,
+  );
+  console.log(
+    `Start the server with UDT_DATABASE_URL and the same data folder. The old rows are set aside in ${kept}.`,
+  );
 }
 
 /** Runs one of the commands; the exit code is 0 when it was done, 1 when it could not be, 2 when it was asked wrongly. */

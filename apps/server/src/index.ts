@@ -5,5 +5,6 @@ export { startServer } from "./server.ts";
 export { OperatorRefusal } from "./operators/refusal.ts";
 export { forgetSecrets } from "./operators/forget-secrets.ts";
 export { resetPasswordOf } from "./operators/reset-password.ts";
+export { migrateToPostgresql } from "./operators/migrate.ts";
 export { openBackup } from "./operators/open-backup.ts";
 export { restoreBackup, type RestoreProgress } from "./operators/restore.ts";

@@ -106,7 +106,8 @@ async function copyMoment(database: Database, to: { spool: string; held: HeldBlo
   throw new OperatorRefusal("Files were deleted faster than they could be taken hold of; try again.");
 }
 
-async function makeSpool(data_dir: string): Promise<string> {
+/** A folder for rows on their way. */
+export async function makeSpool(data_dir: string): Promise<string> {
   await removeLeftSpools(data_dir);
   const spool = join(data_dir, `backup.${process.pid}.${newId()}`);
   await mkdir(spool, { mode: 0o700 });

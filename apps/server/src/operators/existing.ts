@@ -1,6 +1,7 @@
 /** What operators' commands open when no server runs that could do it for them. */
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { knownMigrations, presentMigration } from "../platform/database/migrations.ts";
+import { refuseMoved } from "../platform/database/moved.ts";
 import { dataIn, isMade } from "../platform/database/pglite-folder.ts";
 import { databaseTarget, type ServerSettings } from "../platform/settings.ts";
 import { OperatorRefusal } from "./refusal.ts";
@@ -13,7 +14,13 @@ import { refuseUnfinished } from "./unfinished.ts";
  */
 export async function openExisting(settings: ServerSettings): Promise<Database> {
   refuseUnfinished(settings);
+  return openPresent(settings);
+}
+
+/** The same, whatever was left unfinished in the folder. */
+export async function openPresent(settings: ServerSettings): Promise<Database> {
   const target = databaseTarget(settings);
+  if ("folder" in target) refuseMoved(target.folder);
   if ("folder" in target && !isMade(dataIn(target.folder)))
     throw new OperatorRefusal(`${settings.data_dir} holds no database of UDT; UDT_DATA_DIR says where it is.`);
   const database = await openDatabase(target, { migrations: "as they are" });

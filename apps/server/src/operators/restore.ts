@@ -20,6 +20,7 @@ import { folderBlobs } from "../platform/blobs/blobs.ts";
 import { presentSecretBox } from "../platform/crypto.ts";
 import { openDatabase, type Database, type Queries } from "../platform/database/database.ts";
 import { knownMigrations, migrationsUpTo, presentMigration } from "../platform/database/migrations.ts";
+import { isMoved } from "../platform/database/moved.ts";
 import { dataIn, isMade } from "../platform/database/pglite-folder.ts";
 import { blobFolder, databaseTarget, secretKeySource, type ServerSettings } from "../platform/settings.ts";
 import { OperatorRefusal } from "./refusal.ts";
@@ -120,7 +121,7 @@ async function headOf(file: string, signal: AbortSignal): Promise<BackupHead> {
 /** @throws OperatorRefusal when there is something already */
 async function refuseFilled(settings: ServerSettings): Promise<void> {
   const target = databaseTarget(settings);
-  if ("folder" in target && isMade(dataIn(target.folder)))
+  if ("folder" in target && (isMade(dataIn(target.folder)) || isMoved(target.folder)))
     throw new OperatorRefusal(`${settings.data_dir} holds a database already; UDT_DATA_DIR chooses an empty folder.`);
   const blobs = blobFolder(settings);
   if ((await readdir(blobs).catch(() => [])).length > 0)

@@ -1,11 +1,14 @@
-/** The mark of a restore that has begun: what it leaves when it is killed is no server's to start on. */
+/** The marks of a restore and of a move that have begun: what they leave when they are killed is no server's to start on. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { removeLeftSpools } from "./backup.ts";
+import { see } from "../platform/operations-page.ts";
 import type { ServerSettings } from "../platform/settings.ts";
 
 export const restoreMark = (settings: Pick<ServerSettings, "data_dir">): string =>
   join(settings.data_dir, "restore.unfinished");
+export const migrateMark = (settings: Pick<ServerSettings, "data_dir">): string =>
+  join(settings.data_dir, "migrate.unfinished");
 
 /**
  * What operators' commands left that were killed: of backups it is removed, on half a restore nothing starts.
@@ -16,12 +19,17 @@ export async function settleUnfinished(settings: ServerSettings): Promise<void> 
   await removeLeftSpools(settings.data_dir);
 }
 
-/** @throws Error that says what to do when a restore into the data folder did not come to its end */
+/** @throws Error that says what to do when a restore into the data folder, or a move out of it, did not come to its end */
 export function refuseUnfinished(settings: ServerSettings): void {
-  const mark = restoreMark(settings);
-  if (!existsSync(mark)) return;
-  throw new Error(
-    `A restore into ${settings.data_dir} did not come to its end. Run udt restore again: it begins anew, ` +
-      `or says that all of it had arrived.`,
-  );
+  if (existsSync(restoreMark(settings)))
+    throw new Error(
+      `A restore into ${settings.data_dir} did not come to its end. Run udt restore again: it begins anew, ` +
+        `or says that all of it had arrived.`,
+    );
+  const mark = migrateMark(settings);
+  if (existsSync(mark))
+    throw new Error(
+      `The move from ${settings.data_dir} to PostgreSQL did not come to its end. Run udt migrate again: it begins anew, or ` +
+        `finishes when all had arrived. To stay with the embedded database, delete ${mark}. ${see("Moving to PostgreSQL")}`,
+    );
 }

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { lockFolder } from "./folder-lock.ts";
+import { refuseMoved } from "./moved.ts";
 import { damaged, dataIn, prepareData } from "./pglite-folder.ts";
 import { PgliteStream, type FromWorker, type ToWorker } from "./pglite-stream.ts";
 import { DISK_FULL } from "./violations.ts";
@@ -88,6 +89,7 @@ export async function startPglite(folder: string): Promise<PgliteEngine> {
   }
 
   try {
+    refuseMoved(folder);
     const made = prepareData(data);
     running = start();
     await running.catch((error: Error) => {
