@@ -6,12 +6,18 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type { Pool } from "pg";
+import { VERSION } from "../../version.ts";
+import { see } from "../operations-page.ts";
 import { sql } from "./sql.ts";
 import type { Queries } from "./database.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url));
 /** Any number will do that nothing else in the same database locks; these are the letters of "udt". */
 const MIGRATION_LOCK = 0x756474;
+
+const NEWER =
+  `The database's tables are of a newer version of UDT than this program, ${VERSION}: start the version that ran last, or a ` +
+  `newer one. To go back, restore a backup that this version made. ${see("Upgrading")}`;
 
 export interface KnownMigration {
   /** Its place in the order, and its name in the database; epoch milliseconds. */
@@ -25,8 +31,8 @@ export function knownMigrations(): KnownMigration[] {
 }
 
 /** What drizzle-kit writes of them; it has more than is named here. */
-const readJournal = () =>
-  JSON.parse(readFileSync(join(MIGRATIONS, "meta/_journal.json"), "utf8")) as { entries: KnownMigration[] };
+const readJournal = (folder = MIGRATIONS) =>
+  JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8")) as { entries: KnownMigration[] };
 
 /** The newest migration that the database has gone through; undefined when it has none of UDT's tables. */
 export async function presentMigration(db: Queries): Promise<number | undefined> {
@@ -40,14 +46,31 @@ export async function presentMigration(db: Queries): Promise<number | undefined>
   return last[0]!.when === null ? undefined : Number(last[0]!.when);
 }
 
-/** One of several servers that start at once brings the tables up to date; the others wait for it. */
+/**
+ * One of several servers that start at once brings the tables up to date; the others wait for it. All steps are one
+ * transaction: one that fails or is killed leaves everything as it was.
+ * @throws Error that says what to do when a step fails, and when the tables are a newer version's
+ */
 export async function migrateUnderLock(pool: Pool, migrationsFolder = MIGRATIONS): Promise<void> {
   const client = await pool.connect();
   try {
     const session = drizzle(client);
     await session.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     try {
-      await migrate(session, { migrationsFolder });
+      const known = readJournal(migrationsFolder).entries;
+      const newest = known.at(-1)!;
+      const present = await presentMigration(session);
+      if (present !== undefined && present > newest.when) throw new Error(NEWER);
+      await migrate(session, { migrationsFolder }).catch((error: Error) => {
+        const from = known.find(({ when }) => when === present)?.tag;
+        const how = from === undefined ? "be made" : `be brought from ${from} to ${newest.tag}`;
+        const { message } = error.cause instanceof Error ? error.cause : error;
+        throw new Error(
+          `The database's tables could not ${how}: ${message}. Nothing was changed: the version that ran before still ` +
+            `starts. ${see("Upgrading")}`,
+          { cause: error },
+        );
+      });
     } finally {
       await session.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
     }
