@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { checkDependencies } from "./check-dependencies.ts";
 import { checkImports } from "./check-imports.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { checkTree } from "./check-tree.ts";
@@ -39,6 +40,7 @@ if (filters.length === 0) {
   facts("import table", checkImports(root));
   facts("tree", checkTree(root));
   facts("patterns", checkPatterns(root));
+  facts("dependencies", checkDependencies(root));
 }
 
 const tools = ensureSystemTools();
