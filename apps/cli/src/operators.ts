@@ -8,6 +8,7 @@ import {
   readSettings,
   resetPasswordOf,
   restoreBackup,
+  wrongSetting,
   type ServerSettings,
 } from "@udt/server";
 import { writeBackupFile } from "./backup-file.ts";
@@ -168,7 +169,7 @@ export async function runOperators(name: string, args: string[]): Promise<void> 
   if (args.includes("--help")) return console.log(usage);
   const settings = readSettings(process.env);
   try {
-    if (!settings.ok) throw new WrongUse(settings.error);
+    if (!settings.ok) throw new WrongUse(wrongSetting(settings.error));
     await run(args, settings.value);
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error);

@@ -9,6 +9,9 @@ import { parseArgs } from "node:util";
 import { type SupervisorMessage, tell } from "./messages.ts";
 import type { Role } from "./role-env.ts";
 
+/** It stays wrong however often the role is started. */
+class WrongSetting extends Error {}
+
 interface Running {
   stop(): Promise<void>;
 }
@@ -16,10 +19,10 @@ interface Running {
 const builtConsole = fileURLToPath(new URL("../../console/dist", import.meta.url));
 
 async function runServer(): Promise<Running> {
-  const { readSettings, startServer } = await import("@udt/server");
+  const { readSettings, startServer, wrongSetting } = await import("@udt/server");
   const env = existsSync(builtConsole) ? { UDT_CONSOLE_DIR: builtConsole, ...process.env } : process.env;
   const settings = readSettings(env);
-  if (!settings.ok) throw new Error(settings.error);
+  if (!settings.ok) throw new WrongSetting(wrongSetting(settings.error));
   // What it keeps is nobody else's on this machine to read.
   process.umask(0o077);
   await makePrivate(settings.value.data_dir);
@@ -58,7 +61,7 @@ async function runAgent(args: string[]): Promise<Running> {
     ...(values.server && { UDT_SERVER_URL: values.server }),
     ...(values.token && { UDT_AGENT_TOKEN: values.token }),
   });
-  if (!settings.ok) throw new Error(settings.error);
+  if (!settings.ok) throw new WrongSetting(`${settings.error} See "Settings" in docs/operations.md.`);
   const agent = await startAgent(settings.value);
   void agent.connected.then(() => tell({ type: "agent_ready" }));
   return agent;
@@ -98,7 +101,7 @@ export async function runRole(role: Role, args: string[]): Promise<void> {
       if (process.send) tell({ type: "refused", sentence }, () => process.exit(1));
       else {
         console.error(`udt ${role}: ${sentence}`);
-        process.exit(1);
+        process.exit(error instanceof WrongSetting ? 2 : 1);
       }
       // What waits for the role waits on until the process has ended.
       return new Promise(() => {});

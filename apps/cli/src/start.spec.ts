@@ -96,7 +96,10 @@ describe("udt start", { timeout: 150_000 }, () => {
   });
 
   it.each([
-    [{ UDT_PORT: "many" }, /^UDT_PORT must be a whole number from 0 to 65535\.$/m],
+    [
+      { UDT_PORT: "many" },
+      /^UDT_PORT must be a whole number from 0 to 65535\. See "Settings" in docs\/operations\.md\.$/m,
+    ],
     [{ UDT_PHONE_PORT: "-1" }, /^UDT_PHONE_PORT must be a whole number from 0 to 65535\.$/m],
     [{ UDT_PHONES: "1000" }, /^UDT_PHONES must be a whole number from 0 to 100\.$/m],
   ])("refuses %o with one sentence", async (env, sentence) => {

@@ -87,7 +87,7 @@ describe("the server's process", () => {
     const { child, said } = spawn({ UDT_PORT: "eighty" });
     const [code] = await once(child, "exit");
     expect(code).toBe(2);
-    expect(said()).toBe("UDT_PORT must be a whole number from 0 to 65535.\n");
+    expect(said()).toBe('UDT_PORT must be a whole number from 0 to 65535. See "Settings" in docs/operations.md.\n');
   });
 
   it("stops with a sentence when its folder is in use", async () => {
@@ -95,7 +95,9 @@ describe("the server's process", () => {
     const { child, said } = spawn({});
     const [code] = await once(child, "exit");
     expect(code).toBe(1);
-    expect(said()).toMatch(/^The folder .+ is in use by another UDT server \(process \d+ on [^ ]+\)\.\n$/);
+    expect(said()).toMatch(
+      /^The folder .+ is in use by another UDT server \(process \d+ on [^ ]+\)\. See "Several servers" in docs\/operations\.md\.\n$/,
+    );
   });
 
   it("tells the made-up password once, and never in the log", async () => {

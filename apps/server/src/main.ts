@@ -1,9 +1,9 @@
 /** Runs the server by itself; the `udt` command runs it beside the other roles. */
-import { readSettings, startServer } from "./index.ts";
+import { readSettings, startServer, wrongSetting } from "./index.ts";
 
 const settings = readSettings(process.env);
 if (!settings.ok) {
-  console.error(settings.error);
+  console.error(wrongSetting(settings.error));
   process.exit(2);
 }
 try {

@@ -3,6 +3,7 @@ import { openDatabase, type Database } from "../platform/database/database.ts";
 import { knownMigrations, presentMigration } from "../platform/database/migrations.ts";
 import { refuseMoved } from "../platform/database/moved.ts";
 import { dataIn, isMade } from "../platform/database/pglite-folder.ts";
+import { see } from "../platform/operations-page.ts";
 import { databaseTarget, type ServerSettings } from "../platform/settings.ts";
 import { OperatorRefusal } from "./refusal.ts";
 import { refuseUnfinished } from "./unfinished.ts";
@@ -31,9 +32,10 @@ export async function openPresent(settings: ServerSettings): Promise<Database> {
     const newest = knownMigrations().at(-1)!.when;
     if (present < newest)
       throw new OperatorRefusal(
-        "The database is an older version's: use that version's command, or start this version's server once.",
+        `The database is an older version's: use that version's command, or start this version's server once. ${see("Upgrading")}`,
       );
-    if (present > newest) throw new OperatorRefusal("The database is a newer version's: use that version's command.");
+    if (present > newest)
+      throw new OperatorRefusal(`The database is a newer version's: use that version's command. ${see("Upgrading")}`);
     return database;
   } catch (error) {
     await database.close();

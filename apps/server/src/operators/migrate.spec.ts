@@ -129,7 +129,7 @@ onPostgresql("the move to PostgreSQL", (open) => {
     await expect(refused({ database_url: undefined })).rejects.toThrow("UDT_DATABASE_URL names no PostgreSQL");
     const nobody = refused({ database_url: "postgres://udt:secret@127.0.0.1:1/udt" });
     await expect(nobody).rejects.toThrow(
-      /^PostgreSQL at postgres:\/\/udt@127\.0\.0\.1:1\/udt cannot be used: .*ECONNREFUSED/,
+      /^PostgreSQL at postgres:\/\/udt@127\.0\.0\.1:1\/udt, which UDT_DATABASE_URL names, cannot be used: .*ECONNREFUSED.* See "Settings"/,
     );
     const empty = await mkdtemp(join(tmpdir(), "udt-nothing-"));
     disposers.push(() => rm(empty, { recursive: true }));

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { copyRows, countersOf, hasRows, loadRows, setCounters, withoutReferences } from "../platform/backup/rows.ts";
-import { openDatabase, type Database, type Queries } from "../platform/database/database.ts";
+import { openDatabase, withoutPassword, type Database, type Queries } from "../platform/database/database.ts";
 import { lockFolder } from "../platform/database/folder-lock.ts";
 import { knownMigrations, presentMigration } from "../platform/database/migrations.ts";
 import { isMoved, movedData, noteMoved, setMovedAside } from "../platform/database/moved.ts";
@@ -45,7 +45,7 @@ export async function migrateToPostgresql(
   const { folder } = databaseTarget(embedded) as { folder: string };
   const mark = migrateMark(settings);
   const begun = existsSync(mark) ? await readFile(mark, "utf8") : undefined;
-  const to = await openPostgresql(url);
+  const to = await openDatabase({ url }, { migrations: "as they are" });
   try {
     if (begun !== undefined && (await moveIn(to.db)) === begun) {
       await finish(folder, mark, url);
@@ -77,22 +77,6 @@ export async function migrateToPostgresql(
     await to.close();
   }
 }
-
-/** @throws Error that says why PostgreSQL cannot be had */
-async function openPostgresql(url: string): Promise<Database> {
-  const database = await openDatabase({ url }, { migrations: "as they are" });
-  try {
-    await database.db.execute(sql`select 1`);
-    return database;
-  } catch (error) {
-    await database.close();
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error);
-    throw new OperatorRefusal(`PostgreSQL at ${withoutPassword(url)} cannot be used: ${reasonOf(cause)}.`, { cause });
-  }
-}
-
-/** When each of a name's addresses refuses, the message is empty. */
-const reasonOf = (error: Error & { code?: string }): string => error.message || (error.code ?? error.name);
 
 /** @throws OperatorRefusal when it is in use, or is another version's */
 async function refuseUsed({ db }: Database): Promise<void> {
@@ -171,11 +155,4 @@ async function finish(folder: string, mark: string, url: string): Promise<void> 
     lock.release();
   }
   await rm(mark);
-}
-
-function withoutPassword(url: string): string {
-  const shown = new URL(url);
-  shown.password = "";
-  shown.search = "";
-  return shown.href;
 }

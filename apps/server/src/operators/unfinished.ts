@@ -24,7 +24,7 @@ export function refuseUnfinished(settings: ServerSettings): void {
   if (existsSync(restoreMark(settings)))
     throw new Error(
       `A restore into ${settings.data_dir} did not come to its end. Run udt restore again: it begins anew, ` +
-        `or says that all of it had arrived.`,
+        `or says that all of it had arrived. ${see("Restoring on another machine")}`,
     );
   const mark = migrateMark(settings);
   if (existsSync(mark))

@@ -2,6 +2,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { see } from "./operations-page.ts";
 
 /** What was sealed cannot be read: with another key, or it was changed, or moved to another place. */
 export class SecretUnreadable extends Error {}
@@ -49,7 +50,7 @@ export async function openSecretBox(
     : `The secret key is missing: ${what} is not there, and the database holds secrets that were sealed with it`;
   throw new SecretKeyLost(
     `${wrong} (${count} in all). Put the key back from where it is kept, as that file or as the setting UDT_SECRET_KEY. ` +
-      "If it is lost for good, `udt forget-secrets` empties what nobody can read any more.",
+      `If it is lost for good, \`udt forget-secrets\` empties what nobody can read any more. ${see("A lost secret key")}`,
   );
 }
 

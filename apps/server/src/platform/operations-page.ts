@@ -1,4 +1,25 @@
 /** Where an operator reads what to do: what stops a start or a command names its section of docs/operations.md. */
-export const OPERATIONS_SECTIONS = ["Moving to PostgreSQL", "Upgrading"] as const;
+import { signInVariables, webVariables } from "./settings-web.ts";
 
-export const see = (section: (typeof OPERATIONS_SECTIONS)[number]): string => `See "${section}" in docs/operations.md.`;
+export const OPERATIONS_SECTIONS = [
+  "Settings",
+  "The console's settings",
+  "Signing in by a provider",
+  "Several servers",
+  "Restoring on another machine",
+  "Upgrading",
+  "Moving to PostgreSQL",
+  "A lost secret key",
+] as const;
+type Section = (typeof OPERATIONS_SECTIONS)[number];
+
+export const see = (section: Section): string => `See "${section}" in docs/operations.md.`;
+
+/** Where the table is that has this variable. */
+export function sectionOf(variable: string): Section {
+  if (variable in webVariables) return "The console's settings";
+  return variable in signInVariables ? "Signing in by a provider" : "Settings";
+}
+
+/** What a wrong setting's sentence, which begins with its name, is told with. */
+export const wrongSetting = (sentence: string): string => `${sentence} ${see(sectionOf(sentence.split(" ")[0]!))}`;

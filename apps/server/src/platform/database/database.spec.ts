@@ -160,7 +160,7 @@ describe("the embedded database's folder", () => {
     const made = await make();
     const database = await openDatabase(targetOf(made));
     await expect(openDatabase(targetOf(made))).rejects.toThrow(
-      /is in use by another UDT server \(process \d+ on [^ ]+\)\.$/,
+      /is in use by another UDT server \(process \d+ on [^ ]+\)\. See "Several servers" in/,
     );
     await database.close();
     const again = await openDatabase(targetOf(made));

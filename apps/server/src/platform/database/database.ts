@@ -3,6 +3,7 @@ import { sql } from "./sql.ts";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, escapeIdentifier, Pool, type ClientBase, type ClientConfig } from "pg";
 import { Emitter } from "@udt/base";
+import { see } from "../operations-page.ts";
 import { migrateUnderLock } from "./migrations.ts";
 import { keepPrepared } from "./prepared.ts";
 import { tellFailures, tellStatements } from "./statements.ts";
@@ -94,6 +95,7 @@ export async function openDatabase(
     await embedded?.close();
   };
   try {
+    if ("url" in target) await reach(pool, target.url);
     const { migrations } = options;
     if (migrations !== "as they are") await migrateUnderLock(pool, migrations?.folder);
   } catch (error) {
@@ -143,6 +145,29 @@ export async function openDatabase(
     },
     close,
   };
+}
+
+/** @throws Error that says why PostgreSQL cannot be had */
+async function reach(pool: Pool, url: string): Promise<void> {
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    // When each of a name's addresses refuses, there is only the code.
+    const reason = message || (code ?? "it does not answer");
+    throw new Error(
+      `PostgreSQL at ${withoutPassword(url)}, which UDT_DATABASE_URL names, cannot be used: ${reason}. ${see("Settings")}`,
+      { cause: error },
+    );
+  }
+}
+
+/** What may be shown of a database's address. */
+export function withoutPassword(url: string): string {
+  const shown = new URL(url);
+  shown.password = "";
+  shown.search = "";
+  return shown.href;
 }
 
 const LISTEN_AGAIN_MS = 1_000;

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { see } from "../operations-page.ts";
 
 /** SQLite's `SQLITE_BUSY`, https://www.sqlite.org/rescode.html#busy */
 const BUSY = 5;
@@ -20,8 +21,12 @@ export function lockFolder(folder: string): { release(): void } {
   } catch (error) {
     lock.close();
     const { errcode, message } = error as Error & { errcode?: number };
-    if (errcode !== BUSY) throw new Error(`The folder ${folder} cannot be locked: ${message}.`, { cause: error });
-    throw new Error(`The folder ${folder} is in use by another UDT server (${holderOf(folder)}).`, { cause: error });
+    if (errcode !== BUSY)
+      throw new Error(`The folder ${folder} cannot be locked: ${message}. ${see("Settings")}`, { cause: error });
+    throw new Error(
+      `The folder ${folder} is in use by another UDT server (${holderOf(folder)}). ${see("Several servers")}`,
+      { cause: error },
+    );
   }
   writeFileSync(holderFile(folder), `process ${process.pid} on ${hostname()}`);
   return { release: () => lock.close() };

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { see } from "../operations-page.ts";
 
-const WHAT_TO_DO = "Restore a backup, or move the folder away to begin with an empty database.";
+const WHAT_TO_DO = `Restore a backup, or move the folder away to begin with an empty database. ${see("Restoring on another machine")}`;
 
 /** Where in the folder that is locked the embedded database has its files. */
 export const dataIn = (folder: string): string => join(folder, "data");

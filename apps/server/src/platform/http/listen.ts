@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { see } from "../operations-page.ts";
 
 /** Takes the port. @throws Error with one sentence that names the setting to change */
 export async function listen(app: FastifyInstance, settings: { port: number; host: string }): Promise<void> {
@@ -7,10 +8,12 @@ export async function listen(app: FastifyInstance, settings: { port: number; hos
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE") {
-      throw new Error(`Port ${settings.port} is in use; UDT_PORT chooses another one.`, { cause: error });
+      throw new Error(`Port ${settings.port} is in use; UDT_PORT chooses another one. ${see("Settings")}`, {
+        cause: error,
+      });
     }
     if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-      throw new Error(`UDT_HOST ${settings.host} is no address of this machine.`, { cause: error });
+      throw new Error(`UDT_HOST ${settings.host} is no address of this machine. ${see("Settings")}`, { cause: error });
     }
     throw error;
   }
