@@ -78,6 +78,8 @@ export async function install(
   if (bound === "disk" || proxy.isTooLarge)
     throw new EnvironmentFailure(say("environment_install_disk", { gigabytes: GIGABYTES }));
   if (bound === "memory") throw new EnvironmentFailure(say("environment_install_memory", { gigabytes: GIGABYTES }));
+  if (bound === "processes") throw new EnvironmentFailure(say("process_bound_processes"));
+  if (bound === "disk_full") throw new EnvironmentFailure(say("process_bound_disk_full"));
   if (bound === "time") throw new EnvironmentFailure(say("environment_install_time", { minutes: MINUTES }));
   if (exit_code !== 0) {
     const told = withoutPlaces(words.trim(), folder) || `${argv[0]}: exit code ${exit_code}`;

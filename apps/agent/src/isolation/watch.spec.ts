@@ -1,4 +1,7 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { makeFolder } from "../../test/harness.ts";
 import { findPython } from "../environments/python.ts";
@@ -8,9 +11,9 @@ import { watchTree } from "./watch.ts";
 const isRoot = process.getuid?.() === 0;
 
 /** Which bound is exceeded by a Python program that then waits. */
-async function exceededBy(program: string): Promise<string> {
+async function exceededBy(program: string, folder?: string): Promise<string> {
   const { executable } = (await findPython())!;
-  const cwd = await makeFolder();
+  const cwd = folder ?? (await makeFolder());
   const child = spawn(executable, ["-c", `${program}\nimport time\ntime.sleep(60)`], {
     cwd,
     stdio: "ignore",
@@ -58,6 +61,28 @@ it("counts memory that processes share with each other", async () => {
   expect(await exceededBy(`import mmap\nshared = mmap.mmap(-1, 300_000_000)\nshared.write(b"x" * 300_000_000)`)).toBe(
     "memory",
   );
+});
+
+/** A disk of 64 MB, where one can be mounted. */
+function smallDisk(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), "udt-small-disk-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", folder], { stdio: "ignore" });
+  } catch {
+    rmdirSync(folder);
+    return undefined;
+  }
+  onTestFinished(() => {
+    execFileSync("umount", ["--lazy", folder]);
+    rmdirSync(folder);
+  });
+  return folder;
+}
+
+it("tells a disk that others have filled from what the tree wrote itself", async ({ skip }) => {
+  const disk = smallDisk();
+  if (disk === undefined) return skip("nothing can be mounted here");
+  expect(await exceededBy("", disk)).toBe("disk_full");
 });
 
 it("counts it once", async () => {

@@ -34,10 +34,10 @@ export function watchTree(watched: Watched): () => void {
     const pid = process.platform === "linux" ? watched.pidOf() : undefined;
     const tree = pid === undefined ? [] : treeOf(pid);
     if (pid !== undefined) {
-      if (tree.length > watched.bounds.processes) return watched.onExceeded("memory");
+      if (tree.length > watched.bounds.processes) return watched.onExceeded("processes");
       if (await isMemoryExceeded(tree, watched.bounds.memoryBytes)) return watched.onExceeded("memory");
     }
-    if (await isDiskFull(watched)) return watched.onExceeded("disk");
+    if (await isDiskFull(watched)) return watched.onExceeded("disk_full");
     const begun = performance.now();
     if (begun < nextCount) return;
     const isExceeded = await isDiskExceeded(watched, tree);

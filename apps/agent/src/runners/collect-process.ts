@@ -28,7 +28,9 @@ export const COLLECT_MS = 3 * 60_000;
 const BOUNDS: Record<NonNullable<Exit["bound"]>, (evidence: string) => Said> = {
   time: (evidence) => say("parser_too_long", { minutes: COLLECT_MS / 60_000 }, evidence),
   memory: (evidence) => say("parser_memory", {}, evidence),
+  processes: (evidence) => say("process_bound_processes", {}, evidence),
   disk: (evidence) => say("parser_disk", {}, evidence),
+  disk_full: (evidence) => say("process_bound_disk_full", {}, evidence),
   output: (evidence) => say("parser_output", {}, evidence),
 };
 

@@ -22,8 +22,8 @@ export interface Exit {
   /** Null when a signal ended it. */
   exit_code: number | null;
   signal: string | null;
-  /** The bound that it ran into and was killed for; null when it came to an end of its own or by {@link Launched.kill}. */
-  bound: "time" | "memory" | "disk" | "output" | null;
+  /** The bound that it ran into and was killed for (`disk_full`: whoever filled the disk); null when it came to an end of its own or by {@link Launched.kill}. */
+  bound: "time" | "memory" | "processes" | "disk" | "disk_full" | "output" | null;
 }
 
 export interface Launched {

@@ -16,7 +16,9 @@ export interface Evidence {
 const BOUNDS = {
   time: "process_bound_time",
   memory: "process_bound_memory",
+  processes: "process_bound_processes",
   disk: "process_bound_disk",
+  disk_full: "process_bound_disk_full",
   output: "process_bound_output",
 } as const;
 /** How a process ended: in the middle of a case, without a word of one, or against what it told. */

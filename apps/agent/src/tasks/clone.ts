@@ -84,6 +84,7 @@ export async function clone(
     const exit = await launched.exited;
     signal.throwIfAborted();
     if (proxy.isTooLarge || exit.bound === "disk") throw tooLarge();
+    if (exit.bound === "disk_full") throw new TaskFailure("pull_failed", say("process_bound_disk_full"));
     if (exit.bound === "time")
       throw new TaskFailure("pull_failed", say("clone_too_long", { minutes: CLONE_MS / 60_000 }));
     if (exit.exit_code !== 0) throw failureOf(said(), task);

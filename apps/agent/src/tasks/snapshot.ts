@@ -37,6 +37,7 @@ export async function makeSnapshot(place: OpenWorkplace, signal: AbortSignal): P
   const { exit_code, bound } = await launched.exited;
   signal.throwIfAborted();
   if (bound === "disk") throw tooLarge();
+  if (bound === "disk_full") throw new TaskFailure("pull_failed", say("process_bound_disk_full"));
   if (exit_code !== 0) throw new TaskFailure("pull_failed", say("snapshot_failed", {}, said().slice(-500)));
   if ((await lstat(file)).size > LIMITS.snapshot_max_bytes) throw tooLarge();
   const hash = createHash("sha256");
