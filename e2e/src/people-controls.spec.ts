@@ -1,6 +1,6 @@
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
-import { openBrowser, startUdt, type Udt } from "@udt/testkit";
+import { authenticatorCode, openBrowser, startUdt, type Udt } from "@udt/testkit";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FormWords } from "./form-words.ts";
@@ -97,6 +97,51 @@ describe("each control of one's own account changes something", { timeout: 300_0
     expect(walked).toEqual(expect.arrayContaining(['radio "Language: 日本語"', 'radio "Theme: Dark"']));
     await walkedConsole.udt.signIn();
     expect((await pages.walk(section("Sessions"))).join()).toMatch(/button "End the session of/);
+  });
+
+  it("of its two-step sign-in", async () => {
+    const { root, open } = section("Two-step sign-in");
+    expect(await pages.walk({ root, open })).toEqual(['button "Set up"']);
+    const { password } = walkedConsole.udt.admin;
+    const proof = async (button: string) => {
+      await open();
+      await page.locator(root).getByRole("button", { name: button }).click();
+      await page.locator(".ant-modal .two-step-form").waitFor();
+    };
+    const inDialog = ".ant-modal:has(.two-step-form)";
+    const asked = new FormWords(page, page.locator(`${inDialog} button[type=submit]`));
+    const samples = { "Current password": "not the password" };
+    const walkProof = async (button: string) =>
+      pages.walk({ root: inDialog, open: () => proof(button), told: asked.tell, samples });
+    expect(await walkProof("Set up")).toContain('text "Current password"');
+    const scan = async () => {
+      await proof("Set up");
+      await page.locator(inDialog).getByLabel("Current password").fill(password);
+      await page.locator(`${inDialog} button[type=submit]`).click();
+      await page.getByLabel("Code of the app").waitFor();
+    };
+    const walked = await pages.walk({
+      root: inDialog,
+      open: scan,
+      told: asked.tell,
+      samples: { "Code of the app": "000 000" },
+    });
+    expect(walked).toEqual(expect.arrayContaining(['text "Code of the app"', 'button "Copy"']));
+
+    const { secret_key } = await client.call(ENDPOINTS.totpBegin, { body: { password } });
+    const code = authenticatorCode(secret_key, Date.now());
+    await client.call(ENDPOINTS.totpConfirm, { body: { code } });
+    expect(await pages.walk({ root, open })).toEqual(['button "Remove"', 'button "New codes"']);
+    for (const button of ["Remove", "New codes"]) expect(await walkProof(button)).toContain('text "Current password"');
+    const shown = async () => {
+      await proof("New codes");
+      await page.locator(inDialog).getByLabel("Current password").fill(password);
+      await page.locator(`${inDialog} button[type=submit]`).click();
+      await page.locator(".two-step-codes").waitFor();
+    };
+    const codes = await pages.walk({ root: ".ant-modal:has(.two-step-codes)", open: shown });
+    expect(codes).toEqual(['button "Copy all"', 'button "I have kept them"']);
+    await client.call(ENDPOINTS.totpRemove, { body: { password } });
   });
 
   it("of its API key", async () => {

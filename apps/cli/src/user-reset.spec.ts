@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiError, createClient } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
-import { begin, udt, startUdt, type Udt } from "@udt/testkit";
+import { authenticatorCode, begin, udt, startUdt, type Udt } from "@udt/testkit";
 
 let server: Udt;
 beforeAll(async () => (server = await startUdt({ phones: 0 })));
@@ -38,6 +38,21 @@ it("gives a new password while the server runs: the old one and all sessions end
   ).call(ENDPOINTS.auditList, { query: { action: "user.password_reset" } });
   expect(list).toMatchObject([{ target: server.admin.email, user_name: "" }]);
   expect(JSON.stringify(list)).not.toContain(server.admin.password);
+});
+
+it("removes second factors, and says so", async () => {
+  const client = await server.signIn();
+  const { password } = server.admin;
+  const { secret_key } = await client.call(ENDPOINTS.totpBegin, { body: { password } });
+  const code = authenticatorCode(secret_key, Date.now());
+  await client.call(ENDPOINTS.totpConfirm, { body: { code } });
+  expect(await refusalOf(signIn(password))).toBe("second_step_needed");
+  const done = await reset();
+  expect(done).toMatchObject({ code: 0, stderr: "" });
+  expect(done.stdout).toContain("The second factors are removed");
+  server.admin.password = passwordIn(done.stdout);
+  await signIn(server.admin.password);
+  expect((await reset()).stdout).not.toContain("second factors");
 });
 
 it("does so without a server, also where one was killed", async () => {

@@ -73,7 +73,10 @@ import { ExternalUsersService } from "./modules/users/external-users.service.ts"
 import { ImagesService } from "./modules/users/images.service.ts";
 import { startOwnAccounts } from "./modules/users/own-accounts.ts";
 import { PeopleService } from "./modules/users/people.service.ts";
-import { accountsRoutes, usersRoutes } from "./modules/users/users.routes.ts";
+import { Reauthentication } from "./modules/users/reauthentication.ts";
+import { secondFactorRoutes } from "./modules/users/second-factor.routes.ts";
+import { SecondFactorService } from "./modules/users/second-factor.service.ts";
+import { accountsRoutes, answerSignIn, usersRoutes } from "./modules/users/users.routes.ts";
 import { UsersService } from "./modules/users/users.service.ts";
 import { folderBlobs } from "./platform/blobs/blobs.ts";
 import { startBus } from "./platform/bus.ts";
@@ -85,7 +88,7 @@ import { withoutValues } from "./platform/database/without-values.ts";
 import { sendRefusal } from "./platform/http/answers.ts";
 import { hostInUrl, listen } from "./platform/http/listen.ts";
 import { cookieOf } from "./platform/http/caller.ts";
-import { clearSessionCookie, setSessionCookie } from "./platform/http/cookies.ts";
+import { clearSessionCookie } from "./platform/http/cookies.ts";
 import { RouteTable, setUpBodies } from "./platform/http/routes.ts";
 import { endSlowBodies } from "./platform/http/slow-bodies.ts";
 import { SocketTable } from "./platform/http/sockets.ts";
@@ -148,6 +151,8 @@ export async function startServer(settings: ServerSettings, options: StartOption
       startAuditPruning({ database, clock, days: () => runtime.values.audit_retention_days, onError: logError }),
     );
     const users = new UsersService(database, clock, audit, () => runtime.values.session_max_hours);
+    const reauthentication = new Reauthentication(database, clock);
+    const secondFactor = new SecondFactorService({ database, clock, audit, users, secrets, reauthentication });
     const external = new ExternalUsersService({ database, clock, audit, users, runtime });
     const listeningUrl = () => {
       const { port } = app.server.address() as AddressInfo;
@@ -346,6 +351,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
     usersRoutes(routes, users, cookie);
     accountsRoutes(routes, { ...own, images });
     signInRoutes(routes, { signIn, external, runtime, mail: own.mail }, { web, cookie, basePath: settings.base_path });
+    secondFactorRoutes(routes, secondFactor, cookie);
     auditRoutes(routes, audit);
     adminRoutes(routes, {
       people,
@@ -403,9 +409,8 @@ export async function startServer(settings: ServerSettings, options: StartOption
           lastEventId: () => bus.last_event_id,
           async exchange(ticket, request, reply) {
             const origin = { ip: request.ip, user_agent: request.headers["user-agent"] };
-            const { token } = await external.redeem(ticket, origin, cookieOf(request.headers, cookie.name));
-            setSessionCookie(reply, token, cookie);
-            return token;
+            const done = await external.redeem(ticket, origin, cookieOf(request.headers, cookie.name));
+            return answerSignIn(done, reply, cookie).token;
           },
           refused(session, reply) {
             if (users.stale.mayForget(hashSecret(session))) clearSessionCookie(reply, cookie);

@@ -94,6 +94,12 @@ export const LIMITS = {
   sign_in_flow_ms: 600_000,
   /** How long a mailed link sets a new password. */
   password_link_ms: 1_800_000,
+  /** Between the password and the second step. */
+  second_step_ms: 300_000,
+  /** From the beginning of setting up an authenticator app to its first code; and how young the session of who has no password must be. */
+  second_factor_setup_ms: 600_000,
+  /** Of an authenticator app or a recovery code, as typed. */
+  second_code_max: 100,
   small_screen_px: 720,
   page_min_width_px: 1280,
   menu_width_px: 200,

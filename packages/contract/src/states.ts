@@ -131,10 +131,15 @@ export const USER_STATE_TRANSITIONS: Record<UserState, readonly UserState[]> = {
 
 export const JOIN_STATES = ["requested", "accepted", "declined"] as const;
 
+/** By what a sign-in is finished whose password was right. */
+export const SECOND_STEPS = ["totp", "recovery"] as const;
+export type SecondStepMethod = (typeof SECOND_STEPS)[number];
+
 /** Security-relevant actions that the audit log keeps. */
 export const AUDIT_ACTIONS = [
   "user.login",
   "user.login_failed",
+  "user.second_step",
   "user.logout",
   "user.signup",
   "user.password",
@@ -142,6 +147,9 @@ export const AUDIT_ACTIONS = [
   "user.password_by_mail",
   "user.session_end",
   "user.key_reset",
+  "second_factor.add",
+  "second_factor.remove",
+  "second_factor.recovery_codes",
   "user.approve",
   "user.reject",
   "user.expire",

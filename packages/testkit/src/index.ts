@@ -1,3 +1,4 @@
+export { authenticatorCode, secretBytes } from "./authenticator.ts";
 export { begin, udt, type Command, type Done } from "./cli-command.ts";
 export { freePortRun } from "./free-ports.ts";
 export { openBrowser } from "./browser.ts";

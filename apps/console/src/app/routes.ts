@@ -92,7 +92,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/userinfo",
     title: "title.account",
-    texts: ["account"],
+    texts: ["account", "two-step"],
     load: () => import("../features/account/account-page.tsx"),
   },
   {
@@ -331,6 +331,7 @@ export const embedded = (path: string): string => `/iframe${path}`;
 /** Screens that need no session. */
 export const PUBLIC_SCREENS: readonly { path: string; load: () => Promise<ComponentType> }[] = [
   { path: "/login", load: async () => (await import("../features/login/login-page.tsx")).LoginPage },
+  { path: "/login/second", load: async () => (await import("../features/login/second-step-page.tsx")).SecondStepPage },
   { path: "/signup", load: async () => (await import("../features/login/signup-page.tsx")).SignupPage },
   { path: "/forgot_password", load: async () => (await import("../features/login/forgot-page.tsx")).ForgotPage },
   { path: "/reset_password", load: async () => (await import("../features/login/reset-page.tsx")).ResetPage },

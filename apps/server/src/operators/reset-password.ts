@@ -13,6 +13,7 @@ const passwordReset: z.ZodType<PasswordReset> = z.object({
   state: z.enum(["approved", "approving", "rejected", "disabled"]),
   sessions: z.number(),
   key_ended: z.boolean(),
+  second_factor_ended: z.boolean(),
 });
 
 /** @throws OperatorRefusal */

@@ -16,6 +16,7 @@ import { resourceEndpoints } from "./resources.ts";
 import { reportEndpoints } from "./reports.ts";
 import { agentRunEndpoints, runCancelEndpoints, runReadEndpoints } from "./runs.ts";
 import { scheduleEndpoints } from "./schedules.ts";
+import { secondFactorEndpoints } from "./second-factor.ts";
 import { settingsEndpoints } from "./settings.ts";
 import { statisticsEndpoints } from "./statistics.ts";
 import { signInEndpoints } from "./sign-in.ts";
@@ -27,6 +28,7 @@ export const ENDPOINTS = {
   ...metaEndpoints,
   ...userEndpoints,
   ...signInEndpoints,
+  ...secondFactorEndpoints,
   ...projectEndpoints,
   ...memberEndpoints,
   ...orgEndpoints,

@@ -12,12 +12,14 @@ export const userEndpoints = {
     method: "POST",
     path: "/v1/plat/user/login",
     access: "public",
-    summary: "Sign in with email and password; answers with the session cookie.",
+    summary:
+      "Sign in with email and password; answers with the session cookie. Who has a second factor is refused with `second_step_needed` and a cookie by which `login/second` finishes it within 5 minutes.",
     body: z.object({ email: text(LIMITS.email_max).min(1), password: sentPassword }),
     response: userInfo,
     errors: [
       "user_name_or_password",
       "too_many_attempts",
+      "second_step_needed",
       "user_approving",
       "user_rejected",
       "user_expired",
@@ -53,7 +55,7 @@ export const userEndpoints = {
     summary: "Who is signed in. A `ticket` is exchanged for a session first; that needs the XMLHttpRequest header.",
     query: z.object({ ticket: text(100).optional() }),
     response: userInfo,
-    errors: ["sign_in_ticket"],
+    errors: ["sign_in_ticket", "second_step_needed"],
   }),
   userUpdate: endpoint({
     name: "userUpdate",

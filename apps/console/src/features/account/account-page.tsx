@@ -9,9 +9,11 @@ import { Look } from "./look.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { Profile } from "./profile.tsx";
 import { Sessions } from "./sessions.tsx";
+import { TwoStep } from "./two-step/two-step.tsx";
 
 export default function AccountPage() {
   const t = useT("account");
+  const twoStep = useT("two-step");
   const { auth_type } = useUser();
   return (
     <div className="account">
@@ -29,6 +31,9 @@ export default function AccountPage() {
           <PasswordForm />
         </Section>
       )}
+      <Section title={twoStep("title")} text={twoStep("text")}>
+        <TwoStep />
+      </Section>
       <Section title={t("sessions.title")} text={t("sessions.text")}>
         <Sessions />
       </Section>

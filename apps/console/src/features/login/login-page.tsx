@@ -10,7 +10,7 @@ import { LoginFrame } from "./login-frame.tsx";
 import { LoginSubmit } from "./login-submit.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { SignupLink } from "./signup-link.tsx";
-import { useLogin } from "./use-login.ts";
+import { needsSecondStep, useLogin } from "./use-login.ts";
 
 export function LoginPage() {
   const t = useT("login");
@@ -45,7 +45,10 @@ function LoginForm() {
     }
     login.mutate(body, {
       onSuccess: () => void navigate(safeRedirect(search.get("redirect"), paths.home()), { replace: true }),
-      onError: () => password.current?.select(),
+      onError: (error) => {
+        if (needsSecondStep(error)) void navigate(paths.secondStep(search.get("redirect")));
+        else password.current?.select();
+      },
     });
   };
 
@@ -85,7 +88,12 @@ function LoginForm() {
           <Link to={paths.forgotPassword()}>{t("forgot.link")}</Link>
         </p>
       )}
-      <LoginSubmit label={t("submit")} pendingLabel={t("submitting")} pending={login.isPending} error={login.error} />
+      <LoginSubmit
+        label={t("submit")}
+        pendingLabel={t("submitting")}
+        pending={login.isPending}
+        error={needsSecondStep(login.error) ? null : login.error}
+      />
     </form>
   );
 }

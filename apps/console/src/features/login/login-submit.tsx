@@ -12,6 +12,8 @@ const DECISIONS: readonly ErrorName[] = [
   "user_expired",
   "user_disabled",
   "signup_closed",
+  "second_step_over",
+  "second_step_code",
 ];
 
 interface SubmitProps {

@@ -19,9 +19,10 @@ export function OauthSuccessPage() {
   useEffect(() => {
     if (say({ ...(ticket !== undefined && { ticket }), ...(error && { error }) })) {
       void navigate(paths.finish(), { replace: true });
-    } else if (!fault) loadPage(redirect);
+    } else if (fault === "second_step_needed") void navigate(paths.secondStep(redirect), { replace: true });
+    else if (!fault) loadPage(redirect);
   }, [error, fault, navigate, redirect, ticket]);
-  if (!fault)
+  if (!fault || fault === "second_step_needed")
     return (
       <LoginFrame title={t("success")} lead={t("success_text")}>
         {null}

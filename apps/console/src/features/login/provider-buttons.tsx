@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { ENDPOINTS, type ErrorName, type SignInKind } from "@udt/contract";
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
@@ -8,8 +8,8 @@ import { isEmbedded } from "../../lib/embed/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths, safeRedirect } from "../../lib/navigation/paths.ts";
-import { userQuery } from "../../lib/session/index.ts";
 import { refusalText } from "./refusal-text.ts";
+import { needsSecondStep, useEntered } from "./use-login.ts";
 import { onSignInWord, openSignInWindow, type WindowFault } from "./sign-in-window.ts";
 
 type Fault = { window: WindowFault } | { code: ErrorName } | { error: unknown };
@@ -19,6 +19,7 @@ export function ProviderButtons() {
   const t = useT("login");
   const [search] = useSearchParams();
   const redirect = safeRedirect(search.get("redirect"), paths.home());
+  const navigate = useNavigate();
   const [fault, setFault] = useState<Fault>();
   const enter = useEnter(redirect, setFault);
   const leave = useMutation({
@@ -27,8 +28,13 @@ export function ProviderButtons() {
     onError: (error) => setFault({ error }),
   });
   useEffect(
-    () => onSignInWord(({ ticket, error }) => (error ? setFault({ code: error }) : enter.mutate(ticket))),
-    [enter],
+    () =>
+      onSignInWord(({ ticket, error }) => {
+        if (error === "second_step_needed") void navigate(paths.secondStep(redirect));
+        else if (error) setFault({ code: error });
+        else enter.mutate(ticket);
+      }),
+    [enter, navigate, redirect],
   );
 
   const { sign_in } = config();
@@ -66,16 +72,15 @@ export function ProviderButtons() {
 
 /** Goes on as who signed in in a window; with its ticket where the window's session is not this page's. */
 function useEnter(redirect: string, onFault: (fault: Fault) => void) {
-  const queryClient = useQueryClient();
+  const entered = useEntered();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (ticket: string | undefined) =>
       api.call(ENDPOINTS.userInfo, ticket === undefined ? {} : { query: { ticket } }),
     onSuccess: (user) => {
-      queryClient.clear();
-      queryClient.setQueryData(userQuery.queryKey, user);
+      entered(user);
       void navigate(redirect, { replace: true });
     },
-    onError: (error) => onFault({ error }),
+    onError: (error) => (needsSecondStep(error) ? void navigate(paths.secondStep(redirect)) : onFault({ error })),
   });
 }

@@ -1,16 +1,27 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ENDPOINTS, type BodyInputOf } from "@udt/contract";
+import { ApiError } from "@udt/client";
+import { ENDPOINTS, type BodyInputOf, type UserInfo } from "@udt/contract";
 import { api } from "../../lib/api/api.ts";
 import { userQuery } from "../../lib/session/index.ts";
 
-export function useLogin() {
+/** What is to be done as soon as somebody is signed in. */
+export function useEntered(): (user: UserInfo) => void {
   const queryClient = useQueryClient();
+  return (user) => {
+    // Nothing that another user may have left in the page.
+    queryClient.clear();
+    queryClient.setQueryData(userQuery.queryKey, user);
+  };
+}
+
+export function useLogin() {
+  const onSuccess = useEntered();
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof ENDPOINTS.userLogin>) => api.call(ENDPOINTS.userLogin, { body }),
-    onSuccess: (user) => {
-      // Nothing that another user may have left in the page.
-      queryClient.clear();
-      queryClient.setQueryData(userQuery.queryKey, user);
-    },
+    onSuccess,
   });
 }
+
+/** Whether signing in goes on with a second step. */
+export const needsSecondStep = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === "second_step_needed";

@@ -33,6 +33,9 @@ export const paths = {
   releases: () => "/releases",
   login: (redirect?: string) =>
     redirect && redirect !== "/" ? `/login?redirect=${encodeURIComponent(redirect)}` : "/login",
+  /** What follows the password where the account asks for more. */
+  secondStep: (redirect: string | null) =>
+    redirect === null ? "/login/second" : `/login/second?${new URLSearchParams({ redirect })}`,
   signup: () => "/signup",
   forgotPassword: () => "/forgot_password",
   desktopSignedIn: () => "/desktop/auth/success",

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { AUTH_TYPES, ENDPOINTS, LIMITS, webConfig, type RuntimeSettings, type WebConfig } from "@udt/contract";
 import { cookieOf } from "../../platform/http/caller.ts";
-import { setSessionCookie, type CookieSettings } from "../../platform/http/cookies.ts";
+import { setSessionCookie, setStepCookie, type CookieSettings } from "../../platform/http/cookies.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { WebSettings } from "../../platform/settings-web.ts";
 import type { RuntimeSettingsService } from "../admin/runtime-settings.service.ts";
@@ -67,6 +67,7 @@ export function signInRoutes(
     );
     flowCookie(reply, "", 0);
     if ("token" in outcome) setSessionCookie(reply, outcome.token, cookie);
+    if ("step" in outcome) setStepCookie(reply, outcome.step, cookie);
     return (
       reply
         // The address has the provider's code in it.

@@ -26,6 +26,7 @@ export interface SignInDependencies {
 export type SignInOutcome =
   | { redirect: string; token: string }
   | { redirect: string; ticket: string }
+  | { redirect: string; step: string; refusal: "second_step_needed" }
   | { redirect: string; refusal: ErrorName };
 
 /** Signing in by a provider: out to it and back. */
@@ -109,8 +110,10 @@ export class SignInService {
         const { ticket } = await external.issueTicket(await external.resolve(person, origin.ip));
         return { redirect, ticket };
       }
-      const { token } = await external.signIn(person, origin, oldToken);
-      return { redirect, token };
+      const done = await external.signIn(person, origin, oldToken);
+      return "step" in done
+        ? { redirect, step: done.step, refusal: "second_step_needed" }
+        : { redirect, token: done.token };
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "internal" || refusal.code === "sign_in_failed") this.#needs.onError(error);

@@ -6,7 +6,7 @@ import type { AuditService } from "../audit/audit.service.ts";
 import { expiryFor } from "./accounts.service.ts";
 import * as identities from "./identities.repository.ts";
 import * as repository from "./users.repository.ts";
-import type { Origin, SessionStart, UsersService } from "./users.service.ts";
+import type { Origin, SessionStart, StepStart, UsersService } from "./users.service.ts";
 
 /** Somebody, as a provider proved. */
 export interface ExternalPerson extends identities.IdentityKey {
@@ -75,9 +75,13 @@ export class ExternalUsersService {
   }
 
   /** A session for somebody that a provider proved. @throws UdtError as a sign-in with a password */
-  async signIn(person: ExternalPerson, origin: Origin, oldToken: string | undefined): Promise<SessionStart> {
+  async signIn(
+    person: ExternalPerson,
+    origin: Origin,
+    oldToken: string | undefined,
+  ): Promise<SessionStart | StepStart> {
     const user_id = await this.resolve(person, origin.ip);
-    return this.#needs.users.startSession(user_id, origin, oldToken, { kind: person.kind });
+    return this.#needs.users.startSession(user_id, origin, oldToken, { detail: { kind: person.kind } });
   }
 
   /**
@@ -97,11 +101,15 @@ export class ExternalUsersService {
   }
 
   /** Exchanges a ticket for a session, once. @throws UdtError sign_in_ticket, and as a sign-in with a password */
-  async redeem(ticket: string, origin: Origin, oldToken: string | undefined): Promise<SessionStart> {
+  async redeem(ticket: string, origin: Origin, oldToken: string | undefined): Promise<SessionStart | StepStart> {
     const { database, clock, users } = this.#needs;
     const found = await identities.takeTicket(database.db, hashSecret(ticket), clock.now());
     if (!found) throw new UdtError("sign_in_ticket");
-    return users.startSession(found.user_id, origin, oldToken, { kind: "ticket" }, found.signed_in_at ?? undefined);
+    const detail = { kind: "ticket" };
+    const { user_id, signed_in_at } = found;
+    // Only a session asks for a ticket that has a beginning, and it did the second step then.
+    if (signed_in_at === null) return users.startSession(user_id, origin, oldToken, { detail });
+    return users.startSession(user_id, origin, oldToken, { detail, signed_in_at, prove: () => Promise.resolve() });
   }
 
   /** Nicknames are unique, and people at a provider may share one: then a number tells them apart. */

@@ -1,6 +1,7 @@
 import type { DataOf, ENDPOINTS } from "@udt/contract";
 import { and, asc, eq, gt, ilike, inArray, isNull, lt, ne, or, sql } from "../../platform/database/sql.ts";
 import { sessions, users } from "../../platform/database/core.schema.ts";
+import { sign_in_steps } from "../../platform/database/second-factor.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { project_people } from "../../platform/database/orgs.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
@@ -20,6 +21,12 @@ export const nameKey = (user_name: string): string =>
 
 export async function findUser(db: Queries, user_id: string): Promise<UserRow | undefined> {
   const [row] = await db.select().from(users).where(eq(users.user_id, user_id));
+  return row;
+}
+
+/** The user, whom nobody else changes until the transaction is over. */
+export async function holdUser(tx: Queries, user_id: string): Promise<UserRow | undefined> {
+  const [row] = await tx.select().from(users).where(eq(users.user_id, user_id)).for("update");
   return row;
 }
 
@@ -155,8 +162,9 @@ export async function deleteOwnSession(db: Queries, user_id: string, session_id:
   return row?.token_hash;
 }
 
-/** Ends a user's sessions, but one. Answers their hashes. */
+/** Ends a user's sessions, but one, and sign-ins that wait for their second step. Answers the sessions' hashes. */
 export async function deleteSessionsOf(db: Queries, user_id: string, but = ""): Promise<string[]> {
+  await db.delete(sign_in_steps).where(eq(sign_in_steps.user_id, user_id));
   const rows = await db
     .delete(sessions)
     .where(and(eq(sessions.user_id, user_id), ne(sessions.token_hash, but)))

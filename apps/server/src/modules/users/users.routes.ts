@@ -1,19 +1,38 @@
+import type { FastifyReply } from "fastify";
 import { ENDPOINTS, UdtError } from "@udt/contract";
 import { cookieOf } from "../../platform/http/caller.ts";
-import { clearSessionCookie, setSessionCookie, type CookieSettings } from "../../platform/http/cookies.ts";
+import {
+  clearSessionCookie,
+  setSessionCookie,
+  setStepCookie,
+  type CookieSettings,
+} from "../../platform/http/cookies.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { languageOf } from "../../platform/http/language.ts";
 import type { AccountsService } from "./accounts.service.ts";
 import type { ForgottenPasswords } from "./forgotten-passwords.ts";
 import type { ImagesService } from "./images.service.ts";
-import { userInfo, type UsersService } from "./users.service.ts";
+import { userInfo, type SessionStart, type StepStart, type UsersService } from "./users.service.ts";
+
+/** Gives the browser its session, or what it does the second step with. @throws UdtError second_step_needed */
+export function answerSignIn(
+  done: SessionStart | StepStart,
+  reply: FastifyReply,
+  cookie: CookieSettings,
+): SessionStart {
+  if ("step" in done) {
+    setStepCookie(reply, done.step, cookie);
+    throw new UdtError("second_step_needed");
+  }
+  setSessionCookie(reply, done.token, cookie);
+  return done;
+}
 
 export function usersRoutes(routes: Routes, users: UsersService, cookie: CookieSettings): void {
   routes.implement(ENDPOINTS.userLogin, async ({ body, request, reply }) => {
     const old = cookieOf(request.headers, cookie.name);
     const origin = { ip: request.ip, user_agent: request.headers["user-agent"] };
-    const { user, token } = await users.signIn(body.email, body.password, origin, old);
-    setSessionCookie(reply, token, cookie);
+    const { user } = answerSignIn(await users.signIn(body.email, body.password, origin, old), reply, cookie);
     return user;
   });
   routes.implement(ENDPOINTS.userLogout, async ({ caller, body, request, reply }) => {

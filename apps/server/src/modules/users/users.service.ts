@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { Emitter } from "@udt/base";
 import { AUTH_TYPES, LIMITS, UdtError, type ErrorName, type UserInfo, type UserState } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
@@ -11,6 +11,7 @@ import { SignInThrottle } from "./sign-in-throttle.ts";
 import { dropLink } from "./password-links.repository.ts";
 import { hashPassword, isCommonPassword, isPassword } from "./passwords.ts";
 import { StaleSessions } from "./stale-sessions.ts";
+import * as factors from "./second-factor.repository.ts";
 import * as repository from "./users.repository.ts";
 
 export { userNameOf } from "./users.repository.ts";
@@ -39,12 +40,29 @@ export interface PasswordReset {
   sessions: number;
   /** Whether there was an API key, which has ended too. */
   key_ended: boolean;
+  /** Whether there were second factors, which are gone, too. */
+  second_factor_ended: boolean;
 }
 
 export interface SessionStart {
   user: UserInfo;
   /** The cookie's value; only its hash is kept. */
   token: string;
+}
+
+/** The first step was right, and a second one is to follow. */
+export interface StepStart {
+  /** The cookie's value, by which the second step knows the first; only its hash is kept. */
+  step: string;
+}
+
+export interface StartOptions {
+  /** How they proved who they are, for the audit log. */
+  detail?: Record<string, string>;
+  /** When they did, if not now. */
+  signed_in_at?: number | undefined;
+  /** Proves the second step; throws when it is wrong. Without it a user who has a second factor gets no session yet. */
+  prove: (tx: Queries) => Promise<void>;
 }
 
 const REFUSAL_OF_STATE: Record<Exclude<UserState, "approved">, ErrorName> = {
@@ -64,7 +82,8 @@ export class UsersService {
   readonly #database: Database;
   readonly #clock: ServerClock;
   readonly #audit: AuditService;
-  readonly #throttle: SignInThrottle;
+  /** Bounds wrong passwords and wrong codes alike. */
+  readonly throttle: SignInThrottle;
   /** What is compared with the password of an account that does not exist, so that both take the same time. */
   readonly #nobody: Promise<string>;
   /** Says which session ended, on this server; API keys by their hash too. */
@@ -82,7 +101,7 @@ export class UsersService {
     this.#database = database;
     this.#clock = clock;
     this.#audit = audit;
-    this.#throttle = new SignInThrottle(clock);
+    this.throttle = new SignInThrottle(clock);
     this.#nobody = hashPassword(newSecret());
     this.stale = new StaleSessions(clock);
   }
@@ -92,9 +111,14 @@ export class UsersService {
    * password learns that the account waits, expired or is disabled.
    * @throws UdtError user_name_or_password, too_many_attempts, user_approving, user_rejected, user_expired, user_disabled
    */
-  async signIn(email: string, password: string, origin: Origin, oldToken: string | undefined): Promise<SessionStart> {
+  async signIn(
+    email: string,
+    password: string,
+    origin: Origin,
+    oldToken: string | undefined,
+  ): Promise<SessionStart | StepStart> {
     const { ip } = origin;
-    const takeBack = this.#throttle.take(email, ip);
+    const takeBack = this.throttle.take(email, ip);
     const { db } = this.#database;
     const found = await repository.findUserByEmail(db, email.trim());
     // Who signs in elsewhere has no password here, and it takes as long to say so.
@@ -112,29 +136,42 @@ export class UsersService {
   }
 
   /**
-   * A new session for somebody who has proved who they are; one of the same browser ends.
-   * @param detail How they proved it, for the audit log.
-   * @param signed_in_at When they did, if not now.
-   * @throws UdtError invalid_session, user_approving, user_rejected, user_expired, user_disabled
+   * A new session for somebody who has proved who they are; one of the same browser ends. Who has a second factor and has
+   * not proved it, too, gets no session but a second step to do.
+   * @throws UdtError invalid_session, user_approving, user_rejected, user_expired, user_disabled, and what `prove` throws
    */
   async startSession(
     user_id: string,
     origin: Origin,
     oldToken: string | undefined,
-    detail: Record<string, string> = {},
-    signed_in_at?: number,
-  ): Promise<SessionStart> {
+    options: StartOptions,
+  ): Promise<SessionStart>;
+  async startSession(
+    user_id: string,
+    origin: Origin,
+    oldToken: string | undefined,
+    options?: Omit<StartOptions, "prove">,
+  ): Promise<SessionStart | StepStart>;
+  async startSession(
+    user_id: string,
+    origin: Origin,
+    oldToken: string | undefined,
+    { detail = {}, signed_in_at, prove }: Partial<StartOptions> = {},
+  ): Promise<SessionStart | StepStart> {
     const now = this.#clock.now();
     const created_at = signed_in_at ?? now;
     const token = newSecret();
-    // Before the old one is over, so that no call of that browser is refused in between.
-    if (oldToken !== undefined) this.stale.replace(hashSecret(oldToken));
-    const user = await this.#database.transaction(async (tx) => {
+    const done = await this.#database.transaction(async (tx) => {
       // First, because who changes the user holds the row before the sessions; and who did it meanwhile counts.
-      const user = await repository.updateUser(tx, user_id, { last_login_at: now });
+      const user = await repository.holdUser(tx, user_id);
       if (!user) throw new UdtError("invalid_session");
       const refusal = refusalFor(user, now);
       if (refusal !== undefined) throw new UdtError(refusal);
+      if (user.second_factor && !prove) return this.#beginStep(tx, user, detail["kind"] ?? "password", origin.ip);
+      await prove?.(tx);
+      await repository.updateUser(tx, user_id, { last_login_at: now });
+      // Before the old one is over, so that no call of that browser is refused in between.
+      if (oldToken !== undefined) this.stale.replace(hashSecret(oldToken));
       if (oldToken !== undefined) await repository.deleteSession(tx, hashSecret(oldToken));
       await repository.deleteExpiredSessions(tx, now);
       await repository.insertSession(tx, {
@@ -148,10 +185,24 @@ export class UsersService {
         expires_at: this.sessionEnd({ created_at }, now + SESSION_MS),
       });
       await this.#audit.write(tx, { action: "user.login", user, ip: origin.ip, target: user.email, detail });
-      return user;
+      return { user: userInfo(user), token };
     });
-    if (oldToken !== undefined) this.sessionEnded.emit(hashSecret(oldToken));
-    return { user: userInfo(user), token };
+    if ("token" in done && oldToken !== undefined) this.sessionEnded.emit(hashSecret(oldToken));
+    return done;
+  }
+
+  /** Keeps that the first step was right, for as long as the second one may take. */
+  async #beginStep(tx: Queries, user: repository.UserRow, kind: string, ip: string): Promise<StepStart> {
+    const now = this.#clock.now();
+    const step = newSecret();
+    const { user_id } = user;
+    await factors.insertStep(
+      tx,
+      { step_hash: hashSecret(step), user_id, kind, expires_at: now + LIMITS.second_step_ms },
+      now,
+    );
+    await this.#audit.write(tx, { action: "user.second_step", user, ip, target: user.email, detail: { kind } });
+    return { step };
   }
 
   /** When the session's user signed in; null for what is no session, such as an API key. */
@@ -230,8 +281,8 @@ export class UsersService {
   }
 
   /**
-   * Makes up a new password for the user of this address and ends all their sessions and their API key; for an operator, who proves by being
-   * at the server's machine.
+   * Makes up a new password for the user of this address, removes their second factors, and ends all their sessions and
+   * their API key; for an operator, who proves by being at the server's machine.
    */
   async resetPassword(email: string): Promise<PasswordReset | "nobody" | "elsewhere"> {
     const password = newSecret().slice(0, RESET_PASSWORD_LENGTH);
@@ -244,14 +295,23 @@ export class UsersService {
       const ended = await repository.deleteSessionsOf(tx, found.user_id);
       await dropLink(tx, found.user_id);
       const key = await keys.deleteKeyOf(tx, found.user_id);
-      const detail = { sessions: ended.length, key_ended: key !== undefined };
+      await factors.deleteSecondFactors(tx, found.user_id);
+      const { second_factor: second_factor_ended } = found;
+      const detail = { sessions: ended.length, key_ended: key !== undefined, second_factor_ended };
       await this.#audit.write(tx, { action: "user.password_reset", ip: "", target: found.email, detail });
       return { user: found, ended, key };
     });
     if (typeof done === "string") return done;
     const { user, ended, key } = done;
     for (const hash of key === undefined ? ended : [...ended, key]) this.sessionEnded.emit(hash);
-    return { email: user.email, password, state: user.state, sessions: ended.length, key_ended: key !== undefined };
+    return {
+      email: user.email,
+      password,
+      state: user.state,
+      sessions: ended.length,
+      key_ended: key !== undefined,
+      second_factor_ended: user.second_factor,
+    };
   }
 
   /**

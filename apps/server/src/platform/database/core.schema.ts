@@ -46,6 +46,8 @@ export const users = pgTable(
     auth_type: integer().$type<1 | 2 | 3>().notNull(),
     udt_admin: boolean().notNull().default(false),
     password_hash: text().notNull(),
+    /** Whether signing in takes a second step; kept with what proves it, so that each call knows without looking. */
+    second_factor: boolean().notNull().default(false),
     state: text().$type<UserState>().notNull().default("approved"),
     /** From then on the user may not sign in; null for never. */
     expires_at: time(),

@@ -1,3 +1,4 @@
+import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS } from "@udt/contract";
 import { startGitHost, type GitHost } from "@udt/testkit";
@@ -49,6 +50,8 @@ it("knows each column that holds sealed texts, and forgets those of other keys a
   await make(ENDPOINTS.libraryCreate, { ...library, auth: { kind: "token", token: "token-of-the-team-91ab" } });
   const channel = { name: "CI", kind: "webhook", language: "en", webhook: `${host.url}/hook`, secret: "x".repeat(20) };
   await make(ENDPOINTS.channelCreate, channel);
+  const ada = await udt.person("ada", { password_hash: await hash("sunny day 1") });
+  await udt.ok(ENDPOINTS.totpBegin, { as: ada, body: { password: "sunny day 1" } });
   expect(await columnsOfSealed()).toEqual(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).toSorted());
 
   const { db } = udt.server.database;

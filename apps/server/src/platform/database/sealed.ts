@@ -10,6 +10,7 @@ export const SEALED_COLUMNS = [
   { table: "libraries", column: "hook_secret", none: "" },
   { table: "notification_channels", column: "webhook_sealed", none: "" },
   { table: "notification_channels", column: "secret_sealed", none: "" },
+  { table: "totp_factors", column: "secret_sealed", none: "" },
 ] as const;
 
 /** How many texts each key sealed, by the key's name. */

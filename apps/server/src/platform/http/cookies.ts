@@ -23,6 +23,21 @@ function attributes({ secure, embedded }: CookieSettings): string {
   return embedded ? "HttpOnly; SameSite=None; Secure; Partitioned" : "HttpOnly; SameSite=Lax; Secure";
 }
 
+/** Of a sign-in that waits for its second step. */
+export const STEP_COOKIE = "udt_second_step";
+
+export function setStepCookie(reply: FastifyReply, step: string, settings: CookieSettings): void {
+  sendStep(reply, settings, step, LIMITS.second_step_ms / 1000);
+}
+
+export function clearStepCookie(reply: FastifyReply, settings: CookieSettings): void {
+  sendStep(reply, settings, "", 0);
+}
+
+/** It goes to the calls that finish a sign-in alone. */
+const sendStep = (reply: FastifyReply, settings: CookieSettings, step: string, maxAge: number) =>
+  send(reply, { ...settings, name: STEP_COOKIE, path: `${settings.path}v1/plat/user/login/second` }, step, maxAge);
+
 export function setSessionCookie(reply: FastifyReply, token: string, settings: CookieSettings): void {
   send(reply, settings, token, LIMITS.session_days * 86_400);
 }

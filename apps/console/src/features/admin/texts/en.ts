@@ -276,6 +276,7 @@ const en = {
     user: {
       login: "Signed in",
       login_failed: "Failed to sign in",
+      second_step: "Was asked for the second step",
       logout: "Signed out",
       signup: "Registered",
       password: "Changed password",
@@ -290,6 +291,11 @@ const en = {
       enable: "Enabled a user",
       make_admin: "Made an administrator",
       drop_admin: "Withdrew administrator",
+    },
+    second_factor: {
+      add: "Set up a second factor",
+      remove: "Removed a second factor",
+      recovery_codes: "Made recovery codes",
     },
     project: {
       create: "Created a project",

@@ -283,6 +283,7 @@ const ja: TextsLike<typeof en> = {
     user: {
       login: "サインイン",
       login_failed: "サインイン失敗",
+      second_step: "2 段階目の確認を要求",
       logout: "サインアウト",
       signup: "新規登録",
       password: "パスワード変更",
@@ -297,6 +298,11 @@ const ja: TextsLike<typeof en> = {
       enable: "ユーザーの有効化",
       make_admin: "システム管理者に任命",
       drop_admin: "システム管理者から解任",
+    },
+    second_factor: {
+      add: "2 段階目の確認方法を設定",
+      remove: "2 段階目の確認方法を削除",
+      recovery_codes: "リカバリーコードを作成",
     },
     project: {
       create: "プロジェクト作成",

@@ -254,6 +254,7 @@ const zh: TextsLike<typeof en> = {
     user: {
       login: "登录",
       login_failed: "登录失败",
+      second_step: "被要求第二步验证",
       logout: "退出登录",
       signup: "注册",
       password: "修改密码",
@@ -268,6 +269,11 @@ const zh: TextsLike<typeof en> = {
       enable: "启用用户",
       make_admin: "设为系统管理员",
       drop_admin: "取消系统管理员",
+    },
+    second_factor: {
+      add: "设置第二重验证",
+      remove: "移除第二重验证",
+      recovery_codes: "生成恢复码",
     },
     project: {
       create: "创建项目",

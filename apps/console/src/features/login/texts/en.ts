@@ -39,6 +39,18 @@ const en = {
     seconds: "Good once, for another {seconds} s.",
     again: "The ticket is over. Make a new one",
   },
+  second: {
+    title: "Second step",
+    lead: {
+      none: "Your account asks for more than the password.",
+      totp: "Enter the code that your authenticator app shows now.",
+      recovery: "Enter one of the recovery codes that you kept. It is good once.",
+    },
+    code: { totp: "Code of the app", recovery: "Recovery code" },
+    use: { totp: "Use the authenticator app", recovery: "Use a recovery code" },
+    missing: "Enter the code.",
+    back: "Begin again",
+  },
   signup: {
     link: "Register",
     title: "Register",

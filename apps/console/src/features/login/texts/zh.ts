@@ -37,6 +37,18 @@ const zh: TextsLike<typeof en> = {
     seconds: "仅可使用一次，{seconds} 秒内有效。",
     again: "票据已过期，重新生成",
   },
+  second: {
+    title: "第二步验证",
+    lead: {
+      none: "你的账号登录时不仅需要密码。",
+      totp: "请输入身份验证器应用当前显示的验证码。",
+      recovery: "请输入一个已保存的恢复码，每个仅可使用一次。",
+    },
+    code: { totp: "应用显示的验证码", recovery: "恢复码" },
+    use: { totp: "使用身份验证器应用", recovery: "使用恢复码" },
+    missing: "请输入验证码。",
+    back: "重新登录",
+  },
   signup: {
     link: "注册",
     title: "注册",

@@ -1,0 +1,91 @@
+import { ApiError } from "@udt/client";
+import { LIMITS } from "@udt/contract";
+import { Button, Input, Modal, QRCode } from "antd";
+import { useState } from "react";
+import { CopyButton } from "../../../lib/components/index.ts";
+import { errorText } from "../../../lib/errors/index.ts";
+import { Field } from "../../../lib/form/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { ProofForm } from "./proof-form.tsx";
+import { useBeginApp, useConfirmApp } from "./use-two-step.ts";
+
+/** The password, then the secret and a first code of the app that has taken it. */
+export function SetUpApp({ onClose, onDone }: { onClose: () => void; onDone: (codes: readonly string[]) => void }) {
+  const t = useT("two-step");
+  const begin = useBeginApp();
+  return (
+    <Modal open title={t("app.title")} footer={null} mask={{ closable: false }} onCancel={onClose}>
+      {begin.data ? (
+        <FirstCode {...begin.data} onDone={onDone} />
+      ) : (
+        <ProofForm
+          text={t("app.proof")}
+          submit={t("next")}
+          pending={begin.isPending}
+          error={begin.error}
+          onSubmit={(password) => begin.mutate(password)}
+          onChange={() => begin.reset()}
+        />
+      )}
+    </Modal>
+  );
+}
+
+function FirstCode(props: { secret_key: string; totp_url: string; onDone: (codes: readonly string[]) => void }) {
+  const t = useT("two-step");
+  const [code, setCode] = useState("");
+  const confirm = useConfirmApp();
+  const { error } = confirm;
+  const isWrong = error instanceof ApiError && error.code === "second_step_code";
+  return (
+    <form
+      className="two-step-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.trim() === "" || confirm.isPending) return;
+        confirm.mutate(code, { onSuccess: ({ recovery_codes }) => props.onDone(recovery_codes) });
+      }}
+    >
+      <p>{t("app.scan")}</p>
+      <div className="two-step-secret">
+        {/* Black on white in either theme: cameras read nothing else for sure. */}
+        <div role="img" aria-label={t("app.qr")}>
+          <QRCode type="svg" value={props.totp_url} size={176} color="#000" bgColor="#fff" bordered={false} />
+        </div>
+        <dl className="udt-facts">
+          <dt>{t("app.secret")}</dt>
+          <dd className="udt-mono">
+            {props.secret_key.match(/.{1,4}/g)!.join(" ")}
+            <CopyButton text={props.secret_key} />
+          </dd>
+        </dl>
+      </div>
+      <Field
+        label={t("app.code")}
+        hint={t("app.code_hint")}
+        error={error === null ? undefined : isWrong ? t("app.code_wrong") : errorText(error)}
+        render={(control) => (
+          <Input
+            {...control}
+            autoFocus
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            maxLength={LIMITS.second_code_max}
+            {...(error !== null && { status: "error" as const })}
+            onChange={(event) => {
+              setCode(event.target.value);
+              confirm.reset();
+            }}
+          />
+        )}
+      />
+      <div className="two-step-buttons">
+        <Button type="primary" htmlType="submit" disabled={code.trim() === ""} loading={confirm.isPending}>
+          {t("app.confirm")}
+        </Button>
+      </div>
+    </form>
+  );
+}

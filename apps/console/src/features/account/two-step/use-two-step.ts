@@ -1,0 +1,28 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ENDPOINTS } from "@udt/contract";
+import { api } from "../../../lib/api/api.ts";
+
+const MINE = ["secondFactorGet"] as const;
+
+export const useSecondFactors = () =>
+  useQuery({ queryKey: MINE, queryFn: ({ signal }) => api.call(ENDPOINTS.secondFactorGet, { signal }) });
+
+/** A change of one's own second factors; what it answers is a secret that no cache keeps. */
+function useChange<Given, Answer>(mutationFn: (given: Given) => Promise<Answer>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: MINE }),
+    gcTime: 0,
+  });
+}
+
+/** Undefined for who has no password here: their session proves them while it is young. */
+type Password = string | undefined;
+const proof = (password: Password) => ({ body: password === undefined ? {} : { password } });
+
+export const useBeginApp = () => useChange((password: Password) => api.call(ENDPOINTS.totpBegin, proof(password)));
+export const useConfirmApp = () => useChange((code: string) => api.call(ENDPOINTS.totpConfirm, { body: { code } }));
+export const useRemoveApp = () => useChange((password: Password) => api.call(ENDPOINTS.totpRemove, proof(password)));
+export const useMakeRecoveryCodes = () =>
+  useChange((password: Password) => api.call(ENDPOINTS.recoveryCodesMake, proof(password)));

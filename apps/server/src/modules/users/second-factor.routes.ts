@@ -1,0 +1,29 @@
+import { ENDPOINTS } from "@udt/contract";
+import { cookieOf } from "../../platform/http/caller.ts";
+import { clearStepCookie, setSessionCookie, STEP_COOKIE, type CookieSettings } from "../../platform/http/cookies.ts";
+import type { Routes } from "../../platform/http/routes.ts";
+import type { SecondFactorService } from "./second-factor.service.ts";
+
+export function secondFactorRoutes(routes: Routes, factors: SecondFactorService, cookie: CookieSettings): void {
+  routes.implement(ENDPOINTS.secondFactorGet, ({ caller }) => factors.mine(caller.user.user_id));
+  routes.implement(ENDPOINTS.totpBegin, ({ caller, body }) => factors.beginTotp(caller, body.password));
+  routes.implement(ENDPOINTS.totpConfirm, ({ caller, body, request }) =>
+    factors.confirmTotp(caller, body.code, request.ip),
+  );
+  routes.implement(ENDPOINTS.totpRemove, async ({ caller, body, request }) => {
+    await factors.removeTotp(caller, body.password, request.ip);
+    return null;
+  });
+  routes.implement(ENDPOINTS.recoveryCodesMake, ({ caller, body, request }) =>
+    factors.remakeRecoveryCodes(caller, body.password, request.ip),
+  );
+  routes.implement(ENDPOINTS.secondStepGet, ({ request }) => factors.pending(cookieOf(request.headers, STEP_COOKIE)));
+  routes.implement(ENDPOINTS.secondStepCode, async ({ body, request, reply }) => {
+    const step = cookieOf(request.headers, STEP_COOKIE);
+    const origin = { ip: request.ip, user_agent: request.headers["user-agent"] };
+    const { user, token } = await factors.finish(step, body, origin, cookieOf(request.headers, cookie.name));
+    clearStepCookie(reply, cookie);
+    setSessionCookie(reply, token, cookie);
+    return user;
+  });
+}

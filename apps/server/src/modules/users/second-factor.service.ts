@@ -1,0 +1,202 @@
+import { randomBytes } from "node:crypto";
+import { LIMITS, UdtError, type SecondStepMethod } from "@udt/contract";
+import { Attempts } from "../../platform/attempts.ts";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { SecretBox } from "../../platform/crypto.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import { hashSecret } from "../../platform/ids.ts";
+import type { AuditService } from "../audit/audit.service.ts";
+import type { Reauthentication } from "./reauthentication.ts";
+import * as factors from "./second-factor.repository.ts";
+import { acceptedStep, base32 } from "./totp.ts";
+import * as repository from "./users.repository.ts";
+import type { Origin, SessionStart, UsersService } from "./users.service.ts";
+
+const FIRST_CODES_PER_USER = 10;
+/** RFC 4226 §4 recommends 160 bits. */
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+const RECOVERY_BYTES = 15;
+
+export interface SecondFactorNeeds {
+  database: Database;
+  clock: ServerClock;
+  audit: AuditService;
+  users: UsersService;
+  secrets: SecretBox;
+  reauthentication: Reauthentication;
+}
+
+const place = (user_id: string) => `totp/${user_id}`;
+/** As people type it: blanks, hyphens and case are theirs. */
+const normalCode = (code: string) =>
+  code
+    .normalize("NFKC")
+    .replace(/[\s\p{Pd}]/gu, "")
+    .toUpperCase();
+
+/** What people prove themselves by beside their password: setting it up, and the second step of a sign-in. */
+export class SecondFactorService {
+  readonly #needs: SecondFactorNeeds;
+  readonly #firstCodes: Attempts;
+  constructor(needs: SecondFactorNeeds) {
+    this.#needs = needs;
+    this.#firstCodes = new Attempts(needs.clock, FIRST_CODES_PER_USER);
+  }
+
+  async mine(user_id: string) {
+    const { db } = this.#needs.database;
+    const totp = await factors.findTotp(db, user_id);
+    return {
+      totp: totp?.confirmed_at ? { created_at: totp.confirmed_at, last_used_at: totp.last_used_at } : null,
+      recovery_codes_left: await factors.countRecoveryCodes(db, user_id),
+    };
+  }
+
+  /** @throws UdtError wrong_password, sign_in_again, too_many_attempts, second_factor_exists */
+  async beginTotp(caller: Caller, password: string | undefined) {
+    const { database, clock, secrets, reauthentication } = this.#needs;
+    const { user_id, email, user_name } = caller.user;
+    await reauthentication.mustProve(caller, password);
+    const secret = randomBytes(SECRET_BYTES);
+    const secret_sealed = secrets.seal(secret.toString("base64url"), place(user_id));
+    await database.transaction(async (tx) => {
+      await repository.holdUser(tx, user_id);
+      if ((await factors.findTotp(tx, user_id))?.confirmed_at) throw new UdtError("second_factor_exists");
+      await factors.putTotp(tx, { user_id, secret_sealed, created_at: clock.now() });
+    });
+    const secret_key = base32(secret);
+    const label = encodeURIComponent(`UDT:${email || user_name}`);
+    return {
+      secret_key,
+      totp_url: `otpauth://totp/${label}?${new URLSearchParams({ secret: secret_key, issuer: "UDT" })}`,
+    };
+  }
+
+  /** @returns recovery codes, when there were none. @throws UdtError second_step_code, totp_not_begun, too_many_attempts */
+  async confirmTotp({ user }: Caller, code: string, ip: string): Promise<{ recovery_codes: string[] }> {
+    const { database, clock, audit } = this.#needs;
+    const takeBack = this.#firstCodes.take(user.user_id);
+    const made = await database.transaction(async (tx) => {
+      await repository.holdUser(tx, user.user_id);
+      const totp = await factors.findTotp(tx, user.user_id);
+      const now = clock.now();
+      if (!totp || totp.confirmed_at || totp.created_at <= now - LIMITS.second_factor_setup_ms)
+        throw new UdtError("totp_not_begun");
+      if (!(await this.#takeTotp(tx, totp, normalCode(code), { confirmed_at: now })))
+        throw new UdtError("second_step_code");
+      await repository.updateUser(tx, user.user_id, { second_factor: true });
+      await audit.write(tx, { action: "second_factor.add", user, ip, target: user.email, detail: { kind: "totp" } });
+      const has = await factors.countRecoveryCodes(tx, user.user_id);
+      return has > 0 ? [] : this.#newRecoveryCodes(tx, user.user_id);
+    });
+    takeBack();
+    return { recovery_codes: made };
+  }
+
+  /** @throws UdtError wrong_password, sign_in_again, too_many_attempts, second_factor_missing */
+  async removeTotp(caller: Caller, password: string | undefined, ip: string): Promise<void> {
+    const { database, audit, reauthentication } = this.#needs;
+    const { user } = caller;
+    await reauthentication.mustProve(caller, password);
+    await database.transaction(async (tx) => {
+      await repository.holdUser(tx, user.user_id);
+      if (!(await factors.deleteTotp(tx, user.user_id))) throw new UdtError("second_factor_missing");
+      await factors.deleteSecondFactors(tx, user.user_id);
+      await audit.write(tx, { action: "second_factor.remove", user, ip, target: user.email, detail: { kind: "totp" } });
+    });
+  }
+
+  /** @throws UdtError wrong_password, sign_in_again, too_many_attempts, second_factor_missing */
+  async remakeRecoveryCodes(caller: Caller, password: string | undefined, ip: string) {
+    const { database, audit, reauthentication } = this.#needs;
+    const { user } = caller;
+    await reauthentication.mustProve(caller, password);
+    const recovery_codes = await database.transaction(async (tx) => {
+      const held = await repository.holdUser(tx, user.user_id);
+      if (!held?.second_factor) throw new UdtError("second_factor_missing");
+      await audit.write(tx, { action: "second_factor.recovery_codes", user, ip, target: user.email });
+      return this.#newRecoveryCodes(tx, user.user_id);
+    });
+    return { recovery_codes };
+  }
+
+  /** By what the sign-in of this cookie may be finished. @throws UdtError second_step_over */
+  async pending(token: string | undefined): Promise<{ methods: SecondStepMethod[]; expires_at: number }> {
+    const { user, step } = await this.#stepOf(token);
+    const mine = await this.mine(user.user_id);
+    const methods: SecondStepMethod[] = [
+      ...(mine.totp ? (["totp"] as const) : []),
+      ...(mine.recovery_codes_left > 0 ? (["recovery"] as const) : []),
+    ];
+    return { methods, expires_at: step.expires_at };
+  }
+
+  /**
+   * Finishes a sign-in by a code. Wrong ones count as wrong passwords do.
+   * @throws UdtError second_step_over, second_step_code, too_many_attempts, and as a sign-in with a password
+   */
+  async finish(
+    token: string | undefined,
+    given: { method: SecondStepMethod; code: string },
+    origin: Origin,
+    oldToken: string | undefined,
+  ): Promise<SessionStart> {
+    const { database, audit, users } = this.#needs;
+    const { user, step } = await this.#stepOf(token);
+    const takeBack = users.throttle.take(user.email || user.user_id, origin.ip);
+    try {
+      const started = await users.startSession(user.user_id, origin, oldToken, {
+        detail: { kind: step.kind, second: given.method },
+        prove: async (tx) => {
+          if (!(await factors.takePendingStep(tx, step.step_hash))) throw new UdtError("second_step_over");
+          if (!(await this.#isRight(tx, user.user_id, given))) throw new UdtError("second_step_code");
+        },
+      });
+      takeBack();
+      return started;
+    } catch (error) {
+      if (!(error instanceof UdtError) || error.code !== "second_step_code") {
+        takeBack();
+        throw error;
+      }
+      const detail = { reason: error.code, second: given.method };
+      await audit.write(database.db, { action: "user.login_failed", ip: origin.ip, target: user.email, detail });
+      throw error;
+    }
+  }
+
+  async #stepOf(token: string | undefined) {
+    const { database, clock } = this.#needs;
+    const found = token ? await factors.findStep(database.db, hashSecret(token), clock.now()) : undefined;
+    if (!found) throw new UdtError("second_step_over");
+    return found;
+  }
+
+  async #isRight(tx: Queries, user_id: string, given: { method: SecondStepMethod; code: string }): Promise<boolean> {
+    const code = normalCode(given.code);
+    if (given.method === "recovery") return factors.takeRecoveryCode(tx, user_id, hashSecret(code));
+    const totp = await factors.findTotp(tx, user_id);
+    return totp?.confirmed_at ? this.#takeTotp(tx, totp, code, {}) : false;
+  }
+
+  async #takeTotp(
+    tx: Queries,
+    totp: factors.TotpRow,
+    code: string,
+    change: Partial<factors.TotpRow>,
+  ): Promise<boolean> {
+    if (totp.secret_sealed === "") return false;
+    const now = this.#needs.clock.now();
+    const secret = Buffer.from(this.#needs.secrets.open(totp.secret_sealed, place(totp.user_id)), "base64url");
+    const step = acceptedStep(secret, code, now);
+    return step !== undefined && factors.takeStep(tx, totp.user_id, step, { last_used_at: now, ...change });
+  }
+
+  async #newRecoveryCodes(tx: Queries, user_id: string): Promise<string[]> {
+    const codes = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)));
+    await factors.replaceRecoveryCodes(tx, user_id, codes.map(hashSecret));
+    return codes.map((code) => code.match(/.{6}/g)!.join("-"));
+  }
+}

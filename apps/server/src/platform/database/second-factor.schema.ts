@@ -1,0 +1,48 @@
+/** What people prove themselves by beside a password, and sign-ins that wait for it. */
+import { bigint, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { users } from "./core.schema.ts";
+
+const time = () => bigint({ mode: "number" });
+
+/** An authenticator app (RFC 6238); one a person. */
+export const totp_factors = pgTable("totp_factors", {
+  user_id: text()
+    .primaryKey()
+    .references(() => users.user_id, { onDelete: "cascade" }),
+  /** Sealed; empty once its key is lost: then no code fits. */
+  secret_sealed: text().notNull(),
+  created_at: time().notNull(),
+  /** Null until a first code has shown that the app has the secret; until then it proves nothing. */
+  confirmed_at: time(),
+  last_used_at: time(),
+  /** The newest time step whose code was taken: none of it or before is taken again. */
+  last_step: time().notNull().default(0),
+});
+
+export const recovery_codes = pgTable(
+  "recovery_codes",
+  {
+    user_id: text()
+      .notNull()
+      .references(() => users.user_id, { onDelete: "cascade" }),
+    /** SHA-256: a code has 120 bits, is shown once and kept nowhere. */
+    code_hash: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.code_hash] })],
+);
+
+/** Whose password was right and who still owes the second step. No session: it opens nothing but that step. */
+export const sign_in_steps = pgTable(
+  "sign_in_steps",
+  {
+    /** SHA-256 of the cookie that the browser got. */
+    step_hash: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.user_id, { onDelete: "cascade" }),
+    /** How the first step was done: `password`, or the provider's kind. */
+    kind: text().notNull(),
+    expires_at: time().notNull(),
+  },
+  (table) => [index("sign_in_steps_expiry").on(table.expires_at), index("sign_in_steps_user").on(table.user_id)],
+);
