@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { spawnSync } from "node:child_process";
 import { createWriteStream, existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -203,6 +203,8 @@ onEachDatabase("a backup", (open) => {
       await mkdir(spool, { recursive: true });
       await writeFile(join(spool, "sessions.jsonl"), "{}");
     }
+    // One whose backup ends between two looks: its name is there, and what it names is not.
+    await symlink(join(settings.data_dir, "gone"), join(settings.data_dir, `backup.${process.pid}.y`));
     await (await startServer(settings, { logLevel: "silent" })).stop();
     expect([existsSync(left!), existsSync(busy!)]).toEqual([false, true]);
   });

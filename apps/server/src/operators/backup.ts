@@ -121,10 +121,19 @@ export async function removeLeftSpools(data_dir: string): Promise<void> {
     const pid = SPOOL.exec(name)?.[1];
     if (pid === undefined) continue;
     const path = join(data_dir, name);
-    if (!isAlive(Number(pid)) || (await stat(path)).mtimeMs < Date.now() - LEFT_BEHIND_MS)
-      await rm(path, { recursive: true, force: true });
+    if (!isAlive(Number(pid)) || (await isOld(path))) await rm(path, { recursive: true, force: true });
   }
 }
+
+const isOld = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs < Date.now() - LEFT_BEHIND_MS,
+    (error: NodeJS.ErrnoException) => {
+      // Its backup came to its end just now.
+      if (error.code === "ENOENT") return false;
+      throw error;
+    },
+  );
 
 function isAlive(pid: number): boolean {
   try {
