@@ -298,7 +298,7 @@ describe("automated testing", { timeout: 360_000 }, () => {
     const { token } = await client.call(ENDPOINTS.tokenReset, {
       params: { project_id: "demo" },
       query,
-      body: { confirm: "demo" },
+      body: { confirm: "demo", password: udt.admin.password },
     });
     const junit = join(scratch, "TEST-udt.xml");
     const udtRun = (job: string) =>

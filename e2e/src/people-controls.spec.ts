@@ -144,19 +144,53 @@ describe("each control of one's own account changes something", { timeout: 300_0
     await client.call(ENDPOINTS.totpRemove, { body: { password } });
   });
 
-  it("of its API key", async () => {
-    const { root, open } = section("API key");
+  it("of its API keys", async () => {
+    const { root, open } = section("API keys");
     expect(await pages.walk({ root, open })).toEqual(['button "Create a key"']);
-    await client.call(ENDPOINTS.keyReset, {});
-    expect(await pages.walk({ root, open })).toEqual(['button "Reset"']);
-    const made = async () => {
+    const ask = async () => {
       await open();
-      await page.locator(root).getByRole("button", { name: "Reset" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
+      await page.locator(root).getByRole("button", { name: "Create a key" }).click();
+      await page.locator(".ant-modal form").waitFor();
+    };
+    const { password } = walkedConsole.udt.admin;
+    const words = new FormWords(page, page.locator(".ant-modal form button[type=submit]"));
+    const walked = await pages.walk({
+      root: ".ant-modal",
+      open: async () => {
+        await ask();
+        await page.getByLabel("Name", { exact: true }).fill("walked");
+        await page.getByLabel("Your password").fill(password);
+      },
+      told: words.tell,
+      samples: { Name: "another", "Your password": "another pass 1" },
+    });
+    expect(walked).toEqual(
+      expect.arrayContaining([
+        'text "Name"',
+        'select "Project"',
+        'radio "Access: Read and write"',
+        'select "Expires"',
+        'text "Your password"',
+        'button "Cancel"',
+      ]),
+    );
+    const sent = words.sent.join("\n");
+    for (const each of ['"another"', '"project_id":"demo"', '"access":"write"', '"another pass 1"'])
+      expect(sent).toContain(each);
+    let count = 0;
+    const made = async () => {
+      await ask();
+      await page.getByLabel("Name", { exact: true }).fill(`walked ${++count}`);
+      await page.getByLabel("Your password").fill(password);
+      await page.locator(".ant-modal form button[type=submit]").click();
       await page.locator(".account-key-once").waitFor();
     };
-    const walked = await pages.walk({ root: ".ant-modal:has(.account-key-once)", open: made });
-    expect(walked).toContain('button "I have copied it"');
+    const shown = await pages.walk({ root: ".ant-modal:has(.account-key-once)", open: made });
+    expect(shown).toContain('button "I have copied it"');
+    const { list } = await client.call(ENDPOINTS.keyList, {});
+    for (const { secret_id } of list.slice(1)) await client.call(ENDPOINTS.keyDelete, { params: { secret_id } });
+    const listed = await pages.walk({ root, open });
+    expect(listed).toEqual(['button "Create a key"', 'button "Delete the key walked #"']);
   });
 });
 

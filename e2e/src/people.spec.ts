@@ -1,3 +1,4 @@
+import { createClient } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, startUdt, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page, Response } from "playwright-core";
@@ -164,20 +165,51 @@ it("refuses a wrong present password, and ends every other session with a new on
   await elsewhere.waitForURL((url) => url.pathname === "/login");
 });
 
-it("makes an API key that works with HTTP Basic, and shows its secret once", async () => {
-  const key = person.getByRole("region", { name: "API key" });
-  await key.getByRole("button", { name: "Create a key" }).click();
+it("makes an API key for its password, that works as far as it was given, and shows its secret once", async () => {
+  const keys = person.getByRole("region", { name: "API keys" });
   const dialog = person.getByRole("dialog");
+  await keys.getByRole("button", { name: "Create a key" }).click();
+  await dialog.getByLabel("Name", { exact: true }).fill("nightly build");
+  await dialog.getByLabel("Your password").fill("not my password");
+  await dialog.getByRole("button", { name: "Create a key" }).click();
+  await dialog.getByText("The current password is wrong.").waitFor();
+  await dialog.getByLabel("Your password").fill(SECOND_PASSWORD);
+  await dialog.getByRole("button", { name: "Create a key" }).click();
   const command = await dialog.locator("code").innerText();
   const pair = /curl -u '([^']+)' (\S+)$/.exec(command)!;
   authorization = `Basic ${Buffer.from(pair[1]!).toString("base64")}`;
   const answer = await fetch(pair[2]!, { headers: { authorization } });
   expect(await answer.json()).toMatchObject({ ret: 0, data: { email: EMAIL, user_name: "Anna B" } });
+  const client = createClient({ baseUrl: udt.url, headers: () => ({ authorization }) });
+  const renamed = client.call(ENDPOINTS.userUpdate, { body: { user_name: "Anna C" } });
+  await expect(renamed).rejects.toMatchObject({ code: "key_read_only" });
   await dialog.getByRole("button", { name: "I have copied it" }).click();
   await person.reload();
   const [secret_id = "", secret_key = ""] = pair[1]!.split(":");
-  await key.getByText(secret_id).waitFor();
+  const row = keys.getByRole("listitem").filter({ hasText: "nightly build" });
+  await row.getByText(secret_id).waitFor();
+  await row.getByText("Read only · All my projects").waitFor();
+  await row.getByText(/Last used /).waitFor();
   expect(await person.content()).not.toContain(secret_key);
+});
+
+it("deletes an API key, and is warned of one that ends soon", async () => {
+  const keys = person.getByRole("region", { name: "API keys" });
+  const dialog = person.getByRole("dialog");
+  await keys.getByRole("button", { name: "Create a key" }).click();
+  await dialog.getByLabel("Name", { exact: true }).fill("short one");
+  await dialog.getByLabel("Expires").click();
+  await person.getByTitle("After 7 days").click();
+  await dialog.getByLabel("Your password").fill(SECOND_PASSWORD);
+  await dialog.getByRole("button", { name: "Create a key" }).click();
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  const row = keys.getByRole("listitem").filter({ hasText: "short one" });
+  await row.getByText("Expires within 7 days").waitFor();
+  expect(await keys.getByText(/Expires within/).count()).toBe(1);
+  await row.getByRole("button", { name: "Delete the key short one" }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await row.waitFor({ state: "detached" });
+  expect((await fetch(udt.url + ENDPOINTS.userInfo.path, { headers: { authorization } })).status).toBe(200);
 });
 
 it("takes everything from a disabled person at once", async () => {

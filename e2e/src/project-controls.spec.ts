@@ -145,7 +145,7 @@ describe("each control of who belongs to a project changes something", { timeout
 
   it("of its token and of its end", async () => {
     const modal = page.locator(".ant-modal");
-    const samples = { "Type the project’s id, demo, to confirm": "demo" };
+    const samples = { "Type the project’s id, demo, to confirm": "demo", "Your password": "another pass 1" };
     const ask = async (button: string) => {
       await pages.load("demo/project/edit", "form.projects-panel");
       await page.getByRole("button", { name: button }).click();
@@ -158,6 +158,7 @@ describe("each control of who belongs to a project changes something", { timeout
       open: async () => {
         await ask("Make a token");
         await modal.getByRole("checkbox").check();
+        await modal.getByLabel("Your password").fill("a long pass 2");
       },
     });
     expect(token.map((each) => each.split(" ")[0])).toEqual(expect.arrayContaining(["text", "check", "button"]));

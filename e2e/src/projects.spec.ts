@@ -120,9 +120,11 @@ describe("a project, from its making to its end", () => {
     const dialog = owner.getByRole("dialog");
     const make = dialog.getByRole("button", { name: "Make a token" });
     expect(await make.isDisabled()).toBe(true);
-    await dialog.getByRole("textbox").fill(PROJECT);
+    await dialog.getByRole("textbox").first().fill(PROJECT);
     expect(await make.isDisabled()).toBe(true);
     await dialog.getByRole("checkbox").check();
+    expect(await make.isDisabled()).toBe(true);
+    await dialog.getByLabel("Your password").fill(udt.admin.password);
     await make.click();
     const token = await owner.locator(".projects-secret code").innerText();
     const bearer = createClient({ baseUrl: udt.url, headers: () => ({ authorization: `Bearer ${token}` }) });

@@ -262,6 +262,9 @@ describe.each(narrowLooks)("in $language, on narrow screens", { timeout: 60_000 
     await show("userinfo");
     await page.locator(".account-sessions").waitFor();
     await look("account", at, page);
+    await page.locator(".account-keys-head button").click();
+    await page.locator(".ant-modal form").waitFor();
+    await look("account-key", at, page);
   });
 
   it("sign-in and registration are whole", async () => {

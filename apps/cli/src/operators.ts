@@ -49,13 +49,13 @@ Cut off at any point, it is run again.`,
     usage: `udt user reset EMAIL
 
 Makes up a new password for this user, shows it once, removes their second factors, and ends all their sessions and their API
-key. The server may run or not.`,
+keys. The server may run or not.`,
     async run([what, email, ...more], settings) {
       if (what !== "reset" || !email || more.length > 0) throw new WrongUse("it takes reset and one address");
       const done = await resetPasswordOf(settings, email);
-      const { password, state, sessions, key_ended, second_factor_ended, email: known } = done;
+      const { password, state, sessions, keys, second_factor_ended, email: known } = done;
       console.log(`${known} signs in with the password ${password} (shown this once; only a hash is kept).`);
-      console.log(`Sessions ended: ${sessions}.${key_ended ? " The API key does not work any more." : ""}`);
+      console.log(`Sessions ended: ${sessions}. API keys ended: ${keys}.`);
       if (second_factor_ended) console.log("The second factors are removed: the password alone signs in.");
       if (state !== "approved") console.log(`The account is ${state}: an administrator has to let them in.`);
     },

@@ -30,6 +30,7 @@ import { seedDemo } from "./demo.ts";
 import { knownHosts } from "./platform/http/hosts.ts";
 import { TrustedProxies } from "./platform/http/addresses.ts";
 import { newApp, watchCalls } from "./http-app.ts";
+import { startKeys } from "./keys.ts";
 import { startLibraries } from "./libraries.ts";
 import { listenToOperators } from "./operators/operator-app.ts";
 import { settleUnfinished } from "./operators/unfinished.ts";
@@ -49,7 +50,6 @@ import { ProjectIcons } from "./modules/projects/project-icons.ts";
 import { projectsRoutes } from "./modules/projects/projects.routes.ts";
 import { ProjectsService } from "./modules/projects/projects.service.ts";
 import { SyncService } from "./modules/projects/sync.service.ts";
-import { ProjectTokensService } from "./modules/projects/tokens.service.ts";
 import { notificationsRoutes } from "./modules/notifications/notifications.routes.ts";
 import { NotificationsService } from "./modules/notifications/notifications.service.ts";
 import { exportsRoutes } from "./modules/reports/exports.routes.ts";
@@ -190,10 +190,9 @@ export async function startServer(settings: ServerSettings, options: StartOption
       runtime,
       endTests: (user_id) => tests.endOfUser(user_id),
     });
-    const notice = new NoticeService(database, bus, clock, audit);
-    const tokens = new ProjectTokensService(database, clock, audit);
     const projectNeeds = { database, bus, clock, audit, isPlatformSync: settings.web.platform_sync };
     const projects = new ProjectsService(projectNeeds);
+    const keys = startKeys({ database, clock, audit, users, projects });
     const agents = new AgentsService(database, clock, projects, audit, log);
     closers.push(() => agents.close());
     const devices = new DevicesService(database, bus, clock, agents);
@@ -258,7 +257,6 @@ export async function startServer(settings: ServerSettings, options: StartOption
     const sync = new SyncService(projectNeeds, projects, settings.web.platform_sync);
     const statistics = new StatisticsService({ database, clock, projects, tests, onError: logError });
     closers.push(() => statistics.close());
-    const icons = new ProjectIcons(projectNeeds, blobs);
     const {
       libraries,
       mount: mountLibraries,
@@ -350,12 +348,13 @@ export async function startServer(settings: ServerSettings, options: StartOption
     metaRoutes(routes, { database, blobs, metrics, version: VERSION, metricsToken: settings.access.metrics_token });
     usersRoutes(routes, users, cookie);
     accountsRoutes(routes, { ...own, images });
+    keys.mount(routes);
     signInRoutes(routes, { signIn, external, runtime, mail: own.mail }, { web, cookie, basePath: settings.base_path });
     secondFactorRoutes(routes, secondFactor, cookie);
     auditRoutes(routes, audit);
     adminRoutes(routes, {
       people,
-      notice,
+      notice: new NoticeService(database, bus, clock, audit),
       runtime,
       clock,
       health: {
@@ -372,7 +371,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
         now: () => clock.now(),
       },
     });
-    projectsRoutes(routes, { projects, icons, deletion, tokens, sync });
+    projectsRoutes(routes, { projects, icons: new ProjectIcons(projectNeeds, blobs), deletion, sync });
     membersRoutes(routes, members);
     orgsRoutes(routes, orgs, orgTree);
     statisticsRoutes(routes, statistics);
@@ -390,7 +389,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
     streamsRoutes(sockets, streams);
     eventsRoutes(sockets, events);
 
-    const authority = new AccessService({ users, projects, tests, agents, tokens });
+    const authority = new AccessService({ users, projects, tests, agents, ...keys });
     let isStopping = false;
     const hosts = knownHosts(settings);
     const foreignHost = (request: IncomingMessage) => proxies.hostsOf(request).find((host) => !hosts.knows(host));
@@ -426,6 +425,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
       basePath: settings.base_path,
       publicUrl: settings.public_url,
       sessionCookie: cookie.name,
+      ipOf: (request) => proxies.clientOf(request),
       foreignHost,
       onError: logError,
       onOpened: (name) => metrics.countSocket(name),

@@ -42,6 +42,7 @@ const ACCESS_ERRORS: readonly ErrorName[] = [
   "not_holder",
   "agent_token",
   "xhr_header_required",
+  "signed_in_only",
 ];
 
 /** What calls must say; deleting must be confirmed: confirmed wrongly, it is judged and not done. */
@@ -52,12 +53,15 @@ const isSeenByGuests = (access: Access): boolean =>
   typeof access === "object" && ["project.view", "device.view", "case.view"].includes(access.privilege);
 
 /** The rules of the contract's comment on `Access`, written down a second time. Members hold no switchable privilege here. */
-function expected(access: Access, role: Role): ErrorName | "allowed" {
+function expected({ access, signed_in }: Pick<Endpoint, "access" | "signed_in">, role: Role): ErrorName | "allowed" {
   if (access === "public" || access === "signed") return "allowed";
   if (access === "agent") return role === "agent" ? "allowed" : "agent_token";
   if (role === "anonymous" || role === "agent") return "need_login";
-  if (access === "session") return role === "token" ? "need_login" : "allowed";
   if (access === "admin") return role === "admin" ? "allowed" : "admin_only";
+  if (access === "session" && role === "token") return "need_login";
+  // What makes keys and tokens is not made by them.
+  if (signed_in && (role === "key" || role === "token")) return "signed_in_only";
+  if (access === "session") return "allowed";
   if (role === "admin") return "allowed";
   if (role === "stranger") return "user_not_in_project";
   if (access === "viewer") return "allowed";
@@ -174,7 +178,7 @@ onEachDatabase("access", (open) => {
         // An agent that is not the one of this test: a second link of the same would be another refusal.
         ...(role === "agent" && { bearer: (await udt.agent("other")).token }),
       });
-      const want = expected(route.access, role);
+      const want = expected(route, role);
       // The server reads nothing before it has judged, so an answer to a ping says that the caller was let in.
       const pong = new Promise<"allowed">((resolve) => tap.socket.once("pong", () => resolve("allowed")));
       if (tap.socket.readyState === tap.socket.OPEN) tap.socket.ping();
@@ -189,7 +193,7 @@ onEachDatabase("access", (open) => {
   it.each(Object.values(ENDPOINTS) as Endpoint[])("is judged on $name", async (endpoint) => {
     for (const role of ROLES) {
       const answer = await callAs(endpoint, role);
-      const want = expected(endpoint.access, role);
+      const want = expected(endpoint, role);
       const where = `${endpoint.name} as ${role}: ${answer.status} ${answer.text.slice(0, 300)}`;
       if (want === "allowed") {
         expect(ACCESS_ERRORS, where).not.toContain(answer.code);

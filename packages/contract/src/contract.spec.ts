@@ -131,12 +131,13 @@ describe("openapi", () => {
   it("tells by what a caller may show who it is", () => {
     const { components } = openapiDocument("1.2.3") as { components: { securitySchemes: object } };
     const schemes = Object.keys(components.securitySchemes);
-    for (const [name, { access, path, method }] of endpoints) {
+    for (const [name, { access, path, method, signed_in }] of endpoints) {
       const { security } = document.paths[path]![method.toLowerCase()]!;
       const named = security.flatMap((one) => Object.keys(one));
       expect(schemes, name).toEqual(expect.arrayContaining(named));
       if (access === "public" || access === "signed") expect(named, name).toEqual([]);
       else if (access === "agent") expect(named, name).toEqual(["agent"]);
+      else if (signed_in) expect(named, name).toEqual(["session"]);
       else expect(named, name).toEqual(["session", "key", ...(isProjectScoped(access) ? ["project_token"] : [])]);
     }
   });

@@ -41,6 +41,12 @@ export interface Endpoint<
   readonly path: string;
   readonly access: Access;
   readonly summary: string;
+  /** It changes nothing although its method is not GET: keys that only read may call it. */
+  readonly reads?: true;
+  /** Only for who signed in, in a browser: a key or a token may not make another of its kind, which would outlive it. */
+  readonly signed_in?: true;
+  /** Although it is about no project, it answers keys of a single one: with what they may know. */
+  readonly single_project_keys?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -73,12 +79,18 @@ export type DataOf<E> = E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infe
 export type QueryInputOf<E> = E extends Endpoint<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.input<Q> : never;
 export type BodyInputOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.input<B> : never;
 
+/** Whether a call leaves everything as it is. What is not known to do so changes something. */
+export const onlyReads = ({ method, reads }: Pick<Endpoint, "method" | "reads">): boolean =>
+  method === "GET" || reads === true;
+
 /** A WebSocket route: same access rules, no envelope. */
 export interface SocketRoute<Params extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly path: string;
   readonly access: Access;
   readonly summary: string;
+  /** Who opens it with these parameters only reads. Without it, it changes something. */
+  readonly reads?: (params: Readonly<Record<string, unknown>>) => boolean;
   readonly params?: Params;
   readonly query?: Query;
 }

@@ -37,6 +37,7 @@ export {
   type ParseOrigin,
   type TaskStage,
 } from "./endpoints/libraries.ts";
+export type { ApiKey } from "./endpoints/users.ts";
 export type { Credential } from "./endpoints/credentials.ts";
 export type { ProjectContents } from "./endpoints/projects.ts";
 export type { Schedule, Timing } from "./endpoints/schedules.ts";

@@ -17,6 +17,9 @@ export const LIMITS = {
   /** Of any password on the wire, in UTF-16 units: one character that people count may be many of them. */
   password_units_max: 2_048,
   name_max: 64,
+  api_keys_max: 20,
+  /** For so long a sign-in elsewhere proves again who somebody is. */
+  fresh_sign_in_minutes: 10,
   nickname_max: 20,
   project_name_min: 2,
   project_id_max: 32,

@@ -26,9 +26,10 @@ function parameters(endpoint: Endpoint): Json[] {
 }
 
 /** By what a caller may show who it is, as the schemes are named below: any one of them. */
-function credentialsFor({ access }: Endpoint): ("session" | "key" | "project_token" | "agent")[] {
+function credentialsFor({ access, signed_in }: Endpoint): ("session" | "key" | "project_token" | "agent")[] {
   if (access === "public" || access === "signed") return [];
   if (access === "agent") return ["agent"];
+  if (signed_in) return ["session"];
   return ["session", "key", ...(isProjectScoped(access) ? (["project_token"] as const) : [])];
 }
 
@@ -107,7 +108,8 @@ export function openapiDocument(version: string): Json {
         key: {
           type: "http",
           scheme: "basic",
-          description: "An API key: its `secret_id` and `secret_key`. It acts as its user.",
+          description:
+            "An API key: its `secret_id` and `secret_key`. It acts as its user, within its project and its access if it has been given less than all.",
         },
         project_token: {
           type: "http",

@@ -8,6 +8,7 @@ export const RULES = [
   "email_format",
   "nickname_length",
   "nickname_blank",
+  "key_name_length",
   "password_length",
   "password_chinese",
   "password_blank",
@@ -107,11 +108,17 @@ export const email = text(LIMITS.email_max)
   .trim()
   .pipe(z.email(rule("email_format")));
 
+/** Invisible characters alone are a blank too. */
+const isBlank = (value: string): boolean => value.replace(/\p{Default_Ignorable_Code_Point}/gu, "").trim() === "";
+
 export const nickname = text(LIMITS.name_max * 4)
   .trim()
-  // Invisible characters alone are a blank too.
-  .refine((value) => value.replace(/\p{Default_Ignorable_Code_Point}/gu, "").trim() !== "", rule("nickname_blank"))
+  .refine((value) => !isBlank(value), rule("nickname_blank"))
   .refine((value) => characters(value) <= LIMITS.nickname_max, rule("nickname_length"));
+
+export const keyName = text(LIMITS.name_max * 4)
+  .trim()
+  .refine((value) => !isBlank(value) && characters(value) <= LIMITS.name_max, rule("key_name_length"));
 
 /** One password in one spelling: the same letters typed on another keyboard may arrive as other code points. */
 export const normalPassword = (value: string): string => value.normalize("NFKC");
@@ -123,10 +130,7 @@ const isLong = (min: number, max: number) => (value: string) => {
   const count = characters(normalPassword(value));
   return count >= min && count <= max;
 };
-const visiblePassword = text(LIMITS.password_units_max).refine(
-  (value) => value.replace(/\p{Default_Ignorable_Code_Point}/gu, "").trim() !== "",
-  rule("password_blank"),
-);
+const visiblePassword = text(LIMITS.password_units_max).refine((value) => !isBlank(value), rule("password_blank"));
 
 export const password = visiblePassword
   .refine(isLong(LIMITS.password_min, LIMITS.password_max), rule("password_length"))

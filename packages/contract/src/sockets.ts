@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SocketRoute } from "./endpoint.ts";
 import { id, projectQuery } from "./shapes.ts";
-import { STREAM_NAMES } from "./streams.ts";
+import { OBSERVER_STREAMS, STREAM_NAMES } from "./streams.ts";
 
 /** The WebSocket routes. A refusal closes with code 4000 + HTTP status and the error's name as reason. */
 export const SOCKETS = {
@@ -10,6 +10,7 @@ export const SOCKETS = {
     path: "/v1/api/events",
     access: "viewer",
     summary: "What changed in a project, as it changes.",
+    reads: () => true,
     query: projectQuery.extend({ after: z.coerce.number().int().nonnegative().optional() }),
   },
   stream: {
@@ -17,7 +18,8 @@ export const SOCKETS = {
     path: "/v1/api/tests/{test_id}/devices/{device_id}/streams/{stream}",
     access: "observer",
     summary:
-      "A stream of a running test. `screen` and `log` are open to observers, the others to the holder of a debug session alone: a run's device is watched, not driven.",
+      "A stream of a running test. `screen` and `log` are open to observers, the others to the holder of a debug session alone: a run's device is watched, not driven. A key that only reads watches, too.",
+    reads: ({ stream }) => OBSERVER_STREAMS.some((one) => one === stream),
     params: z.object({ test_id: id, device_id: id, stream: z.enum(STREAM_NAMES) }),
     query: projectQuery.extend({
       /** For `screen`: the decoder in software takes constrained baseline only; `stills` asks for pictures. */

@@ -135,6 +135,13 @@ export const JOIN_STATES = ["requested", "accepted", "declined"] as const;
 export const SECOND_STEPS = ["totp", "recovery"] as const;
 export type SecondStepMethod = (typeof SECOND_STEPS)[number];
 
+/** What an API key may do: read alone, or all that its user may. */
+export const KEY_ACCESS = ["read", "write"] as const;
+export type KeyAccess = (typeof KEY_ACCESS)[number];
+/** For so many days an API key is good, if not for ever. */
+export const KEY_DAYS = [7, 30, 90, 180, 365] as const;
+export const KEY_DAYS_DEFAULT = 90;
+
 /** Security-relevant actions that the audit log keeps. */
 export const AUDIT_ACTIONS = [
   "user.login",
@@ -146,7 +153,11 @@ export const AUDIT_ACTIONS = [
   "user.password_reset",
   "user.password_by_mail",
   "user.session_end",
+  "user.proof_failed",
+  "user.key_make",
   "user.key_reset",
+  "user.key_delete",
+  "user.key_refused",
   "second_factor.add",
   "second_factor.remove",
   "second_factor.recovery_codes",
@@ -162,6 +173,7 @@ export const AUDIT_ACTIONS = [
   "project.delete",
   "project.privileges",
   "project.token_reset",
+  "project.token_refused",
   "member.add",
   "member.edit",
   "member.remove",

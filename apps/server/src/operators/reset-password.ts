@@ -12,7 +12,7 @@ const passwordReset: z.ZodType<PasswordReset> = z.object({
   password: z.string(),
   state: z.enum(["approved", "approving", "rejected", "disabled"]),
   sessions: z.number(),
-  key_ended: z.boolean(),
+  keys: z.int(),
   second_factor_ended: z.boolean(),
 });
 

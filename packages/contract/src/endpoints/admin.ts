@@ -30,7 +30,7 @@ export const adminEndpoints = {
     path: "/v1/plat/admin/users/{user_id}",
     access: "admin",
     summary:
-      "Approve, reject, disable or enable a user, set when they expire, make or unmake an administrator. Who may no longer sign in loses sessions, sockets and running tests at once.",
+      "Approve, reject, disable or enable a user, set when they expire, make or unmake an administrator. Who may no longer sign in loses sessions, sockets and running tests at once, and their API keys rest.",
     params: z.object({ user_id: id }),
     body: z.object({
       state: z.enum(USER_STATES).optional(),

@@ -19,10 +19,11 @@ export const agentEndpoints = {
     method: "POST",
     path: "/v1/api/agents",
     access: "admin",
+    signed_in: true,
     summary: "Make an agent and its token. The token is shown this once; only its hash is kept.",
     body: z.object({ name: text(LIMITS.name_max).min(1), project_ids: z.array(id).max(100).default([]) }),
     response: z.object({ agent_id: id, token: z.string() }),
-    errors: ["project_not_exists"],
+    errors: ["project_not_exists", "signed_in_only"],
   }),
   agentRevoke: endpoint({
     name: "agentRevoke",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { SWITCHABLE_PRIVILEGES } from "../privileges.ts";
-import { description, newProjectId, projectName } from "../rules.ts";
+import { description, newProjectId, projectName, sentPassword } from "../rules.ts";
 import { id, page, pageQuery, projectDetail, projectInfo, projectOfPath, queryFlag, text, time } from "../shapes.ts";
 import { TARGET_USAGES } from "../states.ts";
 
@@ -31,6 +31,8 @@ const projectContents = z.object({
   deliveries: z.int(),
   shares: z.int(),
   tokens: z.int(),
+  /** API keys that are for this project alone. */
+  keys: z.int(),
   agents: z.int(),
 });
 export type ProjectContents = z.output<typeof projectContents>;
@@ -41,8 +43,9 @@ export const projectEndpoints = {
     method: "GET",
     path: "/v1/plat/project/list",
     access: "session",
+    single_project_keys: true,
     summary:
-      "The projects the caller can see: own ones and public ones, and private ones by name so that one can ask to join; all of them for an administrator. Secret ones only for their members.",
+      "The projects the caller can see: own ones and public ones, and private ones by name so that one can ask to join; all of them for an administrator. Secret ones only for their members. To an API key of one project, that one alone.",
     query: z.object({
       keyword: text(LIMITS.keyword_max).default(""),
       /** Only those the caller is a member of. */
@@ -216,12 +219,21 @@ export const projectEndpoints = {
     method: "POST",
     path: "/v1/plat/project/{project_id}/token/reset",
     access: { privilege: "project.token" },
+    signed_in: true,
     summary:
-      "Make a new project token and end the old one; shown this once. It acts as a member limited to this project, as `Authorization: Bearer`. `confirm` is the project's id, typed.",
+      "Make a new project token and end the old one; shown this once. It acts as a member limited to this project, as `Authorization: Bearer`. `confirm` is the project's id, typed. Who the caller is must be proved again, as for `keyCreate`.",
     params,
     query: projectOfPath,
-    body: z.object({ confirm: text(LIMITS.project_id_max) }),
+    body: z.object({ confirm: text(LIMITS.project_id_max), password: sentPassword.optional() }),
     response: z.object({ token: z.string() }),
-    errors: ["project_mismatch", "project_confirm"],
+    errors: [
+      "project_mismatch",
+      "project_confirm",
+      "password_required",
+      "wrong_password",
+      "sign_in_again",
+      "too_many_attempts",
+      "signed_in_only",
+    ],
   }),
 };

@@ -51,8 +51,9 @@ export const signInEndpoints = {
     method: "POST",
     path: "/v1/plat/user/ticket",
     access: "session",
+    signed_in: true,
     summary: "A ticket that `user/info` exchanges, once and within a minute, for a session of the same user.",
     response: z.object({ ticket: z.string(), expires_at: time }),
-    errors: [],
+    errors: ["signed_in_only"],
   }),
 };

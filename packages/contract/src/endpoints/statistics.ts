@@ -35,6 +35,7 @@ export const statisticsEndpoints = {
     method: "POST",
     path: "/v1/api/bi/stats",
     access: "session",
+    reads: true,
     summary:
       "How much was tested and how much devices were used, by day: in one project, or in all that the caller belongs to. The project of the query narrows it, as `project_id` does. The newest day is today, and not over.",
     query: projectOfPath,
@@ -68,6 +69,7 @@ export const statisticsEndpoints = {
     method: "POST",
     path: "/v1/api/bi/recent/test/list",
     access: "session",
+    reads: true,
     summary:
       "The caller's own newest tests, in one project (of the query or `project_id`) or in all that they belong to.",
     query: projectOfPath,

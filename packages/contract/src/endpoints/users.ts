@@ -1,8 +1,23 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { email, nickname, sentPassword } from "../rules.ts";
+import { email, keyName, nickname, sentPassword } from "../rules.ts";
 import { id, page, pageQuery, text, time, userInfo, userSummary } from "../shapes.ts";
+import { KEY_ACCESS, KEY_DAYS, KEY_DAYS_DEFAULT } from "../states.ts";
+
+const apiKey = z.object({
+  secret_id: z.string(),
+  name: z.string(),
+  /** The only project that it is good for; null for all of its user's. */
+  project_id: id.nullable(),
+  project_name: z.string().nullable(),
+  access: z.enum(KEY_ACCESS),
+  created_at: time,
+  /** Null for never. */
+  expires_at: time.nullable(),
+  last_used_at: time.nullable(),
+});
+export type ApiKey = z.output<typeof apiKey>;
 
 const userParams = z.object({ user_id: id });
 
@@ -52,6 +67,7 @@ export const userEndpoints = {
     method: "GET",
     path: "/v1/plat/user/info",
     access: "session",
+    single_project_keys: true,
     summary: "Who is signed in. A `ticket` is exchanged for a session first; that needs the XMLHttpRequest header.",
     query: z.object({ ticket: text(100).optional() }),
     response: userInfo,
@@ -72,7 +88,7 @@ export const userEndpoints = {
     method: "POST",
     path: "/v1/plat/user/password",
     access: "session",
-    summary: "Change one's own password; ends every other session of this user, and the API key.",
+    summary: "Change one's own password; ends every other session of this user, and the API keys.",
     body: z.object({ old_password: sentPassword, new_password: sentPassword }),
     response: z.null(),
     errors: ["wrong_password", "password_common", "too_many_attempts"],
@@ -93,7 +109,7 @@ export const userEndpoints = {
     method: "POST",
     path: "/v1/plat/user/password/reset",
     access: "public",
-    summary: "Set a new password by what the mailed link has behind its `#`; ends the user's sessions and API key.",
+    summary: "Set a new password by what the mailed link has behind its `#`; ends the user's sessions and API keys.",
     body: z.object({ token: text(100).min(1), new_password: sentPassword }),
     response: z.null(),
     errors: ["password_link_over", "password_common", "too_many_attempts"],
@@ -163,12 +179,60 @@ export const userEndpoints = {
     response: z.null(),
     errors: ["session_not_found"],
   }),
+  keyList: endpoint({
+    name: "keyList",
+    method: "GET",
+    path: "/v1/plat/user/keys",
+    access: "session",
+    summary: "One's own API keys, newest first: never their secrets.",
+    response: z.object({ list: z.array(apiKey) }),
+    errors: [],
+  }),
+  keyCreate: endpoint({
+    name: "keyCreate",
+    method: "POST",
+    path: "/v1/plat/user/keys",
+    access: "session",
+    signed_in: true,
+    summary:
+      "Make an API key, of one project or of all. Its secret is shown this once. Used as HTTP Basic `SecretId:SecretKey`. Who has a password enters it again; who has none must have signed in within the last 10 minutes.",
+    body: z.object({
+      name: keyName,
+      project_id: id.nullable().default(null),
+      access: z.enum(KEY_ACCESS),
+      expires_in_days: z.literal(KEY_DAYS).nullable().default(KEY_DAYS_DEFAULT),
+      password: sentPassword.optional(),
+    }),
+    response: apiKey.extend({ secret_key: z.string() }),
+    errors: [
+      "key_limit",
+      "key_name_exists",
+      "project_not_exists",
+      "user_not_in_project",
+      "password_required",
+      "wrong_password",
+      "sign_in_again",
+      "too_many_attempts",
+      "signed_in_only",
+    ],
+  }),
+  keyDelete: endpoint({
+    name: "keyDelete",
+    method: "DELETE",
+    path: "/v1/plat/user/keys/{secret_id}",
+    access: "session",
+    signed_in: true,
+    summary: "End one of one's own API keys; its sockets close at once.",
+    params: z.object({ secret_id: id }),
+    response: z.null(),
+    errors: ["key_not_found", "signed_in_only"],
+  }),
   keyGet: endpoint({
     name: "keyGet",
     method: "GET",
     path: "/v1/plat/user/key",
     access: "session",
-    summary: "One's own API key: its id, never its secret. Null when there is none.",
+    summary: "One's own API key of the name `default`: its id, never its secret. Null when there is none.",
     response: z.object({ secret_id: z.string(), created_at: time, last_used_at: time.nullable() }).nullable(),
     errors: [],
   }),
@@ -177,9 +241,18 @@ export const userEndpoints = {
     method: "POST",
     path: "/v1/plat/user/key",
     access: "session",
+    signed_in: true,
     summary:
-      "Make a new API key and end the old one. The secret is shown this once. Used as HTTP Basic `SecretId:SecretKey`.",
+      "Make the API key of the name `default` anew and end the old one: of all projects, to read and write, for 90 days. Who the caller is must be proved again, as for `keyCreate`. The secret is shown this once.",
+    body: z.object({ password: sentPassword.optional() }),
     response: z.object({ secret_id: z.string(), secret_key: z.string() }),
-    errors: [],
+    errors: [
+      "key_limit",
+      "password_required",
+      "wrong_password",
+      "sign_in_again",
+      "too_many_attempts",
+      "signed_in_only",
+    ],
   }),
 };

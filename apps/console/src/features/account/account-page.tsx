@@ -4,7 +4,7 @@ import { PageHeader } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import "./account.css";
-import { ApiKey } from "./api-key.tsx";
+import { ApiKeys } from "./api-keys.tsx";
 import { Look } from "./look.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { Profile } from "./profile.tsx";
@@ -38,7 +38,7 @@ export default function AccountPage() {
         <Sessions />
       </Section>
       <Section title={t("key.title")} text={t("key.text")}>
-        <ApiKey />
+        <ApiKeys />
       </Section>
     </div>
   );

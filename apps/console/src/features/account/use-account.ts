@@ -4,7 +4,7 @@ import { api } from "../../lib/api/api.ts";
 import { userQuery } from "../../lib/session/index.ts";
 
 const SESSIONS = ["sessionList"] as const;
-const KEY = ["keyGet"] as const;
+const KEYS = ["keyList"] as const;
 
 export function useChangeNickname() {
   const queryClient = useQueryClient();
@@ -26,7 +26,7 @@ export function useChangePassword() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof ENDPOINTS.userPassword>) => api.call(ENDPOINTS.userPassword, { body }),
-    onSuccess: () => Promise.all([SESSIONS, KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+    onSuccess: () => Promise.all([SESSIONS, KEYS].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   });
 }
 
@@ -43,15 +43,25 @@ export function useEndSession() {
   });
 }
 
-export const useKey = () =>
-  useQuery({ queryKey: KEY, queryFn: ({ signal }) => api.call(ENDPOINTS.keyGet, { signal }) });
+/** What acts for the user besides them. */
+export const useKeys = () =>
+  useQuery({ queryKey: KEYS, queryFn: ({ signal }) => api.call(ENDPOINTS.keyList, { signal }) });
 
 /** Makes a key; its secret is in the answer and nowhere else. */
-export function useResetKey() {
+export function useMakeKey() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => api.call(ENDPOINTS.keyReset, {}),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: KEY }),
+    mutationFn: (body: BodyInputOf<typeof ENDPOINTS.keyCreate>) => api.call(ENDPOINTS.keyCreate, { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: KEYS }),
     gcTime: 0,
+  });
+}
+
+export function useDeleteKey() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (secret_id: string) => api.call(ENDPOINTS.keyDelete, { params: { secret_id } }),
+    // Refused or not, the list shows what is true.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEYS }),
   });
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ENDPOINTS } from "@udt/contract";
+import { ENDPOINTS, type BodyInputOf } from "@udt/contract";
 import { Button, Modal } from "antd";
 import { useState } from "react";
 import { api } from "../../lib/api/api.ts";
@@ -7,6 +7,7 @@ import { CopyButton, ErrorState, SkeletonRows } from "../../lib/components/index
 import { errorText } from "../../lib/errors/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { isAboutProof, ProofField, useProof } from "../../lib/proof/index.ts";
 import { TypeToConfirm } from "./type-to-confirm.tsx";
 
 /** The project's tokens, and a new one in place of the old. */
@@ -21,11 +22,12 @@ export function TokenSection({ project_id }: { project_id: string }) {
     queryFn: ({ signal }) => api.call(ENDPOINTS.tokenList, { ...where, signal }),
   });
   const reset = useMutation({
-    mutationFn: (confirm: string) => api.call(ENDPOINTS.tokenReset, { ...where, body: { confirm } }),
+    mutationFn: (body: BodyInputOf<typeof ENDPOINTS.tokenReset>) => api.call(ENDPOINTS.tokenReset, { ...where, body }),
     onSuccess: () => {
       setAsking(false);
       return queryClient.invalidateQueries({ queryKey: ["tokenList", project_id] });
     },
+    gcTime: 0,
   });
   const has = (tokens.data?.list.length ?? 0) > 0;
   return (
@@ -55,18 +57,14 @@ export function TokenSection({ project_id }: { project_id: string }) {
         </dl>
       ))}
       {asking && (
-        <TypeToConfirm
-          title={t(has ? "token.reset" : "token.make")}
+        <AskForToken
           project_id={project_id}
-          action={t(has ? "token.reset" : "token.make")}
-          tick={t("token.tick")}
+          isReset={has}
           pending={reset.isPending}
-          error={reset.error ? errorText(reset.error) : undefined}
-          onConfirm={(typed) => reset.mutate(typed)}
+          error={reset.error}
+          onConfirm={(body) => reset.mutate(body)}
           onClose={() => setAsking(false)}
-        >
-          <p className="projects-lead">{t(has ? "token.reset_text" : "token.make_text")}</p>
-        </TypeToConfirm>
+        />
       )}
       <Modal
         open={reset.data !== undefined}
@@ -87,5 +85,35 @@ export function TokenSection({ project_id }: { project_id: string }) {
         )}
       </Modal>
     </section>
+  );
+}
+
+function AskForToken(props: {
+  project_id: string;
+  isReset: boolean;
+  pending: boolean;
+  error: unknown;
+  onConfirm: (body: BodyInputOf<typeof ENDPOINTS.tokenReset>) => void;
+  onClose: () => void;
+}) {
+  const { project_id, isReset, pending, error } = props;
+  const t = useT("projects");
+  const proof = useProof();
+  const words = t(isReset ? "token.reset" : "token.make");
+  return (
+    <TypeToConfirm
+      title={words}
+      project_id={project_id}
+      action={words}
+      tick={t("token.tick")}
+      pending={pending}
+      given={proof.isGiven}
+      error={error && !isAboutProof(error) ? errorText(error) : undefined}
+      more={<ProofField proof={proof} error={error} />}
+      onConfirm={(confirm) => props.onConfirm({ confirm, ...proof.body })}
+      onClose={props.onClose}
+    >
+      <p className="projects-lead">{t(isReset ? "token.reset_text" : "token.make_text")}</p>
+    </TypeToConfirm>
   );
 }

@@ -9,8 +9,12 @@ export function TypeToConfirm(props: {
   project_id: string;
   action: string;
   tick?: string;
+  /** Whether what {@link more} asks for is given, too. */
+  given?: boolean;
   pending: boolean;
   error: string | undefined;
+  /** Asked for below the id. */
+  more?: ReactNode;
   children: ReactNode;
   onConfirm: (typed: string) => void;
   onClose: () => void;
@@ -18,7 +22,7 @@ export function TypeToConfirm(props: {
   const t = useT("projects");
   const [typed, setTyped] = useState("");
   const [ticked, setTicked] = useState(false);
-  const ready = typed === props.project_id && (props.tick === undefined || ticked);
+  const ready = typed === props.project_id && (props.tick === undefined || ticked) && props.given !== false;
   return (
     <Modal
       open
@@ -45,6 +49,7 @@ export function TypeToConfirm(props: {
           />
         )}
       />
+      {props.more}
       {props.tick !== undefined && (
         <Checkbox checked={ticked} onChange={(event) => setTicked(event.target.checked)}>
           {props.tick}

@@ -26,6 +26,7 @@ const KINDS = [
   ["deliveries"],
   ["shares"],
   ["tokens"],
+  ["keys"],
   ["agents"],
 ] as const satisfies readonly (readonly [Exclude<keyof Contents, Sized | "running_tests">, Sized?])[];
 

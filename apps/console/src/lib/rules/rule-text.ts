@@ -5,6 +5,7 @@ import { getT, type TextValues } from "../i18n/index.ts";
 
 const VALUES: Partial<Record<RuleName, TextValues>> = {
   nickname_length: { max: LIMITS.nickname_max },
+  key_name_length: { max: LIMITS.name_max },
   password_length: { min: LIMITS.password_min, max: LIMITS.password_max },
   strong_password_length: { min: LIMITS.strong_password_min, max: LIMITS.strong_password_max },
   project_name_length: { min: LIMITS.project_name_min, max: LIMITS.name_max },

@@ -198,7 +198,7 @@ onEachDatabase("administration", (open) => {
     const login = (password: string) => udt.call(ENDPOINTS.userLogin, { body: { email, password } });
     await login("wrong");
     await login("sunny day 1");
-    await udt.ok(ENDPOINTS.keyReset, { as: eve });
+    await udt.ok(ENDPOINTS.keyReset, { as: eve, body: { password: "sunny day 1" } });
     await udt.ok(ENDPOINTS.userPassword, {
       as: eve,
       body: { old_password: "sunny day 1", new_password: "rainy day 2" },

@@ -43,7 +43,10 @@ onEachDatabase("a project's token", (open) => {
     }
     // Its maker may, it may not.
     const params = { project_id: query.project };
-    await udt.refused(ENDPOINTS.tokenReset, { bearer, params, query, body: { confirm: "no" } }, "no_permission");
+    await udt.refused(ENDPOINTS.privilegeSet, { bearer, params, query, body: { privilege_list: [] } }, "no_permission");
+    // Nor does it make one that would outlive it.
+    const body = { confirm: query.project };
+    await udt.refused(ENDPOINTS.tokenReset, { bearer, params, query, body }, "signed_in_only");
   });
 
   it("is nobody's login, and no agent's token", async () => {
@@ -94,7 +97,10 @@ onEachDatabase("a project's token", (open) => {
     await udt.project(`other-${count}`, []);
     await udt.refused(ENDPOINTS.deviceList, { bearer, query: { project: `other-${count}` } }, "user_not_in_project");
     const params = { project_id: query.project };
-    await udt.refused(ENDPOINTS.tokenReset, { bearer, params, query, body: { confirm: "no" } }, "no_permission");
+    await udt.refused(ENDPOINTS.privilegeSet, { bearer, params, query, body: { privilege_list: [] } }, "no_permission");
+    // Nor does it make one that would outlive it.
+    const body = { confirm: query.project };
+    await udt.refused(ENDPOINTS.tokenReset, { bearer, params, query, body }, "signed_in_only");
   });
 
   it("ends with its maker's account, with a new one, and its sockets with it", async () => {

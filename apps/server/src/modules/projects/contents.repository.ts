@@ -30,6 +30,7 @@ export async function countContents(db: Queries, project_id: string): Promise<Co
     ${of("notification_deliveries")} as deliveries,
     ${of("report_shares")} as shares,
     ${of("project_tokens")} as tokens,
+    ${of("api_keys")} as keys,
     (select count(*)::int from agents where revoked_at is null
       and exists (select 1 from agent_projects where agent_id = agents.agent_id and project_id = ${project_id})
       and not exists (select 1 from agent_projects where agent_id = agents.agent_id and project_id <> ${project_id})

@@ -158,7 +158,7 @@ onEachDatabase("deleting a project", (open) => {
     ];
     const counted = [
       "project_people project_orgs join_requests tests apps jobs schedules account_files libraries",
-      "credentials notification_channels notification_triggers notification_deliveries report_shares project_tokens",
+      "credentials notification_channels notification_triggers notification_deliveries report_shares project_tokens api_keys",
     ];
     const known = new Set([...uncounted, ...counted].flatMap((names) => names.split(" ")));
     expect(rows.map((row) => String(row["table_name"])).filter((table) => !known.has(table))).toEqual([]);

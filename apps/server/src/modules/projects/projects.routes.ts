@@ -14,12 +14,13 @@ interface ProjectServices {
   projects: ProjectsService;
   icons: ProjectIcons;
   deletion: ProjectDeletion;
-  tokens: ProjectTokensService;
   sync: SyncService;
 }
 
-export function projectsRoutes(routes: Routes, { projects, icons, deletion, tokens, sync }: ProjectServices): void {
-  routes.implement(ENDPOINTS.projectList, ({ caller, query }) => projects.list(caller.user, query));
+export function projectsRoutes(routes: Routes, { projects, icons, deletion, sync }: ProjectServices): void {
+  routes.implement(ENDPOINTS.projectList, ({ caller, query }) =>
+    projects.list(caller.user, query, caller.only_project),
+  );
   routes.implement(ENDPOINTS.projectCreate, (call) => projects.create(actorOf(call), call.body));
   routes.implement(ENDPOINTS.projectSync, (call) => sync.resolve(actorOf(call), call.body.sync_project_id));
   routes.implement(ENDPOINTS.adminProjectList, ({ query }) =>
@@ -56,9 +57,11 @@ export function projectsRoutes(routes: Routes, { projects, icons, deletion, toke
     const asked = [...query.privilege_list.split(",").map((name) => name.trim()), "device.view"];
     return { privilege_list: heldAmong(asked, caller.project) };
   });
+}
 
+export function projectTokensRoutes(routes: Routes, tokens: ProjectTokensService): void {
   routes.implement(ENDPOINTS.tokenList, async ({ params }) => ({ list: await tokens.list(params.project_id) }));
-  routes.implement(ENDPOINTS.tokenReset, (call) =>
-    tokens.reset(actorOf(call), call.params.project_id, call.body.confirm),
+  routes.implement(ENDPOINTS.tokenReset, ({ caller, request, params, body: { confirm, password } }) =>
+    tokens.reset({ caller, password, ip: request.ip }, params.project_id, confirm),
   );
 }

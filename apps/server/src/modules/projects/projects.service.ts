@@ -69,6 +69,7 @@ export class ProjectsService {
     if (!(await holdByOrg(tx, project_id, user.user_id))) throw new UdtError("user_not_in_project");
   }
 
+  /** @param only The one project that may be told of, where it is one. */
   async list(
     user: CallerUser,
     query: {
@@ -79,13 +80,16 @@ export class ProjectsService {
       page_num: number;
       page_size: number;
     },
+    only: string | undefined,
   ): Promise<DataOf<(typeof ENDPOINTS)["projectList"]>> {
     const { page_num, page_size } = query;
+    const project_id = query.project_id ?? only;
+    if (only !== undefined && project_id !== only) return { list: [], total: 0, page_num, page_size };
     const { rows, total } = await repository.listProjects(this.#needs.database.db, {
       keyword: query.keyword,
       isMember: query.member,
       isOwner: query.manage_flag,
-      project_id: query.project_id,
+      project_id,
       user_id: user.user_id,
       seesAll: user.udt_admin,
       page_num,

@@ -1,12 +1,14 @@
 import { UdtError } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { PROJECT_TOKEN_PREFIX, type CallerUser } from "../../platform/http/caller.ts";
+import { PROJECT_TOKEN_PREFIX } from "../../platform/http/caller.ts";
 import { hashSecret, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
+import type { Proof, ProofService } from "../users/proof.service.ts";
 import * as repository from "./tokens.repository.ts";
 
-const SHOWN_CHARS = PROJECT_TOKEN_PREFIX.length + 6;
+/** Of a token, by which people know it. */
+export const SHOWN_CHARS = PROJECT_TOKEN_PREFIX.length + 6;
 const TOKEN_NAME = "default";
 /** Use is noted at most this often: not every call shall write. */
 const NOTE_USE_EVERY_MS = 60_000;
@@ -16,7 +18,9 @@ export class ProjectTokensService {
   readonly #database: Database;
   readonly #clock: ServerClock;
   readonly #audit: AuditService;
-  constructor(database: Database, clock: ServerClock, audit: AuditService) {
+  readonly #proofs: ProofService;
+  constructor(database: Database, clock: ServerClock, audit: AuditService, proofs: ProofService) {
+    this.#proofs = proofs;
     this.#database = database;
     this.#clock = clock;
     this.#audit = audit;
@@ -29,13 +33,14 @@ export class ProjectTokensService {
     return rows.map(({ name, prefix, created_at, last_used_at }) => ({ name, prefix, created_at, last_used_at }));
   }
 
-  /** A new token in the place of the old, which ends; only its hash is kept. @throws UdtError project_confirm */
-  async reset(
-    actor: { user: CallerUser; ip: string },
-    project_id: string,
-    confirm: string,
-  ): Promise<{ token: string }> {
+  /**
+   * A new token in the place of the old, which ends, for who proves again who they are; only its hash is kept.
+   * @throws UdtError project_confirm, and as {@link ProofService}
+   */
+  async reset(proof: Proof, project_id: string, confirm: string): Promise<{ token: string }> {
     if (confirm !== project_id) throw new UdtError("project_confirm");
+    await this.#proofs.mustProve(proof);
+    const actor = { user: proof.caller.user, ip: proof.ip };
     const token = `${PROJECT_TOKEN_PREFIX}${newSecret()}`;
     await this.#database.transaction(async (tx) => {
       await repository.replaceToken(tx, {

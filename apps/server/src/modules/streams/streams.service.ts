@@ -105,7 +105,7 @@ export class StreamsService {
     const isHolder = holdsTest(caller.user, caller.test);
     if (!isHolder && !OBSERVER_STREAMS.includes(stream)) throw new UdtError("not_holder", { test_id });
     const session = await this.#sessions.live(test_id, options.device_id, { stream });
-    const isDriving = isHolder && isDriven(session.test.kind);
+    const isDriving = isHolder && !caller.only_reads && isDriven(session.test.kind);
     const stream_id = newSecret().replace(/^[-_]+/, "");
     const { agent_id } = session;
     if (browser.readyState !== browser.OPEN) return;

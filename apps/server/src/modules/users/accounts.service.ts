@@ -3,7 +3,7 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
-import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
+import { newId } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import { addressKey } from "../../platform/http/addresses.ts";
 import * as keys from "./api-keys.repository.ts";
@@ -16,7 +16,6 @@ import { userInfo, type UsersService } from "./users.service.ts";
 
 const SIGNUPS_PER_ADDRESS = 10;
 const PASSWORD_TRIES_PER_USER = 10;
-const SECRET_ID_LENGTH = 24;
 
 export interface AccountsDependencies {
   database: Database;
@@ -86,8 +85,8 @@ export class AccountsService {
   }
 
   /**
-   * Changes the password, and ends every other session of the user and the API key: whoever knew the one before may have
-   * made it.
+   * Changes the password, and ends every other session of the user and the API keys: whoever knew the one before may have
+   * made them.
    * @throws UdtError too_many_attempts, invalid_param, password_common, wrong_password
    */
   async changePassword(
@@ -108,11 +107,11 @@ export class AccountsService {
     const ended = await database.transaction(async (tx) => {
       await repository.updateUser(tx, user.user_id, { password_hash });
       await dropLink(tx, user.user_id);
-      const key = await keys.deleteKeyOf(tx, user.user_id);
-      const detail = { key_ended: key !== undefined };
+      const ended_keys = await keys.deleteKeysOf(tx, user.user_id);
+      const detail = { keys: ended_keys.length };
       await audit.write(tx, { action: "user.password", user, ip, target: user.email, detail });
       const sessions = await repository.deleteSessionsOf(tx, user.user_id, session_hash);
-      return key === undefined ? sessions : [...sessions, key];
+      return [...sessions, ...ended_keys];
     });
     for (const hash of ended) users.sessionEnded.emit(hash);
     mail.passwordChanged(user.email, language);
@@ -153,30 +152,5 @@ export class AccountsService {
       return token_hash;
     });
     this.#needs.users.sessionEnded.emit(ended);
-  }
-
-  async key(user_id: string) {
-    const key = await keys.findKeyOf(this.#needs.database.db, user_id);
-    return key ? { secret_id: key.secret_id, created_at: key.created_at, last_used_at: key.last_used_at } : null;
-  }
-
-  /** Makes a key in place of the one before, whose sockets close. Only the hash of its secret is kept. */
-  async resetKey(user: CallerUser, ip: string): Promise<{ secret_id: string; secret_key: string }> {
-    const { database, audit, clock, users } = this.#needs;
-    const secret_id = newSecret().replace(/[-_]/g, "").slice(0, SECRET_ID_LENGTH);
-    const secret_key = newSecret();
-    const before = await database.transaction(async (tx) => {
-      const old = await keys.findKeyOf(tx, user.user_id);
-      await keys.putKey(tx, {
-        user_id: user.user_id,
-        secret_id,
-        secret_hash: hashSecret(secret_key),
-        created_at: clock.now(),
-      });
-      await audit.write(tx, { action: "user.key_reset", user, ip, target: user.email });
-      return old;
-    });
-    if (before) users.sessionEnded.emit(before.secret_hash);
-    return { secret_id, secret_key };
   }
 }

@@ -324,7 +324,7 @@ onEachDatabase("one's own account", (open) => {
     await fresh();
     await udt.project(`p-${count}`, [{ person: ada, user_type: 2 }]);
     expect(await udt.ok(ENDPOINTS.keyGet, { as: ada })).toBeNull();
-    const key = await udt.ok(ENDPOINTS.keyReset, { as: ada });
+    const key = await udt.ok(ENDPOINTS.keyReset, { as: ada, body: { password: "sunny day 1" } });
     const { rows } = await udt.server.database.db.execute("select * from api_keys");
     expect(JSON.stringify(rows)).not.toContain(key.secret_key);
     const headers = basic(key);
@@ -355,7 +355,7 @@ onEachDatabase("one's own account", (open) => {
       await udt.refused(ENDPOINTS.userInfo, { as: ada, headers: basic(one) }, "invalid_session");
     }
     await udt.refused(ENDPOINTS.userInfo, { headers: { authorization: "Basic ####" } }, "invalid_session");
-    const second = await udt.ok(ENDPOINTS.keyReset, { as: ada });
+    const second = await udt.ok(ENDPOINTS.keyReset, { as: ada, body: { password: "sunny day 1" } });
     expect(await tap.closed).toEqual({ code: 4401, reason: "invalid_session" });
     await udt.refused(ENDPOINTS.userInfo, { headers }, "invalid_session");
     expect((await udt.call(ENDPOINTS.userInfo, { headers: basic(second) })).ret).toBe(0);
@@ -364,7 +364,7 @@ onEachDatabase("one's own account", (open) => {
   it("ends the API key with the password, and what it has open", async () => {
     await fresh();
     await udt.project(`p-${count}`, [{ person: ada, user_type: 2 }]);
-    const headers = basic(await udt.ok(ENDPOINTS.keyReset, { as: ada }));
+    const headers = basic(await udt.ok(ENDPOINTS.keyReset, { as: ada, body: { password: "sunny day 1" } }));
     const tap = await udt.socket(SOCKETS.events, { headers, query: { project: `p-${count}` } });
     await until(() => expect(tap.json).toHaveLength(1));
     const body = { old_password: "sunny day 1", new_password: "rainy day 2" };

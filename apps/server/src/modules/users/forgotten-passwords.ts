@@ -73,7 +73,7 @@ export class ForgottenPasswords {
   }
 
   /**
-   * Sets the password of whom the link was mailed to, and ends their sessions and their API key: somebody else may have
+   * Sets the password of whom the link was mailed to, and ends their sessions and their API keys: somebody else may have
    * known the one before.
    * @throws UdtError too_many_attempts, invalid_param, password_common, password_link_over
    */
@@ -87,10 +87,10 @@ export class ForgottenPasswords {
       const user = user_id === undefined ? undefined : await repository.updateUser(tx, user_id, { password_hash });
       if (!user) throw new UdtError("password_link_over");
       const sessions = await repository.deleteSessionsOf(tx, user.user_id);
-      const key = await keys.deleteKeyOf(tx, user.user_id);
-      const detail = { sessions: sessions.length, key_ended: key !== undefined };
+      const ended_keys = await keys.deleteKeysOf(tx, user.user_id);
+      const detail = { sessions: sessions.length, keys: ended_keys.length };
       await audit.write(tx, { action: "user.password_by_mail", ip, target: user.email, detail });
-      return { user, ended: key === undefined ? sessions : [...sessions, key] };
+      return { user, ended: [...sessions, ...ended_keys] };
     });
     for (const hash of ended) users.sessionEnded.emit(hash);
     mail.passwordChanged(user.email, language);

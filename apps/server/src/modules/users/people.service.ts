@@ -65,7 +65,7 @@ export class PeopleService {
 
   /**
    * Changes what is given and differs. There is always an administrator who is approved and never expires; only who is
-   * approved can be one. Who may no longer sign in loses sessions, sockets and running tests. Who is
+   * approved can be one. Who may no longer sign in loses sessions, sockets and running tests; API keys rest. Who is
    * approved for the first time gets the end that administrators have set for new accounts.
    * @throws UdtError user_not_found, user_state, last_admin
    */
@@ -95,9 +95,10 @@ export class PeopleService {
       }
       const isOut = after.state !== "approved" || (after.expires_at !== null && after.expires_at <= now);
       const ended = isOut ? await repository.deleteSessionsOf(tx, user_id) : [];
-      const key = isOut ? await keys.findKeyOf(tx, user_id) : undefined;
+      // They are refused as long as their user is, and good again after it.
+      const stopped = isOut ? await keys.keyHashesOf(tx, user_id) : [];
       const person = await people.findPerson(tx, user_id);
-      return { person, isOut, ended: [...ended, ...(key ? [key.secret_hash] : [])] };
+      return { person, isOut, ended: [...ended, ...stopped] };
     });
     for (const hash of ended) this.#users.sessionEnded.emit(hash);
     // What else spoke for them: the tokens of projects, and the sight of projects that administrators have.

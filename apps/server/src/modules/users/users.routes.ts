@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { ENDPOINTS, UdtError } from "@udt/contract";
-import { cookieOf } from "../../platform/http/caller.ts";
+import { actorOf, cookieOf } from "../../platform/http/caller.ts";
 import {
   clearSessionCookie,
   setSessionCookie,
@@ -9,6 +9,7 @@ import {
 } from "../../platform/http/cookies.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { languageOf } from "../../platform/http/language.ts";
+import type { ApiKeysService } from "./api-keys.service.ts";
 import type { AccountsService } from "./accounts.service.ts";
 import type { ForgottenPasswords } from "./forgotten-passwords.ts";
 import type { ImagesService } from "./images.service.ts";
@@ -91,6 +92,19 @@ export function accountsRoutes(
     await accounts.endSession(caller.user, params.session_id, request.ip);
     return null;
   });
-  routes.implement(ENDPOINTS.keyGet, ({ caller }) => accounts.key(caller.user.user_id));
-  routes.implement(ENDPOINTS.keyReset, ({ caller, request }) => accounts.resetKey(caller.user, request.ip));
+}
+
+export function apiKeysRoutes(routes: Routes, keys: ApiKeysService): void {
+  routes.implement(ENDPOINTS.keyList, async ({ caller }) => ({ list: await keys.list(caller.user.user_id) }));
+  routes.implement(ENDPOINTS.keyCreate, ({ caller, request, body: { password, ...wish } }) =>
+    keys.create({ caller, password, ip: request.ip }, wish),
+  );
+  routes.implement(ENDPOINTS.keyDelete, async (call) => {
+    await keys.delete(actorOf(call), call.params.secret_id);
+    return null;
+  });
+  routes.implement(ENDPOINTS.keyGet, ({ caller }) => keys.default(caller.user.user_id));
+  routes.implement(ENDPOINTS.keyReset, ({ caller, request, body: { password } }) =>
+    keys.resetDefault({ caller, password, ip: request.ip }),
+  );
 }

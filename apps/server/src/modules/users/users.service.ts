@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { Emitter } from "@udt/base";
 import { AUTH_TYPES, LIMITS, UdtError, type ErrorName, type UserInfo, type UserState } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
@@ -38,8 +37,8 @@ export interface PasswordReset {
   state: UserState;
   /** How many have ended. */
   sessions: number;
-  /** Whether there was an API key, which has ended too. */
-  key_ended: boolean;
+  /** How many API keys have ended. */
+  keys: number;
   /** Whether there were second factors, which are gone, too. */
   second_factor_ended: boolean;
 }
@@ -72,12 +71,12 @@ const REFUSAL_OF_STATE: Record<Exclude<UserState, "approved">, ErrorName> = {
 };
 
 /** Why a user may not sign in, if so. */
-function refusalFor(user: repository.UserRow, now: number): ErrorName | undefined {
+export function refusalFor(user: repository.UserRow, now: number): ErrorName | undefined {
   if (user.state !== "approved") return REFUSAL_OF_STATE[user.state];
   return user.expires_at !== null && user.expires_at <= now ? "user_expired" : undefined;
 }
 
-/** Who is who: signing in and out, and whom a session or an API key belongs to. */
+/** Who is who: signing in and out, and whom a session belongs to. */
 export class UsersService {
   readonly #database: Database;
   readonly #clock: ServerClock;
@@ -255,25 +254,6 @@ export class UsersService {
     return hours === 0 ? expires_at : Math.min(expires_at, session.created_at + hours * HOUR_MS);
   }
 
-  /** Who an API key belongs to. @throws UdtError invalid_session */
-  async authenticateKey(given: {
-    secret_id: string;
-    secret_key: string;
-  }): Promise<{ user: CallerUser; session_hash: string }> {
-    const now = this.#clock.now();
-    const session_hash = hashSecret(given.secret_key);
-    // NUL cannot be asked for.
-    const found = given.secret_id.includes("\0")
-      ? undefined
-      : await keys.findKey(this.#database.db, given.secret_id.toWellFormed());
-    const right = found !== undefined && timingSafeEqual(Buffer.from(found.key.secret_hash), Buffer.from(session_hash));
-    if (!right || refusalFor(found.user, now) !== undefined) throw new UdtError("invalid_session");
-    if ((found.key.last_used_at ?? 0) <= now - SEEN_AFTER_MS) {
-      await keys.touchKey(this.#database.db, given.secret_id, now);
-    }
-    return { user: callerUser(found.user), session_hash };
-  }
-
   /** A user who may sign in now. */
   async active(user_id: string): Promise<CallerUser | undefined> {
     const found = await repository.findUser(this.#database.db, user_id);
@@ -282,7 +262,7 @@ export class UsersService {
 
   /**
    * Makes up a new password for the user of this address, removes their second factors, and ends all their sessions and
-   * their API key; for an operator, who proves by being at the server's machine.
+   * their API keys; for an operator, who proves by being at the server's machine.
    */
   async resetPassword(email: string): Promise<PasswordReset | "nobody" | "elsewhere"> {
     const password = newSecret().slice(0, RESET_PASSWORD_LENGTH);
@@ -294,22 +274,22 @@ export class UsersService {
       await repository.updateUser(tx, found.user_id, { password_hash });
       const ended = await repository.deleteSessionsOf(tx, found.user_id);
       await dropLink(tx, found.user_id);
-      const key = await keys.deleteKeyOf(tx, found.user_id);
+      const ended_keys = await keys.deleteKeysOf(tx, found.user_id);
       await factors.deleteSecondFactors(tx, found.user_id);
       const { second_factor: second_factor_ended } = found;
-      const detail = { sessions: ended.length, key_ended: key !== undefined, second_factor_ended };
+      const detail = { sessions: ended.length, keys: ended_keys.length, second_factor_ended };
       await this.#audit.write(tx, { action: "user.password_reset", ip: "", target: found.email, detail });
-      return { user: found, ended, key };
+      return { user: found, ended, ended_keys };
     });
     if (typeof done === "string") return done;
-    const { user, ended, key } = done;
-    for (const hash of key === undefined ? ended : [...ended, key]) this.sessionEnded.emit(hash);
+    const { user, ended, ended_keys } = done;
+    for (const hash of [...ended, ...ended_keys]) this.sessionEnded.emit(hash);
     return {
       email: user.email,
       password,
       state: user.state,
       sessions: ended.length,
-      key_ended: key !== undefined,
+      keys: ended_keys.length,
       second_factor_ended: user.second_factor,
     };
   }
@@ -348,7 +328,7 @@ const cleanUserAgent = (said: string | undefined): string =>
     .trim()
     .slice(0, USER_AGENT_MAX);
 
-function callerUser(row: repository.UserRow): CallerUser {
+export function callerUser(row: repository.UserRow): CallerUser {
   const { user_id, user_name, email, head_image, auth_type, udt_admin } = row;
   return { user_id, user_name, email, head_image, auth_type, udt_admin };
 }

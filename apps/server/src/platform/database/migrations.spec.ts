@@ -47,3 +47,36 @@ it("keeps people who came before registration, their names and their sessions", 
     await database.close();
   }
 });
+
+it("keeps the one API key that people had, as the one called default that does all and never ends", async () => {
+  const database = await PGlite.create();
+  try {
+    const journal = await readFile(new URL("../../../migrations/meta/_journal.json", import.meta.url), "utf8");
+    const { entries } = JSON.parse(journal) as { entries: { tag: string }[] };
+    const tags = entries.map(({ tag }) => tag);
+    const several = tags.findIndex((tag) => tag.endsWith("_several_keys"));
+    for (const tag of tags.slice(0, several)) await database.exec(await read(tag));
+    await database.exec(
+      `insert into users (user_id, email, user_name, name_key, auth_type, password_hash, created_at)
+       values ('a', 'a@example.com', 'Ada', 'ada', 1, 'none', 1);
+       insert into api_keys (user_id, secret_id, secret_hash, created_at, last_used_at) values ('a', 'id', 'hash', 5, 9)`,
+    );
+    await database.exec(await read(tags[several]!));
+    const { rows } = await database.query("select * from api_keys");
+    expect(rows).toEqual([
+      {
+        secret_id: "id",
+        user_id: "a",
+        name: "default",
+        project_id: null,
+        access: "write",
+        secret_hash: "hash",
+        created_at: 5,
+        expires_at: null,
+        last_used_at: 9,
+      },
+    ]);
+  } finally {
+    await database.close();
+  }
+});

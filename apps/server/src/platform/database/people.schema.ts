@@ -1,21 +1,32 @@
 /** What people leave beside their account: API keys, the audit log, and what administrators set. */
-import { bigint, bigserial, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import type { AuditAction } from "@udt/contract";
-import { users } from "./core.schema.ts";
+import { bigint, bigserial, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { AuditAction, KeyAccess } from "@udt/contract";
+import { projects, users } from "./core.schema.ts";
 
 const time = () => bigint({ mode: "number" });
 
-/** One per user. */
-export const api_keys = pgTable("api_keys", {
-  user_id: text()
-    .primaryKey()
-    .references(() => users.user_id, { onDelete: "cascade" }),
-  secret_id: text().notNull().unique("api_keys_secret_id"),
-  /** SHA-256: the secret is shown once and kept nowhere. */
-  secret_hash: text().notNull(),
-  created_at: time().notNull(),
-  last_used_at: time(),
-});
+export const api_keys = pgTable(
+  "api_keys",
+  {
+    secret_id: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.user_id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    /** Null: as far as its user may. */
+    project_id: text().references(() => projects.project_id, { onDelete: "cascade" }),
+    access: text().$type<KeyAccess>().notNull(),
+    /** SHA-256: the secret is shown once and kept nowhere. */
+    secret_hash: text().notNull(),
+    created_at: time().notNull(),
+    expires_at: time(),
+    last_used_at: time(),
+  },
+  (table) => [
+    uniqueIndex("api_keys_name").on(table.user_id, table.name),
+    index("api_keys_project").on(table.project_id),
+  ],
+);
 
 /** Names are kept as they were: an entry says the same after its user or project is gone. */
 export const audit = pgTable(

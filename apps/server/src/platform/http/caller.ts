@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Access, Privilege } from "@udt/contract";
+import { onlyReads, type Access, type Endpoint, type KeyAccess, type Privilege } from "@udt/contract";
 
 export interface CallerUser {
   user_id: string;
@@ -10,6 +10,14 @@ export interface CallerUser {
   udt_admin: boolean;
   /** Acts by a token of a project, which the user made. */
   by_token?: true;
+}
+/** An API key, and how far it goes. */
+export interface CallerKey {
+  secret_id: string;
+  name: string;
+  /** The only project that it is good for; null for all of its user's. */
+  project_id: string | null;
+  access: KeyAccess;
 }
 export interface CallerProject {
   project_id: string;
@@ -55,6 +63,14 @@ export class Caller {
   get by(): CallerKind {
     return known(this.#facts.by, "credential");
   }
+  /** The only project that it may know of, where its key is for one. */
+  get only_project(): string | undefined {
+    return this.#facts.key?.project_id ?? undefined;
+  }
+  /** Whether it looks and nothing more. */
+  get only_reads(): boolean {
+    return this.#facts.key?.access === "read";
+  }
   get project(): CallerProject {
     return known(this.#facts.project, "project");
   }
@@ -78,6 +94,7 @@ export interface CallerFacts {
   user?: CallerUser;
   session_hash?: string;
   by?: CallerKind;
+  key?: CallerKey;
   project?: CallerProject;
   test?: CallerTest;
   agent_id?: string;
@@ -135,23 +152,38 @@ export function credentialsOf(headers: IncomingHttpHeaders, sessionCookie: strin
 export const isAmbient = ({ key, project_token }: Credentials): boolean =>
   key === undefined && project_token === undefined;
 
-/** Decides whether a caller may; knows the users, projects and tests that the HTTP layer does not. */
+/** What is judged of a call, as its endpoint or socket declares it. */
+export interface Judged {
+  /** The endpoint's own, or `known` for everybody whose credentials are good. */
+  access: Access | "known";
+  reads: boolean;
+  signed_in: boolean;
+  single_project_keys: boolean;
+}
+export const judged = (endpoint: Endpoint): Judged => ({
+  access: endpoint.access,
+  reads: onlyReads(endpoint),
+  signed_in: endpoint.signed_in === true,
+  single_project_keys: endpoint.single_project_keys === true,
+});
+
 /** Judges a call by the ids that it names, for who was identified. @throws UdtError for everyone who may not */
 export type Judge = (ids: CallIds) => Promise<Caller>;
 
+/** Decides whether a caller may; knows the users, projects and tests that the HTTP layer does not. */
 export interface Authority {
   /**
    * Looks up who calls. What needs no more than that is judged at once; the rest by what this answers, for this call alone:
    * standing may change.
+   * @param ip From where.
    * @throws UdtError for everyone who may not
    */
-  identify(access: Access | "known", credentials: Credentials): Promise<Judge>;
+  identify(call: Judged, credentials: Credentials, ip: string): Promise<Judge>;
   /**
-   * @param access The endpoint's own, or `known` for everybody whose credentials are good.
    * @param ids The call's own `project`, `project_id`, `test_id` and `device_id`, validated.
    * @throws UdtError for everyone who may not.
    */
-  judge(access: Access | "known", credentials: Credentials, ids: CallIds): Promise<Caller>;
+  judge(call: Judged, credentials: Credentials, ip: string, ids: CallIds): Promise<Caller>;
 }
 export interface CallIds {
   project?: string | undefined;

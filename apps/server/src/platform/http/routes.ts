@@ -16,7 +16,7 @@ import {
 import { sendRefusal, valid } from "./answers.ts";
 import { limitCalls, type CountCall } from "./call-limits.ts";
 import { discardBeforeEnd, discardLeftBodies } from "./left-bodies.ts";
-import { credentialsOf, idsOf, isAmbient, type Authority, type Caller, type Credentials } from "./caller.ts";
+import { credentialsOf, idsOf, isAmbient, judged, type Authority, type Caller, type Credentials } from "./caller.ts";
 
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>;
@@ -157,7 +157,7 @@ async function authorise(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Pick<Call<Endpoint>, "params" | "query" | "caller">> {
-  const judge = await authority.identify(endpoint.access, credentials);
+  const judge = await authority.identify(judged(endpoint), credentials, request.ip);
   const params = endpoint.params && valid(endpoint.params, request.params, "path");
   const query = endpoint.query && valid(endpoint.query, request.query, "query");
   return { params: params as never, query: query as never, caller: await judge(idsOf(params, query)) };

@@ -33,6 +33,19 @@ export function refuseSocket(socket: WebSocket, error: unknown): void {
   socket.close(closeCode(ERRORS[refusal.code].status), refusal.code);
 }
 
+export interface SocketOptions {
+  authority: Authority;
+  basePath: string;
+  publicUrl: string | undefined;
+  sessionCookie: string;
+  /** The address that a request comes from. */
+  ipOf: (request: IncomingMessage) => string;
+  /** The name by which the request calls this server, when that is none of its own. */
+  foreignHost: (request: IncomingMessage) => string | undefined;
+  onError: (error: unknown) => void;
+  onOpened: (name: string) => void;
+}
+
 /** Every WebSocket route of the contract, behind its declared access. */
 export class SocketTable implements Sockets {
   readonly #handlers = new Map<string, { route: SocketRoute; pattern: RegExp; handler: LooseHandler }>();
@@ -48,19 +61,7 @@ export class SocketTable implements Sockets {
   }
 
   /** @throws Error when a route of the contract has no handler. */
-  mount(
-    server: Server,
-    options: {
-      authority: Authority;
-      basePath: string;
-      publicUrl: string | undefined;
-      sessionCookie: string;
-      /** The name by which the request calls this server, when that is none of its own. */
-      foreignHost: (request: IncomingMessage) => string | undefined;
-      onError: (error: unknown) => void;
-      onOpened: (name: string) => void;
-    },
-  ): void {
+  mount(server: Server, options: SocketOptions): void {
     const missing = Object.keys(SOCKETS).filter((name) => !this.#handlers.has(name));
     if (missing.length > 0) throw new Error(`sockets without a handler: ${missing.join(", ")}`);
     server.on("upgrade", (request: IncomingMessage, duplex: Duplex, head: Buffer) => {
@@ -104,7 +105,7 @@ export class SocketTable implements Sockets {
   }
 
   async #open(
-    { authority, sessionCookie }: { authority: Authority; sessionCookie: string },
+    { authority, sessionCookie, ipOf }: Pick<SocketOptions, "authority" | "sessionCookie" | "ipOf">,
     found: { route: SocketRoute; handler: LooseHandler; params: Record<string, string> },
     url: URL,
     request: IncomingMessage,
@@ -114,11 +115,14 @@ export class SocketTable implements Sockets {
     // Nothing may be lost that the peer says before its handler listens.
     socket.pause();
     const credentials = credentialsOf(request.headers, sessionCookie);
+    const ip = ipOf(request);
+    const call = { reads: true, signed_in: false, single_project_keys: true };
     const first = isProjectScoped(route.access) ? "known" : route.access;
-    const known = await authority.judge(first, credentials, {});
+    const known = await authority.judge({ ...call, access: first }, credentials, ip, {});
     const params = route.params && valid(route.params, found.params, "path");
     const query = route.query && valid(route.query, Object.fromEntries(url.searchParams), "query");
-    const judge = () => authority.judge(route.access, credentials, idsOf(params, query));
+    const own = { access: route.access, reads: route.reads?.(found.params) ?? false, signed_in: false };
+    const judge = () => authority.judge({ ...own, single_project_keys: false }, credentials, ip, idsOf(params, query));
     const caller = first === route.access ? known : await judge();
     const recheck = async () => void (await judge());
     if (socket.readyState !== socket.OPEN) return;

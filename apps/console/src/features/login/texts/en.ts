@@ -87,7 +87,7 @@ const en = {
   },
   reset: {
     title: "Set a new password",
-    lead: "Every browser that is signed in with this account is signed out, and its API key ends.",
+    lead: "Every browser that is signed in with this account is signed out, and its API keys end.",
     over: "This link was used already, or is too old.",
     password: "New password",
     submit: "Set the password",

@@ -30,6 +30,11 @@ const en = {
     watch: "Watch",
     back: "Return",
   },
+  proof: {
+    password: "Your password",
+    hint: "Asked again, because this will act for you.",
+    elsewhere: "You sign in by a provider: this takes a sign-in of the last {minutes} minutes.",
+  },
   unsaved: {
     title: "Unsaved changes",
     text: "What you entered here is lost when you leave.",

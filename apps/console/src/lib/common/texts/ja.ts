@@ -33,6 +33,11 @@ const ja: TextsLike<typeof en> = {
     watch: "見る",
     back: "戻る",
   },
+  proof: {
+    password: "あなたのパスワード",
+    hint: "あなたの代わりに操作できるものを作るため、もう一度確認します。",
+    elsewhere: "外部サービスでサインインしています。直近 {minutes} 分以内のサインインが必要です。",
+  },
   unsaved: {
     title: "保存していない変更があります",
     text: "このページを離れると、入力した内容は失われます。",

@@ -37,6 +37,8 @@ const en = {
   shares_other: "{number} links to shared reports",
   tokens_one: "{number} project token; what uses it is refused",
   tokens_other: "{number} project tokens; what uses them is refused",
+  keys_one: "{number} API key for this project alone; what uses it is refused",
+  keys_other: "{number} API keys for this project alone; what uses them is refused",
   agents_one: "{number} agent that serves this project alone; it is revoked",
   agents_other: "{number} agents that serve this project alone; they are revoked",
 };

@@ -22,6 +22,7 @@ const ja: TextsLike<typeof en> = {
   deliveries_other: "通知の送信履歴 {number} 件",
   shares_other: "共有レポートのリンク {number} 件",
   tokens_other: "プロジェクトトークン {number} 件（使用中のプログラムは拒否されます）",
+  keys_other: "このプロジェクト専用の API キー {number} 件（使用中のプログラムは拒否されます）",
   agents_other: "このプロジェクト専用のエージェント {number} 台（失効します）",
 };
 export default ja;

@@ -22,6 +22,7 @@ const zh: TextsLike<typeof en> = {
   deliveries_other: "{number} 条通知发送记录",
   shares_other: "{number} 个报告分享链接",
   tokens_other: "{number} 个项目令牌，使用它的程序将被拒绝",
+  keys_other: "{number} 个仅限本项目的 API 密钥，使用它的程序将被拒绝",
   agents_other: "{number} 个仅服务于本项目的代理，将被吊销",
 };
 export default zh;

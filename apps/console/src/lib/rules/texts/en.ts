@@ -5,6 +5,7 @@ const en = {
   email_format: "Enter a valid email address, such as name@example.com.",
   nickname_length: "At most {max} characters.",
   nickname_blank: "Enter a nickname.",
+  key_name_length: "Enter a name of at most {max} characters.",
   password_length: "{min} to {max} characters.",
   password_chinese: "Chinese characters are not allowed.",
   password_blank: "Blanks alone are no password.",

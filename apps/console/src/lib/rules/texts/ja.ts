@@ -8,6 +8,7 @@ const ja: TextsLike<typeof en> = {
   email_format: "正しいメールアドレスを入力してください（例：name@example.com）。",
   nickname_length: "{max} 文字以内で入力してください。",
   nickname_blank: "ニックネームを入力してください。",
+  key_name_length: "名前を {max} 文字以内で入力してください。",
   password_length: "{min} ～ {max} 文字で入力してください。",
   password_chinese: "漢字は使用できません。",
   password_blank: "空白だけのパスワードは使用できません。",

@@ -8,6 +8,7 @@ const zh: TextsLike<typeof en> = {
   email_format: "请输入有效的邮箱地址，例如 name@example.com。",
   nickname_length: "最多 {max} 个字符。",
   nickname_blank: "请输入昵称。",
+  key_name_length: "请输入名称，最多 {max} 个字符。",
   password_length: "长度为 {min} 到 {max} 个字符。",
   password_chinese: "不能包含汉字。",
   password_blank: "密码不能只有空白。",

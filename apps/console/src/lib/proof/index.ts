@@ -1,0 +1,1 @@
+export { isAboutProof, ProofField, useProof, type Proof } from "./proof-field.tsx";

@@ -1,0 +1,25 @@
+/** What programs are known by: people's API keys and projects' tokens, made by who proves again who they are. */
+import { projectTokensRoutes } from "./modules/projects/projects.routes.ts";
+import { ProjectTokensService } from "./modules/projects/tokens.service.ts";
+import { ApiKeysService, type ApiKeysDependencies } from "./modules/users/api-keys.service.ts";
+import { FailedUses } from "./modules/users/failed-use.service.ts";
+import { ProofService } from "./modules/users/proof.service.ts";
+import { apiKeysRoutes } from "./modules/users/users.routes.ts";
+import type { Routes } from "./platform/http/routes.ts";
+
+export function startKeys(needs: Omit<ApiKeysDependencies, "proofs" | "failedUses">) {
+  const { database, clock, audit } = needs;
+  const proofs = new ProofService(needs);
+  const failedUses = new FailedUses(database, clock, audit);
+  const keys = new ApiKeysService({ ...needs, proofs, failedUses });
+  const tokens = new ProjectTokensService(database, clock, audit, proofs);
+  return {
+    keys,
+    tokens,
+    failedUses,
+    mount(routes: Routes): void {
+      apiKeysRoutes(routes, keys);
+      projectTokensRoutes(routes, tokens);
+    },
+  };
+}

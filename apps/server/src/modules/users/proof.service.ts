@@ -1,0 +1,55 @@
+import { LIMITS, UdtError } from "@udt/contract";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Caller } from "../../platform/http/caller.ts";
+import type { AuditService } from "../audit/audit.service.ts";
+import { isPassword } from "./passwords.ts";
+import * as repository from "./users.repository.ts";
+import type { UsersService } from "./users.service.ts";
+
+/** What a caller shows to prove who they are once more, and from where. */
+export interface Proof {
+  caller: Caller;
+  password: string | undefined;
+  ip: string;
+}
+
+/**
+ * Asks again who somebody is, before they make what acts for them when their session is over: a browser that was left open,
+ * or a stolen cookie, shall not be enough.
+ */
+export class ProofService {
+  readonly #needs: { database: Database; clock: ServerClock; audit: AuditService; users: UsersService };
+  constructor(needs: { database: Database; clock: ServerClock; audit: AuditService; users: UsersService }) {
+    this.#needs = needs;
+  }
+
+  /**
+   * By the password, in the bounds of a sign-in; for who has none, because a provider proves who they are, by a sign-in that
+   * is not long ago.
+   * @returns the user as they were proved to be
+   * @throws UdtError password_required, wrong_password, too_many_attempts, sign_in_again
+   */
+  async mustProve({ caller, password, ip }: Proof): Promise<repository.UserRow> {
+    const { database, clock, audit, users } = this.#needs;
+    const { user } = caller;
+    const row = await repository.findUser(database.db, user.user_id);
+    if (!row) throw new UdtError("invalid_session");
+    if (row.password_hash === "") {
+      const minutes = LIMITS.fresh_sign_in_minutes;
+      const signed_in_at = await users.signedInAt(caller.session_hash);
+      if (signed_in_at === null || signed_in_at <= clock.now() - minutes * 60_000) {
+        throw new UdtError("sign_in_again", { minutes });
+      }
+      return row;
+    }
+    if (password === undefined) throw new UdtError("password_required");
+    const takeBack = users.throttle.take(row.email, ip);
+    if (!(await isPassword(password, row.password_hash))) {
+      await audit.write(database.db, { action: "user.proof_failed", user, ip, target: row.email });
+      throw new UdtError("wrong_password");
+    }
+    takeBack();
+    return row;
+  }
+}
