@@ -128,6 +128,29 @@ it("makes new recovery codes and removes the app with the password", async () =>
   await arrived("/userinfo");
 });
 
+it("lets an administrator who must have it do nothing else first", { timeout: 120_000 }, async () => {
+  const client = await udt.signIn();
+  await client.call(ENDPOINTS.adminSettingsSet, { body: { admin_second_factor: true } });
+  await enterPassword("login?redirect=/admin/users");
+  await arrived("/login/set_up");
+  await page.goto(`${udt.url}/admin/users`);
+  await arrived("/login/set_up");
+  await look("second-factor-required", narrowLooks[0]!, page);
+  expect(await page.getByRole("link", { name: "Go on" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Set up" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill(udt.admin.password);
+  await submit();
+  secret_key = (await dialog.locator("dd.udt-mono").innerText()).replace(/[^A-Z2-7]/g, "").slice(0, 32);
+  await dialog.getByLabel("Code of the app").fill(await nextCode());
+  await submit();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("link", { name: "Go on" }).click();
+  await arrived("/home");
+  await client.call(ENDPOINTS.adminSettingsSet, { body: { admin_second_factor: false } });
+  await client.call(ENDPOINTS.totpRemove, { body: { password: udt.admin.password } });
+});
+
 describe.each(narrowLooks)("in $language", { timeout: 120_000 }, (at) => {
   it("its screens are whole", async () => {
     const { password } = udt.admin;

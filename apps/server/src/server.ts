@@ -150,7 +150,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
     closers.push(
       startAuditPruning({ database, clock, days: () => runtime.values.audit_retention_days, onError: logError }),
     );
-    const users = new UsersService(database, clock, audit, () => runtime.values.session_max_hours);
+    const users = new UsersService(database, clock, audit, () => runtime.values);
     const reauthentication = new Reauthentication(database, clock);
     const secondFactor = new SecondFactorService({ database, clock, audit, users, secrets, reauthentication });
     const external = new ExternalUsersService({ database, clock, audit, users, runtime });
@@ -231,6 +231,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
     closers.push(
       runtime.changed.on(({ before, after }) => {
         if (before.inactivity_minutes !== after.inactivity_minutes) void tests.inactivityChanged().catch(logError);
+        if (after.admin_second_factor && !before.admin_second_factor) users.standingChanged.emit();
       }),
     );
     closers.push(
@@ -367,7 +368,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
         queuedTests: () => tests.countQueued(),
         deliveriesWaiting: () => notifications.countWaiting(),
         outboxLag: () => bus.lag(),
-        strongPasswords: () => runtime.values.strong_passwords,
+        settings: () => runtime.values,
         now: () => clock.now(),
       },
     });

@@ -58,10 +58,10 @@ function expected({ access, signed_in }: Pick<Endpoint, "access" | "signed_in">,
   if (access === "agent") return role === "agent" ? "allowed" : "agent_token";
   if (role === "anonymous" || role === "agent") return "need_login";
   if (access === "admin") return role === "admin" ? "allowed" : "admin_only";
-  if (access === "session" && role === "token") return "need_login";
+  if ((access === "session" || access === "self") && role === "token") return "need_login";
   // What makes keys and tokens is not made by them.
   if (signed_in && (role === "key" || role === "token")) return "signed_in_only";
-  if (access === "session") return "allowed";
+  if (access === "session" || access === "self") return "allowed";
   if (role === "admin") return "allowed";
   if (role === "stranger") return "user_not_in_project";
   if (access === "viewer") return "allowed";

@@ -3,10 +3,11 @@ import type { ErrorName } from "./errors.ts";
 import type { Privilege } from "./privileges.ts";
 
 /**
- * Who may call. All but `public`, `session`, `admin` and `agent` are judged within the project of the `project` query
+ * Who may call. All but `public`, `session`, `self`, `admin` and `agent` are judged within the project of the `project` query
  * parameter, and every id in the call must belong to it.
  * - `viewer`: a member, or any signed-in user where the project is public · `member` · `owner`
  * - `{privilege}`: a member who holds it (owners and administrators hold all)
+ * - `session`: whoever is signed in · `self`: also an administrator who still has to set up the second factor that the settings ask for
  * - `signed`: whoever knows the secret that the call's path holds; for callers that cannot sign in
  * - `holder`: who started the test named by `test_id` in the path, or an administrator
  * - `observer`: the holder, or a member with `debug.monitor`
@@ -15,6 +16,7 @@ export type Access =
   | "public"
   | "signed"
   | "session"
+  | "self"
   | "admin"
   | "agent"
   | "viewer"

@@ -66,6 +66,8 @@ export const ERRORS = {
   sign_in_failed: row(10132, 502, "authorization failed: {reason}"),
   sign_in_ticket: row(10133, 401, "sign-in ticket is used or too old"),
   second_step_needed: row(10150, 401, "a second step is needed to sign in"),
+  second_factor_required: row(10157, 403, "administrators must set up a second factor first"),
+  own_second_factor: row(10158, 409, "one's own second factor is removed on the account page"),
   second_step_over: row(10151, 401, "the sign-in took too long, begin again"),
   second_step_code: row(10152, 400, "wrong or used code"),
   sign_in_again: row(10153, 403, "sign in again first: this session is older than {minutes} minutes"),

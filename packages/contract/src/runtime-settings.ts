@@ -24,6 +24,8 @@ export const RUNTIME_SETTINGS = {
   signup_approval: flag(true),
   /** Whether new passwords must be as OWASP ASVS asks, rather than by document 2 §5. */
   strong_passwords: flag(false),
+  /** Whether administrators who have no second factor may do nothing but set one up. */
+  admin_second_factor: flag(false),
   /** A session ends so long after its sign-in, however much it is used. */
   session_max_hours: number(720, 8760),
   /** How long a newly approved account lasts, in days. */
@@ -52,6 +54,7 @@ export const runtimeSettings = z.object({
   signup_open: bodyFlag,
   signup_approval: bodyFlag,
   strong_passwords: bodyFlag,
+  admin_second_factor: bodyFlag,
   session_max_hours: whole(RUNTIME_SETTINGS.session_max_hours),
   default_expiry_days: whole(RUNTIME_SETTINGS.default_expiry_days),
   inactivity_minutes: whole(RUNTIME_SETTINGS.inactivity_minutes),
@@ -69,3 +72,6 @@ export type RuntimeSettings = z.output<typeof runtimeSettings>;
 export const initialRuntimeSettings: RuntimeSettings = runtimeSettings.parse(
   Object.fromEntries(RUNTIME_SETTING_NAMES.map((name) => [name, RUNTIME_SETTINGS[name].initial])),
 );
+
+/** Settings that the health page recommends while they are off; each has its words in the console. */
+export const HEALTH_ADVICE = ["strong_passwords", "admin_second_factor"] as const satisfies RuntimeSettingName[];

@@ -56,6 +56,8 @@ export const userInfo = z.object({
   head_image: z.string(),
   auth_type: z.literal([1, 2, 3]),
   user_role: z.object({ udt_admin: z.boolean() }),
+  /** An administrator who may do nothing else before they have set up a second factor. */
+  second_factor_required: z.literal(true).optional(),
 });
 export type UserInfo = z.output<typeof userInfo>;
 
@@ -97,6 +99,8 @@ export const adminUser = userSummary.extend({
   auth_type: z.literal([1, 2, 3]),
   state: z.enum(USER_STATES),
   udt_admin: z.boolean(),
+  /** Whether signing in takes them a second step. */
+  second_factor: z.boolean(),
   created_at: time,
   last_login_at: time.nullable(),
   /** After it the user cannot sign in (document 2's experience time); null for ever. */

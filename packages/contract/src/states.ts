@@ -161,6 +161,7 @@ export const AUDIT_ACTIONS = [
   "second_factor.add",
   "second_factor.remove",
   "second_factor.recovery_codes",
+  "second_factor.reset",
   "user.approve",
   "user.reject",
   "user.expire",

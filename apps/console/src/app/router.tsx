@@ -28,7 +28,9 @@ function wantedPath(request: Request): string {
 /** Nothing but sign-in shows without a session. */
 async function requireUser({ request }: LoaderFunctionArgs) {
   try {
-    return await queryClient.ensureQueryData(userQuery);
+    const user = await queryClient.ensureQueryData(userQuery);
+    if (user.second_factor_required) throw redirect(paths.secondFactor());
+    return user;
   } catch (error) {
     if (!(error instanceof ApiError) || ruleOf(error) !== "login") throw error;
     const wanted = wantedPath(request);
@@ -127,10 +129,10 @@ export const router = createBrowserRouter(
       HydrateFallback: Starting,
       ErrorBoundary: RouteError,
       children: [
-        ...PUBLIC_SCREENS.map(({ path, load }) => ({
+        ...PUBLIC_SCREENS.map(({ path, texts = [], load }) => ({
           path,
           lazy: async () => {
-            const [Component] = await Promise.all([load(), loadTexts("login")]);
+            const [Component] = await Promise.all([load(), loadTexts("login", ...texts)]);
             return { Component };
           },
         })),

@@ -329,9 +329,25 @@ export const isOfProject = (path: string): boolean => path.startsWith("/:project
 export const embedded = (path: string): string => `/iframe${path}`;
 
 /** Screens that need no session. */
-export const PUBLIC_SCREENS: readonly { path: string; load: () => Promise<ComponentType> }[] = [
+export const PUBLIC_SCREENS: readonly {
+  path: string;
+  texts?: readonly Namespace[];
+  load: () => Promise<ComponentType>;
+}[] = [
   { path: "/login", load: async () => (await import("../features/login/login-page.tsx")).LoginPage },
   { path: "/login/second", load: async () => (await import("../features/login/second-step-page.tsx")).SecondStepPage },
+  {
+    path: "/login/set_up",
+    texts: ["account", "two-step"],
+    load: async () => {
+      const [{ SecondFactorPage }, { loadAntdLocale }] = await Promise.all([
+        import("./second-factor-page.tsx"),
+        import("./shell/antd-locale.ts"),
+      ]);
+      await loadAntdLocale();
+      return SecondFactorPage;
+    },
+  },
   { path: "/signup", load: async () => (await import("../features/login/signup-page.tsx")).SignupPage },
   { path: "/forgot_password", load: async () => (await import("../features/login/forgot-page.tsx")).ForgotPage },
   { path: "/reset_password", load: async () => (await import("../features/login/reset-page.tsx")).ResetPage },

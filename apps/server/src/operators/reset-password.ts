@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { initialRuntimeSettings } from "@udt/contract";
 import { AuditService } from "../modules/audit/audit.service.ts";
 import { UsersService, type PasswordReset } from "../modules/users/users.service.ts";
 import { systemServerClock } from "../platform/clock.ts";
@@ -36,7 +37,8 @@ export async function resetPasswordOf(settings: ServerSettings, email: string): 
   const database = await openExisting(settings);
   try {
     const audit = new AuditService(database, systemServerClock);
-    return await resetPassword(new UsersService(database, systemServerClock, audit, () => 0), email);
+    const users = new UsersService(database, systemServerClock, audit, () => initialRuntimeSettings);
+    return await resetPassword(users, email);
   } finally {
     await database.close();
   }

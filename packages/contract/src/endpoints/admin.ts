@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
+import { HEALTH_ADVICE } from "../runtime-settings.ts";
 import { adminUser, auditEntry, bodyFlag, id, page, pageQuery, queryFlag, text, time, userSummary } from "../shapes.ts";
 import { AUDIT_ACTIONS, TARGET_USAGES, USER_STATES } from "../states.ts";
-
-/** Each has its words in the console. */
-const HEALTH_ADVICE = ["strong_passwords"] as const;
 
 const notice = z.object({ text: z.string(), level: z.enum(["info", "warning"]), updated_at: time }).nullable();
 
@@ -39,6 +37,17 @@ export const adminEndpoints = {
     }),
     response: adminUser,
     errors: ["user_not_found", "user_state", "last_admin"],
+  }),
+  adminSecondFactorRemove: endpoint({
+    name: "adminSecondFactorRemove",
+    method: "DELETE",
+    path: "/v1/plat/admin/users/{user_id}/second_factor",
+    access: "admin",
+    summary:
+      "Remove all second factors and recovery codes of somebody who can no longer use them; their sessions end at once.",
+    params: z.object({ user_id: id }),
+    response: adminUser,
+    errors: ["user_not_found", "second_factor_missing", "own_second_factor"],
   }),
   adminProjectList: endpoint({
     name: "adminProjectList",

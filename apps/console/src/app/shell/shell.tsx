@@ -1,5 +1,3 @@
-import { LoadingOutlined } from "@ant-design/icons";
-import { App as AntdApp, ConfigProvider } from "antd";
 import { useEffect } from "react";
 import { Outlet, useMatches } from "react-router";
 import { config } from "../../lib/config/index.ts";
@@ -7,11 +5,10 @@ import { isEmbedded } from "../../lib/embed/index.ts";
 import { EventsProvider } from "../../lib/events/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { currentPath } from "../../lib/navigation/navigation.ts";
-import { antdTheme } from "../../lib/theme/antd-theme.ts";
-import { useStillness, useThemeMode } from "../../lib/theme/theme-mode.ts";
 import { isOfProject, type ScreenRoute } from "../routes.ts";
-import { antdLocale, loadAntdLocale } from "./antd-locale.ts";
+import { loadAntdLocale } from "./antd-locale.ts";
 import { AnnouncementBar } from "./announcement-bar.tsx";
+import { Dressed } from "./dressed.tsx";
 import { Gated } from "./gated.tsx";
 import { Header } from "./header.tsx";
 import { NoticeBars } from "./notice-bars.tsx";
@@ -32,20 +29,12 @@ const hidesNav =
   new URLSearchParams(window.location.search).get("hide_nav") === "1" ||
   (config().iframe_hide_nav && (isEmbedded() || currentPath().startsWith("/iframe/")));
 
-/**
- * Ant Design's own spinner leaves once its transition has ended; one that never began, as between two answers within a frame,
- * leaves it turning (https://github.com/ant-design/ant-design/issues/27457). It also calls itself "loading" in every language.
- */
-const BUTTON = { autoInsertSpace: false, loadingIcon: <LoadingOutlined role="presentation" aria-label="" /> };
-
 const isScreen = (handle: unknown): handle is ScreenRoute =>
   typeof handle === "object" && handle !== null && "title" in handle;
 
 /** The frame around every signed-in screen. */
 export function Shell() {
   const t = useT("app");
-  const mode = useThemeMode();
-  const still = useStillness();
   const { projectId, project } = useCurrentProject();
   const handle = useMatches().at(-1)?.handle;
   const screen = isScreen(handle) ? handle : undefined;
@@ -60,38 +49,36 @@ export function Shell() {
   useAnalytics(screen?.path, isProjectScreen ? projectId : undefined);
   useEmbedding(isProjectScreen ? projectId : undefined);
   return (
-    <ConfigProvider theme={antdTheme(mode, still)} locale={antdLocale()} button={BUTTON}>
-      <AntdApp component={false}>
-        <EventsProvider projectId={projectId}>
-          <div className="udt-shell" data-hides-nav={hidesNav || undefined}>
-            <a className="udt-skip" href="#udt-content" onClick={skipToContent}>
-              {t("skip")}
-            </a>
-            {!hidesNav && <Header projectId={projectId} project={project} />}
-            <div className="udt-body">
-              {!hidesNav && projectId !== undefined && isProjectScreen && (
-                <SideMenu projectId={projectId} screen={screen} />
-              )}
-              <div className="udt-main">
-                <AnnouncementBar />
-                <OfflineBar />
-                <NoticeBars />
-                <main id="udt-content" className="udt-content" data-fills={screen?.fills} tabIndex={-1}>
-                  {isProjectScreen && projectId !== undefined ? (
-                    <Gated projectId={projectId} screen={screen}>
-                      <Outlet context={projectId} />
-                    </Gated>
-                  ) : (
+    <Dressed>
+      <EventsProvider projectId={projectId}>
+        <div className="udt-shell" data-hides-nav={hidesNav || undefined}>
+          <a className="udt-skip" href="#udt-content" onClick={skipToContent}>
+            {t("skip")}
+          </a>
+          {!hidesNav && <Header projectId={projectId} project={project} />}
+          <div className="udt-body">
+            {!hidesNav && projectId !== undefined && isProjectScreen && (
+              <SideMenu projectId={projectId} screen={screen} />
+            )}
+            <div className="udt-main">
+              <AnnouncementBar />
+              <OfflineBar />
+              <NoticeBars />
+              <main id="udt-content" className="udt-content" data-fills={screen?.fills} tabIndex={-1}>
+                {isProjectScreen && projectId !== undefined ? (
+                  <Gated projectId={projectId} screen={screen}>
                     <Outlet context={projectId} />
-                  )}
-                </main>
-              </div>
+                  </Gated>
+                ) : (
+                  <Outlet context={projectId} />
+                )}
+              </main>
             </div>
           </div>
-          <ShortcutsDialog />
-        </EventsProvider>
-      </AntdApp>
-    </ConfigProvider>
+        </div>
+        <ShortcutsDialog />
+      </EventsProvider>
+    </Dressed>
   );
 }
 

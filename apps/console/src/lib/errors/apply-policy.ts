@@ -58,6 +58,9 @@ export function applyPolicy(error: ApiError): void {
     case "bar":
       if (!isRead) bar(error);
       return;
+    case "second_factor":
+      navigateTo(paths.secondFactor());
+      return;
     case "inline":
       return;
     default:

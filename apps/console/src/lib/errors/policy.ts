@@ -14,6 +14,7 @@ import { DEVICE_PAGE } from "./parent-path.ts";
  * - `no_privilege`: a message in words, for reads too
  * - `alert`: a message in words, without technical detail
  * - `bar`: the failure bar with request id, path, time and copy
+ * - `second_factor`: to the page where an administrator sets up the second factor that is asked of them
  * - `inline`: nothing; the screen that asked shows it in its place
  */
 export type Rule =
@@ -30,6 +31,7 @@ export type Rule =
   | "no_privilege"
   | "alert"
   | "bar"
+  | "second_factor"
   | "inline";
 
 /** The rule of each row of the contract, where no row of the {@link CATALOGUE} says otherwise. */
@@ -81,6 +83,8 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   sign_in_failed: "inline",
   sign_in_ticket: "inline",
   second_step_needed: "inline",
+  second_factor_required: "second_factor",
+  own_second_factor: "alert",
   second_step_over: "inline",
   second_step_code: "inline",
   sign_in_again: "inline",

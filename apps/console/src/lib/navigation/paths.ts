@@ -36,6 +36,8 @@ export const paths = {
   /** What follows the password where the account asks for more. */
   secondStep: (redirect: string | null) =>
     redirect === null ? "/login/second" : `/login/second?${new URLSearchParams({ redirect })}`,
+  /** What an administrator without the second factor that the settings ask for may do alone. */
+  secondFactor: () => "/login/set_up",
   signup: () => "/signup",
   forgotPassword: () => "/forgot_password",
   desktopSignedIn: () => "/desktop/auth/success",

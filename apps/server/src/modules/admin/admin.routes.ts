@@ -26,6 +26,9 @@ export function adminRoutes(
   routes.implement(ENDPOINTS.adminUserUpdate, ({ caller, params, body, request }) =>
     people.update(caller.user, params.user_id, body, request.ip),
   );
+  routes.implement(ENDPOINTS.adminSecondFactorRemove, ({ caller, params, request }) =>
+    people.removeSecondFactor(caller.user, params.user_id, request.ip),
+  );
   routes.implement(ENDPOINTS.systemHealth, () => systemHealth(needs.health));
   routes.implement(ENDPOINTS.adminSettingsGet, async () => runtime.values);
   routes.implement(ENDPOINTS.adminSettingsSet, ({ caller, body, request }) =>

@@ -1,6 +1,6 @@
 import { sql } from "../../platform/database/sql.ts";
 import type { z } from "zod";
-import type { ENDPOINTS } from "@udt/contract";
+import { HEALTH_ADVICE, type ENDPOINTS, type RuntimeSettings } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { Database } from "../../platform/database/database.ts";
 
@@ -18,7 +18,7 @@ export interface HealthSources {
   deliveriesWaiting: () => Promise<number>;
   /** Events that are written and that this server has not told yet. */
   outboxLag: () => Promise<number>;
-  strongPasswords: () => boolean;
+  settings: () => RuntimeSettings;
   now: () => number;
 }
 
@@ -53,7 +53,7 @@ export async function systemHealth(sources: HealthSources): Promise<SystemHealth
       deliveries_waiting: await sources.deliveriesWaiting(),
       outbox_lag: await sources.outboxLag(),
     },
-    advice: sources.strongPasswords() ? [] : ["strong_passwords"],
+    advice: HEALTH_ADVICE.filter((name) => !sources.settings()[name]),
     agents_total: agents.total,
     memory_bytes: process.memoryUsage.rss(),
     agents_online: agents.online,

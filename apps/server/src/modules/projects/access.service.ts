@@ -86,9 +86,10 @@ export class AccessService implements Authority {
       return always(new Caller({ agent_id: await this.#agents.authenticate(credentials.bearer) }));
     const identity = await this.#identify(credentials, ip);
     const { token, ip: _, ...known } = identity;
+    if (access !== "self" && known.user.lacks_second_factor) throw new UdtError("second_factor_required");
     if (access === "known") return always(new Caller(known));
     if (access === "admin" && !known.user.udt_admin) throw new UdtError("admin_only");
-    const isWithin = access !== "session" && access !== "admin";
+    const isWithin = access !== "session" && access !== "self" && access !== "admin";
     // A project's token is nobody's login.
     if (!isWithin && token) return this.#outOfScope(identity, "scope", "need_login");
     if (call.signed_in && identity.by !== "session")
@@ -131,7 +132,7 @@ export class AccessService implements Authority {
 
   /** A call within a project, which its ids name. */
   async #within(
-    access: Exclude<Access, "public" | "signed" | "agent" | "session" | "admin">,
+    access: Exclude<Access, "public" | "signed" | "agent" | "session" | "self" | "admin">,
     identity: Identity,
     ids: CallIds,
   ): Promise<Caller> {

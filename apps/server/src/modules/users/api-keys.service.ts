@@ -9,7 +9,7 @@ import * as keys from "./api-keys.repository.ts";
 import type { FailedUseReason, FailedUses } from "./failed-use.service.ts";
 import type { Proof, ProofService } from "./proof.service.ts";
 import { sessionBegin } from "./users.repository.ts";
-import { callerUser, refusalFor, type UsersService } from "./users.service.ts";
+import { refusalFor, type UsersService } from "./users.service.ts";
 
 /** The key that the calls for a single one are about. */
 const DEFAULT_NAME = "default";
@@ -115,7 +115,7 @@ export class ApiKeysService {
     }
     const { key } = found;
     const who = {
-      user: callerUser(found.user),
+      user: this.#needs.users.caller(found.user),
       session_hash,
       key: { secret_id: key.secret_id, name: key.name, project_id: key.project_id, access: key.access },
     };

@@ -109,9 +109,9 @@ onEachDatabase("passwords", (open) => {
     const told = async () =>
       webConfig.parse((await udt.server.app.inject({ url: ENDPOINTS.webConfig.path })).json()).strong_passwords;
     const advice = async () => (await udt.ok(ENDPOINTS.systemHealth, { as: admin })).advice;
-    expect([await told(), await advice()]).toEqual([false, ["strong_passwords"]]);
+    expect([await told(), await advice()]).toEqual([false, ["strong_passwords", "admin_second_factor"]]);
     await strong(true);
-    expect([await told(), await advice()]).toEqual([true, []]);
+    expect([await told(), await advice()]).toEqual([true, ["admin_second_factor"]]);
     await strong(false);
   });
 });

@@ -13,6 +13,7 @@ import type { CallerUser } from "../../platform/http/caller.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import { expiryFor } from "./accounts.service.ts";
 import * as keys from "./api-keys.repository.ts";
+import * as factors from "./second-factor.repository.ts";
 import * as people from "./people.repository.ts";
 import * as repository from "./users.repository.ts";
 import type { UsersService } from "./users.service.ts";
@@ -107,6 +108,25 @@ export class PeopleService {
     if (!person) throw new UdtError("user_not_found", { user_id });
     return adminUser(person);
   }
+
+  /**
+   * Takes away what somebody can no longer prove themselves by. Who does it has seen to it that it is them.
+   * @throws UdtError user_not_found, second_factor_missing, own_second_factor
+   */
+  async removeSecondFactor(by: CallerUser, user_id: string, ip: string): Promise<AdminUser> {
+    if (user_id === by.user_id) throw new UdtError("own_second_factor");
+    const { person, ended } = await this.#database.transaction(async (tx) => {
+      const user = await repository.holdUser(tx, user_id);
+      if (!user) throw new UdtError("user_not_found", { user_id });
+      if (!user.second_factor) throw new UdtError("second_factor_missing");
+      await factors.deleteSecondFactors(tx, user_id);
+      await this.#audit.write(tx, { action: "second_factor.reset", user: by, ip, target: user.email });
+      const ended = await repository.deleteSessionsOf(tx, user_id);
+      return { person: (await people.findPerson(tx, user_id))!, ended };
+    });
+    for (const hash of ended) this.#users.sessionEnded.emit(hash);
+    return adminUser(person);
+  }
 }
 
 type Standing = Pick<repository.UserRow, "state" | "expires_at" | "udt_admin">;
@@ -140,6 +160,7 @@ function adminUser({ user, project_count }: people.PersonRow): AdminUser {
     auth_type: user.auth_type,
     state: user.state,
     udt_admin: user.udt_admin,
+    second_factor: user.second_factor,
     created_at: user.created_at,
     last_login_at: user.last_login_at,
     expires_at: user.expires_at,

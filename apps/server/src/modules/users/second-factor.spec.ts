@@ -1,6 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ENDPOINTS, LIMITS } from "@udt/contract";
+import { ENDPOINTS, LIMITS, SOCKETS } from "@udt/contract";
 import { authenticatorCode, secretBytes } from "@udt/testkit";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Answer, type Person } from "../../../test/harness.ts";
@@ -241,6 +241,63 @@ onEachDatabase("a second factor", (open) => {
       target: email,
       detail: { second_factor_ended: true },
     });
+  });
+
+  it("is all that an administrator may set up while they lack it, where it is asked of them", async () => {
+    const root = await udt.person("root", { udt_admin: true });
+    const email = `chief-${crypto.randomUUID()}@example.com`;
+    const as = await udt.person("chief", { udt_admin: true, email, password_hash: await hash(PASSWORD) });
+    const key = await udt.ok(ENDPOINTS.keyReset, { as, body: { password: PASSWORD } });
+    const headers = { authorization: `Basic ${btoa(`${key.secret_id}:${key.secret_key}`)}` };
+    await udt.project("alpha", [{ person: as, user_type: 1 }]);
+    const tap = await udt.socket(SOCKETS.events, { as, query: { project: "alpha" } });
+    const advice = async (by: Person) => (await udt.ok(ENDPOINTS.systemHealth, { as: by })).advice;
+    expect(await advice(root)).toContain("admin_second_factor");
+    await udt.ok(ENDPOINTS.adminSettingsSet, { as: root, body: { admin_second_factor: true } });
+    expect(await tap.closed).toMatchObject({ reason: "second_factor_required" });
+    for (const [endpoint, query] of [
+      [ENDPOINTS.adminUserList, {}],
+      [ENDPOINTS.sessionList, {}],
+      [ENDPOINTS.projectList, {}],
+      [ENDPOINTS.deviceList, { project: "alpha" }],
+      [ENDPOINTS.ticketCreate, {}],
+      [ENDPOINTS.keyReset, {}],
+    ] as const) {
+      const answer = await udt.refused(endpoint, { as, query }, "second_factor_required");
+      expect(answer.status).toBe(403);
+      await udt.refused(endpoint, { headers, query }, "second_factor_required");
+    }
+    // A new sign-in changes nothing; who is no administrator is not asked.
+    const login = await udt.ok(ENDPOINTS.userLogin, { body: { email, password: PASSWORD } });
+    expect(login).toMatchObject({ second_factor_required: true });
+    await udt.ok(ENDPOINTS.sessionList, { as: (await somebody()).as });
+    const begun = await udt.ok(ENDPOINTS.totpBegin, { as, body: { password: PASSWORD } });
+    await udt.refused(ENDPOINTS.sessionList, { as }, "second_factor_required");
+    const code = authenticatorCode(begun.secret_key, udt.clock.now());
+    await udt.ok(ENDPOINTS.totpConfirm, { as, body: { code } });
+    expect(await udt.ok(ENDPOINTS.userInfo, { as })).not.toHaveProperty("second_factor_required");
+    await udt.ok(ENDPOINTS.sessionList, { headers });
+    expect(await advice(as)).not.toContain("admin_second_factor");
+    await udt.ok(ENDPOINTS.adminSettingsSet, { as, body: { admin_second_factor: false } });
+  });
+
+  it("is removed by an administrator, who ends the sessions with it", async () => {
+    const root = await udt.person("root", { udt_admin: true });
+    const { as, email, step, finish, recovery_codes } = await withApp();
+    const { cookie } = await step();
+    const { user_id } = as;
+    const wish = { as: root, params: { user_id } };
+    const list = () => udt.ok(ENDPOINTS.adminUserList, { as: root, query: { keyword: email } });
+    expect((await list()).list).toMatchObject([{ second_factor: true }]);
+    await udt.refused(ENDPOINTS.adminSecondFactorRemove, { ...wish, as }, "admin_only");
+    expect(await udt.ok(ENDPOINTS.adminSecondFactorRemove, wish)).toMatchObject({ user_id, second_factor: false });
+    await udt.refused(ENDPOINTS.userInfo, { as }, "invalid_session");
+    expect((await finish(cookie, recovery_codes[0]!, "recovery")).code).toBe("second_step_over");
+    await udt.ok(ENDPOINTS.userLogin, { body: { email, password: PASSWORD } });
+    await udt.refused(ENDPOINTS.adminSecondFactorRemove, wish, "second_factor_missing");
+    const own = { as: root, params: { user_id: root.user_id } };
+    await udt.refused(ENDPOINTS.adminSecondFactorRemove, own, "own_second_factor");
+    expect((await audit("second_factor.reset"))[0]).toMatchObject({ target: email, user_id: root.user_id });
   });
 
   it("is kept sealed, its recovery codes hashed", async () => {

@@ -1,5 +1,13 @@
 import { Emitter } from "@udt/base";
-import { AUTH_TYPES, LIMITS, UdtError, type ErrorName, type UserInfo, type UserState } from "@udt/contract";
+import {
+  AUTH_TYPES,
+  LIMITS,
+  UdtError,
+  type ErrorName,
+  type RuntimeSettings,
+  type UserInfo,
+  type UserState,
+} from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
@@ -49,6 +57,9 @@ export interface SessionStart {
   token: string;
 }
 
+/** What administrators say of signing in now. */
+export type SignInRules = Pick<RuntimeSettings, "session_max_hours" | "admin_second_factor">;
+
 /** The first step was right, and a second one is to follow. */
 export interface StepStart {
   /** The cookie's value, by which the second step knows the first; only its hash is kept. */
@@ -92,11 +103,10 @@ export class UsersService {
   /** Which refused sessions browsers may forget. */
   readonly stale: StaleSessions;
 
-  readonly #sessionMaxHours: () => number;
+  readonly #rules: () => SignInRules;
 
-  /** @param sessionMaxHours How long a session lasts from its sign-in, whatever its use; 0 sets no limit. */
-  constructor(database: Database, clock: ServerClock, audit: AuditService, sessionMaxHours: () => number) {
-    this.#sessionMaxHours = sessionMaxHours;
+  constructor(database: Database, clock: ServerClock, audit: AuditService, rules: () => SignInRules) {
+    this.#rules = rules;
     this.#database = database;
     this.#clock = clock;
     this.#audit = audit;
@@ -184,7 +194,7 @@ export class UsersService {
         expires_at: this.sessionEnd({ created_at }, now + SESSION_MS),
       });
       await this.#audit.write(tx, { action: "user.login", user, ip: origin.ip, target: user.email, detail });
-      return { user: userInfo(user), token };
+      return { user: userInfo(this.caller(user)), token };
     });
     if ("token" in done && oldToken !== undefined) this.sessionEnded.emit(hashSecret(oldToken));
     return done;
@@ -242,7 +252,7 @@ export class UsersService {
         ...(isOld && { expires_at }),
       });
     }
-    return { user: callerUser(found.user), session_hash };
+    return { user: this.caller(found.user), session_hash };
   }
 
   /** When a session ends that without a limit to all sessions would end at `expires_at`: its own, unless another is given. */
@@ -250,14 +260,14 @@ export class UsersService {
     session: { created_at: number; expires_at?: number },
     expires_at = session.expires_at ?? Infinity,
   ): number {
-    const hours = this.#sessionMaxHours();
+    const hours = this.#rules().session_max_hours;
     return hours === 0 ? expires_at : Math.min(expires_at, session.created_at + hours * HOUR_MS);
   }
 
   /** A user who may sign in now. */
   async active(user_id: string): Promise<CallerUser | undefined> {
     const found = await repository.findUser(this.#database.db, user_id);
-    return found && refusalFor(found, this.#clock.now()) === undefined ? callerUser(found) : undefined;
+    return found && refusalFor(found, this.#clock.now()) === undefined ? this.caller(found) : undefined;
   }
 
   /**
@@ -294,6 +304,13 @@ export class UsersService {
     };
   }
 
+  /** Who calls, from their row; says too what the settings still ask of them. */
+  caller(row: repository.UserRow): CallerUser {
+    const { user_id, user_name, email, head_image, auth_type, udt_admin } = row;
+    const lacks = udt_admin && !row.second_factor && this.#rules().admin_second_factor;
+    return { user_id, user_name, email, head_image, auth_type, udt_admin, ...(lacks && { lacks_second_factor: true }) };
+  }
+
   /**
    * Makes the first administrator when there is nobody yet. Answers the password only when it was made up here.
    * @throws Error with one sentence for a password that everybody guesses
@@ -328,11 +345,6 @@ const cleanUserAgent = (said: string | undefined): string =>
     .trim()
     .slice(0, USER_AGENT_MAX);
 
-export function callerUser(row: repository.UserRow): CallerUser {
-  const { user_id, user_name, email, head_image, auth_type, udt_admin } = row;
-  return { user_id, user_name, email, head_image, auth_type, udt_admin };
-}
-
 export function userInfo(user: CallerUser): UserInfo {
   return {
     user_id: user.user_id,
@@ -341,5 +353,6 @@ export function userInfo(user: CallerUser): UserInfo {
     head_image: user.head_image,
     auth_type: user.auth_type,
     user_role: { udt_admin: user.udt_admin },
+    ...(user.lacks_second_factor && { second_factor_required: true }),
   };
 }

@@ -10,6 +10,8 @@ export interface CallerUser {
   udt_admin: boolean;
   /** Acts by a token of a project, which the user made. */
   by_token?: true;
+  /** An administrator without the second factor that the settings ask for: may set one up, and nothing else. */
+  lacks_second_factor?: true;
 }
 /** An API key, and how far it goes. */
 export interface CallerKey {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ENDPOINTS } from "@udt/contract";
 import { api } from "../../../lib/api/api.ts";
+import { userQuery } from "../../../lib/session/index.ts";
 
 const MINE = ["secondFactorGet"] as const;
 
@@ -12,7 +13,9 @@ function useChange<Given, Answer>(mutationFn: (given: Given) => Promise<Answer>)
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: MINE }),
+    // Who had to set one up may go on now.
+    onSuccess: () =>
+      Promise.all([MINE, userQuery.queryKey].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
     gcTime: 0,
   });
 }

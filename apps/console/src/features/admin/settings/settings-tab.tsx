@@ -9,7 +9,17 @@ import { LeaveGuard } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 
 const GROUPS = [
-  ["people", ["signup_open", "signup_approval", "default_expiry_days", "strong_passwords", "session_max_hours"]],
+  [
+    "people",
+    [
+      "signup_open",
+      "signup_approval",
+      "default_expiry_days",
+      "strong_passwords",
+      "admin_second_factor",
+      "session_max_hours",
+    ],
+  ],
   ["tests", ["inactivity_minutes", "parallel_tests_per_user", "parallel_tests_per_project"]],
   ["menu", ["notifications_internal", "notifications_email", "notifications_external"]],
   ["safety", ["allow_unisolated_scripts", "audit_retention_days"]],

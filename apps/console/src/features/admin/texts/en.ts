@@ -19,6 +19,12 @@ const en = {
   },
   more: "More actions",
   users: {
+    second_factor: "Two-step sign-in",
+    second_factor_remove: "Remove second factors",
+    second_factor_ask: "Remove the second factors of {name}?",
+    second_factor_text:
+      "Make sure that it is {name} who asks. Their sessions end at once, and signing in takes the password alone.",
+    second_factor_removed: "Second factors of {name} removed",
     search: "Nickname or email",
     error: "The users could not be loaded",
     all: "All {count}",
@@ -158,6 +164,7 @@ const en = {
     name: {
       signup_open: "Registration is open",
       signup_approval: "Registrations need approval",
+      admin_second_factor: "Ask administrators for a second step",
       strong_passwords: "Ask for longer passwords",
       session_max_hours: "Sign in anew after (hours)",
       default_expiry_days: "New accounts last (days)",
@@ -173,6 +180,8 @@ const en = {
     hint: {
       signup_open: "Anybody who can open this page may register.",
       signup_approval: "Off: whoever registers can sign in at once.",
+      admin_second_factor:
+        "Administrators without a second factor may do nothing but set one up, programs with their API keys nothing at all.",
       strong_passwords:
         "12 to 128 characters of any kind, as OWASP ASVS asks; off: 8 to 20. Passwords that there are stay valid.",
       session_max_hours:
@@ -300,6 +309,7 @@ const en = {
       add: "Set up a second factor",
       remove: "Removed a second factor",
       recovery_codes: "Made recovery codes",
+      reset: "Removed somebody's second factors",
     },
     project: {
       create: "Created a project",
@@ -379,6 +389,7 @@ const en = {
     ms: "{value} ms",
     advice: {
       title: "Recommended",
+      admin_second_factor: "Ask administrators for a second step: a stolen password alone then opens nothing.",
       strong_passwords: "Ask for longer passwords: 12 characters or more, as OWASP ASVS does.",
       settings: "Open the settings",
     },

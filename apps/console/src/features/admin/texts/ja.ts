@@ -22,6 +22,12 @@ const ja: TextsLike<typeof en> = {
   },
   more: "その他の操作",
   users: {
+    second_factor: "2 段階サインイン",
+    second_factor_remove: "2 段階目の確認方法を削除",
+    second_factor_ask: "{name} の 2 段階目の確認方法を削除しますか？",
+    second_factor_text:
+      "依頼したのが {name} 本人であることを確かめてください。セッションはすぐに終了し、以後はパスワードだけでサインインできます。",
+    second_factor_removed: "{name} の 2 段階目の確認方法を削除しました",
     search: "ニックネーム、メールアドレス",
     error: "ユーザーを読み込めませんでした",
     all: "すべて {count}",
@@ -158,6 +164,7 @@ const ja: TextsLike<typeof en> = {
     name: {
       signup_open: "登録を受け付ける",
       signup_approval: "登録に承認が必要",
+      admin_second_factor: "管理者に 2 段階サインインを求める",
       strong_passwords: "長いパスワードを求める",
       session_max_hours: "再サインインが必要になるまで（時間）",
       default_expiry_days: "新しいアカウントの有効期間（日）",
@@ -173,6 +180,8 @@ const ja: TextsLike<typeof en> = {
     hint: {
       signup_open: "このページを開ける人は誰でも登録できます。",
       signup_approval: "オフにすると、登録した人はすぐにサインインできます。",
+      admin_second_factor:
+        "2 段階目の確認方法がない管理者は、その設定しかできません。その API キーを使うプログラムは何もできません。",
       strong_passwords:
         "OWASP ASVS に沿って、12 ～ 128 文字、文字の種類は問いません。オフのときは 8 ～ 20 文字です。既存のパスワードはそのまま使えます。",
       session_max_hours:
@@ -307,6 +316,7 @@ const ja: TextsLike<typeof en> = {
       add: "2 段階目の確認方法を設定",
       remove: "2 段階目の確認方法を削除",
       recovery_codes: "リカバリーコードを作成",
+      reset: "ほかの人の 2 段階目の確認方法を削除",
     },
     project: {
       create: "プロジェクト作成",
@@ -386,6 +396,8 @@ const ja: TextsLike<typeof en> = {
     ms: "{value} ミリ秒",
     advice: {
       title: "推奨",
+      admin_second_factor:
+        "管理者に 2 段階サインインを求めてください。パスワードが盗まれてもそれだけではサインインできなくなります。",
       strong_passwords: "OWASP ASVS に沿って、12 文字以上の長いパスワードを求めてください。",
       settings: "設定を開く",
     },

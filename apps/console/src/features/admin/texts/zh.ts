@@ -18,6 +18,11 @@ const zh: TextsLike<typeof en> = {
   no_match: { title: "没有匹配的结果", text: "没有符合当前搜索和筛选条件的内容。", clear: "清除筛选" },
   more: "更多操作",
   users: {
+    second_factor: "两步登录",
+    second_factor_remove: "移除第二重验证",
+    second_factor_ask: "移除 {name} 的第二重验证？",
+    second_factor_text: "请确认提出请求的确实是 {name}。其登录会话将立即结束，之后仅凭密码即可登录。",
+    second_factor_removed: "已移除 {name} 的第二重验证",
     search: "昵称或邮箱",
     error: "用户列表加载失败",
     all: "全部 {count}",
@@ -146,6 +151,7 @@ const zh: TextsLike<typeof en> = {
     name: {
       signup_open: "开放注册",
       signup_approval: "注册需要审批",
+      admin_second_factor: "要求管理员两步登录",
       strong_passwords: "要求更长的密码",
       session_max_hours: "需要重新登录的时间（小时）",
       default_expiry_days: "新账号有效期（天）",
@@ -161,6 +167,7 @@ const zh: TextsLike<typeof en> = {
     hint: {
       signup_open: "任何能打开此页面的人都可以注册。",
       signup_approval: "关闭后，注册的人可以立即登录。",
+      admin_second_factor: "没有第二重验证的管理员只能进行设置，使用其 API 密钥的程序无法调用。",
       strong_passwords: "12 到 128 个任意字符，符合 OWASP ASVS 的要求；关闭时为 8 到 20 个。已有的密码仍然有效。",
       session_max_hours: "从登录起计算，无论是否一直在使用；0 表示从不。未使用的登录在 14 天后失效。",
       default_expiry_days: "从通过审批起计算；0 表示永久。已有账号不受影响。",
@@ -278,6 +285,7 @@ const zh: TextsLike<typeof en> = {
       add: "设置第二重验证",
       remove: "移除第二重验证",
       recovery_codes: "生成恢复码",
+      reset: "移除他人的第二重验证",
     },
     project: {
       create: "创建项目",
@@ -348,6 +356,7 @@ const zh: TextsLike<typeof en> = {
     ms: "{value} 毫秒",
     advice: {
       title: "建议",
+      admin_second_factor: "要求管理员两步登录，仅凭被盗的密码就无法登录。",
       strong_passwords: "要求更长的密码：按 OWASP ASVS 的要求，至少 12 个字符。",
       settings: "打开设置",
     },

@@ -36,3 +36,11 @@ export function useUpdateUser() {
       ]),
   });
 }
+
+export function useRemoveSecondFactor() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (user_id: string) => api.call(ENDPOINTS.adminSecondFactorRemove, { params: { user_id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [USERS] }),
+  });
+}

@@ -3,8 +3,9 @@ import type { AdminUser } from "@udt/contract";
 import { App, Button, Dropdown } from "antd";
 import { useState } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
+import { useUser } from "../../../lib/session/index.ts";
 import { ExpiryDialog } from "./expiry-dialog.tsx";
-import { useUpdateUser, type UserChange } from "./use-users.ts";
+import { useRemoveSecondFactor, useUpdateUser, type UserChange } from "./use-users.ts";
 
 type Asked = "reject" | "disable" | "make_admin" | "drop_admin";
 const CHANGES: Record<Asked | "approve" | "enable", UserChange> = {
@@ -29,6 +30,8 @@ export function UserActions({ user }: { user: AdminUser }) {
   const t = useT("admin");
   const { message, modal } = App.useApp();
   const update = useUpdateUser();
+  const removal = useRemoveSecondFactor();
+  const me = useUser();
   const [expiring, setExpiring] = useState(false);
   const names = { name: user.user_name, email: user.email };
 
@@ -45,6 +48,19 @@ export function UserActions({ user }: { user: AdminUser }) {
       okText: t(`users.${what}`),
       okButtonProps: { danger: what !== "make_admin" },
       onOk: () => run(what),
+    });
+
+  const askSecondFactor = () =>
+    modal.confirm({
+      title: t("users.second_factor_ask", names),
+      content: t("users.second_factor_text", names),
+      okText: t("users.second_factor_remove"),
+      okButtonProps: { danger: true },
+      onOk: () =>
+        removal.mutateAsync(user.user_id).then(
+          () => void message.success(t("users.second_factor_removed", names)),
+          () => undefined,
+        ),
     });
 
   if (user.state === "approving") {
@@ -74,10 +90,17 @@ export function UserActions({ user }: { user: AdminUser }) {
           items: [
             { key: "expiry", label: t("users.expiry") },
             { key: role, label: t(`users.${role}`) },
+            ...(user.second_factor && user.user_id !== me.user_id
+              ? [{ key: "second_factor", label: t("users.second_factor_remove") }]
+              : []),
             { type: "divider" },
             { key: "disable", label: t("users.disable"), danger: true },
           ],
-          onClick: ({ key }) => (key === "expiry" ? setExpiring(true) : ask(key as Asked)),
+          onClick: ({ key }) => {
+            if (key === "expiry") setExpiring(true);
+            else if (key === "second_factor") askSecondFactor();
+            else ask(key as Asked);
+          },
         }}
       >
         <Button aria-label={`${t("more")}: ${user.user_name}`} icon={<MoreOutlined />} />

@@ -57,6 +57,7 @@ function Row({ user }: { user: AdminUser }) {
       </td>
       <td className={user.udt_admin ? undefined : "udt-secondary"}>
         {t(user.udt_admin ? "users.admin" : "users.member")}
+        {user.second_factor && <small className="admin-two-step">{t("users.second_factor")}</small>}
       </td>
       <td>{format.number(user.project_count)}</td>
       <td>

@@ -93,6 +93,8 @@ const en = {
     sign_in_state: "This sign-in is over or was begun in another browser: no valid jump state. Please begin again.",
     sign_in_failed: "Authorization failed. Try again; if it keeps failing, ask an administrator of this server.",
     second_step_needed: "Signing in takes a second step.",
+    second_factor_required: "Administrators must set up a second factor first.",
+    own_second_factor: "You remove your own second factor on the account page.",
     second_step_over: "This sign-in took too long. Begin again with your password.",
     second_step_code: "This code is wrong, or has been used.",
     sign_in_again: "For this, sign out and in again first: you signed in more than {minutes} minutes ago.",

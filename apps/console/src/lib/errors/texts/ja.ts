@@ -97,6 +97,8 @@ const ja: TextsLike<typeof en> = {
     sign_in_failed:
       "認可に失敗しました。もう一度お試しください。解決しない場合は、サーバーの管理者にお問い合わせください。",
     second_step_needed: "サインインには 2 段階目の確認が必要です。",
+    second_factor_required: "管理者はまず 2 段階目の確認方法を設定する必要があります。",
+    own_second_factor: "自分の 2 段階目の確認方法は、アカウントのページで削除します。",
     second_step_over: "サインインに時間がかかりすぎました。パスワードからやり直してください。",
     second_step_code: "コードが正しくないか、すでに使用されています。",
     sign_in_again:

@@ -95,6 +95,8 @@ const zh: TextsLike<typeof en> = {
     sign_in_state: "没有有效的跳转状态：本次登录已失效，或是在其他浏览器中发起的，请重新登录。",
     sign_in_failed: "授权失败，请重试；如仍失败，请联系服务器管理员。",
     second_step_needed: "登录还需要第二步验证。",
+    second_factor_required: "管理员须先设置第二重验证。",
+    own_second_factor: "请在账号设置中移除自己的第二重验证。",
     second_step_over: "登录超时，请重新输入密码登录。",
     second_step_code: "验证码错误或已使用过。",
     sign_in_again: "请先退出并重新登录：你的登录已超过 {minutes} 分钟。",

@@ -5,6 +5,12 @@ const en = {
   password: "Current password",
   next: "Next",
   never: "never",
+  required: {
+    title: "Set up a second factor",
+    lead: "Administrators of this server sign in by two steps. Set up an authenticator app to go on.",
+    go_on: "Go on",
+    leave: "Sign out",
+  },
   app: {
     name: "Authenticator app",
     text: "An app on your phone shows a new code every 30 seconds; signing in asks for it.",

@@ -8,6 +8,12 @@ const zh: TextsLike<typeof en> = {
   password: "当前密码",
   next: "下一步",
   never: "从未使用",
+  required: {
+    title: "设置第二重验证",
+    lead: "此服务器的管理员须使用两步登录。请先设置身份验证器应用。",
+    go_on: "继续",
+    leave: "退出登录",
+  },
   app: {
     name: "身份验证器应用",
     text: "手机上的应用每 30 秒显示一个新验证码，登录时需要输入。",
