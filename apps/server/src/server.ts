@@ -182,14 +182,8 @@ export async function startServer(settings: ServerSettings, options: StartOption
     });
     closers.push(() => notifications.close());
     const images = new ImagesService(database, blobs);
-    const people = new PeopleService({
-      database,
-      clock,
-      audit,
-      users,
-      runtime,
-      endTests: (user_id) => tests.endOfUser(user_id),
-    });
+    const endTests = (user_id: string) => tests.endOfUser(user_id);
+    const people = new PeopleService({ database, clock, audit, users, runtime, endTests });
     const projectNeeds = { database, bus, clock, audit, isPlatformSync: settings.web.platform_sync };
     const projects = new ProjectsService(projectNeeds);
     const keys = startKeys({ database, clock, audit, users, projects });
