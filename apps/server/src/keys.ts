@@ -3,15 +3,13 @@ import { projectTokensRoutes } from "./modules/projects/projects.routes.ts";
 import { ProjectTokensService } from "./modules/projects/tokens.service.ts";
 import { ApiKeysService, type ApiKeysDependencies } from "./modules/users/api-keys.service.ts";
 import { FailedUses } from "./modules/users/failed-use.service.ts";
-import { ProofService } from "./modules/users/proof.service.ts";
 import { apiKeysRoutes } from "./modules/users/users.routes.ts";
 import type { Routes } from "./platform/http/routes.ts";
 
-export function startKeys(needs: Omit<ApiKeysDependencies, "proofs" | "failedUses">) {
-  const { database, clock, audit } = needs;
-  const proofs = new ProofService(needs);
+export function startKeys(needs: Omit<ApiKeysDependencies, "failedUses">) {
+  const { database, clock, audit, proofs } = needs;
   const failedUses = new FailedUses(database, clock, audit);
-  const keys = new ApiKeysService({ ...needs, proofs, failedUses });
+  const keys = new ApiKeysService({ ...needs, failedUses });
   const tokens = new ProjectTokensService(database, clock, audit, proofs);
   return {
     keys,

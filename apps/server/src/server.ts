@@ -73,7 +73,7 @@ import { ExternalUsersService } from "./modules/users/external-users.service.ts"
 import { ImagesService } from "./modules/users/images.service.ts";
 import { startOwnAccounts } from "./modules/users/own-accounts.ts";
 import { PeopleService } from "./modules/users/people.service.ts";
-import { Reauthentication } from "./modules/users/reauthentication.ts";
+import { ProofService } from "./modules/users/proof.service.ts";
 import { secondFactorRoutes } from "./modules/users/second-factor.routes.ts";
 import { SecondFactorService } from "./modules/users/second-factor.service.ts";
 import { accountsRoutes, answerSignIn, usersRoutes } from "./modules/users/users.routes.ts";
@@ -151,8 +151,8 @@ export async function startServer(settings: ServerSettings, options: StartOption
       startAuditPruning({ database, clock, days: () => runtime.values.audit_retention_days, onError: logError }),
     );
     const users = new UsersService(database, clock, audit, () => runtime.values);
-    const reauthentication = new Reauthentication(database, clock);
-    const secondFactor = new SecondFactorService({ database, clock, audit, users, secrets, reauthentication });
+    const proofs = new ProofService({ database, clock, audit, users });
+    const secondFactor = new SecondFactorService({ database, clock, audit, users, secrets, proofs });
     const external = new ExternalUsersService({ database, clock, audit, users, runtime });
     const listeningUrl = () => {
       const { port } = app.server.address() as AddressInfo;
@@ -186,7 +186,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
     const people = new PeopleService({ database, clock, audit, users, runtime, endTests });
     const projectNeeds = { database, bus, clock, audit, isPlatformSync: settings.web.platform_sync };
     const projects = new ProjectsService(projectNeeds);
-    const keys = startKeys({ database, clock, audit, users, projects });
+    const keys = startKeys({ database, clock, audit, users, projects, proofs });
     const agents = new AgentsService(database, clock, projects, audit, log);
     closers.push(() => agents.close());
     const devices = new DevicesService(database, bus, clock, agents);

@@ -14,7 +14,18 @@ import { onEachDatabase } from "./databases.ts";
 import { TestServer, type Person, type Tap } from "./harness.ts";
 
 /** What keys must not make, for it would outlive them: keys, tokens, and tickets, which become sessions. */
-const SIGNED_IN = ["keyCreate", "keyReset", "keyDelete", "tokenReset", "ticketCreate", "agentCreate"];
+const SIGNED_IN = [
+  "keyCreate",
+  "keyReset",
+  "keyDelete",
+  "tokenReset",
+  "ticketCreate",
+  "agentCreate",
+  "totpBegin",
+  "totpConfirm",
+  "totpRemove",
+  "recoveryCodesMake",
+];
 /** Calls with a body that ask and change nothing. */
 const ASKING = ["biStats", "biRecentTests"];
 /** What a key of one project may call that is about no project. */

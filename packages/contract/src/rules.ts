@@ -176,6 +176,8 @@ export const RESERVED_PROJECT_IDS: readonly string[] = [
   "quality-signage",
   "releases",
   "signup",
+  "forgot_password",
+  "reset_password",
   "static",
   "userinfo",
   "v1",

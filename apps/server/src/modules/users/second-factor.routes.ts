@@ -6,7 +6,9 @@ import type { SecondFactorService } from "./second-factor.service.ts";
 
 export function secondFactorRoutes(routes: Routes, factors: SecondFactorService, cookie: CookieSettings): void {
   routes.implement(ENDPOINTS.secondFactorGet, ({ caller }) => factors.mine(caller.user.user_id));
-  routes.implement(ENDPOINTS.totpBegin, ({ caller, body }) => factors.beginTotp(caller, body.password));
+  routes.implement(ENDPOINTS.totpBegin, ({ caller, body, request }) =>
+    factors.beginTotp(caller, body.password, request.ip),
+  );
   routes.implement(ENDPOINTS.totpConfirm, ({ caller, body, request }) =>
     factors.confirmTotp(caller, body.code, request.ip),
   );

@@ -7,7 +7,7 @@ import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { hashSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
-import type { Reauthentication } from "./reauthentication.ts";
+import type { ProofService } from "./proof.service.ts";
 import * as factors from "./second-factor.repository.ts";
 import { acceptedStep, base32 } from "./totp.ts";
 import * as repository from "./users.repository.ts";
@@ -25,7 +25,7 @@ export interface SecondFactorNeeds {
   audit: AuditService;
   users: UsersService;
   secrets: SecretBox;
-  reauthentication: Reauthentication;
+  proofs: ProofService;
 }
 
 const place = (user_id: string) => `totp/${user_id}`;
@@ -54,11 +54,11 @@ export class SecondFactorService {
     };
   }
 
-  /** @throws UdtError wrong_password, sign_in_again, too_many_attempts, second_factor_exists */
-  async beginTotp(caller: Caller, password: string | undefined) {
-    const { database, clock, secrets, reauthentication } = this.#needs;
+  /** @throws UdtError password_required, wrong_password, sign_in_again, too_many_attempts, second_factor_exists */
+  async beginTotp(caller: Caller, password: string | undefined, ip: string) {
+    const { database, clock, secrets, proofs } = this.#needs;
     const { user_id, email, user_name } = caller.user;
-    await reauthentication.mustProve(caller, password);
+    await proofs.mustProve({ caller, password, ip });
     const secret = randomBytes(SECRET_BYTES);
     const secret_sealed = secrets.seal(secret.toString("base64url"), place(user_id));
     await database.transaction(async (tx) => {
@@ -95,11 +95,11 @@ export class SecondFactorService {
     return { recovery_codes: made };
   }
 
-  /** @throws UdtError wrong_password, sign_in_again, too_many_attempts, second_factor_missing */
+  /** @throws UdtError password_required, wrong_password, sign_in_again, too_many_attempts, second_factor_missing */
   async removeTotp(caller: Caller, password: string | undefined, ip: string): Promise<void> {
-    const { database, audit, reauthentication } = this.#needs;
+    const { database, audit, proofs } = this.#needs;
     const { user } = caller;
-    await reauthentication.mustProve(caller, password);
+    await proofs.mustProve({ caller, password, ip });
     await database.transaction(async (tx) => {
       await repository.holdUser(tx, user.user_id);
       if (!(await factors.deleteTotp(tx, user.user_id))) throw new UdtError("second_factor_missing");
@@ -108,11 +108,11 @@ export class SecondFactorService {
     });
   }
 
-  /** @throws UdtError wrong_password, sign_in_again, too_many_attempts, second_factor_missing */
+  /** @throws UdtError password_required, wrong_password, sign_in_again, too_many_attempts, second_factor_missing */
   async remakeRecoveryCodes(caller: Caller, password: string | undefined, ip: string) {
-    const { database, audit, reauthentication } = this.#needs;
+    const { database, audit, proofs } = this.#needs;
     const { user } = caller;
-    await reauthentication.mustProve(caller, password);
+    await proofs.mustProve({ caller, password, ip });
     const recovery_codes = await database.transaction(async (tx) => {
       const held = await repository.holdUser(tx, user.user_id);
       if (!held?.second_factor) throw new UdtError("second_factor_missing");

@@ -59,7 +59,7 @@ onEachDatabase("a second factor", (open) => {
     const { as, email } = await somebody();
     expect(await udt.ok(ENDPOINTS.secondFactorGet, { as })).toEqual({ totp: null, recovery_codes_left: 0 });
     await udt.refused(ENDPOINTS.totpConfirm, { as, body: { code: "123456" } }, "totp_not_begun");
-    await udt.refused(ENDPOINTS.totpBegin, { as, body: {} }, "wrong_password");
+    await udt.refused(ENDPOINTS.totpBegin, { as, body: {} }, "password_required");
     await udt.refused(ENDPOINTS.totpBegin, { as, body: { password: "a guess" } }, "wrong_password");
     const begun = await udt.ok(ENDPOINTS.totpBegin, { as, body: { password: PASSWORD } });
     expect(begun.secret_key).toMatch(/^[A-Z2-7]{32}$/);
@@ -210,14 +210,14 @@ onEachDatabase("a second factor", (open) => {
   it("asks who has no password for a young session", async () => {
     const as = await udt.person("elsewhere");
     const key = await udt.ok(ENDPOINTS.keyReset, { as });
-    udt.clock.turn(LIMITS.second_factor_setup_ms - 1);
+    udt.clock.turn(LIMITS.fresh_sign_in_minutes * 60_000 - 1);
     await udt.ok(ENDPOINTS.totpBegin, { as, body: {} });
     udt.clock.turn(1);
     const refusal = await udt.refused(ENDPOINTS.totpBegin, { as, body: {} }, "sign_in_again");
     expect(refusal.text).toContain("older than 10 minutes");
-    // An API key is no session, however new.
+    // An API key is no sign-in, however new.
     const authorization = `Basic ${btoa(`${key.secret_id}:${key.secret_key}`)}`;
-    await udt.refused(ENDPOINTS.totpBegin, { body: {}, headers: { authorization } }, "sign_in_again");
+    await udt.refused(ENDPOINTS.totpBegin, { body: {}, headers: { authorization } }, "signed_in_only");
   });
 
   it("is not gone around by a ticket, unless a session that has it asks", async () => {
