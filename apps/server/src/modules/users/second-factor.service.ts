@@ -18,6 +18,8 @@ const FIRST_CODES_PER_USER = 10;
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 15;
+/** Of one account from wherever: six digits are guessed sooner than a password. */
+const WRONG_CODES_PER_USER = 10;
 
 export interface SecondFactorNeeds {
   database: Database;
@@ -40,9 +42,11 @@ const normalCode = (code: string) =>
 export class SecondFactorService {
   readonly #needs: SecondFactorNeeds;
   readonly #firstCodes: Attempts;
+  readonly #codes: Attempts;
   constructor(needs: SecondFactorNeeds) {
     this.#needs = needs;
     this.#firstCodes = new Attempts(needs.clock, FIRST_CODES_PER_USER);
+    this.#codes = new Attempts(needs.clock, WRONG_CODES_PER_USER);
   }
 
   async mine(user_id: string) {
@@ -134,7 +138,7 @@ export class SecondFactorService {
   }
 
   /**
-   * Finishes a sign-in by a code. Wrong ones count as wrong passwords do.
+   * Finishes a sign-in by a code. Wrong ones count as wrong passwords do, and few of one account are taken from all addresses.
    * @throws UdtError second_step_over, second_step_code, too_many_attempts, and as a sign-in with a password
    */
   async finish(
@@ -145,7 +149,8 @@ export class SecondFactorService {
   ): Promise<SessionStart> {
     const { database, audit, users } = this.#needs;
     const { user, step } = await this.#stepOf(token);
-    const takeBack = users.throttle.take(user.email || user.user_id, origin.ip);
+    const undo = [this.#codes.take(user.user_id), users.throttle.take(user.email || user.user_id, origin.ip)];
+    const takeBack = () => undo.forEach((each) => each());
     try {
       const started = await users.startSession(user.user_id, origin, oldToken, {
         detail: { kind: step.kind, second: given.method },

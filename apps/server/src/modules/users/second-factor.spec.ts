@@ -19,7 +19,9 @@ const cookieIn = (answer: Answer, name: string) =>
 onEachDatabase("a second factor", (open) => {
   let udt: TestServer;
   beforeAll(async () => {
-    udt = await TestServer.start(open);
+    udt = await TestServer.start(open, {
+      access: { metrics_token: undefined, allowed_hosts: [], calls_per_minute: 0, trusted_proxies: ["127.0.0.1"] },
+    });
   });
   afterAll(() => udt.dispose());
 
@@ -46,8 +48,11 @@ onEachDatabase("a second factor", (open) => {
       expect(answer.code, answer.text).toBe("second_step_needed");
       return { cookie: cookieIn(answer, "udt_second_step")! };
     };
-    const finish = (cookie: string, given: string, method: "totp" | "recovery" = "totp") =>
-      udt.call(ENDPOINTS.secondStepCode, { body: { method, code: given }, headers: { cookie } });
+    const finish = (cookie: string, given: string, method: "totp" | "recovery" = "totp", from = "127.0.0.1") =>
+      udt.call(ENDPOINTS.secondStepCode, {
+        body: { method, code: given },
+        headers: { cookie, "x-forwarded-for": from },
+      });
     return { as, email, begun, code, recovery_codes, step, finish };
   }
   const sessionOf = (answer: Answer, like: Person): Person => ({
@@ -190,6 +195,17 @@ onEachDatabase("a second factor", (open) => {
     await udt.refused(ENDPOINTS.userLogin, guess, "user_name_or_password");
     await udt.refused(ENDPOINTS.userLogin, guess, "too_many_attempts");
     expect((await finish(cookie, code())).code).toBe("too_many_attempts");
+    udt.clock.turn(THROTTLE_MS);
+    expect((await finish((await step()).cookie, code())).ret).toBe(0);
+  });
+
+  it("takes few wrong codes of one account, from however many addresses", async () => {
+    udt.clock.turn(THROTTLE_MS);
+    const { code, step, finish } = await withApp();
+    const { cookie } = await step();
+    for (let tries = 0; tries < 10; tries++)
+      expect((await finish(cookie, "000000", "totp", `203.0.113.${tries}`)).code).toBe("second_step_code");
+    expect((await finish(cookie, code(), "totp", "203.0.113.200")).code).toBe("too_many_attempts");
     udt.clock.turn(THROTTLE_MS);
     expect((await finish((await step()).cookie, code())).ret).toBe(0);
   });
