@@ -3,6 +3,7 @@ import { projectTokensRoutes } from "./modules/projects/projects.routes.ts";
 import { ProjectTokensService } from "./modules/projects/tokens.service.ts";
 import { ApiKeysService, type ApiKeysDependencies } from "./modules/users/api-keys.service.ts";
 import { FailedUses } from "./modules/users/failed-use.service.ts";
+import type { AccountMail } from "./modules/users/mail/account-mail.ts";
 import { apiKeysRoutes } from "./modules/users/users.routes.ts";
 import type { Routes } from "./platform/http/routes.ts";
 
@@ -15,8 +16,8 @@ export function startKeys(needs: Omit<ApiKeysDependencies, "failedUses">) {
     keys,
     tokens,
     failedUses,
-    mount(routes: Routes): void {
-      apiKeysRoutes(routes, keys);
+    mount(routes: Routes, mail: AccountMail): void {
+      apiKeysRoutes(routes, keys, mail);
       projectTokensRoutes(routes, tokens);
     },
   };

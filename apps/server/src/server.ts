@@ -343,15 +343,16 @@ export async function startServer(settings: ServerSettings, options: StartOption
     metaRoutes(routes, { database, blobs, metrics, version: VERSION, metricsToken: settings.access.metrics_token });
     usersRoutes(routes, users, cookie);
     accountsRoutes(routes, { ...own, images });
-    keys.mount(routes);
+    keys.mount(routes, own.mail);
     signInRoutes(routes, { signIn, external, runtime, mail: own.mail }, { web, cookie, basePath: settings.base_path });
-    secondFactorRoutes(routes, secondFactor, cookie);
+    secondFactorRoutes(routes, secondFactor, own.mail, cookie);
     auditRoutes(routes, audit);
     adminRoutes(routes, {
       people,
       notice: new NoticeService(database, bus, clock, audit),
       runtime,
       clock,
+      mail: own.mail,
       health: {
         version: VERSION,
         database,

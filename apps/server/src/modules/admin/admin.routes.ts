@@ -1,5 +1,6 @@
-import { ENDPOINTS } from "@udt/contract";
+import { ENDPOINTS, type UiLanguage } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
+import { languageOf } from "../../platform/http/language.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { Attempts } from "../../platform/attempts.ts";
 import type { PeopleService } from "../users/people.service.ts";
@@ -18,6 +19,8 @@ export function adminRoutes(
     runtime: RuntimeSettingsService;
     health: HealthSources;
     clock: ServerClock;
+    /** Tells people of a change to what they sign in by. */
+    mail: { changed(to: string, what: "second_factor_removed", language: UiLanguage): void };
   },
 ): void {
   const { people, notice, runtime } = needs;
@@ -26,9 +29,11 @@ export function adminRoutes(
   routes.implement(ENDPOINTS.adminUserUpdate, ({ caller, params, body, request }) =>
     people.update(caller.user, params.user_id, body, request.ip),
   );
-  routes.implement(ENDPOINTS.adminSecondFactorRemove, ({ caller, params, request }) =>
-    people.removeSecondFactor(caller.user, params.user_id, request.ip),
-  );
+  routes.implement(ENDPOINTS.adminSecondFactorRemove, async ({ caller, params, request }) => {
+    const person = await people.removeSecondFactor(caller.user, params.user_id, request.ip);
+    needs.mail.changed(person.email, "second_factor_removed", languageOf(request));
+    return person;
+  });
   routes.implement(ENDPOINTS.systemHealth, () => systemHealth(needs.health));
   routes.implement(ENDPOINTS.adminSettingsGet, async () => runtime.values);
   routes.implement(ENDPOINTS.adminSettingsSet, ({ caller, body, request }) =>

@@ -114,7 +114,7 @@ export class AccountsService {
       return [...sessions, ...ended_keys];
     });
     for (const hash of ended) users.sessionEnded.emit(hash);
-    mail.passwordChanged(user.email, language);
+    mail.changed(user.email, "password", language);
   }
 
   async search(

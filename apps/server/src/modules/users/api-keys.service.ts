@@ -12,7 +12,7 @@ import { sessionBegin } from "./users.repository.ts";
 import { refusalFor, type UsersService } from "./users.service.ts";
 
 /** The key that the calls for a single one are about. */
-const DEFAULT_NAME = "default";
+export const DEFAULT_KEY_NAME = "default";
 const DAY_MS = 86_400_000;
 const SECRET_ID_LENGTH = 24;
 /** Not every call shall write: a use is noted at most this often. */
@@ -78,7 +78,7 @@ export class ApiKeysService {
   }
 
   async default(user_id: string): Promise<Pick<ApiKey, "secret_id" | "created_at" | "last_used_at"> | null> {
-    const key = await keys.findKeyOf(this.#needs.database.db, user_id, DEFAULT_NAME);
+    const key = await keys.findKeyOf(this.#needs.database.db, user_id, DEFAULT_KEY_NAME);
     return key ? { secret_id: key.secret_id, created_at: key.created_at, last_used_at: key.last_used_at } : null;
   }
 
@@ -86,9 +86,14 @@ export class ApiKeysService {
   async resetDefault(proof: Proof): Promise<{ secret_id: string; secret_key: string }> {
     const { user_id } = proof.caller.user;
     let before: keys.ApiKeyRow | undefined;
-    const wish = { name: DEFAULT_NAME, project_id: null, access: "write", expires_in_days: KEY_DAYS_DEFAULT } as const;
+    const wish = {
+      name: DEFAULT_KEY_NAME,
+      project_id: null,
+      access: "write",
+      expires_in_days: KEY_DAYS_DEFAULT,
+    } as const;
     const made = await this.#make(proof, wish, async (tx) => {
-      before = await keys.findKeyOf(tx, user_id, DEFAULT_NAME);
+      before = await keys.findKeyOf(tx, user_id, DEFAULT_KEY_NAME);
       if (before) await keys.deleteKey(tx, user_id, before.secret_id);
       return "user.key_reset";
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ENDPOINTS, LIMITS } from "@udt/contract";
-import { mailText, startMailbox, until, type Mailbox } from "@udt/testkit";
+import { ENDPOINTS, LIMITS, type Endpoint } from "@udt/contract";
+import { authenticatorCode, mailText, startMailbox, until, type Mailbox } from "@udt/testkit";
 import { embedded, onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
 import { hashPassword } from "./passwords.ts";
@@ -113,6 +113,40 @@ onEachDatabase("a forgotten password", (open) => {
       code: "too_many_attempts",
     });
     expect(mails()).toHaveLength(3);
+  });
+});
+
+onEachDatabase("what somebody signs in by", (open) => {
+  it("is not changed without a mail that says so, in the language of who changed it", async () => {
+    const mailbox = await startMailbox();
+    const udt = await TestServer.start(open, { outgoing: outgoing(mailbox.url) });
+    try {
+      const email = "ada@example.com";
+      const as = await udt.person("ada", { email, password_hash: await hashPassword(OLD) });
+      const told = (nth: number) =>
+        until(`mail ${nth}`, async () => {
+          const mail = mailbox.mails[nth - 1];
+          return mail && `${mail.to.join()} ${mailText(mail.raw)}`;
+        });
+      const call = <E extends Endpoint>(endpoint: E, body: object) =>
+        udt.ok(endpoint, { as: { ...as, cookie: `${as.cookie}; udt_lang=en` }, body });
+      await call(ENDPOINTS.keyCreate, { name: "nightly", project_id: null, access: "read", password: OLD });
+      expect(await told(1)).toMatch(/^ada@example\.com [^]*An API key was made[^]*Key: nightly/);
+      await call(ENDPOINTS.keyReset, { password: OLD });
+      expect(await told(2)).toMatch(/An API key was made[^]*Key: default/);
+      const { secret_key } = await call(ENDPOINTS.totpBegin, { password: OLD });
+      const code = authenticatorCode(secret_key, udt.clock.now());
+      await call(ENDPOINTS.totpConfirm, { code });
+      expect(await told(3)).toContain("Two-step sign-in is on");
+      await call(ENDPOINTS.recoveryCodesMake, { password: OLD });
+      expect(await told(4)).toContain("Your recovery codes were made anew");
+      await call(ENDPOINTS.totpRemove, { password: OLD });
+      expect(await told(5)).toContain("Two-step sign-in is off");
+      expect(mailbox.mails).toHaveLength(5);
+    } finally {
+      await udt.dispose();
+      await mailbox.stop();
+    }
   });
 });
 

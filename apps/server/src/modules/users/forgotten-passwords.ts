@@ -93,7 +93,7 @@ export class ForgottenPasswords {
       return { user, ended: [...sessions, ...ended_keys] };
     });
     for (const hash of ended) users.sessionEnded.emit(hash);
-    mail.passwordChanged(user.email, language);
+    mail.changed(user.email, "password", language);
   }
 
   /** Resolves when the mails that were asked for are on their way. */

@@ -1,24 +1,36 @@
 import { ENDPOINTS } from "@udt/contract";
 import { cookieOf } from "../../platform/http/caller.ts";
 import { clearStepCookie, setSessionCookie, STEP_COOKIE, type CookieSettings } from "../../platform/http/cookies.ts";
+import { languageOf } from "../../platform/http/language.ts";
 import type { Routes } from "../../platform/http/routes.ts";
+import type { AccountMail } from "./mail/account-mail.ts";
 import type { SecondFactorService } from "./second-factor.service.ts";
 
-export function secondFactorRoutes(routes: Routes, factors: SecondFactorService, cookie: CookieSettings): void {
+export function secondFactorRoutes(
+  routes: Routes,
+  factors: SecondFactorService,
+  mail: AccountMail,
+  cookie: CookieSettings,
+): void {
   routes.implement(ENDPOINTS.secondFactorGet, ({ caller }) => factors.mine(caller.user.user_id));
   routes.implement(ENDPOINTS.totpBegin, ({ caller, body, request }) =>
     factors.beginTotp(caller, body.password, request.ip),
   );
-  routes.implement(ENDPOINTS.totpConfirm, ({ caller, body, request }) =>
-    factors.confirmTotp(caller, body.code, request.ip),
-  );
+  routes.implement(ENDPOINTS.totpConfirm, async ({ caller, body, request }) => {
+    const answer = await factors.confirmTotp(caller, body.code, request.ip);
+    mail.changed(caller.user.email, "second_factor_set", languageOf(request));
+    return answer;
+  });
   routes.implement(ENDPOINTS.totpRemove, async ({ caller, body, request }) => {
     await factors.removeTotp(caller, body.password, request.ip);
+    mail.changed(caller.user.email, "second_factor_removed", languageOf(request));
     return null;
   });
-  routes.implement(ENDPOINTS.recoveryCodesMake, ({ caller, body, request }) =>
-    factors.remakeRecoveryCodes(caller, body.password, request.ip),
-  );
+  routes.implement(ENDPOINTS.recoveryCodesMake, async ({ caller, body, request }) => {
+    const answer = await factors.remakeRecoveryCodes(caller, body.password, request.ip);
+    mail.changed(caller.user.email, "recovery_codes", languageOf(request));
+    return answer;
+  });
   routes.implement(ENDPOINTS.secondStepGet, ({ request }) => factors.pending(cookieOf(request.headers, STEP_COOKIE)));
   routes.implement(ENDPOINTS.secondStepCode, async ({ body, request, reply }) => {
     const step = cookieOf(request.headers, STEP_COOKIE);

@@ -9,8 +9,9 @@ import {
 } from "../../platform/http/cookies.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { languageOf } from "../../platform/http/language.ts";
-import type { ApiKeysService } from "./api-keys.service.ts";
+import { DEFAULT_KEY_NAME, type ApiKeysService } from "./api-keys.service.ts";
 import type { AccountsService } from "./accounts.service.ts";
+import type { AccountMail } from "./mail/account-mail.ts";
 import type { ForgottenPasswords } from "./forgotten-passwords.ts";
 import type { ImagesService } from "./images.service.ts";
 import { userInfo, type SessionStart, type StepStart, type UsersService } from "./users.service.ts";
@@ -94,17 +95,21 @@ export function accountsRoutes(
   });
 }
 
-export function apiKeysRoutes(routes: Routes, keys: ApiKeysService): void {
+export function apiKeysRoutes(routes: Routes, keys: ApiKeysService, mail: AccountMail): void {
   routes.implement(ENDPOINTS.keyList, async ({ caller }) => ({ list: await keys.list(caller.user.user_id) }));
-  routes.implement(ENDPOINTS.keyCreate, ({ caller, request, body: { password, ...wish } }) =>
-    keys.create({ caller, password, ip: request.ip }, wish),
-  );
+  routes.implement(ENDPOINTS.keyCreate, async ({ caller, request, body: { password, ...wish } }) => {
+    const made = await keys.create({ caller, password, ip: request.ip }, wish);
+    mail.changed(caller.user.email, "api_key", languageOf(request), wish.name);
+    return made;
+  });
   routes.implement(ENDPOINTS.keyDelete, async (call) => {
     await keys.delete(actorOf(call), call.params.secret_id);
     return null;
   });
   routes.implement(ENDPOINTS.keyGet, ({ caller }) => keys.default(caller.user.user_id));
-  routes.implement(ENDPOINTS.keyReset, ({ caller, request, body: { password } }) =>
-    keys.resetDefault({ caller, password, ip: request.ip }),
-  );
+  routes.implement(ENDPOINTS.keyReset, async ({ caller, request, body: { password } }) => {
+    const made = await keys.resetDefault({ caller, password, ip: request.ip });
+    mail.changed(caller.user.email, "api_key", languageOf(request), DEFAULT_KEY_NAME);
+    return made;
+  });
 }

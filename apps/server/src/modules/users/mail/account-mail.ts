@@ -1,7 +1,7 @@
 import type { UiLanguage } from "@udt/contract";
 import type { Mailer } from "../../../platform/mail.ts";
-import { mailOf } from "../../../platform/mail-message.ts";
-import { ACCOUNT_MAIL_TEXTS } from "./texts.ts";
+import { mailOf, type Message } from "../../../platform/mail-message.ts";
+import { ACCOUNT_MAIL_TEXTS, type AccountChange } from "./texts.ts";
 
 interface AccountMailNeeds {
   mailer: Mailer;
@@ -25,11 +25,25 @@ export class AccountMail {
 
   /** @param secret what the link proves; it travels behind the `#`, which browsers send to no server */
   forgotten(to: string, secret: string, language: UiLanguage): void {
-    this.#send(to, "forgotten", `/reset_password#${secret}`, language);
+    const { title, text, link } = ACCOUNT_MAIL_TEXTS[language].forgotten;
+    this.#send(to, language, { title, note: text, rows: [], link: { text: link, path: `/reset_password#${secret}` } });
   }
 
-  passwordChanged(to: string, language: UiLanguage): void {
-    if (to !== "") this.#send(to, "changed", "/userinfo", language);
+  /**
+   * Tells of a change to what somebody signs in by, which may have been somebody else's doing.
+   * @param to empty: a provider tells no address, and there is nowhere to send it
+   * @param key the name of the API key that it is about
+   */
+  changed(to: string, what: AccountChange, language: UiLanguage, key?: string): void {
+    if (to === "") return;
+    const words = ACCOUNT_MAIL_TEXTS[language];
+    const { title, text } = words.changed[what];
+    this.#send(to, language, {
+      title,
+      note: `${text} ${words.not_you}`,
+      rows: key === undefined ? [] : [{ label: words.key, value: key }],
+      link: { text: words.open, path: "/userinfo" },
+    });
   }
 
   /** Resolves when what was begun is sent, or was given up. */
@@ -38,14 +52,16 @@ export class AccountMail {
   }
 
   /** Nobody waits for a mail: how long it takes would tell who is known here. */
-  #send(to: string, what: "forgotten" | "changed", path: string, language: UiLanguage): void {
+  #send(
+    to: string,
+    language: UiLanguage,
+    { link, ...said }: Pick<Message, "title" | "note" | "rows"> & { link: { text: string; path: string } },
+  ): void {
     const { mailer, publicUrl, onError } = this.#needs;
     if (!mailer.isReady) return;
-    const { [what]: words, footer } = ACCOUNT_MAIL_TEXTS[language];
-    const link = { text: words.link, url: `${publicUrl()}${path}` };
-    const message = { title: words.title, tone: "plain" as const, rows: [], note: words.text, link };
+    const message = { ...said, tone: "plain" as const, link: { text: link.text, url: `${publicUrl()}${link.path}` } };
     const sending = mailer
-      .send({ to: [to], ...mailOf(message, footer) })
+      .send({ to: [to], ...mailOf(message, ACCOUNT_MAIL_TEXTS[language].footer) })
       .then(() => undefined)
       .catch(onError)
       .finally(() => this.#underWay.delete(sending));
