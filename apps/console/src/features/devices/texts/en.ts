@@ -20,7 +20,7 @@ const en = {
   charging: "charging",
   doing: {
     free: "Free now",
-    until: "until {time} at the latest",
+    until: "until {time} at most",
     cleaning_after: "cleaning up after {user}",
     cleaning_after_you: "cleaning up after you",
     cleaning: "cleaning up",

@@ -2,7 +2,7 @@ const en = {
   greeting: "Hello, {name}",
   running: {
     title: "Your sessions and runs",
-    until: "until {time} at the latest",
+    until: "until {time} at most",
     waiting: "waiting since {time}",
     report: "Report",
   },
