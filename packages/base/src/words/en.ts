@@ -86,7 +86,7 @@ export const WORDS = {
   junit_foreign: "the result file {file} is not a JUnit file",
   junit_too_deep: "the result file {file} is nested too deep",
   junit_too_many_cases: "the result file {file} has more than {max} cases",
-  junit_unread: "{count} result files cannot be read: {names}",
+  junit_unread: "result files that cannot be read ({count}): {names}",
   junit_too_many_files: "only the first {max} result files are read",
   run_failed: "the run failed on this device",
   // Environment of scripts.
@@ -99,7 +99,7 @@ export const WORDS = {
   library_files_damaged: "the library's files arrived damaged: SHA-256 is {actual}, not {expected}",
   library_cases_in_image: "the library's cases cannot be listed in the task's image",
   library_has_no_cases: "the library has no cases",
-  library_files_unread: "{count} files cannot be read; the rest can be run",
+  library_files_unread: "files that cannot be read: {count}; the rest can be run",
   environment_failed: "the environment of the scripts cannot be prepared",
   environment_no_python: "this agent has no Python 3",
   environment_no_program: "{program} is not installed on this agent",
@@ -260,5 +260,5 @@ export const WORDS = {
   scripts_isolated: "scripts are isolated in namespaces of the kernel",
   scripts_isolated_in: "scripts are isolated by {engine} in {image}, {image_id}",
   image_pulling: "{engine} fetches {image}",
-  log_lines_left_out: "{count} lines were left out",
+  log_lines_left_out: "lines that were left out: {count}",
 } as const;

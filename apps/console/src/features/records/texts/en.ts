@@ -6,7 +6,7 @@ const en = {
   filter: { state: "State", reason: "Ended", mine: "Only mine" },
   count_one: "{total} record",
   count_other: "{total} records",
-  left: "{time} left at most",
+  left: "{time} at most",
   column: {
     device: "Device",
     user: "Person",
