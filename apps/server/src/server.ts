@@ -85,6 +85,7 @@ import { openDatabase } from "./platform/database/database.ts";
 import { sealedByKey } from "./platform/database/sealed.ts";
 import { startUpkeep } from "./platform/database/upkeep.ts";
 import { withoutValues } from "./platform/database/without-values.ts";
+import { limitCalls } from "./platform/http/call-limits.ts";
 import { sendRefusal } from "./platform/http/answers.ts";
 import { hostInUrl, listen } from "./platform/http/listen.ts";
 import { cookieOf } from "./platform/http/caller.ts";
@@ -389,6 +390,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
     let isStopping = false;
     const hosts = knownHosts(settings);
     const foreignHost = (request: IncomingMessage) => proxies.hostsOf(request).find((host) => !hosts.knows(host));
+    const count = limitCalls(clock, { ...settings.access, sessionCookie: cookie.name });
     watchCalls(app, { settings, metrics, isStopping: () => isStopping, foreignHost });
     setUpBodies(app);
     closers.push(endSlowBodies(app.server, clock));
@@ -397,10 +399,10 @@ export async function startServer(settings: ServerSettings, options: StartOption
     }
     await app.register(
       async (scope) => {
-        await routes.mount(scope, {
+        routes.mount(scope, {
           authority,
           sessionCookie: cookie.name,
-          calls_per_minute: settings.access.calls_per_minute,
+          count,
           lastEventId: () => bus.last_event_id,
           async exchange(ticket, request, reply) {
             const origin = { ip: request.ip, user_agent: request.headers["user-agent"] };
@@ -422,6 +424,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
       publicUrl: settings.public_url,
       sessionCookie: cookie.name,
       ipOf: (request) => proxies.clientOf(request),
+      count,
       foreignHost,
       onError: logError,
       onOpened: (name) => metrics.countSocket(name),

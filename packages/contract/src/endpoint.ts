@@ -43,8 +43,11 @@ export interface Endpoint<
   readonly path: string;
   readonly access: Access;
   readonly summary: string;
-  /** It changes nothing although its method is not GET: keys that only read may call it. */
-  readonly reads?: true;
+  /**
+   * Whether keys that only read may call it; by its method where nothing is said. One that asks by POST may be called; one whose
+   * answer lets who has it change something may not.
+   */
+  readonly reads?: boolean;
   /** Only for who signed in, in a browser: a key or a token may not make another of its kind, which would outlive it. */
   readonly signed_in?: true;
   /** Although it is about no project, it answers keys of a single one: with what they may know. */
@@ -82,8 +85,7 @@ export type QueryInputOf<E> = E extends Endpoint<z.ZodType, infer Q, z.ZodType, 
 export type BodyInputOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.input<B> : never;
 
 /** Whether a call leaves everything as it is. What is not known to do so changes something. */
-export const onlyReads = ({ method, reads }: Pick<Endpoint, "method" | "reads">): boolean =>
-  method === "GET" || reads === true;
+export const onlyReads = ({ method, reads }: Pick<Endpoint, "method" | "reads">): boolean => reads ?? method === "GET";
 
 /** A WebSocket route: same access rules, no envelope. */
 export interface SocketRoute<Params extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {

@@ -232,6 +232,7 @@ export const libraryEndpoints = {
     method: "GET",
     path: "/v1/caseapi/repos/{library_id}/webhook",
     access: "member",
+    reads: false,
     summary: "The address that the repository's host calls after a push. Who knows it can have the library parsed.",
     params: libraryParams,
     query: projectQuery,

@@ -9,7 +9,7 @@ import { addressKey } from "../../platform/http/addresses.ts";
 import * as keys from "./api-keys.repository.ts";
 import { Attempts } from "../../platform/attempts.ts";
 import type { AccountMail } from "./mail/account-mail.ts";
-import { dropLink } from "./password-links.repository.ts";
+import { setPassword } from "./password-links.repository.ts";
 import { hashPassword, isPassword, judgePassword } from "./passwords.ts";
 import * as repository from "./users.repository.ts";
 import { userInfo, type UsersService } from "./users.service.ts";
@@ -64,8 +64,9 @@ export class AccountsService {
         created_at: clock.now(),
       });
       if (!made) {
-        const isMailboxTaken = (await repository.findUserByEmail(tx, asked.email)) !== undefined;
-        throw new UdtError(isMailboxTaken ? "mailbox_exists" : "nickname_exists");
+        // The nickname first: who asks for a taken one learns of no mailbox, and has made no account either.
+        const isNameTaken = await repository.isNameTaken(tx, asked.user_name);
+        throw new UdtError(isNameTaken ? "nickname_exists" : "mailbox_exists");
       }
       await audit.write(tx, { action: "user.signup", ip, target: asked.email, detail: { user_name: asked.user_name } });
     });
@@ -105,8 +106,10 @@ export class AccountsService {
     takeBack();
     const password_hash = await hashPassword(given.new_password);
     const ended = await database.transaction(async (tx) => {
-      await repository.updateUser(tx, user.user_id, { password_hash });
-      await dropLink(tx, user.user_id);
+      // It may have been set anew since it was compared.
+      const held = await repository.holdUser(tx, user.user_id);
+      if (held?.password_hash !== row.password_hash) throw new UdtError("wrong_password");
+      await setPassword(tx, user.user_id, password_hash);
       const ended_keys = await keys.deleteKeysOf(tx, user.user_id);
       const detail = { keys: ended_keys.length };
       await audit.write(tx, { action: "user.password", user, ip, target: user.email, detail });

@@ -57,6 +57,7 @@ onEachDatabase("registration", (open) => {
   it("takes each mailbox and each nickname once, however they are written", async () => {
     await signUp({ email: "grace@example.com", user_name: "Grace 葛蕾丝" });
     expect((await signUp({ email: "GRACE@Example.com" })).code).toBe("mailbox_exists");
+    expect((await signUp({ email: "GRACE@Example.com", user_name: "Grace 葛蕾丝" })).code).toBe("nickname_exists");
     for (const user_name of ["grace 葛蕾丝", "  GRACE 葛蕾丝 ", "Ｇrace 葛蕾丝", "Gra\u200bce 葛蕾丝"]) {
       expect((await signUp({ user_name })).code, user_name).toBe("nickname_exists");
     }
@@ -68,7 +69,7 @@ onEachDatabase("registration", (open) => {
     const body = { email: "race@example.com", user_name: "Racer", password: "sunny day 1" };
     const answers = await Promise.all(Array.from({ length: 6 }, () => udt.call(ENDPOINTS.userSignup, { body })));
     expect(answers.map((answer) => answer.code ?? "ok").toSorted()).toEqual([
-      ...Array<string>(5).fill("mailbox_exists"),
+      ...Array<string>(5).fill("nickname_exists"),
       "ok",
     ]);
   });

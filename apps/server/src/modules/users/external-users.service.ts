@@ -96,7 +96,10 @@ export class ExternalUsersService {
     const expires_at = clock.now() + LIMITS.ticket_ms;
     await identities.deleteExpiredTickets(database.db, clock.now());
     const signed_in_at = session_hash === undefined ? null : await users.signedInAt(session_hash);
-    await identities.insertTicket(database.db, { ticket_hash: hashSecret(ticket), user_id, expires_at, signed_in_at });
+    // It may have ended since the call was let in.
+    if (session_hash !== undefined && signed_in_at === null) throw new UdtError("invalid_session");
+    const ticket_hash = hashSecret(ticket);
+    await identities.insertTicket(database.db, { ticket_hash, user_id, expires_at, signed_in_at, session_hash });
     return { ticket, expires_at };
   }
 
@@ -106,10 +109,17 @@ export class ExternalUsersService {
     const found = await identities.takeTicket(database.db, hashSecret(ticket), clock.now());
     if (!found) throw new UdtError("sign_in_ticket");
     const detail = { kind: "ticket" };
-    const { user_id, signed_in_at } = found;
-    // Only a session asks for a ticket that has a beginning, and it did the second step then.
-    if (signed_in_at === null) return users.startSession(user_id, origin, oldToken, { detail });
-    return users.startSession(user_id, origin, oldToken, { detail, signed_in_at, prove: () => Promise.resolve() });
+    const { user_id, signed_in_at, session_hash } = found;
+    if (signed_in_at === null || session_hash === null)
+      return users.startSession(user_id, origin, oldToken, { detail });
+    return users.startSession(user_id, origin, oldToken, {
+      detail,
+      signed_in_at,
+      // A session did the second step when it began; one that is over since proves nothing.
+      prove: async (tx) => {
+        if ((await repository.sessionBegin(tx, session_hash)) === null) throw new UdtError("sign_in_ticket");
+      },
+    });
   }
 
   /** Nicknames are unique, and people at a provider may share one: then a number tells them apart. */

@@ -4,7 +4,8 @@ import { addressKey } from "../../platform/http/addresses.ts";
 import type { AuditNote, AuditService } from "../audit/audit.service.ts";
 
 const NOTED_ONCE_IN_MS = 60_000;
-const NOTED_AT_MOST = 60;
+/** Of those that nobody knows, and of the others: strangers leave room for what a stolen key does. */
+const NOTED_AT_MOST = { unknown: 60, known: 600 };
 
 /** Why a key or a token was not let do what it asked for. */
 export type FailedUseReason =
@@ -37,7 +38,7 @@ export class FailedUses {
   readonly #clock: ServerClock;
   readonly #audit: AuditService;
   /** When each was noted, oldest first. */
-  readonly #noted = new Map<string, number>();
+  readonly #noted = { unknown: new Map<string, number>(), known: new Map<string, number>() };
   constructor(database: Database, clock: ServerClock, audit: AuditService) {
     this.#database = database;
     this.#clock = clock;
@@ -46,13 +47,15 @@ export class FailedUses {
 
   async note({ by, id, name, target, reason, ...rest }: FailedUse): Promise<void> {
     const now = this.#clock.elapsed();
-    for (const [key, time] of this.#noted) {
+    const kind = id === "" ? "unknown" : "known";
+    const noted = this.#noted[kind];
+    for (const [key, time] of noted) {
       if (time > now - NOTED_ONCE_IN_MS) break;
-      this.#noted.delete(key);
+      noted.delete(key);
     }
     const key = `${by} ${id} ${addressKey(rest.ip)}`;
-    if (this.#noted.has(key) || this.#noted.size >= NOTED_AT_MOST) return;
-    this.#noted.set(key, now);
+    if (noted.has(key) || noted.size >= NOTED_AT_MOST[kind]) return;
+    noted.set(key, now);
     const action = by === "key" ? "user.key_refused" : "project.token_refused";
     const detail = { reason, ...(name !== undefined && { name }) };
     await this.#audit.write(this.#database.db, { action, target, detail, ...rest });

@@ -63,6 +63,31 @@ onEachDatabase("a forgotten password", (open) => {
     expect(list[0]).toMatchObject({ target: email });
   });
 
+  it("leaves nothing to who uses the old one at the same moment", async () => {
+    await person();
+    await ask();
+    const token = tokenIn(await mail());
+    const old = { email, password: OLD };
+    const theirs = { old_password: OLD, new_password: "not yours 3" };
+    const signIns = Array.from({ length: 4 }, () => udt.call(ENDPOINTS.userLogin, { body: old }));
+    const change = udt.call(ENDPOINTS.userPassword, { as: ada, body: theirs });
+    const reset = set(token);
+    const late = Array.from({ length: 4 }, () => udt.call(ENDPOINTS.userLogin, { body: old }));
+    // One of both changes came first, and the other knows no right password or link any more.
+    const codes = [(await change).code, (await reset).code];
+    expect([
+      ["wrong_password", undefined],
+      ["invalid_session", undefined],
+      [undefined, "password_link_over"],
+    ]).toContainEqual(codes);
+    for (const { headers } of await Promise.all([...signIns, ...late])) {
+      const cookie = String(headers["set-cookie"] ?? "").split(";")[0]!;
+      if (cookie !== "") expect((await udt.call(ENDPOINTS.userInfo, { headers: { cookie } })).status).toBe(401);
+    }
+    udt.clock.turn(LIMITS.password_link_ms);
+    expect(await signIn(codes[1] === undefined ? NEW : "not yours 3")).toBe("signed in");
+  });
+
   it("is asked for in three languages", async () => {
     const words = { en: "Somebody asked for a new password", zh: "有人请求", ja: "設定が求められました" };
     for (const [language, said] of Object.entries(words)) {

@@ -84,7 +84,7 @@ export class ForgottenPasswords {
     const password_hash = await hashPassword(given.new_password);
     const { user, ended } = await database.transaction(async (tx) => {
       const user_id = await links.takeLink(tx, hashSecret(given.token), clock.now());
-      const user = user_id === undefined ? undefined : await repository.updateUser(tx, user_id, { password_hash });
+      const user = user_id === undefined ? undefined : await links.setPassword(tx, user_id, password_hash);
       if (!user) throw new UdtError("password_link_over");
       const sessions = await repository.deleteSessionsOf(tx, user.user_id);
       const ended_keys = await keys.deleteKeysOf(tx, user.user_id);

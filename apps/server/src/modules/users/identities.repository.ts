@@ -62,11 +62,15 @@ export async function takeTicket(
   db: Queries,
   ticket_hash: string,
   now: number,
-): Promise<{ user_id: string; signed_in_at: number | null } | undefined> {
+): Promise<{ user_id: string; signed_in_at: number | null; session_hash: string | null } | undefined> {
   const [row] = await db
     .delete(sign_in_tickets)
     .where(and(eq(sign_in_tickets.ticket_hash, ticket_hash), gt(sign_in_tickets.expires_at, now)))
-    .returning({ user_id: sign_in_tickets.user_id, signed_in_at: sign_in_tickets.signed_in_at });
+    .returning({
+      user_id: sign_in_tickets.user_id,
+      signed_in_at: sign_in_tickets.signed_in_at,
+      session_hash: sign_in_tickets.session_hash,
+    });
   return row;
 }
 

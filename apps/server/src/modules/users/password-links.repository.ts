@@ -1,6 +1,8 @@
 import { and, eq, gt } from "../../platform/database/sql.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import { sign_in_steps } from "../../platform/database/second-factor.schema.ts";
 import { password_links } from "../../platform/database/signin.schema.ts";
+import { updateUser, type UserRow } from "./users.repository.ts";
 
 /** The newest link alone is good. */
 export async function putLink(db: Queries, link: typeof password_links.$inferInsert): Promise<void> {
@@ -17,7 +19,13 @@ export async function takeLink(tx: Queries, token_hash: string, now: number): Pr
   return row?.user_id;
 }
 
-/** A password that was changed makes the links to change it worthless. */
-export async function dropLink(tx: Queries, user_id: string): Promise<void> {
+/**
+ * Sets a password. Links to set one, and sign-ins that are half done with the one before, are worth nothing any more.
+ * @returns the user, unless they have gone
+ */
+export async function setPassword(tx: Queries, user_id: string, password_hash: string): Promise<UserRow | undefined> {
+  const user = await updateUser(tx, user_id, { password_hash });
   await tx.delete(password_links).where(eq(password_links.user_id, user_id));
+  await tx.delete(sign_in_steps).where(eq(sign_in_steps.user_id, user_id));
+  return user;
 }

@@ -149,7 +149,11 @@ export class SecondFactorService {
   ): Promise<SessionStart> {
     const { database, audit, users } = this.#needs;
     const { user, step } = await this.#stepOf(token);
-    const undo = [this.#codes.take(user.user_id), users.throttle.take(user.email || user.user_id, origin.ip)];
+    const undo = [
+      users.throttle.take(user.email || user.user_id, origin.ip),
+      // Recovery codes are too long to be guessed: who tries the others out keeps nobody from them.
+      ...(given.method === "totp" ? [this.#codes.take(user.user_id)] : []),
+    ];
     const takeBack = () => undo.forEach((each) => each());
     try {
       const started = await users.startSession(user.user_id, origin, oldToken, {

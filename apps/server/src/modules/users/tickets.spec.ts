@@ -33,6 +33,19 @@ describe("a ticket", () => {
     await udt.refused(ENDPOINTS.userInfo, { query: { ticket: "made-up" } }, "sign_in_ticket");
   });
 
+  it("is worth nothing once the session that asked is over, and none is made for it", async () => {
+    const dora = await udt.person("dora");
+    const ticket = await issue({ as: dora });
+    const early = Array.from({ length: 5 }, () => udt.call(ENDPOINTS.ticketCreate, { as: dora }));
+    await udt.ok(ENDPOINTS.userLogout, { as: dora, body: {} });
+    await udt.refused(ENDPOINTS.userInfo, { query: { ticket } }, "sign_in_ticket");
+    for (const answer of await Promise.all(early)) {
+      const made = (answer.data as { ticket?: string } | null)?.ticket;
+      if (made === undefined) expect(answer.code).toBe("invalid_session");
+      else await udt.refused(ENDPOINTS.userInfo, { query: { ticket: made } }, "sign_in_ticket");
+    }
+  });
+
   it("is not taken from a link or a picture on another site", async () => {
     const ticket = await issue({ as: await udt.person("eve") });
     const headers = { "x-requested-with": "" };

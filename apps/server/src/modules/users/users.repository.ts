@@ -30,6 +30,10 @@ export async function holdUser(tx: Queries, user_id: string): Promise<UserRow | 
   return row;
 }
 
+export async function isNameTaken(db: Queries, user_name: string): Promise<boolean> {
+  return (await db.$count(users, eq(users.name_key, nameKey(user_name)))) > 0;
+}
+
 /** What somebody is called; empty when there is nobody of this id. */
 export async function userNameOf(db: Queries, user_id: string): Promise<string> {
   const [row] = await db.select({ user_name: users.user_name }).from(users).where(eq(users.user_id, user_id));

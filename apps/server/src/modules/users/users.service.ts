@@ -15,7 +15,7 @@ import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import * as keys from "./api-keys.repository.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
-import { dropLink } from "./password-links.repository.ts";
+import { setPassword } from "./password-links.repository.ts";
 import { hashPassword, isCommonPassword, isPassword } from "./passwords.ts";
 import { StaleSessions } from "./stale-sessions.ts";
 import * as factors from "./second-factor.repository.ts";
@@ -71,6 +71,8 @@ export interface StartOptions {
   detail?: Record<string, string>;
   /** When they did, if not now. */
   signed_in_at?: number | undefined;
+  /** The hash of the password that they proved it by: it may have been changed since. */
+  password_hash?: string;
   /** Proves the second step; throws when it is wrong. Without it a user who has a second factor gets no session yet. */
   prove: (tx: Queries) => Promise<void>;
 }
@@ -141,7 +143,7 @@ export class UsersService {
       throw new UdtError(detail.reason);
     }
     takeBack();
-    return this.startSession(found.user_id, origin, oldToken);
+    return this.startSession(found.user_id, origin, oldToken, { password_hash: found.password_hash });
   }
 
   /**
@@ -165,7 +167,7 @@ export class UsersService {
     user_id: string,
     origin: Origin,
     oldToken: string | undefined,
-    { detail = {}, signed_in_at, prove }: Partial<StartOptions> = {},
+    { detail = {}, signed_in_at, password_hash, prove }: Partial<StartOptions> = {},
   ): Promise<SessionStart | StepStart> {
     const now = this.#clock.now();
     const created_at = signed_in_at ?? now;
@@ -176,6 +178,8 @@ export class UsersService {
       if (!user) throw new UdtError("invalid_session");
       const refusal = refusalFor(user, now);
       if (refusal !== undefined) throw new UdtError(refusal);
+      if (password_hash !== undefined && user.password_hash !== password_hash)
+        throw new UdtError("user_name_or_password");
       if (user.second_factor && !prove) return this.#beginStep(tx, user, detail["kind"] ?? "password", origin.ip);
       await prove?.(tx);
       await repository.updateUser(tx, user_id, { last_login_at: now });
@@ -281,9 +285,8 @@ export class UsersService {
       const found = await repository.findUserByEmail(tx, email);
       if (!found) return "nobody";
       if (found.password_hash === "") return "elsewhere";
-      await repository.updateUser(tx, found.user_id, { password_hash });
+      await setPassword(tx, found.user_id, password_hash);
       const ended = await repository.deleteSessionsOf(tx, found.user_id);
-      await dropLink(tx, found.user_id);
       const ended_keys = await keys.deleteKeysOf(tx, found.user_id);
       await factors.deleteSecondFactors(tx, found.user_id);
       const { second_factor: second_factor_ended } = found;

@@ -64,6 +64,8 @@ export const sign_in_tickets = pgTable(
     expires_at: time().notNull(),
     /** When who asked for it had signed in: what it is exchanged for lasts no longer. Null for who has just signed in. */
     signed_in_at: time(),
+    /** The session that asked: once it is over, the ticket is worth nothing. Null for who has just signed in. */
+    session_hash: text(),
   },
   (table) => [index("sign_in_tickets_expiry").on(table.expires_at)],
 );

@@ -55,9 +55,17 @@ export const isLocal = ({ socket, headers }: Pick<IncomingMessage, "socket" | "h
   return isHere && !["x-forwarded-for", "x-forwarded-host", "forwarded", "via"].some((name) => name in headers);
 };
 
+/** Some proxies write the port, too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (address: string): string =>
+  isIP(address) === 0
+    ? (/^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address)?.slice(1).find(Boolean) ?? address)
+    : address;
+
 /** What tries are counted by: who has one IPv6 address has the 2^64 beside it too. */
 export function addressKey(given: string): string {
-  const ip = plain(given);
+  const ip = plain(withoutPort(given));
+  // What a proxy wrote that is no address is one for all, so that nobody gets a new one by writing another.
+  if (isIP(ip) === 0) return "unknown";
   if (!isIPv6(ip)) return ip;
   const [head = "", tail] = (ip.split("%")[0] ?? "").split("::");
   const groups = (part: string) => part.split(":").filter((each) => each !== "");

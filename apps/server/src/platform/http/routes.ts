@@ -14,7 +14,7 @@ import {
   type QueryOf,
 } from "@udt/contract";
 import { sendRefusal, valid } from "./answers.ts";
-import { limitCalls, type CountCall } from "./call-limits.ts";
+import type { CountCall } from "./call-limits.ts";
 import { discardBeforeEnd, discardLeftBodies } from "./left-bodies.ts";
 import { credentialsOf, idsOf, isAmbient, judged, type Authority, type Caller, type Credentials } from "./caller.ts";
 
@@ -54,8 +54,8 @@ export interface Judging {
   authority: Authority;
   /** The name of the session cookie. */
   sessionCookie: string;
-  /** What one caller may make; 0: no limit. */
-  calls_per_minute: number;
+  /** Bounds how many calls one caller makes. */
+  count: CountCall;
   /** Gives the browser a session for a ticket, and answers the session's token. @throws UdtError */
   exchange(ticket: string, request: FastifyRequest, reply: FastifyReply): Promise<string>;
   /** The newest event that is known here. */
@@ -76,21 +76,14 @@ export class RouteTable implements Routes {
    * Puts every endpoint of the contract on `app`, each behind its declared access.
    * @throws Error when one has no handler.
    */
-  async mount(app: FastifyInstance, judging: Judging): Promise<void> {
+  mount(app: FastifyInstance, judging: Judging): void {
     const missing = Object.keys(ENDPOINTS).filter((name) => !this.#handlers.has(name));
     if (missing.length > 0) throw new Error(`endpoints without a handler: ${missing.join(", ")}`);
-    const count = await limitCalls(app, judging);
-    for (const { endpoint, handler } of this.#handlers.values())
-      mountOne(app, { ...judging, count }, endpoint, handler);
+    for (const { endpoint, handler } of this.#handlers.values()) mountOne(app, judging, endpoint, handler);
   }
 }
 
-function mountOne(
-  app: FastifyInstance,
-  judging: Judging & { count: CountCall },
-  endpoint: Endpoint,
-  handler: LooseHandler,
-): void {
+function mountOne(app: FastifyInstance, judging: Judging, endpoint: Endpoint, handler: LooseHandler): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
@@ -99,7 +92,7 @@ function mountOne(
     // Before the body is read: who may not call makes the server read nothing.
     onRequest: async (request, reply) => {
       // How fast agents work follows from their runs; who looks whether the server lives is told so.
-      if (endpoint.access !== "agent" && endpoint !== ENDPOINTS.health) await judging.count(request);
+      if (endpoint.access !== "agent" && endpoint !== ENDPOINTS.health) judging.count(request);
       const given = credentialsOf(request.headers, judging.sessionCookie);
       const ticket = ticketOf(endpoint, request);
       const changes = endpoint.method !== "GET" || ticket !== undefined;
@@ -113,6 +106,8 @@ function mountOne(
       try {
         request.udt_call = await authorise(judging.authority, { ...given, session }, endpoint, request);
       } catch (error) {
+        // Who tries one agent's token after the other is no agent.
+        if (endpoint.access === "agent") judging.count(request);
         const byCookie = isAmbient(given) && ticket === undefined;
         if (byCookie && given.session !== undefined && isSessionRefusal(error)) judging.refused(given.session, reply);
         throw error;

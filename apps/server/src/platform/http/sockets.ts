@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { z } from "zod";
 import { WebSocketServer, type WebSocket } from "ws";
 import { closeCode, ERRORS, isProjectScoped, LIMITS, SOCKETS, type SocketRoute } from "@udt/contract";
+import type { CountCall } from "./call-limits.ts";
 import { refusalOf, valid } from "./answers.ts";
 import { credentialsOf, idsOf, type Authority, type Caller } from "./caller.ts";
 
@@ -40,6 +41,8 @@ export interface SocketOptions {
   sessionCookie: string;
   /** The address that a request comes from. */
   ipOf: (request: IncomingMessage) => string;
+  /** Bounds how many calls and sockets one caller makes. */
+  count: CountCall;
   /** The name by which the request calls this server, when that is none of its own. */
   foreignHost: (request: IncomingMessage) => string | undefined;
   onError: (error: unknown) => void;
@@ -105,7 +108,7 @@ export class SocketTable implements Sockets {
   }
 
   async #open(
-    { authority, sessionCookie, ipOf }: Pick<SocketOptions, "authority" | "sessionCookie" | "ipOf">,
+    { authority, sessionCookie, ipOf, count }: Pick<SocketOptions, "authority" | "sessionCookie" | "ipOf" | "count">,
     found: { route: SocketRoute; handler: LooseHandler; params: Record<string, string> },
     url: URL,
     request: IncomingMessage,
@@ -118,7 +121,12 @@ export class SocketTable implements Sockets {
     const ip = ipOf(request);
     const call = { reads: true, signed_in: false, single_project_keys: true };
     const first = isProjectScoped(route.access) ? "known" : route.access;
-    const known = await authority.judge({ ...call, access: first }, credentials, ip, {});
+    const counted = () => count({ headers: request.headers, ip });
+    if (route.access !== "agent") counted();
+    const known = await authority.judge({ ...call, access: first }, credentials, ip, {}).catch((error: unknown) => {
+      if (route.access === "agent") counted();
+      throw error;
+    });
     const params = route.params && valid(route.params, found.params, "path");
     const query = route.query && valid(route.query, Object.fromEntries(url.searchParams), "query");
     const own = { access: route.access, reads: route.reads?.(found.params) ?? false, signed_in: false };

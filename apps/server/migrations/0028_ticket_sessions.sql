@@ -1,0 +1,1 @@
+ALTER TABLE "sign_in_tickets" ADD COLUMN "session_hash" text;
