@@ -402,7 +402,8 @@ class Walker {
           () => false,
         );
         if (!isOffered) return "offers nothing to choose";
-        await option.click(soon);
+        // At once, as a radio: what a form says of the last change may move it meanwhile.
+        await option.evaluate((element) => (element as HTMLElement).click(), undefined, soon);
         // Closes what offers many; Escape would close the drawer around it too.
         await at.blur(soon);
         return undefined;
