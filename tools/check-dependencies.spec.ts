@@ -62,11 +62,14 @@ it("makes a list of all that the lock file brings, without asking anybody", () =
   const env = { ...process.env, npm_config_registry: "http://127.0.0.1:1/" };
   const done = spawnSync("npm", ["run", "--silent", "sbom"], { cwd: ROOT, env, encoding: "utf8", maxBuffer: 1e8 });
   expect(done.status, done.stderr).toBe(0);
-  const { bomFormat, components } = JSON.parse(done.stdout) as {
+  const { bomFormat, metadata, components } = JSON.parse(done.stdout) as {
     bomFormat: string;
+    metadata: { component: { name: string; version: string } };
     components: { name: string; version: string; group?: string }[];
   };
   expect(bomFormat).toBe("CycloneDX");
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+  expect(metadata.component).toMatchObject({ name: "udt", version });
   const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
     packages: Record<string, { version?: string; link?: boolean }>;

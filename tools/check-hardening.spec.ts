@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { HEALTH_ADVICE } from "@udt/contract";
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path), "utf8");
 const page = read("docs/hardening.md");
@@ -15,6 +16,17 @@ it("names settings that the operations guide has in a table", () => {
   const settings = [...page.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, name]) => name!);
   expect(settings.length).toBeGreaterThan(4);
   for (const name of settings) expect(runtime).toContain(`  ${name}: `);
+});
+
+it("has all that the console's health page advises, and how to bound what programs act by", () => {
+  const rows = page.split("\n").filter((line) => line.startsWith("| "));
+  const done = rows.map((row) => row.split("|")[2]!);
+  for (const name of HEALTH_ADVICE)
+    expect(
+      done.some((by) => by.includes(`\`${name}\` on`)),
+      name,
+    ).toBe(true);
+  expect(done.some((by) => by.includes("operations.md#programs"))).toBe(true);
 });
 
 it("leads to sections that are there", () => {

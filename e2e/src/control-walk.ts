@@ -52,6 +52,9 @@ const MENU = ".ant-dropdown:not(.ant-dropdown-hidden) [role=menuitem]:not([aria-
 
 const LOADING = ".udt-skeleton, .ant-skeleton";
 
+/** A control takes a click once its screen has been drawn, however little patience there is for what follows. */
+const USED_WITHIN_MS = 5_000;
+
 const keyOf = ({ kind, name, nth }: Control): string => `${kind} "${name}"${nth > 0 ? ` (${nth + 1})` : ""}`;
 
 class Walker {
@@ -353,7 +356,7 @@ class Walker {
 
   async #act(control: Control): Promise<string | undefined> {
     const at = this.#at(control);
-    const soon = { timeout: this.#patience };
+    const soon = { timeout: Math.max(this.#patience, USED_WITHIN_MS) };
     const sample = this.#walk.samples?.[control.name];
     switch (control.kind) {
       case "search":

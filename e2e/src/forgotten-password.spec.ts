@@ -2,6 +2,7 @@ import { ENDPOINTS } from "@udt/contract";
 import { mailText, openBrowser, startMailbox, startUdt, until, type Mailbox, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signUpConfirmed } from "./confirmed-signup.ts";
 import { signIn } from "./console-pages.ts";
 import { load, look, narrowLooks } from "./look.ts";
 
@@ -32,9 +33,9 @@ const mail = (nth: number) => until(`mail ${nth}`, async () => mails()[nth - 1])
 
 it("is set by a mailed link that the sign-in page leads to, and works from then on", async () => {
   const admin = await udt.signIn();
-  await admin.call(ENDPOINTS.userSignup, { body: { ...ADA, user_name: "Ada" } });
-  const { list } = await admin.call(ENDPOINTS.adminUserList, { query: { keyword: ADA.email } });
-  const { user_id } = list[0]!;
+  const user_id = await signUpConfirmed(admin, { ...ADA, user_name: "Ada" });
+  // The link to confirm her address, which an administrator has done.
+  await mail(1);
   await admin.call(ENDPOINTS.adminUserUpdate, { params: { user_id }, body: { state: "approved" } });
   await signIn(page, { url: udt.url, admin: ADA });
   // The same browser forgets who it is, and the session stays.
@@ -48,7 +49,7 @@ it("is set by a mailed link that the sign-in page leads to, and works from then 
   await page.getByLabel("Email").fill(ADA.email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await page.getByText("Look into your mailbox").waitFor();
-  const [link] = /http:\S+\/reset_password#[\w-]+/.exec(await mail(1))!;
+  const [link] = /http:\S+\/reset_password#[\w-]+/.exec(await mail(2))!;
   await page.goto(link);
   await page.getByLabel("New password", { exact: true }).fill("short");
   await page.getByLabel("Repeat the password").fill("shorter");
@@ -63,7 +64,7 @@ it("is set by a mailed link that the sign-in page leads to, and works from then 
     headers: { cookie: `udt_session_id=${session!.value}` },
   });
   expect(await asBefore.json()).toMatchObject({ data: { code: "invalid_session" } });
-  expect(await mail(2)).toContain("Your password was changed");
+  expect(await mail(3)).toContain("Your password was changed");
 
   await page.getByRole("link", { name: "Go to sign-in" }).click();
   await signIn(page, { url: udt.url, admin: { ...ADA, password: NEW } });

@@ -4,6 +4,7 @@ import { openBrowser, startMailbox, startUdt, until, type Mailbox, type Udt } fr
 import { ENDPOINTS } from "@udt/contract";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { signUpConfirmed } from "./confirmed-signup.ts";
 import { signIn } from "./console-pages.ts";
 import { findPageFaults } from "./page-checks.ts";
 
@@ -141,9 +142,7 @@ it("binds an event to channels, and says what a deletion takes along", async () 
 
 it("is not in the menu of an email account, and for who may edit the project alone", async () => {
   const admin = await udt.signIn();
-  await admin.call(ENDPOINTS.userSignup, { body: OTHER });
-  const { list } = await admin.call(ENDPOINTS.adminUserList, { query: { keyword: OTHER.email } });
-  const { user_id } = list[0]!;
+  const user_id = await signUpConfirmed(admin, OTHER);
   await admin.call(ENDPOINTS.adminUserUpdate, { params: { user_id }, body: { state: "approved" } });
   await admin.call(ENDPOINTS.memberAdd, {
     params: { project_id: "demo" },

@@ -110,13 +110,13 @@ describe("each control of one's own account changes something", { timeout: 300_0
     };
     const inDialog = ".ant-modal:has(.two-step-form)";
     const asked = new FormWords(page, page.locator(`${inDialog} button[type=submit]`));
-    const samples = { "Current password": "not the password" };
+    const samples = { "Your password": "not the password" };
     const walkProof = async (button: string) =>
       pages.walk({ root: inDialog, open: () => proof(button), told: asked.tell, samples });
-    expect(await walkProof("Set up")).toContain('text "Current password"');
+    expect(await walkProof("Set up")).toContain('text "Your password"');
     const scan = async () => {
       await proof("Set up");
-      await page.locator(inDialog).getByLabel("Current password").fill(password);
+      await page.locator(inDialog).getByLabel("Your password").fill(password);
       await page.locator(`${inDialog} button[type=submit]`).click();
       await page.getByLabel("Code of the app").waitFor();
     };
@@ -132,10 +132,10 @@ describe("each control of one's own account changes something", { timeout: 300_0
     const code = authenticatorCode(secret_key, Date.now());
     await client.call(ENDPOINTS.totpConfirm, { body: { code } });
     expect(await pages.walk({ root, open })).toEqual(['button "Remove"', 'button "New codes"']);
-    for (const button of ["Remove", "New codes"]) expect(await walkProof(button)).toContain('text "Current password"');
+    for (const button of ["Remove", "New codes"]) expect(await walkProof(button)).toContain('text "Your password"');
     const shown = async () => {
       await proof("New codes");
-      await page.locator(inDialog).getByLabel("Current password").fill(password);
+      await page.locator(inDialog).getByLabel("Your password").fill(password);
       await page.locator(`${inDialog} button[type=submit]`).click();
       await page.locator(".two-step-codes").waitFor();
     };

@@ -86,7 +86,11 @@ describe("each control of a report changes something", { timeout: 300_000 }, () 
 
   it("of a device", async () => {
     const walked = await pages.walk({
-      open: at(`${runs.failed.test_id}/device/${udt.devices[0]!.device_id}`, ".tl-chart canvas"),
+      // The log comes by itself, and its lines are controls.
+      open: at(
+        `${runs.failed.test_id}/device/${udt.devices[0]!.device_id}`,
+        "main:has(.tl-chart canvas):has(.tl-lines button)",
+      ),
       samples: { Order: "Slowest first" },
       alike: ALIKE,
       seen: moment,

@@ -5,6 +5,7 @@ import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, startMailbox, startUdt, type Mailbox, type Udt } from "@udt/testkit";
 import { uploadPackage } from "./app-upload.ts";
+import { signUpConfirmed } from "./confirmed-signup.ts";
 import { DebugPage, signIn } from "./console-pages.ts";
 import { makeNotifications } from "./notification-samples.ts";
 import { load, look, looks, narrowLooks, visit } from "./look.ts";
@@ -37,9 +38,7 @@ async function organise(client: Client): Promise<void> {
     ["li.lei@example.com", "李雷"],
     ["hanako@example.com", "山田 花子"],
   ] as const) {
-    await client.call(ENDPOINTS.userSignup, { body: { email, user_name, password: "sunny day 1" } });
-    const { list } = await client.call(ENDPOINTS.adminUserList, { query: { keyword: email } });
-    const { user_id } = list[0]!;
+    const user_id = await signUpConfirmed(client, { email, user_name, password: "sunny day 1" });
     await client.call(ENDPOINTS.adminUserUpdate, { params: { user_id }, body: { state: "approved" } });
     await client.call(ENDPOINTS.adminOrgUserAdd, { params: { org_id: team }, body: { user_id_list: [user_id] } });
   }
@@ -182,11 +181,11 @@ describe.each(narrowLooks)("in $language, on narrow screens", { timeout: 60_000 
     await look("debug-shortcuts", at, page);
   });
 
-  it.each(["users", "projects", "agents", "audit", "health", "settings", "announcement"])(
+  it.each(["users", "projects", "agents", "audit", "health", "alerts", "settings", "announcement"])(
     "administration of %s is whole",
     async (tab) => {
       await show(`admin/${tab}`);
-      await page.locator(".udt-tabs + *").waitFor();
+      await page.locator(".udt-tabs + *").first().waitFor();
       await look(`admin-${tab}`, at, page);
     },
   );

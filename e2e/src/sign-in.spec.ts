@@ -94,6 +94,7 @@ describe("single sign-on", () => {
     await page.getByRole("button", { name: "Account" }).waitFor();
     // Who proves who they are elsewhere has no password here to change.
     expect(await page.locator("input[type=password]").count()).toBe(0);
+    await page.getByText("From the provider that you sign in by. It cannot be changed here.").waitFor();
     expect(await signedInAs(page)).toBe("Lin Chen");
   });
 

@@ -46,10 +46,10 @@ it("sets up an authenticator app on the account page", { timeout: 120_000 }, asy
   await arrived("/userinfo");
   await section().getByRole("button", { name: "Set up" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Current password").fill("not the password");
+  await dialog.getByLabel("Your password").fill("not the password");
   await submit();
   await dialog.locator("[data-error]").waitFor();
-  await dialog.getByLabel("Current password").fill(udt.admin.password);
+  await dialog.getByLabel("Your password").fill(udt.admin.password);
   await submit();
   // The picture is drawn here: nobody else hears the secret.
   await dialog.getByRole("img", { name: "QR code for the authenticator app" }).locator("svg").waitFor();
@@ -114,7 +114,7 @@ it("makes new recovery codes and removes the app with the password", async () =>
   await submit();
   await arrived("/userinfo");
   const confirm = async () => {
-    await page.getByRole("dialog").getByLabel("Current password").fill(udt.admin.password);
+    await page.getByRole("dialog").getByLabel("Your password").fill(udt.admin.password);
     await submit();
   };
   await section().getByRole("button", { name: "New codes" }).click();
@@ -139,7 +139,7 @@ it("lets an administrator who must have it do nothing else first", { timeout: 12
   expect(await page.getByRole("link", { name: "Go on" }).count()).toBe(0);
   await page.getByRole("button", { name: "Set up" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Current password").fill(udt.admin.password);
+  await dialog.getByLabel("Your password").fill(udt.admin.password);
   await submit();
   secret_key = (await dialog.locator("dd.udt-mono").innerText()).replace(/[^A-Z2-7]/g, "").slice(0, 32);
   await dialog.getByLabel("Code of the app").fill(await nextCode());

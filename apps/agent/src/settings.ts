@@ -27,33 +27,33 @@ export interface AgentSettings {
 export function readAgentSettings(env: Readonly<Record<string, string | undefined>>): Result<AgentSettings, string> {
   const server_url = withoutTrailingSlashes(env["UDT_SERVER_URL"] ?? "");
   if (!/^https?:$/.test(URL.parse(server_url)?.protocol ?? "")) {
-    return fail("UDT_SERVER_URL must be the server's http or https address, such as http://localhost:8700");
+    return fail("UDT_SERVER_URL must be the server's http or https address, such as http://localhost:8700.");
   }
   const token = env["UDT_AGENT_TOKEN"] ?? "";
-  if (!token) return fail("UDT_AGENT_TOKEN must be the token that the console showed for this agent");
+  if (!token) return fail("UDT_AGENT_TOKEN must be the token that the console showed for this agent.");
 
   const adbServer = env["UDT_ADB_SERVER"] ?? "127.0.0.1:5037";
   const adb_server = adbServer === "" || adbServer === "none" ? null : parseAddress(adbServer);
   if (adb_server === undefined)
-    return fail(`UDT_ADB_SERVER must be host:port or "none", not ${JSON.stringify(adbServer)}`);
+    return fail(`UDT_ADB_SERVER must be host:port or "none", not ${JSON.stringify(adbServer)}.`);
 
   const direct: Address[] = [];
   for (const text of (env["UDT_PHONE_ADDRESSES"] ?? "").split(",").map((part) => part.trim())) {
     if (!text) continue;
     const address = parseAddress(text);
     if (!address)
-      return fail(`UDT_PHONE_ADDRESSES must be host:port pairs with commas between, not ${JSON.stringify(text)}`);
+      return fail(`UDT_PHONE_ADDRESSES must be host:port pairs with commas between, not ${JSON.stringify(text)}.`);
     direct.push(address);
   }
   const spoolBytes = env["UDT_RECORDING_SPOOL_BYTES"] || String(512 * 1024 ** 2);
   if (!/^\d{1,15}$/.test(spoolBytes))
-    return fail(`UDT_RECORDING_SPOOL_BYTES must be a whole number of bytes, not ${JSON.stringify(spoolBytes)}`);
+    return fail(`UDT_RECORDING_SPOOL_BYTES must be a whole number of bytes, not ${JSON.stringify(spoolBytes)}.`);
   const install_hosts: string[] = [];
   for (const text of (env["UDT_INSTALL_HOSTS"] ?? "").split(",").map((part) => part.trim())) {
     if (!text) continue;
     const address = parseAddress(text) ?? parseAddress(`${text}:443`);
     if (!address)
-      return fail(`UDT_INSTALL_HOSTS must be hosts, each with a port or without, not ${JSON.stringify(text)}`);
+      return fail(`UDT_INSTALL_HOSTS must be hosts, each with a port or without, not ${JSON.stringify(text)}.`);
     install_hosts.push(`${address.host.toLowerCase()}:${address.port}`);
   }
   const scrcpy = env["UDT_SCRCPY_SERVER"];

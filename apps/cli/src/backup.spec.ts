@@ -46,7 +46,9 @@ it("backs a running server up and restores it elsewhere, where people sign in", 
   }
   const again = await udt(["restore", file], env);
   expect(again).toMatchObject({ code: 1, stdout: "" });
-  expect(again.stderr).toMatch(/^udt restore: .* holds a database already; UDT_DATA_DIR chooses an empty folder\.\n$/);
+  expect(again.stderr).toMatch(
+    /^udt restore: .* holds a database already; UDT_DATA_DIR chooses an empty folder\. See "Restoring on another machine" in docs\/operations\.md\.\n$/,
+  );
 });
 
 it("backs up without a server, and says that the key is not in it", async () => {
@@ -94,7 +96,7 @@ it("begins anew where a restore was killed; until then no server starts there", 
   command.child.kill("SIGKILL");
   await command.done;
   const refused = await udt(["server"], env);
-  expect(refused.code).toBe(1);
+  expect(refused.code).toBe(2);
   expect(refused.stderr).toMatch(
     /did not come to its end\. Run udt restore again: it begins anew, or says that all of it had arrived\./,
   );

@@ -23,3 +23,14 @@ export interface SupervisorMessage {
 export function tell(message: RoleMessage, onSent?: () => void): void {
   process.send?.(message, undefined, undefined, onSent);
 }
+
+/** How to come in. The password is there only when it was made up at this start. */
+export function readyLines(server: { url: string; admin_email: string; admin_password: string | undefined }): string[] {
+  const { url, admin_email, admin_password } = server;
+  return [
+    `UDT is ready at ${url.replace("//127.0.0.1", "//localhost")}`,
+    admin_password === undefined
+      ? `Sign in as ${admin_email}`
+      : `Sign in as ${admin_email} with the password ${admin_password} (shown this once; only a hash is kept)`,
+  ];
+}

@@ -49,14 +49,21 @@ Cut off at any point, it is run again.`,
     usage: `udt user reset EMAIL
 
 Makes up a new password for this user, shows it once, removes their second factors, and ends all their sessions and their API
-keys. The server may run or not.`,
+keys. Who signs in by a provider gets no password, and the rest all the same. The server may run or not.`,
     async run([what, email, ...more], settings) {
       if (what !== "reset" || !email || more.length > 0) throw new WrongUse("it takes reset and one address");
       const done = await resetPasswordOf(settings, email);
       const { password, state, sessions, keys, second_factor_ended, email: known } = done;
-      console.log(`${known} signs in with the password ${password} (shown this once; only a hash is kept).`);
+      console.log(
+        password === null
+          ? `${known} signs in by a provider and has no password here, so none was made.`
+          : `${known} signs in with the password ${password} (shown this once; only a hash is kept).`,
+      );
       console.log(`Sessions ended: ${sessions}. API keys ended: ${keys}.`);
-      if (second_factor_ended) console.log("The second factors are removed: the password alone signs in.");
+      if (second_factor_ended)
+        console.log(
+          `The second factors are removed, passkeys among them: the ${password === null ? "provider" : "password"} alone signs in.`,
+        );
       if (state !== "approved") console.log(`The account is ${state}: an administrator has to let them in.`);
     },
   },
@@ -64,11 +71,17 @@ keys. The server may run or not.`,
     usage: `udt forget-secrets
 
 For when the secret key is lost for good. Empties every secret that the key there is cannot open (repositories' tokens and
-passwords, webhooks' addresses, account files), so that the server starts again and people enter them anew.`,
+passwords, webhooks' addresses, account files, authenticator apps), so that the server starts again and people enter them
+anew. Who had an app signs in by a passkey or a recovery code and sets it up again, or you remove their second factors with
+udt user reset.`,
     async run(args, settings) {
       if (args.length > 0) throw new WrongUse("it takes no arguments");
       const count = await forgetSecrets(settings);
       console.log(`Secrets that nobody could read any more, and that are gone: ${count}. The server can start again.`);
+      if (count > 0)
+        console.log(
+          "People enter theirs anew. Whose authenticator app was among them signs in by a passkey or a recovery code, or is reset with udt user reset.",
+        );
     },
   },
 };

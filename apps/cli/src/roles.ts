@@ -6,10 +6,11 @@ import { existsSync } from "node:fs";
 import { chmod, readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type SupervisorMessage, tell } from "./messages.ts";
+import { readyLines, type SupervisorMessage, tell } from "./messages.ts";
 import type { Role } from "./role-env.ts";
+import { SEE_SETTINGS } from "./settings-page.ts";
 
-/** It stays wrong however often the role is started. */
+/** It stays so however often the role is started. */
 class WrongSetting extends Error {}
 
 interface Running {
@@ -19,22 +20,28 @@ interface Running {
 const builtConsole = fileURLToPath(new URL("../../console/dist", import.meta.url));
 
 async function runServer(): Promise<Running> {
-  const { readSettings, startServer, wrongSetting } = await import("@udt/server");
+  const { readSettings, startServer, StartRefusal, wrongSetting } = await import("@udt/server");
   const env = existsSync(builtConsole) ? { UDT_CONSOLE_DIR: builtConsole, ...process.env } : process.env;
   const settings = readSettings(env);
   if (!settings.ok) throw new WrongSetting(wrongSetting(settings.error));
   // What it keeps is nobody else's on this machine to read.
   process.umask(0o077);
   await makePrivate(settings.value.data_dir);
-  const server = await startServer(settings.value);
-  tell({
-    type: "server_ready",
-    url: server.url,
-    local_url: `http://${localHost(settings.value.host)}:${server.port}${settings.value.base_path}`,
-    port: server.port,
-    admin_email: settings.value.admin_email,
-    admin_password: server.first_admin?.password,
+  const server = await startServer(settings.value).catch((error: unknown) => {
+    throw error instanceof StartRefusal ? new WrongSetting(error.message, { cause: error }) : error;
   });
+  const { admin_email } = settings.value;
+  const admin_password = server.first_admin?.password;
+  if (process.send)
+    tell({
+      type: "server_ready",
+      url: server.url,
+      local_url: `http://${localHost(settings.value.host)}:${server.port}${settings.value.base_path}`,
+      port: server.port,
+      admin_email,
+      admin_password,
+    });
+  else for (const line of readyLines({ url: server.url, admin_email, admin_password })) console.log(line);
   return server;
 }
 
@@ -61,7 +68,7 @@ async function runAgent(args: string[]): Promise<Running> {
     ...(values.server && { UDT_SERVER_URL: values.server }),
     ...(values.token && { UDT_AGENT_TOKEN: values.token }),
   });
-  if (!settings.ok) throw new WrongSetting(`${settings.error} See "Settings" in docs/operations.md.`);
+  if (!settings.ok) throw new WrongSetting(`${settings.error} ${SEE_SETTINGS}`);
   const agent = await startAgent(settings.value);
   void agent.connected.then(() => tell({ type: "agent_ready" }));
   return agent;
@@ -76,7 +83,8 @@ async function runPhones(args: string[]): Promise<Running> {
   const phones = await startPhones({ count, basePort: port }).catch((error: unknown): never => {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     const last = port + count - 1;
-    throw new Error(`A port from ${port} to ${last} is in use; UDT_PHONE_PORT chooses others.`, { cause: error });
+    const sentence = `A port from ${port} to ${last} is in use; UDT_PHONE_PORT chooses others. ${SEE_SETTINGS}`;
+    throw new Error(sentence, { cause: error });
   });
   const addresses = phones.phones.map((phone) => `127.0.0.1:${phone.port}`);
   if (process.send) tell({ type: "phones_ready", addresses });
@@ -87,7 +95,8 @@ async function runPhones(args: string[]): Promise<Running> {
 function wholeNumber(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < min || value > max) {
-    throw new Error(`${name} must be a whole number from ${min} to ${max}.`);
+    const sentence = `${name} must be a whole number from ${min} to ${max}.`;
+    throw name.startsWith("UDT_") ? new WrongSetting(`${sentence} ${SEE_SETTINGS}`) : new Error(sentence);
   }
   return value;
 }

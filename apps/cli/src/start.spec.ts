@@ -100,9 +100,15 @@ describe("udt start", { timeout: 150_000 }, () => {
       { UDT_PORT: "many" },
       /^UDT_PORT must be a whole number from 0 to 65535\. See "Settings" in docs\/operations\.md\.$/m,
     ],
-    [{ UDT_PHONE_PORT: "-1" }, /^UDT_PHONE_PORT must be a whole number from 0 to 65535\.$/m],
-    [{ UDT_PHONES: "1000" }, /^UDT_PHONES must be a whole number from 0 to 100\.$/m],
-  ])("refuses %o with one sentence", async (env, sentence) => {
+    [
+      { UDT_PHONE_PORT: "-1" },
+      /^UDT_PHONE_PORT must be a whole number from 0 to 65535\. See "Settings" in docs\/operations\.md\.$/m,
+    ],
+    [
+      { UDT_PHONES: "1000" },
+      /^UDT_PHONES must be a whole number from 0 to 100\. See "Settings" in docs\/operations\.md\.$/m,
+    ],
+  ])("refuses %o with one sentence that says where to read on", async (env, sentence) => {
     const refused = await start(env);
     expect(await once(refused, "exit")).toEqual([1, null]);
     expect(output).toMatch(sentence);
@@ -114,7 +120,9 @@ describe("udt start", { timeout: 150_000 }, () => {
     const { port } = blocker.address() as AddressInfo;
     const refused = await start({ UDT_PHONE_PORT: String(port) });
     expect(await once(refused, "exit")).toEqual([1, null]);
-    expect(output).toContain(`A port from ${port} to ${port} is in use; UDT_PHONE_PORT chooses others.`);
+    expect(output).toContain(
+      `A port from ${port} to ${port} is in use; UDT_PHONE_PORT chooses others. See "Settings" in docs/operations.md.`,
+    );
   });
 
   it("starts a role again that was killed", async () => {

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { readyLines } from "./messages.ts";
+import { SEE_SETTINGS } from "./settings-page.ts";
 import { Supervisor } from "./supervisor.ts";
 
 /** The token of the agent beside this server: made once, so that after a restart it is the same agent with the same phones. */
@@ -15,7 +17,7 @@ export async function start(): Promise<void> {
   const demo = process.env["UDT_DEMO"] === "1";
   const phoneCount = Number(process.env["UDT_PHONES"] ?? (demo ? 2 : 0));
   if (!Number.isInteger(phoneCount) || phoneCount < 0 || phoneCount > 100) {
-    console.error("UDT_PHONES must be a whole number from 0 to 100.");
+    console.error(`UDT_PHONES must be a whole number from 0 to 100. ${SEE_SETTINGS}`);
     process.exitCode = 1;
     return;
   }
@@ -38,12 +40,7 @@ export async function start(): Promise<void> {
   });
   await supervisor.message("agent_ready");
 
-  console.log(`UDT is ready at ${server.url.replace("//127.0.0.1", "//localhost")}`);
-  console.log(
-    server.admin_password
-      ? `Sign in as ${server.admin_email} with the password ${server.admin_password} (shown this once; only a hash is kept)`
-      : `Sign in as ${server.admin_email}`,
-  );
+  for (const line of readyLines(server)) console.log(line);
   for (const address of phones?.addresses ?? []) console.log(`Virtual phone: adb connect ${address}`);
   console.log(`Logs are in ${logDir}`);
 }

@@ -74,7 +74,8 @@ it("says on stderr what it cannot do", async () => {
   expect(nobody).toEqual({
     code: 1,
     stdout: "",
-    stderr: "udt user: There is no user with the address nobody@example.com.\n",
+    stderr:
+      'udt user: There is no user with the address nobody@example.com. See "A lost password" in docs/operations.md.\n',
   });
   const wrong = await udt(["user", "reset"], { UDT_DATA_DIR: folder() });
   expect(wrong).toMatchObject({ code: 2, stdout: "" });

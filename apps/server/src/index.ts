@@ -1,5 +1,5 @@
 export { readSettings, type ServerSettings } from "./platform/settings.ts";
-export { wrongSetting } from "./platform/operations-page.ts";
+export { StartRefusal, wrongSetting } from "./platform/operations-page.ts";
 export { systemServerClock, type ServerClock } from "./platform/clock.ts";
 export type { RunningServer, StartOptions } from "./running-server.ts";
 export { startServer } from "./server.ts";

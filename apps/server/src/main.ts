@@ -1,5 +1,5 @@
 /** Runs the server by itself; the `udt` command runs it beside the other roles. */
-import { readSettings, startServer, wrongSetting } from "./index.ts";
+import { readSettings, startServer, StartRefusal, wrongSetting } from "./index.ts";
 
 const settings = readSettings(process.env);
 if (!settings.ok) {
@@ -26,5 +26,5 @@ try {
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+  process.exit(error instanceof StartRefusal ? 2 : 1);
 }

@@ -30,9 +30,11 @@ import { seedDemo } from "./demo.ts";
 import { knownHosts } from "./platform/http/hosts.ts";
 import { TrustedProxies } from "./platform/http/addresses.ts";
 import { newApp, watchCalls } from "./http-app.ts";
+import { newHealth } from "./health.ts";
 import { startKeys } from "./keys.ts";
 import { startLibraries } from "./libraries.ts";
 import { listenToOperators } from "./operators/operator-app.ts";
+import { startSecondFactors } from "./second-factors.ts";
 import { settleUnfinished } from "./operators/unfinished.ts";
 import type { Server, StartOptions } from "./running-server.ts";
 import { serveConsole } from "./modules/meta/console-files.ts";
@@ -72,10 +74,9 @@ import { SignInService } from "./modules/signin/signin.service.ts";
 import { ExternalUsersService } from "./modules/users/external-users.service.ts";
 import { ImagesService } from "./modules/users/images.service.ts";
 import { startOwnAccounts } from "./modules/users/own-accounts.ts";
+import { passkeyPlace } from "./modules/users/passkey-place.ts";
 import { PeopleService } from "./modules/users/people.service.ts";
 import { ProofService } from "./modules/users/proof.service.ts";
-import { secondFactorRoutes } from "./modules/users/second-factor.routes.ts";
-import { SecondFactorService } from "./modules/users/second-factor.service.ts";
 import { accountsRoutes, answerSignIn, usersRoutes } from "./modules/users/users.routes.ts";
 import { UsersService } from "./modules/users/users.service.ts";
 import { folderBlobs } from "./platform/blobs/blobs.ts";
@@ -153,14 +154,14 @@ export async function startServer(settings: ServerSettings, options: StartOption
     );
     const users = new UsersService(database, clock, audit, () => runtime.values);
     const proofs = new ProofService({ database, clock, audit, users });
-    const secondFactor = new SecondFactorService({ database, clock, audit, users, secrets, proofs });
     const external = new ExternalUsersService({ database, clock, audit, users, runtime });
-    const listeningUrl = () => {
-      const { port } = app.server.address() as AddressInfo;
-      return `http://${hostInUrl(settings.host)}:${port}${settings.base_path}`;
-    };
+    const listeningPort = () => (app.server.address() as AddressInfo).port;
+    const listeningUrl = () => `http://${hostInUrl(settings.host)}:${listeningPort()}${settings.base_path}`;
+    const place = () => passkeyPlace(settings, listeningPort());
+    const secondFactors = startSecondFactors({ database, clock, audit, users, secrets, proofs, place });
     const publicUrl = () => settings.public_url ?? listeningUrl();
-    const own = startOwnAccounts({ database, clock, audit, users, runtime, mailer, publicUrl, onError: logError });
+    const ownNeeds = { database, clock, audit, users, proofs, runtime, mailer, publicUrl };
+    const own = startOwnAccounts({ ...ownNeeds, onError: logError });
     closers.push(() => own.close());
     const signIn = new SignInService({
       database,
@@ -339,34 +340,28 @@ export async function startServer(settings: ServerSettings, options: StartOption
       userOf: (user_id) => users.active(user_id),
     });
     closers.push(() => automation.close());
+    const openStreams = () => streams.openCount;
+    const shared = { settings, database, bus, blobs, clock, log, runtime, notifications, tests, agents };
+    const health = newHealth({ ...shared, openStreams });
+    closers.push(() => health.close());
     const routes = new RouteTable();
     const sockets = new SocketTable();
     metaRoutes(routes, { database, blobs, metrics, version: VERSION, metricsToken: settings.access.metrics_token });
     usersRoutes(routes, users, cookie);
     accountsRoutes(routes, { ...own, images });
     keys.mount(routes, own.mail);
-    signInRoutes(routes, { signIn, external, runtime, mail: own.mail }, { web, cookie, basePath: settings.base_path });
-    secondFactorRoutes(routes, secondFactor, own.mail, cookie);
+    const signInPlace = { web, cookie, basePath: settings.base_path, passkeyOrigin: () => place()?.origin ?? "" };
+    signInRoutes(routes, { signIn, external, runtime, mail: own.mail }, signInPlace);
+    secondFactors.mount(routes, own.mail, cookie);
     auditRoutes(routes, audit);
     adminRoutes(routes, {
       people,
+      signups: own.signups,
       notice: new NoticeService(database, bus, clock, audit),
       runtime,
       clock,
       mail: own.mail,
-      health: {
-        version: VERSION,
-        database,
-        blobs,
-        openStreams: () => streams.openCount,
-        runningTests: () => tests.countRunning(),
-        agents: () => agents.count(),
-        queuedTests: () => tests.countQueued(),
-        deliveriesWaiting: () => notifications.countWaiting(),
-        outboxLag: () => bus.lag(),
-        settings: () => runtime.values,
-        now: () => clock.now(),
-      },
+      health: health.sources,
     });
     projectsRoutes(routes, { projects, icons: new ProjectIcons(projectNeeds, blobs), deletion, sync });
     membersRoutes(routes, members);
@@ -376,6 +371,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
     testsRoutes(routes, tests, (test_id) => streams.viewers(test_id));
     agentsRoutes(routes, sockets, agents, { ...settings, ipOf: (request) => proxies.clientOf(request) });
     notificationsRoutes(routes, notifications);
+    health.mount(routes);
     resourcesRoutes(routes, resources);
     reportsRoutes(routes, reports);
     exportsRoutes(routes, exports, shares);
@@ -444,10 +440,10 @@ export async function startServer(settings: ServerSettings, options: StartOption
       await agents.ensureLocal(settings.agent_token, localNote(join(settings.data_dir, "local-agent")));
     }
     await listen(app, settings);
-    closers.push(await listenToOperators({ settings, database, log, users }));
+    closers.push(await listenToOperators({ settings, database, log, users, mail: own.mail }));
     notifications.start();
-    const { port } = app.server.address() as AddressInfo;
-
+    health.start();
+    const port = listeningPort();
     let stopped: Promise<void> | undefined;
     return {
       app,

@@ -2,12 +2,12 @@
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ENDPOINTS, fillPath, LIMITS, XHR_HEADER } from "@udt/contract";
+import { smallDisk, type SmallDisk } from "@udt/testkit";
 import { threeChunks, Uploader } from "../src/modules/apps/apps.fixture.ts";
 import { refusalOf } from "../src/platform/http/answers.ts";
 import { sql } from "../src/platform/database/sql.ts";
 import { embedded, onEachDatabase, type TestDatabase } from "./databases.ts";
 import { TestServer, until, type Person } from "./harness.ts";
-import { smallDisk, type SmallDisk } from "./small-disk.ts";
 
 const probe = smallDisk(1);
 probe?.unmount();

@@ -13,8 +13,12 @@ import {
 import { onEachDatabase } from "./databases.ts";
 import { TestServer, type Person, type Tap } from "./harness.ts";
 
-/** What keys must not make, for it would outlive them: keys, tokens, and tickets, which become sessions. */
+/** What keys must not make, for it would outlive them: keys, tokens, tickets, which become sessions, and administrators. */
 const SIGNED_IN = [
+  "userPassword",
+  "adminUserUpdate",
+  "adminSecondFactorRemove",
+  "adminSettingsSet",
   "keyCreate",
   "keyReset",
   "keyDelete",
@@ -25,6 +29,10 @@ const SIGNED_IN = [
   "totpConfirm",
   "totpRemove",
   "recoveryCodesMake",
+  "passkeyBegin",
+  "passkeyAdd",
+  "passkeyRename",
+  "passkeyRemove",
 ];
 /** Calls with a body that ask and change nothing. */
 const ASKING = ["biStats", "biRecentTests"];

@@ -7,7 +7,7 @@ import type { Row } from "./report.ts";
 import { startMeasuredUdt, PROJECT } from "./udt.ts";
 
 /** What a server that rests may keep, by its database; docs/operations.md promises it. */
-const BUDGET_MB = { embedded: 400, PostgreSQL: 180 } as const;
+export const BUDGET_MB = { embedded: 400, PostgreSQL: 180 } as const;
 /** V8 and the C library keep the most that a use needed, so that a use and a rest tell what hours would. */
 const CALLS = 4_000;
 const AT_ONCE = 8;

@@ -35,6 +35,9 @@ export const ERRORS = {
   too_many_attempts: row(10101, 429, "too many attempts, try again in {seconds} s"),
   mail_not_set: row(10140, 400, "this server sends no mail: ask an administrator for a new password"),
   password_link_over: row(10141, 400, "this link was used, or is too old: ask for another one"),
+  email_unconfirmed: row(10142, 403, "confirm your address first, by the link that was mailed to it"),
+  signup_link_over: row(10143, 400, "this link was used, or is too old: sign in, or register again"),
+  signup_not_found: row(10144, 404, "registration {signup_id} not exists"),
   user_approving: row(10102, 403, "user permissions being approved"),
   user_rejected: row(10103, 403, "user review rejected"),
   user_expired: row(10104, 403, "experience time expired"),
@@ -74,6 +77,12 @@ export const ERRORS = {
   second_factor_exists: row(10154, 409, "there is an authenticator app already"),
   second_factor_missing: row(10155, 409, "there is no such second factor"),
   totp_not_begun: row(10156, 409, "begin to set up the authenticator app again"),
+  passkey_refused: row(10170, 400, "this passkey was not accepted"),
+  passkey_over: row(10171, 400, "this took too long or was done already, begin again"),
+  passkey_exists: row(10172, 409, "this passkey is there already"),
+  passkey_limit: row(10173, 409, "a user has at most {max} passkeys"),
+  passkey_not_found: row(10174, 404, "passkey {passkey_id} not exists"),
+  passkeys_unavailable: row(10175, 409, "passkeys need an address with a name and https: see UDT_PUBLIC_URL"),
   session_not_found: row(10114, 404, "session {session_id} not exists"),
   org_not_found: row(10120, 404, "org {org_id} not exists"),
   org_name_exists: row(10121, 409, "org name exist: {name}"),
@@ -180,7 +189,7 @@ export const ERRORS = {
   trigger_not_found: row(10303, 404, "notification trigger {id} not exists"),
   delivery_not_found: row(10304, 404, "delivery {delivery_id} not exists"),
   delivery_state: row(10305, 409, "delivery {delivery_id} is {state}"),
-  notification_limit: row(10306, 409, "a project has at most {max} of them"),
+  notification_limit: row(10306, 409, "there are at most {max} of them"),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorName = keyof typeof ERRORS;

@@ -37,12 +37,14 @@ export {
   type ParseOrigin,
   type TaskStage,
 } from "./endpoints/libraries.ts";
+export type { NewCredential, Passkey, ShownCredential } from "./endpoints/passkeys.ts";
 export type { ApiKey } from "./endpoints/users.ts";
 export type { Credential } from "./endpoints/credentials.ts";
 export type { ProjectContents } from "./endpoints/projects.ts";
 export type { Schedule, Timing } from "./endpoints/schedules.ts";
 export { timing } from "./endpoints/schedules.ts";
 export { jobName, passRatio, wantedCases } from "./endpoints/jobs.ts";
+export type { Alert } from "./endpoints/alerts.ts";
 export type { Channel, Delivery, Trigger } from "./endpoints/notifications.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
@@ -53,6 +55,7 @@ export * from "./junit.ts";
 export * as libraryRules from "./library-rules.ts";
 export type { RepositoryAuth } from "./library-rules.ts";
 export * from "./limits.ts";
+export * from "./alerts.ts";
 export * from "./notifications.ts";
 export * as notificationRules from "./notification-rules.ts";
 export * from "./openapi.ts";

@@ -41,6 +41,8 @@ export const LIMITS = {
   wework_text_max_bytes: 2048,
   wework_messages_per_minute: 20,
   delivery_days: 30,
+  /** How long an alert that has ended is kept. */
+  alert_days: 90,
   org_depth_max: 10,
   sync_project_id_max: 128,
   recent_tests_max: 20,
@@ -97,12 +99,21 @@ export const LIMITS = {
   sign_in_flow_ms: 600_000,
   /** How long a mailed link sets a new password. */
   password_link_ms: 1_800_000,
+  /** How long a mailed link confirms an address, and how long a registration waits for that in all. */
+  signup_link_ms: 86_400_000,
+  signup_waits_ms: 7 * 86_400_000,
   /** Between the password and the second step. */
   second_step_ms: 300_000,
   /** From the beginning of setting up an authenticator app to its first code; and how young the session of who has no password must be. */
   second_factor_setup_ms: 600_000,
   /** Of an authenticator app or a recovery code, as typed. */
   second_code_max: 100,
+  passkeys_max: 20,
+  /** From a passkey's challenge to its answer: WebAuthn advises five to ten minutes where the device asks its owner, too. */
+  passkey_challenge_ms: 300_000,
+  /** Of what a browser answers with, as base64url: WebAuthn bounds ids to 1023 bytes; keys and signatures fit many times over. */
+  passkey_id_max: 1_364,
+  passkey_part_max: 16_384,
   small_screen_px: 720,
   page_min_width_px: 1280,
   menu_width_px: 200,

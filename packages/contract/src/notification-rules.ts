@@ -1,7 +1,7 @@
 /** Document 2 §5's rules of notification groups. A message `name:value` names the value that breaks the rule. */
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
-import { CHANNEL_KINDS, DIGEST_DAYS, DIGEST_TARGETS, type Transport } from "./notifications.ts";
+import { ALERT_CHANNEL_KINDS, CHANNEL_KINDS, DIGEST_DAYS, DIGEST_TARGETS, type Transport } from "./notifications.ts";
 import { characters, email, parts, rule } from "./rules.ts";
 import { bodyFlag, text } from "./shapes.ts";
 import { UI_LANGUAGES } from "./web-config.ts";
@@ -97,7 +97,7 @@ export const transportOf = ({ kind, target }: Pick<z.output<typeof fields>, "kin
   kind === "scheduled" ? target : kind;
 
 /** What a new channel must say: all that its kind needs. */
-export const newChannel = fields.superRefine((channel, context) => {
+const needsOfNew = (channel: z.output<typeof fields>, context: z.RefinementCtx): void => {
   const need = (field: keyof typeof channel, name: Parameters<typeof rule>[0]) => {
     if (channel[field] === "" || channel[field] === null) {
       context.addIssue({ code: "custom", path: [field], message: rule(name) });
@@ -108,14 +108,26 @@ export const newChannel = fields.superRefine((channel, context) => {
   else need("webhook", "webhook_required");
   if (transport === "webhook") need("secret", "webhook_secret_required");
   if (channel.kind === "scheduled") need("schedule", "schedule_required");
-});
+};
 
 /** The same for a channel that is there, where an empty address or secret leaves what is kept. */
-export const changedChannel = fields.superRefine((channel, context) => {
+const needsOfChanged = (channel: z.output<typeof fields>, context: z.RefinementCtx): void => {
   if (transportOf(channel) === "email" && channel.recipients === "") {
     context.addIssue({ code: "custom", path: ["recipients"], message: rule("recipients_required") });
   }
   if (channel.kind === "scheduled" && channel.schedule === null) {
     context.addIssue({ code: "custom", path: ["schedule"], message: rule("schedule_required") });
   }
+};
+
+export const newChannel = fields.superRefine(needsOfNew);
+export const changedChannel = fields.superRefine(needsOfChanged);
+
+/** A channel of alerts: by no clock, and about no test whose success could be measured. */
+const alertFields = fields.extend({
+  kind: z.enum(ALERT_CHANNEL_KINDS),
+  threshold: z.null().default(null),
+  schedule: z.null().default(null),
 });
+export const newAlertChannel = alertFields.superRefine(needsOfNew);
+export const changedAlertChannel = alertFields.superRefine(needsOfChanged);

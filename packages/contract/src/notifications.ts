@@ -7,6 +7,8 @@ import { wantedCases, type PassTotals } from "./endpoints/jobs.ts";
  */
 export const CHANNEL_KINDS = ["email", "wework", "webhook", "scheduled"] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+/** Those of the channels that are no project's: an alert does not wait for a set time. */
+export const ALERT_CHANNEL_KINDS = ["email", "wework", "webhook"] as const satisfies ChannelKind[];
 /** How a message travels in the end; a scheduled channel names one of the first two. */
 export const TRANSPORTS = ["email", "wework", "webhook"] as const;
 export type Transport = (typeof TRANSPORTS)[number];
@@ -15,8 +17,13 @@ export const DIGEST_DAYS = ["daily", "weekdays"] as const;
 
 export const TRIGGER_EVENTS = ["start-test", "end-test"] as const;
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
-/** What a message can be about. */
-export const DELIVERY_EVENTS = [...TRIGGER_EVENTS, "digest", "test-message"] as const;
+export const ALERT_EVENTS = ["alert-opened", "alert-reminder", "alert-ended"] as const;
+export type AlertEvent = (typeof ALERT_EVENTS)[number];
+/** What a message of a project can be about. */
+export const PROJECT_DELIVERY_EVENTS = [...TRIGGER_EVENTS, "digest", "test-message"] as const;
+/** The same of the installation. */
+export const ALERT_DELIVERY_EVENTS = [...ALERT_EVENTS, "test-message"] as const;
+export const DELIVERY_EVENTS = [...PROJECT_DELIVERY_EVENTS, ...ALERT_EVENTS] as const;
 export type DeliveryEvent = (typeof DELIVERY_EVENTS)[number];
 
 /** One message through one channel. `skipped`: the channel's threshold was met, so nothing was sent. */

@@ -75,6 +75,7 @@ export const RULES = [
   "hash_format",
   "install_unknown",
   "secret_format",
+  "base64url_format",
   "session_cookie",
 ] as const;
 export type RuleName = (typeof RULES)[number];
@@ -109,7 +110,8 @@ export const email = text(LIMITS.email_max)
   .pipe(z.email(rule("email_format")));
 
 /** Invisible characters alone are a blank too. */
-const isBlank = (value: string): boolean => value.replace(/\p{Default_Ignorable_Code_Point}/gu, "").trim() === "";
+export const isBlank = (value: string): boolean =>
+  value.replace(/\p{Default_Ignorable_Code_Point}/gu, "").trim() === "";
 
 export const nickname = text(LIMITS.name_max * 4)
   .trim()
@@ -176,6 +178,7 @@ export const RESERVED_PROJECT_IDS: readonly string[] = [
   "quality-signage",
   "releases",
   "signup",
+  "confirm_email",
   "forgot_password",
   "reset_password",
   "static",

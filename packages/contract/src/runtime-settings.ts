@@ -44,6 +44,14 @@ export const RUNTIME_SETTINGS = {
   notifications_external: flag(true),
   /** How long entries of the audit log are kept. */
   audit_retention_days: number(365, 3650),
+  /** When operators are told ({@link import("./alerts.ts").ALERT_BOUNDS}): less than so much of a disk is free, in percent. */
+  alert_disk_percent: number(10, 50),
+  /** A test has waited for so long. */
+  alert_queue_minutes: number(60, 10_080),
+  /** An agent has been offline for so long. */
+  alert_agent_minutes: number(10, 10_080),
+  /** The certificate of the public address lasts for less than so long. */
+  alert_certificate_days: number(14, 365),
 } as const satisfies Record<string, NumberSetting | FlagSetting>;
 
 export type RuntimeSettingName = keyof typeof RUNTIME_SETTINGS;
@@ -65,6 +73,10 @@ export const runtimeSettings = z.object({
   notifications_email: bodyFlag,
   notifications_external: bodyFlag,
   audit_retention_days: whole(RUNTIME_SETTINGS.audit_retention_days),
+  alert_disk_percent: whole(RUNTIME_SETTINGS.alert_disk_percent),
+  alert_queue_minutes: whole(RUNTIME_SETTINGS.alert_queue_minutes),
+  alert_agent_minutes: whole(RUNTIME_SETTINGS.alert_agent_minutes),
+  alert_certificate_days: whole(RUNTIME_SETTINGS.alert_certificate_days),
 }) satisfies z.ZodType<Record<RuntimeSettingName, number | boolean>>;
 export type RuntimeSettings = z.output<typeof runtimeSettings>;
 

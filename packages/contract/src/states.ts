@@ -135,6 +135,10 @@ export const JOIN_STATES = ["requested", "accepted", "declined"] as const;
 export const SECOND_STEPS = ["totp", "recovery"] as const;
 export type SecondStepMethod = (typeof SECOND_STEPS)[number];
 
+/** How a browser reaches what keeps a passkey (W3C WebAuthn, AuthenticatorTransport). */
+export const PASSKEY_TRANSPORTS = ["usb", "nfc", "ble", "smart-card", "hybrid", "internal", "cable"] as const;
+export type PasskeyTransport = (typeof PASSKEY_TRANSPORTS)[number];
+
 /** What an API key may do: read alone, or all that its user may. */
 export const KEY_ACCESS = ["read", "write"] as const;
 export type KeyAccess = (typeof KEY_ACCESS)[number];
@@ -149,6 +153,7 @@ export const AUDIT_ACTIONS = [
   "user.second_step",
   "user.logout",
   "user.signup",
+  "user.signup_ask",
   "user.password",
   "user.password_reset",
   "user.password_by_mail",

@@ -39,8 +39,10 @@ export const webConfig = z.object({
   signup_approval: z.boolean().default(true),
   /** Which rule new passwords must keep: the longer one, or document 2's. */
   strong_passwords: z.boolean().default(false),
-  /** Whether who forgot their password is mailed a link to set another one. */
+  /** Whether the server mails links: to who forgot their password, and to who registers, to confirm their address. */
   password_mail: z.boolean().default(false),
+  /** The one origin at which passkeys work; empty where the server has no address at which browsers allow them. */
+  passkey_origin: z.string().default(""),
   low_code: z.boolean().default(false),
   cloud_game: z.boolean().default(false),
   platform_sync: z.boolean().default(false),

@@ -1,8 +1,6 @@
-import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { spawn } from "node:child_process";
 import { expect, it, onTestFinished } from "vitest";
+import { smallDisk } from "@udt/testkit";
 import { makeFolder } from "../../test/harness.ts";
 import { findPython } from "../environments/python.ts";
 import { DEFAULT_BOUNDS } from "./isolation.ts";
@@ -63,26 +61,11 @@ it("counts memory that processes share with each other", async () => {
   );
 });
 
-/** A disk of 64 MB, where one can be mounted. */
-function smallDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), "udt-small-disk-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", folder], { stdio: "ignore" });
-  } catch {
-    rmdirSync(folder);
-    return undefined;
-  }
-  onTestFinished(() => {
-    execFileSync("umount", ["--lazy", folder]);
-    rmdirSync(folder);
-  });
-  return folder;
-}
-
 it("tells a disk that others have filled from what the tree wrote itself", async ({ skip }) => {
-  const disk = smallDisk();
+  const disk = smallDisk(64);
   if (disk === undefined) return skip("nothing can be mounted here");
-  expect(await exceededBy("", disk)).toBe("disk_full");
+  onTestFinished(() => disk.unmount());
+  expect(await exceededBy("", disk.folder)).toBe("disk_full");
 });
 
 it("counts it once", async () => {

@@ -92,20 +92,20 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/userinfo",
     title: "title.account",
-    texts: ["account", "two-step"],
+    texts: ["account", "own-passkeys", "passkeys", "rules", "two-step"],
     load: () => import("../features/account/account-page.tsx"),
   },
   {
     path: "/admin",
     title: "title.admin",
-    texts: ["admin", "project-contents"],
-    load: () => import("../features/admin/admin-page.tsx"),
+    texts: ["admin", "project-contents", "notifications", "rules"],
+    load: () => import("./admin-page.tsx"),
   },
   {
     path: "/admin/:tab",
     title: "title.admin",
-    texts: ["admin", "project-contents"],
-    load: () => import("../features/admin/admin-page.tsx"),
+    texts: ["admin", "project-contents", "notifications", "rules"],
+    load: () => import("./admin-page.tsx"),
   },
   {
     path: "/page_not_found",
@@ -334,11 +334,19 @@ export const PUBLIC_SCREENS: readonly {
   texts?: readonly Namespace[];
   load: () => Promise<ComponentType>;
 }[] = [
-  { path: "/login", load: async () => (await import("../features/login/login-page.tsx")).LoginPage },
-  { path: "/login/second", load: async () => (await import("../features/login/second-step-page.tsx")).SecondStepPage },
+  {
+    path: "/login",
+    texts: ["passkeys"],
+    load: async () => (await import("../features/login/login-page.tsx")).LoginPage,
+  },
+  {
+    path: "/login/second",
+    texts: ["passkeys"],
+    load: async () => (await import("../features/login/second-step-page.tsx")).SecondStepPage,
+  },
   {
     path: "/login/set_up",
-    texts: ["account", "two-step"],
+    texts: ["account", "own-passkeys", "passkeys", "rules", "two-step"],
     load: async () => {
       const [{ SecondFactorPage }, { loadAntdLocale }] = await Promise.all([
         import("./second-factor-page.tsx"),
@@ -351,6 +359,7 @@ export const PUBLIC_SCREENS: readonly {
   { path: "/signup", load: async () => (await import("../features/login/signup-page.tsx")).SignupPage },
   { path: "/forgot_password", load: async () => (await import("../features/login/forgot-page.tsx")).ForgotPage },
   { path: "/reset_password", load: async () => (await import("../features/login/reset-page.tsx")).ResetPage },
+  { path: "/confirm_email", load: async () => (await import("../features/login/confirm-page.tsx")).ConfirmPage },
   { path: "/oauth/start", load: async () => (await import("../features/login/oauth-start-page.tsx")).OauthStartPage },
   {
     path: "/oauth/success",

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { Link, Navigate } from "react-router";
+import { Passkeys } from "../features/account/own-passkeys/passkeys.tsx";
 import { TwoStep } from "../features/account/two-step/two-step.tsx";
 import "../lib/components/button.css";
 import { useT } from "../lib/i18n/index.ts";
@@ -26,6 +27,11 @@ export function SecondFactorPage() {
         <div className="udt-card account-card">
           <Suspense fallback={null}>
             <TwoStep />
+          </Suspense>
+        </div>
+        <div className="udt-card account-card">
+          <Suspense fallback={null}>
+            <Passkeys />
           </Suspense>
         </div>
         <div className="second-factor-ways">

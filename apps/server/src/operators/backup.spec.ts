@@ -51,6 +51,8 @@ async function textOf(file: string, name: string): Promise<string> {
 }
 
 /** Each table's rows, whatever their order. */
+/** The lines of a table without rows. */
+const COLUMNS_AND_END = 2;
 async function rowsIn(file: string): Promise<Record<string, string[]>> {
   const tables: Record<string, string[]> = {};
   for await (const { name, bytes } of readArchive(file, never))
@@ -131,7 +133,16 @@ onEachDatabase("a backup", (open) => {
       const file = await backup(udt.settings);
       const settings = await target(kind);
       await restore(settings, file);
-      expect(await rowsIn(await backup(settings))).toEqual(await rowsIn(file));
+      // Who was let in for a while is not let in again.
+      const passing = ["sessions", "sign_in_steps", "sign_in_tickets", "password_links"];
+      const [before, after] = [await rowsIn(file), await rowsIn(await backup(settings))];
+      expect(before["database/sessions.jsonl"]!.length).toBeGreaterThan(COLUMNS_AND_END);
+      for (const table of passing) {
+        const name = `database/${table}.jsonl`;
+        expect(after[name]).toHaveLength(COLUMNS_AND_END);
+        after[name] = before[name]!;
+      }
+      expect(after).toEqual(before);
       const server = await startServer(settings, { clock: udt.clock, logLevel: "silent" });
       try {
         const body = { email: settings.admin_email, password: settings.admin_password };
@@ -254,7 +265,12 @@ onEachDatabase("a backup", (open) => {
 
   it("is refused where something is already, and when it is damaged or no backup", async () => {
     const file = await backup(udt.settings);
-    await expect(restore({ ...udt.settings }, file)).rejects.toThrow(/holds a database already|holds files already/);
+    await expect(restore({ ...udt.settings }, file)).rejects.toThrow(
+      // Which of them is there first: what other tests have sent, or on PostgreSQL the rows alone.
+      /holds a database already|holds files already|is not empty/,
+    );
+    // No mark of a restore that never began keeps the server from its next start.
+    expect(existsSync(join(udt.settings.data_dir, "restore.unfinished"))).toBe(false);
     const settings = await target();
     const bytes = await readFile(file);
     const damage = async (change: (bytes: Buffer) => Buffer): Promise<string> => {

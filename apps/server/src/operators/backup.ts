@@ -103,7 +103,7 @@ async function copyMoment(database: Database, to: { spool: string; held: HeldBlo
     });
     if (copied) return copied;
   }
-  throw new OperatorRefusal("Files were deleted faster than they could be taken hold of; try again.");
+  throw new OperatorRefusal("Files were deleted faster than they could be taken hold of; try again.", "Backup");
 }
 
 /** A folder for rows on their way. */
@@ -149,6 +149,7 @@ function secretKeyFile(settings: ServerSettings): string {
   if (!("file" in source))
     throw new OperatorRefusal(
       "The secret key is the setting UDT_SECRET_KEY, which is kept where your settings are; make the backup without it.",
+      "Backup",
     );
   return source.file;
 }

@@ -3,7 +3,6 @@ import { openDatabase, type Database } from "../platform/database/database.ts";
 import { knownMigrations, presentMigration } from "../platform/database/migrations.ts";
 import { refuseMoved } from "../platform/database/moved.ts";
 import { dataIn, isMade } from "../platform/database/pglite-folder.ts";
-import { see } from "../platform/operations-page.ts";
 import { databaseTarget, type ServerSettings } from "../platform/settings.ts";
 import { OperatorRefusal } from "./refusal.ts";
 import { refuseUnfinished } from "./unfinished.ts";
@@ -23,19 +22,23 @@ export async function openPresent(settings: ServerSettings): Promise<Database> {
   const target = databaseTarget(settings);
   if ("folder" in target) refuseMoved(target.folder);
   if ("folder" in target && !isMade(dataIn(target.folder)))
-    throw new OperatorRefusal(`${settings.data_dir} holds no database of UDT; UDT_DATA_DIR says where it is.`);
+    throw new OperatorRefusal(
+      `${settings.data_dir} holds no database of UDT; UDT_DATA_DIR says where it is.`,
+      "Settings",
+    );
   const database = await openDatabase(target, { migrations: "as they are" });
   try {
     const present = await presentMigration(database.db);
     if (present === undefined)
-      throw new OperatorRefusal("The database that UDT_DATABASE_URL names has no tables of UDT.");
+      throw new OperatorRefusal("The database that UDT_DATABASE_URL names has no tables of UDT.", "Settings");
     const newest = knownMigrations().at(-1)!.when;
     if (present < newest)
       throw new OperatorRefusal(
-        `The database is an older version's: use that version's command, or start this version's server once. ${see("Upgrading")}`,
+        `The database is an older version's: use that version's command, or start this version's server once.`,
+        "Upgrading",
       );
     if (present > newest)
-      throw new OperatorRefusal(`The database is a newer version's: use that version's command. ${see("Upgrading")}`);
+      throw new OperatorRefusal(`The database is a newer version's: use that version's command.`, "Upgrading");
     return database;
   } catch (error) {
     await database.close();

@@ -170,7 +170,7 @@ onPostgresql("the move to PostgreSQL", (open) => {
     await command.done;
     await holding.end();
     const refused = await runUdt(["server"], { ...env, UDT_DATABASE_URL: "" });
-    expect(refused.code).toBe(1);
+    expect(refused.code).toBe(2);
     expect(refused.stderr).toContain(`did not come to its end. Run udt migrate again`);
     expect(refused.stderr).toContain(`To stay with the embedded database, delete ${mark}.`);
     const done = await runUdt(["migrate"], env);
@@ -179,7 +179,7 @@ onPostgresql("the move to PostgreSQL", (open) => {
       /^Reading the embedded database\.\nWriting to PostgreSQL\.\nMoved [1-9]\d* rows to PostgreSQL\.\nStart the server with UDT_DATABASE_URL/,
     );
     const again = await runUdt(["server"], { ...env, UDT_DATABASE_URL: "" });
-    expect(again).toMatchObject({ code: 1 });
+    expect(again).toMatchObject({ code: 2 });
     expect(again.stderr).toContain("was moved to PostgreSQL");
     // What the killed one had of the rows in the open goes when the server starts.
     await (

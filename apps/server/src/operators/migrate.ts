@@ -9,12 +9,13 @@ import { knownMigrations, presentMigration } from "../platform/database/migratio
 import { isMoved, movedData, noteMoved, setMovedAside } from "../platform/database/moved.ts";
 import { sql } from "../platform/database/sql.ts";
 import { newId } from "../platform/ids.ts";
-import { see } from "../platform/operations-page.ts";
 import { databaseTarget, type ServerSettings } from "../platform/settings.ts";
 import { makeSpool } from "./backup.ts";
 import { openPresent } from "./existing.ts";
 import { OperatorRefusal } from "./refusal.ts";
 import { migrateMark, restoreMark } from "./unfinished.ts";
+
+const SECTION = "Moving to PostgreSQL";
 
 /** Everything is read before anything is written. */
 export type MigrateProgress = { step: "reading" } | { step: "writing"; done_bytes: number; total_bytes: number };
@@ -37,10 +38,12 @@ export async function migrateToPostgresql(
   onProgress: (progress: MigrateProgress) => void,
 ): Promise<Migrated> {
   const url = settings.database_url;
-  if (url === undefined)
-    throw new OperatorRefusal(`UDT_DATABASE_URL names no PostgreSQL to move to. ${see("Moving to PostgreSQL")}`);
+  if (url === undefined) throw new OperatorRefusal("UDT_DATABASE_URL names no PostgreSQL to move to.", SECTION);
   if (existsSync(restoreMark(settings)))
-    throw new OperatorRefusal("A restore did not come to its end here; run udt restore again first.");
+    throw new OperatorRefusal(
+      "A restore did not come to its end here; run udt restore again first.",
+      "Restoring on another machine",
+    );
   const embedded: ServerSettings = { ...settings, database_url: undefined };
   const { folder } = databaseTarget(embedded) as { folder: string };
   const mark = migrateMark(settings);
@@ -84,8 +87,9 @@ async function refuseUsed({ db }: Database): Promise<void> {
   if (present !== undefined && present !== knownMigrations().at(-1)!.when)
     throw new OperatorRefusal(
       "The database that UDT_DATABASE_URL names has another version's tables; choose an empty one.",
+      SECTION,
     );
-  if (await hasRows(db)) throw new OperatorRefusal(USED);
+  if (await hasRows(db)) throw new OperatorRefusal(USED, SECTION);
 }
 
 const USED = "The database that UDT_DATABASE_URL names is not empty: it may be another UDT's. Choose an empty one.";
@@ -115,7 +119,7 @@ async function copy(
     await to.longTransaction(async (tx) => {
       // A server that starts there now waits for this, and this sees what one did before.
       await tx.execute(sql`lock table users in access exclusive mode`);
-      if (await hasRows(tx)) throw new OperatorRefusal(USED);
+      if (await hasRows(tx)) throw new OperatorRefusal(USED, SECTION);
       const putReferencesBack = await withoutReferences(tx);
       let done_bytes = 0;
       for (const { table, path, size_bytes } of files) {

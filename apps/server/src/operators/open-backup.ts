@@ -9,7 +9,7 @@ export const HEAD_HEADER = "x-udt-backup";
 
 /**
  * Makes a backup, by the server that runs on the data folder, or else of its database.
- * @throws OperatorRefusal, Error with one sentence
+ * @throws OperatorRefusal, RelayedRefusal, Error with one sentence
  */
 export async function openBackup(settings: ServerSettings, wish: BackupWish, signal: AbortSignal): Promise<Backup> {
   const answer = await askOperatorSocket(settings.data_dir, { path: "/backup", body: wish, signal });

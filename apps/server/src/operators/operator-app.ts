@@ -1,7 +1,9 @@
 /** What a running server does for the operators' commands on its machine. Who reaches the socket is an operator. */
 import Fastify, { type FastifyBaseLogger } from "fastify";
 import { z } from "zod";
+import type { AccountMail } from "../modules/users/mail/account-mail.ts";
 import type { UsersService } from "../modules/users/users.service.ts";
+import { languageOf } from "../platform/http/language.ts";
 import { operatorSocket, placeOperatorSocket } from "../platform/operator-socket.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { ServerSettings } from "../platform/settings.ts";
@@ -18,6 +20,7 @@ export interface OperatorNeeds {
   database: Database;
   log: FastifyBaseLogger;
   users: UsersService;
+  mail: AccountMail;
 }
 
 /**
@@ -30,6 +33,7 @@ export async function listenToOperators({
   database,
   log,
   users,
+  mail,
 }: OperatorNeeds): Promise<() => Promise<void>> {
   const app = Fastify({ requestTimeout: 0, forceCloseConnections: "idle" });
   app.setErrorHandler((error, _request, reply) => {
@@ -38,7 +42,11 @@ export async function listenToOperators({
     const sentence = isRefusal ? error.message : "The server could not do it; its log says why.";
     return reply.code(isRefusal ? 409 : 500).send({ sentence });
   });
-  app.post("/user/reset", ({ body }) => resetPassword(users, resetBody.parse(body).email));
+  app.post("/user/reset", async ({ body, headers }) => {
+    const done = await resetPassword(users, resetBody.parse(body).email);
+    mail.reset(done.email, languageOf({ headers }));
+    return done;
+  });
   app.post("/backup", async ({ body }, reply) => {
     const gone = new AbortController();
     reply.raw.once("close", () => gone.abort());

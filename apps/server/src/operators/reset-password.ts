@@ -10,7 +10,7 @@ import { OperatorRefusal } from "./refusal.ts";
 
 const passwordReset: z.ZodType<PasswordReset> = z.object({
   email: z.string(),
-  password: z.string(),
+  password: z.string().nullable(),
   state: z.enum(["approved", "approving", "rejected", "disabled"]),
   sessions: z.number(),
   keys: z.int(),
@@ -20,16 +20,15 @@ const passwordReset: z.ZodType<PasswordReset> = z.object({
 /** @throws OperatorRefusal */
 export async function resetPassword(users: UsersService, email: string): Promise<PasswordReset> {
   const done = await users.resetPassword(email.trim());
-  if (done === "nobody") throw new OperatorRefusal(`There is no user with the address ${email.trim()}.`);
-  if (done === "elsewhere")
-    throw new OperatorRefusal(`${email.trim()} signs in by a provider and has no password here.`);
+  if (done === "nobody")
+    throw new OperatorRefusal(`There is no user with the address ${email.trim()}.`, "A lost password");
   return done;
 }
 
 /**
- * Sets a new password for the user of this address, through the server that runs on the data folder, or else in its
- * database.
- * @throws OperatorRefusal, Error with one sentence
+ * Resets the sign-in of the user of this address, through the server that runs on the data folder, which mails them, or
+ * else in its database.
+ * @throws OperatorRefusal, RelayedRefusal, Error with one sentence
  */
 export async function resetPasswordOf(settings: ServerSettings, email: string): Promise<PasswordReset> {
   const answer = await askRunning(settings, "/user/reset", { email });

@@ -26,6 +26,8 @@ import { blobFolder, databaseTarget, secretKeySource, type ServerSettings } from
 import { OperatorRefusal } from "./refusal.ts";
 import { restoreMark } from "./unfinished.ts";
 
+const SECTION = "Restoring on another machine";
+
 export interface RestoreProgress {
   step: "checking" | "restoring";
   done_bytes: number;
@@ -56,17 +58,18 @@ export async function restoreBackup(
     if (await hasArrived(settings))
       throw new OperatorRefusal(
         `A restore was cut off here once all of it had arrived: delete ${mark}, and start the server.`,
+        SECTION,
       );
     await removeMade(settings);
   }
-  await refuseFilled(settings);
+  await refuseFilled(settings, head);
   const counting = (step: RestoreProgress["step"]) => {
     let done_bytes = 0;
     return (bytes: number) => onProgress({ step, done_bytes: (done_bytes += bytes), total_bytes: head.size_bytes });
   };
   const manifest = await verifyArchive(file, signal, counting("checking")).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw new OperatorRefusal(`${file} is damaged: ${(error as Error).message}.`, { cause: error });
+    throw new OperatorRefusal(`${file} is damaged: ${(error as Error).message}.`, SECTION, { cause: error });
   });
   const source = secretKeySource(settings);
   const present = await presentSecretBox(source);
@@ -74,6 +77,7 @@ export async function restoreBackup(
   if (present && head.sealed_by.length > 0 && !head.sealed_by.includes(present.keyName))
     throw new OperatorRefusal(
       `The secrets in ${file} were sealed with another secret key than ${"file" in source ? source.file : "UDT_SECRET_KEY"}.`,
+      "A lost secret key",
     );
   await writeFile(`${mark}.new`, JSON.stringify({ blobs: blobFolder(settings), isKeyWritten }), { flush: true });
   await rename(`${mark}.new`, mark);
@@ -106,26 +110,33 @@ export async function restoreBackup(
 async function headOf(file: string, signal: AbortSignal): Promise<BackupHead> {
   const head = await readHead(file, signal).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw new OperatorRefusal(`${file} is no backup of UDT: ${(error as Error).message}.`, { cause: error });
+    throw new OperatorRefusal(`${file} is no backup of UDT: ${(error as Error).message}.`, SECTION, { cause: error });
   });
   const known = knownMigrations();
   if (head.format > FORMAT || head.migration > known.at(-1)!.when)
     throw new OperatorRefusal(
       `${file} is of a newer version of UDT (${head.version}): restore it with that version or a newer one.`,
+      SECTION,
     );
   if (!known.some(({ when }) => when === head.migration))
-    throw new OperatorRefusal(`${file} is of tables that this version never had.`);
+    throw new OperatorRefusal(`${file} is of tables that this version never had.`, SECTION);
   return head;
 }
 
-/** @throws OperatorRefusal when there is something already */
-async function refuseFilled(settings: ServerSettings): Promise<void> {
+/** @throws OperatorRefusal when there is something already, or the database is another version's */
+async function refuseFilled(settings: ServerSettings, head: BackupHead): Promise<void> {
   const target = databaseTarget(settings);
   if ("folder" in target && (isMade(dataIn(target.folder)) || isMoved(target.folder)))
-    throw new OperatorRefusal(`${settings.data_dir} holds a database already; UDT_DATA_DIR chooses an empty folder.`);
+    throw new OperatorRefusal(
+      `${settings.data_dir} holds a database already; UDT_DATA_DIR chooses an empty folder.`,
+      SECTION,
+    );
   const blobs = blobFolder(settings);
   if ((await readdir(blobs).catch(() => [])).length > 0)
-    throw new OperatorRefusal(`${blobs} holds files already: a backup is restored into an empty folder.`);
+    throw new OperatorRefusal(`${blobs} holds files already: a backup is restored into an empty folder.`, SECTION);
+  if ("folder" in target) return;
+  const database = await openDatabase(target, { migrations: "as they are" });
+  await refuseOthers(database, head).finally(() => database.close());
 }
 
 /** Whether all of a restore that did not come to its end is there: PostgreSQL takes its rows in one go, after all files. */
@@ -140,10 +151,6 @@ async function hasArrived(settings: ServerSettings): Promise<boolean> {
 /** Makes the tables as they were when the backup was made, and calls `load` in the one transaction that fills them. */
 async function fill(settings: ServerSettings, head: BackupHead, load: (tx: Queries) => Promise<void>): Promise<void> {
   const target = databaseTarget(settings);
-  if ("url" in target) {
-    const database = await openDatabase(target, { migrations: "as they are" });
-    await refuseOthers(database, head).finally(() => database.close());
-  }
   const folder = await migrationsUpTo(settings.data_dir, head.migration);
   try {
     const database = await openDatabase(target, { migrations: { folder } });
@@ -155,11 +162,17 @@ async function fill(settings: ServerSettings, head: BackupHead, load: (tx: Queri
 
 /** @throws OperatorRefusal when the database is in use, or is another version's */
 async function refuseOthers({ db }: Database, head: BackupHead): Promise<void> {
-  if (await hasRows(db)) throw new OperatorRefusal("The database that UDT_DATABASE_URL names is not empty.");
+  if (await hasRows(db)) throw new OperatorRefusal("The database that UDT_DATABASE_URL names is not empty.", SECTION);
   const present = await presentMigration(db);
   if (present !== undefined && present !== head.migration)
-    throw new OperatorRefusal("The database that UDT_DATABASE_URL names has other tables; choose one without any.");
+    throw new OperatorRefusal(
+      "The database that UDT_DATABASE_URL names has other tables; choose one without any.",
+      SECTION,
+    );
 }
+
+/** What lets people in for a while: it may have been ended since, by a changed password above all, and must not come back. */
+const PASSING: ReadonlySet<string> = new Set(["sessions", "sign_in_steps", "sign_in_tickets", "password_links"]);
 
 async function restoreEntry(
   settings: ServerSettings,
@@ -174,7 +187,9 @@ async function restoreEntry(
     if (isKeyWritten) await writeFile(join(settings.data_dir, "secret.key"), key, { mode: 0o600, flush: true });
   } else {
     const table = /^database\/([a-z_]+)\.jsonl$/.exec(name)?.[1];
-    if (table === undefined) throw new OperatorRefusal(`The backup holds ${name}, which this version does not know.`);
+    if (table === undefined)
+      throw new OperatorRefusal(`The backup holds ${name}, which this version does not know.`, SECTION);
+    if (PASSING.has(table)) return;
     const rows = join(settings.data_dir, `restore.${table}.jsonl`);
     try {
       await pipeline(Readable.from(bytes), createWriteStream(rows, { mode: 0o600 }), { signal });

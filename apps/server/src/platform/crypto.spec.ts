@@ -61,6 +61,8 @@ describe("the secret box", () => {
   it("does not start with a damaged key: everything it seals would be lost with it", async () => {
     const file = join(folder, "damaged.key");
     await writeFile(file, "short\n");
-    await expect(openSecretBox({ file })).rejects.toThrow("is no key");
+    await expect(openSecretBox({ file })).rejects.toThrow(
+      /is damaged .*`udt forget-secrets` .*See "A lost secret key" in docs/,
+    );
   });
 });

@@ -2,13 +2,13 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { see } from "./operations-page.ts";
+import { see, StartRefusal } from "./operations-page.ts";
 
 /** What was sealed cannot be read: with another key, or it was changed, or moved to another place. */
 export class SecretUnreadable extends Error {}
 
-/** The key is not the one that the database's secrets were sealed with, or is not there. Its message is for the operator. */
-export class SecretKeyLost extends Error {}
+/** The key is not the one that the database's secrets were sealed with, is damaged, or is not there. Its message is for the operator. */
+export class SecretKeyLost extends StartRefusal {}
 
 export interface SecretBox {
   /** Tells this key from others and nothing of it; it is part of every text that the box seals. */
@@ -120,6 +120,10 @@ async function readKey(file: string): Promise<Buffer | undefined> {
     throw error;
   }
   const key = Buffer.from(text.trim(), "base64url");
-  if (key.length !== KEY_BYTES) throw new Error(`${file} is no key: restore it, or what was sealed with it is lost.`);
+  if (key.length !== KEY_BYTES)
+    throw new SecretKeyLost(
+      `${file} is damaged and no secret key any more. Put the key back from where it is kept. If it is lost for good, delete ` +
+        `that file, and \`udt forget-secrets\` empties what nobody can read any more. ${see("A lost secret key")}`,
+    );
   return key;
 }

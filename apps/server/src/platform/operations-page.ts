@@ -6,14 +6,19 @@ export const OPERATIONS_SECTIONS = [
   "The console's settings",
   "Signing in by a provider",
   "Several servers",
+  "Backup",
   "Restoring on another machine",
   "Upgrading",
   "Moving to PostgreSQL",
   "A lost secret key",
+  "A lost password",
 ] as const;
-type Section = (typeof OPERATIONS_SECTIONS)[number];
+export type Section = (typeof OPERATIONS_SECTIONS)[number];
 
 export const see = (section: Section): string => `See "${section}" in docs/operations.md.`;
+
+/** What stops a start, and every later one until an operator has done something; its message is the sentence for them. */
+export class StartRefusal extends Error {}
 
 /** Where the table is that has this variable. */
 export function sectionOf(variable: string): Section {

@@ -1,6 +1,6 @@
 /** Settings of the console, of embedding it, and of signing in by a provider. */
 import { z } from "zod";
-import { UI_LANGUAGES, webConfig, type WebConfig } from "@udt/contract";
+import { UI_LANGUAGES, webConfig } from "@udt/contract";
 
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 const on = flag.default(true);
@@ -112,10 +112,20 @@ export function missingPartner(value: Variables): { path: string; message: strin
   return undefined;
 }
 
-/** What an administrator says of the console while the servers run. */
-type RuntimeWebConfig = "notification_auth_types" | "signup_open" | "signup_approval" | "strong_passwords";
-/** What the settings say of the console; the ways to sign in follow from {@link SignInSettings}, whether there is mail from its own, the rest from the database. */
-export type WebSettings = Omit<WebConfig, "sign_in" | "password_mail" | RuntimeWebConfig>;
+/**
+ * What the settings say of the console. The ways to sign in follow from {@link SignInSettings}, whether there is mail and where
+ * passkeys work from others, the rest from the database.
+ */
+const ofSettings = webConfig.omit({
+  sign_in: true,
+  password_mail: true,
+  passkey_origin: true,
+  notification_auth_types: true,
+  signup_open: true,
+  signup_approval: true,
+  strong_passwords: true,
+});
+export type WebSettings = z.output<typeof ofSettings>;
 
 /**
  * Document 1 §9: the name from the config, else `udt_session_id` and the station's. Behind https browsers keep a prefixed name
@@ -142,15 +152,7 @@ export function cookieFault(
 
 /** @param at Whether browsers reach the server by https, and the path that it is served below. */
 export function webSettings(value: Variables, at: { secure: boolean; base_path: string }): WebSettings {
-  const {
-    sign_in: _,
-    notification_auth_types: __,
-    signup_open: ___,
-    signup_approval: ____,
-    strong_passwords: _____,
-    password_mail: ______,
-    ...web
-  } = webConfig.parse({
+  return ofSettings.parse({
     cookie_name: cookieName(value, at),
     station: value.UDT_WEB_STATION,
     private_build: value.UDT_WEB_PRIVATE_BUILD,
@@ -181,7 +183,6 @@ export function webSettings(value: Variables, at: { secure: boolean; base_path: 
     desktop_scheme: value.UDT_WEB_DESKTOP_SCHEME,
     embed_origins: value.UDT_EMBED_ORIGINS,
   });
-  return web;
 }
 
 /** The providers that are set up. */

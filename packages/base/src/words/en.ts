@@ -261,4 +261,20 @@ export const WORDS = {
   scripts_isolated_in: "scripts are isolated by {engine} in {image}, {image_id}",
   image_pulling: "{engine} fetches {image}",
   log_lines_left_out: "lines that were left out: {count}",
+  // Alerts of the installation, and what can be done.
+  alert_files_low: "less than {bound} % of the disk of the files is free: {free_gb} GB ({percent} %)",
+  alert_database_low: "less than {bound} % of the disk of the database is free: {free_gb} GB ({percent} %)",
+  alert_files_unwritable: "files cannot be written",
+  alert_queue_waits: "{count} tests wait, the first of them for {minutes} min",
+  alert_agent_away: "agent {agent_name} has been offline for {minutes} min",
+  alert_certificate_ends: "the certificate of {address} ends in {days} days",
+  alert_certificate_over: "the certificate of {address} has expired",
+  alert_certificate_refused: "browsers do not accept the certificate of {address}",
+  alert_certificate_unseen: "this server cannot reach {address} by https",
+  alert_remedy_disk: "free room on that disk or make it larger; old recordings and app packages take most of it",
+  alert_remedy_queue: "look which devices the waiting tests ask for, and add such devices or end what keeps them",
+  alert_remedy_agents:
+    "look whether its machine runs and reaches this server, and read the agent's log; revoke an agent that is gone for good",
+  alert_remedy_certificate:
+    "renew the certificate where https ends, mostly at the reverse proxy, and look whether it is given out with its whole chain",
 } as const;

@@ -3,9 +3,12 @@ import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { HEALTH_ADVICE } from "../runtime-settings.ts";
 import { adminUser, auditEntry, bodyFlag, id, page, pageQuery, queryFlag, text, time, userSummary } from "../shapes.ts";
+import { said } from "../words.ts";
 import { AUDIT_ACTIONS, TARGET_USAGES, USER_STATES } from "../states.ts";
 
 const notice = z.object({ text: z.string(), level: z.enum(["info", "warning"]), updated_at: time }).nullable();
+
+const disk = z.object({ free_bytes: z.int(), total_bytes: z.int() });
 
 export const adminEndpoints = {
   adminUserList: endpoint({
@@ -27,6 +30,7 @@ export const adminEndpoints = {
     method: "PUT",
     path: "/v1/plat/admin/users/{user_id}",
     access: "admin",
+    signed_in: true,
     summary:
       "Approve, reject, disable or enable a user, set when they expire, make or unmake an administrator. Who may no longer sign in loses sessions, sockets and running tests at once, and their API keys rest.",
     params: z.object({ user_id: id }),
@@ -36,18 +40,50 @@ export const adminEndpoints = {
       udt_admin: bodyFlag.optional(),
     }),
     response: adminUser,
-    errors: ["user_not_found", "user_state", "last_admin"],
+    errors: ["signed_in_only", "user_not_found", "user_state", "last_admin"],
+  }),
+  adminSignupList: endpoint({
+    name: "adminSignupList",
+    method: "GET",
+    path: "/v1/plat/admin/signups",
+    access: "admin",
+    summary: "Registrations whose address was not confirmed, newest first. The keyword looks in nickname and email.",
+    query: z.object({ keyword: text(LIMITS.keyword_max).default(""), ...pageQuery }),
+    response: page(
+      z.object({
+        signup_id: id,
+        email: z.string(),
+        user_name: z.string(),
+        created_at: time,
+        /** When it goes, unless it was confirmed. */
+        ends_at: time,
+        /** Somebody has an account with the address. */
+        taken: z.boolean(),
+      }),
+    ),
+    errors: [],
+  }),
+  adminSignupConfirm: endpoint({
+    name: "adminSignupConfirm",
+    method: "POST",
+    path: "/v1/plat/admin/signups/{signup_id}/confirm",
+    access: "admin",
+    summary: "Vouch for the address of a registration: makes its account, as the mailed link does.",
+    params: z.object({ signup_id: id }),
+    response: z.object({ state: z.enum(["approving", "approved"]) }),
+    errors: ["signup_not_found", "mailbox_exists"],
   }),
   adminSecondFactorRemove: endpoint({
     name: "adminSecondFactorRemove",
     method: "DELETE",
     path: "/v1/plat/admin/users/{user_id}/second_factor",
     access: "admin",
+    signed_in: true,
     summary:
-      "Remove all second factors and recovery codes of somebody who can no longer use them; their sessions end at once.",
+      "Remove all second factors, passkeys among them, and recovery codes of somebody who can no longer use them; their sessions end at once.",
     params: z.object({ user_id: id }),
     response: adminUser,
-    errors: ["user_not_found", "second_factor_missing", "own_second_factor"],
+    errors: ["signed_in_only", "user_not_found", "second_factor_missing", "own_second_factor"],
   }),
   adminProjectList: endpoint({
     name: "adminProjectList",
@@ -113,8 +149,21 @@ export const adminEndpoints = {
         version: z.string(),
         size_bytes: z.int(),
         latency_ms: z.number(),
+        /** The disk of the embedded database, where that is another one than the files'. */
+        disk: disk.nullable(),
       }),
-      blobs: z.object({ free_bytes: z.int(), ok: z.boolean(), latency_ms: z.number() }),
+      blobs: disk.extend({ ok: z.boolean(), latency_ms: z.number() }),
+      /** The certificate of the public https address, as one of the servers saw it last; null where there is none. */
+      certificate: z
+        .object({
+          address: z.string(),
+          seen_at: time,
+          /** Null when none was shown. */
+          expires_at: time.nullable(),
+          /** Why browsers would not take it, or why it could not be seen. */
+          fault: said.nullable(),
+        })
+        .nullable(),
       queues: z.object({
         /** Tests that wait for a device, or for it to be made ready. */
         tests_queued: z.int(),

@@ -1,4 +1,5 @@
 import { adminEndpoints } from "./admin.ts";
+import { alertEndpoints } from "./alerts.ts";
 import { agentEndpoints } from "./agents.ts";
 import { appEndpoints } from "./apps.ts";
 import { assistdEndpoints } from "./assistd.ts";
@@ -10,6 +11,7 @@ import { memberEndpoints } from "./members.ts";
 import { metaEndpoints } from "./meta.ts";
 import { notificationEndpoints } from "./notifications.ts";
 import { orgEndpoints } from "./orgs.ts";
+import { passkeyEndpoints } from "./passkeys.ts";
 import { platformEndpoints } from "./platform.ts";
 import { projectEndpoints } from "./projects.ts";
 import { resourceEndpoints } from "./resources.ts";
@@ -29,6 +31,7 @@ export const ENDPOINTS = {
   ...userEndpoints,
   ...signInEndpoints,
   ...secondFactorEndpoints,
+  ...passkeyEndpoints,
   ...projectEndpoints,
   ...memberEndpoints,
   ...orgEndpoints,
@@ -53,5 +56,6 @@ export const ENDPOINTS = {
   ...assistdEndpoints,
   ...agentEndpoints,
   ...notificationEndpoints,
+  ...alertEndpoints,
 };
 export type EndpointName = keyof typeof ENDPOINTS;

@@ -47,7 +47,8 @@ export type Delivery = z.output<typeof delivery>;
 
 export const channel = z.object({
   id,
-  project_id: id,
+  /** Null: the installation's, for alerts. */
+  project_id: id.nullable(),
   name: z.string(),
   kind: z.enum(CHANNEL_KINDS),
   language: z.enum(UI_LANGUAGES),

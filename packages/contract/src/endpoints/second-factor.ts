@@ -4,12 +4,13 @@ import { LIMITS } from "../limits.ts";
 import { sentPassword } from "../rules.ts";
 import { text, time, userInfo } from "../shapes.ts";
 import { SECOND_STEPS } from "../states.ts";
+import { passkey } from "./passkeys.ts";
 
 /** Who came by a provider has no password; their session must be young instead. */
 const proof = z.object({ password: sentPassword.optional() });
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
-/** What proves who somebody is beside their password: an authenticator app's codes (RFC 6238), and recovery codes. */
+/** What proves who somebody is beside their password: an authenticator app's codes (RFC 6238), passkeys, and recovery codes. */
 export const secondFactorEndpoints = {
   secondFactorGet: endpoint({
     name: "secondFactorGet",
@@ -19,6 +20,8 @@ export const secondFactorEndpoints = {
     summary: "One's own second factors, and how many recovery codes are left.",
     response: z.object({
       totp: z.object({ created_at: time, last_used_at: time.nullable() }).nullable(),
+      /** Oldest first. */
+      passkeys: z.array(passkey),
       recovery_codes_left: z.int(),
     }),
     errors: [],
@@ -96,7 +99,12 @@ export const secondFactorEndpoints = {
     path: "/v1/plat/user/login/second",
     access: "public",
     summary: "By what the sign-in that is under way in this browser may be finished, and until when.",
-    response: z.object({ methods: z.array(z.enum(SECOND_STEPS)), expires_at: time }),
+    response: z.object({
+      methods: z.array(z.enum(SECOND_STEPS)),
+      /** Whether one of their passkeys does: they sign in with it as with one alone. */
+      passkey: z.boolean(),
+      expires_at: time,
+    }),
     errors: ["second_step_over"],
   }),
   secondStepCode: endpoint({

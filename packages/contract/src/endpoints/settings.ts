@@ -17,9 +17,10 @@ export const settingsEndpoints = {
     method: "PUT",
     path: "/v1/plat/admin/settings",
     access: "admin",
+    signed_in: true,
     summary: "Change those that are given; they take effect at once on every server.",
     body: z.strictObject(runtimeSettings.partial().shape),
     response: runtimeSettings,
-    errors: [],
+    errors: ["signed_in_only"],
   }),
 };

@@ -6,6 +6,7 @@ import { useUser } from "../../lib/session/index.ts";
 import "./account.css";
 import { ApiKeys } from "./api-keys.tsx";
 import { Look } from "./look.tsx";
+import { Passkeys } from "./own-passkeys/passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { Profile } from "./profile.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -14,6 +15,7 @@ import { TwoStep } from "./two-step/two-step.tsx";
 export default function AccountPage() {
   const t = useT("account");
   const twoStep = useT("two-step");
+  const passkeys = useT("own-passkeys");
   const { auth_type } = useUser();
   return (
     <div className="account">
@@ -31,6 +33,9 @@ export default function AccountPage() {
           <PasswordForm />
         </Section>
       )}
+      <Section title={passkeys("title")} text={passkeys("text")}>
+        <Passkeys />
+      </Section>
       <Section title={twoStep("title")} text={twoStep("text")}>
         <TwoStep />
       </Section>

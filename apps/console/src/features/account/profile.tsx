@@ -1,5 +1,5 @@
 import { ApiError } from "@udt/client";
-import { LIMITS, rules } from "@udt/contract";
+import { AUTH_TYPES, LIMITS, rules } from "@udt/contract";
 import { App, Button, Input } from "antd";
 import { useRef, useState, type FormEvent } from "react";
 import { Avatar } from "../../lib/components/index.ts";
@@ -118,7 +118,7 @@ function Nickname() {
       />
       <Field
         label={t("profile.email")}
-        hint={t("profile.email_hint")}
+        hint={t(user.auth_type === AUTH_TYPES.external ? "profile.email_hint_provider" : "profile.email_hint")}
         render={(control) => <Input {...control} value={user.email} readOnly variant="filled" />}
       />
       <Button type="primary" htmlType="submit" disabled={!dirty || wrong !== undefined} loading={change.isPending}>

@@ -1,4 +1,4 @@
-import { useEffect, type ComponentType } from "react";
+import { useEffect, type ComponentType, type ReactNode } from "react";
 import { Link, Navigate, useParams } from "react-router";
 import { PageHeader } from "../../lib/components/index.ts";
 import { getT, useT } from "../../lib/i18n/index.ts";
@@ -16,7 +16,7 @@ import { ProjectsTab } from "./projects/projects-tab.tsx";
 import { SettingsTab } from "./settings/settings-tab.tsx";
 import { UsersTab } from "./users/users-tab.tsx";
 
-const TABS: Record<AdminTab, ComponentType> = {
+const TABS: Record<Exclude<AdminTab, "alerts">, ComponentType> = {
   users: UsersTab,
   orgs: OrgsTab,
   projects: ProjectsTab,
@@ -27,14 +27,17 @@ const TABS: Record<AdminTab, ComponentType> = {
   announcement: AnnouncementTab,
 };
 
-/** The administrators' area; the server refuses everybody else, so others are not kept waiting here. */
-export default function AdminPage() {
+/**
+ * The administrators' area; the server refuses everybody else, so others are not kept waiting here.
+ * @param alerts The tab of alerts, which notifications make.
+ */
+export function AdminPage({ alerts }: { alerts: ReactNode }) {
   const t = useT("admin");
   const user = useUser();
   const tab = oneOf(useParams()["tab"] ?? null, ADMIN_TABS);
   if (!user.user_role.udt_admin) return <ToHome />;
   if (!tab) return <Navigate to={paths.admin()} replace />;
-  const Tab = TABS[tab];
+  const Tab = tab === "alerts" ? undefined : TABS[tab];
   return (
     <>
       <PageHeader title={t("title")} />
@@ -45,7 +48,7 @@ export default function AdminPage() {
           </Link>
         ))}
       </nav>
-      <Tab key={tab} />
+      {Tab ? <Tab key={tab} /> : alerts}
     </>
   );
 }

@@ -7,6 +7,8 @@ import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { Said } from "../../lib/words/said.tsx";
+import { EndedAlerts, OpenAlerts } from "./health-alerts.tsx";
 
 const EVERY_SECONDS = 5;
 
@@ -27,14 +29,17 @@ export function HealthTab() {
   return <Health health={health.data} />;
 }
 
-function Health({ health }: { health: DataOf<typeof ENDPOINTS.systemHealth> }) {
+type SystemHealth = DataOf<typeof ENDPOINTS.systemHealth>;
+
+function Health({ health }: { health: SystemHealth }) {
   const t = useT("admin");
   const format = useFormat();
   const common = useT("common");
-  const { database, blobs, queues } = health;
+  const { database, blobs, queues, certificate } = health;
   const ms = (value: number) => t("health.ms", { value: format.number(Math.round(value * 10) / 10) });
   return (
     <>
+      <OpenAlerts />
       <div className="admin-health">
         {health.advice.length > 0 && (
           <Card title={t("health.advice.title")}>
@@ -83,6 +88,7 @@ function Health({ health }: { health: DataOf<typeof ENDPOINTS.systemHealth> }) {
               [t(`health.${database.kind}`), database.version],
               [t("health.size"), format.bytes(database.size_bytes)],
               [t("health.latency"), ms(database.latency_ms)],
+              ...(database.disk ? [[t("health.free"), format.bytes(database.disk.free_bytes)] as const] : []),
             ]}
           />
         </Card>
@@ -99,9 +105,34 @@ function Health({ health }: { health: DataOf<typeof ENDPOINTS.systemHealth> }) {
             />
           </div>
         </Card>
+        {certificate && <CertificateCard certificate={certificate} />}
       </div>
       <p className="admin-note">{t("health.live", { seconds: EVERY_SECONDS })}</p>
+      <EndedAlerts />
     </>
+  );
+}
+
+function CertificateCard({ certificate }: { certificate: NonNullable<SystemHealth["certificate"]> }) {
+  const t = useT("admin");
+  const format = useFormat();
+  const common = useT("common");
+  const { address, expires_at, fault, seen_at } = certificate;
+  const word = fault === null ? "good" : expires_at === null ? "unseen" : "bad";
+  return (
+    <Card title={t("health.certificate.title")}>
+      <StatePill tone={word === "good" ? "good" : "bad"}>{t(`health.certificate.${word}`)}</StatePill>
+      <div className="admin-health-facts">
+        <Facts
+          facts={[
+            [t("health.certificate.address"), address],
+            [t("health.certificate.expires"), expires_at === null ? common("none") : format.exact(expires_at)],
+            [t("health.certificate.seen"), format.exact(seen_at)],
+          ]}
+        />
+        {fault && <Said said={fault} />}
+      </div>
+    </Card>
   );
 }
 

@@ -8,15 +8,18 @@ import { paths, safeRedirect } from "../../lib/navigation/paths.ts";
 import { LoginField, PasswordInput } from "./login-field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { LoginSubmit } from "./login-submit.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
+import { ResendLink } from "./resend-link.tsx";
 import { SignupLink } from "./signup-link.tsx";
-import { needsSecondStep, useLogin } from "./use-login.ts";
+import { isUnconfirmed, needsSecondStep, useLogin } from "./use-login.ts";
 
 export function LoginPage() {
   const t = useT("login");
   return (
     <LoginFrame title={t("title")} lead={t("lead")}>
       <LoginForm />
+      <PasskeyButton label={t("passkey")} />
       <ProviderButtons />
       <p className="login-other">
         <SignupLink />
@@ -94,6 +97,7 @@ function LoginForm() {
         pending={login.isPending}
         error={needsSecondStep(login.error) ? null : login.error}
       />
+      {login.variables && isUnconfirmed(login.error) && <ResendLink given={login.variables} />}
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { useT } from "../../lib/i18n/index.ts";
 /** Refusals that are decisions about the person, not faults: nobody needs their request id. */
 const DECISIONS: readonly ErrorName[] = [
   "user_name_or_password",
+  "email_unconfirmed",
   "user_approving",
   "user_rejected",
   "user_expired",

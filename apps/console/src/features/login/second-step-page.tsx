@@ -11,6 +11,7 @@ import { paths, safeRedirect } from "../../lib/navigation/paths.ts";
 import { LoginField } from "./login-field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { LoginSubmit } from "./login-submit.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 import { useEntered } from "./use-login.ts";
 
 /** What follows a right password where the account asks for more. */
@@ -27,8 +28,11 @@ export function SecondStepPage() {
   const [chosen, setChosen] = useState<SecondStepMethod>();
   const methods = pending.data?.methods ?? [];
   const method = chosen ?? methods[0];
+  const hasPasskey = pending.data?.passkey === true;
+  const lead = hasPasskey ? "passkey" : (method ?? "none");
   return (
-    <LoginFrame title={t("second.title")} lead={method ? t(`second.lead.${method}`) : t("second.lead.none")}>
+    <LoginFrame title={t("second.title")} lead={t(`second.lead.${lead}`)}>
+      {hasPasskey && <PasskeyButton label={t("second.use.passkey")} />}
       {method && <CodeForm key={method} method={method} />}
       {pending.error && (
         <div className="login-error" role="alert">

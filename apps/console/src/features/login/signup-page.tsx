@@ -17,11 +17,14 @@ import { useSignup } from "./use-signup.ts";
 export function SignupPage() {
   const t = useT("login");
   const signup = useSignup();
-  const { signup_open, signup_approval } = config();
+  const { signup_open, signup_approval, password_mail } = config();
   if (signup.isSuccess) return <Registered email={signup.variables.email} />;
   if (!signup_open) return <Closed />;
   return (
-    <LoginFrame title={t("signup.title")} lead={t(signup_approval ? "signup.lead" : "signup.at_once.lead")}>
+    <LoginFrame
+      title={t("signup.title")}
+      lead={t(signup_approval ? "signup.lead" : password_mail ? "signup.mailed.lead" : "signup.at_once.lead")}
+    >
       <SignupForm signup={signup} />
       <p className="login-other">
         {t("signup.have_account")} <Link to={paths.login()}>{t("title")}</Link>
@@ -42,20 +45,19 @@ function Closed() {
   );
 }
 
-/** What happens next: an administrator has to decide, or nobody has. */
+/** What happens next: they confirm their address, an administrator has to decide, or nobody has. */
 function Registered({ email }: { email: string }) {
   const t = useT("login");
-  const { signup_approval } = config();
+  const { signup_approval, password_mail } = config();
+  const next = password_mail ? "signup.mailed" : signup_approval ? "signup" : "signup.at_once";
+  const hours = LIMITS.signup_link_ms / 3_600_000;
   return (
-    <LoginFrame
-      title={t(signup_approval ? "signup.done" : "signup.at_once.done")}
-      lead={t(signup_approval ? "signup.done_text" : "signup.at_once.done_text", { email })}
-    >
+    <LoginFrame title={t(`${next}.done`)} lead={t(`${next}.done_text`, { email })}>
       <div className="login-done" role="status">
         <span aria-hidden>
           <CheckIcon />
         </span>
-        {t(signup_approval ? "signup.done_next" : "signup.at_once.done_next")}
+        {t(`${next}.done_next`, { hours })}
       </div>
       <Link className="udt-button login-submit" to={paths.login()}>
         {t("signup.back")}

@@ -22,6 +22,10 @@ export function useLogin() {
   });
 }
 
+/** Whether the address is to be confirmed first. */
+export const isUnconfirmed = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === "email_unconfirmed";
+
 /** Whether signing in goes on with a second step. */
 export const needsSecondStep = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "second_step_needed";

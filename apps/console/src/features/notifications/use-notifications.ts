@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
+  ALERT_DELIVERY_EVENTS,
   ENDPOINTS,
   LIMITS,
   type BodyInputOf,
@@ -16,19 +17,27 @@ interface Page {
   page_num: number;
   page_size: number;
 }
+/** Whose channels: a project's by its id, or with null those of the installation, which alerts go to. */
+export type Owner = string | null;
 export type ChannelWish = BodyInputOf<typeof ENDPOINTS.channelCreate>;
 export type TriggerWish = BodyInputOf<typeof ENDPOINTS.triggerCreate>;
 
-export const useChannels = (project: string, filters: Page & { keyword: string; kind: ChannelKind | undefined }) =>
+/** Kinds that alerts have; by the clock none of them goes. */
+const alertKind = (kind: ChannelKind | undefined) => (kind === "scheduled" ? undefined : kind);
+
+export const useChannels = (owner: Owner, filters: Page & { keyword: string; kind: ChannelKind | undefined }) =>
   useQuery({
-    queryKey: ["channelList", project, filters],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.channelList, { query: { project }, body: filters, signal }),
+    queryKey: ["channelList", owner, filters],
+    queryFn: ({ signal }) =>
+      owner === null
+        ? api.call(ENDPOINTS.alertChannelList, { query: { ...filters, kind: alertKind(filters.kind) }, signal })
+        : api.call(ENDPOINTS.channelList, { query: { project: owner }, body: filters, signal }),
     placeholderData: keepPreviousData,
   });
 
-/** Every channel, to choose from: a project has no more of them than one page holds. */
-export const useAllChannels = (project: string) =>
-  useChannels(project, { keyword: "", kind: undefined, page_num: 1, page_size: LIMITS.notification_channels_max });
+/** Every channel, to choose from: there are no more of them than one page holds. */
+export const useAllChannels = (owner: Owner) =>
+  useChannels(owner, { keyword: "", kind: undefined, page_num: 1, page_size: LIMITS.notification_channels_max });
 
 export const useTriggers = (project: string, filters: Page & { event: TriggerEvent | undefined }) =>
   useQuery({
@@ -45,10 +54,18 @@ export interface DeliveryFilters extends Page {
   event: DeliveryEvent | undefined;
 }
 
-export const useDeliveries = (project: string, filters: DeliveryFilters) =>
+const isOfAlerts = (event: DeliveryEvent): event is (typeof ALERT_DELIVERY_EVENTS)[number] =>
+  (ALERT_DELIVERY_EVENTS as readonly DeliveryEvent[]).includes(event);
+
+export const useDeliveries = (owner: Owner, filters: DeliveryFilters) =>
   useQuery({
-    queryKey: ["deliveryList", project, filters],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.deliveryList, { query: { project, ...filters }, signal }),
+    queryKey: ["deliveryList", owner, filters],
+    queryFn: ({ signal }) => {
+      const { event } = filters;
+      if (owner !== null) return api.call(ENDPOINTS.deliveryList, { query: { project: owner, ...filters }, signal });
+      const query = { ...filters, event: event !== undefined && isOfAlerts(event) ? event : undefined };
+      return api.call(ENDPOINTS.alertDeliveryList, { query, signal });
+    },
     placeholderData: keepPreviousData,
   });
 
@@ -60,38 +77,59 @@ export const useJobs = (project: string, keyword: string) =>
   });
 
 /** Lists, counts and last deliveries all follow from one another. */
-function useAfterChange(project: string) {
+function useAfterChange(owner: Owner) {
   const queryClient = useQueryClient();
   return () =>
     queryClient.invalidateQueries({
       predicate: ({ queryKey }) =>
-        queryKey[1] === project && ["channelList", "triggerList", "deliveryList"].includes(String(queryKey[0])),
+        queryKey[1] === owner && ["channelList", "triggerList", "deliveryList"].includes(String(queryKey[0])),
     });
 }
 
-export function useSaveChannel(project: string, channel: Channel | undefined) {
-  const onSuccess = useAfterChange(project);
+/** A channel of alerts has no clock, and no test whose success could be measured. */
+const alertWish = ({ kind, target = "email", ...wish }: ChannelWish) => ({
+  ...wish,
+  kind: kind === "scheduled" ? target : kind,
+  threshold: null,
+  schedule: null,
+});
+
+export function useSaveChannel(owner: Owner, channel: Channel | undefined) {
+  const onSuccess = useAfterChange(owner);
   return useMutation({
-    mutationFn: (body: ChannelWish) =>
-      channel
-        ? api.call(ENDPOINTS.channelUpdate, { query: { project }, params: { id: channel.id }, body })
-        : api.call(ENDPOINTS.channelCreate, { query: { project }, body }),
+    mutationFn: (body: ChannelWish) => {
+      if (owner === null) {
+        return channel
+          ? api.call(ENDPOINTS.alertChannelUpdate, { params: { id: channel.id }, body: alertWish(body) })
+          : api.call(ENDPOINTS.alertChannelCreate, { body: alertWish(body) });
+      }
+      const query = { project: owner };
+      return channel
+        ? api.call(ENDPOINTS.channelUpdate, { query, params: { id: channel.id }, body })
+        : api.call(ENDPOINTS.channelCreate, { query, body });
+    },
     onSuccess,
   });
 }
 
-export function useDeleteChannel(project: string) {
-  const onSettled = useAfterChange(project);
+export function useDeleteChannel(owner: Owner) {
+  const onSettled = useAfterChange(owner);
   return useMutation({
-    mutationFn: (id: string) => api.call(ENDPOINTS.channelDelete, { query: { project }, params: { id } }),
+    mutationFn: (id: string) =>
+      owner === null
+        ? api.call(ENDPOINTS.alertChannelDelete, { params: { id } })
+        : api.call(ENDPOINTS.channelDelete, { query: { project: owner }, params: { id } }),
     onSettled,
   });
 }
 
-export function useTestChannel(project: string) {
-  const onSettled = useAfterChange(project);
+export function useTestChannel(owner: Owner) {
+  const onSettled = useAfterChange(owner);
   return useMutation({
-    mutationFn: ({ id }: Channel) => api.call(ENDPOINTS.channelTest, { query: { project }, params: { id } }),
+    mutationFn: ({ id }: Channel) =>
+      owner === null
+        ? api.call(ENDPOINTS.alertChannelTest, { params: { id } })
+        : api.call(ENDPOINTS.channelTest, { query: { project: owner }, params: { id } }),
     onSettled,
   });
 }
@@ -115,11 +153,13 @@ export function useDeleteTrigger(project: string) {
   });
 }
 
-export function useRetryDelivery(project: string) {
-  const onSettled = useAfterChange(project);
+export function useRetryDelivery(owner: Owner) {
+  const onSettled = useAfterChange(owner);
   return useMutation({
     mutationFn: (delivery_id: string) =>
-      api.call(ENDPOINTS.deliveryRetry, { query: { project }, params: { delivery_id } }),
+      owner === null
+        ? api.call(ENDPOINTS.alertDeliveryRetry, { params: { delivery_id } })
+        : api.call(ENDPOINTS.deliveryRetry, { query: { project: owner }, params: { delivery_id } }),
     onSettled,
   });
 }

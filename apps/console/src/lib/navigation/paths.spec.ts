@@ -22,6 +22,7 @@ describe("safeRedirect", () => {
     "/signup",
     "/forgot_password",
     "/reset_password#secret",
+    "/confirm_email#secret",
     "/login?redirect=/login",
   ])("refuses %j", (wanted) => {
     expect(safeRedirect(wanted, "/home")).toBe("/home");

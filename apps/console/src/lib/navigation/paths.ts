@@ -8,6 +8,7 @@ export const ADMIN_TABS = [
   "agents",
   "audit",
   "health",
+  "alerts",
   "settings",
   "announcement",
 ] as const;
@@ -89,7 +90,8 @@ export const paths = {
  */
 export function safeRedirect(wanted: string | null, fallback: string): string {
   const path = wanted === null ? undefined : rules.ownPath(wanted);
-  return path === undefined || /^\/(login|signup|forgot_password|reset_password|oauth|finish)([/?#]|$)/.test(path)
+  return path === undefined ||
+    /^\/(login|signup|forgot_password|reset_password|confirm_email|oauth|finish)([/?#]|$)/.test(path)
     ? fallback
     : path;
 }

@@ -25,7 +25,7 @@ export function useProof() {
   return {
     hasPassword,
     password,
-    setPassword,
+    setPassword: (given: string): void => setPassword(given),
     isGiven: !hasPassword || password !== "",
     /** What of it goes into a call's body. */
     body: hasPassword ? { password } : {},
@@ -34,7 +34,18 @@ export function useProof() {
 export type Proof = ReturnType<typeof useProof>;
 
 /** Asks for it, and says that it is missing once it is `judged`, or why the server did not take it. */
-export function ProofField({ proof, error, judged }: { proof: Proof; error: unknown; judged?: boolean }) {
+export function ProofField({
+  proof,
+  error,
+  judged,
+  autoFocus,
+}: {
+  proof: Proof;
+  error: unknown;
+  judged?: boolean;
+  /** Where it is all that is asked for. */
+  autoFocus?: boolean;
+}) {
   const t = useT("common");
   const errors = useT("errors");
   const user = useUser();
@@ -59,6 +70,7 @@ export function ProofField({ proof, error, judged }: { proof: Proof; error: unkn
           <Input.Password
             {...control}
             {...(wrong !== undefined && { status: "error" as const })}
+            autoFocus={autoFocus === true}
             autoComplete="current-password"
             maxLength={LIMITS.password_units_max}
             value={proof.password}

@@ -1,9 +1,11 @@
-import { ENDPOINTS, type UiLanguage } from "@udt/contract";
+import { ENDPOINTS, type UiLanguage, type AdminUser } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
+import { actorOf } from "../../platform/http/caller.ts";
 import { languageOf } from "../../platform/http/language.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { Attempts } from "../../platform/attempts.ts";
 import type { PeopleService } from "../users/people.service.ts";
+import type { SignupsService } from "../users/signups.service.ts";
 import { systemHealth, type HealthSources } from "./health.service.ts";
 import type { RuntimeSettingsService } from "./runtime-settings.service.ts";
 import type { NoticeService } from "./notice.service.ts";
@@ -15,23 +17,26 @@ export function adminRoutes(
   routes: Routes,
   needs: {
     people: PeopleService;
+    signups: SignupsService;
     notice: NoticeService;
     runtime: RuntimeSettingsService;
     health: HealthSources;
     clock: ServerClock;
     /** Tells people of a change to what they sign in by. */
-    mail: { changed(to: string, what: "second_factor_removed", language: UiLanguage): void };
+    mail: { changed(to: AdminUser, what: "second_factor_removed", language: UiLanguage): void };
   },
 ): void {
-  const { people, notice, runtime } = needs;
+  const { people, signups, notice, runtime } = needs;
   const reports = new Attempts(needs.clock, REPORTS_PER_USER);
   routes.implement(ENDPOINTS.adminUserList, ({ query }) => people.list(query));
   routes.implement(ENDPOINTS.adminUserUpdate, ({ caller, params, body, request }) =>
     people.update(caller.user, params.user_id, body, request.ip),
   );
+  routes.implement(ENDPOINTS.adminSignupList, ({ query }) => signups.list(query));
+  routes.implement(ENDPOINTS.adminSignupConfirm, (call) => signups.admit(actorOf(call), call.params.signup_id));
   routes.implement(ENDPOINTS.adminSecondFactorRemove, async ({ caller, params, request }) => {
     const person = await people.removeSecondFactor(caller.user, params.user_id, request.ip);
-    needs.mail.changed(person.email, "second_factor_removed", languageOf(request));
+    needs.mail.changed(person, "second_factor_removed", languageOf(request));
     return person;
   });
   routes.implement(ENDPOINTS.systemHealth, () => systemHealth(needs.health));

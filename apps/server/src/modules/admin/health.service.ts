@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { HEALTH_ADVICE, type ENDPOINTS, type RuntimeSettings } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { Disk } from "../../platform/disk.ts";
 
 export type SystemHealth = z.output<(typeof ENDPOINTS.systemHealth)["response"]>;
 
@@ -10,6 +11,9 @@ export interface HealthSources {
   version: string;
   database: Database;
   blobs: Blobs;
+  /** That of the embedded database, where it is not the files'. */
+  databaseDisk: () => Promise<Disk | null>;
+  certificate: () => Promise<SystemHealth["certificate"]>;
   openStreams: () => number;
   runningTests: () => Promise<number>;
   agents: () => Promise<{ total: number; online: number }>;
@@ -45,8 +49,10 @@ export async function systemHealth(sources: HealthSources): Promise<SystemHealth
       version: rows[0]!.version,
       size_bytes: Number(rows[0]!.size_bytes),
       latency_ms,
+      disk: await sources.databaseDisk(),
     },
     blobs: { ...blobs, latency_ms: blobs_latency },
+    certificate: await sources.certificate(),
     queues: {
       tests_queued: queued,
       oldest_queued_ms: since === null ? null : Math.max(0, sources.now() - since),

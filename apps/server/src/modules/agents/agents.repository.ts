@@ -1,4 +1,16 @@
-import { and, asc, eq, ilike, inArray, isNull, ne, notInArray, or, sql } from "../../platform/database/sql.ts";
+import {
+  and,
+  asc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notInArray,
+  or,
+  sql,
+} from "../../platform/database/sql.ts";
 import { agent_projects, agents, devices } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { agent_links } from "../../platform/database/links.schema.ts";
@@ -56,6 +68,17 @@ export async function onlineAgents(
     .from(agents)
     .leftJoin(agent_links, eq(agent_links.agent_id, agents.agent_id))
     .where(isNull(agents.offline_at));
+}
+
+/** Agents that have been there, are not revoked, and are offline. */
+export async function awayAgents(db: Queries): Promise<{ agent_id: string; name: string; offline_at: number }[]> {
+  const { agent_id, name, offline_at } = agents;
+  const rows = await db
+    .select({ agent_id, name, offline_at })
+    .from(agents)
+    .where(and(isNull(agents.revoked_at), isNotNull(offline_at), isNotNull(agents.last_heartbeat_at)))
+    .orderBy(asc(name), asc(agent_id));
+  return rows.flatMap((row) => (row.offline_at === null ? [] : [{ ...row, offline_at: row.offline_at }]));
 }
 
 /** Marks an agent offline unless any server has written down since `last_heartbeat_at` that it heard it. False when one has. */

@@ -223,6 +223,11 @@ export class AgentsService {
     return repository.countAgents(this.#database.db);
   }
 
+  /** Those that have been there, may come back, and are offline at every server. */
+  away(): Promise<{ agent_id: string; name: string; offline_at: number }[]> {
+    return repository.awayAgents(this.#database.db);
+  }
+
   /** At this server. */
   get online(): number {
     return this.#links.size;

@@ -2,6 +2,7 @@ import { UdtError, type Device, type DeviceOs, type DeviceReport, type DeviceSta
 import type { Announce, Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
+import { shared } from "../../platform/database/gathered.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AgentsService, RefusedDevice } from "../agents/agents.service.ts";
 import * as repository from "./devices.repository.ts";
@@ -38,20 +39,18 @@ export class DevicesService {
   readonly #bus: Bus;
   readonly #clock: ServerClock;
   readonly #agents: AgentsService;
+  readonly #listing: (filter: repository.DeviceFilter) => ReturnType<typeof repository.listDevices>;
   constructor(database: Database, bus: Bus, clock: ServerClock, agents: AgentsService) {
     this.#database = database;
+    // Each change of a device has everybody who looks at the list ask for it again.
+    this.#listing = shared((filter) => repository.listDevices(database.db, filter));
     this.#bus = bus;
     this.#clock = clock;
     this.#agents = agents;
   }
 
   async list({ project_id, user_id }: Asking, query: DeviceQuery) {
-    const { rows, counts } = await repository.listDevices(this.#database.db, {
-      ...query,
-      project_id,
-      state: query.state,
-      os: query.os,
-    });
+    const { rows, counts } = await this.#listing({ ...query, project_id, state: query.state, os: query.os });
     const total = counts
       .filter(({ state }) => query.state === undefined || state === query.state)
       .reduce((sum, { count }) => sum + count, 0);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ENDPOINTS, say } from "@udt/contract";
+import { ENDPOINTS, ERRORS, say } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
@@ -51,6 +51,30 @@ onEachDatabase("devices", (open) => {
     expect(all.find((device) => device.serial === "s-4")).toMatchObject({
       state_reason: say("device_not_ready", {}, "storage is full"),
     });
+  });
+
+  it("are read together when many ask at once, and each gets what is theirs to see", async () => {
+    const bea = await udt.person("Bea");
+    await udt.project("bea_s", [{ person: bea, user_type: 2 }]);
+    const asked = Array.from({ length: 60 }, (_, index) => ({
+      as: index % 2 === 0 ? ada : bea,
+      project: index % 3 === 0 ? "bea_s" : project,
+      keyword: index % 5 === 0 ? "acme" : "",
+    }));
+    const names: string[] = [];
+    const stop = udt.server.database.stated.on((name) => names.push(name));
+    const answers = await Promise.all(
+      asked.map(({ as, ...query }) => udt.call(ENDPOINTS.deviceList, { as, query })),
+    ).finally(stop);
+    for (const [index, { as, project: of, keyword }] of asked.entries()) {
+      const { ret, data } = answers[index]!;
+      const where = `${as === ada ? "Ada" : "Bea"} in ${of}`;
+      if ((as === ada) !== (of === project)) expect(ret, where).toBe(ERRORS.user_not_in_project.ret);
+      else expect((data as { list: unknown[] }).list, where).toHaveLength(keyword === "" ? 6 : 5);
+    }
+    // Each by itself would ask for its session.
+    expect(names.filter((name) => name === "select sessions").length).toBeLessThan(asked.length / 2);
+    expect(names.filter((name) => name === "select devices").length).toBeLessThan(asked.length / 2);
   });
 
   it("are found by keyword in model, brand and serial, where no character is special", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, inArray, lte, notExists, sql } from "../../platform/database/sql.ts";
+import { and, asc, count, desc, eq, ilike, inArray, isNull, lte, notExists, sql } from "../../platform/database/sql.ts";
 import type { ChannelKind, TriggerEvent } from "@udt/contract";
 import { users } from "../../platform/database/core.schema.ts";
 import {
@@ -18,20 +18,23 @@ interface Page {
   page_size: number;
 }
 
-const inProject = (project_id: string, id: string) => and(eq(channels.project_id, project_id), eq(channels.id, id));
+/** Whose a channel or a message is: a project's, or with null the installation's. */
+export type Owner = string | null;
+const ofOwner = (owner: Owner) => (owner === null ? isNull(channels.project_id) : eq(channels.project_id, owner));
+const inProject = (owner: Owner, id: string) => and(ofOwner(owner), eq(channels.id, id));
 
 export async function insertChannel(db: Queries, row: ChannelRow): Promise<void> {
   await db.insert(channels).values(row);
 }
 
-export async function findChannel(db: Queries, project_id: string, id: string): Promise<ChannelRow | undefined> {
-  const [row] = await db.select().from(channels).where(inProject(project_id, id));
+export async function findChannel(db: Queries, owner: Owner, id: string): Promise<ChannelRow | undefined> {
+  const [row] = await db.select().from(channels).where(inProject(owner, id));
   return row;
 }
 
 /** The same, held until the end of the transaction. */
-export async function lockChannel(tx: Queries, project_id: string, id: string): Promise<ChannelRow | undefined> {
-  const [row] = await tx.select().from(channels).where(inProject(project_id, id)).for("update");
+export async function lockChannel(tx: Queries, owner: Owner, id: string): Promise<ChannelRow | undefined> {
+  const [row] = await tx.select().from(channels).where(inProject(owner, id)).for("update");
   return row;
 }
 
@@ -39,17 +42,17 @@ export async function updateChannel(db: Queries, id: string, change: Partial<Cha
   await db.update(channels).set(change).where(eq(channels.id, id));
 }
 
-export async function deleteChannel(tx: Queries, project_id: string, id: string): Promise<ChannelRow | undefined> {
-  const [row] = await tx.delete(channels).where(inProject(project_id, id)).returning();
+export async function deleteChannel(tx: Queries, owner: Owner, id: string): Promise<ChannelRow | undefined> {
+  const [row] = await tx.delete(channels).where(inProject(owner, id)).returning();
   return row;
 }
 
 export async function listChannels(
   db: Queries,
-  filter: Page & { project_id: string; keyword: string; kind: ChannelKind | undefined },
+  filter: Page & { project_id: Owner; keyword: string; kind: ChannelKind | undefined },
 ): Promise<{ rows: { channel: ChannelRow; user_name: string }[]; total: number }> {
   const where = and(
-    eq(channels.project_id, filter.project_id),
+    ofOwner(filter.project_id),
     filter.keyword === "" ? undefined : ilike(channels.name, likePattern(filter.keyword)),
     filter.kind && eq(channels.kind, filter.kind),
   );
@@ -64,8 +67,12 @@ export async function listChannels(
   return { rows, total: await db.$count(channels, where) };
 }
 
-export const countChannels = (db: Queries, project_id: string): Promise<number> =>
-  db.$count(channels, eq(channels.project_id, project_id));
+export const countChannels = (db: Queries, owner: Owner): Promise<number> => db.$count(channels, ofOwner(owner));
+
+/** Where alerts go. */
+export async function alertChannels(db: Queries): Promise<ChannelRow[]> {
+  return db.select().from(channels).where(ofOwner(null)).orderBy(asc(channels.created_at), asc(channels.id));
+}
 
 /** How many triggers use each of these channels. */
 export async function triggerCounts(db: Queries, ids: string[]): Promise<Map<string, number>> {

@@ -17,7 +17,8 @@ import { newId } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import { userNameOf } from "../users/users.service.ts";
 import * as repository from "./channels.repository.ts";
-import type { ChannelRow } from "./channels.repository.ts";
+import type { ChannelRow, Owner } from "./channels.repository.ts";
+import { changed } from "./deliverer.ts";
 import { dropQueued } from "./deliveries.repository.ts";
 import { nextDigestTime } from "./digest.ts";
 import { hintOf, sealedAt } from "./sender.ts";
@@ -33,7 +34,7 @@ export interface ChannelsDependencies {
 
 type ChannelWish = BodyOf<(typeof ENDPOINTS)["channelCreate"]>;
 
-/** Where a project's messages go. */
+/** Where messages go: those of a project, or with null for its id the installation's. */
 export class ChannelsService {
   readonly #needs: ChannelsDependencies;
   constructor(needs: ChannelsDependencies) {
@@ -41,7 +42,7 @@ export class ChannelsService {
   }
 
   async list(
-    project_id: string,
+    project_id: Owner,
     query: BodyOf<(typeof ENDPOINTS)["channelList"]>,
   ): Promise<DataOf<(typeof ENDPOINTS)["channelList"]>> {
     const { db } = this.#needs.database;
@@ -56,7 +57,7 @@ export class ChannelsService {
   }
 
   /** @throws UdtError notification_limit */
-  async create(actor: Actor, project_id: string, wish: ChannelWish): Promise<Channel> {
+  async create(actor: Actor, project_id: Owner, wish: ChannelWish): Promise<Channel> {
     const now = this.#needs.clock.now();
     const id = newId();
     return this.#needs.bus.transaction(async (tx, announce) => {
@@ -75,13 +76,13 @@ export class ChannelsService {
       };
       await repository.insertChannel(tx, row);
       await this.#note(tx, actor, "notification.channel_create", row);
-      announce(project_id, { type: "notification.changed", project_id });
+      changed(announce, { project_id });
       return (await this.#answers(tx, [{ channel: row, user_name: actor.user.user_name }]))[0]!;
     });
   }
 
   /** @throws UdtError channel_not_found, channel_in_use, invalid_param for an address that neither comes nor is kept */
-  async update(actor: Actor, project_id: string, id: string, wish: ChannelWish): Promise<Channel> {
+  async update(actor: Actor, project_id: Owner, id: string, wish: ChannelWish): Promise<Channel> {
     const now = this.#needs.clock.now();
     return this.#needs.bus.transaction(async (tx, announce) => {
       const before = await repository.lockChannel(tx, project_id, id);
@@ -93,21 +94,21 @@ export class ChannelsService {
       await repository.updateChannel(tx, id, change);
       const row = { ...before, ...change };
       await this.#note(tx, actor, "notification.channel_edit", row);
-      announce(project_id, { type: "notification.changed", project_id });
+      changed(announce, { project_id });
       const user_name = await userNameOf(tx, row.user_id);
       return (await this.#answers(tx, [{ channel: row, user_name }]))[0]!;
     });
   }
 
   /** Takes its triggers along that have no other channel. @throws UdtError channel_not_found */
-  async delete(actor: Actor, project_id: string, id: string): Promise<void> {
+  async delete(actor: Actor, project_id: Owner, id: string): Promise<void> {
     await this.#needs.bus.transaction(async (tx, announce) => {
       const row = await repository.deleteChannel(tx, project_id, id);
       if (!row) throw new UdtError("channel_not_found", { id });
-      await repository.deleteEmptyTriggers(tx, project_id);
+      if (project_id !== null) await repository.deleteEmptyTriggers(tx, project_id);
       await dropQueued(tx, id, this.#needs.clock.now());
       await this.#note(tx, actor, "notification.channel_delete", row);
-      announce(project_id, { type: "notification.changed", project_id });
+      changed(announce, { project_id });
     });
   }
 
@@ -190,6 +191,12 @@ export class ChannelsService {
     action: "notification.channel_create" | "notification.channel_edit" | "notification.channel_delete",
     { project_id, name, kind }: ChannelRow,
   ): Promise<void> {
-    await this.#needs.audit.write(tx, { action, ...actor, project_id, target: name, detail: { kind } });
+    await this.#needs.audit.write(tx, {
+      action,
+      ...actor,
+      project_id: project_id ?? "",
+      target: name,
+      detail: { kind },
+    });
   }
 }

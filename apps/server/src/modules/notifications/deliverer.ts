@@ -2,10 +2,11 @@ import { sql } from "../../platform/database/sql.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { deferred } from "@udt/base";
 import { LIMITS } from "@udt/contract";
-import type { Bus } from "../../platform/bus.ts";
+import type { Announce, Bus } from "../../platform/bus.ts";
 import { every } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import * as channels from "./channels.repository.ts";
+import type { Owner } from "./channels.repository.ts";
 import * as repository from "./deliveries.repository.ts";
 import type { DeliveryRow } from "./deliveries.repository.ts";
 import { DigestMaker } from "./digest.ts";
@@ -25,6 +26,11 @@ export interface DelivererDependencies extends SenderDependencies {
   database: Database;
   bus: Bus;
   log: FastifyBaseLogger;
+}
+
+/** Tells a project's consoles. The installation's are no event of any: the pages of administrators ask. */
+export function changed(announce: Announce, { project_id }: { project_id: Owner }): void {
+  if (project_id !== null) announce(project_id, { type: "notification.changed", project_id });
 }
 
 /** Tells the deliverers of other servers, once the transaction is committed, that there is something to send. */
@@ -112,7 +118,7 @@ export class Deliverer {
     const now = clock.now();
     const claims = await bus.transaction(async (tx, announce) => {
       const rows = await repository.claimDue(tx, now, now + CLAIM_MS, room);
-      for (const { project_id } of rows) announce(project_id, { type: "notification.changed", project_id });
+      for (const row of rows) changed(announce, row);
       return rows;
     });
     for (const claim of claims) this.#start(claim);
@@ -156,12 +162,11 @@ export class Deliverer {
 
   async #settle(claim: DeliveryRow, outcome: Outcome): Promise<DeliveryRow> {
     const { bus, clock } = this.#needs;
-    const { project_id } = claim;
     const change = this.#changeOf(claim, outcome, clock.now());
     return bus.transaction(async (tx, announce) => {
       await repository.settle(tx, claim, change);
-      announce(project_id, { type: "notification.changed", project_id });
-      return (await repository.findDelivery(tx, project_id, claim.delivery_id)) ?? { ...claim, ...change };
+      changed(announce, claim);
+      return (await repository.findDelivery(tx, claim.project_id, claim.delivery_id)) ?? { ...claim, ...change };
     });
   }
 

@@ -1,9 +1,25 @@
-import { and, asc, desc, eq, ilike, inArray, isNotNull, lt, lte, or, sql } from "../../platform/database/sql.ts";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql,
+} from "../../platform/database/sql.ts";
 import type { DeliveryEvent, DeliveryState } from "@udt/contract";
 import { notification_deliveries as deliveries } from "../../platform/database/notifications.schema.ts";
 import { notification_robots as robots } from "../../platform/database/notifications.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { likePattern } from "../../platform/ids.ts";
+import type { Owner } from "./channels.repository.ts";
+
+const ofOwner = (owner: Owner) => (owner === null ? isNull(deliveries.project_id) : eq(deliveries.project_id, owner));
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 
@@ -66,15 +82,11 @@ export async function nextDueAt(db: Queries): Promise<number | null> {
   return row?.next_attempt_at ?? null;
 }
 
-export async function findDelivery(
-  db: Queries,
-  project_id: string,
-  delivery_id: string,
-): Promise<DeliveryRow | undefined> {
+export async function findDelivery(db: Queries, owner: Owner, delivery_id: string): Promise<DeliveryRow | undefined> {
   const [row] = await db
     .select()
     .from(deliveries)
-    .where(and(eq(deliveries.project_id, project_id), eq(deliveries.delivery_id, delivery_id)));
+    .where(and(ofOwner(owner), eq(deliveries.delivery_id, delivery_id)));
   return row;
 }
 
@@ -99,7 +111,7 @@ export async function dropQueued(tx: Queries, channel_id: string, now: number): 
 export async function listDeliveries(
   db: Queries,
   filter: {
-    project_id: string;
+    project_id: Owner;
     keyword: string;
     channel_id: string | undefined;
     state: DeliveryState | undefined;
@@ -110,7 +122,7 @@ export async function listDeliveries(
 ): Promise<{ rows: DeliveryRow[]; total: number }> {
   const pattern = likePattern(filter.keyword);
   const where = and(
-    eq(deliveries.project_id, filter.project_id),
+    ofOwner(filter.project_id),
     filter.keyword === "" ? undefined : or(ilike(deliveries.title, pattern), ilike(deliveries.channel_name, pattern)),
     filter.channel_id === undefined ? undefined : eq(deliveries.channel_id, filter.channel_id),
     filter.state && eq(deliveries.state, filter.state),

@@ -31,10 +31,10 @@ export class DigestMaker {
     const now = clock.now();
     const next = await bus.transaction(async (tx, announce) => {
       const due = await channels.lockDueDigests(tx, now, AT_ONCE);
-      const names = await projectNames(tx, [...new Set(due.map(({ project_id }) => project_id))]);
+      const names = await projectNames(tx, [...new Set(due.flatMap(({ project_id }) => project_id ?? []))]);
       for (const channel of due) {
         const { project_id, schedule } = channel;
-        if (!schedule) continue;
+        if (!schedule || project_id === null) continue;
         const from = channel.told_until ?? channel.created_at;
         const summary = await summarise(tx, project_id, from, now);
         const facts = {

@@ -1,4 +1,4 @@
-import type { CaseTotals, ExecutionState, TriggerEvent, Verdict } from "@udt/contract";
+import type { AlertEvent, AlertKind, CaseTotals, ExecutionState, Said, TriggerEvent, Verdict } from "@udt/contract";
 
 /** What a message about an automated test tells. */
 export interface TestFacts {
@@ -40,6 +40,15 @@ export interface ProjectSummary {
   lost: number;
 }
 
+/** What a message about the installation tells. */
+export interface AlertFacts {
+  event: AlertEvent;
+  kind: AlertKind;
+  /** How many of the kind there are; the first of them are told. */
+  count: number;
+  alerts: { alert_id: string; subject: string; reason: Said; since: number; until: number | null }[];
+}
+
 /** What a delivery says, kept in the queue; the words are found when it is sent, in the channel's language of then. */
 export type DeliveryFacts =
   | { event: TriggerEvent; project_name: string; job_id: string | null; test: TestFacts }
@@ -53,4 +62,6 @@ export type DeliveryFacts =
       /** Path of the project's reports, or of its debug sessions where no run ended. */
       url: string;
     }
-  | { event: "test-message"; project_name: string; user_name: string; url: string };
+  | (AlertFacts & { url: string })
+  /** The name is null where the installation itself sends it. */
+  | { event: "test-message"; project_name: string | null; user_name: string; url: string };

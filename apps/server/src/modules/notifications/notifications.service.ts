@@ -2,23 +2,26 @@ import { isBelowThreshold, UdtError, type DataOf, type Delivery, type ENDPOINTS,
 import type { Queries } from "../../platform/database/database.ts";
 import { Attempts } from "../../platform/attempts.ts";
 import * as channels from "./channels.repository.ts";
+import type { Owner } from "./channels.repository.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { ChannelsService, type ChannelsDependencies } from "./channels.service.ts";
 import * as repository from "./deliveries.repository.ts";
-import { announceDue, CLAIM_MS, Deliverer, type DelivererDependencies } from "./deliverer.ts";
+import { announceDue, changed, CLAIM_MS, Deliverer, type DelivererDependencies } from "./deliverer.ts";
 import { deliveryRow } from "./delivery-row.ts";
 import { projectNames } from "./digest.repository.ts";
-import type { TestNotice } from "./facts.ts";
+import type { AlertFacts, TestNotice } from "./facts.ts";
 import { TriggersService } from "./triggers.service.ts";
 
-export type { TestFacts, TestNotice } from "./facts.ts";
+export type { AlertFacts, TestFacts, TestNotice } from "./facts.ts";
 
+/** Where administrators read what is wrong. */
+const HEALTH_PATH = "/admin/health";
 /** Test messages of one project in five minutes. */
 const TESTS_MAX = 30;
 
 export type NotificationsDependencies = DelivererDependencies & Omit<ChannelsDependencies, "isMailReady">;
 
-/** Tells people and programs outside the console what goes on in a project. */
+/** Tells people and programs outside the console what goes on in a project, and operators what is wrong with the installation. */
 export class NotificationsService {
   readonly channels: ChannelsService;
   readonly triggers: TriggersService;
@@ -69,14 +72,29 @@ export class NotificationsService {
     await this.#wake(tx);
   }
 
+  /**
+   * Tells every channel of the installation. Call it in the transaction that opens, reminds of or ends the alerts, as
+   * {@link enqueue}.
+   */
+  async enqueueAlerts(tx: Queries, told: AlertFacts[]): Promise<void> {
+    const found = await channels.alertChannels(tx);
+    if (found.length === 0 || told.length === 0) return;
+    const now = this.#needs.clock.now();
+    const rows = told.flatMap((facts) =>
+      found.map((channel) => deliveryRow(channel, { ...facts, url: HEALTH_PATH }, { now })),
+    );
+    await repository.insertDeliveries(tx, rows);
+    await this.#wake(tx);
+  }
+
   /** Messages that have not come to their end. */
   countWaiting(): Promise<number> {
     return repository.countWaiting(this.#needs.database.db);
   }
 
   async list(
-    project_id: string,
-    query: QueryOf<(typeof ENDPOINTS)["deliveryList"]>,
+    project_id: Owner,
+    query: Omit<QueryOf<(typeof ENDPOINTS)["deliveryList"]>, "project">,
   ): Promise<DataOf<(typeof ENDPOINTS)["deliveryList"]>> {
     const { rows, total } = await repository.listDeliveries(this.#needs.database.db, {
       ...query,
@@ -92,16 +110,15 @@ export class NotificationsService {
    * Sends a test message now, with one attempt, because somebody waits for the answer.
    * @throws UdtError channel_not_found, too_many_attempts
    */
-  async test(actor: Actor, project_id: string, id: string): Promise<Delivery> {
+  async test(actor: Actor, project_id: Owner, id: string): Promise<Delivery> {
     const { bus, clock, audit } = this.#needs;
     const now = clock.now();
     const claim = await bus.transaction(async (tx, announce) => {
       const channel = await channels.findChannel(tx, project_id, id);
       if (!channel) throw new UdtError("channel_not_found", { id });
-      this.#tests.take(project_id);
+      this.#tests.take(project_id ?? "");
       const { user_name } = actor.user;
-      const project_name = (await projectNames(tx, [project_id])).get(project_id) ?? project_id;
-      const facts = { event: "test-message" as const, project_name, user_name, url: `/${project_id}/remote/list` };
+      const facts = { event: "test-message" as const, user_name, ...(await placeOf(tx, project_id)) };
       const row = deliveryRow(channel, facts, {
         now,
         user_name,
@@ -111,15 +128,20 @@ export class NotificationsService {
         next_attempt_at: now + CLAIM_MS,
       });
       await repository.insertDeliveries(tx, [row]);
-      await audit.write(tx, { action: "notification.channel_test", ...actor, project_id, target: channel.name });
-      announce(project_id, { type: "notification.changed", project_id });
+      await audit.write(tx, {
+        action: "notification.channel_test",
+        ...actor,
+        project_id: project_id ?? "",
+        target: channel.name,
+      });
+      changed(announce, { project_id });
       return row;
     });
     return this.#deliverer.deliver(claim);
   }
 
   /** Tries a failed delivery again. @throws UdtError delivery_not_found, delivery_state, channel_not_found */
-  async retry(actor: Actor, project_id: string, delivery_id: string): Promise<Delivery> {
+  async retry(actor: Actor, project_id: Owner, delivery_id: string): Promise<Delivery> {
     const { bus, clock, audit } = this.#needs;
     return bus.transaction(async (tx, announce) => {
       const row = await repository.findDelivery(tx, project_id, delivery_id);
@@ -129,8 +151,13 @@ export class NotificationsService {
       }
       const queued = await repository.requeue(tx, row, clock.now());
       if (!queued) throw new UdtError("delivery_state", { delivery_id, state: row.state });
-      await audit.write(tx, { action: "notification.retry", ...actor, project_id, target: row.channel_name });
-      announce(project_id, { type: "notification.changed", project_id });
+      await audit.write(tx, {
+        action: "notification.retry",
+        ...actor,
+        project_id: project_id ?? "",
+        target: row.channel_name,
+      });
+      changed(announce, { project_id });
       await this.#wake(tx);
       return queued;
     });
@@ -141,4 +168,11 @@ export class NotificationsService {
     await announceDue(tx);
     this.#deliverer.wake();
   }
+}
+
+/** What a test message names as its sender, and leads to. */
+async function placeOf(tx: Queries, project_id: Owner): Promise<{ project_name: string | null; url: string }> {
+  if (project_id === null) return { project_name: null, url: HEALTH_PATH };
+  const project_name = (await projectNames(tx, [project_id])).get(project_id) ?? project_id;
+  return { project_name, url: `/${project_id}/remote/list` };
 }

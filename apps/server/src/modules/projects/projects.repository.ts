@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, inArray, ne, or, sql, type SQL } from "../../platform/database/sql.ts";
+import { and, asc, eq, ilike, inArray, isAmong, ne, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { VISIBILITY } from "@udt/contract";
 import { projects } from "../../platform/database/core.schema.ts";
 import { project_people } from "../../platform/database/orgs.schema.ts";
@@ -33,20 +33,35 @@ const asFoundBy = (db: Queries, user_id: string) =>
       and(eq(join_requests.project_id, projects.project_id), eq(join_requests.user_id, user_id)),
     );
 
-export async function findProject(
-  db: Queries,
-  project_id: string,
-  user_id: string,
-): Promise<{ project: ProjectRow; user_type: 1 | 2 | null } | undefined> {
-  const [row] = await db
-    .select({ project: projects, user_type: project_people.user_type })
+/** A project, and somebody's place in it. */
+export interface Place {
+  project_id: string;
+  user_id: string;
+}
+export type FoundPlace = Pick<FoundProject, "project" | "user_type">;
+
+export async function findProject(db: Queries, project_id: string, user_id: string): Promise<FoundPlace | undefined> {
+  const [found] = await findProjects(db, [{ project_id, user_id }]);
+  return found;
+}
+
+/** The same for many at once, in their order. */
+export async function findProjects(db: Queries, places: readonly Place[]): Promise<(FoundPlace | undefined)[]> {
+  const project_ids = [...new Set(places.map((place) => place.project_id))];
+  const user_ids = [...new Set(places.map((place) => place.user_id))];
+  const user_types = db
+    .select({ all: sql`jsonb_object_agg(${project_people.user_id}, ${project_people.user_type})` })
+    .from(project_people)
+    .where(and(eq(project_people.project_id, projects.project_id), isAmong(project_people.user_id, user_ids)));
+  const rows = await db
+    .select({ project: projects, user_types: sql<Record<string, 1 | 2> | null>`(${user_types})` })
     .from(projects)
-    .leftJoin(
-      project_people,
-      and(eq(project_people.project_id, projects.project_id), eq(project_people.user_id, user_id)),
-    )
-    .where(eq(projects.project_id, project_id));
-  return row;
+    .where(isAmong(projects.project_id, project_ids));
+  const found = new Map(rows.map((row) => [row.project.project_id, row]));
+  return places.map(({ project_id, user_id }) => {
+    const row = found.get(project_id);
+    return row && { project: row.project, user_type: row.user_types?.[user_id] ?? null };
+  });
 }
 
 export async function findWhole(db: Queries, project_id: string, user_id: string): Promise<FoundProject | undefined> {

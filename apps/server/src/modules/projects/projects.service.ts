@@ -12,6 +12,7 @@ import {
 import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
+import { gathered } from "../../platform/database/gathered.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
 import type { Actor, CallerProject, CallerUser } from "../../platform/http/caller.ts";
 import type { AuditService } from "../audit/audit.service.ts";
@@ -34,8 +35,10 @@ export interface ProjectsDependencies {
 
 export class ProjectsService {
   readonly #needs: ProjectsDependencies;
+  readonly #place: (place: repository.Place) => Promise<repository.FoundPlace | undefined>;
   constructor(needs: ProjectsDependencies) {
     this.#needs = needs;
+    this.#place = gathered((places) => repository.findProjects(needs.database.db, places));
   }
 
   /**
@@ -44,7 +47,7 @@ export class ProjectsService {
    * even look
    */
   async standing(user: CallerUser, project_id: string, asMember = false): Promise<CallerProject> {
-    const found = await repository.findProject(this.#needs.database.db, project_id, user.user_id);
+    const found = await this.#place({ project_id, user_id: user.user_id });
     if (!found) throw new UdtError("project_not_exists");
     const { project } = found;
     const own = user.udt_admin ? 1 : (found.user_type ?? 0);

@@ -20,11 +20,12 @@ export async function listTokens(db: Queries, project_id: string): Promise<Token
 export async function findToken(
   db: Queries,
   token_hash: string,
-): Promise<{ project_id: string; user_id: string } | undefined> {
+): Promise<{ project_id: string; user_id: string; last_used_at: number | null } | undefined> {
   const [row] = await db
     .select({
       project_id: project_tokens.project_id,
       user_id: project_tokens.made_by,
+      last_used_at: project_tokens.last_used_at,
       udt_admin: users.udt_admin,
       user_type: project_people.user_type,
     })
@@ -36,7 +37,7 @@ export async function findToken(
     )
     .where(eq(project_tokens.token_hash, token_hash));
   if (!row || (row.user_type === null && !row.udt_admin)) return undefined;
-  return { project_id: row.project_id, user_id: row.user_id };
+  return { project_id: row.project_id, user_id: row.user_id, last_used_at: row.last_used_at };
 }
 
 /** Notes that a token was used, unless that was noted since `before`. */

@@ -66,7 +66,9 @@ export class ProjectTokensService {
     const token_hash = hashSecret(token);
     const found = await repository.findToken(this.#database.db, token_hash);
     const now = this.#clock.now();
-    if (found) await repository.noteUse(this.#database.db, token_hash, now, now - NOTE_USE_EVERY_MS);
+    const before = now - NOTE_USE_EVERY_MS;
+    if (found && (found.last_used_at ?? 0) <= before)
+      await repository.noteUse(this.#database.db, token_hash, now, before);
     return found;
   }
 }

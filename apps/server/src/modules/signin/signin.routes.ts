@@ -36,7 +36,12 @@ const runtimeConfig = (values: RuntimeSettings) => ({
 export function signInRoutes(
   routes: Routes,
   { signIn, external, runtime, mail }: SignInServices,
-  { web, cookie, basePath }: { web: WebSettings; cookie: CookieSettings; basePath: string },
+  {
+    web,
+    cookie,
+    basePath,
+    passkeyOrigin,
+  }: { web: WebSettings; cookie: CookieSettings; basePath: string; passkeyOrigin: () => string },
 ): void {
   const config = webConfig.parse({ ...web, sign_in: signIn.buttons, password_mail: mail.isReady });
   // Lax, because the way back is a link from the provider's site; and never within a frame.
@@ -50,7 +55,7 @@ export function signInRoutes(
     reply
       .type("application/json; charset=utf-8")
       .header("cache-control", "no-cache")
-      .send(JSON.stringify({ ...config, ...runtimeConfig(runtime.values) })),
+      .send(JSON.stringify({ ...config, ...runtimeConfig(runtime.values), passkey_origin: passkeyOrigin() })),
   );
   routes.implement(ENDPOINTS.signInAuthUrl, async ({ params, body, request, reply }) => {
     const { auth_url, browser } = await signIn.begin(params.kind, body, request.ip);

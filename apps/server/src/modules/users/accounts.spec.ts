@@ -209,8 +209,15 @@ onEachDatabase("one's own account", (open) => {
     expect((await login("rainy day 2")).ret).toBe(0);
   });
 
-  it("has few tries at its password", async () => {
+  it("has few tries at its password, which the audit log has, and which no API key can use up", async () => {
     await fresh();
+    const { secret_id, secret_key } = await udt.ok(ENDPOINTS.keyReset, { as: ada, body: { password: "sunny day 1" } });
+    const key = Buffer.from(`${secret_id}:${secret_key}`).toString("base64");
+    const byKey = {
+      headers: { authorization: `Basic ${key}` },
+      body: { old_password: "guess", new_password: "rainy day 2" },
+    };
+    await udt.refused(ENDPOINTS.userPassword, byKey, "signed_in_only");
     const body = { old_password: "guess", new_password: "rainy day 2" };
     for (let index = 0; index < 10; index++)
       await udt.refused(ENDPOINTS.userPassword, { as: ada, body }, "wrong_password");
@@ -219,6 +226,11 @@ onEachDatabase("one's own account", (open) => {
       { as: ada, body: { ...body, old_password: "sunny day 1" } },
       "too_many_attempts",
     );
+    const { total } = await udt.ok(ENDPOINTS.auditList, {
+      as: await udt.person(`root ${count}`, { udt_admin: true }),
+      query: { action: "user.proof_failed", keyword: ada.user_name },
+    });
+    expect(total).toBe(10);
   });
 
   it("sees its sessions and ends one, sockets too", async () => {

@@ -36,12 +36,6 @@ export async function findKeyOf(db: Queries, user_id: string, name: string): Pro
   return row;
 }
 
-/** The user as they are, to the end of the transaction: of several who make keys of theirs, one after the other. */
-export async function lockOwner(db: Queries, user_id: string): Promise<UserRow | undefined> {
-  const [row] = await db.select().from(users).where(eq(users.user_id, user_id)).for("update");
-  return row;
-}
-
 export const countKeysOf = (db: Queries, user_id: string): Promise<number> =>
   db.$count(api_keys, eq(api_keys.user_id, user_id));
 

@@ -7,8 +7,7 @@ import { hashSecret, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import * as keys from "./api-keys.repository.ts";
 import type { FailedUseReason, FailedUses } from "./failed-use.service.ts";
-import type { Proof, ProofService } from "./proof.service.ts";
-import { sessionBegin } from "./users.repository.ts";
+import { holdActing, type Proof, type ProofService } from "./proof.service.ts";
 import { refusalFor, type UsersService } from "./users.service.ts";
 
 /** The key that the calls for a single one are about. */
@@ -65,8 +64,8 @@ export class ApiKeysService {
     return { ...made, secret_key };
   }
 
-  /** @throws UdtError key_not_found */
-  async delete({ user, ip }: Actor, secret_id: string): Promise<void> {
+  /** @returns its name. @throws UdtError key_not_found */
+  async delete({ user, ip }: Actor, secret_id: string): Promise<string> {
     const { database, audit, users } = this.#needs;
     const ended = await database.transaction(async (tx) => {
       const key = await keys.deleteKey(tx, user.user_id, secret_id);
@@ -75,6 +74,7 @@ export class ApiKeysService {
       return key;
     });
     users.sessionEnded.emit(ended.secret_hash);
+    return ended.name;
   }
 
   async default(user_id: string): Promise<Pick<ApiKey, "secret_id" | "created_at" | "last_used_at"> | null> {
@@ -156,7 +156,7 @@ export class ApiKeysService {
     prepare: (tx: Queries) => Promise<"user.key_make" | "user.key_reset">,
   ): Promise<{ secret_id: string; secret_key: string }> {
     const { database, audit, clock, proofs, projects } = this.#needs;
-    const { user, session_hash } = proof.caller;
+    const { user } = proof.caller;
     const proved = await proofs.mustProve(proof);
     const secret_id = newSecret().replace(/[-_]/g, "").slice(0, SECRET_ID_LENGTH);
     const secret_key = newSecret();
@@ -174,10 +174,7 @@ export class ApiKeysService {
     };
     await database.transaction(async (tx) => {
       if (project_id !== null) await projects.holdPlace(tx, user, project_id);
-      const owner = await keys.lockOwner(tx, user.user_id);
-      // Both may have ended since: what ends with them must not be made after them.
-      const isProved = owner?.password_hash === proved.password_hash && (await sessionBegin(tx, session_hash)) !== null;
-      if (!isProved) throw new UdtError("invalid_session");
+      await holdActing(tx, proof.caller, proved);
       const action = await prepare(tx);
       if ((await keys.countKeysOf(tx, user.user_id)) >= LIMITS.api_keys_max)
         throw new UdtError("key_limit", { max: LIMITS.api_keys_max });

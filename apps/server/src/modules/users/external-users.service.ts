@@ -3,7 +3,8 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
-import { expiryFor } from "./accounts.service.ts";
+import { expiryFor } from "./expiry.ts";
+import { namesLike } from "./free-names.ts";
 import * as identities from "./identities.repository.ts";
 import * as repository from "./users.repository.ts";
 import type { Origin, SessionStart, StepStart, UsersService } from "./users.service.ts";
@@ -24,8 +25,6 @@ export interface ExternalUsersDependencies {
   /** What administrators say of new accounts now. */
   runtime: { readonly values: RuntimeSettings };
 }
-
-const NAME_TRIES = 20;
 
 /** People whose identity somebody else proves: finding, making and letting them in; and the tickets that carry a sign-in over. */
 export class ExternalUsersService {
@@ -122,17 +121,15 @@ export class ExternalUsersService {
     });
   }
 
-  /** Nicknames are unique, and people at a provider may share one: then a number tells them apart. */
   async #make(tx: Queries, person: ExternalPerson, email: string, now: number): Promise<string> {
     const { signup_approval, default_expiry_days } = this.#needs.runtime.values;
     const user_id = newId();
     const base = cleanName(person.name) || person.kind;
-    for (let attempt = 1; attempt <= NAME_TRIES; attempt++) {
-      const suffix = attempt === 1 ? "" : attempt < NAME_TRIES ? ` ${attempt}` : ` ${user_id.slice(0, 8)}`;
+    for (const user_name of namesLike(base, user_id)) {
       const made = await repository.insertUserIfFree(tx, {
         user_id,
         email,
-        user_name: shortened(base, LIMITS.nickname_max - suffix.length) + suffix,
+        user_name,
         auth_type: AUTH_TYPES.external,
         // No password fits: there is none to guess.
         password_hash: "",
@@ -154,12 +151,4 @@ const cleanName = (name: string): string =>
   name
     .toWellFormed()
     .replace(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "")
-    .trim();
-
-/** At most so many characters as people count them. */
-const shortened = (text: string, max: number): string =>
-  [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)]
-    .slice(0, max)
-    .map(({ segment }) => segment)
-    .join("")
     .trim();

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ENDPOINTS, LIMITS, type Endpoint } from "@udt/contract";
-import { authenticatorCode, mailText, startMailbox, until, type Mailbox } from "@udt/testkit";
+import { AUTH_TYPES, ENDPOINTS, LIMITS, type Endpoint } from "@udt/contract";
+import { authenticatorCode, mailText, SoftPasskey, startMailbox, type Mailbox, until } from "@udt/testkit";
 import { embedded, onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
+import { resetPasswordOf } from "../../operators/reset-password.ts";
 import { hashPassword } from "./passwords.ts";
+import { updateUser } from "./users.repository.ts";
 
 const OLD = "sunny day 1";
 const NEW = "another day 2";
@@ -153,8 +155,8 @@ onEachDatabase("what somebody signs in by", (open) => {
           const mail = mailbox.mails[nth - 1];
           return mail && `${mail.to.join()} ${mailText(mail.raw)}`;
         });
-      const call = <E extends Endpoint>(endpoint: E, body: object) =>
-        udt.ok(endpoint, { as: { ...as, cookie: `${as.cookie}; udt_lang=en` }, body });
+      const call = <E extends Endpoint>(endpoint: E, body: object, params = {}) =>
+        udt.ok(endpoint, { as: { ...as, cookie: `${as.cookie}; udt_lang=en` }, body, params });
       await call(ENDPOINTS.keyCreate, { name: "nightly", project_id: null, access: "read", password: OLD });
       expect(await told(1)).toMatch(/^ada@example\.com [^]*An API key was made[^]*Key: nightly/);
       await call(ENDPOINTS.keyReset, { password: OLD });
@@ -166,8 +168,24 @@ onEachDatabase("what somebody signs in by", (open) => {
       await call(ENDPOINTS.recoveryCodesMake, { password: OLD });
       expect(await told(4)).toContain("Your recovery codes were made anew");
       await call(ENDPOINTS.totpRemove, { password: OLD });
-      expect(await told(5)).toContain("Two-step sign-in is off");
-      expect(mailbox.mails).toHaveLength(5);
+      expect(await told(5)).toContain("Your authenticator app was removed");
+      const { options } = await call(ENDPOINTS.passkeyBegin, { password: OLD });
+      const device = new SoftPasskey(`http://localhost:${udt.server.port}`);
+      const { passkey } = await call(ENDPOINTS.passkeyAdd, { name: "Key ring", credential: device.make(options) });
+      expect(await told(6)).toMatch(/A passkey was added[^]*Passkey: Key ring/);
+      await call(ENDPOINTS.passkeyRemove, { password: OLD }, { passkey_id: passkey.passkey_id });
+      expect(await told(7)).toMatch(/A passkey was removed[^]*Passkey: Key ring/);
+      const { list } = await udt.ok(ENDPOINTS.keyList, { as });
+      const { secret_id } = list.find(({ name }) => name === "nightly")!;
+      await call(ENDPOINTS.keyDelete, {}, { secret_id });
+      expect(await told(8)).toMatch(/An API key was deleted[^]*Key: nightly[^]*change the password/);
+      await updateUser(udt.server.database.db, as.user_id, { auth_type: AUTH_TYPES.external });
+      await call(ENDPOINTS.keyReset, { password: OLD });
+      expect(await told(9)).toMatch(/An API key was made[^]*account at the provider/);
+      expect(await told(9)).not.toContain("change the password");
+      await resetPasswordOf(udt.settings, email);
+      expect(await told(10)).toContain("您的登录方式已重置");
+      expect(mailbox.mails).toHaveLength(10);
     } finally {
       await udt.dispose();
       await mailbox.stop();

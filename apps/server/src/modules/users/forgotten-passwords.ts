@@ -5,7 +5,6 @@ import { addressKey } from "../../platform/http/addresses.ts";
 import { hashSecret, newSecret } from "../../platform/ids.ts";
 import { Attempts } from "../../platform/attempts.ts";
 import type { AuditService } from "../audit/audit.service.ts";
-import * as keys from "./api-keys.repository.ts";
 import type { AccountMail } from "./mail/account-mail.ts";
 import { hashPassword, judgePassword } from "./passwords.ts";
 import * as links from "./password-links.repository.ts";
@@ -84,16 +83,14 @@ export class ForgottenPasswords {
     const password_hash = await hashPassword(given.new_password);
     const { user, ended } = await database.transaction(async (tx) => {
       const user_id = await links.takeLink(tx, hashSecret(given.token), clock.now());
-      const user = user_id === undefined ? undefined : await links.setPassword(tx, user_id, password_hash);
-      if (!user) throw new UdtError("password_link_over");
-      const sessions = await repository.deleteSessionsOf(tx, user.user_id);
-      const ended_keys = await keys.deleteKeysOf(tx, user.user_id);
-      const detail = { sessions: sessions.length, keys: ended_keys.length };
-      await audit.write(tx, { action: "user.password_by_mail", ip, target: user.email, detail });
-      return { user, ended: [...sessions, ...ended_keys] };
+      const done = user_id === undefined ? undefined : await links.setPassword(tx, user_id, password_hash);
+      if (!done) throw new UdtError("password_link_over");
+      const detail = { sessions: done.ended.sessions.length, keys: done.ended.keys.length };
+      await audit.write(tx, { action: "user.password_by_mail", ip, target: done.user.email, detail });
+      return done;
     });
-    for (const hash of ended) users.sessionEnded.emit(hash);
-    mail.changed(user.email, "password", language);
+    for (const hash of [...ended.sessions, ...ended.keys]) users.sessionEnded.emit(hash);
+    mail.changed(user, "password", language);
   }
 
   /** Resolves when the mails that were asked for are on their way. */

@@ -1,11 +1,16 @@
+import { every } from "../../platform/clock.ts";
 import type { Mailer } from "../../platform/mail.ts";
 import { AccountsService, type AccountsDependencies } from "./accounts.service.ts";
 import { ForgottenPasswords } from "./forgotten-passwords.ts";
 import { AccountMail } from "./mail/account-mail.ts";
+import { SignupsService } from "./signups.service.ts";
+
+const SETTLED_EVERY_MS = 3_600_000;
 
 export interface OwnAccounts {
   accounts: AccountsService;
   forgotten: ForgottenPasswords;
+  signups: SignupsService;
   mail: AccountMail;
   /** Resolves when the mails that were asked for are sent, or given up. */
   close(): Promise<void>;
@@ -23,11 +28,19 @@ export function startOwnAccounts(
   const { mailer, publicUrl, onError, ...rest } = needs;
   const mail = new AccountMail({ mailer, publicUrl, onError });
   const forgotten = new ForgottenPasswords({ ...rest, mail, onError });
+  const signups = new SignupsService({ ...rest, mail, onError });
+  const settle = () => signups.settle().catch(onError);
+  const settled = settle();
+  const stopSettling = every(rest.clock, SETTLED_EVERY_MS, settle);
   return {
     accounts: new AccountsService({ ...rest, mail }),
     forgotten,
+    signups,
     mail,
     async close() {
+      stopSettling();
+      await settled;
+      await signups.close();
       await forgotten.close();
       await mail.close();
     },

@@ -1,8 +1,8 @@
 import { and, eq, gt } from "../../platform/database/sql.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { sign_in_steps } from "../../platform/database/second-factor.schema.ts";
 import { password_links } from "../../platform/database/signin.schema.ts";
-import { updateUser, type UserRow } from "./users.repository.ts";
+import { deleteKeysOf } from "./api-keys.repository.ts";
+import { deleteSessionsOf, updateUser, type UserRow } from "./users.repository.ts";
 
 /** The newest link alone is good. */
 export async function putLink(db: Queries, link: typeof password_links.$inferInsert): Promise<void> {
@@ -19,13 +19,26 @@ export async function takeLink(tx: Queries, token_hash: string, now: number): Pr
   return row?.user_id;
 }
 
+/** What ended with a password, by hash. */
+export interface EndedByPassword {
+  sessions: string[];
+  keys: string[];
+}
+
 /**
- * Sets a password. Links to set one, and sign-ins that are half done with the one before, are worth nothing any more.
- * @returns the user, unless they have gone
+ * Sets a password, and ends what whoever knew the one before may have made with it: sessions, sign-ins that are half done,
+ * API keys, and links to set a password.
+ * @param but the session that goes on
+ * @returns the user and what ended, unless they have gone
  */
-export async function setPassword(tx: Queries, user_id: string, password_hash: string): Promise<UserRow | undefined> {
+export async function setPassword(
+  tx: Queries,
+  user_id: string,
+  password_hash: string,
+  but?: string,
+): Promise<{ user: UserRow; ended: EndedByPassword } | undefined> {
   const user = await updateUser(tx, user_id, { password_hash });
+  if (!user) return undefined;
   await tx.delete(password_links).where(eq(password_links.user_id, user_id));
-  await tx.delete(sign_in_steps).where(eq(sign_in_steps.user_id, user_id));
-  return user;
+  return { user, ended: { sessions: await deleteSessionsOf(tx, user_id, but), keys: await deleteKeysOf(tx, user_id) } };
 }

@@ -120,7 +120,10 @@ it("of the first administrator is none that everybody guesses", async () => {
   const database = await embedded();
   const start = (admin_password: string) =>
     startServer(settingsFor(database, { admin_password }), { logLevel: "silent" });
-  await expect(start("Password1")).rejects.toThrow(/^UDT_ADMIN_PASSWORD is one of the most used passwords/);
+  await expect(start("Password1")).rejects.toThrow(
+    /^UDT_ADMIN_PASSWORD is one of the most used passwords.* See "Settings"/,
+  );
+  await expect(start(" \u200b".repeat(5))).rejects.toThrow(/^UDT_ADMIN_PASSWORD must not be blank\. See "Settings"/);
   const server = await start("sunny day 1");
   await server.stop();
   await database.dispose();

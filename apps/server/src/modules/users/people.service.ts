@@ -11,7 +11,7 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import type { AuditService } from "../audit/audit.service.ts";
-import { expiryFor } from "./accounts.service.ts";
+import { expiryFor } from "./expiry.ts";
 import * as keys from "./api-keys.repository.ts";
 import * as factors from "./second-factor.repository.ts";
 import * as people from "./people.repository.ts";

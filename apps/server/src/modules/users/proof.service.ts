@@ -1,6 +1,6 @@
 import { LIMITS, UdtError } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import { isPassword } from "./passwords.ts";
@@ -52,4 +52,21 @@ export class ProofService {
     takeBack();
     return row;
   }
+}
+
+/**
+ * Holds who acts to the end of the transaction: what ends with their password or session is not changed after that has ended.
+ * @param proved As they were when they proved who they are; the password may have been changed in the meantime.
+ * @throws UdtError invalid_session
+ */
+export async function holdActing(
+  tx: Queries,
+  { user, session_hash }: Caller,
+  proved?: repository.UserRow,
+): Promise<repository.UserRow> {
+  const held = await repository.holdUser(tx, user.user_id);
+  const isSame = proved === undefined || held?.password_hash === proved.password_hash;
+  if (!held || !isSame || (await repository.sessionBegin(tx, session_hash)) === null)
+    throw new UdtError("invalid_session");
+  return held;
 }

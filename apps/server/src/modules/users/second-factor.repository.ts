@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, lt } from "../../platform/database/sql.ts";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { recovery_codes, sign_in_steps, totp_factors } from "../../platform/database/second-factor.schema.ts";
+import { passkeys, recovery_codes, sign_in_steps, totp_factors } from "../../platform/database/second-factor.schema.ts";
 import type { UserRow } from "./users.repository.ts";
 
 export type TotpRow = typeof totp_factors.$inferSelect;
@@ -11,14 +11,18 @@ export async function findTotp(db: Queries, user_id: string): Promise<TotpRow | 
   return row;
 }
 
-/** In place of one that was never confirmed. */
+/** Whether codes of it can be right: its secret may have been forgotten with the key that sealed it. */
+export const isSetUp = (totp: TotpRow | undefined): totp is TotpRow & { confirmed_at: number } =>
+  totp !== undefined && totp.confirmed_at !== null && totp.secret_sealed !== "";
+
+/** In place of one that is not set up. */
 export async function putTotp(db: Queries, row: typeof totp_factors.$inferInsert): Promise<void> {
   await db
     .insert(totp_factors)
     .values(row)
     .onConflictDoUpdate({
       target: totp_factors.user_id,
-      set: { secret_sealed: row.secret_sealed, created_at: row.created_at },
+      set: { secret_sealed: row.secret_sealed, created_at: row.created_at, confirmed_at: null, last_used_at: null },
     });
 }
 
@@ -62,8 +66,15 @@ export async function takeRecoveryCode(db: Queries, user_id: string, code_hash: 
 export async function deleteSecondFactors(db: Queries, user_id: string): Promise<void> {
   await db.delete(sign_in_steps).where(eq(sign_in_steps.user_id, user_id));
   await db.delete(totp_factors).where(eq(totp_factors.user_id, user_id));
+  await db.delete(passkeys).where(eq(passkeys.user_id, user_id));
   await replaceRecoveryCodes(db, user_id, []);
   await db.update(users).set({ second_factor: false }).where(eq(users.user_id, user_id));
+}
+
+/** After one is removed: with the last of them goes what only stands in for it. */
+export async function settleSecondFactors(db: Queries, user_id: string): Promise<void> {
+  const has = isSetUp(await findTotp(db, user_id)) || (await db.$count(passkeys, eq(passkeys.user_id, user_id))) > 0;
+  if (!has) await deleteSecondFactors(db, user_id);
 }
 
 export async function insertStep(db: Queries, step: typeof sign_in_steps.$inferInsert, now: number): Promise<void> {

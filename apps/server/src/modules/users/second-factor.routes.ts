@@ -18,17 +18,17 @@ export function secondFactorRoutes(
   );
   routes.implement(ENDPOINTS.totpConfirm, async ({ caller, body, request }) => {
     const answer = await factors.confirmTotp(caller, body.code, request.ip);
-    mail.changed(caller.user.email, "second_factor_set", languageOf(request));
+    mail.changed(caller.user, "second_factor_set", languageOf(request));
     return answer;
   });
   routes.implement(ENDPOINTS.totpRemove, async ({ caller, body, request }) => {
     await factors.removeTotp(caller, body.password, request.ip);
-    mail.changed(caller.user.email, "second_factor_removed", languageOf(request));
+    mail.changed(caller.user, "second_factor_removed", languageOf(request));
     return null;
   });
   routes.implement(ENDPOINTS.recoveryCodesMake, async ({ caller, body, request }) => {
     const answer = await factors.remakeRecoveryCodes(caller, body.password, request.ip);
-    mail.changed(caller.user.email, "recovery_codes", languageOf(request));
+    mail.changed(caller.user, "recovery_codes", languageOf(request));
     return answer;
   });
   routes.implement(ENDPOINTS.secondStepGet, ({ request }) => factors.pending(cookieOf(request.headers, STEP_COOKIE)));

@@ -7,7 +7,11 @@ import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { hashSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
-import type { ProofService } from "./proof.service.ts";
+import type { PasskeyPlace } from "./passkey-place.ts";
+import { listPasskeys } from "./passkeys.repository.ts";
+import { passkeyInfo } from "./passkeys.service.ts";
+import { holdActing, type ProofService } from "./proof.service.ts";
+import { firstRecoveryCodes, newRecoveryCodes } from "./recovery-codes.ts";
 import * as factors from "./second-factor.repository.ts";
 import { acceptedStep, base32 } from "./totp.ts";
 import * as repository from "./users.repository.ts";
@@ -16,8 +20,6 @@ import type { Origin, SessionStart, UsersService } from "./users.service.ts";
 const FIRST_CODES_PER_USER = 10;
 /** RFC 4226 §4 recommends 160 bits. */
 const SECRET_BYTES = 20;
-const RECOVERY_CODES = 10;
-const RECOVERY_BYTES = 15;
 /** Of one account from wherever: six digits are guessed sooner than a password. */
 const WRONG_CODES_PER_USER = 10;
 
@@ -28,6 +30,7 @@ export interface SecondFactorNeeds {
   users: UsersService;
   secrets: SecretBox;
   proofs: ProofService;
+  passkeyPlace: () => PasskeyPlace | undefined;
 }
 
 const place = (user_id: string) => `totp/${user_id}`;
@@ -53,7 +56,8 @@ export class SecondFactorService {
     const { db } = this.#needs.database;
     const totp = await factors.findTotp(db, user_id);
     return {
-      totp: totp?.confirmed_at ? { created_at: totp.confirmed_at, last_used_at: totp.last_used_at } : null,
+      totp: factors.isSetUp(totp) ? { created_at: totp.confirmed_at, last_used_at: totp.last_used_at } : null,
+      passkeys: (await listPasskeys(db, user_id)).map(passkeyInfo),
       recovery_codes_left: await factors.countRecoveryCodes(db, user_id),
     };
   }
@@ -62,12 +66,12 @@ export class SecondFactorService {
   async beginTotp(caller: Caller, password: string | undefined, ip: string) {
     const { database, clock, secrets, proofs } = this.#needs;
     const { user_id, email, user_name } = caller.user;
-    await proofs.mustProve({ caller, password, ip });
+    const proved = await proofs.mustProve({ caller, password, ip });
     const secret = randomBytes(SECRET_BYTES);
     const secret_sealed = secrets.seal(secret.toString("base64url"), place(user_id));
     await database.transaction(async (tx) => {
-      await repository.holdUser(tx, user_id);
-      if ((await factors.findTotp(tx, user_id))?.confirmed_at) throw new UdtError("second_factor_exists");
+      await holdActing(tx, caller, proved);
+      if (factors.isSetUp(await factors.findTotp(tx, user_id))) throw new UdtError("second_factor_exists");
       await factors.putTotp(tx, { user_id, secret_sealed, created_at: clock.now() });
     });
     const secret_key = base32(secret);
@@ -79,21 +83,21 @@ export class SecondFactorService {
   }
 
   /** @returns recovery codes, when there were none. @throws UdtError second_step_code, totp_not_begun, too_many_attempts */
-  async confirmTotp({ user }: Caller, code: string, ip: string): Promise<{ recovery_codes: string[] }> {
+  async confirmTotp(caller: Caller, code: string, ip: string): Promise<{ recovery_codes: string[] }> {
     const { database, clock, audit } = this.#needs;
+    const { user } = caller;
     const takeBack = this.#firstCodes.take(user.user_id);
     const made = await database.transaction(async (tx) => {
-      await repository.holdUser(tx, user.user_id);
+      await holdActing(tx, caller);
       const totp = await factors.findTotp(tx, user.user_id);
       const now = clock.now();
-      if (!totp || totp.confirmed_at || totp.created_at <= now - LIMITS.second_factor_setup_ms)
+      if (!totp?.secret_sealed || totp.confirmed_at || totp.created_at <= now - LIMITS.second_factor_setup_ms)
         throw new UdtError("totp_not_begun");
       if (!(await this.#takeTotp(tx, totp, normalCode(code), { confirmed_at: now })))
         throw new UdtError("second_step_code");
       await repository.updateUser(tx, user.user_id, { second_factor: true });
       await audit.write(tx, { action: "second_factor.add", user, ip, target: user.email, detail: { kind: "totp" } });
-      const has = await factors.countRecoveryCodes(tx, user.user_id);
-      return has > 0 ? [] : this.#newRecoveryCodes(tx, user.user_id);
+      return firstRecoveryCodes(tx, user.user_id);
     });
     takeBack();
     return { recovery_codes: made };
@@ -103,11 +107,11 @@ export class SecondFactorService {
   async removeTotp(caller: Caller, password: string | undefined, ip: string): Promise<void> {
     const { database, audit, proofs } = this.#needs;
     const { user } = caller;
-    await proofs.mustProve({ caller, password, ip });
+    const proved = await proofs.mustProve({ caller, password, ip });
     await database.transaction(async (tx) => {
-      await repository.holdUser(tx, user.user_id);
+      await holdActing(tx, caller, proved);
       if (!(await factors.deleteTotp(tx, user.user_id))) throw new UdtError("second_factor_missing");
-      await factors.deleteSecondFactors(tx, user.user_id);
+      await factors.settleSecondFactors(tx, user.user_id);
       await audit.write(tx, { action: "second_factor.remove", user, ip, target: user.email, detail: { kind: "totp" } });
     });
   }
@@ -116,25 +120,29 @@ export class SecondFactorService {
   async remakeRecoveryCodes(caller: Caller, password: string | undefined, ip: string) {
     const { database, audit, proofs } = this.#needs;
     const { user } = caller;
-    await proofs.mustProve({ caller, password, ip });
+    const proved = await proofs.mustProve({ caller, password, ip });
     const recovery_codes = await database.transaction(async (tx) => {
-      const held = await repository.holdUser(tx, user.user_id);
-      if (!held?.second_factor) throw new UdtError("second_factor_missing");
+      const held = await holdActing(tx, caller, proved);
+      if (!held.second_factor) throw new UdtError("second_factor_missing");
       await audit.write(tx, { action: "second_factor.recovery_codes", user, ip, target: user.email });
-      return this.#newRecoveryCodes(tx, user.user_id);
+      return newRecoveryCodes(tx, user.user_id);
     });
     return { recovery_codes };
   }
 
   /** By what the sign-in of this cookie may be finished. @throws UdtError second_step_over */
-  async pending(token: string | undefined): Promise<{ methods: SecondStepMethod[]; expires_at: number }> {
+  async pending(
+    token: string | undefined,
+  ): Promise<{ methods: SecondStepMethod[]; passkey: boolean; expires_at: number }> {
     const { user, step } = await this.#stepOf(token);
     const mine = await this.mine(user.user_id);
     const methods: SecondStepMethod[] = [
       ...(mine.totp ? (["totp"] as const) : []),
       ...(mine.recovery_codes_left > 0 ? (["recovery"] as const) : []),
     ];
-    return { methods, expires_at: step.expires_at };
+    const rp_id = this.#needs.passkeyPlace()?.rp_id;
+    const passkey = mine.passkeys.some((one) => one.rp_id === rp_id);
+    return { methods, passkey, expires_at: step.expires_at };
   }
 
   /**
@@ -187,7 +195,7 @@ export class SecondFactorService {
     const code = normalCode(given.code);
     if (given.method === "recovery") return factors.takeRecoveryCode(tx, user_id, hashSecret(code));
     const totp = await factors.findTotp(tx, user_id);
-    return totp?.confirmed_at ? this.#takeTotp(tx, totp, code, {}) : false;
+    return factors.isSetUp(totp) ? this.#takeTotp(tx, totp, code, {}) : false;
   }
 
   async #takeTotp(
@@ -196,16 +204,9 @@ export class SecondFactorService {
     code: string,
     change: Partial<factors.TotpRow>,
   ): Promise<boolean> {
-    if (totp.secret_sealed === "") return false;
     const now = this.#needs.clock.now();
     const secret = Buffer.from(this.#needs.secrets.open(totp.secret_sealed, place(totp.user_id)), "base64url");
     const step = acceptedStep(secret, code, now);
     return step !== undefined && factors.takeStep(tx, totp.user_id, step, { last_used_at: now, ...change });
-  }
-
-  async #newRecoveryCodes(tx: Queries, user_id: string): Promise<string[]> {
-    const codes = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)));
-    await factors.replaceRecoveryCodes(tx, user_id, codes.map(hashSecret));
-    return codes.map((code) => code.match(/.{6}/g)!.join("-"));
   }
 }

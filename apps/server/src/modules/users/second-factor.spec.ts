@@ -4,7 +4,8 @@ import { ENDPOINTS, LIMITS, SOCKETS } from "@udt/contract";
 import { authenticatorCode, secretBytes } from "@udt/testkit";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Answer, type Person } from "../../../test/harness.ts";
-import { updateUser } from "./users.repository.ts";
+import { forgetSealed } from "../../platform/database/sealed.ts";
+import { findUser, updateUser } from "./users.repository.ts";
 
 const PASSWORD = "sunny day 1";
 const THROTTLE_MS = 5 * 60_000;
@@ -62,7 +63,11 @@ onEachDatabase("a second factor", (open) => {
 
   it("is set up with the password and a first code, and asked for from then on", async () => {
     const { as, email } = await somebody();
-    expect(await udt.ok(ENDPOINTS.secondFactorGet, { as })).toEqual({ totp: null, recovery_codes_left: 0 });
+    expect(await udt.ok(ENDPOINTS.secondFactorGet, { as })).toEqual({
+      totp: null,
+      passkeys: [],
+      recovery_codes_left: 0,
+    });
     await udt.refused(ENDPOINTS.totpConfirm, { as, body: { code: "123456" } }, "totp_not_begun");
     await udt.refused(ENDPOINTS.totpBegin, { as, body: {} }, "password_required");
     await udt.refused(ENDPOINTS.totpBegin, { as, body: { password: "a guess" } }, "wrong_password");
@@ -81,6 +86,7 @@ onEachDatabase("a second factor", (open) => {
     expect(recovery_codes[0]).toMatch(/^[A-Z2-7]{6}(-[A-Z2-7]{6}){3}$/);
     expect(await udt.ok(ENDPOINTS.secondFactorGet, { as })).toEqual({
       totp: { created_at: udt.clock.now(), last_used_at: udt.clock.now() },
+      passkeys: [],
       recovery_codes_left: 10,
     });
     const login = await udt.refused(ENDPOINTS.userLogin, { body: { email, password: PASSWORD } }, "second_step_needed");
@@ -105,6 +111,7 @@ onEachDatabase("a second factor", (open) => {
     const { cookie } = await step();
     expect(await udt.ok(ENDPOINTS.secondStepGet, { headers: { cookie } })).toEqual({
       methods: ["totp", "recovery"],
+      passkey: false,
       expires_at: udt.clock.now() + LIMITS.second_step_ms,
     });
     const wrong = String((Number(code()) + 1) % 1_000_000).padStart(6, "0");
@@ -215,7 +222,11 @@ onEachDatabase("a second factor", (open) => {
     const { cookie } = await step();
     await udt.refused(ENDPOINTS.totpRemove, { as, body: { password: "a guess" } }, "wrong_password");
     await udt.ok(ENDPOINTS.totpRemove, { as, body: { password: PASSWORD } });
-    expect(await udt.ok(ENDPOINTS.secondFactorGet, { as })).toEqual({ totp: null, recovery_codes_left: 0 });
+    expect(await udt.ok(ENDPOINTS.secondFactorGet, { as })).toEqual({
+      totp: null,
+      passkeys: [],
+      recovery_codes_left: 0,
+    });
     await udt.refused(ENDPOINTS.totpRemove, { as, body: { password: PASSWORD } }, "second_factor_missing");
     await udt.refused(ENDPOINTS.recoveryCodesMake, { as, body: { password: PASSWORD } }, "second_factor_missing");
     await udt.ok(ENDPOINTS.userLogin, { body: { email, password: PASSWORD } });
@@ -246,6 +257,30 @@ onEachDatabase("a second factor", (open) => {
     await udt.refused(ENDPOINTS.ticketCreate, { headers: { authorization } }, "signed_in_only");
   });
 
+  it("is set up anew where the app's secret was forgotten; until then a recovery code signs in", async () => {
+    const { as, code, recovery_codes, step, finish } = await withApp();
+    await udt.server.database.transaction((tx) => forgetSealed(tx, undefined));
+    expect(await udt.ok(ENDPOINTS.secondFactorGet, { as })).toEqual({
+      totp: null,
+      passkeys: [],
+      recovery_codes_left: recovery_codes.length,
+    });
+    const { cookie } = await step();
+    const { methods } = await udt.ok(ENDPOINTS.secondStepGet, { headers: { cookie } });
+    expect(methods).toEqual(["recovery"]);
+    expect((await finish(cookie, code())).code).toBe("second_step_code");
+    expect((await finish(cookie, recovery_codes[0]!, "recovery")).status).toBe(200);
+    const begun = await udt.ok(ENDPOINTS.totpBegin, { as, body: { password: PASSWORD } });
+    expect(await udt.ok(ENDPOINTS.secondFactorGet, { as })).toMatchObject({ totp: null });
+    udt.clock.turn(STEP_MS);
+    const confirmed = { code: authenticatorCode(begun.secret_key, udt.clock.now()) };
+    // The recovery codes that there are stay good.
+    expect(await udt.ok(ENDPOINTS.totpConfirm, { as, body: confirmed })).toEqual({ recovery_codes: [] });
+    udt.clock.turn(STEP_MS);
+    const again = authenticatorCode(begun.secret_key, udt.clock.now());
+    expect((await finish((await step()).cookie, again)).status).toBe(200);
+  });
+
   it("goes with an operator's reset", async () => {
     const { as, email } = await withApp();
     const done = await udt.server.services.users.resetPassword(email);
@@ -256,6 +291,25 @@ onEachDatabase("a second factor", (open) => {
     expect((await audit("user.password_reset"))[0]).toMatchObject({
       target: email,
       detail: { second_factor_ended: true },
+    });
+  });
+
+  it("goes with an operator's reset of who signs in by a provider, who gets no password", async () => {
+    const email = `ada-${crypto.randomUUID()}@example.com`;
+    const as = await udt.person("by a provider", { email });
+    const begun = await udt.ok(ENDPOINTS.totpBegin, { as, body: {} });
+    const code = authenticatorCode(begun.secret_key, udt.clock.now());
+    await udt.ok(ENDPOINTS.totpConfirm, { as, body: { code } });
+    await udt.ok(ENDPOINTS.keyReset, { as });
+    const done = await udt.server.services.users.resetPassword(email);
+    expect(done).toMatchObject({ password: null, sessions: 1, keys: 1, second_factor_ended: true });
+    await udt.refused(ENDPOINTS.secondFactorGet, { as }, "invalid_session");
+    const user = (await findUser(udt.server.database.db, as.user_id))!;
+    expect(user).toMatchObject({ password_hash: "", second_factor: false });
+    expect((await audit("second_factor.reset"))[0]).toMatchObject({
+      target: email,
+      user_name: "",
+      detail: { keys: 1 },
     });
   });
 

@@ -85,8 +85,12 @@ describe("who calls", () => {
     const { udt, ada, login } = await open(trusted_proxies);
     expect((await login(from, "sunny day 1")).ret).toBe(0);
     const { list } = await udt.ok(ENDPOINTS.sessionList, { as: ada });
+    const root = await udt.person("root", { udt_admin: true });
+    const { list: entries } = await udt.ok(ENDPOINTS.auditList, { as: root, query: { action: "user.login" } });
     await udt.dispose();
-    return list.map(({ ip }) => ip).find((ip) => ip !== "");
+    const session = list.map(({ ip }) => ip).find((ip) => ip !== "");
+    expect(entries[0]!.ip).toBe(session);
+    return session;
   };
 
   it.each([
@@ -94,6 +98,10 @@ describe("who calls", () => {
     ["a proxy is", [PROXY], "203.0.113.1", "203.0.113.1"],
     ["what the caller wrote before it is not", [PROXY], "192.0.2.9, 203.0.113.1", "203.0.113.1"],
     ["proxies behind one another are", [PROXY, "10.0.0.0/8"], "192.0.2.9, 203.0.113.1, 10.1.2.3", "203.0.113.1"],
+    ["what is no address is not", [PROXY], "<b>me</b>", PROXY],
+    ["nor behind another proxy", [PROXY, "10.0.0.0/8"], "unknown, 10.1.2.3", "10.1.2.3"],
+    ["a zone is not", [PROXY], "fe80::1%me", PROXY],
+    ["a port is left away", [PROXY], "203.0.113.1:4711", "203.0.113.1"],
     ["others are not", ["10.0.0.0/8"], "203.0.113.1", PROXY],
   ])("is told by proxies: %s", async (_, proxies, from, seen) => {
     expect(await addressSeen(proxies, from)).toBe(seen);

@@ -1,5 +1,5 @@
 import type { DataOf, ENDPOINTS } from "@udt/contract";
-import { and, asc, eq, gt, ilike, inArray, isNull, lt, ne, or, sql } from "../../platform/database/sql.ts";
+import { and, asc, eq, gt, ilike, inArray, isAmong, isNull, lt, ne, or, sql } from "../../platform/database/sql.ts";
 import { sessions, users } from "../../platform/database/core.schema.ts";
 import { sign_in_steps } from "../../platform/database/second-factor.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -128,17 +128,24 @@ export async function insertSession(db: Queries, session: NewSession): Promise<v
   await db.insert(sessions).values(session);
 }
 
-export async function findSession(
+export interface FoundSession {
+  user: UserRow;
+  session: SessionRow;
+}
+
+/** In the order of the hashes. */
+export async function findSessions(
   db: Queries,
-  token_hash: string,
+  token_hashes: readonly string[],
   now: number,
-): Promise<{ user: UserRow; session: SessionRow } | undefined> {
-  const [row] = await db
+): Promise<(FoundSession | undefined)[]> {
+  const rows = await db
     .select({ user: users, session: sessions })
     .from(sessions)
     .innerJoin(users, eq(users.user_id, sessions.user_id))
-    .where(and(eq(sessions.token_hash, token_hash), gt(sessions.expires_at, now)));
-  return row;
+    .where(and(isAmong(sessions.token_hash, token_hashes), gt(sessions.expires_at, now)));
+  const found = new Map(rows.map((row) => [row.session.token_hash, row]));
+  return token_hashes.map((token_hash) => found.get(token_hash));
 }
 
 export async function listSessions(db: Queries, user_id: string, now: number): Promise<SessionRow[]> {

@@ -14,6 +14,7 @@ import type { AccountsService } from "./accounts.service.ts";
 import type { AccountMail } from "./mail/account-mail.ts";
 import type { ForgottenPasswords } from "./forgotten-passwords.ts";
 import type { ImagesService } from "./images.service.ts";
+import type { SignupsService } from "./signups.service.ts";
 import { userInfo, type SessionStart, type StepStart, type UsersService } from "./users.service.ts";
 
 /** Gives the browser its session, or what it does the second step with. @throws UdtError second_step_needed */
@@ -55,15 +56,26 @@ export function usersRoutes(routes: Routes, users: UsersService, cookie: CookieS
 
 export function accountsRoutes(
   routes: Routes,
-  { accounts, forgotten, images }: { accounts: AccountsService; forgotten: ForgottenPasswords; images: ImagesService },
+  {
+    accounts,
+    forgotten,
+    signups,
+    images,
+  }: { accounts: AccountsService; forgotten: ForgottenPasswords; signups: SignupsService; images: ImagesService },
 ): void {
   routes.implement(ENDPOINTS.userSignup, async ({ body, request }) => {
-    await accounts.signUp(body, request.ip);
+    await signups.signUp(body, languageOf(request), request.ip);
+    return null;
+  });
+  routes.implement(ENDPOINTS.userSignupConfirm, ({ body, request }) => signups.confirm(body, request.ip));
+  routes.implement(ENDPOINTS.userSignupResend, async ({ body, request }) => {
+    signups.resend(body, languageOf(request), request.ip);
     return null;
   });
   routes.implement(ENDPOINTS.userUpdate, ({ caller, body }) => accounts.rename(caller.user, body.user_name));
   routes.implement(ENDPOINTS.userPassword, async ({ caller, body, request }) => {
-    await accounts.changePassword(caller.user, caller.session_hash, body, languageOf(request), request.ip);
+    const proof = { caller, password: body.old_password, ip: request.ip };
+    await accounts.changePassword(proof, body.new_password, languageOf(request));
     return null;
   });
   routes.implement(ENDPOINTS.userPasswordForgot, async ({ body, request }) => {
@@ -99,17 +111,18 @@ export function apiKeysRoutes(routes: Routes, keys: ApiKeysService, mail: Accoun
   routes.implement(ENDPOINTS.keyList, async ({ caller }) => ({ list: await keys.list(caller.user.user_id) }));
   routes.implement(ENDPOINTS.keyCreate, async ({ caller, request, body: { password, ...wish } }) => {
     const made = await keys.create({ caller, password, ip: request.ip }, wish);
-    mail.changed(caller.user.email, "api_key", languageOf(request), wish.name);
+    mail.changed(caller.user, "api_key", languageOf(request), wish.name);
     return made;
   });
   routes.implement(ENDPOINTS.keyDelete, async (call) => {
-    await keys.delete(actorOf(call), call.params.secret_id);
+    const name = await keys.delete(actorOf(call), call.params.secret_id);
+    mail.changed(call.caller.user, "api_key_deleted", languageOf(call.request), name);
     return null;
   });
   routes.implement(ENDPOINTS.keyGet, ({ caller }) => keys.default(caller.user.user_id));
   routes.implement(ENDPOINTS.keyReset, async ({ caller, request, body: { password } }) => {
     const made = await keys.resetDefault({ caller, password, ip: request.ip });
-    mail.changed(caller.user.email, "api_key", languageOf(request), DEFAULT_KEY_NAME);
+    mail.changed(caller.user, "api_key", languageOf(request), DEFAULT_KEY_NAME);
     return made;
   });
 }

@@ -2,6 +2,7 @@ import { Emitter } from "@udt/base";
 import {
   AUTH_TYPES,
   LIMITS,
+  rules,
   UdtError,
   type ErrorName,
   type RuntimeSettings,
@@ -10,15 +11,17 @@ import {
 } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
+import { gathered } from "../../platform/database/gathered.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
+import { StartRefusal, wrongSetting } from "../../platform/operations-page.ts";
 import type { AuditService } from "../audit/audit.service.ts";
-import * as keys from "./api-keys.repository.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
 import { setPassword } from "./password-links.repository.ts";
 import { hashPassword, isCommonPassword, isPassword } from "./passwords.ts";
 import { StaleSessions } from "./stale-sessions.ts";
 import * as factors from "./second-factor.repository.ts";
+import { registeredWith } from "./unconfirmed.ts";
 import * as repository from "./users.repository.ts";
 
 export { userNameOf } from "./users.repository.ts";
@@ -40,8 +43,8 @@ export interface Origin {
 
 export interface PasswordReset {
   email: string;
-  /** Kept nowhere. */
-  password: string;
+  /** Kept nowhere; null for who signs in by a provider and has none. */
+  password: string | null;
   state: UserState;
   /** How many have ended. */
   sessions: number;
@@ -107,9 +110,11 @@ export class UsersService {
 
   readonly #rules: () => SignInRules;
 
+  readonly #session: (token_hash: string) => Promise<repository.FoundSession | undefined>;
   constructor(database: Database, clock: ServerClock, audit: AuditService, rules: () => SignInRules) {
     this.#rules = rules;
     this.#database = database;
+    this.#session = gathered((hashes) => repository.findSessions(database.db, hashes, clock.now()));
     this.#clock = clock;
     this.#audit = audit;
     this.throttle = new SignInThrottle(clock);
@@ -119,8 +124,10 @@ export class UsersService {
 
   /**
    * Signs in; a session of the same browser ends. Tries are limited by {@link SignInThrottle}. Only who knows the
-   * password learns that the account waits, expired or is disabled.
-   * @throws UdtError user_name_or_password, too_many_attempts, user_approving, user_rejected, user_expired, user_disabled
+   * password learns that the account waits, expired or is disabled; and of a registration that its address is to be
+   * confirmed first, whether or not somebody has an account with that.
+   * @throws UdtError user_name_or_password, too_many_attempts, email_unconfirmed, user_approving, user_rejected, user_expired,
+   *   user_disabled
    */
   async signIn(
     email: string,
@@ -135,11 +142,13 @@ export class UsersService {
     // Who signs in elsewhere has no password here, and it takes as long to say so.
     const right = await isPassword(password, found?.password_hash || (await this.#nobody));
     const now = this.#clock.now();
-    const refusal = !found || !right ? "user_name_or_password" : refusalFor(found, now);
+    const unconfirmed = !right && (await registeredWith(db, email, password)) !== undefined;
+    const unknown = unconfirmed ? "email_unconfirmed" : "user_name_or_password";
+    const refusal = !found || !right ? unknown : refusalFor(found, now);
     if (!found || refusal !== undefined) {
-      const detail = { reason: refusal ?? "user_name_or_password" };
+      const detail = { reason: refusal ?? unknown };
       await this.#audit.write(db, { action: "user.login_failed", ip, target: email.trim(), detail });
-      if (right) takeBack();
+      if (right || unconfirmed) takeBack();
       throw new UdtError(detail.reason);
     }
     takeBack();
@@ -244,7 +253,7 @@ export class UsersService {
     if (token === undefined || token === "") throw new UdtError("need_login");
     const session_hash = hashSecret(token);
     const now = this.#clock.now();
-    const found = await repository.findSession(this.#database.db, session_hash, now);
+    const found = await this.#session(session_hash);
     if (!found || refusalFor(found.user, now) !== undefined || this.sessionEnd(found.session) <= now)
       throw new UdtError("invalid_session");
     const { session } = found;
@@ -275,34 +284,33 @@ export class UsersService {
   }
 
   /**
-   * Makes up a new password for the user of this address, removes their second factors, and ends all their sessions and
-   * their API keys; for an operator, who proves by being at the server's machine.
+   * Makes up a new password for the user of this address who has one, removes their second factors, and ends all their
+   * sessions and their API keys; for an operator, who proves by being at the server's machine.
    */
-  async resetPassword(email: string): Promise<PasswordReset | "nobody" | "elsewhere"> {
-    const password = newSecret().slice(0, RESET_PASSWORD_LENGTH);
-    const password_hash = await hashPassword(password);
+  async resetPassword(email: string): Promise<PasswordReset | "nobody"> {
+    const made = newSecret().slice(0, RESET_PASSWORD_LENGTH);
+    const made_hash = await hashPassword(made);
     const done = await this.#database.transaction(async (tx) => {
       const found = await repository.findUserByEmail(tx, email);
       if (!found) return "nobody";
-      if (found.password_hash === "") return "elsewhere";
-      await setPassword(tx, found.user_id, password_hash);
-      const ended = await repository.deleteSessionsOf(tx, found.user_id);
-      const ended_keys = await keys.deleteKeysOf(tx, found.user_id);
+      const hasPassword = found.password_hash !== "";
+      const { ended } = (await setPassword(tx, found.user_id, hasPassword ? made_hash : ""))!;
       await factors.deleteSecondFactors(tx, found.user_id);
       const { second_factor: second_factor_ended } = found;
-      const detail = { sessions: ended.length, keys: ended_keys.length, second_factor_ended };
-      await this.#audit.write(tx, { action: "user.password_reset", ip: "", target: found.email, detail });
-      return { user: found, ended, ended_keys };
+      const detail = { sessions: ended.sessions.length, keys: ended.keys.length, second_factor_ended };
+      const action = hasPassword ? "user.password_reset" : "second_factor.reset";
+      await this.#audit.write(tx, { action, ip: "", target: found.email, detail });
+      return { user: found, ended, password: hasPassword ? made : null };
     });
     if (typeof done === "string") return done;
-    const { user, ended, ended_keys } = done;
-    for (const hash of [...ended, ...ended_keys]) this.sessionEnded.emit(hash);
+    const { user, ended, password } = done;
+    for (const hash of [...ended.sessions, ...ended.keys]) this.sessionEnded.emit(hash);
     return {
       email: user.email,
       password,
       state: user.state,
-      sessions: ended.length,
-      keys: ended_keys.length,
+      sessions: ended.sessions.length,
+      keys: ended.keys.length,
       second_factor_ended: user.second_factor,
     };
   }
@@ -316,15 +324,17 @@ export class UsersService {
 
   /**
    * Makes the first administrator when there is nobody yet. Answers the password only when it was made up here.
-   * @throws Error with one sentence for a password that everybody guesses
+   * @throws StartRefusal for a password that nobody may have
    */
   async ensureFirstAdmin(
     email: string,
     password: string | undefined,
   ): Promise<{ user_id: string; email: string; password?: string } | undefined> {
     if ((await repository.countUsers(this.#database.db)) > 0) return undefined;
+    if (password !== undefined && rules.isBlank(password))
+      throw new StartRefusal(wrongSetting("UDT_ADMIN_PASSWORD must not be blank."));
     if (password !== undefined && (await isCommonPassword(password)))
-      throw new Error("UDT_ADMIN_PASSWORD is one of the most used passwords; choose another one.");
+      throw new StartRefusal(wrongSetting("UDT_ADMIN_PASSWORD is one of the most used passwords; choose another one."));
     const made = password ?? newSecret().slice(0, LIMITS.password_max - 4);
     const user_id = newId();
     await repository.insertUser(this.#database.db, {

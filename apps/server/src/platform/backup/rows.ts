@@ -146,17 +146,27 @@ export async function withoutReferences(tx: Queries): Promise<() => Promise<void
   };
 }
 
+/** Each column that names a file: by its key, or as `blob_key` of what it holds. */
+export const FILE_COLUMNS = [
+  { table: "resources", column: "blob_key", in: "text" },
+  { table: "resource_pieces", column: "blob_key", in: "text" },
+  { table: "apps", column: "blob_key", in: "text" },
+  { table: "apps", column: "icon", in: "json" },
+  { table: "users", column: "head_image_blob", in: "text" },
+  { table: "projects", column: "icon_blob", in: "json" },
+  { table: "agent_tasks", column: "snapshot", in: "json" },
+] as const;
+
 /** The files that the rows name. A file is written once and never changed; it is deleted after the row that named it. */
 export async function namedBlobs(tx: Queries): Promise<string[]> {
+  const parts = FILE_COLUMNS.map((file) => {
+    const column = sql.identifier(file.column);
+    const key = file.in === "json" ? sql`${column} ->> 'blob_key'` : column;
+    return sql`select ${key} as blob_key from ${sql.identifier(file.table)}`;
+  });
   const { rows } = await tx.execute<{ blob_key: string }>(sql`
     select distinct blob_key from (
-      select blob_key from resources
-      union all select blob_key from resource_pieces
-      union all select blob_key from apps
-      union all select icon ->> 'blob_key' from apps
-      union all select head_image_blob from users
-      union all select icon_blob ->> 'blob_key' from projects
-      union all select snapshot ->> 'blob_key' from agent_tasks
+      ${sql.join(parts, sql` union all `)}
       union all select 'uploads/' || upload_id || '/' || chunk from upload_chunks join uploads using (upload_id)
         where state = 'receiving'
     ) as named where blob_key <> ''`);

@@ -1,10 +1,11 @@
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, rmdir, stat, statfs, type FileHandle } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, rmdir, stat, type FileHandle } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { UdtError } from "@udt/contract";
+import { diskOf, type Disk } from "../disk.ts";
 
 /** Where files live. A key is made by the server: words of `A-Za-z0-9._-` joined by `/`; it never holds what a user typed. */
 export interface Blobs {
@@ -27,7 +28,7 @@ export interface Blobs {
   /** Makes sure that a file can be written, by writing one. @throws what the disk says */
   assertRoom(): Promise<void>;
   /** How much room is left, and whether files can be written at all. */
-  health(): Promise<{ free_bytes: number; ok: boolean }>;
+  health(): Promise<Disk & { ok: boolean }>;
 }
 
 /**
@@ -106,10 +107,9 @@ export function folderBlobs(folder: string): Blobs {
     async health() {
       try {
         await assertRoom();
-        const { bavail, bsize } = await statfs(folder);
-        return { free_bytes: bavail * bsize, ok: true };
+        return { ...(await diskOf(folder)), ok: true };
       } catch {
-        return { free_bytes: 0, ok: false };
+        return { free_bytes: 0, total_bytes: 0, ok: false };
       }
     },
   };

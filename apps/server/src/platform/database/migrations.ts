@@ -7,7 +7,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type { Pool } from "pg";
 import { VERSION } from "../../version.ts";
-import { see } from "../operations-page.ts";
+import { see, StartRefusal } from "../operations-page.ts";
 import { sql } from "./sql.ts";
 import type { Queries } from "./database.ts";
 
@@ -60,7 +60,7 @@ export async function migrateUnderLock(pool: Pool, migrationsFolder = MIGRATIONS
       const known = readJournal(migrationsFolder).entries;
       const newest = known.at(-1)!;
       const present = await presentMigration(session);
-      if (present !== undefined && present > newest.when) throw new Error(NEWER);
+      if (present !== undefined && present > newest.when) throw new StartRefusal(NEWER);
       await migrate(session, { migrationsFolder }).catch((error: Error) => {
         const from = known.find(({ when }) => when === present)?.tag;
         const how = from === undefined ? "be made" : `be brought from ${from} to ${newest.tag}`;

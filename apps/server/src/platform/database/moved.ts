@@ -1,7 +1,7 @@
 /** An embedded database whose rows were moved to PostgreSQL: what is left says so, and nothing starts on it again. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { see } from "../operations-page.ts";
+import { see, StartRefusal } from "../operations-page.ts";
 import { dataIn } from "./pglite-folder.ts";
 
 const NOTE = "moved-to-postgresql.txt";
@@ -37,10 +37,10 @@ export function setMovedAside(folder: string): void {
   renameSync(making, data);
 }
 
-/** @throws Error that says where it went */
+/** @throws StartRefusal that says where it went */
 export function refuseMoved(folder: string): void {
   if (!isMoved(folder)) return;
-  throw new Error(
+  throw new StartRefusal(
     `The database in ${folder} was moved to PostgreSQL: set UDT_DATABASE_URL to where it is. ${join(folder, NOTE)} says ` +
       `where that is, and how to come back. ${see("Moving to PostgreSQL")}`,
   );

@@ -17,6 +17,8 @@ const project_id = () =>
   text()
     .notNull()
     .references(() => projects.project_id, { onDelete: "cascade" });
+/** Null: the installation's, for alerts. */
+const owner = () => text().references(() => projects.project_id, { onDelete: "cascade" });
 const user_id = () =>
   text()
     .notNull()
@@ -26,7 +28,7 @@ export const notification_channels = pgTable(
   "notification_channels",
   {
     id: text().primaryKey(),
-    project_id: project_id(),
+    project_id: owner(),
     name: text().notNull(),
     kind: text().$type<ChannelKind>().notNull(),
     language: text().$type<UiLanguage>().notNull(),
@@ -95,7 +97,7 @@ export const notification_deliveries = pgTable(
   "notification_deliveries",
   {
     delivery_id: text().primaryKey(),
-    project_id: project_id(),
+    project_id: owner(),
     /** The log outlives the channel. */
     channel_id: text().notNull(),
     channel_name: text().notNull(),

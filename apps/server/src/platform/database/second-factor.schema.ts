@@ -1,5 +1,6 @@
 /** What people prove themselves by beside a password, and sign-ins that wait for it. */
-import { bigint, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { PasskeyTransport } from "@udt/contract";
+import { bigint, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { users } from "./core.schema.ts";
 
 const time = () => bigint({ mode: "number" });
@@ -29,6 +30,46 @@ export const recovery_codes = pgTable(
     code_hash: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.user_id, table.code_hash] })],
+);
+
+/** Keys that a device keeps for this server (W3C WebAuthn). Each signs in by itself: the device, and what unlocks it. */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    passkey_id: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.user_id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    /** What the device calls it, as base64url. */
+    credential_id: text().notNull().unique(),
+    /** COSE, as base64url. No secret: it proves nothing by itself. */
+    public_key: text().notNull(),
+    /** The host name that it is for. */
+    rp_id: text().notNull(),
+    transports: jsonb().$type<PasskeyTransport[]>().notNull(),
+    /** How often the device says to have used it; 0 for ever where it does not count. */
+    sign_count: bigint({ mode: "number" }).notNull(),
+    created_at: time().notNull(),
+    last_used_at: time(),
+  },
+  (table) => [index("passkeys_user").on(table.user_id)],
+);
+
+/** What devices are to sign, each once: one of a session that adds a passkey, one of a browser that signs in. */
+export const passkey_challenges = pgTable(
+  "passkey_challenges",
+  {
+    ceremony: text({ enum: ["add", "sign_in"] }).notNull(),
+    /** SHA-256 of the session's or the browser's cookie: nobody else's answer counts. */
+    holder_hash: text().notNull(),
+    challenge: text().notNull(),
+    expires_at: time().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ceremony, table.holder_hash] }),
+    index("passkey_challenges_expiry").on(table.expires_at),
+  ],
 );
 
 /** Whose password was right and who still owes the second step. No session: it opens nothing but that step. */

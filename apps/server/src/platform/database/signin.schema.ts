@@ -1,4 +1,5 @@
 /** Who people are elsewhere, and what their way from there to here leaves for a moment. */
+import { sql } from "drizzle-orm";
 import { bigint, boolean, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { SignInKind } from "@udt/contract";
 import { users } from "./core.schema.ts";
@@ -33,6 +34,28 @@ export const password_links = pgTable("password_links", {
   token_hash: text().notNull().unique("password_links_token"),
   expires_at: time().notNull(),
 });
+
+/**
+ * Registrations whose address nobody has confirmed yet: no accounts. Each has its own link and password, so that of two for
+ * one address each is confirmed by who made it; and neither address nor nickname is kept from anybody meanwhile.
+ */
+export const signups = pgTable(
+  "signups",
+  {
+    signup_id: text().primaryKey(),
+    email: text().notNull(),
+    user_name: text().notNull(),
+    password_hash: text().notNull(),
+    /** SHA-256 of what the newest link proves. */
+    token_hash: text().notNull().unique("signups_token"),
+    link_ends_at: time().notNull(),
+    created_at: time().notNull(),
+  },
+  (table) => [
+    index("signups_email").on(sql`lower(${table.email})`, table.created_at),
+    index("signups_created").on(table.created_at),
+  ],
+);
 
 /** A sign-in that is under way at a provider; it can come back once, to the browser that began it. */
 export const sign_in_flows = pgTable(

@@ -40,8 +40,9 @@ export class TrustedProxies {
     let client = plain(socket.remoteAddress ?? "");
     const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
     while (this.trusts(client)) {
-      const before = plain(forwarded.pop()?.trim() ?? "");
-      if (isIP(before) === 0) return client;
+      const before = plain(withoutPort(forwarded.pop()?.trim() ?? ""));
+      // A zone is the proxy's, and any text.
+      if (isIP(before) === 0 || before.includes("%")) return client;
       client = before;
     }
     return client;

@@ -34,6 +34,25 @@ export function clearStepCookie(reply: FastifyReply, settings: CookieSettings): 
   sendStep(reply, settings, "", 0);
 }
 
+/** Of a sign-in by a passkey that is under way; it goes to the call that finishes it alone. */
+export const PASSKEY_COOKIE = "udt_passkey";
+
+export function setPasskeyCookie(reply: FastifyReply, browser: string, settings: CookieSettings): void {
+  sendPasskey(reply, settings, browser, LIMITS.passkey_challenge_ms / 1000);
+}
+
+export function clearPasskeyCookie(reply: FastifyReply, settings: CookieSettings): void {
+  sendPasskey(reply, settings, "", 0);
+}
+
+const sendPasskey = (reply: FastifyReply, settings: CookieSettings, browser: string, maxAge: number) =>
+  send(
+    reply,
+    { ...settings, name: PASSKEY_COOKIE, path: `${settings.path}v1/plat/user/login/passkey` },
+    browser,
+    maxAge,
+  );
+
 /** It goes to the calls that finish a sign-in alone. */
 const sendStep = (reply: FastifyReply, settings: CookieSettings, step: string, maxAge: number) =>
   send(reply, { ...settings, name: STEP_COOKIE, path: `${settings.path}v1/plat/user/login/second` }, step, maxAge);

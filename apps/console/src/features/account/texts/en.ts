@@ -16,11 +16,12 @@ const en = {
     picture_saved: "Picture changed",
     email: "Email",
     email_hint: "You sign in with it. It cannot be changed.",
+    email_hint_provider: "From the provider that you sign in by. It cannot be changed here.",
   },
   look: { title: "Appearance", text: "For this browser. Changing the language reloads the page." },
   password: {
     title: "Password",
-    text: "A new password ends your sessions in every other browser, and your API keys.",
+    text: "A new password ends your sessions in every other browser, and your API keys. Passkeys stay.",
     old: "Current password",
     old_missing: "Enter your current password.",
     new: "New password",

@@ -19,11 +19,12 @@ const zh: TextsLike<typeof en> = {
     picture_saved: "头像已修改",
     email: "邮箱",
     email_hint: "用于登录，不可修改。",
+    email_hint_provider: "来自你用于登录的第三方账号，不可在此修改。",
   },
   look: { title: "显示", text: "仅对当前浏览器生效，切换语言会重新加载页面。" },
   password: {
     title: "密码",
-    text: "修改密码后，其他浏览器上的登录和你的 API 密钥会立即失效。",
+    text: "修改密码后，其他浏览器上的登录和你的 API 密钥会立即失效，通行密钥不受影响。",
     old: "当前密码",
     old_missing: "请输入当前密码。",
     new: "新密码",

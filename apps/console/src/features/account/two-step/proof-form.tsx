@@ -1,13 +1,8 @@
-import { ApiError } from "@udt/client";
-import { AUTH_TYPES, LIMITS } from "@udt/contract";
-import { Button, Input } from "antd";
-import { useState } from "react";
+import { Button } from "antd";
 import { errorText } from "../../../lib/errors/index.ts";
-import { Field } from "../../../lib/form/index.ts";
-import { useT } from "../../../lib/i18n/index.ts";
-import { useUser } from "../../../lib/session/index.ts";
+import { isAboutProof, ProofField, useProof } from "../../../lib/proof/index.ts";
 
-/** Asks for the password again; who has none here is only told what is to happen. */
+/** Asks for the password again; who has none here is told what proves them in its place. */
 export function ProofForm(props: {
   text: string;
   submit: string;
@@ -18,49 +13,25 @@ export function ProofForm(props: {
   /** The password was changed: what was said of it no longer holds. */
   onChange: () => void;
 }) {
-  const t = useT("two-step");
-  const user = useUser();
-  const [password, setPassword] = useState("");
-  const hasPassword = user.auth_type !== AUTH_TYPES.external;
-  const aboutPassword = props.error instanceof ApiError && props.error.code === "wrong_password";
-  const wrong = props.error === null ? undefined : errorText(props.error);
+  const proof = useProof();
+  const setPassword = (password: string) => {
+    proof.setPassword(password);
+    props.onChange();
+  };
   return (
     <form
       className="two-step-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!props.pending && (!hasPassword || password !== "")) props.onSubmit(hasPassword ? password : undefined);
+        if (!props.pending && proof.isGiven) props.onSubmit(proof.hasPassword ? proof.password : undefined);
       }}
     >
       <p>{props.text}</p>
-      {hasPassword && (
-        <>
-          {/* Tells password managers whose password this is. */}
-          <input type="email" hidden readOnly autoComplete="username" value={user.email} />
-          <Field
-            label={t("password")}
-            error={aboutPassword ? wrong : undefined}
-            render={(control) => (
-              <Input.Password
-                {...control}
-                autoFocus
-                autoComplete="current-password"
-                value={password}
-                maxLength={LIMITS.password_units_max}
-                {...(aboutPassword && { status: "error" as const })}
-                onChange={(event) => {
-                  setPassword(event.target.value);
-                  props.onChange();
-                }}
-              />
-            )}
-          />
-        </>
-      )}
-      {wrong !== undefined && !aboutPassword && (
+      <ProofField proof={{ ...proof, setPassword }} error={props.error} autoFocus />
+      {props.error !== null && !isAboutProof(props.error) && (
         <p className="two-step-wrong" role="alert">
-          {wrong}
+          {errorText(props.error)}
         </p>
       )}
       <div className="two-step-buttons">
@@ -68,7 +39,7 @@ export function ProofForm(props: {
           type="primary"
           htmlType="submit"
           danger={props.danger === true}
-          disabled={hasPassword && password === ""}
+          disabled={!proof.isGiven}
           loading={props.pending}
         >
           {props.submit}

@@ -24,7 +24,7 @@ export function TwoStep() {
   const showCodes = (codes: readonly string[]) => setDialog(codes.length > 0 ? { kind: "codes", codes } : undefined);
   if (mine.isPending) return <SkeletonBar width="50%" />;
   if (!mine.data) return <ErrorState title={t("error")} error={mine.error} onRetry={() => void mine.refetch()} />;
-  const { totp, recovery_codes_left } = mine.data;
+  const { totp, passkeys, recovery_codes_left } = mine.data;
   return (
     <>
       <ul className="two-step-factors">
@@ -38,7 +38,7 @@ export function TwoStep() {
             <Button onClick={() => setDialog({ kind: "set_up" })}>{t("app.set_up")}</Button>
           )}
         </li>
-        {totp && (
+        {(totp || passkeys.length > 0) && (
           <li>
             <div>
               <b>{t("codes.name")}</b>

@@ -9,7 +9,7 @@ export const useSecondFactors = () =>
   useQuery({ queryKey: MINE, queryFn: ({ signal }) => api.call(ENDPOINTS.secondFactorGet, { signal }) });
 
 /** A change of one's own second factors; what it answers is a secret that no cache keeps. */
-function useChange<Given, Answer>(mutationFn: (given: Given) => Promise<Answer>) {
+export function useChange<Given, Answer>(mutationFn: (given: Given) => Promise<Answer>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,

@@ -1,5 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ENDPOINTS, RUNTIME_SETTINGS, type RuntimeSettingName, type RuntimeSettings } from "@udt/contract";
+import {
+  ALERT_BOUNDS,
+  ENDPOINTS,
+  RUNTIME_SETTINGS,
+  type RuntimeSettingName,
+  type RuntimeSettings,
+} from "@udt/contract";
 import { App, Button, InputNumber, Switch } from "antd";
 import { useId, useState } from "react";
 import { api } from "../../../lib/api/api.ts";
@@ -22,6 +28,7 @@ const GROUPS = [
   ],
   ["tests", ["inactivity_minutes", "parallel_tests_per_user", "parallel_tests_per_project"]],
   ["menu", ["notifications_internal", "notifications_email", "notifications_external"]],
+  ["alerts", Object.values(ALERT_BOUNDS)],
   ["safety", ["allow_unisolated_scripts", "audit_retention_days"]],
 ] as const satisfies readonly (readonly [string, readonly RuntimeSettingName[]])[];
 const KEY = ["adminSettingsGet"];

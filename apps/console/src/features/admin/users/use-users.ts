@@ -3,7 +3,7 @@ import { ENDPOINTS, type AdminUser, type BodyInputOf, type UserState } from "@ud
 import { api } from "../../../lib/api/api.ts";
 import { userQuery } from "../../../lib/session/index.ts";
 
-const USERS = "adminUserList";
+export const USERS = "adminUserList";
 
 export interface UserFilters {
   keyword: string;

@@ -10,6 +10,7 @@ const en = {
   email_missing: "Enter your email address.",
   password_missing: "Enter your password.",
   wait: "Too many attempts. Try again in {seconds} s.",
+  passkey: "Sign in with a passkey",
   no_account: "No account yet?",
   or: "or",
   with: "Sign in with {name}",
@@ -42,12 +43,13 @@ const en = {
   second: {
     title: "Second step",
     lead: {
+      passkey: "Unlock one of your passkeys, or enter a code.",
       none: "Your account asks for more than the password.",
       totp: "Enter the code that your authenticator app shows now.",
       recovery: "Enter one of the recovery codes that you kept. It is good once.",
     },
     code: { totp: "Code of the app", recovery: "Recovery code" },
-    use: { totp: "Use the authenticator app", recovery: "Use a recovery code" },
+    use: { passkey: "Use a passkey", totp: "Use the authenticator app", recovery: "Use a recovery code" },
     missing: "Enter the code.",
     back: "Begin again",
   },
@@ -66,12 +68,36 @@ const en = {
     done_next:
       "You can sign in as soon as an administrator has approved it. Until then, signing in tells you where it stands.",
     back: "Go to sign-in",
+    mailed: {
+      lead: "You can sign in as soon as you have confirmed your address.",
+      done: "Look into your mailbox",
+      done_text: "A link to confirm your address is on its way to {email}.",
+      done_next:
+        "It is good for {hours} hours, once; the account is made when you open it and enter your password. No mail? Look among the unwanted ones, or sign in to have it sent again.",
+    },
     at_once: {
       lead: "You can sign in as soon as you have registered.",
       done: "You are registered",
       done_text: "Your account {email} is ready.",
       done_next: "Sign in with this email and your password.",
     },
+  },
+  confirm: {
+    title: "Confirm your address",
+    lead: "Enter the password that you registered with: then your account is made.",
+    submit: "Confirm",
+    submitting: "Confirming…",
+    over: "This link was used already, or is too old.",
+    over_next:
+      "Perhaps your account is there: sign in. If not, sign-in offers another link for seven days after you registered.",
+    done: { approving: "Your address is confirmed", approved: "Your account is ready" },
+    done_text: {
+      approving: "You can sign in as soon as an administrator has approved your account.",
+      approved: "Sign in with your email and your password.",
+    },
+    resend: "Send the link again",
+    resending: "Sending…",
+    resent: "The link is on its way. Look into your mailbox, among the unwanted mails too.",
   },
   forgot: {
     link: "Forgot your password?",

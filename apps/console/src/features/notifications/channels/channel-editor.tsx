@@ -7,14 +7,14 @@ import { LeaveGuard } from "../../../lib/form/index.ts";
 import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
 import { useRuleText } from "../../../lib/rules/index.ts";
 import { useAskToClose } from "../use-ask-to-close.ts";
-import { useSaveChannel } from "../use-notifications.ts";
+import { useSaveChannel, type Owner } from "../use-notifications.ts";
 import { ChannelFields } from "./channel-fields.tsx";
 import { newValues, problemsOf, valuesOf, wishOf, type ChannelField, type ChannelValues } from "./channel-values.ts";
 
 const FORM = "channel-editor";
 
 /** A new channel, or a change of one. */
-export function ChannelEditor(props: { project: string; channel: Channel | undefined; onClose: () => void }) {
+export function ChannelEditor(props: { owner: Owner; channel: Channel | undefined; onClose: () => void }) {
   const t = useT("notifications");
   const common = useT("common");
   const { message } = App.useApp();
@@ -24,7 +24,7 @@ export function ChannelEditor(props: { project: string; channel: Channel | undef
   const [values, setValues] = useState<ChannelValues>(first);
   const [touched, setTouched] = useState<ReadonlySet<ChannelField>>(new Set());
   const [tried, setTried] = useState(false);
-  const save = useSaveChannel(props.project, channel);
+  const save = useSaveChannel(props.owner, channel);
   const problems = problemsOf(values, channel);
   const dirty = JSON.stringify(values) !== JSON.stringify(first);
 
@@ -83,7 +83,7 @@ export function ChannelEditor(props: { project: string; channel: Channel | undef
     >
       <form id={FORM} className="udt-form" noValidate onSubmit={submit}>
         <LeaveGuard dirty={dirty && !save.isSuccess} />
-        <ChannelFields values={values} channel={channel} errorOf={errorOf} onChange={change} />
+        <ChannelFields owner={props.owner} values={values} channel={channel} errorOf={errorOf} onChange={change} />
       </form>
     </Drawer>
   );

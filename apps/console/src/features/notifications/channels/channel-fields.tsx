@@ -1,12 +1,14 @@
-import { CHANNEL_KINDS, DIGEST_DAYS, DIGEST_TARGETS, LIMITS, rules, UI_LANGUAGES, type Channel } from "@udt/contract";
+import { DIGEST_DAYS, DIGEST_TARGETS, LIMITS, rules, UI_LANGUAGES, type Channel } from "@udt/contract";
 import { Checkbox, Input, InputNumber, Select } from "antd";
 import { Choices, Field } from "../../../lib/form/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { LANGUAGE_NAMES, useT } from "../../../lib/i18n/index.ts";
-import type { ChannelField, ChannelValues } from "./channel-values.ts";
+import type { Owner } from "../use-notifications.ts";
+import { kindsOf, type ChannelField, type ChannelValues } from "./channel-values.ts";
 import { AddressFields } from "./address-fields.tsx";
 
 export interface ChannelFieldsProps {
+  owner: Owner;
   values: ChannelValues;
   /** The channel that is changed; undefined for a new one. */
   channel: Channel | undefined;
@@ -18,7 +20,7 @@ export interface ChannelFieldsProps {
 export function ChannelFields(props: ChannelFieldsProps) {
   const t = useT("notifications");
   const format = useFormat();
-  const { values, errorOf, onChange } = props;
+  const { owner, values, errorOf, onChange } = props;
   const scheduled = values.kind === "scheduled";
   return (
     <>
@@ -42,7 +44,7 @@ export function ChannelFields(props: ChannelFieldsProps) {
         <Choices
           label={t("editor.kind")}
           value={values.kind}
-          options={CHANNEL_KINDS.map((value) => ({
+          options={kindsOf(owner).map((value) => ({
             value,
             label: t(`kind.${value}`),
             hint: t(`kind_hint.${value}`),
@@ -81,7 +83,7 @@ export function ChannelFields(props: ChannelFieldsProps) {
           />
         )}
       />
-      {!scheduled && <ThresholdField {...props} />}
+      {!scheduled && owner !== null && <ThresholdField {...props} />}
     </>
   );
 }

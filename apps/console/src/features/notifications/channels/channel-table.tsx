@@ -6,10 +6,10 @@ import { Link } from "react-router";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { DeliveryStatePill } from "../delivery-state.tsx";
-import { useDeleteChannel, useTestChannel } from "../use-notifications.ts";
+import { useDeleteChannel, useTestChannel, type Owner } from "../use-notifications.ts";
 
 interface ChannelTableProps {
-  project: string;
+  owner: Owner;
   channels: readonly Channel[];
   stale: boolean;
   mayEdit: boolean;
@@ -17,17 +17,17 @@ interface ChannelTableProps {
   onTested: (channel: Channel, delivery: Delivery) => void;
 }
 
-export function ChannelTable({ project, channels, stale, mayEdit, onEdit, onTested }: ChannelTableProps) {
+export function ChannelTable({ owner, channels, stale, mayEdit, onEdit, onTested }: ChannelTableProps) {
   const t = useT("notifications");
-  const test = useTestChannel(project);
-  const askToDelete = useAskToDelete(project);
+  const test = useTestChannel(owner);
+  const askToDelete = useAskToDelete(owner);
   return (
     <table className="udt-table" aria-busy={stale}>
       <colgroup>
         <col style={{ width: "22%" }} />
         <col />
         <col style={{ width: 232 }} />
-        <col style={{ width: 88 }} />
+        {owner !== null && <col style={{ width: 88 }} />}
         {mayEdit && <col style={{ width: 228 }} />}
       </colgroup>
       <thead>
@@ -35,7 +35,7 @@ export function ChannelTable({ project, channels, stale, mayEdit, onEdit, onTest
           <th scope="col">{t("channels.column.name")}</th>
           <th scope="col">{t("channels.column.target")}</th>
           <th scope="col">{t("channels.column.last")}</th>
-          <th scope="col">{t("channels.column.triggers")}</th>
+          {owner !== null && <th scope="col">{t("channels.column.triggers")}</th>}
           {mayEdit && (
             <th scope="col">
               <span className="udt-hidden">{t("channels.column.action")}</span>
@@ -109,7 +109,9 @@ function Row({ channel, children }: { channel: Channel; children: React.ReactNod
           <span className="udt-secondary">{t("channels.never")}</span>
         )}
       </td>
-      <td className="udt-num">{channel.kind === "scheduled" ? "" : format.number(channel.trigger_count)}</td>
+      {channel.project_id !== null && (
+        <td className="udt-num">{channel.kind === "scheduled" ? "" : format.number(channel.trigger_count)}</td>
+      )}
       {children}
     </tr>
   );
@@ -136,11 +138,11 @@ function Target({ channel, now }: { channel: Channel; now: number }) {
 }
 
 /** Asks before a channel goes, and says what goes with it. */
-function useAskToDelete(project: string) {
+function useAskToDelete(owner: Owner) {
   const t = useT("notifications");
   const common = useT("common");
   const { modal } = App.useApp();
-  const remove = useDeleteChannel(project);
+  const remove = useDeleteChannel(owner);
   return ({ id, name, trigger_count }: Channel) => {
     modal.confirm({
       title: t("channels.delete_ask", { name }),

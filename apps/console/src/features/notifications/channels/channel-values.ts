@@ -1,6 +1,16 @@
-import { notificationRules, type Channel, type ChannelKind, type UiLanguage } from "@udt/contract";
+import {
+  ALERT_CHANNEL_KINDS,
+  CHANNEL_KINDS,
+  notificationRules,
+  type Channel,
+  type ChannelKind,
+  type UiLanguage,
+} from "@udt/contract";
 import { ruleText } from "../../../lib/rules/index.ts";
-import type { ChannelWish } from "../use-notifications.ts";
+import type { ChannelWish, Owner } from "../use-notifications.ts";
+
+/** The kinds of channels there are to choose from. */
+export const kindsOf = (owner: Owner): readonly ChannelKind[] => (owner === null ? ALERT_CHANNEL_KINDS : CHANNEL_KINDS);
 
 /** What the editor holds: as typed, also while it keeps no rule. */
 export interface ChannelValues {

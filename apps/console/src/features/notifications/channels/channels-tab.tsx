@@ -1,5 +1,5 @@
 import { BellOutlined, PlusOutlined } from "@ant-design/icons";
-import { CHANNEL_KINDS, type Channel, type Delivery } from "@udt/contract";
+import type { Channel, Delivery } from "@udt/contract";
 import { Button } from "antd";
 import { useState } from "react";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
@@ -9,22 +9,28 @@ import { FilterSelect, oneOf, Pager, SearchField, useListFilters } from "../../.
 import { usePrivileges } from "../../../lib/privileges/index.ts";
 import { useProjectId } from "../../../lib/project.ts";
 import { useUser } from "../../../lib/session/index.ts";
-import { useChannels } from "../use-notifications.ts";
+import { useChannels, type Owner } from "../use-notifications.ts";
 import { ChannelEditor } from "./channel-editor.tsx";
+import { kindsOf } from "./channel-values.ts";
 import { ChannelTable } from "./channel-table.tsx";
 import { TestOutcome } from "./test-outcome.tsx";
 
-/** Where messages go. */
+/** Where messages of the project go. */
 export function ChannelsTab() {
+  const project = useProjectId();
+  return <Channels owner={project} mayEdit={usePrivileges(project).may("project.edit")} />;
+}
+
+/** Where messages go. */
+export function Channels({ owner, mayEdit }: { owner: Owner; mayEdit: boolean }) {
   const t = useT("notifications");
   const format = useFormat();
-  const project = useProjectId();
-  const mayEdit = usePrivileges(project).may("project.edit");
+  const kinds = kindsOf(owner);
   // What the server's setting is called helps only who can have it set.
   const isAdmin = useUser().user_role.udt_admin;
   const { search, set, onSearch, keyword, page } = useListFilters();
-  const kind = oneOf(search.get("kind"), CHANNEL_KINDS);
-  const channels = useChannels(project, { keyword, kind, ...page });
+  const kind = oneOf(search.get("kind"), kinds);
+  const channels = useChannels(owner, { keyword, kind, ...page });
   const [edited, setEdited] = useState<Channel | "new">();
   const [tested, setTested] = useState<{ channel: Channel; delivery: Delivery }>();
   const empty = channels.data?.list.length === 0;
@@ -44,7 +50,7 @@ export function ChannelsTab() {
         <FilterSelect
           label={t("editor.kind")}
           value={kind}
-          options={CHANNEL_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          options={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
           onChange={(value) => set({ kind: value })}
         />
         {channels.data && (
@@ -62,7 +68,7 @@ export function ChannelsTab() {
         )}
         {channels.data && !empty && (
           <ChannelTable
-            project={project}
+            owner={owner}
             channels={channels.data.list}
             stale={channels.isPlaceholderData}
             mayEdit={mayEdit}
@@ -72,7 +78,7 @@ export function ChannelsTab() {
         )}
         {empty && !filtered && (
           <EmptyState icon={<BellOutlined />} title={t("channels.none.title")} action={add}>
-            {t("channels.none.text")}
+            {t(owner === null ? "channels.none.alerts" : "channels.none.text")}
           </EmptyState>
         )}
         {empty && filtered && (
@@ -92,7 +98,7 @@ export function ChannelsTab() {
       {channels.data && <Pager {...page} total={channels.data.total} onChange={(change) => set(change)} />}
       {edited && (
         <ChannelEditor
-          project={project}
+          owner={owner}
           channel={edited === "new" ? undefined : edited}
           onClose={() => setEdited(undefined)}
         />

@@ -1,5 +1,11 @@
 import { MailOutlined } from "@ant-design/icons";
-import { DELIVERY_EVENTS, DELIVERY_STATES, LIMITS } from "@udt/contract";
+import {
+  ALERT_DELIVERY_EVENTS,
+  DELIVERY_STATES,
+  LIMITS,
+  PROJECT_DELIVERY_EVENTS,
+  type DeliveryEvent,
+} from "@udt/contract";
 import { Button } from "antd";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { LinkButton } from "../../../lib/components/link-button.tsx";
@@ -8,24 +14,29 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { FilterSelect, oneOf, Pager, SearchField, useListFilters } from "../../../lib/list/index.ts";
 import { usePrivileges } from "../../../lib/privileges/index.ts";
 import { useProjectId } from "../../../lib/project.ts";
-import { useAllChannels, useDeliveries } from "../use-notifications.ts";
+import { useAllChannels, useDeliveries, type Owner } from "../use-notifications.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
 
 const FILTERS = { keyword: undefined, channel_id: undefined, state: undefined, event: undefined };
 
-/** What was sent, and what came of it. */
+/** What of the project was sent. */
 export function DeliveriesTab() {
+  const project = useProjectId();
+  return <Deliveries owner={project} mayEdit={usePrivileges(project).may("project.edit")} />;
+}
+
+/** What was sent, and what came of it. */
+export function Deliveries({ owner, mayEdit }: { owner: Owner; mayEdit: boolean }) {
   const t = useT("notifications");
   const format = useFormat();
-  const project = useProjectId();
-  const mayEdit = usePrivileges(project).may("project.edit");
+  const events: readonly DeliveryEvent[] = owner === null ? ALERT_DELIVERY_EVENTS : PROJECT_DELIVERY_EVENTS;
   const { search, set, onSearch, keyword, page } = useListFilters();
-  const channels = useAllChannels(project).data?.list ?? [];
+  const channels = useAllChannels(owner).data?.list ?? [];
   // A channel that is gone has its messages here still: its id is taken as it is, as far as it can be one.
   const channel_id = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.exec(search.get("channel_id") ?? "")?.[0];
   const state = oneOf(search.get("state"), DELIVERY_STATES);
-  const event = oneOf(search.get("event"), DELIVERY_EVENTS);
-  const deliveries = useDeliveries(project, { keyword, channel_id, state, event, ...page });
+  const event = oneOf(search.get("event"), events);
+  const deliveries = useDeliveries(owner, { keyword, channel_id, state, event, ...page });
   const empty = deliveries.data?.list.length === 0;
   const filtered =
     keyword !== "" || channel_id !== undefined || state !== undefined || event !== undefined || page.page_num > 1;
@@ -48,7 +59,7 @@ export function DeliveriesTab() {
         <FilterSelect
           label={t("deliveries.filter.event")}
           value={event}
-          options={DELIVERY_EVENTS.map((value) => ({ value, label: t(`event.${value}`) }))}
+          options={events.map((value) => ({ value, label: t(`event.${value}`) }))}
           onChange={(value) => set({ event: value })}
         />
         {deliveries.data && (
@@ -68,7 +79,7 @@ export function DeliveriesTab() {
         )}
         {deliveries.data && !empty && (
           <DeliveryTable
-            project={project}
+            owner={owner}
             deliveries={deliveries.data.list}
             stale={deliveries.isPlaceholderData}
             mayEdit={mayEdit}

@@ -4,16 +4,16 @@ import { useState } from "react";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { DeliveryStatePill, useReasonText } from "../delivery-state.tsx";
-import { useRetryDelivery } from "../use-notifications.ts";
+import { useRetryDelivery, type Owner } from "../use-notifications.ts";
 
 export function DeliveryTable(props: {
-  project: string;
+  owner: Owner;
   deliveries: readonly Delivery[];
   stale: boolean;
   mayEdit: boolean;
 }) {
   const t = useT("notifications");
-  const retry = useRetryDelivery(props.project);
+  const retry = useRetryDelivery(props.owner);
   return (
     <table className="udt-table notifications-log" aria-busy={props.stale}>
       <colgroup>

@@ -14,6 +14,9 @@ const en = {
     "end-test": "Test ended",
     digest: "Digest",
     "test-message": "Test message",
+    "alert-opened": "Alert",
+    "alert-reminder": "Alert again",
+    "alert-ended": "Alert over",
   },
   state: { queued: "Waiting", sending: "Sending", delivered: "Delivered", failed: "Failed", skipped: "Not needed" },
   reason: {
@@ -33,6 +36,11 @@ const en = {
     above_threshold: "The success ratio reached the channel's threshold.",
     rate_limit: "The robot has had its 20 messages of this minute.",
   },
+  alerts: {
+    lead: "Alerts go to these channels when something of the installation itself is wrong, and when it is well again.",
+    bounds: "What counts as wrong",
+    open: "What is wrong now",
+  },
   channels: {
     add: "Add channel",
     search: "Channel name",
@@ -46,6 +54,8 @@ const en = {
     none: {
       title: "No channels yet",
       text: "A channel is where messages go: email addresses, a WeCom robot or a webhook. Add one, then bind it to events with a trigger.",
+      alerts:
+        "Add a channel, so that operators are told when disk, queue, agents or certificate need them: email addresses, a WeCom robot or a webhook.",
     },
     no_match: { title: "No channel matches", text: "No channel has that name and kind.", clear: "Show all channels" },
     column: { name: "Channel", target: "Sends to", last: "Last message", triggers: "Triggers", action: "Action" },

@@ -17,6 +17,9 @@ const ja: TextsLike<typeof en> = {
     "end-test": "テスト終了",
     digest: "ダイジェスト",
     "test-message": "テストメッセージ",
+    "alert-opened": "アラート",
+    "alert-reminder": "アラート継続",
+    "alert-ended": "アラート解消",
   },
   state: { queued: "送信待ち", sending: "送信中", delivered: "送信済み", failed: "失敗", skipped: "送信不要" },
   reason: {
@@ -35,6 +38,11 @@ const ja: TextsLike<typeof en> = {
     above_threshold: "成功率がチャンネルのしきい値に達していました。",
     rate_limit: "このロボットの 1 分あたり 20 件の上限に達しています。",
   },
+  alerts: {
+    lead: "システム自体に問題が起きたときと復旧したときに、アラートがこれらのチャンネルへ送られます。",
+    bounds: "しきい値を設定",
+    open: "現在のアラートを見る",
+  },
   channels: {
     add: "チャンネルを追加",
     search: "チャンネル名",
@@ -47,6 +55,8 @@ const ja: TextsLike<typeof en> = {
     none: {
       title: "チャンネルはまだありません",
       text: "チャンネルはメッセージの送り先です（メール、WeCom ロボット、Webhook）。追加したら、トリガーでイベントと結び付けます。",
+      alerts:
+        "チャンネルを追加すると、ディスク、テストの待ち行列、エージェント、証明書に対応が必要なときに運用担当者へ通知されます。メール、WeCom ロボット、Webhook が使えます。",
     },
     no_match: {
       title: "一致するチャンネルがありません",

@@ -12,7 +12,15 @@ const zh: TextsLike<typeof en> = {
     webhook: "向你的程序发送带签名的 JSON。",
     scheduled: "在固定时间通过邮件或机器人发送测试概况。",
   },
-  event: { "start-test": "测试开始", "end-test": "测试结束", digest: "定时摘要", "test-message": "测试消息" },
+  event: {
+    "start-test": "测试开始",
+    "end-test": "测试结束",
+    digest: "定时摘要",
+    "test-message": "测试消息",
+    "alert-opened": "告警",
+    "alert-reminder": "告警提醒",
+    "alert-ended": "告警解除",
+  },
   state: { queued: "等待发送", sending: "发送中", delivered: "已送达", failed: "失败", skipped: "无需发送" },
   reason: {
     mail_not_set: "此服务器没有邮件服务器，请联系管理员。",
@@ -30,6 +38,11 @@ const zh: TextsLike<typeof en> = {
     above_threshold: "用例成功率已达到渠道设置的阈值。",
     rate_limit: "该机器人本分钟的 20 条消息已用完。",
   },
+  alerts: {
+    lead: "当系统本身出现问题以及恢复正常时，告警会发送到这些渠道。",
+    bounds: "设置告警阈值",
+    open: "查看当前告警",
+  },
   channels: {
     add: "添加渠道",
     search: "渠道名称",
@@ -41,6 +54,8 @@ const zh: TextsLike<typeof en> = {
     none: {
       title: "还没有通知渠道",
       text: "渠道决定消息发往哪里：邮箱、企业微信机器人或 Webhook。先添加渠道，再用触发器把它与测试事件关联起来。",
+      alerts:
+        "添加渠道后，磁盘、测试队列、代理或证书需要处理时会通知运维人员：支持电子邮件、企业微信机器人和 Webhook。",
     },
     no_match: { title: "没有匹配的渠道", text: "没有符合该名称和类型的渠道。", clear: "显示全部渠道" },
     column: { name: "渠道", target: "发送到", last: "最近一条消息", triggers: "触发器", action: "操作" },

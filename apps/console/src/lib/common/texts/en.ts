@@ -32,7 +32,7 @@ const en = {
   },
   proof: {
     password: "Your password",
-    hint: "Asked again, because this will act for you.",
+    hint: "Asked again, to be sure that it is you.",
     elsewhere: "You sign in by a provider: this takes a sign-in of the last {minutes} minutes.",
   },
   unsaved: {

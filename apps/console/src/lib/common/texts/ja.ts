@@ -35,7 +35,7 @@ const ja: TextsLike<typeof en> = {
   },
   proof: {
     password: "あなたのパスワード",
-    hint: "あなたの代わりに操作できるものを作るため、もう一度確認します。",
+    hint: "ご本人であることを確かめるため、もう一度入力してください。",
     elsewhere: "外部サービスでサインインしています。直近 {minutes} 分以内のサインインが必要です。",
   },
   unsaved: {

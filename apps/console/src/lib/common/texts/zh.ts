@@ -35,7 +35,7 @@ const zh: TextsLike<typeof en> = {
   },
   proof: {
     password: "你的密码",
-    hint: "此操作将生成可代表你访问的密钥或令牌，请再次验证身份。",
+    hint: "请再次输入，以确认是你本人。",
     elsewhere: "你通过第三方登录：需在最近 {minutes} 分钟内登录过。",
   },
   unsaved: { title: "有未保存的修改", text: "离开后，这里填写的内容会丢失。", leave: "离开", stay: "留在此页" },

@@ -75,6 +75,7 @@ const en = {
   hash_format: "This is not a hash as it is written here.",
   install_unknown: "There is no such installation on this device.",
   secret_format: "This is not a secret of this server.",
+  base64url_format: "This is not what a browser makes of a passkey.",
   session_cookie: "This is not the name of this server's session cookie.",
 };
 export default en;

@@ -78,6 +78,7 @@ const ja: TextsLike<typeof en> = {
   hash_format: "ハッシュ値の形式ではありません。",
   install_unknown: "このデバイスにそのインストールはありません。",
   secret_format: "このサーバーのシークレットではありません。",
+  base64url_format: "ブラウザーが作るパスキーの形式ではありません。",
   session_cookie: "このサーバーのセッション Cookie の名前ではありません。",
 };
 export default ja;

@@ -77,6 +77,7 @@ const zh: TextsLike<typeof en> = {
   hash_format: "这不是有效的哈希值。",
   install_unknown: "该设备上没有这次安装。",
   secret_format: "这不是本服务器的密钥。",
+  base64url_format: "这不是浏览器生成的通行密钥数据。",
   session_cookie: "这不是本服务器的会话 Cookie 名称。",
 };
 export default zh;

@@ -1,7 +1,9 @@
 import { durationText } from "@udt/base";
-import { passRatio, type UiLanguage } from "@udt/contract";
+import { ALERT_REMEDIES, passRatio, saidText, type UiLanguage } from "@udt/contract";
 import type { Message, Tone } from "../../../platform/mail-message.ts";
-import type { DeliveryFacts, ProjectSummary, TestFacts } from "../facts.ts";
+import { momentText } from "../../../platform/moment-text.ts";
+import { WORDS_OF } from "../../../platform/words.ts";
+import type { AlertFacts, DeliveryFacts, ProjectSummary, TestFacts } from "../facts.ts";
 import { WORDS } from "./texts.ts";
 
 interface Voice {
@@ -15,18 +17,18 @@ interface Voice {
 export function messageOf(facts: DeliveryFacts, voice: Voice): Message {
   const words = WORDS[voice.language];
   const { label } = words;
-  const project = { label: label.project, value: facts.project_name };
+  const project = (value: string) => ({ label: label.project, value });
   const comment = voice.comment === "" ? [] : [{ label: label.comment, value: voice.comment }];
   switch (facts.event) {
     case "start-test":
     case "end-test":
-      return aboutTest(facts.event === "end-test", facts.test, [project], comment, voice);
+      return aboutTest(facts.event === "end-test", facts.test, [project(facts.project_name)], comment, voice);
     case "digest":
       return {
         title: words.title.digest(facts.project_name),
         tone: facts.summary.runs.failed > 0 ? "bad" : "plain",
         rows: [
-          project,
+          project(facts.project_name),
           { label: label.period, value: period(facts.from, facts.to, facts.time_zone, words.locale) },
           ...summaryRows(facts.summary, voice.language),
           ...comment,
@@ -34,14 +36,24 @@ export function messageOf(facts: DeliveryFacts, voice: Voice): Message {
         note: facts.summary.runs.total + facts.summary.debug_sessions === 0 ? words.quiet : "",
         link: { text: words.openProject, url: voice.base_url + facts.url },
       };
-    case "test-message":
+    case "alert-opened":
+    case "alert-reminder":
+    case "alert-ended":
+      return aboutAlert(facts, comment, voice);
+    case "test-message": {
+      const { project_name } = facts;
       return {
-        title: words.title.test(facts.project_name),
+        title: words.title.test(project_name ?? "UDT"),
         tone: "plain",
-        rows: [project, { label: label.by, value: facts.user_name }, ...comment],
+        rows: [
+          ...(project_name === null ? [] : [project(project_name)]),
+          { label: label.by, value: facts.user_name },
+          ...comment,
+        ],
         note: words.works,
-        link: { text: words.openProject, url: voice.base_url + facts.url },
+        link: { text: project_name === null ? words.openHealth : words.openProject, url: voice.base_url + facts.url },
       };
+    }
     default:
       throw new Error(`no words for ${JSON.stringify(facts satisfies never)}`);
   }
@@ -62,7 +74,8 @@ function aboutTest(
   const ratio = passRatio(test.totals);
   const { total, success, skipped, failed } = test.totals;
   const rest = total - success - skipped - failed;
-  const start = test.started_at === null ? [] : [{ label: label.started, value: exact(test.started_at, words.locale) }];
+  const start =
+    test.started_at === null ? [] : [{ label: label.started, value: momentText(test.started_at, words.locale) }];
   const took =
     test.started_at === null || test.ended_at === null
       ? []
@@ -88,6 +101,33 @@ function aboutTest(
     ],
     note: "",
     link: { text: words.open, url: voice.base_url + test.url },
+  };
+}
+
+function aboutAlert(facts: AlertFacts & { url: string }, after: Message["rows"], voice: Voice): Message {
+  const words = WORDS[voice.language];
+  const { label } = words;
+  const { event, kind, count, alerts } = facts;
+  const texts = WORDS_OF[voice.language];
+  const isOver = event === "alert-ended";
+  const whats = alerts.map(({ reason }) => saidText(reason, texts));
+  const more = count > 1 ? ` (+${count - 1})` : "";
+  return {
+    title: words.title.alert[event]((whats[0] ?? "") + more),
+    tone: isOver ? "good" : "bad",
+    rows: [
+      { label: label.watched, value: words.watched[kind] },
+      ...alerts.flatMap(({ reason, since, until }, index) => [
+        ...(count > 1 ? [{ label: `${index + 1} / ${count}`, value: whats[index]! }] : []),
+        { label: label.since, value: momentText(since, words.locale) },
+        ...(until === null || !isOver ? [] : [{ label: label.until, value: momentText(until, words.locale) }]),
+        ...(reason.evidence === "" || isOver ? [] : [{ label: label.raw, value: reason.evidence }]),
+      ]),
+      ...(isOver ? [] : [{ label: label.remedy, value: saidText({ code: ALERT_REMEDIES[kind], args: {} }, texts) }]),
+      ...after,
+    ],
+    note: "",
+    link: { text: words.openHealth, url: voice.base_url + facts.url },
   };
 }
 
@@ -119,21 +159,8 @@ function summaryRows(summary: ProjectSummary, language: UiLanguage): Message["ro
   ];
 }
 
-const format = (locale: string, timeZone?: string) =>
-  new Intl.DateTimeFormat(locale, {
-    year: "numeric",
-    month: "short",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    // Readers are in many places: a time says of which it is.
-    timeZoneName: "short",
-    ...(timeZone !== undefined && { timeZone }),
-  });
-const exact = (time: number, locale: string) => format(locale).format(time);
 const period = (from: number, to: number, timeZone: string, locale: string) =>
-  `${format(locale, timeZone).format(from)} – ${format(locale, timeZone).format(to)}`;
+  `${momentText(from, locale, { timeZone })} – ${momentText(to, locale, { timeZone })}`;
 const percent = (ratio: number, locale: string) =>
   // Never rounded up to what it is not: 99.96 % is not 100 %.
   new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1, roundingMode: "floor" }).format(ratio);

@@ -1,9 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { assert, property, string, integer } from "fast-check";
-import { LIMITS, UI_LANGUAGES } from "@udt/contract";
+import {
+  ALERT_EVENTS,
+  ALERT_REMEDIES,
+  LIMITS,
+  saidText,
+  say as said,
+  UI_LANGUAGES,
+  type AlertEvent,
+} from "@udt/contract";
 import { testNotice } from "../notice.fixture.ts";
 import type { DeliveryFacts } from "../facts.ts";
 import { mailOf } from "../../../platform/mail-message.ts";
+import { WORDS_OF } from "../../../platform/words.ts";
 import { messageOf } from "./message.ts";
 import { truncateBytes, weworkMarkdown, weworkMention } from "./wework.ts";
 
@@ -101,6 +110,29 @@ describe.each(UI_LANGUAGES)("a message in %s", (language) => {
     );
     expect(numbers).toContain("1,2,3,6,12");
     expect(rows.map(({ value }) => value).join()).toContain("66.6%");
+  });
+
+  it("tells an alert from its reminder and its end, with what to do while it is open", () => {
+    const alert = { alert_id: "a1", subject: "g1", since: 0 };
+    const reason = said("alert_agent_away", { agent_name: "rack 7", minutes: 10 }, "ECONNRESET");
+    const about = (event: AlertEvent, count = 1): DeliveryFacts => ({
+      event,
+      kind: "agents",
+      count,
+      alerts: [{ ...alert, reason, until: event === "alert-ended" ? 60_000 : null }],
+      url: "/admin/health",
+    });
+    const all = ALERT_EVENTS.map((event) => say(about(event), language));
+    expect(new Set(all.map(({ title }) => title)).size).toBe(ALERT_EVENTS.length);
+    expect(all.map(({ tone }) => tone)).toEqual(["bad", "bad", "good"]);
+    for (const { title, rows, link } of all) {
+      expect(title).toContain("rack 7");
+      expect(JSON.stringify([title, rows])).not.toMatch(/undefined|null|[{]\w+[}]/);
+      expect(link.url).toBe("https://udt.example.com/admin/health");
+    }
+    const remedy = saidText({ code: ALERT_REMEDIES.agents, args: {} }, WORDS_OF[language]);
+    expect(all.map(({ rows }) => rows.some(({ value }) => value === remedy))).toEqual([true, true, false]);
+    expect(say(about("alert-opened", 12), language).title).toContain("(+11)");
   });
 
   it("carries the comment, and a digest tells what went on", () => {

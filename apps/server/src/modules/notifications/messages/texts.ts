@@ -1,5 +1,5 @@
 /** The words of messages. They go to people who may not be signed in, so each channel has its own language. */
-import type { ExecutionState, UiLanguage, Verdict } from "@udt/contract";
+import type { AlertEvent, AlertKind, ExecutionState, UiLanguage, Verdict } from "@udt/contract";
 
 interface Words {
   locale: string;
@@ -8,6 +8,8 @@ interface Words {
     end: (job: string, outcome: string) => string;
     digest: (project: string) => string;
     test: (project: string) => string;
+    /** What is or was wrong, in the words of the table. */
+    alert: Record<AlertEvent, (what: string) => string>;
   };
   verdict: Record<Verdict, string>;
   execution: Record<ExecutionState, string>;
@@ -28,7 +30,12 @@ interface Words {
     | "sessions"
     | "people"
     | "lost"
-    | "by",
+    | "by"
+    | "watched"
+    | "since"
+    | "until"
+    | "raw"
+    | "remedy",
     string
   >;
   cases: (totals: { total: number; success: number; skipped: number; failed: number; rest: number }) => string;
@@ -36,6 +43,8 @@ interface Words {
   failing: (job: string, failed: number) => string;
   open: string;
   openProject: string;
+  openHealth: string;
+  watched: Record<AlertKind, string>;
   works: string;
   quiet: string;
   footer: (channel: string) => string;
@@ -48,6 +57,11 @@ const zh: Words = {
     end: (job, outcome) => `测试${outcome}：${job}`,
     digest: (project) => `${project} 测试摘要`,
     test: (project) => `${project} 测试消息`,
+    alert: {
+      "alert-opened": (what) => `告警：${what}`,
+      "alert-reminder": (what) => `告警仍未解除：${what}`,
+      "alert-ended": (what) => `告警已解除：${what}`,
+    },
   },
   verdict: { passed: "通过", failed: "失败", incomplete: "未完成" },
   execution: {
@@ -76,6 +90,11 @@ const zh: Words = {
     people: "参与人数",
     lost: "设备或代理断开的测试",
     by: "发送人",
+    watched: "监控项",
+    since: "开始时间",
+    until: "恢复时间",
+    raw: "原文",
+    remedy: "处理办法",
   },
   cases: ({ total, success, skipped, failed, rest }) =>
     `共 ${total}，通过 ${success}，失败 ${failed}，跳过 ${skipped}，未执行 ${rest}`,
@@ -84,6 +103,8 @@ const zh: Words = {
   failing: (job, failed) => `${job}（失败用例 ${failed}）`,
   open: "查看报告",
   openProject: "打开项目",
+  openHealth: "打开系统状态",
+  watched: { disk: "磁盘", queue: "测试队列", agents: "代理", certificate: "证书" },
   works: "收到这条消息，说明该通知渠道可以正常使用。",
   quiet: "这段时间没有测试。",
   footer: (channel) => `此消息由 UDT 通知渠道“${channel}”发送。`,
@@ -96,6 +117,11 @@ const en: Words = {
     end: (job, outcome) => `Test ${outcome}: ${job}`,
     digest: (project) => `Tests in ${project}`,
     test: (project) => `Test message from ${project}`,
+    alert: {
+      "alert-opened": (what) => `Alert: ${what}`,
+      "alert-reminder": (what) => `Still an alert: ${what}`,
+      "alert-ended": (what) => `Alert over: ${what}`,
+    },
   },
   verdict: { passed: "passed", failed: "failed", incomplete: "incomplete" },
   execution: {
@@ -124,6 +150,11 @@ const en: Words = {
     people: "People",
     lost: "Tests that lost a device or agent",
     by: "Sent by",
+    watched: "Watched",
+    since: "Since",
+    until: "Well since",
+    raw: "In its own words",
+    remedy: "What to do",
   },
   cases: ({ total, success, skipped, failed, rest }) =>
     `${total}: ${success} succeeded, ${failed} failed, ${skipped} skipped, ${rest} not run`,
@@ -132,6 +163,8 @@ const en: Words = {
   failing: (job, failed) => `${job} (${failed} failed)`,
   open: "Open the report",
   openProject: "Open the project",
+  openHealth: "Open system health",
+  watched: { disk: "Disk", queue: "Queue of tests", agents: "Agents", certificate: "Certificate" },
   works: "If you can read this, the notification channel works.",
   quiet: "There were no tests in this time.",
   footer: (channel) => `Sent by the UDT notification channel "${channel}".`,
@@ -144,6 +177,11 @@ const ja: Words = {
     end: (job, outcome) => `テスト${outcome}：${job}`,
     digest: (project) => `${project} のテスト概要`,
     test: (project) => `${project} からのテストメッセージ`,
+    alert: {
+      "alert-opened": (what) => `アラート：${what}`,
+      "alert-reminder": (what) => `アラート継続中：${what}`,
+      "alert-ended": (what) => `アラート解消：${what}`,
+    },
   },
   verdict: { passed: "合格", failed: "失敗", incomplete: "未完了" },
   execution: {
@@ -172,6 +210,11 @@ const ja: Words = {
     people: "利用者数",
     lost: "デバイスまたはエージェントが切断されたテスト",
     by: "送信者",
+    watched: "監視対象",
+    since: "発生時刻",
+    until: "復旧時刻",
+    raw: "原文",
+    remedy: "対処方法",
   },
   cases: ({ total, success, skipped, failed, rest }) =>
     `全 ${total} 件：合格 ${success}、失敗 ${failed}、スキップ ${skipped}、未実行 ${rest}`,
@@ -180,6 +223,8 @@ const ja: Words = {
   failing: (job, failed) => `${job}（失敗 ${failed} 件）`,
   open: "レポートを見る",
   openProject: "プロジェクトを開く",
+  openHealth: "システム状態を開く",
+  watched: { disk: "ディスク", queue: "テストの待ち行列", agents: "エージェント", certificate: "証明書" },
   works: "このメッセージが届いていれば、通知チャンネルは正常に動作しています。",
   quiet: "この期間にテストはありませんでした。",
   footer: (channel) => `UDT の通知チャンネル「${channel}」から送信されました。`,

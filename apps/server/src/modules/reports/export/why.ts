@@ -1,13 +1,9 @@
 import { type CaseRun, type Said, saidInEnglish, saidText, type WordTexts } from "@udt/contract";
-import { WORDS } from "@udt/base/words/en";
-import { WORDS_JA } from "@udt/base/words/ja";
-import { WORDS_ZH } from "@udt/base/words/zh";
-
-const WORDS_OF: Record<string, WordTexts> = { en: WORDS, ja: WORDS_JA, zh: WORDS_ZH };
+import { WORDS_OF } from "../../../platform/words.ts";
 
 /** Why something went wrong, in the reader's language, and in the raw words of who made it known. */
 export function whyIn(locale: string, said: Said): string {
-  const text = saidText(said, WORDS_OF[locale.slice(0, 2)]);
+  const text = saidText(said, (WORDS_OF as Record<string, WordTexts>)[locale.slice(0, 2)]);
   return said.evidence === "" ? text : `${text} (${said.evidence})`;
 }
 

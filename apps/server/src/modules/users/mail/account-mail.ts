@@ -1,4 +1,4 @@
-import type { UiLanguage } from "@udt/contract";
+import { AUTH_TYPES, type UiLanguage, type UserInfo } from "@udt/contract";
 import type { Mailer } from "../../../platform/mail.ts";
 import { mailOf, type Message } from "../../../platform/mail-message.ts";
 import { ACCOUNT_MAIL_TEXTS, type AccountChange } from "./texts.ts";
@@ -29,20 +29,48 @@ export class AccountMail {
     this.#send(to, language, { title, note: text, rows: [], link: { text: link, path: `/reset_password#${secret}` } });
   }
 
+  /** @param secret as for a forgotten password */
+  confirm(to: string, user_name: string, secret: string, language: UiLanguage): void {
+    const words = ACCOUNT_MAIL_TEXTS[language];
+    const { title, text, link } = words.confirm;
+    const rows = [{ label: words.user_name, value: user_name }];
+    const said = { title, note: text, rows, link: { text: link, path: `/confirm_email#${secret}` } };
+    this.#send(to, language, said, words.footer_signup);
+  }
+
+  /** Somebody tried to register with the address of an account. */
+  taken(to: string, language: UiLanguage): void {
+    const { title, text, link } = ACCOUNT_MAIL_TEXTS[language].taken;
+    this.#send(to, language, { title, note: text, rows: [], link: { text: link, path: "/login" } });
+  }
+
   /**
    * Tells of a change to what somebody signs in by, which may have been somebody else's doing.
-   * @param to empty: a provider tells no address, and there is nowhere to send it
-   * @param key the name of the API key that it is about
+   * @param to their address may be empty: a provider tells none, and there is nowhere to send it
+   * @param name of the API key or the passkey that it is about
    */
-  changed(to: string, what: AccountChange, language: UiLanguage, key?: string): void {
-    if (to === "") return;
+  changed(to: Pick<UserInfo, "email" | "auth_type">, what: AccountChange, language: UiLanguage, name?: string): void {
+    if (to.email === "") return;
     const words = ACCOUNT_MAIL_TEXTS[language];
     const { title, text } = words.changed[what];
-    this.#send(to, language, {
+    const not_you = to.auth_type === AUTH_TYPES.external ? words.not_you_by_provider : words.not_you;
+    const label = what === "api_key" || what === "api_key_deleted" ? words.key : words.passkey;
+    this.#send(to.email, language, {
       title,
-      note: `${text} ${words.not_you}`,
-      rows: key === undefined ? [] : [{ label: words.key, value: key }],
+      note: `${text} ${not_you}`,
+      rows: name === undefined ? [] : [{ label, value: name }],
       link: { text: words.open, path: "/userinfo" },
+    });
+  }
+
+  /** Tells who was reset by an operator. */
+  reset(to: string, language: UiLanguage): void {
+    const { reset, open } = ACCOUNT_MAIL_TEXTS[language];
+    this.#send(to, language, {
+      title: reset.title,
+      note: reset.text,
+      rows: [],
+      link: { text: open, path: "/userinfo" },
     });
   }
 
@@ -56,12 +84,13 @@ export class AccountMail {
     to: string,
     language: UiLanguage,
     { link, ...said }: Pick<Message, "title" | "note" | "rows"> & { link: { text: string; path: string } },
+    footer = ACCOUNT_MAIL_TEXTS[language].footer,
   ): void {
     const { mailer, publicUrl, onError } = this.#needs;
     if (!mailer.isReady) return;
     const message = { ...said, tone: "plain" as const, link: { text: link.text, url: `${publicUrl()}${link.path}` } };
     const sending = mailer
-      .send({ to: [to], ...mailOf(message, ACCOUNT_MAIL_TEXTS[language].footer) })
+      .send({ to: [to], ...mailOf(message, footer) })
       .then(() => undefined)
       .catch(onError)
       .finally(() => this.#underWay.delete(sending));

@@ -2,12 +2,11 @@ const en = {
   title: "Two-step sign-in",
   text: "Signing in then asks for more than your password, so that a stolen password alone opens nothing.",
   error: "How you sign in could not be loaded",
-  password: "Current password",
   next: "Next",
   never: "never",
   required: {
     title: "Set up a second factor",
-    lead: "Administrators of this server sign in by two steps. Set up an authenticator app to go on.",
+    lead: "Administrators of this server sign in by two steps. Set up an authenticator app or add a passkey to go on.",
     go_on: "Go on",
     leave: "Sign out",
   },
@@ -28,7 +27,7 @@ const en = {
     confirm: "Turn on",
     remove: "Remove",
     remove_title: "Remove the authenticator app?",
-    remove_text: "Signing in no longer asks for its codes.",
+    remove_text: "Signing in no longer asks for its codes. Unless you have a passkey, the recovery codes go, too.",
     removed: "Authenticator app removed",
   },
   codes: {

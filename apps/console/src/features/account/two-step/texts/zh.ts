@@ -5,12 +5,11 @@ const zh: TextsLike<typeof en> = {
   title: "两步登录",
   text: "登录时除密码外还需再验证一步，仅凭被盗的密码无法登录。",
   error: "登录方式加载失败",
-  password: "当前密码",
   next: "下一步",
   never: "从未使用",
   required: {
     title: "设置第二重验证",
-    lead: "此服务器的管理员须使用两步登录。请先设置身份验证器应用。",
+    lead: "此服务器的管理员须使用两步登录。请先设置身份验证器应用或添加通行密钥。",
     go_on: "继续",
     leave: "退出登录",
   },
@@ -31,7 +30,7 @@ const zh: TextsLike<typeof en> = {
     confirm: "启用",
     remove: "移除",
     remove_title: "移除身份验证器应用？",
-    remove_text: "登录时将不再要求输入其验证码。",
+    remove_text: "登录时将不再要求输入其验证码。如果没有通行密钥，恢复码也会一并移除。",
     removed: "身份验证器应用已移除",
   },
   codes: {

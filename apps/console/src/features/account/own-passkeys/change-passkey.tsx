@@ -1,0 +1,76 @@
+import { rules, type Passkey } from "@udt/contract";
+import { App, Button, Input, Modal } from "antd";
+import { useState } from "react";
+import { errorText } from "../../../lib/errors/index.ts";
+import { Field } from "../../../lib/form/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { useRuleText } from "../../../lib/rules/index.ts";
+import { ProofForm } from "../two-step/proof-form.tsx";
+import { useRemovePasskey, useRenamePasskey } from "./use-passkeys.ts";
+
+export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const t = useT("own-passkeys");
+  const texts = useRuleText();
+  const rename = useRenamePasskey(passkey.passkey_id);
+  const [name, setName] = useState(passkey.name);
+  const problem = texts.check(rules.keyName, name);
+  const wrong = problem ?? (rename.error ? errorText(rename.error) : undefined);
+  return (
+    <Modal open title={t("rename_title")} footer={null} onCancel={onClose}>
+      <form
+        className="account-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (problem === undefined && !rename.isPending) rename.mutate(name, { onSuccess: onClose });
+        }}
+      >
+        <Field
+          label={t("name")}
+          error={wrong}
+          render={(control) => (
+            <Input
+              {...control}
+              {...(wrong !== undefined && { status: "error" as const })}
+              autoFocus
+              autoComplete="off"
+              value={name}
+              onChange={(event) => {
+                setName(event.target.value);
+                rename.reset();
+              }}
+            />
+          )}
+        />
+        <div className="account-row account-form-end">
+          <Button type="primary" htmlType="submit" disabled={problem !== undefined} loading={rename.isPending}>
+            {t("rename")}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+export function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const t = useT("own-passkeys");
+  const { message } = App.useApp();
+  const remove = useRemovePasskey(passkey.passkey_id);
+  const done = () => {
+    onClose();
+    void message.success(t("removed"));
+  };
+  return (
+    <Modal open title={t("remove_title", { name: passkey.name })} footer={null} onCancel={onClose}>
+      <ProofForm
+        text={t("remove_text")}
+        submit={t("remove")}
+        danger
+        pending={remove.isPending}
+        error={remove.error}
+        onSubmit={(password) => remove.mutate(password, { onSuccess: done })}
+        onChange={() => remove.reset()}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,134 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ALERT_REMEDIES, ENDPOINTS, LIMITS, type Alert, type AlertState } from "@udt/contract";
+import { useState } from "react";
+import { Link } from "react-router";
+import { api } from "../../lib/api/api.ts";
+import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
+import { config } from "../../lib/config/index.ts";
+import { useFormat } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { Pager } from "../../lib/list/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { saidText } from "../../lib/words/index.ts";
+import { Said } from "../../lib/words/said.tsx";
+
+/** A server looks once a minute. */
+const EVERY_MS = 15_000;
+
+/** One of the page's two lists, each with pages of its own: neither is in the address. */
+function useAlerts(state: AlertState) {
+  const [page, setPage] = useState({ page_num: 1, page_size: 25 });
+  const alerts = useQuery({
+    queryKey: ["alertList", state, page],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.alertList, { query: { state, ...page }, signal }),
+    refetchInterval: EVERY_MS,
+    placeholderData: keepPreviousData,
+  });
+  const onChange = (change: { page_num?: string; page_size?: string }) =>
+    setPage((before) => ({
+      page_num: Number(change.page_num ?? 1),
+      page_size: Number(change.page_size ?? before.page_size),
+    }));
+  return { alerts, pager: <Pager {...page} total={alerts.data?.total ?? 0} onChange={onChange} /> };
+}
+
+/** What is wrong now, and what can be done. */
+export function OpenAlerts() {
+  const t = useT("admin");
+  const format = useFormat();
+  const { docs_url } = config();
+  const { alerts, pager } = useAlerts("open");
+  // Only tells this year from another: it need not tick.
+  const [now] = useState(Date.now);
+  return (
+    <section className="udt-card admin-alerts" aria-label={t("health.alerts.title")}>
+      <h2>{t("health.alerts.title")}</h2>
+      {alerts.isPending && <SkeletonRows rows={1} />}
+      {alerts.isError && !alerts.data && (
+        <ErrorState title={t("health.alerts.error")} error={alerts.error} onRetry={() => void alerts.refetch()} />
+      )}
+      {alerts.data && (
+        <>
+          {alerts.data.total === 0 && <p>{t("health.alerts.none")}</p>}
+          <ul>
+            {alerts.data.list.map((alert) => (
+              <OpenAlert key={alert.alert_id} alert={alert} now={now} />
+            ))}
+          </ul>
+          {pager}
+          <p className="udt-secondary">
+            {alerts.data.looked_at === null
+              ? t("health.alerts.never")
+              : t("health.alerts.looked", { time: format.dateTime(alerts.data.looked_at, now) })}{" "}
+            <Link to={paths.admin("alerts")}>{t("health.alerts.channels")}</Link>{" "}
+            {docs_url && (
+              <a href={docs_url} target="_blank" rel="noreferrer">
+                {t("health.alerts.docs")}
+              </a>
+            )}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function OpenAlert({ alert, now }: { alert: Alert; now: number }) {
+  const t = useT("admin");
+  const format = useFormat();
+  const { kind, reason, since } = alert;
+  return (
+    <li>
+      <StatePill tone="bad">{t(`health.alerts.kind.${kind}`)}</StatePill>
+      <div>
+        <Said said={reason} />
+        <p className="udt-secondary">
+          {saidText({ code: ALERT_REMEDIES[kind], args: {}, evidence: "" })}{" "}
+          {kind === "agents" && <Link to={paths.admin("agents")}>{t("health.alerts.to_agents")}</Link>}
+        </p>
+      </div>
+      <span className="udt-secondary udt-num" title={format.exact(since)}>
+        {t("health.alerts.since", { time: format.dateTime(since, now) })}
+      </span>
+    </li>
+  );
+}
+
+/** What was wrong. */
+export function EndedAlerts() {
+  const t = useT("admin");
+  const format = useFormat();
+  const { alerts, pager } = useAlerts("ended");
+  const [now] = useState(Date.now);
+  if (!alerts.data) return null;
+  const { list, total } = alerts.data;
+  return (
+    <section className="udt-card admin-alerts" aria-label={t("health.alerts.ended")}>
+      <h2>{t("health.alerts.ended")}</h2>
+      {total === 0 && <p>{t("health.alerts.ended_none", { days: LIMITS.alert_days })}</p>}
+      {total > 0 && (
+        <table className="udt-table" aria-busy={alerts.isPlaceholderData}>
+          <thead>
+            <tr>
+              <th scope="col">{t("health.alerts.what")}</th>
+              <th scope="col">{t("health.alerts.when")}</th>
+              <th scope="col">{t("health.alerts.took")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.map(({ alert_id, reason, since, until }) => (
+              <tr key={alert_id}>
+                <td>
+                  <Said said={reason} />
+                </td>
+                <td title={format.exact(since)}>{format.dateTime(since, now)}</td>
+                <td className="udt-num">{format.duration((until ?? since) - since)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {pager}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { ApiError } from "@udt/client";
+import { useRef, useState, type FormEvent } from "react";
+import { errorText } from "../../lib/errors/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { BackToSignIn } from "./forgot-page.tsx";
+import { LoginField, PasswordInput } from "./login-field.tsx";
+import { LoginFrame } from "./login-frame.tsx";
+import { LoginSubmit } from "./login-submit.tsx";
+import { useConfirmEmail } from "./use-confirm.ts";
+
+const isCode = (error: unknown, code: "signup_link_over" | "wrong_password") =>
+  error instanceof ApiError && error.code === code;
+
+/** Where the link leads that is mailed to who registered. What proves it is behind the `#`, which no server log has. */
+export function ConfirmPage() {
+  const t = useT("login");
+  const confirm = useConfirmEmail();
+  const [token] = useState(() => window.location.hash.slice(1));
+  if (confirm.data) {
+    const { state } = confirm.data;
+    return (
+      <LoginFrame title={t(`confirm.done.${state}`)} lead={t(`confirm.done_text.${state}`)}>
+        <BackToSignIn />
+      </LoginFrame>
+    );
+  }
+  if (token === "" || isCode(confirm.error, "signup_link_over")) {
+    return (
+      <LoginFrame title={t("confirm.title")} lead={t("confirm.over")}>
+        <p>{t("confirm.over_next")}</p>
+        <BackToSignIn />
+      </LoginFrame>
+    );
+  }
+  return (
+    <LoginFrame title={t("confirm.title")} lead={t("confirm.lead")}>
+      <ConfirmForm confirm={confirm} token={token} />
+    </LoginFrame>
+  );
+}
+
+function ConfirmForm({ confirm, token }: { confirm: ReturnType<typeof useConfirmEmail>; token: string }) {
+  const t = useT("login");
+  const input = useRef<HTMLInputElement>(null);
+  const [missing, setMissing] = useState(false);
+  const isWrong = isCode(confirm.error, "wrong_password");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const password = input.current!.value;
+    setMissing(password === "");
+    if (password === "") input.current?.focus();
+    else confirm.mutate({ token, password }, { onError: () => input.current?.select() });
+  };
+  const wrong = isWrong ? errorText(confirm.error) : undefined;
+  return (
+    <form noValidate onSubmit={submit}>
+      <LoginField
+        label={t("password")}
+        error={missing ? t("password_missing") : wrong}
+        render={(given) => (
+          <PasswordInput
+            {...given}
+            ref={input}
+            name="password"
+            autoComplete="current-password"
+            autoFocus
+            onInput={() => setMissing(false)}
+          />
+        )}
+      />
+      <LoginSubmit
+        label={t("confirm.submit")}
+        pendingLabel={t("confirm.submitting")}
+        pending={confirm.isPending}
+        error={isWrong ? null : confirm.error}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { useMutation } from "@tanstack/react-query";
+import { ENDPOINTS } from "@udt/contract";
+import { useNavigate, useSearchParams } from "react-router";
+import { api } from "../../lib/api/api.ts";
+import { config } from "../../lib/config/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths, safeRedirect } from "../../lib/navigation/paths.ts";
+import { passkeysMissing, PasskeysMissingNote, showPasskey, usePasskeyText } from "../../lib/passkeys/index.ts";
+import { useEntered } from "./use-login.ts";
+
+/** Signs in with a passkey alone; where this page cannot, it says why, if the server has passkeys at all. */
+export function PasskeyButton({ label }: { label: string }) {
+  const t = useT("login");
+  const why = usePasskeyText();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const entered = useEntered();
+  const enter = useMutation({
+    mutationFn: async () => {
+      const { options } = await api.call(ENDPOINTS.passkeySignInBegin, {});
+      return api.call(ENDPOINTS.passkeySignIn, { body: { credential: await showPasskey(options) } });
+    },
+    onSuccess: (user) => {
+      entered(user);
+      void navigate(safeRedirect(search.get("redirect"), paths.home()), { replace: true });
+    },
+  });
+  const missing = passkeysMissing();
+  if (missing) {
+    return config().passkey_origin === "" ? null : (
+      <p className="login-other">
+        <PasskeysMissingNote why={missing} />
+      </p>
+    );
+  }
+  return (
+    <div className="login-passkey">
+      {enter.error && (
+        <div className="login-error" role="alert">
+          {why(enter.error)}
+        </div>
+      )}
+      <button
+        type="button"
+        className="udt-button login-submit"
+        disabled={enter.isPending}
+        onClick={() => enter.mutate()}
+      >
+        {enter.isPending ? t("submitting") : label}
+      </button>
+    </div>
+  );
+}

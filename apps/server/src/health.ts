@@ -1,0 +1,76 @@
+/** The composition of what tells how the installation is: the health page, and alerts by the same facts. */
+import type { FastifyBaseLogger } from "fastify";
+import type { HealthSources } from "./modules/admin/health.service.ts";
+import type { RuntimeSettingsService } from "./modules/admin/runtime-settings.service.ts";
+import type { AgentsService } from "./modules/agents/agents.service.ts";
+import { alertsRoutes } from "./modules/alerts/alerts.routes.ts";
+import { AlertsService } from "./modules/alerts/alerts.service.ts";
+import type { NotificationsService } from "./modules/notifications/notifications.service.ts";
+import type { TestsService } from "./modules/tests/tests.service.ts";
+import type { Blobs } from "./platform/blobs/blobs.ts";
+import type { Bus } from "./platform/bus.ts";
+import type { ServerClock } from "./platform/clock.ts";
+import type { Database } from "./platform/database/database.ts";
+import { otherDisk } from "./platform/disk.ts";
+import type { Routes } from "./platform/http/routes.ts";
+import { blobFolder, type ServerSettings } from "./platform/settings.ts";
+import { VERSION } from "./version.ts";
+
+export interface HealthDependencies {
+  settings: ServerSettings;
+  database: Database;
+  bus: Bus;
+  blobs: Blobs;
+  clock: ServerClock;
+  log: FastifyBaseLogger;
+  runtime: RuntimeSettingsService;
+  notifications: NotificationsService;
+  tests: TestsService;
+  agents: AgentsService;
+  openStreams: () => number;
+}
+
+export interface Health {
+  sources: HealthSources;
+  mount(routes: Routes): void;
+  /** Begins to look, once the server serves. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+export function newHealth(needs: HealthDependencies): Health {
+  const { settings, database, bus, blobs, clock, runtime, notifications, tests, agents } = needs;
+  const queuedTests = () => tests.countQueued();
+  // The disk of a database server is its own operator's matter.
+  const databaseDisk = async () =>
+    settings.database_url === undefined ? otherDisk(settings.data_dir, blobFolder(settings)) : null;
+  const alerts = new AlertsService({
+    database,
+    clock,
+    log: needs.log,
+    notifications,
+    facts: { files: () => blobs.health(), databaseDisk, queuedTests, awayAgents: () => agents.away() },
+    settings: () => runtime.values,
+    publicUrl: settings.public_url,
+  });
+  return {
+    sources: {
+      version: VERSION,
+      database,
+      blobs,
+      databaseDisk,
+      certificate: () => alerts.certificate(),
+      openStreams: needs.openStreams,
+      runningTests: () => tests.countRunning(),
+      agents: () => agents.count(),
+      queuedTests,
+      deliveriesWaiting: () => notifications.countWaiting(),
+      outboxLag: () => bus.lag(),
+      settings: () => runtime.values,
+      now: () => clock.now(),
+    },
+    mount: (routes) => alertsRoutes(routes, alerts, notifications),
+    start: () => alerts.start(),
+    close: () => alerts.close(),
+  };
+}

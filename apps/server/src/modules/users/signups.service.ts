@@ -1,0 +1,246 @@
+import { AUTH_TYPES, LIMITS, UdtError, type RuntimeSettings, type UiLanguage, type UserState } from "@udt/contract";
+import { Attempts } from "../../platform/attempts.ts";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
+import { addressKey } from "../../platform/http/addresses.ts";
+import type { Actor } from "../../platform/http/caller.ts";
+import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
+import type { AuditService } from "../audit/audit.service.ts";
+import { expiryFor } from "./expiry.ts";
+import { namesLike } from "./free-names.ts";
+import type { AccountMail } from "./mail/account-mail.ts";
+import { hashPassword, isPassword, judgePassword } from "./passwords.ts";
+import * as signups from "./signups.repository.ts";
+import { registeredWith } from "./unconfirmed.ts";
+import * as repository from "./users.repository.ts";
+import type { UsersService } from "./users.service.ts";
+
+const SIGNUPS_PER_ADDRESS = 10;
+const RESENDS_PER_ADDRESS = 10;
+const LINKS_PER_ADDRESS = 20;
+const MAILS_PER_MAILBOX = 3;
+
+export interface SignupsNeeds {
+  database: Database;
+  clock: ServerClock;
+  audit: AuditService;
+  users: UsersService;
+  mail: AccountMail;
+  /** What administrators say of registration now. */
+  runtime: { readonly values: RuntimeSettings };
+  /** A mail that was to be sent after the answer was given. */
+  onError: (error: unknown) => void;
+}
+
+interface Registration {
+  email: string;
+  user_name: string;
+  password: string;
+}
+type Person = Omit<Registration, "password"> & { password_hash: string };
+type NewState = Extract<UserState, "approving" | "approved">;
+
+/**
+ * Registration. Where the server sends mail, an account is made once its address was confirmed, and nothing before that
+ * tells a stranger whose addresses have one; elsewhere it is made at once.
+ */
+export class SignupsService {
+  readonly #needs: SignupsNeeds;
+  readonly #asked: Attempts;
+  readonly #resent: Attempts;
+  readonly #tried: Attempts;
+  readonly #mailed: Attempts;
+  readonly #underWay = new Set<Promise<void>>();
+  constructor(needs: SignupsNeeds) {
+    this.#needs = needs;
+    this.#asked = new Attempts(needs.clock, SIGNUPS_PER_ADDRESS);
+    this.#resent = new Attempts(needs.clock, RESENDS_PER_ADDRESS);
+    this.#tried = new Attempts(needs.clock, LINKS_PER_ADDRESS);
+    this.#mailed = new Attempts(needs.clock, MAILS_PER_MAILBOX);
+  }
+
+  /**
+   * Registers; an administrator approves before the first sign-in, unless they have said that nobody need.
+   * @throws UdtError signup_closed, too_many_attempts, invalid_param, password_common, nickname_exists; mailbox_exists where
+   *   no mail is sent
+   */
+  async signUp({ password, ...asked }: Registration, language: UiLanguage, ip: string): Promise<void> {
+    const { signup_open, strong_passwords } = this.#needs.runtime.values;
+    if (!signup_open) throw new UdtError("signup_closed");
+    this.#asked.take(addressKey(ip));
+    await judgePassword(password, "password", strong_passwords);
+    const person = { ...asked, password_hash: await hashPassword(password) };
+    await (this.#needs.mail.isReady ? this.#keep(person, language, ip) : this.#makeAtOnce(person, ip));
+  }
+
+  async #makeAtOnce(person: Person, ip: string): Promise<void> {
+    const { database, audit } = this.#needs;
+    await database.transaction(async (tx) => {
+      const { email, user_name } = person;
+      if (!(await repository.insertUserIfFree(tx, this.#account(newId(), person)))) {
+        // The nickname first: who asks for a taken one learns of no mailbox, and has made no account either.
+        const isNameTaken = await repository.isNameTaken(tx, user_name);
+        throw new UdtError(isNameTaken ? "nickname_exists" : "mailbox_exists");
+      }
+      await audit.write(tx, { action: "user.signup", ip, target: email, detail: { user_name } });
+    });
+  }
+
+  /** Keeps a registration until its address is confirmed: that of a taken one, too, so that all else goes the same way. */
+  async #keep(person: Person, language: UiLanguage, ip: string): Promise<void> {
+    const { database, clock, audit } = this.#needs;
+    const { email, user_name } = person;
+    const now = clock.now();
+    const [signup_id, secret] = [newId(), newSecret()];
+    await database.transaction(async (tx) => {
+      if (await repository.isNameTaken(tx, user_name)) throw new UdtError("nickname_exists");
+      await signups.insertSignup(tx, {
+        ...person,
+        signup_id,
+        token_hash: hashSecret(secret),
+        link_ends_at: now + LIMITS.signup_link_ms,
+        created_at: now,
+      });
+      await audit.write(tx, { action: "user.signup_ask", ip, target: email, detail: { user_name } });
+    });
+    this.#later(() => this.#tell(person, secret, language));
+  }
+
+  /**
+   * Mails another link, which takes the place of the one before. Whether there is something to confirm is told by nothing:
+   * the answer is given before it is looked for.
+   * @throws UdtError mail_not_set, too_many_attempts
+   */
+  resend(given: { email: string; password: string }, language: UiLanguage, ip: string): void {
+    if (!this.#needs.mail.isReady) throw new UdtError("mail_not_set");
+    this.#resent.take(addressKey(ip));
+    this.#later(async () => {
+      const { database, clock } = this.#needs;
+      const found = await registeredWith(database.db, given.email, given.password);
+      if (!found) return;
+      const secret = newSecret();
+      await this.#tell(found, secret, language, () =>
+        signups.setSignupLink(database.db, found.signup_id, {
+          token_hash: hashSecret(secret),
+          link_ends_at: clock.now() + LIMITS.signup_link_ms,
+        }),
+      );
+    });
+  }
+
+  /** Tells the mailbox of a registration, in bounds. @param before what is to be done unless they are reached */
+  async #tell(
+    { email, user_name }: Omit<Person, "password_hash">,
+    secret: string,
+    language: UiLanguage,
+    before: () => Promise<void> = async () => {},
+  ): Promise<void> {
+    const { database, mail } = this.#needs;
+    const holder = await repository.findUserByEmail(database.db, email);
+    try {
+      this.#mailed.take(email.toLowerCase());
+    } catch (error) {
+      // Enough of them are in the mailbox, and who asks must not learn whose it is.
+      if (error instanceof UdtError) return;
+      throw error;
+    }
+    await before();
+    if (holder) mail.taken(holder.email, language);
+    else mail.confirm(email, user_name, secret, language);
+  }
+
+  /**
+   * Makes the account. It takes the link and the password: so nobody who registers another's address gets an account by the
+   * other's click.
+   * @throws UdtError signup_link_over, wrong_password, too_many_attempts
+   */
+  async confirm(given: { token: string; password: string }, ip: string): Promise<{ state: NewState }> {
+    const { database, clock, users } = this.#needs;
+    this.#tried.take(addressKey(ip));
+    const found = await signups.findSignup(database.db, hashSecret(given.token), clock.now());
+    if (!found) throw new UdtError("signup_link_over");
+    const takeBack = users.throttle.take(found.email, ip);
+    if (!(await isPassword(given.password, found.password_hash))) throw new UdtError("wrong_password");
+    takeBack();
+    return database.transaction(async (tx) => {
+      const row = await signups.takeSignup(tx, found.signup_id, found.token_hash);
+      const made = row && (await this.#make(tx, row, { ip }, "link"));
+      if (!made) throw new UdtError("signup_link_over");
+      return made;
+    });
+  }
+
+  /** An administrator vouches for the address. @throws UdtError signup_not_found, mailbox_exists */
+  async admit(by: Actor, signup_id: string): Promise<{ state: NewState }> {
+    return this.#needs.database.transaction(async (tx) => {
+      const row = await signups.takeSignup(tx, signup_id);
+      if (!row) throw new UdtError("signup_not_found", { signup_id });
+      const made = await this.#make(tx, row, by, "administrator");
+      if (!made) throw new UdtError("mailbox_exists");
+      return made;
+    });
+  }
+
+  async list(query: { keyword: string; page_num: number; page_size: number }) {
+    const { rows, total } = await signups.listSignups(this.#needs.database.db, query);
+    const { page_num, page_size } = query;
+    const list = rows.map((row) => ({ ...row, ends_at: row.created_at + LIMITS.signup_waits_ms }));
+    return { list, total, page_num, page_size };
+  }
+
+  /** Lets go what nobody confirmed in time. Where no mail is sent any more nobody can: then the newest of each address counts. */
+  async settle(): Promise<void> {
+    const { database, clock, mail } = this.#needs;
+    await signups.deleteSignupsBefore(database.db, clock.now() - LIMITS.signup_waits_ms);
+    if (mail.isReady) return;
+    for (const { signup_id } of await signups.allSignups(database.db)) {
+      await database.transaction(async (tx) => {
+        const row = await signups.takeSignup(tx, signup_id);
+        if (row) await this.#make(tx, row, { ip: "" }, "no_mail_server");
+      });
+    }
+  }
+
+  /** Resolves when the mails that were asked for are on their way. */
+  async close(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  /** The account of a registration whose address is confirmed; undefined when somebody has the address. */
+  async #make(
+    tx: Queries,
+    { email, user_name, password_hash }: Person,
+    by: Pick<Actor, "ip"> & Partial<Actor>,
+    confirmed_by: "link" | "administrator" | "no_mail_server",
+  ): Promise<{ state: NewState } | undefined> {
+    const user_id = newId();
+    for (const name of namesLike(user_name, user_id)) {
+      const account = this.#account(user_id, { email, user_name: name, password_hash });
+      if (await repository.insertUserIfFree(tx, account)) {
+        await signups.deleteSignupsOf(tx, email);
+        const detail = { user_name: name, confirmed_by };
+        await this.#needs.audit.write(tx, { action: "user.signup", ...by, target: email, detail });
+        return { state: account.state };
+      }
+      // Then it was not the name.
+      if (await repository.findUserByEmail(tx, email)) return undefined;
+    }
+    return undefined;
+  }
+
+  #account(user_id: string, person: Person) {
+    const { clock, runtime } = this.#needs;
+    const { signup_approval, default_expiry_days } = runtime.values;
+    const state: NewState = signup_approval ? "approving" : "approved";
+    const expires_at = signup_approval ? null : expiryFor(default_expiry_days, clock.now());
+    return { user_id, ...person, auth_type: AUTH_TYPES.email, state, expires_at, created_at: clock.now() };
+  }
+
+  /** After the answer, which must not tell by how long it takes. */
+  #later(work: () => Promise<void>): void {
+    const doing = work()
+      .catch(this.#needs.onError)
+      .finally(() => this.#underWay.delete(doing));
+    this.#underWay.add(doing);
+  }
+}
