@@ -168,6 +168,8 @@ describe("a server with a sign-in page of the operator's own", () => {
     expect(await answer.json()).toEqual({
       ...webConfig.parse({}),
       login_url: expect.stringContaining("/sso") as string,
+      // Browsers make no keys for a bare address: a server that has no other name says this one.
+      passkey_origin: `http://localhost:${udt.port}`,
       // An administrator's setting, which lets in who signs in by the company's provider.
       notification_auth_types: [AUTH_TYPES.internal, AUTH_TYPES.external],
     });

@@ -72,3 +72,16 @@ test("who talks in each second window is no rest", async () => {
   const nowAndThen = () => Promise.resolve(counts({ [message("session")]: Math.floor(++said / 2) }));
   await expect(untilAtRest(nowAndThen, { windowMs: 1, limitMs: 20 })).rejects.toThrow(message("session"));
 });
+
+test("a processor's time is judged over both windows", async () => {
+  const spends = (...ms: number[]) => {
+    let at = 0;
+    const used = (until: number) =>
+      Array.from({ length: until }, (_, n) => ms[n % ms.length]!).reduce((a, b) => a + b, 0);
+    return () => Promise.resolve(counts({ "cpu agent": used(at++) }));
+  };
+  const limits = { windowMs: 40, limitMs: 200 };
+  // A tenth of two windows of 40 ms, or a little longer: 8.
+  await untilAtRest(spends(6, 0), limits);
+  await expect(untilAtRest(spends(40, 0), limits)).rejects.toThrow("cpu agent +40");
+});

@@ -4,7 +4,7 @@ import { delay } from "@udt/base";
 /** What was counted until now, by what was counted; it only grows. Processor time is in milliseconds. */
 export type Counts = ReadonlyMap<string, number>;
 
-/** Two of them in succession are to be quiet: together they hear who talks every few seconds. */
+/** So often it is looked; two such windows together are to be quiet, which hears also who talks every few seconds. */
 const WINDOW_MS = 2_000;
 /** Within which everything is to be at rest, by the time in which nobody had to wait for a processor. */
 const REST_LIMIT_MS = 10_000;
@@ -69,28 +69,33 @@ export function talkers(before: Counts, after: Counts, ms: number): string[] {
 }
 
 /**
- * Resolves once nothing but heartbeats went on for two windows in succession. Nobody may have a page open, nor a test run.
- * Fails with the names of those who talk when that does not come in time: what was broken must fall silent.
+ * Resolves once nothing but heartbeats went on for the length of two windows. They are judged as one: a process that tidies
+ * its memory once is no talker, and one that never stops exceeds the length of both as it exceeds that of each. Nobody may
+ * have a page open, nor a test run. Fails with the names of those who talk when that does not come in time: what was broken
+ * must fall silent.
  */
 export async function untilAtRest(
   read: () => Promise<Counts>,
   { windowMs = WINDOW_MS, limitMs = REST_LIMIT_MS }: { windowMs?: number; limitMs?: number } = {},
 ): Promise<void> {
   const from = { at: performance.now(), stalled: stalledMs() };
-  let loud: string[] = [];
-  for (let quiet = 0, at = from.at, before = await read(); ;) {
+  const readings = [{ at: from.at, counts: await read() }];
+  for (;;) {
     await delay(windowMs);
-    const [after, now] = [await read(), performance.now()];
-    const heard = talkers(before, after, now - at);
-    quiet = heard.length === 0 ? quiet + 1 : 0;
-    if (quiet === 2) return;
-    if (heard.length > 0) loud = heard;
-    const waited = now - from.at;
+    const now = { at: performance.now(), counts: await read() };
+    readings.push(now);
+    const [before] = readings.splice(0, readings.length - 2);
+    if (!before) continue;
+    const ms = now.at - before.at;
+    const heard = talkers(before.counts, now.counts, ms);
+    if (heard.length === 0) return;
+    const waited = now.at - from.at;
     if (waited - (stalledMs() - from.stalled) > limitMs || waited > GIVE_UP_MS) {
       const seconds = (waited / 1_000).toFixed(1);
-      throw new Error(`no rest after ${seconds} s; within ${windowMs} ms there were:\n${loud.slice(0, 20).join("\n")}`);
+      throw new Error(
+        `no rest after ${seconds} s; within ${ms.toFixed(0)} ms there were:\n${heard.slice(0, 20).join("\n")}`,
+      );
     }
-    [before, at] = [after, now];
   }
 }
 
