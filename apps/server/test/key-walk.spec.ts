@@ -13,12 +13,15 @@ import {
 import { onEachDatabase } from "./databases.ts";
 import { TestServer, type Person, type Tap } from "./harness.ts";
 
-/** What keys must not make, for it would outlive them: keys, tokens, tickets, which become sessions, and administrators. */
+/** What keys must not make, for it would outlive them: keys, tokens, tickets, which become sessions, administrators, and what alerts go to. */
 const SIGNED_IN = [
   "userPassword",
   "adminUserUpdate",
   "adminSecondFactorRemove",
   "adminSettingsSet",
+  "alertChannelCreate",
+  "alertChannelUpdate",
+  "alertChannelDelete",
   "keyCreate",
   "keyReset",
   "keyDelete",
