@@ -1,6 +1,6 @@
 /** How the certificate of an https address looks to who dials it. */
 import { isIP } from "node:net";
-import { connect, getCACertificates } from "node:tls";
+import { connect, createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { say, type Said } from "@udt/contract";
 
 export interface SeenCertificate {
@@ -13,6 +13,20 @@ export interface SeenCertificate {
 
 /** What a URL is dialled at: `udt.example.com:443`. */
 export const addressOf = ({ host, port }: URL): string => (port === "" ? `${host}:443` : host);
+
+let trust: { lists: readonly (readonly string[])[]; context: SecureContext } | undefined;
+
+/**
+ * The authorities that Node and this system trust, each once. Reading their hundreds of certificates blocks the process
+ * for longer than a handshake takes, so they are kept for as long as Node has the same lists, which it reads once itself.
+ */
+export function trusted(): SecureContext {
+  const lists = [getCACertificates("default"), getCACertificates("system")];
+  if (!trust?.lists.every((list, index) => list === lists[index])) {
+    trust = { lists, context: createSecureContext({ ca: [...new Set(lists.flat())] }) };
+  }
+  return trust.context;
+}
 
 /**
  * Shakes hands and hangs up. The address is the operator's own setting, so that it may lead anywhere. Who is trusted by
@@ -29,7 +43,7 @@ export function seeCertificate(
     host,
     port: Number(url.port || 443),
     ...(isIP(host) === 0 && { servername: host }),
-    ca: [...getCACertificates("default"), ...getCACertificates("system")],
+    secureContext: trusted(),
     // What is wrong with it is what we want to know; nothing is sent.
     rejectUnauthorized: false,
   });
