@@ -9,9 +9,11 @@ export class Attempts {
   readonly #tries = new Map<string, number[]>();
   readonly #clock: ServerClock;
   readonly #max: number;
-  constructor(clock: ServerClock, max: number) {
+  readonly #windowMs: number;
+  constructor(clock: ServerClock, max: number, windowMs = WINDOW_MS) {
     this.#clock = clock;
     this.#max = max;
+    this.#windowMs = windowMs;
   }
 
   /**
@@ -20,9 +22,9 @@ export class Attempts {
    */
   take(key: string): () => void {
     const now = this.#clock.elapsed();
-    const recent = (this.#tries.get(key) ?? []).filter((time) => time > now - WINDOW_MS);
+    const recent = (this.#tries.get(key) ?? []).filter((time) => time > now - this.#windowMs);
     if (recent.length >= this.#max) {
-      throw new UdtError("too_many_attempts", { seconds: Math.ceil((recent[0]! + WINDOW_MS - now) / 1000) });
+      throw new UdtError("too_many_attempts", { seconds: Math.ceil((recent[0]! + this.#windowMs - now) / 1000) });
     }
     recent.push(now);
     this.#tries.delete(key);
@@ -38,7 +40,7 @@ export class Attempts {
 
   /** Drops what is over, else the longest untouched key: memory stays bounded whatever is sent. */
   #forget(now: number): void {
-    for (const [key, times] of this.#tries) if ((times.at(-1) ?? 0) <= now - WINDOW_MS) this.#tries.delete(key);
+    for (const [key, times] of this.#tries) if ((times.at(-1) ?? 0) <= now - this.#windowMs) this.#tries.delete(key);
     const oldest = this.#tries.keys().next().value;
     if (this.#tries.size > KEYS_MAX && oldest !== undefined) this.#tries.delete(oldest);
   }

@@ -1,8 +1,7 @@
 import { ApiError } from "@udt/client";
 import type { ErrorName } from "@udt/contract";
-import { errorText } from "../../lib/errors/index.ts";
+import { errorText, refusalText } from "../../lib/errors/index.ts";
 import { useNow } from "../../lib/format/index.ts";
-import { useT } from "../../lib/i18n/index.ts";
 
 /** Refusals that are decisions about the person, not faults: nobody needs their request id. */
 const DECISIONS: readonly ErrorName[] = [
@@ -47,13 +46,12 @@ export function LoginSubmit(props: SubmitProps) {
 
 /** `until` is when another try is allowed. Epoch milliseconds. */
 function Waiting(props: SubmitProps & { until: number }) {
-  const t = useT("login");
   const seconds = Math.ceil((props.until - useNow()) / 1000);
   if (seconds <= 0) return <Button {...props} />;
   return (
     <>
       <div className="login-error" role="alert">
-        {t("wait", { seconds })}
+        {refusalText({ code: "too_many_attempts", args: { seconds } })}
       </div>
       <Button {...props} disabled />
     </>

@@ -44,6 +44,8 @@ describe("errorText", () => {
   it("fills in the row's values", () => {
     const error = new ApiError("x", { kind: "refused", code: "too_many_attempts", args: { seconds: 42 }, ...where });
     expect(errorText(error)).toBe("Too many attempts. Try again in 42 s.");
+    const later = new ApiError("x", { kind: "refused", code: "too_many_attempts", args: { seconds: 3_540 }, ...where });
+    expect(errorText(later)).toBe("Too many attempts. Try again in 59 min.");
   });
 
   it("translates a device's state", () => {

@@ -55,6 +55,9 @@ export function privilegeText(privilege: string): string {
   return getT("errors")(`privilege.${key}`);
 }
 
+/** Longer waits are told in minutes. */
+const SECONDS_MAX = 120;
+
 /** A refusal's row in the user's language, with its arguments. */
 export function refusalText({ code, args: given }: Refused): string {
   const t = getT("errors");
@@ -67,6 +70,10 @@ export function refusalText({ code, args: given }: Refused): string {
   if (code === "invalid_param") args["rule"] = ruleText(String(args["rule"])) ?? args["rule"] ?? "";
   // An administrator's or the platform's own work has no name to tell.
   if (code === "device_busy" && !args["user_name"]) return t("rows.device_busy_unnamed");
+  const seconds = Number(args["seconds"]);
+  if (code === "too_many_attempts" && seconds > SECONDS_MAX) {
+    return t("rows.too_many_attempts_minutes", { minutes: Math.ceil(seconds / 60) });
+  }
   return t(`rows.${code}`, args);
 }
 

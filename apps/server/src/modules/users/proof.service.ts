@@ -44,7 +44,7 @@ export class ProofService {
       return row;
     }
     if (password === undefined) throw new UdtError("password_required");
-    const takeBack = users.throttle.take(row.email, ip);
+    const takeBack = await users.throttle.take(row.email, ip);
     if (!(await isPassword(password, row.password_hash))) {
       await audit.write(database.db, { action: "user.proof_failed", user, ip, target: row.email });
       throw new UdtError("wrong_password");

@@ -158,7 +158,7 @@ export class SecondFactorService {
     const { database, audit, users } = this.#needs;
     const { user, step } = await this.#stepOf(token);
     const undo = [
-      users.throttle.take(user.email || user.user_id, origin.ip),
+      await users.throttle.take(user.email || user.user_id, origin.ip),
       // Recovery codes are too long to be guessed: who tries the others out keeps nobody from them.
       ...(given.method === "totp" ? [this.#codes.take(user.user_id)] : []),
     ];

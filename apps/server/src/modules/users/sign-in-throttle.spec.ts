@@ -5,6 +5,7 @@ import { embedded } from "../../../test/databases.ts";
 import { TestServer, until } from "../../../test/harness.ts";
 
 const WINDOW_MS = 5 * 60_000;
+const ACCOUNT_WINDOW_MS = 60 * 60_000;
 const PROXY = "127.0.0.1";
 
 /** What was compared with what is kept: how dear each comparison was. */
@@ -33,7 +34,7 @@ async function open(trusted_proxies: string[]) {
 describe("failed sign-ins", () => {
   let { udt, login } = {} as Awaited<ReturnType<typeof open>>;
   beforeAll(async () => ({ udt, login } = await open([PROXY, "10.0.0.0/8"])));
-  beforeEach(() => udt.clock.turn(WINDOW_MS));
+  beforeEach(() => udt.clock.turn(ACCOUNT_WINDOW_MS));
   afterAll(() => udt.dispose());
 
   /** How many of so many wrong tries were judged by the password at all. */
@@ -50,17 +51,33 @@ describe("failed sign-ins", () => {
     expect((await login("203.0.113.2", "sunny day 1")).ret).toBe(0);
   });
 
-  it("are bounded for an account by all addresses together, known or not", async () => {
+  it("are bounded for an account by all addresses together within an hour, known or not", async () => {
     for (const email of ["ada@example.com", "nobody@example.com"]) {
-      udt.clock.turn(WINDOW_MS);
+      udt.clock.turn(ACCOUNT_WINDOW_MS);
       const judged = await guess(
         130,
-        (index) => `203.0.113.${index % 20}`,
+        (index) => `192.0.2.${index % 20}`,
         (index) => (index % 2 === 0 ? email : email.toUpperCase()),
       );
       expect(judged).toBe(100);
-      expect((await login("198.51.100.1", "sunny day 1", email)).code).toBe("too_many_attempts");
+      udt.clock.turn(ACCOUNT_WINDOW_MS - 1_000);
+      const refused = await login("198.51.100.1", "sunny day 1", email);
+      expect(refused).toMatchObject({ code: "too_many_attempts", args: { seconds: 1 } });
     }
+    udt.clock.turn(1_000);
+    expect((await login("198.51.100.1", "sunny day 1")).ret).toBe(0);
+  });
+
+  it("of others, however many, do not keep the right password out where its owner is signed in", async () => {
+    const [home, neighbour] = ["2001:db8:7:7::1", "2001:db8:7:7::2"];
+    expect((await login(home, "sunny day 1")).ret).toBe(0);
+    expect(await guess(130, (index) => `192.0.2.${index % 20}`)).toBe(100);
+    expect((await login("198.51.100.2", "sunny day 1")).code).toBe("too_many_attempts");
+    // A neighbour may guess as anybody may.
+    expect(await guess(20, () => neighbour)).toBe(10);
+    udt.clock.turn(WINDOW_MS);
+    expect((await login(neighbour, "sunny day 1")).ret).toBe(0);
+    expect((await login("198.51.100.2", "sunny day 1")).code).toBe("too_many_attempts");
   });
 
   it("are bounded for an address by all accounts together", async () => {

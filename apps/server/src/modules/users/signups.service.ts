@@ -159,7 +159,7 @@ export class SignupsService {
     this.#tried.take(addressKey(ip));
     const found = await signups.findSignup(database.db, hashSecret(given.token), clock.now());
     if (!found) throw new UdtError("signup_link_over");
-    const takeBack = users.throttle.take(found.email, ip);
+    const takeBack = await users.throttle.take(found.email, ip);
     if (!(await isPassword(given.password, found.password_hash))) throw new UdtError("wrong_password");
     takeBack();
     return database.transaction(async (tx) => {

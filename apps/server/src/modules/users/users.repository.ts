@@ -156,6 +156,16 @@ export async function listSessions(db: Queries, user_id: string, now: number): P
     .orderBy(sql`${sessions.last_seen_at} desc`, asc(sessions.session_id));
 }
 
+/** Where somebody is signed in with the account of this address. */
+export async function addressesOf(db: Queries, email: string, now: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ ip: sessions.ip })
+    .from(sessions)
+    .innerJoin(users, eq(users.user_id, sessions.user_id))
+    .where(and(sql`lower(${users.email}) = lower(${email})`, ne(users.email, ""), gt(sessions.expires_at, now)));
+  return rows.map(({ ip }) => ip);
+}
+
 export async function updateSession(db: Queries, token_hash: string, change: Partial<SessionRow>): Promise<void> {
   await db.update(sessions).set(change).where(eq(sessions.token_hash, token_hash));
 }

@@ -117,7 +117,7 @@ export class UsersService {
     this.#session = gathered((hashes) => repository.findSessions(database.db, hashes, clock.now()));
     this.#clock = clock;
     this.#audit = audit;
-    this.throttle = new SignInThrottle(clock);
+    this.throttle = new SignInThrottle(database, clock);
     this.#nobody = hashPassword(newSecret());
     this.stale = new StaleSessions(clock);
   }
@@ -136,7 +136,7 @@ export class UsersService {
     oldToken: string | undefined,
   ): Promise<SessionStart | StepStart> {
     const { ip } = origin;
-    const takeBack = this.throttle.take(email, ip);
+    const takeBack = await this.throttle.take(email, ip);
     const { db } = this.#database;
     const found = await repository.findUserByEmail(db, email.trim());
     // Who signs in elsewhere has no password here, and it takes as long to say so.

@@ -9,7 +9,6 @@ const en = {
   submitting: "Signing in…",
   email_missing: "Enter your email address.",
   password_missing: "Enter your password.",
-  wait: "Too many attempts. Try again in {seconds} s.",
   passkey: "Sign in with a passkey",
   no_account: "No account yet?",
   or: "or",

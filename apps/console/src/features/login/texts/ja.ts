@@ -12,7 +12,6 @@ const ja: TextsLike<typeof en> = {
   submitting: "サインインしています…",
   email_missing: "メールアドレスを入力してください。",
   password_missing: "パスワードを入力してください。",
-  wait: "試行回数が多すぎます。{seconds} 秒後にもう一度お試しください。",
   passkey: "パスキーでサインイン",
   no_account: "アカウントをお持ちでないですか？",
   or: "または",

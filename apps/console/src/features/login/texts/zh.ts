@@ -12,7 +12,6 @@ const zh: TextsLike<typeof en> = {
   submitting: "正在登录…",
   email_missing: "请输入邮箱。",
   password_missing: "请输入密码。",
-  wait: "尝试次数过多，请 {seconds} 秒后再试。",
   passkey: "使用通行密钥登录",
   no_account: "还没有账号？",
   or: "或",

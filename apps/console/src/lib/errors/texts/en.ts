@@ -65,6 +65,7 @@ const en = {
     not_holder: "Only the person who started this session may do this.",
     user_name_or_password: "Email or password is wrong.",
     too_many_attempts: "Too many attempts. Try again in {seconds} s.",
+    too_many_attempts_minutes: "Too many attempts. Try again in {minutes} min.",
     mail_not_set: "This server sends no mail. Ask an administrator for a new password.",
     password_link_over: "This link was used already, or is too old. Ask for another one.",
     email_unconfirmed: "Confirm your address first: a link was mailed to it.",

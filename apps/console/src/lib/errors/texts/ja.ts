@@ -67,6 +67,7 @@ const ja: TextsLike<typeof en> = {
     not_holder: "セッションを開始した人だけが実行できます。",
     user_name_or_password: "メールアドレスまたはパスワードが違います。",
     too_many_attempts: "試行回数が多すぎます。{seconds} 秒後にもう一度お試しください。",
+    too_many_attempts_minutes: "試行回数が多すぎます。{minutes} 分後にもう一度お試しください。",
     mail_not_set: "このサーバーはメールを送信できません。管理者に新しいパスワードを依頼してください。",
     password_link_over: "このリンクは使用済みか、期限が切れています。もう一度お試しください。",
     email_unconfirmed: "先にメールアドレスを確認してください。確認用のリンクを送信済みです。",

@@ -67,6 +67,7 @@ const zh: TextsLike<typeof en> = {
     not_holder: "只有会话的发起人可以执行此操作。",
     user_name_or_password: "邮箱或密码错误。",
     too_many_attempts: "尝试次数过多，请 {seconds} 秒后再试。",
+    too_many_attempts_minutes: "尝试次数过多，请 {minutes} 分钟后再试。",
     mail_not_set: "此服务器未配置邮件，请联系管理员重置密码。",
     password_link_over: "此链接已被使用或已过期，请重新获取。",
     email_unconfirmed: "请先确认邮箱：确认链接已发往该邮箱。",
