@@ -62,7 +62,7 @@ describe("failed sign-ins", () => {
       expect(judged).toBe(100);
       udt.clock.turn(ACCOUNT_WINDOW_MS - 1_000);
       const refused = await login("198.51.100.1", "sunny day 1", email);
-      expect(refused).toMatchObject({ code: "too_many_attempts", args: { seconds: 1 } });
+      expect(refused).toMatchObject({ code: "too_many_attempts", data: { args: { seconds: 1 } } });
     }
     udt.clock.turn(1_000);
     expect((await login("198.51.100.1", "sunny day 1")).ret).toBe(0);
