@@ -1,11 +1,12 @@
 /** What operators are told of the installation: when it opens, once, again, and when it is over. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { ENDPOINTS, LIMITS, type Alert, type BodyInputOf, type RuntimeSettings } from "@udt/contract";
+import { ENDPOINTS, type Alert, type BodyInputOf, type RuntimeSettings } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { tests } from "../../platform/database/core.schema.ts";
 import { okay, Receiver } from "../notifications/receiver.fixture.ts";
 import { RETRY_AFTER_MS } from "../notifications/retry.ts";
+import { untilLooked } from "./looks.fixture.ts";
 
 const MINUTE_MS = 60_000;
 const OFF = { alert_disk_percent: 0, alert_queue_minutes: 0, alert_agent_minutes: 0, alert_certificate_days: 0 };
@@ -28,16 +29,11 @@ onEachDatabase("alerts", (open) => {
   const set = (body: Partial<RuntimeSettings>) => udt.ok(ENDPOINTS.adminSettingsSet, { as: admin, body });
   const list = async (query: Record<string, string> = {}) => udt.ok(ENDPOINTS.alertList, { as: admin, query });
   const openNow = async () => (await list({ state: "open" })).list;
-  /** As much time goes by as it takes that somebody looks, which is a minute. */
   const look = async (times = 1): Promise<Alert[]> => {
-    for (let index = 0; index < times; index++) {
-      const { looked_at } = await list();
-      await until(async () => {
-        udt.clock.turn(LIMITS.agent_heartbeat_ms);
-        for (const agent of here) await agent.heartbeat();
-        expect((await list()).looked_at).not.toBe(looked_at);
-      });
-    }
+    const meanwhile = async () => {
+      for (const agent of here) await agent.heartbeat();
+    };
+    for (let index = 0; index < times; index++) await untilLooked(udt, { as: admin, meanwhile });
     return openNow();
   };
   const events = () => receiver.received.map(({ headers }) => headers["x-udt-event"]);

@@ -5,8 +5,9 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENDPOINTS } from "@udt/contract";
 import { embedded } from "../../../test/databases.ts";
-import { TestServer, until, type Person } from "../../../test/harness.ts";
+import { TestServer, type Person } from "../../../test/harness.ts";
 import { smallDisk } from "@udt/testkit";
+import { untilLooked } from "./looks.fixture.ts";
 
 const MEGABYTE = 1024 ** 2;
 const disk = smallDisk(20);
@@ -18,9 +19,7 @@ describe.skipIf(!disk)("a disk", () => {
   const ballast = join(disk?.folder ?? "", "files");
   const taken = (megabytes: number) => writeFileSync(ballast, Buffer.alloc(megabytes * MEGABYTE));
   const look = async () => {
-    const { looked_at } = await udt.ok(ENDPOINTS.alertList, { as: admin });
-    udt.clock.turn(60_000);
-    await until(async () => expect((await udt.ok(ENDPOINTS.alertList, { as: admin })).looked_at).not.toBe(looked_at));
+    await untilLooked(udt, { as: admin });
     return (await udt.ok(ENDPOINTS.alertList, { as: admin, query: { state: "open" } })).list;
   };
 
