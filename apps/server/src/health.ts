@@ -7,11 +7,12 @@ import { alertsRoutes } from "./modules/alerts/alerts.routes.ts";
 import { AlertsService } from "./modules/alerts/alerts.service.ts";
 import type { NotificationsService } from "./modules/notifications/notifications.service.ts";
 import type { TestsService } from "./modules/tests/tests.service.ts";
+import { askedOnce } from "./platform/asked-once.ts";
 import type { Blobs } from "./platform/blobs/blobs.ts";
 import type { Bus } from "./platform/bus.ts";
 import type { ServerClock } from "./platform/clock.ts";
 import type { Database } from "./platform/database/database.ts";
-import { otherDisk } from "./platform/disk.ts";
+import { DISK_ANSWER_MS, otherDisk } from "./platform/disk.ts";
 import type { Routes } from "./platform/http/routes.ts";
 import { blobFolder, type ServerSettings } from "./platform/settings.ts";
 import { VERSION } from "./version.ts";
@@ -42,8 +43,8 @@ export function newHealth(needs: HealthDependencies): Health {
   const { settings, database, bus, blobs, clock, runtime, notifications, tests, agents } = needs;
   const queuedTests = () => tests.countQueued();
   // The disk of a database server is its own operator's matter.
-  const databaseDisk = async () =>
-    settings.database_url === undefined ? otherDisk(settings.data_dir, blobFolder(settings)) : null;
+  const embeddedDisk = askedOnce(() => otherDisk(settings.data_dir, blobFolder(settings)), DISK_ANSWER_MS);
+  const databaseDisk = async () => (settings.database_url === undefined ? embeddedDisk() : null);
   const alerts = new AlertsService({
     database,
     clock,

@@ -82,6 +82,7 @@ import { UsersService } from "./modules/users/users.service.ts";
 import { folderBlobs } from "./platform/blobs/blobs.ts";
 import { startBus } from "./platform/bus.ts";
 import { systemServerClock } from "./platform/clock.ts";
+import { closeAll, type Closer } from "./platform/closers.ts";
 import { openDatabase } from "./platform/database/database.ts";
 import { sealedByKey } from "./platform/database/sealed.ts";
 import { startUpkeep } from "./platform/database/upkeep.ts";
@@ -115,10 +116,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
 
   await settleUnfinished(settings);
   const database = await openDatabase(databaseTarget(settings));
-  const closers: (() => Promise<void> | void)[] = [() => database.close()];
-  const closeAll = async () => {
-    for (const close of closers.toReversed()) await close();
-  };
+  const closers: Closer[] = [() => database.close()];
   try {
     const metrics = new Metrics({
       openStreams: () => streams.openCount,
@@ -482,13 +480,13 @@ export async function startServer(settings: ServerSettings, options: StartOption
           await app.close();
           clearTimeout(kill);
           sockets.terminateAll();
-          await closeAll();
+          await closeAll(closers, logError);
         })()),
     };
   } catch (error) {
     withoutValues(error);
     await app.close();
-    await closeAll();
+    await closeAll(closers, logError);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** What administrators are told of the installation itself, by channels that are no project's. */
-import type { WordCode } from "@udt/base";
+import type { Said, WordCode } from "@udt/base";
 import type { RuntimeSettingName } from "./runtime-settings.ts";
 
 /** What is watched: room for files and the embedded database, what waits, agents, the certificate of the public address. */
@@ -19,10 +19,14 @@ export const ALERT_BOUNDS = {
   certificate: "alert_certificate_days",
 } as const satisfies Record<AlertKind, RuntimeSettingName>;
 
-/** What can be done, by what is wrong. */
-export const ALERT_REMEDIES = {
+/** What can be done, by kind. */
+const ALERT_REMEDIES = {
   disk: "alert_remedy_disk",
   queue: "alert_remedy_queue",
   agents: "alert_remedy_agents",
   certificate: "alert_remedy_certificate",
 } as const satisfies Record<AlertKind, WordCode>;
+
+/** What can be done about it. Room helps a disk only that answers. */
+export const alertRemedy = (kind: AlertKind, { code }: Pick<Said, "code">): WordCode =>
+  code === "alert_files_silent" ? "alert_remedy_silent_disk" : ALERT_REMEDIES[kind];

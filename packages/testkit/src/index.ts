@@ -7,6 +7,7 @@ export { RoleProcess } from "./role-process.ts";
 export { SOCIAL_APP, startSocialStandIn, type SocialStandIn } from "./social-stand-in.ts";
 export { databaseTemplate, startUdt, type Udt } from "./start-udt.ts";
 export { mailText, startMailbox, type Mailbox, type ReceivedMail } from "./mailbox.ts";
+export { silentDisk, type SilentDisk } from "./silent-disk.ts";
 export { smallDisk, type SmallDisk } from "./small-disk.ts";
 export { disposeAtRest, serversAtRest } from "./rest.ts";
 export { selfAttestation, u2fAttestation } from "./attestations.ts";

@@ -1,5 +1,8 @@
 import { stat, statfs } from "node:fs/promises";
 
+/** A local disk answers at once, and one of a network within seconds, also while another machine takes it over. */
+export const DISK_ANSWER_MS = 10_000;
+
 export interface Disk {
   /** What this process may still write. */
   free_bytes: number;

@@ -152,7 +152,8 @@ export const adminEndpoints = {
         /** The disk of the embedded database, where that is another one than the files'. */
         disk: disk.nullable(),
       }),
-      blobs: disk.extend({ ok: z.boolean(), latency_ms: z.number() }),
+      /** `fault`: why no file can be written, or that the disk does not answer; null where `ok`. */
+      blobs: disk.extend({ ok: z.boolean(), fault: said.nullable(), latency_ms: z.number() }),
       /** The certificate of the public https address, as one of the servers saw it last; null where there is none. */
       certificate: z
         .object({

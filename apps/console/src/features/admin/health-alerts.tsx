@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ALERT_REMEDIES, ENDPOINTS, LIMITS, type Alert, type AlertState } from "@udt/contract";
+import { alertRemedy, ENDPOINTS, LIMITS, type Alert, type AlertState } from "@udt/contract";
 import { useState } from "react";
 import { Link } from "react-router";
 import { api } from "../../lib/api/api.ts";
@@ -83,7 +83,7 @@ function OpenAlert({ alert, now }: { alert: Alert; now: number }) {
       <div>
         <Said said={reason} />
         <p className="udt-secondary">
-          {saidText({ code: ALERT_REMEDIES[kind], args: {}, evidence: "" })}{" "}
+          {saidText({ code: alertRemedy(kind, reason), args: {}, evidence: "" })}{" "}
           {kind === "agents" && <Link to={paths.admin("agents")}>{t("health.alerts.to_agents")}</Link>}
         </p>
       </div>

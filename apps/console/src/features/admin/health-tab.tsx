@@ -99,10 +99,11 @@ function Health({ health }: { health: SystemHealth }) {
           <div className="admin-health-facts">
             <Facts
               facts={[
-                [t("health.free"), format.bytes(blobs.free_bytes)],
+                ...(blobs.ok ? [[t("health.free"), format.bytes(blobs.free_bytes)] as const] : []),
                 [t("health.latency"), ms(blobs.latency_ms)],
               ]}
             />
+            {blobs.fault && <Said said={blobs.fault} />}
           </div>
         </Card>
         {certificate && <CertificateCard certificate={certificate} />}

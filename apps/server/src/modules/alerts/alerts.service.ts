@@ -10,6 +10,7 @@ import {
   type QueryOf,
   type RuntimeSettings,
 } from "@udt/contract";
+import { askedOnce } from "../../platform/asked-once.ts";
 import { addressOf, seeCertificate } from "../../platform/certificate.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -21,6 +22,8 @@ import { judge } from "./judge.ts";
 const LOOK_EVERY_MS = 60_000;
 /** Each server's minute is a little longer than a minute: the next turn is not missed for that. */
 const TURN_MS = LOOK_EVERY_MS - 5_000;
+/** Longer than disks and certificates are waited for, and so short that the turn is still this server's. */
+const FIND_MAX_MS = 15_000;
 const CERTIFICATE_EVERY_MS = 600_000;
 const CERTIFICATE_TIMEOUT_MS = 10_000;
 const SWEEP_EVERY_MS = 3_600_000;
@@ -50,6 +53,7 @@ export class AlertsService {
   readonly #needs: AlertsDependencies;
   readonly #stop = new AbortController();
   readonly #publicUrl: URL | undefined;
+  readonly #finders: Record<AlertKind, (signal: AbortSignal) => Promise<Finding[] | "off">>;
   #cancels: (() => void)[] = [];
   #underWay: Promise<unknown> = Promise.resolve();
 
@@ -57,6 +61,13 @@ export class AlertsService {
     this.#needs = needs;
     const url = needs.publicUrl === undefined ? undefined : new URL(needs.publicUrl);
     this.#publicUrl = url?.protocol === "https:" ? url : undefined;
+    const finder = (kind: AlertKind) => askedOnce(() => this.#find(kind), FIND_MAX_MS);
+    this.#finders = {
+      disk: finder("disk"),
+      queue: finder("queue"),
+      agents: finder("agents"),
+      certificate: finder("certificate"),
+    };
   }
 
   start(): void {
@@ -101,12 +112,9 @@ export class AlertsService {
     const { clock, database, notifications } = this.#needs;
     const now = clock.now();
     if (!(await repository.takeTurn(database.db, { now, before: now - TURN_MS, future: now + LOOK_EVERY_MS }))) return;
-    const findings = new Map<AlertKind, Finding[] | "off">();
-    for (const kind of ALERT_KINDS) {
-      const found = await this.#find(kind, now);
-      if (found) findings.set(kind, found);
-    }
+    const found = await Promise.all(ALERT_KINDS.map(async (kind) => [kind, await this.#known(kind)] as const));
     if (this.#stop.signal.aborted) return;
+    const findings = new Map(found.flatMap(([kind, all]) => (all ? [[kind, all]] : [])));
     await database.transaction(async (tx) => {
       const done = clock.now();
       await notifications.enqueueAlerts(tx, await judge(tx, findings, done));
@@ -115,16 +123,22 @@ export class AlertsService {
   }
 
   /** Undefined when it cannot be known now. */
-  async #find(kind: AlertKind, now: number): Promise<Finding[] | "off" | undefined> {
-    const { facts, log, settings } = this.#needs;
-    const bound = boundOf(settings(), kind);
-    if (bound === 0) return "off";
+  async #known(kind: AlertKind): Promise<Finding[] | "off" | undefined> {
+    const { signal } = this.#stop;
     try {
-      return await FINDERS[kind]({ ...facts, certificate: () => this.#seeCertificate(now) }, bound, now);
+      return await this.#finders[kind](signal);
     } catch (error) {
-      log.error({ err: error, kind }, "a fact of the system's health is not known");
+      if (!signal.aborted) this.#needs.log.error({ err: error, kind }, "a fact of the system's health is not known");
       return undefined;
     }
+  }
+
+  async #find(kind: AlertKind): Promise<Finding[] | "off"> {
+    const { clock, facts, settings } = this.#needs;
+    const bound = boundOf(settings(), kind);
+    if (bound === 0) return "off";
+    const now = clock.now();
+    return FINDERS[kind]({ ...facts, certificate: () => this.#seeCertificate(now) }, bound, now);
   }
 
   async #seeCertificate(now: number): Promise<SeenCertificates | null> {

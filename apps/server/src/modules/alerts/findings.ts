@@ -24,7 +24,7 @@ export interface SeenCertificates extends SeenCertificate {
 }
 
 export interface HealthFacts {
-  files: () => Promise<Disk & { ok: boolean }>;
+  files: () => Promise<Disk & { fault: Said | null }>;
   /** Null where it is the files' disk, or a database server's. */
   databaseDisk: () => Promise<Disk | null>;
   queuedTests: () => Promise<{ queued: number; since: number | null }>;
@@ -40,7 +40,7 @@ export const boundOf = (settings: RuntimeSettings, kind: AlertKind): number => s
 export const FINDERS: Record<AlertKind, (facts: HealthFacts, bound: number, now: number) => Promise<Finding[]>> = {
   async disk({ files, databaseDisk }, bound, now) {
     const seen = await files();
-    if (!seen.ok) return [{ subject: "files", reason: say("alert_files_unwritable"), since: now, opens: true }];
+    if (seen.fault) return [{ subject: "files", reason: seen.fault, since: now, opens: true }];
     const database = await databaseDisk();
     return [
       ...nearlyFull("files", "alert_files_low", seen, bound, now),

@@ -4,8 +4,9 @@ import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { UdtError } from "@udt/contract";
-import { diskOf, type Disk } from "../disk.ts";
+import { say, UdtError, type Said } from "@udt/contract";
+import { askedOnce, NoAnswer } from "../asked-once.ts";
+import { DISK_ANSWER_MS, diskOf, type Disk } from "../disk.ts";
 
 /** Where files live. A key is made by the server: words of `A-Za-z0-9._-` joined by `/`; it never holds what a user typed. */
 export interface Blobs {
@@ -25,10 +26,10 @@ export interface Blobs {
   sweep(): Promise<void>;
   /** A path on this machine's disk, for readers that need random access. Undefined when there is none. */
   path(key: string): Promise<string | undefined>;
-  /** Makes sure that a file can be written, by writing one. @throws what the disk says */
+  /** Makes sure that a file can be written, by writing one. @throws what the disk says, and NoAnswer */
   assertRoom(): Promise<void>;
-  /** How much room is left, and whether files can be written at all. */
-  health(): Promise<Disk & { ok: boolean }>;
+  /** How much room is left, and why files cannot be written, if so. */
+  health(): Promise<Disk & { fault: Said | null }>;
 }
 
 /**
@@ -64,7 +65,7 @@ export function folderBlobs(folder: string): Blobs {
       throw error;
     }
   };
-  const assertRoom = async () => {
+  const assertRoom = askedOnce(async () => {
     const part = join(folder, `${randomUUID()}.part`);
     try {
       const file = await create(part);
@@ -72,7 +73,8 @@ export function folderBlobs(folder: string): Blobs {
     } finally {
       await rm(part, { force: true });
     }
-  };
+  }, DISK_ANSWER_MS);
+  const room = askedOnce(() => diskOf(folder), DISK_ANSWER_MS);
   return {
     async put(key, source, maxBytes) {
       const path = pathOf(key);
@@ -103,13 +105,17 @@ export function folderBlobs(folder: string): Blobs {
       const path = pathOf(key);
       return (await sizeOf(path)) === undefined ? undefined : path;
     },
-    assertRoom,
+    assertRoom: () => assertRoom(),
     async health() {
       try {
         await assertRoom();
-        return { ...(await diskOf(folder)), ok: true };
-      } catch {
-        return { free_bytes: 0, total_bytes: 0, ok: false };
+        return { ...(await room()), fault: null };
+      } catch (error) {
+        const fault =
+          error instanceof NoAnswer
+            ? say("alert_files_silent", { seconds: DISK_ANSWER_MS / 1000 })
+            : say("alert_files_unwritable", {}, (error as NodeJS.ErrnoException).code);
+        return { free_bytes: 0, total_bytes: 0, fault };
       }
     },
   };

@@ -1,5 +1,5 @@
 import { durationText } from "@udt/base";
-import { ALERT_REMEDIES, passRatio, saidText, type UiLanguage } from "@udt/contract";
+import { alertRemedy, passRatio, saidText, type UiLanguage } from "@udt/contract";
 import type { Message, Tone } from "../../../platform/mail-message.ts";
 import { momentText } from "../../../platform/moment-text.ts";
 import { WORDS_OF } from "../../../platform/words.ts";
@@ -111,6 +111,7 @@ function aboutAlert(facts: AlertFacts & { url: string }, after: Message["rows"],
   const texts = WORDS_OF[voice.language];
   const isOver = event === "alert-ended";
   const whats = alerts.map(({ reason }) => saidText(reason, texts));
+  const remedies = [...new Set(alerts.map(({ reason }) => alertRemedy(kind, reason)))];
   const more = count > 1 ? ` (+${count - 1})` : "";
   return {
     title: words.title.alert[event]((whats[0] ?? "") + more),
@@ -123,7 +124,7 @@ function aboutAlert(facts: AlertFacts & { url: string }, after: Message["rows"],
         ...(until === null || !isOver ? [] : [{ label: label.until, value: momentText(until, words.locale) }]),
         ...(reason.evidence === "" || isOver ? [] : [{ label: label.raw, value: reason.evidence }]),
       ]),
-      ...(isOver ? [] : [{ label: label.remedy, value: saidText({ code: ALERT_REMEDIES[kind], args: {} }, texts) }]),
+      ...(isOver ? [] : remedies.map((code) => ({ label: label.remedy, value: saidText({ code, args: {} }, texts) }))),
       ...after,
     ],
     note: "",

@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { assert, property, string, integer } from "fast-check";
-import {
-  ALERT_EVENTS,
-  ALERT_REMEDIES,
-  LIMITS,
-  saidText,
-  say as said,
-  UI_LANGUAGES,
-  type AlertEvent,
-} from "@udt/contract";
+import { ALERT_EVENTS, alertRemedy, LIMITS, saidText, say as said, UI_LANGUAGES, type AlertEvent } from "@udt/contract";
 import { testNotice } from "../notice.fixture.ts";
 import type { DeliveryFacts } from "../facts.ts";
 import { mailOf } from "../../../platform/mail-message.ts";
@@ -130,9 +122,22 @@ describe.each(UI_LANGUAGES)("a message in %s", (language) => {
       expect(JSON.stringify([title, rows])).not.toMatch(/undefined|null|[{]\w+[}]/);
       expect(link.url).toBe("https://udt.example.com/admin/health");
     }
-    const remedy = saidText({ code: ALERT_REMEDIES.agents, args: {} }, WORDS_OF[language]);
+    const remedy = saidText({ code: alertRemedy("agents", reason), args: {} }, WORDS_OF[language]);
     expect(all.map(({ rows }) => rows.some(({ value }) => value === remedy))).toEqual([true, true, false]);
     expect(say(about("alert-opened", 12), language).title).toContain("(+11)");
+  });
+
+  it("says what to do by what is wrong, each once", () => {
+    const codes = ["alert_files_low", "alert_database_low", "alert_files_silent"] as const;
+    const alerts = codes.map((code) => {
+      const reason = said(code, { bound: 10, free_gb: 1, percent: 5, seconds: 10 });
+      return { alert_id: code, subject: code, since: 0, until: null, reason };
+    });
+    const { rows } = say({ event: "alert-opened", kind: "disk", count: 3, alerts, url: "/admin/health" }, language);
+    const remedies = (["alert_remedy_disk", "alert_remedy_silent_disk"] as const).map((code) =>
+      saidText({ code, args: {} }, WORDS_OF[language]),
+    );
+    expect(rows.map(({ value }) => value).filter((value) => remedies.includes(value))).toEqual(remedies);
   });
 
   it("carries the comment, and a digest tells what went on", () => {
