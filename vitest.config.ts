@@ -1,5 +1,32 @@
 import { defineConfig } from "vitest/config";
 
+/**
+ * Journeys that play a phone's pictures, run tests on phones or break processes: each has the machine to itself, because
+ * browser, encoder and scripts keep both cores busy. All others are pages and their server, which mostly wait.
+ */
+const ALONE = [
+  "automation",
+  "debug-controls",
+  "debug-page",
+  "examples",
+  "fallbacks",
+  "faults",
+  "framework-exports",
+  "lost-recordings",
+  "main-journey",
+  "recording",
+  "report-controls",
+  "report-recordings",
+  "two-servers",
+].map((name) => `e2e/src/${name}.spec.ts`);
+
+const JOURNEYS = {
+  globalSetup: "e2e/src/before-all.ts",
+  testTimeout: 180_000,
+  // What a page shows comes when the machine gets to it; only its never coming is a failure.
+  expect: { poll: { timeout: 60_000 } },
+};
+
 export default defineConfig({
   test: {
     // Two cores: more workers than that only make real servers, phones and browsers starve one another.
@@ -18,17 +45,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: "e2e",
-          include: ["e2e/src/**/*.spec.ts"],
-          globalSetup: "e2e/src/before-all.ts",
-          // Browser and encoder share the two cores: one journey at a time.
-          fileParallelism: false,
-          testTimeout: 180_000,
-          // What a page shows comes when the machine gets to it; only its never coming is a failure.
-          expect: { poll: { timeout: 60_000 } },
-          hookTimeout: 120_000,
-        },
+        test: { ...JOURNEYS, name: "e2e", include: ["e2e/src/**/*.spec.ts"], exclude: ALONE },
+      },
+      {
+        extends: true,
+        test: { ...JOURNEYS, name: "alone", include: ALONE, fileParallelism: false },
       },
     ],
   },

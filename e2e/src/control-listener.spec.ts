@@ -20,6 +20,7 @@ beforeAll(async () => {
     if (pathname === "/news") isTold = false;
     if (pathname === "/v1/news" && isTold) return;
     if (pathname === "/v1/news") isTold = true;
+    if (pathname === "/assets/slow-worker-1.js") return;
     response.writeHead(200, { "content-type": "text/html" }).end(SCREENS[pathname] ?? "");
   });
   // An open line on which nothing is ever answered.
@@ -65,9 +66,14 @@ const SCREENS: Record<string, string> = {
     document.getElementById("live").onclick = () => line.send(JSON.stringify({ type: "key" }));
   </script>`,
   // After its first answer it waits for news, and so never is without a question.
-  "/news": `<main><button>Dead</button></main><script>
+  "/news": `<title>ended</title><main><button>Dead</button></main><script>
     const ask = () => fetch("/v1/news").then(ask);
     ask();
+  </script>`,
+  // It is done with its worker before that has come.
+  "/hires": `<main><button>Dead</button></main><script>
+    const worker = new Worker("/assets/slow-worker-1.js");
+    setTimeout(() => (worker.terminate(), (document.title = "ended")), 100);
   </script>`,
 };
 
@@ -94,9 +100,15 @@ it.each([
   expect(faults).toEqual(['button "Dead" changes nothing']);
 });
 
-it("is not held up by a page that waits for news", { timeout: 60_000 }, async () => {
+it.each([
+  ["waits for news", "news"],
+  ["ends a worker before it has come", "hires"],
+])("is not held up by a page that %s", { timeout: 90_000 }, async (_, path) => {
   const page = await browser.newPage();
-  const open = async () => void (await page.goto(`${url}/news`));
+  const open = async () => {
+    await page.goto(`${url}/${path}`);
+    await page.waitForFunction(() => document.title === "ended");
+  };
   const { faults } = await walkControls(page, { open, patience_ms: 1_000 });
   expect(faults).toEqual(['button "Dead" changes nothing']);
   await page.close();

@@ -8,6 +8,11 @@ export function listenTo(page: Page): Listener {
   return listener;
 }
 
+/** A worker that is ended before its script has come tells of no end of that, and nothing on a screen waits for it. */
+const WORKER = /worker-[\w-]+\.js$/;
+const isWaitedFor = (request: Request): boolean =>
+  ["fetch", "xhr", "script"].includes(request.resourceType()) && !WORKER.test(new URL(request.url()).pathname);
+
 const callOf = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}`;
 const keyOf = (request: Request): string => `${request.method()} ${request.url()} ${request.postData() ?? ""}`;
 
@@ -66,7 +71,7 @@ export class Listener {
   #onRequest = (request: Request): void => {
     const key = keyOf(request);
     if (request.isNavigationRequest() && request.frame().parentFrame() === null) this.#way = request;
-    if (["fetch", "xhr", "script"].includes(request.resourceType())) this.#running.set(request, key);
+    if (isWaitedFor(request)) this.#running.set(request, key);
     if (!this.isTrying) {
       this.#questions.add(callOf(request));
       // Heard once, it may be what the control before was slow to ask for.
