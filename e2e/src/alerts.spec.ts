@@ -1,22 +1,34 @@
+/** Alerts as operators meet them: a real browser, a real agent's link and a program of theirs, by a clock that is turned. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 import { ENDPOINTS } from "@udt/contract";
-import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
+import { openBrowser, until } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { untilLooked } from "../../apps/server/src/modules/alerts/looks.fixture.ts";
+import { embedded } from "../../apps/server/test/databases.ts";
+import { TestServer, type Person, type TestAgent } from "../../apps/server/test/harness.ts";
 import { signIn } from "./console-pages.ts";
 import { findPageFaults } from "./page-checks.ts";
 
 const KEY = "a-key-that-nobody-shall-see-4c1d";
-/** An agent is lost after half a minute, must be away for one, and whoever looks does so each minute. */
-const LOOKS_MS = 300_000;
-let udt: Udt;
+const CONSOLE = fileURLToPath(new URL("../../apps/console/dist", import.meta.url));
+let udt: TestServer;
+let admin: Person;
+let agent: TestAgent;
 /** A program of the operators'. */
 let pager: Server;
 const said: { event: string; title: string }[] = [];
 let browser: BrowserContext;
 let page: Page;
 const titles = (event: string) => said.filter((one) => one.event === event).map(({ title }) => title);
+/** Looks as often as it takes until the program was told. */
+const untilTold = (event: string, meanwhile?: () => Promise<void>) =>
+  until(`a message of ${event}`, async () => {
+    await untilLooked(udt, { as: admin, ...(meanwhile && { meanwhile }) });
+    return titles(event).length > 0 || undefined;
+  });
 
 beforeAll(async () => {
   pager = createServer((request, response) => {
@@ -28,19 +40,26 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => pager.listen(0, "127.0.0.1", resolve));
-  udt = await startUdt({ phones: 1, env: { UDT_OUTBOUND_ALLOW: "127.0.0.1" } });
+  udt = await TestServer.start(embedded, {
+    console_dir: process.env["UDT_CONSOLE_DIR"] || CONSOLE,
+    outgoing: { smtp_url: undefined, mail_from: undefined, outbound_allow: ["127.0.0.1"], secret_key: undefined },
+  });
+  admin = await udt.person("Root", { udt_admin: true });
+  agent = await udt.agent("rack 7");
+  await agent.connect([]);
   browser = await openBrowser();
   page = browser.pages()[0] ?? (await browser.newPage());
-  await signIn(page, udt);
+  const { admin_email: email, admin_password: password } = udt.settings;
+  await signIn(page, { url: udt.server.url, admin: { email, password: password! } });
 });
 afterAll(async () => {
   await browser?.close();
-  await udt?.stop();
+  await udt?.dispose();
   pager?.close();
 });
 
 it("is set up by an administrator: a channel that is nobody's but theirs, and a bound", async () => {
-  await page.goto(`${udt.url}/admin/alerts`);
+  await page.goto(`${udt.server.url}/admin/alerts`);
   await page.getByText("No channels yet").waitFor();
   expect(await findPageFaults(page)).toEqual([]);
   await page.getByRole("button", { name: "Add channel" }).first().click();
@@ -59,32 +78,30 @@ it("is set up by an administrator: a channel that is nobody's but theirs, and a 
   await page.getByLabel("An agent has been offline for (minutes)").fill("1");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved; in effect on every server").waitFor();
-  const client = await udt.signIn();
-  expect((await client.call(ENDPOINTS.adminSettingsGet, {})).alert_agent_minutes).toBe(1);
+  expect((await udt.ok(ENDPOINTS.adminSettingsGet, { as: admin })).alert_agent_minutes).toBe(1);
 });
 
-it(
-  "tells of an agent that stopped, shows what can be done, and tells that it is back",
-  { timeout: 600_000 },
-  async () => {
-    await page.goto(`${udt.url}/admin/health`);
-    await page.getByText("Nothing is wrong.").waitFor();
-    await udt.agent.kill("SIGKILL");
-    await until("the message", async () => titles("alert-opened").length > 0 || undefined, LOOKS_MS);
-    expect(titles("alert-opened")).toEqual([expect.stringMatching(/^Alert: agent .* has been offline for \d+ min$/)]);
-    const alerts = page.getByRole("region", { name: "Alerts", exact: true });
-    await alerts.getByText(/^agent .* has been offline for \d+ min$/).waitFor();
-    await alerts.getByText("look whether its machine runs").waitFor();
-    await alerts.getByRole("link", { name: "Open the agents" }).waitFor();
-    expect(await findPageFaults(page)).toEqual([]);
-    await udt.restart("agent");
-    await until("the end", async () => titles("alert-ended").length > 0 || undefined, LOOKS_MS);
-    await page.getByText("Nothing is wrong.").waitFor();
-    const ended = page.getByRole("region", { name: "Ended alerts" });
-    await ended.getByText(/^agent .* has been offline for \d+ min$/).waitFor();
-    expect(titles("alert-opened")).toHaveLength(1);
-    await page.goto(`${udt.url}/admin/alerts?tab=deliveries`);
-    await page.getByText("Alert over", { exact: true }).first().waitFor();
-    expect(await findPageFaults(page)).toEqual([]);
-  },
-);
+it("tells of an agent that went, shows what can be done, and tells that it is back", async () => {
+  const health = `${udt.server.url}/admin/health`;
+  await page.goto(health);
+  await page.getByText("Nothing is wrong.").waitFor();
+  agent.close();
+  await untilTold("alert-opened");
+  expect(titles("alert-opened")).toEqual([expect.stringMatching(/^Alert: agent rack 7 has been offline for \d+ min$/)]);
+  await page.goto(health);
+  const alerts = page.getByRole("region", { name: "Alerts", exact: true });
+  await alerts.getByText(/^agent rack 7 has been offline for \d+ min$/).waitFor();
+  await alerts.getByText("look whether its machine runs").waitFor();
+  await alerts.getByRole("link", { name: "Open the agents" }).waitFor();
+  expect(await findPageFaults(page)).toEqual([]);
+  await agent.connect([]);
+  await untilTold("alert-ended", () => agent.heartbeat());
+  await page.goto(health);
+  await page.getByText("Nothing is wrong.").waitFor();
+  const ended = page.getByRole("region", { name: "Ended alerts" });
+  await ended.getByText(/^agent rack 7 has been offline for \d+ min$/).waitFor();
+  expect(titles("alert-opened")).toHaveLength(1);
+  await page.goto(`${udt.server.url}/admin/alerts?tab=deliveries`);
+  await page.getByText("Alert over", { exact: true }).first().waitFor();
+  expect(await findPageFaults(page)).toEqual([]);
+});
