@@ -74,7 +74,7 @@ it("is set by a mailed link that the sign-in page leads to, and works from then 
   await page.getByLabel("New password", { exact: true }).fill(NEW);
   await page.getByLabel("Repeat the password").fill(NEW);
   await page.getByRole("button", { name: "Set the password" }).click();
-  await page.getByText("This link was used already").waitFor();
+  await page.getByText("This link no longer works").waitFor();
   await page.getByRole("link", { name: "Ask for another link" }).click();
   await page.getByRole("button", { name: "Send the link" }).waitFor();
 });

@@ -54,6 +54,8 @@ async function trySignIn({ email, password }: typeof ADA): Promise<void> {
   await page.locator("input[name=password]").fill(password);
   await page.locator("button[type=submit]").click();
 }
+/** Where the keyboard is once what was pressed is gone. */
+const focused = () => page.evaluate(() => document.activeElement!.textContent);
 async function enter(link: string, password: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(link);
@@ -63,25 +65,29 @@ async function enter(link: string, password: string): Promise<void> {
 
 it("is confirmed by the newest mailed link and the password, and signs in once it is approved", async () => {
   await register(ADA, "Ada");
+  await page.getByText("After that an administrator approves it: then you can sign in.").waitFor();
+  expect(await focused()).toBe("Look into your mailbox");
   await trySignIn(ADA);
   await page.getByRole("alert").getByText("Confirm your address first: a link was mailed to it.").waitFor();
   expect(await findPageFaults(page)).toEqual([]);
   const first = linkIn(await mail(ADA.email, 1));
   await page.getByRole("button", { name: "Send the link again" }).click();
   await page.getByText("The link is on its way.").waitFor();
+  expect(await focused()).toMatch(/^The link is on its way/);
   const link = linkIn(await mail(ADA.email, 2));
   await enter(first, ADA.password);
-  await page.getByText("This link was used already, or is too old.").waitFor();
+  await page.getByText("This link no longer works").waitFor();
   await enter(link, "not the password");
-  await page.locator(".login-field-note[data-wrong]").waitFor();
+  await page.getByText("This is not the password that you registered with.").waitFor();
   await page.getByLabel("Password", { exact: true }).fill(ADA.password);
   await page.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("You can sign in as soon as an administrator has approved your account.").waitFor();
+  expect(await focused()).toBe("Your address is confirmed");
   await admin.goto(`${udt.url}/admin/users?state=approving`);
   await admin.getByRole("row").filter({ hasText: ADA.email }).getByRole("button", { name: "Approve" }).click();
   await admin.getByText("Ada can sign in now").waitFor();
   await enter(link, ADA.password);
-  await page.getByText("This link was used already, or is too old.").waitFor();
+  await page.getByText("This link no longer works").waitFor();
   await page.getByRole("link", { name: "Go to sign-in" }).click();
   await signIn(page, { url: udt.url, admin: ADA });
 });

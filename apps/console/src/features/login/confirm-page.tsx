@@ -1,7 +1,10 @@
 import { ApiError } from "@udt/client";
+import { LIMITS } from "@udt/contract";
 import { useRef, useState, type FormEvent } from "react";
-import { errorText } from "../../lib/errors/index.ts";
+import { Link } from "react-router";
+import { config } from "../../lib/config/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
 import { BackToSignIn } from "./forgot-page.tsx";
 import { LoginField, PasswordInput } from "./login-field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
@@ -26,8 +29,8 @@ export function ConfirmPage() {
   }
   if (token === "" || isCode(confirm.error, "signup_link_over")) {
     return (
-      <LoginFrame title={t("confirm.title")} lead={t("confirm.over")}>
-        <p>{t("confirm.over_next")}</p>
+      <LoginFrame title={t("link_over")} lead={t("link_over_text")}>
+        <p>{t("confirm.over_next", { days: LIMITS.signup_waits_ms / 86_400_000 })}</p>
         <BackToSignIn />
       </LoginFrame>
     );
@@ -35,6 +38,11 @@ export function ConfirmPage() {
   return (
     <LoginFrame title={t("confirm.title")} lead={t("confirm.lead")}>
       <ConfirmForm confirm={confirm} token={token} />
+      {config().signup_open && (
+        <p className="login-other">
+          {t("confirm.forgotten")} <Link to={paths.signup()}>{t("confirm.again")}</Link>
+        </p>
+      )}
     </LoginFrame>
   );
 }
@@ -51,7 +59,7 @@ function ConfirmForm({ confirm, token }: { confirm: ReturnType<typeof useConfirm
     if (password === "") input.current?.focus();
     else confirm.mutate({ token, password }, { onError: () => input.current?.select() });
   };
-  const wrong = isWrong ? errorText(confirm.error) : undefined;
+  const wrong = isWrong ? t("confirm.wrong") : undefined;
   return (
     <form noValidate onSubmit={submit}>
       <LoginField

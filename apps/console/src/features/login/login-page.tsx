@@ -19,7 +19,7 @@ export function LoginPage() {
   return (
     <LoginFrame title={t("title")} lead={t("lead")}>
       <LoginForm />
-      <PasskeyButton label={t("passkey")} />
+      <PasskeyButton label={t("passkey")} noneHint={t("passkey_none")} />
       <ProviderButtons />
       <p className="login-other">
         <SignupLink />

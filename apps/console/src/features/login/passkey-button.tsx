@@ -5,11 +5,23 @@ import { api } from "../../lib/api/api.ts";
 import { config } from "../../lib/config/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths, safeRedirect } from "../../lib/navigation/paths.ts";
-import { passkeysMissing, PasskeysMissingNote, showPasskey, usePasskeyText } from "../../lib/passkeys/index.ts";
+import {
+  PasskeyFault,
+  passkeysMissing,
+  PasskeysMissingNote,
+  showPasskey,
+  usePasskeyText,
+} from "../../lib/passkeys/index.ts";
 import { useEntered } from "./use-login.ts";
 
 /** Signs in with a passkey alone; where this page cannot, it says why, if the server has passkeys at all. */
-export function PasskeyButton({ label }: { label: string }) {
+export function PasskeyButton({
+  label,
+  noneHint,
+}: {
+  label: string;
+  /** What to do for who has none. */ noneHint?: string;
+}) {
   const t = useT("login");
   const why = usePasskeyText();
   const navigate = useNavigate();
@@ -25,6 +37,8 @@ export function PasskeyButton({ label }: { label: string }) {
       void navigate(safeRedirect(search.get("redirect"), paths.home()), { replace: true });
     },
   });
+  // Browsers do not tell who has none from who did not want to.
+  const isNone = enter.error instanceof PasskeyFault && enter.error.kind === "cancelled";
   const missing = passkeysMissing();
   if (missing) {
     return config().passkey_origin === "" ? null : (
@@ -38,13 +52,15 @@ export function PasskeyButton({ label }: { label: string }) {
       {enter.error && (
         <div className="login-error" role="alert">
           {why(enter.error)}
+          {isNone && <p>{noneHint}</p>}
         </div>
       )}
       <button
         type="button"
         className="udt-button login-submit"
-        disabled={enter.isPending}
-        onClick={() => enter.mutate()}
+        // A disabled button loses the keyboard, which would have to find its way back after each refusal.
+        aria-disabled={enter.isPending}
+        onClick={() => !enter.isPending && enter.mutate()}
       >
         {enter.isPending ? t("submitting") : label}
       </button>

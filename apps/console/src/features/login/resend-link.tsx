@@ -1,5 +1,6 @@
-import { useT } from "../../lib/i18n/index.ts";
+import { CheckIcon } from "../../lib/components/icons.tsx";
 import { errorText } from "../../lib/errors/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
 import { useResendLink } from "./use-confirm.ts";
 
 /** Another link for who has registered and not confirmed their address, by what they tried to sign in with. */
@@ -8,9 +9,13 @@ export function ResendLink({ given }: { given: { email: string; password: string
   const resend = useResendLink();
   if (resend.isSuccess) {
     return (
-      <p className="login-after" role="status">
+      // It takes the button's place, for the keyboard too.
+      <div className="login-done" role="status" tabIndex={-1} ref={(element) => element?.focus()}>
+        <span aria-hidden>
+          <CheckIcon />
+        </span>
         {t("confirm.resent")}
-      </p>
+      </div>
     );
   }
   return (

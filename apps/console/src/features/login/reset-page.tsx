@@ -27,7 +27,7 @@ export function ResetPage() {
   }
   if (token === "" || isOver) {
     return (
-      <LoginFrame title={t("reset.title")} lead={t("reset.over")}>
+      <LoginFrame title={t("link_over")} lead={t("link_over_text")}>
         <Link className="udt-button login-submit" to={paths.forgotPassword()}>
           {t("forgot.again")}
         </Link>

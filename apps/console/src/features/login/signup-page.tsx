@@ -23,7 +23,13 @@ export function SignupPage() {
   return (
     <LoginFrame
       title={t("signup.title")}
-      lead={t(signup_approval ? "signup.lead" : password_mail ? "signup.mailed.lead" : "signup.at_once.lead")}
+      lead={t(
+        password_mail
+          ? `signup.mailed.lead.${signup_approval ? "approval" : "at_once"}`
+          : signup_approval
+            ? "signup.lead"
+            : "signup.at_once.lead",
+      )}
     >
       <SignupForm signup={signup} />
       <p className="login-other">
@@ -57,7 +63,11 @@ function Registered({ email }: { email: string }) {
         <span aria-hidden>
           <CheckIcon />
         </span>
-        {t(`${next}.done_next`, { hours })}
+        <div>
+          <p>{t(`${next}.done_next`, { hours })}</p>
+          {password_mail && signup_approval && <p>{t("signup.mailed.approval")}</p>}
+          {password_mail && <p>{t("signup.mailed.no_mail")}</p>}
+        </div>
       </div>
       <Link className="udt-button login-submit" to={paths.login()}>
         {t("signup.back")}

@@ -10,6 +10,9 @@ const en = {
   email_missing: "Enter your email address.",
   password_missing: "Enter your password.",
   passkey: "Sign in with a passkey",
+  passkey_none: "Have you none yet? Sign in with your password, and add one on the account page.",
+  link_over: "This link no longer works",
+  link_over_text: "It was used already, or is too old.",
   no_account: "No account yet?",
   or: "or",
   with: "Sign in with {name}",
@@ -68,11 +71,16 @@ const en = {
       "You can sign in as soon as an administrator has approved it. Until then, signing in tells you where it stands.",
     back: "Go to sign-in",
     mailed: {
-      lead: "You can sign in as soon as you have confirmed your address.",
+      lead: {
+        approval:
+          "Confirm your address by the link that is mailed to you; then an administrator of this server approves your account.",
+        at_once: "You can sign in as soon as you have confirmed your address.",
+      },
+      approval: "After that an administrator approves it: then you can sign in.",
       done: "Look into your mailbox",
       done_text: "A link to confirm your address is on its way to {email}.",
-      done_next:
-        "It is good for {hours} hours, once; the account is made when you open it and enter your password. No mail? Look among the unwanted ones, or sign in to have it sent again.",
+      done_next: "It is good for {hours} hours, once; the account is made when you open it and enter your password.",
+      no_mail: "No mail? Look among the unwanted ones, or sign in to have it sent again.",
     },
     at_once: {
       lead: "You can sign in as soon as you have registered.",
@@ -86,9 +94,11 @@ const en = {
     lead: "Enter the password that you registered with: then your account is made.",
     submit: "Confirm",
     submitting: "Confirming…",
-    over: "This link was used already, or is too old.",
+    wrong: "This is not the password that you registered with.",
+    forgotten: "You no longer know it?",
+    again: "Register again",
     over_next:
-      "Perhaps your account is there: sign in. If not, sign-in offers another link for seven days after you registered.",
+      "Perhaps your account is there: sign in. If not, sign-in offers another link for {days} days after you registered.",
     done: { approving: "Your address is confirmed", approved: "Your account is ready" },
     done_text: {
       approving: "You can sign in as soon as an administrator has approved your account.",
@@ -113,7 +123,6 @@ const en = {
   reset: {
     title: "Set a new password",
     lead: "Every browser that is signed in with this account is signed out, and its API keys end.",
-    over: "This link was used already, or is too old.",
     password: "New password",
     submit: "Set the password",
     submitting: "Setting…",

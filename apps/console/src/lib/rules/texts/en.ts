@@ -8,7 +8,7 @@ const en = {
   key_name_length: "Enter a name of at most {max} characters.",
   password_length: "{min} to {max} characters.",
   password_chinese: "Chinese characters are not allowed.",
-  password_blank: "Blanks alone are no password.",
+  password_blank: "Enter a password, not blanks alone.",
   strong_password_length: "{min} to {max} characters.",
   password_hint: "{min} to {max} characters, no Chinese characters.",
   strong_password_hint: "{min} to {max} characters, whichever you like.",

@@ -11,7 +11,7 @@ const ja: TextsLike<typeof en> = {
   key_name_length: "名前を {max} 文字以内で入力してください。",
   password_length: "{min} ～ {max} 文字で入力してください。",
   password_chinese: "漢字は使用できません。",
-  password_blank: "空白だけのパスワードは使用できません。",
+  password_blank: "パスワードを入力してください。空白だけにはできません。",
   strong_password_length: "{min} ～ {max} 文字で入力してください。",
   password_hint: "{min} ～ {max} 文字。漢字は使用できません。",
   strong_password_hint: "{min} ～ {max} 文字。どの文字でも使用できます。",

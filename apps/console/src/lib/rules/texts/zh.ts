@@ -11,7 +11,7 @@ const zh: TextsLike<typeof en> = {
   key_name_length: "请输入名称，最多 {max} 个字符。",
   password_length: "长度为 {min} 到 {max} 个字符。",
   password_chinese: "不能包含汉字。",
-  password_blank: "密码不能只有空白。",
+  password_blank: "请输入密码，不能只有空白。",
   strong_password_length: "长度为 {min} 到 {max} 个字符。",
   password_hint: "{min} 到 {max} 个字符，不能包含汉字。",
   strong_password_hint: "{min} 到 {max} 个字符，可使用任意字符。",
