@@ -1,7 +1,7 @@
 import { ApiError } from "@udt/client";
 import { LIMITS } from "@udt/contract";
 import { App, Button, Input } from "antd";
-import { useState, type FormEvent } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { errorText } from "../../lib/errors/index.ts";
 import { Field } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -19,6 +19,7 @@ export function PasswordForm() {
   const user = useUser();
   const { message } = App.useApp();
   const change = useChangePassword();
+  const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(EMPTY);
   // A field is judged once it was left, or all are once the form was sent.
   const [judged, setJudged] = useState<readonly FieldName[]>([]);
@@ -55,8 +56,11 @@ export function PasswordForm() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setJudged(["old_password", "new_password", "repeat"]);
-    if (change.isPending || Object.values(problems).some((problem) => problem !== undefined)) return;
+    const names = Object.keys(EMPTY) as FieldName[];
+    setJudged(names);
+    const broken = names.find((name) => problems[name] !== undefined);
+    if (broken) form.current?.querySelector<HTMLElement>(`[name=${broken}]`)?.focus();
+    if (broken || change.isPending) return;
     change.mutate(
       { old_password: values.old_password, new_password: values.new_password },
       {
@@ -70,7 +74,7 @@ export function PasswordForm() {
   };
 
   return (
-    <form className="account-form" noValidate onSubmit={submit}>
+    <form ref={form} className="account-form" noValidate onSubmit={submit}>
       {/* Tells password managers whose password this is. */}
       <input type="email" hidden readOnly autoComplete="username" value={user.email} />
       <Field

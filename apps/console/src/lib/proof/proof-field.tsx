@@ -1,7 +1,7 @@
 import { ApiError } from "@udt/client";
 import { AUTH_TYPES, LIMITS, type ErrorName } from "@udt/contract";
-import { Input } from "antd";
-import { useState } from "react";
+import { Input, type InputRef } from "antd";
+import { useEffect, useRef, useState } from "react";
 import { errorText } from "../errors/index.ts";
 import { Field } from "../form/index.ts";
 import { useT } from "../i18n/index.ts";
@@ -43,7 +43,7 @@ export function ProofField({
   proof: Proof;
   error: unknown;
   judged?: boolean;
-  /** Where it is all that is asked for. */
+  /** Where all else that is asked for is filled in already. */
   autoFocus?: boolean;
 }) {
   const t = useT("common");
@@ -51,6 +51,11 @@ export function ProofField({
   const user = useUser();
   const missing = judged && !proof.isGiven ? errors("rows.password_required") : undefined;
   const wrong = missing ?? (isAboutProof(error) ? errorText(error) : undefined);
+  const input = useRef<InputRef>(null);
+  // What is wrong with it is mended there.
+  useEffect(() => {
+    if (wrong !== undefined) input.current?.focus({ cursor: "all" });
+  }, [wrong]);
   if (!proof.hasPassword) {
     return (
       <p className="udt-field-note" data-error={wrong !== undefined || undefined} role="status">
@@ -69,6 +74,7 @@ export function ProofField({
         render={(control) => (
           <Input.Password
             {...control}
+            ref={input}
             {...(wrong !== undefined && { status: "error" as const })}
             autoFocus={autoFocus === true}
             autoComplete="current-password"

@@ -19,6 +19,8 @@ export function antdTheme(mode: ThemeMode, still: boolean): ThemeConfig {
     colorSuccess: c.good,
     colorWarning: c.warning,
     colorError: c.bad,
+    colorErrorHover: mode === "dark" ? "#ffaba8" : "#b9272c",
+    colorErrorActive: mode === "dark" ? "#ffc0be" : "#a32226",
   };
   return {
     // The dark algorithm mutes its seeds; ours are meant as they are.

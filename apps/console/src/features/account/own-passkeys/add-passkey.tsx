@@ -58,7 +58,7 @@ function AddForm({ onClose, onDone }: AddProps) {
           />
         )}
       />
-      <ProofField proof={proof} error={add.error} judged={judged} />
+      <ProofField proof={proof} error={add.error} judged={judged} autoFocus />
       {add.error && !isAboutProof(add.error) && (
         <p className="udt-field-note" data-error role="alert">
           {why(add.error)}

@@ -1,15 +1,16 @@
 import { rules, type Passkey } from "@udt/contract";
-import { App, Button, Input, Modal } from "antd";
+import { Button, Input, Modal } from "antd";
 import { useState } from "react";
 import { errorText } from "../../../lib/errors/index.ts";
 import { Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useRuleText } from "../../../lib/rules/index.ts";
-import { ProofForm } from "../two-step/proof-form.tsx";
+import { RemoveFactor } from "../two-step/proof-form.tsx";
 import { useRemovePasskey, useRenamePasskey } from "./use-passkeys.ts";
 
 export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const t = useT("own-passkeys");
+  const common = useT("common");
   const texts = useRuleText();
   const rename = useRenamePasskey(passkey.passkey_id);
   const [name, setName] = useState(passkey.name);
@@ -43,6 +44,7 @@ export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose:
           )}
         />
         <div className="account-row account-form-end">
+          <Button onClick={onClose}>{common("cancel")}</Button>
           <Button type="primary" htmlType="submit" disabled={problem !== undefined} loading={rename.isPending}>
             {t("rename")}
           </Button>
@@ -52,25 +54,17 @@ export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose:
   );
 }
 
-export function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+export function RemovePasskey(props: { passkey: Passkey; isLast: boolean; onClose: () => void }) {
   const t = useT("own-passkeys");
-  const { message } = App.useApp();
-  const remove = useRemovePasskey(passkey.passkey_id);
-  const done = () => {
-    onClose();
-    void message.success(t("removed"));
-  };
+  const { passkey, isLast, onClose } = props;
   return (
-    <Modal open title={t("remove_title", { name: passkey.name })} footer={null} onCancel={onClose}>
-      <ProofForm
-        text={t("remove_text")}
-        submit={t("remove")}
-        danger
-        pending={remove.isPending}
-        error={remove.error}
-        onSubmit={(password) => remove.mutate(password, { onSuccess: done })}
-        onChange={() => remove.reset()}
-      />
-    </Modal>
+    <RemoveFactor
+      title={t("remove_title", { name: passkey.name })}
+      texts={[t("remove_text"), ...(isLast ? [t("remove_last")] : [])]}
+      submit={t("remove")}
+      removed={t("removed")}
+      change={useRemovePasskey(passkey.passkey_id)}
+      onClose={onClose}
+    />
   );
 }

@@ -26,7 +26,7 @@ export function Passkeys() {
   const close = () => setDialog(undefined);
   if (mine.isPending) return <SkeletonRows rows={2} />;
   if (!mine.data) return <ErrorState title={t("error")} error={mine.error} onRetry={() => void mine.refetch()} />;
-  const { passkeys } = mine.data;
+  const { passkeys, totp } = mine.data;
   const missing = passkeysMissing();
   const isFull = passkeys.length >= LIMITS.passkeys_max;
   const added = (codes: readonly string[]) => {
@@ -62,7 +62,9 @@ export function Passkeys() {
       )}
       {dialog?.kind === "add" && <AddPasskey onClose={close} onDone={added} />}
       {dialog?.kind === "rename" && <RenamePasskey passkey={dialog.passkey} onClose={close} />}
-      {dialog?.kind === "remove" && <RemovePasskey passkey={dialog.passkey} onClose={close} />}
+      {dialog?.kind === "remove" && (
+        <RemovePasskey passkey={dialog.passkey} isLast={passkeys.length === 1 && !totp} onClose={close} />
+      )}
       {dialog?.kind === "codes" && <RecoveryCodes codes={dialog.codes} onClose={close} />}
     </>
   );

@@ -1,22 +1,29 @@
-import { Button } from "antd";
+import type { UseMutationResult } from "@tanstack/react-query";
+import { App, Button, Modal } from "antd";
 import { errorText } from "../../../lib/errors/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
 import { isAboutProof, ProofField, useProof } from "../../../lib/proof/index.ts";
 
-/** Asks for the password again; who has none here is told what proves them in its place. */
-export function ProofForm(props: {
-  text: string;
+interface ProofFormProps<Answer> {
+  /** What it does; a paragraph each. */
+  texts: readonly string[];
   submit: string;
   danger?: boolean;
-  pending: boolean;
-  error: Error | null;
-  onSubmit: (password: string | undefined) => void;
-  /** The password was changed: what was said of it no longer holds. */
-  onChange: () => void;
-}) {
+  /** What is done, by the password; without one by who has none here. */
+  change: Pick<UseMutationResult<Answer, Error, string | undefined>, "isPending" | "error" | "mutate" | "reset">;
+  onDone?: (answer: Answer) => void;
+  onClose: () => void;
+}
+
+/** Asks for the password again; who has none here is told what proves them in its place. */
+export function ProofForm<Answer>({ change, ...props }: ProofFormProps<Answer>) {
+  const common = useT("common");
   const proof = useProof();
+  const { isPending, error } = change;
   const setPassword = (password: string) => {
     proof.setPassword(password);
-    props.onChange();
+    // What was said of another password no longer holds.
+    change.reset();
   };
   return (
     <form
@@ -24,27 +31,56 @@ export function ProofForm(props: {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!props.pending && proof.isGiven) props.onSubmit(proof.hasPassword ? proof.password : undefined);
+        if (isPending || !proof.isGiven) return;
+        change.mutate(proof.body.password, { onSuccess: (answer) => props.onDone?.(answer) });
       }}
     >
-      <p>{props.text}</p>
-      <ProofField proof={{ ...proof, setPassword }} error={props.error} autoFocus />
-      {props.error !== null && !isAboutProof(props.error) && (
+      {props.texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <ProofField proof={{ ...proof, setPassword }} error={error} autoFocus />
+      {error !== null && !isAboutProof(error) && (
         <p className="two-step-wrong" role="alert">
-          {errorText(props.error)}
+          {errorText(error)}
         </p>
       )}
       <div className="two-step-buttons">
+        <Button onClick={props.onClose}>{common("cancel")}</Button>
         <Button
           type="primary"
           htmlType="submit"
           danger={props.danger === true}
           disabled={!proof.isGiven}
-          loading={props.pending}
+          loading={isPending}
         >
           {props.submit}
         </Button>
       </div>
     </form>
   );
+}
+
+/** The same as a question of its own. */
+export function ProofDialog<Answer>({ title, ...form }: ProofFormProps<Answer> & { title: string }) {
+  return (
+    <Modal open title={title} footer={null} onCancel={form.onClose}>
+      <ProofForm {...form} />
+    </Modal>
+  );
+}
+
+interface RemoveFactorProps extends Pick<ProofFormProps<unknown>, "texts" | "submit" | "change" | "onClose"> {
+  title: string;
+  /** Said once it is gone. */
+  removed: string;
+}
+
+/** Asks before a second factor goes. */
+export function RemoveFactor({ removed, ...dialog }: RemoveFactorProps) {
+  const { message } = App.useApp();
+  const done = () => {
+    dialog.onClose();
+    void message.success(removed);
+  };
+  return <ProofDialog {...dialog} danger onDone={done} />;
 }

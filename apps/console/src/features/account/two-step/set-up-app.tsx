@@ -16,23 +16,22 @@ export function SetUpApp({ onClose, onDone }: { onClose: () => void; onDone: (co
   return (
     <Modal open title={t("app.title")} footer={null} mask={{ closable: false }} onCancel={onClose}>
       {begin.data ? (
-        <FirstCode {...begin.data} onDone={onDone} />
+        <FirstCode {...begin.data} onDone={onDone} onClose={onClose} />
       ) : (
-        <ProofForm
-          text={t("app.proof")}
-          submit={t("next")}
-          pending={begin.isPending}
-          error={begin.error}
-          onSubmit={(password) => begin.mutate(password)}
-          onChange={() => begin.reset()}
-        />
+        <ProofForm texts={[t("app.proof")]} submit={t("next")} change={begin} onClose={onClose} />
       )}
     </Modal>
   );
 }
 
-function FirstCode(props: { secret_key: string; totp_url: string; onDone: (codes: readonly string[]) => void }) {
+function FirstCode(props: {
+  secret_key: string;
+  totp_url: string;
+  onDone: (codes: readonly string[]) => void;
+  onClose: () => void;
+}) {
   const t = useT("two-step");
+  const common = useT("common");
   const [code, setCode] = useState("");
   const confirm = useConfirmApp();
   const { error } = confirm;
@@ -82,6 +81,7 @@ function FirstCode(props: { secret_key: string; totp_url: string; onDone: (codes
         )}
       />
       <div className="two-step-buttons">
+        <Button onClick={props.onClose}>{common("cancel")}</Button>
         <Button type="primary" htmlType="submit" disabled={code.trim() === ""} loading={confirm.isPending}>
           {t("app.confirm")}
         </Button>

@@ -1,9 +1,9 @@
-import { App, Button, Modal } from "antd";
+import { Button } from "antd";
 import { useState } from "react";
 import { ErrorState, SkeletonBar, StatePill } from "../../../lib/components/index.ts";
-import { useFormat } from "../../../lib/format/index.ts";
+import { useFormat, useNow } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { ProofForm } from "./proof-form.tsx";
+import { ProofDialog, RemoveFactor } from "./proof-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SetUpApp } from "./set-up-app.tsx";
 import "./two-step.css";
@@ -52,7 +52,7 @@ export function TwoStep() {
         )}
       </ul>
       {dialog?.kind === "set_up" && <SetUpApp onClose={close} onDone={showCodes} />}
-      {dialog?.kind === "remove" && <RemoveApp onClose={close} />}
+      {dialog?.kind === "remove" && <RemoveApp isLast={passkeys.length === 0} onClose={close} />}
       {dialog?.kind === "remake" && <RemakeCodes onClose={close} onDone={showCodes} />}
       {dialog?.kind === "codes" && <RecoveryCodes codes={dialog.codes} onClose={close} />}
     </>
@@ -62,6 +62,7 @@ export function TwoStep() {
 function AppFactor({ totp }: { totp: { created_at: number; last_used_at: number | null } | null }) {
   const t = useT("two-step");
   const format = useFormat();
+  const now = useNow();
   return (
     <div>
       <b>{t("app.name")}</b>
@@ -69,8 +70,8 @@ function AppFactor({ totp }: { totp: { created_at: number; last_used_at: number 
       <small>
         {totp
           ? t("app.since", {
-              created: format.exact(totp.created_at),
-              used: totp.last_used_at === null ? t("never") : format.exact(totp.last_used_at),
+              created: format.dateTime(totp.created_at, now),
+              used: totp.last_used_at === null ? t("never") : format.moment(totp.last_used_at, now),
             })
           : t("app.text")}
       </small>
@@ -78,42 +79,30 @@ function AppFactor({ totp }: { totp: { created_at: number; last_used_at: number 
   );
 }
 
-function RemoveApp({ onClose }: { onClose: () => void }) {
+function RemoveApp({ isLast, onClose }: { isLast: boolean; onClose: () => void }) {
   const t = useT("two-step");
-  const { message } = App.useApp();
-  const remove = useRemoveApp();
-  const done = () => {
-    onClose();
-    void message.success(t("app.removed"));
-  };
   return (
-    <Modal open title={t("app.remove_title")} footer={null} onCancel={onClose}>
-      <ProofForm
-        text={t("app.remove_text")}
-        submit={t("app.remove")}
-        danger
-        pending={remove.isPending}
-        error={remove.error}
-        onSubmit={(password) => remove.mutate(password, { onSuccess: done })}
-        onChange={() => remove.reset()}
-      />
-    </Modal>
+    <RemoveFactor
+      title={t("app.remove_title")}
+      texts={[t("app.remove_text"), ...(isLast ? [t("app.remove_last")] : [])]}
+      submit={t("app.remove")}
+      removed={t("app.removed")}
+      change={useRemoveApp()}
+      onClose={onClose}
+    />
   );
 }
 
 function RemakeCodes({ onClose, onDone }: { onClose: () => void; onDone: (codes: readonly string[]) => void }) {
   const t = useT("two-step");
-  const make = useMakeRecoveryCodes();
   return (
-    <Modal open title={t("codes.remake_title")} footer={null} onCancel={onClose}>
-      <ProofForm
-        text={t("codes.remake_text")}
-        submit={t("codes.remake")}
-        pending={make.isPending}
-        error={make.error}
-        onSubmit={(password) => make.mutate(password, { onSuccess: ({ recovery_codes }) => onDone(recovery_codes) })}
-        onChange={() => make.reset()}
-      />
-    </Modal>
+    <ProofDialog
+      title={t("codes.remake_title")}
+      texts={[t("codes.remake_text")]}
+      submit={t("codes.remake")}
+      change={useMakeRecoveryCodes()}
+      onDone={({ recovery_codes }) => onDone(recovery_codes)}
+      onClose={onClose}
+    />
   );
 }

@@ -21,8 +21,9 @@ const en = {
   remove: "Remove",
   remove_label: "Remove the passkey {name}",
   remove_title: "Remove the passkey {name}?",
-  remove_text:
-    "It signs in no more. The device keeps it until you delete it there. Without another one or an authenticator app, signing in takes one step alone, and the recovery codes go, too.",
+  remove_text: "It can no longer sign in. The device keeps it until you delete it there.",
+  remove_last:
+    "It is your last second factor: from then on signing in takes one step alone, and the recovery codes go, too.",
   removed: "Passkey removed",
 };
 export default en;

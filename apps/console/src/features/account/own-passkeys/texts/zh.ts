@@ -23,8 +23,8 @@ const zh: TextsLike<typeof en> = {
   remove: "移除",
   remove_label: "移除通行密钥 {name}",
   remove_title: "移除通行密钥 {name}？",
-  remove_text:
-    "它将不能再用于登录；设备上的副本需在设备中自行删除。如果没有其他通行密钥或身份验证器应用，之后登录只需一步，恢复码也会一并移除。",
+  remove_text: "它将不能再用于登录；设备上的副本需在设备中自行删除。",
+  remove_last: "这是你的最后一种第二重验证：之后登录只需一步，恢复码也会一并移除。",
   removed: "通行密钥已移除",
 };
 export default zh;

@@ -27,7 +27,9 @@ const en = {
     confirm: "Turn on",
     remove: "Remove",
     remove_title: "Remove the authenticator app?",
-    remove_text: "Signing in no longer asks for its codes. Unless you have a passkey, the recovery codes go, too.",
+    remove_text: "Signing in no longer asks for its codes.",
+    remove_last:
+      "It is your last second factor: from then on signing in takes one step alone, and the recovery codes go, too.",
     removed: "Authenticator app removed",
   },
   codes: {

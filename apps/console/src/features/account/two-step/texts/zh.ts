@@ -30,7 +30,8 @@ const zh: TextsLike<typeof en> = {
     confirm: "启用",
     remove: "移除",
     remove_title: "移除身份验证器应用？",
-    remove_text: "登录时将不再要求输入其验证码。如果没有通行密钥，恢复码也会一并移除。",
+    remove_text: "登录时将不再要求输入其验证码。",
+    remove_last: "这是你的最后一种第二重验证：之后登录只需一步，恢复码也会一并移除。",
     removed: "身份验证器应用已移除",
   },
   codes: {
