@@ -59,10 +59,14 @@ export const userEndpoints = {
     path: "/v1/plat/user/signup/confirm",
     access: "public",
     summary:
-      "Make the account of a registration, by what the mailed link has behind its `#` and the password that was registered with: who has the mailbox alone, or the password alone, makes none. Tells whether an administrator is to approve it.",
-    body: z.object({ token: text(100).min(1), password: sentPassword }),
+      "Make the account of an address, by what a mailed link has behind its `#`: it belongs to whoever has the mailbox. `password` is what they registered with; who did not register, or forgot it, sets a `new_password`, and what somebody else registered with is worth nothing. Tells whether an administrator is to approve it.",
+    body: z.object({
+      token: text(100).min(1),
+      password: sentPassword.optional(),
+      new_password: sentPassword.optional(),
+    }),
     response: z.object({ state: z.enum(["approving", "approved"]) }),
-    errors: ["signup_link_over", "wrong_password", "too_many_attempts"],
+    errors: ["signup_link_over", "password_required", "wrong_password", "password_common", "too_many_attempts"],
   }),
   userSignupResend: endpoint({
     name: "userSignupResend",
@@ -70,7 +74,7 @@ export const userEndpoints = {
     path: "/v1/plat/user/signup/resend",
     access: "public",
     summary:
-      "Mail another link to confirm the address of the registration with this password; the one before is over. The answer is the same when there is none.",
+      "Mail another link to confirm the address of the registration with this password. The answer is the same when there is none.",
     body: z.object({ email, password: sentPassword }),
     response: z.null(),
     errors: ["mail_not_set", "too_many_attempts"],

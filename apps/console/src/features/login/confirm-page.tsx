@@ -1,14 +1,12 @@
 import { ApiError } from "@udt/client";
 import { LIMITS } from "@udt/contract";
 import { useRef, useState, type FormEvent } from "react";
-import { Link } from "react-router";
-import { config } from "../../lib/config/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { paths } from "../../lib/navigation/paths.ts";
 import { BackToSignIn } from "./forgot-page.tsx";
 import { LoginField, PasswordInput } from "./login-field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { LoginSubmit } from "./login-submit.tsx";
+import { NewPasswordForm } from "./new-password-form.tsx";
 import { useConfirmEmail } from "./use-confirm.ts";
 
 const isCode = (error: unknown, code: "signup_link_over" | "wrong_password") =>
@@ -19,6 +17,8 @@ export function ConfirmPage() {
   const t = useT("login");
   const confirm = useConfirmEmail();
   const [token] = useState(() => window.location.hash.slice(1));
+  // Who has the mailbox need not have registered: then they do not know the password.
+  const [anew, setAnew] = useState(false);
   if (confirm.data) {
     const { state } = confirm.data;
     return (
@@ -36,13 +36,27 @@ export function ConfirmPage() {
     );
   }
   return (
-    <LoginFrame title={t("confirm.title")} lead={t("confirm.lead")}>
-      <ConfirmForm confirm={confirm} token={token} />
-      {config().signup_open && (
-        <p className="login-other">
-          {t("confirm.forgotten")} <Link to={paths.signup()}>{t("confirm.again")}</Link>
-        </p>
+    <LoginFrame title={t("confirm.title")} lead={t(anew ? "confirm.lead_anew" : "confirm.lead")}>
+      {anew ? (
+        <NewPasswordForm
+          submitLabel={t("confirm.submit")}
+          pendingLabel={t("confirm.submitting")}
+          setting={confirm}
+          onPassword={(new_password) => confirm.mutate({ token, new_password })}
+        />
+      ) : (
+        <ConfirmForm confirm={confirm} token={token} />
       )}
+      <button
+        type="button"
+        className="udt-button login-submit"
+        onClick={() => {
+          confirm.reset();
+          setAnew(!anew);
+        }}
+      >
+        {t(anew ? "confirm.known" : "confirm.anew")}
+      </button>
     </LoginFrame>
   );
 }

@@ -18,7 +18,9 @@ import type { UsersService } from "./users.service.ts";
 const SIGNUPS_PER_ADDRESS = 10;
 const RESENDS_PER_ADDRESS = 10;
 const LINKS_PER_ADDRESS = 20;
-const MAILS_PER_MAILBOX = 3;
+const PASSWORDS_PER_MAILBOX = 10;
+const MAILS_OF_ADDRESS_TO_MAILBOX = 3;
+const MAILS_TO_MAILBOX = 10;
 
 export interface SignupsNeeds {
   database: Database;
@@ -37,6 +39,11 @@ interface Registration {
   user_name: string;
   password: string;
 }
+interface Confirmation {
+  token: string;
+  password?: string | undefined;
+  new_password?: string | undefined;
+}
 type Person = Omit<Registration, "password"> & { password_hash: string };
 type NewState = Extract<UserState, "approving" | "approved">;
 
@@ -49,6 +56,8 @@ export class SignupsService {
   readonly #asked: Attempts;
   readonly #resent: Attempts;
   readonly #tried: Attempts;
+  readonly #guessed: Attempts;
+  readonly #mailedBy: Attempts;
   readonly #mailed: Attempts;
   readonly #underWay = new Set<Promise<void>>();
   constructor(needs: SignupsNeeds) {
@@ -56,7 +65,10 @@ export class SignupsService {
     this.#asked = new Attempts(needs.clock, SIGNUPS_PER_ADDRESS);
     this.#resent = new Attempts(needs.clock, RESENDS_PER_ADDRESS);
     this.#tried = new Attempts(needs.clock, LINKS_PER_ADDRESS);
-    this.#mailed = new Attempts(needs.clock, MAILS_PER_MAILBOX);
+    this.#guessed = new Attempts(needs.clock, PASSWORDS_PER_MAILBOX);
+    this.#mailedBy = new Attempts(needs.clock, MAILS_OF_ADDRESS_TO_MAILBOX);
+    // No longer than a link is good: while a mailbox gets no more of them, one that came before makes its owner's account.
+    this.#mailed = new Attempts(needs.clock, MAILS_TO_MAILBOX, LIMITS.signup_link_ms);
   }
 
   /**
@@ -90,84 +102,83 @@ export class SignupsService {
   async #keep(person: Person, language: UiLanguage, ip: string): Promise<void> {
     const { database, clock, audit } = this.#needs;
     const { email, user_name } = person;
-    const now = clock.now();
-    const [signup_id, secret] = [newId(), newSecret()];
-    await database.transaction(async (tx) => {
+    const row = { ...person, signup_id: newId(), caller: addressKey(ip), created_at: clock.now() };
+    const kept = await database.transaction(async (tx) => {
       if (await repository.isNameTaken(tx, user_name)) throw new UdtError("nickname_exists");
-      await signups.insertSignup(tx, {
-        ...person,
-        signup_id,
-        token_hash: hashSecret(secret),
-        link_ends_at: now + LIMITS.signup_link_ms,
-        created_at: now,
-      });
       await audit.write(tx, { action: "user.signup_ask", ip, target: email, detail: { user_name } });
+      return signups.putSignup(tx, row);
     });
-    this.#later(() => this.#tell(person, secret, language));
+    if (kept) this.#later(() => this.#tell(kept, language, ip));
   }
 
   /**
-   * Mails another link, which takes the place of the one before. Whether there is something to confirm is told by nothing:
-   * the answer is given before it is looked for.
+   * Mails another link. Whether there is something to confirm is told by nothing: the answer is given before it is looked
+   * for.
    * @throws UdtError mail_not_set, too_many_attempts
    */
   resend(given: { email: string; password: string }, language: UiLanguage, ip: string): void {
     if (!this.#needs.mail.isReady) throw new UdtError("mail_not_set");
     this.#resent.take(addressKey(ip));
     this.#later(async () => {
-      const { database, clock } = this.#needs;
-      const found = await registeredWith(database.db, given.email, given.password);
-      if (!found) return;
-      const secret = newSecret();
-      await this.#tell(found, secret, language, () =>
-        signups.setSignupLink(database.db, found.signup_id, {
-          token_hash: hashSecret(secret),
-          link_ends_at: clock.now() + LIMITS.signup_link_ms,
-        }),
-      );
+      const found = await registeredWith(this.#needs.database.db, { ...given, ip });
+      if (found) await this.#tell(found, language, ip);
     });
   }
 
-  /** Tells the mailbox of a registration, in bounds. @param before what is to be done unless they are reached */
-  async #tell(
-    { email, user_name }: Omit<Person, "password_hash">,
-    secret: string,
-    language: UiLanguage,
-    before: () => Promise<void> = async () => {},
-  ): Promise<void> {
-    const { database, mail } = this.#needs;
+  /** Tells the mailbox of a registration, in bounds: for each who asks, so that nobody uses up another's, and for all. */
+  async #tell({ signup_id, email }: signups.SignupRow, language: UiLanguage, ip: string): Promise<void> {
+    const { database, clock, mail } = this.#needs;
     const holder = await repository.findUserByEmail(database.db, email);
+    const mailbox = email.toLowerCase();
     try {
-      this.#mailed.take(email.toLowerCase());
+      this.#mailedBy.take(`${mailbox} ${addressKey(ip)}`);
+      this.#mailed.take(mailbox);
     } catch (error) {
       // Enough of them are in the mailbox, and who asks must not learn whose it is.
       if (error instanceof UdtError) return;
       throw error;
     }
-    await before();
-    if (holder) mail.taken(holder.email, language);
-    else mail.confirm(email, user_name, secret, language);
+    if (holder) return mail.taken(holder.email, language);
+    const secret = newSecret();
+    const ends_at = clock.now() + LIMITS.signup_link_ms;
+    await signups.insertLink(database.db, { token_hash: hashSecret(secret), signup_id, ends_at });
+    mail.confirm(email, secret, language);
   }
 
   /**
-   * Makes the account. It takes the link and the password: so nobody who registers another's address gets an account by the
-   * other's click.
-   * @throws UdtError signup_link_over, wrong_password, too_many_attempts
+   * Makes the account, which is whose the mailbox is. They say which registration was theirs by its password, or set one
+   * anew: so nobody who registers another's address has an account, or its password, by the other's click.
+   * @throws UdtError signup_link_over, password_required, wrong_password, invalid_param, password_common, too_many_attempts
    */
-  async confirm(given: { token: string; password: string }, ip: string): Promise<{ state: NewState }> {
-    const { database, clock, users } = this.#needs;
+  async confirm(given: Confirmation, ip: string): Promise<{ state: NewState }> {
+    const { database, clock } = this.#needs;
     this.#tried.take(addressKey(ip));
-    const found = await signups.findSignup(database.db, hashSecret(given.token), clock.now());
-    if (!found) throw new UdtError("signup_link_over");
-    const takeBack = await users.throttle.take(found.email, ip);
-    if (!(await isPassword(given.password, found.password_hash))) throw new UdtError("wrong_password");
-    takeBack();
+    const linked = await signups.findByLink(database.db, hashSecret(given.token), clock.now());
+    if (!linked) throw new UdtError("signup_link_over");
+    const person = await this.#confirmed(linked, given, ip);
     return database.transaction(async (tx) => {
-      const row = await signups.takeSignup(tx, found.signup_id, found.token_hash);
-      const made = row && (await this.#make(tx, row, { ip }, "link"));
+      const isFirst = (await signups.takeSignup(tx, linked.signup_id)) !== undefined;
+      const made = isFirst && (await this.#make(tx, person, { ip }, "link"));
       if (!made) throw new UdtError("signup_link_over");
       return made;
     });
+  }
+
+  /** Whose account it is to be, by who has the link. */
+  async #confirmed(linked: signups.SignupRow, { password, new_password }: Confirmation, ip: string): Promise<Person> {
+    const { database, runtime } = this.#needs;
+    const { email, user_name } = linked;
+    if (new_password !== undefined) {
+      await judgePassword(new_password, "new_password", runtime.values.strong_passwords);
+      return { email, user_name, password_hash: await hashPassword(new_password) };
+    }
+    if (password === undefined) throw new UdtError("password_required");
+    // Not as a sign-in's: with those strangers could keep the mailbox's owner out.
+    this.#guessed.take(email.toLowerCase());
+    const isTheirs = await isPassword(password, linked.password_hash);
+    const found = isTheirs ? linked : await registeredWith(database.db, { email, password, ip });
+    if (!found) throw new UdtError("wrong_password");
+    return found;
   }
 
   /** An administrator vouches for the address. @throws UdtError signup_not_found, mailbox_exists */
@@ -184,15 +195,22 @@ export class SignupsService {
   async list(query: { keyword: string; page_num: number; page_size: number }) {
     const { rows, total } = await signups.listSignups(this.#needs.database.db, query);
     const { page_num, page_size } = query;
-    const list = rows.map((row) => ({ ...row, ends_at: row.created_at + LIMITS.signup_waits_ms }));
+    const list = rows.map(({ links_end_at, ...row }) => ({
+      ...row,
+      ends_at: Math.max(row.created_at + LIMITS.signup_waits_ms, links_end_at),
+    }));
     return { list, total, page_num, page_size };
   }
 
-  /** Lets go what nobody confirmed in time. Where no mail is sent any more nobody can: then the newest of each address counts. */
+  /**
+   * Lets go what nobody confirmed in time. Where no mail is sent any more nobody can: then the newest of each address counts,
+   * as if it were made now, and nothing is while registration is closed.
+   */
   async settle(): Promise<void> {
-    const { database, clock, mail } = this.#needs;
-    await signups.deleteSignupsBefore(database.db, clock.now() - LIMITS.signup_waits_ms);
-    if (mail.isReady) return;
+    const { database, clock, mail, runtime } = this.#needs;
+    const now = clock.now();
+    await signups.deleteSignupsBefore(database.db, now - LIMITS.signup_waits_ms, now);
+    if (mail.isReady || !runtime.values.signup_open) return;
     for (const { signup_id } of await signups.allSignups(database.db)) {
       await database.transaction(async (tx) => {
         const row = await signups.takeSignup(tx, signup_id);

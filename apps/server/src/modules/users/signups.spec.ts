@@ -7,6 +7,7 @@ import { hashPassword } from "./passwords.ts";
 
 const PASSWORD = "sunny day 1";
 const OTHERS = "another day 2";
+const HERE = "198.51.100.1";
 const outgoing = (smtp_url: string | undefined) => ({
   smtp_url,
   mail_from: "udt@example.com",
@@ -26,7 +27,8 @@ onEachDatabase("a registration", (open) => {
   let user_name: string;
   beforeAll(async () => {
     mailbox = await startMailbox();
-    udt = await TestServer.start(open, { outgoing: outgoing(mailbox.url) });
+    const access = { metrics_token: undefined, allowed_hosts: [], calls_per_minute: 0, trusted_proxies: ["127.0.0.1"] };
+    udt = await TestServer.start(open, { access, outgoing: outgoing(mailbox.url) });
     admin = await udt.person("root", { udt_admin: true });
   });
   afterAll(async () => {
@@ -40,24 +42,39 @@ onEachDatabase("a registration", (open) => {
     user_name = `Ada ${count}`;
   });
 
-  const signUp = (given: { email?: string; user_name?: string; password?: string } = {}, language = "en") =>
+  const signUp = (
+    given: { email?: string; user_name?: string; password?: string } = {},
+    { language = "en", from = HERE } = {},
+  ) =>
     udt.call(ENDPOINTS.userSignup, {
       body: { email, user_name, password: PASSWORD, ...given },
-      headers: { cookie: `udt_lang=${language}` },
+      headers: { cookie: `udt_lang=${language}`, "x-forwarded-for": from },
     });
   const mails = (to = email) => mailbox.mails.filter((mail) => mail.to.includes(to)).map(({ raw }) => mailText(raw));
   /** The text of the nth mail to them. */
   const mail = (nth = 1, to = email) => until(`mail ${nth}`, async () => mails(to)[nth - 1]);
   const tokenIn = (text: string) => /\/confirm_email#([\w-]+)/.exec(text)![1]!;
   const confirm = (token: string, password = PASSWORD) =>
-    udt.call(ENDPOINTS.userSignupConfirm, { body: { token, password } });
+    udt.call(ENDPOINTS.userSignupConfirm, { body: { token, password }, headers: { "x-forwarded-for": HERE } });
+  /** By who holds the mailbox, and knows of no password. */
+  const confirmAnew = (token: string, new_password: string) =>
+    udt.call(ENDPOINTS.userSignupConfirm, { body: { token, new_password } });
   const resend = (password = PASSWORD, address = email) =>
     udt.call(ENDPOINTS.userSignupResend, {
       body: { email: address, password },
-      headers: { cookie: "udt_lang=en" },
+      headers: { cookie: "udt_lang=en", "x-forwarded-for": HERE },
     });
-  const signIn = async (password = PASSWORD, address = email) =>
-    (await udt.call(ENDPOINTS.userLogin, { body: { email: address, password } })).code ?? "signed in";
+  const signIn = async (password = PASSWORD, address = email) => {
+    const headers = { "x-forwarded-for": HERE };
+    return (await udt.call(ENDPOINTS.userLogin, { body: { email: address, password }, headers })).code ?? "signed in";
+  };
+  /** A stranger registers the address from so many places, each so often. Resolves when the mails are there. */
+  const flood = async (places: number, times: number, mailed: number) => {
+    for (let place = 1; place <= places; place++)
+      for (let time = 0; time < times; time++)
+        await signUp({ user_name: `Not ${user_name}`, password: OTHERS }, { from: `203.0.113.${place}` });
+    await mail(mailed);
+  };
   const waiting = async (keyword = email) =>
     (await udt.ok(ENDPOINTS.adminSignupList, { as: admin, query: { keyword } })).list;
   const people = async (keyword = email) =>
@@ -72,7 +89,8 @@ onEachDatabase("a registration", (open) => {
     expect(await people()).toEqual([]);
     expect(await waiting()).toMatchObject([{ email, user_name, taken: false }]);
     const text = await mail();
-    expect(text).toContain(`Nickname: ${user_name}`);
+    // Who sends it chose that name, and nobody has said yet that they want mail of them.
+    expect(text).not.toContain(user_name);
     expect(await confirm(tokenIn(text))).toMatchObject({ status: 200, data: { state: "approving" } });
     expect(await signIn()).toBe("user_approving");
     expect(await waiting()).toEqual([]);
@@ -89,17 +107,77 @@ onEachDatabase("a registration", (open) => {
     expect(await people()).toHaveLength(1);
   });
 
-  it("takes the password beside the link, so that nobody's click makes another's account", async () => {
-    await signUp({ password: OTHERS });
-    const theirs = tokenIn(await mail());
+  it("is who has the mailbox, by any link there and the password that they registered with", async () => {
+    await flood(1, 1, 1);
     await signUp();
-    const mine = tokenIn(await mail(2));
-    expect((await confirm(theirs)).code).toBe("wrong_password");
-    expect((await confirm(mine, OTHERS)).code).toBe("wrong_password");
-    expect(await confirm(mine)).toMatchObject({ status: 200 });
-    expect((await confirm(theirs, OTHERS)).code).toBe("signup_link_over");
+    await mail(2);
+    const theirs = tokenIn(await mail(1));
+    expect(await confirm(theirs)).toMatchObject({ status: 200 });
+    expect(await people()).toMatchObject([{ user_name }]);
+    expect((await confirm(tokenIn(await mail(2)))).code).toBe("signup_link_over");
     expect(await signIn(OTHERS)).toBe("user_name_or_password");
     expect(await signIn()).toBe("user_approving");
+  });
+
+  it("has the password that who has the mailbox sets, where somebody else registered", async () => {
+    await flood(1, 1, 1);
+    const token = tokenIn(await mail());
+    const nothing = await udt.call(ENDPOINTS.userSignupConfirm, { body: { token } });
+    expect(nothing.code).toBe("password_required");
+    expect((await confirm(token)).code).toBe("wrong_password");
+    expect((await confirmAnew(token, "password123")).code).toBe("password_common");
+    expect((await confirmAnew(token, "short")).data).toMatchObject({ issues: [{ field: "new_password" }] });
+    expect(await confirmAnew(token, "mine alone 3")).toMatchObject({ status: 200 });
+    expect(await signIn(OTHERS)).toBe("user_name_or_password");
+    expect(await signIn("mine alone 3")).toBe("user_approving");
+  });
+
+  it("is kept from nobody by who registers their address again and again", async () => {
+    await signUp();
+    await mail();
+    await flood(3, 3, 10);
+    expect(await signIn()).toBe("email_unconfirmed");
+    // Another place: only the newest are known there.
+    email = `other-${email}`;
+    await flood(3, 1, 3);
+    await signUp();
+    expect(await signIn()).toBe("email_unconfirmed");
+    expect(await confirm(tokenIn(await mail(4)))).toMatchObject({ status: 200 });
+    expect(await people()).toMatchObject([{ user_name }]);
+  });
+
+  it("is confirmed by what is in a mailbox that gets no more mails that day", async () => {
+    await flood(4, 4, 10);
+    await signUp();
+    // The next one's mail comes after all of theirs.
+    await signUp({ email: `next-${email}` });
+    await mail(1, `next-${email}`);
+    expect(mails()).toHaveLength(10);
+    udt.clock.turn(LIMITS.signup_link_ms - 1);
+    await resend();
+    await signUp({ email: `last-${email}` });
+    await mail(1, `last-${email}`);
+    expect(mails()).toHaveLength(10);
+    expect(await confirm(tokenIn(await mail(1)))).toMatchObject({ status: 200 });
+    expect(await people()).toMatchObject([{ user_name }]);
+  });
+
+  it("is mailed again the day after", async () => {
+    await flood(4, 3, 10);
+    udt.clock.turn(LIMITS.signup_link_ms);
+    await signUp();
+    expect(await confirm(tokenIn(await mail(11)))).toMatchObject({ status: 200 });
+  });
+
+  it("takes the place of the same caller's before, whose link stays good", async () => {
+    await signUp({ user_name: "Typo", password: OTHERS });
+    const first = tokenIn(await mail());
+    const same = email.replace("ada", "ADA");
+    await signUp({ email: same });
+    await mail(1, same);
+    expect(await waiting()).toMatchObject([{ user_name }]);
+    expect((await confirm(first, OTHERS)).code).toBe("wrong_password");
+    expect(await confirm(first)).toMatchObject({ status: 200 });
   });
 
   it("bounds the passwords that are tried at a link", async () => {
@@ -134,19 +212,28 @@ onEachDatabase("a registration", (open) => {
     expect(await signIn("mine alone 3")).toBe("signed in");
   });
 
-  it("has one link at a time, for a day, and another for who knows the password", async () => {
+  it("has links that are good for a day, and another for who knows the password", async () => {
     await signUp();
     const first = tokenIn(await mail());
+    udt.clock.turn(LIMITS.signup_link_ms - 1);
     await resend();
     const second = tokenIn(await mail(2));
+    udt.clock.turn(1);
     expect((await confirm(first)).code).toBe("signup_link_over");
     await resend(OTHERS);
-    udt.clock.turn(LIMITS.signup_link_ms);
-    expect((await confirm(second)).code).toBe("signup_link_over");
     expect(await signIn()).toBe("email_unconfirmed");
+    expect(await confirm(second)).toMatchObject({ status: 200 });
+    expect(mails()).toHaveLength(2);
+  });
+
+  it("stays as long as a link to it is good", async () => {
+    await signUp();
+    udt.clock.turn(LIMITS.signup_waits_ms - 1);
     await resend();
-    expect(await confirm(tokenIn(await mail(3)))).toMatchObject({ status: 200 });
-    expect(mails()).toHaveLength(3);
+    const token = tokenIn(await mail(2));
+    expect((await waiting())[0]!.ends_at).toBe(udt.clock.now() + LIMITS.signup_link_ms);
+    udt.clock.turn(LIMITS.signup_link_ms - 1);
+    expect(await confirm(token)).toMatchObject({ status: 200 });
   });
 
   it("fills no mailbox, and no address asks without end", async () => {
@@ -208,7 +295,7 @@ onEachDatabase("a registration", (open) => {
     const words = { en: "Somebody registered at UDT", zh: "有人使用此邮箱注册了", ja: "登録が行われました" };
     for (const [language, said] of Object.entries(words)) {
       email = `${language}-${email}`;
-      await signUp({}, language);
+      await signUp({}, { language });
       expect(await mail()).toContain(said);
     }
   });
@@ -218,8 +305,12 @@ onEachDatabase("a registration that outlives its server", (open) => {
   it("is confirmed at the next one, and is an account where that sends no mail", async () => {
     const database = await open();
     const mailbox = await startMailbox();
-    const at = async <T>(smtp_url: string | undefined, work: (udt: TestServer) => Promise<T>): Promise<T> => {
-      const udt = await TestServer.start(kept(database), { outgoing: outgoing(smtp_url) });
+    const at = async <T>(
+      smtp_url: string | undefined,
+      work: (udt: TestServer) => Promise<T>,
+      signup = true,
+    ): Promise<T> => {
+      const udt = await TestServer.start(kept(database), { signup, outgoing: outgoing(smtp_url) });
       return work(udt).finally(() => udt.dispose());
     };
     const body = (name: string) => ({ email: `${name}@example.com`, user_name: name, password: PASSWORD });
@@ -236,6 +327,9 @@ onEachDatabase("a registration that outlives its server", (open) => {
         await udt.refused(ENDPOINTS.userLogin, login(body("ada")), "user_approving");
         await udt.refused(ENDPOINTS.userLogin, login(body("grace")), "email_unconfirmed");
       });
+      // One that has closed meanwhile: it has looked through them by the time that it stops.
+      await at(undefined, async () => {}, false);
+      await at(mailbox.url, (udt) => udt.refused(ENDPOINTS.userLogin, login(body("grace")), "email_unconfirmed"));
       await at(undefined, async (udt) => {
         await until("grace has an account", async () =>
           (await udt.call(ENDPOINTS.userLogin, login(body("grace")))).code === "user_approving" ? true : undefined,

@@ -1,13 +1,20 @@
 import type { Queries } from "../../platform/database/database.ts";
+import { addressKey } from "../../platform/http/addresses.ts";
 import { isPassword } from "./passwords.ts";
-import { newestSignups, type SignupRow } from "./signups.repository.ts";
+import { signupsOf, type SignupRow } from "./signups.repository.ts";
 
 /** Each costs a comparison, and anybody may register an address. */
 const COMPARED_MAX = 3;
 
-/** The registration of this address and password that waits to be confirmed; only the newest are looked at. */
-export async function registeredWith(db: Queries, email: string, password: string): Promise<SignupRow | undefined> {
-  for (const row of await newestSignups(db, email.trim(), COMPARED_MAX))
+/**
+ * The registration of this address and password that waits to be confirmed. Only few are looked at, the caller's own
+ * first: so whoever registers somebody else's address again and again hides theirs from nobody at their own place.
+ */
+export async function registeredWith(
+  db: Queries,
+  { email, password, ip }: { email: string; password: string; ip: string },
+): Promise<SignupRow | undefined> {
+  for (const row of await signupsOf(db, email.trim(), addressKey(ip), COMPARED_MAX))
     if (await isPassword(password, row.password_hash)) return row;
   return undefined;
 }

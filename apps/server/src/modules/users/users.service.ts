@@ -142,7 +142,7 @@ export class UsersService {
     // Who signs in elsewhere has no password here, and it takes as long to say so.
     const right = await isPassword(password, found?.password_hash || (await this.#nobody));
     const now = this.#clock.now();
-    const unconfirmed = !right && (await registeredWith(db, email, password)) !== undefined;
+    const unconfirmed = !right && (await registeredWith(db, { email, password, ip })) !== undefined;
     const unknown = unconfirmed ? "email_unconfirmed" : "user_name_or_password";
     const refusal = !found || !right ? unknown : refusalFor(found, now);
     if (!found || refusal !== undefined) {

@@ -25,6 +25,7 @@ import type {
   TestDeviceState,
   TestKind,
   TestState,
+  UiLanguage,
   UserState,
   Said,
 } from "@udt/contract";
@@ -52,6 +53,8 @@ export const users = pgTable(
     /** From then on the user may not sign in; null for never. */
     expires_at: time(),
     last_login_at: time(),
+    /** The console's, when they last used it; null while nobody knows. What others cause is mailed to them in it. */
+    language: text().$type<UiLanguage>(),
     created_at: time().notNull(),
   },
   (table) => [

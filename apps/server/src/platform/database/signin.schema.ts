@@ -1,6 +1,6 @@
 /** Who people are elsewhere, and what their way from there to here leaves for a moment. */
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { SignInKind } from "@udt/contract";
 import { users } from "./core.schema.ts";
 
@@ -36,8 +36,9 @@ export const password_links = pgTable("password_links", {
 });
 
 /**
- * Registrations whose address nobody has confirmed yet: no accounts. Each has its own link and password, so that of two for
- * one address each is confirmed by who made it; and neither address nor nickname is kept from anybody meanwhile.
+ * Registrations whose address nobody has confirmed yet: no accounts. A caller has one of each address, so that whoever
+ * registers somebody else's neither replaces theirs nor fills the table; and neither address nor nickname is kept from
+ * anybody meanwhile.
  */
 export const signups = pgTable(
   "signups",
@@ -46,15 +47,29 @@ export const signups = pgTable(
     email: text().notNull(),
     user_name: text().notNull(),
     password_hash: text().notNull(),
-    /** SHA-256 of what the newest link proves. */
-    token_hash: text().notNull().unique("signups_token"),
-    link_ends_at: time().notNull(),
+    /** From where, as tries are counted. */
+    caller: text().notNull(),
     created_at: time().notNull(),
   },
   (table) => [
+    uniqueIndex("signups_caller").on(sql`lower(${table.email})`, table.caller),
     index("signups_email").on(sql`lower(${table.email})`, table.created_at),
     index("signups_created").on(table.created_at),
   ],
+);
+
+/** What was mailed of registrations: who has one has the mailbox. Each is good for its time, whatever came after it. */
+export const signup_links = pgTable(
+  "signup_links",
+  {
+    /** SHA-256: what is mailed is kept nowhere. */
+    token_hash: text().primaryKey(),
+    signup_id: text()
+      .notNull()
+      .references(() => signups.signup_id, { onDelete: "cascade" }),
+    ends_at: time().notNull(),
+  },
+  (table) => [index("signup_links_signup").on(table.signup_id)],
 );
 
 /** A sign-in that is under way at a provider; it can come back once, to the browser that began it. */

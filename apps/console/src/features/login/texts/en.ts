@@ -80,7 +80,8 @@ const en = {
       done: "Look into your mailbox",
       done_text: "A link to confirm your address is on its way to {email}.",
       done_next: "It is good for {hours} hours, once; the account is made when you open it and enter your password.",
-      no_mail: "No mail? Look among the unwanted ones, or sign in to have it sent again.",
+      no_mail:
+        "No mail? Look among the unwanted ones, or sign in to have it sent again. An address gets at most ten in a day: then one that came earlier that day does as well.",
     },
     at_once: {
       lead: "You can sign in as soon as you have registered.",
@@ -91,12 +92,13 @@ const en = {
   },
   confirm: {
     title: "Confirm your address",
-    lead: "Enter the password that you registered with: then your account is made.",
+    lead: "Enter the password that you registered with: then your account is made. Somebody else registered you, or you forgot it? Set another one.",
+    lead_anew: "The account is yours, with this password: what was registered with is worth nothing.",
+    anew: "Set another password",
+    known: "Enter the password I registered with",
     submit: "Confirm",
     submitting: "Confirming…",
     wrong: "This is not the password that you registered with.",
-    forgotten: "You no longer know it?",
-    again: "Register again",
     over_next:
       "Perhaps your account is there: sign in. If not, sign-in offers another link for {days} days after you registered.",
     done: { approving: "Your address is confirmed", approved: "Your account is ready" },

@@ -76,7 +76,8 @@ const zh: TextsLike<typeof en> = {
       done: "请查收邮件",
       done_text: "确认邮箱的链接已发往 {email}。",
       done_next: "链接 {hours} 小时内有效，只能使用一次；打开链接并输入密码后账号才会建立。",
-      no_mail: "没有收到？请查看垃圾邮件，或在登录时重新发送。",
+      no_mail:
+        "没有收到？请查看垃圾邮件，或在登录时重新发送。同一邮箱一天最多收到十封；达到后，使用当天较早收到的链接即可。",
     },
     at_once: {
       lead: "注册后即可登录。",
@@ -87,12 +88,13 @@ const zh: TextsLike<typeof en> = {
   },
   confirm: {
     title: "确认邮箱",
-    lead: "请输入注册时的密码，账号随即建立。",
+    lead: "请输入注册时的密码，账号随即建立。如果是他人代为注册，或您忘记了密码，请设置新密码。",
+    lead_anew: "账号归您所有，并使用此密码；注册时填写的密码作废。",
+    anew: "设置新密码",
+    known: "输入注册时的密码",
     submit: "确认",
     submitting: "正在确认…",
     wrong: "与注册时的密码不一致。",
-    forgotten: "忘记了注册密码？",
-    again: "重新注册",
     over_next: "账号可能已经建立，请尝试登录。如尚未建立，注册后 {days} 天内登录时可重新发送链接。",
     done: { approving: "邮箱已确认", approved: "账号已可使用" },
     done_text: { approving: "管理员批准账号后即可登录。", approved: "请使用邮箱和密码登录。" },

@@ -29,12 +29,14 @@ export class AccountMail {
     this.#send(to, language, { title, note: text, rows: [], link: { text: link, path: `/reset_password#${secret}` } });
   }
 
-  /** @param secret as for a forgotten password */
-  confirm(to: string, user_name: string, secret: string, language: UiLanguage): void {
+  /**
+   * Has nothing in it that whoever registered wrote: it may be somebody else's mailbox.
+   * @param secret as for a forgotten password
+   */
+  confirm(to: string, secret: string, language: UiLanguage): void {
     const words = ACCOUNT_MAIL_TEXTS[language];
     const { title, text, link } = words.confirm;
-    const rows = [{ label: words.user_name, value: user_name }];
-    const said = { title, note: text, rows, link: { text: link, path: `/confirm_email#${secret}` } };
+    const said = { title, note: text, rows: [], link: { text: link, path: `/confirm_email#${secret}` } };
     this.#send(to, language, said, words.footer_signup);
   }
 

@@ -36,7 +36,6 @@ interface AccountMailTexts {
   /** Why it was sent. */
   footer: string;
   footer_signup: string;
-  user_name: string;
 }
 
 export const ACCOUNT_MAIL_TEXTS: Record<UiLanguage, AccountMailTexts> = {
@@ -52,7 +51,7 @@ export const ACCOUNT_MAIL_TEXTS: Record<UiLanguage, AccountMailTexts> = {
     },
     confirm: {
       title: "确认您的邮箱",
-      text: "有人使用此邮箱注册了 UDT 账号。请打开链接并输入注册时的密码，账号才会建立。链接 24 小时内有效，只能使用一次。如果不是您本人操作，请忽略此邮件。",
+      text: "有人使用此邮箱注册了 UDT 账号。请打开链接，输入注册时的密码或设置新密码，账号才会建立。链接 24 小时内有效，只能使用一次。如果不是您本人操作，请忽略此邮件。",
       link: "确认邮箱",
     },
     taken: {
@@ -96,7 +95,6 @@ export const ACCOUNT_MAIL_TEXTS: Record<UiLanguage, AccountMailTexts> = {
     passkey: "通行密钥",
     footer: "此邮件由 UDT 发送，因为有账号使用该邮箱。",
     footer_signup: "此邮件由 UDT 发送，因为有人使用该邮箱注册。",
-    user_name: "昵称",
   },
   en: {
     forgotten: {
@@ -110,7 +108,7 @@ export const ACCOUNT_MAIL_TEXTS: Record<UiLanguage, AccountMailTexts> = {
     },
     confirm: {
       title: "Confirm your address",
-      text: "Somebody registered at UDT with this address. Open the link and enter the password that you registered with: then the account is made. The link is good for 24 hours, once. If it was not you, ignore this mail.",
+      text: "Somebody registered at UDT with this address. Open the link and enter the password that you registered with, or set another one: then the account is made. The link is good for 24 hours, once. If it was not you, ignore this mail.",
       link: "Confirm the address",
     },
     taken: {
@@ -161,7 +159,6 @@ export const ACCOUNT_MAIL_TEXTS: Record<UiLanguage, AccountMailTexts> = {
     passkey: "Passkey",
     footer: "Sent by UDT because an account has this address.",
     footer_signup: "Sent by UDT because somebody registered with this address.",
-    user_name: "Nickname",
   },
   ja: {
     forgotten: {
@@ -175,7 +172,7 @@ export const ACCOUNT_MAIL_TEXTS: Record<UiLanguage, AccountMailTexts> = {
     },
     confirm: {
       title: "メールアドレスの確認",
-      text: "このメールアドレスで UDT に登録が行われました。リンクを開き、登録時のパスワードを入力するとアカウントが作成されます。リンクは 24 時間、1 回だけ有効です。心当たりがない場合は、このメールを無視してください。",
+      text: "このメールアドレスで UDT に登録が行われました。リンクを開き、登録時のパスワードを入力するか新しいパスワードを設定すると、アカウントが作成されます。リンクは 24 時間、1 回だけ有効です。心当たりがない場合は、このメールを無視してください。",
       link: "メールアドレスを確認",
     },
     taken: {
@@ -225,6 +222,5 @@ export const ACCOUNT_MAIL_TEXTS: Record<UiLanguage, AccountMailTexts> = {
     passkey: "パスキー",
     footer: "このメールアドレスのアカウントがあるため、UDT が送信しました。",
     footer_signup: "このメールアドレスで登録が行われたため、UDT が送信しました。",
-    user_name: "ニックネーム",
   },
 };
