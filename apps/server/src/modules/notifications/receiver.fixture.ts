@@ -10,8 +10,8 @@ export interface Received {
 /** A robot, or a program that takes webhooks: a real HTTP server on 127.0.0.1 that keeps what it is sent. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** What it answers from now on. */
-  answer: { status: number; body: string; headers?: Record<string, string> } = okay;
+  /** What it answers from now on; `never` keeps whoever sent it waiting. */
+  answer: { status: number; body: string; headers?: Record<string, string> } | "never" = okay;
   /** What it answers before that, one after the other. */
   answerOnce: Receiver["answer"][] = [];
   #port = 0;
@@ -29,7 +29,9 @@ export class Receiver {
       request.on("end", () => {
         const body = Buffer.concat(pieces).toString("utf8");
         this.received.push({ headers: request.headers, body, json: JSON.parse(body) as Received["json"] });
-        const { status, body: text, headers } = this.answerOnce.shift() ?? this.answer;
+        const answer = this.answerOnce.shift() ?? this.answer;
+        if (answer === "never") return;
+        const { status, body: text, headers } = answer;
         response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
       });
     });
