@@ -7,13 +7,18 @@ import { securityHeaders } from "./modules/meta/console-files.ts";
 import type { Metrics } from "./modules/meta/metrics.ts";
 import type { TrustedProxies } from "./platform/http/addresses.ts";
 import { sendRefusal } from "./platform/http/answers.ts";
+import type { CallerLanguages } from "./platform/http/language.ts";
 import { logging } from "./platform/log.ts";
 import type { ServerSettings } from "./platform/settings.ts";
 import { CONNECTIONS_CHECKED_EVERY_MS, HEADERS_TIMEOUT_MS } from "./platform/http/slow-bodies.ts";
 import type { StartOptions } from "./running-server.ts";
 
 /** @param proxies Whose word about who calls is believed. */
-export function newApp(proxies: TrustedProxies, logLevel: StartOptions["logLevel"] = "info"): FastifyInstance {
+export function newApp(
+  proxies: TrustedProxies,
+  languages: CallerLanguages,
+  logLevel: StartOptions["logLevel"] = "info",
+): FastifyInstance {
   const app = Fastify({
     logger: logging(logLevel),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
@@ -32,6 +37,11 @@ export function newApp(proxies: TrustedProxies, logLevel: StartOptions["logLevel
   // logs hear of one caller, and the same as sockets do.
   app.addHook("onRequest", async (request) => {
     Object.defineProperty(request, "ip", { value: proxies.clientOf(request.raw) });
+  });
+  app.decorateRequest("language", {
+    getter() {
+      return languages.of(this.raw);
+    },
   });
   return app;
 }

@@ -89,8 +89,9 @@ import { startUpkeep } from "./platform/database/upkeep.ts";
 import { withoutValues } from "./platform/database/without-values.ts";
 import { limitCalls } from "./platform/http/call-limits.ts";
 import { sendRefusal } from "./platform/http/answers.ts";
+import { CallerLanguages } from "./platform/http/language.ts";
 import { hostInUrl, listen } from "./platform/http/listen.ts";
-import { cookieOf } from "./platform/http/caller.ts";
+import { cookieOf, originOf } from "./platform/http/caller.ts";
 import { clearSessionCookie } from "./platform/http/cookies.ts";
 import { RouteTable, setUpBodies } from "./platform/http/routes.ts";
 import { endSlowBodies } from "./platform/http/slow-bodies.ts";
@@ -110,7 +111,8 @@ const DRAIN_MS = 3_000;
 export async function startServer(settings: ServerSettings, options: StartOptions = {}): Promise<Server> {
   const clock = options.clock ?? systemServerClock;
   const proxies = new TrustedProxies(settings.access.trusted_proxies);
-  const app = newApp(proxies, options.logLevel);
+  const languages = new CallerLanguages(proxies, settings.web);
+  const app = newApp(proxies, languages, options.logLevel);
   const log: FastifyBaseLogger = app.log;
   const logError = (error: unknown) => log.error({ err: error }, "background work");
 
@@ -399,8 +401,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
           count,
           lastEventId: () => bus.last_event_id,
           async exchange(ticket, request, reply) {
-            const origin = { ip: request.ip, user_agent: request.headers["user-agent"] };
-            const done = await external.redeem(ticket, origin, cookieOf(request.headers, cookie.name));
+            const done = await external.redeem(ticket, originOf(request), cookieOf(request.headers, cookie.name));
             return answerSignIn(done, reply, cookie).token;
           },
           refused(session, reply) {
@@ -438,7 +439,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
       await agents.ensureLocal(settings.agent_token, localNote(join(settings.data_dir, "local-agent")));
     }
     await listen(app, settings);
-    closers.push(await listenToOperators({ settings, database, log, users, mail: own.mail }));
+    closers.push(await listenToOperators({ settings, database, log, users, mail: own.mail, language: languages.last }));
     notifications.start();
     health.start();
     const port = listeningPort();

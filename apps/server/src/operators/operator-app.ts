@@ -1,9 +1,9 @@
 /** What a running server does for the operators' commands on its machine. Who reaches the socket is an operator. */
 import Fastify, { type FastifyBaseLogger } from "fastify";
 import { z } from "zod";
+import type { UiLanguage } from "@udt/contract";
 import type { AccountMail } from "../modules/users/mail/account-mail.ts";
 import type { UsersService } from "../modules/users/users.service.ts";
-import { languageOf } from "../platform/http/language.ts";
 import { operatorSocket, placeOperatorSocket } from "../platform/operator-socket.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { ServerSettings } from "../platform/settings.ts";
@@ -21,6 +21,8 @@ export interface OperatorNeeds {
   log: FastifyBaseLogger;
   users: UsersService;
   mail: AccountMail;
+  /** Of a mail to who never read the console. */
+  language: UiLanguage;
 }
 
 /**
@@ -34,6 +36,7 @@ export async function listenToOperators({
   log,
   users,
   mail,
+  language,
 }: OperatorNeeds): Promise<() => Promise<void>> {
   const app = Fastify({ requestTimeout: 0, forceCloseConnections: "idle" });
   app.setErrorHandler((error, _request, reply) => {
@@ -42,9 +45,9 @@ export async function listenToOperators({
     const sentence = isRefusal ? error.message : "The server could not do it; its log says why.";
     return reply.code(isRefusal ? 409 : 500).send({ sentence });
   });
-  app.post("/user/reset", async ({ body, headers }) => {
-    const done = await resetPassword(users, resetBody.parse(body).email);
-    mail.reset(done.email, languageOf({ headers }));
+  app.post("/user/reset", async ({ body }) => {
+    const { language: theirs, ...done } = await resetPassword(users, resetBody.parse(body).email);
+    mail.reset(done.email, theirs ?? language);
     return done;
   });
   app.post("/backup", async ({ body }, reply) => {

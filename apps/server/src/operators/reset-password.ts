@@ -18,7 +18,7 @@ const passwordReset: z.ZodType<PasswordReset> = z.object({
 });
 
 /** @throws OperatorRefusal */
-export async function resetPassword(users: UsersService, email: string): Promise<PasswordReset> {
+export async function resetPassword(users: UsersService, email: string) {
   const done = await users.resetPassword(email.trim());
   if (done === "nobody")
     throw new OperatorRefusal(`There is no user with the address ${email.trim()}.`, "A lost password");

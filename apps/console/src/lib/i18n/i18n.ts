@@ -1,6 +1,7 @@
 import { flatTexts, textOf, type TextValues } from "@udt/base";
+import { chooseLanguage } from "@udt/contract";
 import { config } from "../config/index.ts";
-import { chooseLanguage, LOCALES, type Language } from "./language.ts";
+import { LOCALES, type Language } from "./language.ts";
 import type { Namespace, Namespaces, TextKey, TextTree } from "./namespaces.ts";
 
 // One chunk for each language of each namespace; only those of the active language are ever fetched.

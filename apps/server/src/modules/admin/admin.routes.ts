@@ -1,7 +1,6 @@
-import { ENDPOINTS, type UiLanguage, type AdminUser } from "@udt/contract";
+import { ENDPOINTS, type AdminUser, type UiLanguage } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import { actorOf } from "../../platform/http/caller.ts";
-import { languageOf } from "../../platform/http/language.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { Attempts } from "../../platform/attempts.ts";
 import type { PeopleService } from "../users/people.service.ts";
@@ -22,8 +21,14 @@ export function adminRoutes(
     runtime: RuntimeSettingsService;
     health: HealthSources;
     clock: ServerClock;
-    /** Tells people of a change to what they sign in by. */
-    mail: { changed(to: AdminUser, what: "second_factor_removed", language: UiLanguage): void };
+    mail: {
+      /** Tells somebody of what is gone that they signed in by. */
+      secondFactorsRemoved(
+        to: AdminUser,
+        removed: { totp: boolean; passkeys: readonly string[] },
+        language: UiLanguage,
+      ): void;
+    };
   },
 ): void {
   const { people, signups, notice, runtime } = needs;
@@ -35,8 +40,8 @@ export function adminRoutes(
   routes.implement(ENDPOINTS.adminSignupList, ({ query }) => signups.list(query));
   routes.implement(ENDPOINTS.adminSignupConfirm, (call) => signups.admit(actorOf(call), call.params.signup_id));
   routes.implement(ENDPOINTS.adminSecondFactorRemove, async ({ caller, params, request }) => {
-    const person = await people.removeSecondFactor(caller.user, params.user_id, request.ip);
-    needs.mail.changed(person, "second_factor_removed", languageOf(request));
+    const { person, removed, language } = await people.removeSecondFactor(caller.user, params.user_id, request.ip);
+    needs.mail.secondFactorsRemoved(person, removed, language ?? request.language);
     return person;
   });
   routes.implement(ENDPOINTS.systemHealth, () => systemHealth(needs.health));

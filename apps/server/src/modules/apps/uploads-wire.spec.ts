@@ -239,7 +239,15 @@ describe("uploads on the wire", () => {
       const { upload_id } = await onFull.create(owner, { file_name: "demo.apk", ...file });
       const key = { ...owner, upload_id };
       const { user_id, user_name } = member;
-      const acting = { user_id, user_name, email: "", head_image: "", auth_type: 2 as const, udt_admin: false };
+      const acting = {
+        user_id,
+        user_name,
+        email: "",
+        head_image: "",
+        auth_type: 2 as const,
+        udt_admin: false,
+        language: null,
+      };
       const refused = async (work: Promise<unknown>) =>
         expect(refusalOf(await work.catch((error: unknown) => error))).toMatchObject({ code: "storage_full" });
       await refused(onFull.putChunk(key, 1, Readable.from([file.bytes]), undefined));

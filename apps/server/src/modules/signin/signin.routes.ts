@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { AUTH_TYPES, ENDPOINTS, LIMITS, webConfig, type RuntimeSettings, type WebConfig } from "@udt/contract";
-import { cookieOf } from "../../platform/http/caller.ts";
+import { cookieOf, originOf } from "../../platform/http/caller.ts";
 import { setSessionCookie, setStepCookie, type CookieSettings } from "../../platform/http/cookies.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { WebSettings } from "../../platform/settings-web.ts";
@@ -67,7 +67,7 @@ export function signInRoutes(
       params.kind,
       new URL(request.url, "http://server").search,
       cookieOf(request.headers, FLOW_COOKIE),
-      { ip: request.ip, user_agent: request.headers["user-agent"] },
+      originOf(request),
       cookieOf(request.headers, cookie.name),
     );
     flowCookie(reply, "", 0);

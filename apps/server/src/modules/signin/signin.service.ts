@@ -6,7 +6,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { refusalOf } from "../../platform/http/answers.ts";
 import { hashSecret, newSecret } from "../../platform/ids.ts";
 import type { ExternalUsersService } from "../users/external-users.service.ts";
-import type { Origin } from "../users/users.service.ts";
+import type { Origin } from "../../platform/http/caller.ts";
 import * as flows from "./flows.repository.ts";
 import type { OauthKind, SignInFlow } from "./oauth-kind.ts";
 

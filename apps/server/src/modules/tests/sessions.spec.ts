@@ -302,7 +302,15 @@ onEachDatabase("sessions", (open) => {
     const other = await startServer(udt.settings, { clock: udt.clock, logLevel: "silent" });
     try {
       const { user_id, user_name } = holder;
-      const user = { user_id, user_name, email: "", head_image: "", auth_type: 1, udt_admin: false } as const;
+      const user = {
+        user_id,
+        user_name,
+        email: "",
+        head_image: "",
+        auth_type: 1,
+        udt_admin: false,
+        language: null,
+      } as const;
       await other.services.tests.cancel(user, { test_id, project_id: query.project, user_id, by_token: false });
       await until(() => expect(agent.all("session_stop")).toMatchObject([{ test_id }]));
       await deviceIs("idle");

@@ -1,13 +1,14 @@
 import { AUTH_TYPES, LIMITS, UdtError, type RuntimeSettings } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
+import type { Origin } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import { expiryFor } from "./expiry.ts";
 import { namesLike } from "./free-names.ts";
 import * as identities from "./identities.repository.ts";
 import * as repository from "./users.repository.ts";
-import type { Origin, SessionStart, StepStart, UsersService } from "./users.service.ts";
+import type { SessionStart, StepStart, UsersService } from "./users.service.ts";
 
 /** Somebody, as a provider proved. */
 export interface ExternalPerson extends identities.IdentityKey {

@@ -68,7 +68,8 @@ export class ForgottenPasswords {
     const secret = newSecret();
     const expires_at = clock.now() + LIMITS.password_link_ms;
     await links.putLink(database.db, { user_id: found.user_id, token_hash: hashSecret(secret), expires_at });
-    mail.forgotten(found.email, secret, language);
+    // Who asks need not be who it is for.
+    mail.forgotten(found.email, secret, found.language ?? language);
   }
 
   /**

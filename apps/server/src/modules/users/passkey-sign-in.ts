@@ -3,11 +3,12 @@ import { Attempts } from "../../platform/attempts.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { addressKey } from "../../platform/http/addresses.ts";
+import type { Origin } from "../../platform/http/caller.ts";
 import { hashSecret, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import type { PasskeyCeremonies } from "./passkey-ceremonies.ts";
 import * as repository from "./passkeys.repository.ts";
-import type { Origin, SessionStart, UsersService } from "./users.service.ts";
+import type { SessionStart, UsersService } from "./users.service.ts";
 
 const BEGINNINGS_PER_ADDRESS = 100;
 

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from "@udt/contract";
-import { cookieOf } from "../../platform/http/caller.ts";
+import { cookieOf, originOf } from "../../platform/http/caller.ts";
 import {
   clearPasskeyCookie,
   PASSKEY_COOKIE,
@@ -7,7 +7,6 @@ import {
   setSessionCookie,
   type CookieSettings,
 } from "../../platform/http/cookies.ts";
-import { languageOf } from "../../platform/http/language.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { AccountMail } from "./mail/account-mail.ts";
 import type { PasskeySignIn } from "./passkey-sign-in.ts";
@@ -23,7 +22,7 @@ export function passkeysRoutes(
   );
   routes.implement(ENDPOINTS.passkeyAdd, async ({ caller, body, request }) => {
     const answer = await passkeys.add(caller, body, request.ip);
-    mail.changed(caller.user, "passkey_added", languageOf(request), answer.passkey.name);
+    mail.changed(caller.user, "passkey_added", request.language, answer.passkey.name);
     return answer;
   });
   routes.implement(ENDPOINTS.passkeyRename, ({ caller, params, body }) =>
@@ -32,7 +31,7 @@ export function passkeysRoutes(
   routes.implement(ENDPOINTS.passkeyRemove, async ({ caller, params, body, request }) => {
     const proof = { caller, password: body.password, ip: request.ip };
     const name = await passkeys.remove(proof, params.passkey_id);
-    mail.changed(caller.user, "passkey_removed", languageOf(request), name);
+    mail.changed(caller.user, "passkey_removed", request.language, name);
     return null;
   });
   routes.implement(ENDPOINTS.passkeySignInBegin, async ({ request, reply }) => {
@@ -42,9 +41,8 @@ export function passkeysRoutes(
   });
   routes.implement(ENDPOINTS.passkeySignIn, async ({ body, request, reply }) => {
     const browser = cookieOf(request.headers, PASSKEY_COOKIE);
-    const origin = { ip: request.ip, user_agent: request.headers["user-agent"] };
     const old = cookieOf(request.headers, cookie.name);
-    const { user, token } = await signIn.finish(body.credential, browser, origin, old);
+    const { user, token } = await signIn.finish(body.credential, browser, originOf(request), old);
     clearPasskeyCookie(reply, cookie);
     setSessionCookie(reply, token, cookie);
     return user;

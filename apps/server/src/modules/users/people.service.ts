@@ -5,6 +5,7 @@ import {
   type AdminUser,
   type AuditAction,
   type RuntimeSettings,
+  type UiLanguage,
   type UserState,
 } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
@@ -111,21 +112,26 @@ export class PeopleService {
 
   /**
    * Takes away what somebody can no longer prove themselves by. Who does it has seen to it that it is them.
+   * @returns whose it was, what is gone, and in which language to tell them, if anybody knows
    * @throws UdtError user_not_found, second_factor_missing, own_second_factor
    */
-  async removeSecondFactor(by: CallerUser, user_id: string, ip: string): Promise<AdminUser> {
+  async removeSecondFactor(
+    by: CallerUser,
+    user_id: string,
+    ip: string,
+  ): Promise<{ person: AdminUser; removed: factors.SecondFactors; language: UiLanguage | null }> {
     if (user_id === by.user_id) throw new UdtError("own_second_factor");
-    const { person, ended } = await this.#database.transaction(async (tx) => {
+    const { person, ended, removed } = await this.#database.transaction(async (tx) => {
       const user = await repository.holdUser(tx, user_id);
       if (!user) throw new UdtError("user_not_found", { user_id });
       if (!user.second_factor) throw new UdtError("second_factor_missing");
-      await factors.deleteSecondFactors(tx, user_id);
+      const removed = await factors.deleteSecondFactors(tx, user_id);
       await this.#audit.write(tx, { action: "second_factor.reset", user: by, ip, target: user.email });
       const ended = await repository.deleteSessionsOf(tx, user_id);
-      return { person: (await people.findPerson(tx, user_id))!, ended };
+      return { person: (await people.findPerson(tx, user_id))!, ended, removed };
     });
     for (const hash of ended) this.#users.sessionEnded.emit(hash);
-    return adminUser(person);
+    return { person: adminUser(person), removed, language: person.user.language };
   }
 }
 

@@ -62,13 +62,23 @@ export async function takeRecoveryCode(db: Queries, user_id: string, code_hash: 
   return rows.length > 0;
 }
 
-/** Removes all of somebody's; their sign-in takes one step from then on, and what waits for the second begins anew. */
-export async function deleteSecondFactors(db: Queries, user_id: string): Promise<void> {
+export interface SecondFactors {
+  totp: boolean;
+  /** By name. */
+  passkeys: string[];
+}
+
+/**
+ * Removes all of somebody's; their sign-in takes one step from then on, and what waits for the second begins anew.
+ * @returns what there was
+ */
+export async function deleteSecondFactors(db: Queries, user_id: string): Promise<SecondFactors> {
   await db.delete(sign_in_steps).where(eq(sign_in_steps.user_id, user_id));
-  await db.delete(totp_factors).where(eq(totp_factors.user_id, user_id));
-  await db.delete(passkeys).where(eq(passkeys.user_id, user_id));
+  const [totp] = await db.delete(totp_factors).where(eq(totp_factors.user_id, user_id)).returning();
+  const gone = await db.delete(passkeys).where(eq(passkeys.user_id, user_id)).returning({ name: passkeys.name });
   await replaceRecoveryCodes(db, user_id, []);
   await db.update(users).set({ second_factor: false }).where(eq(users.user_id, user_id));
+  return { totp: isSetUp(totp), passkeys: gone.map(({ name }) => name) };
 }
 
 /** After one is removed: with the last of them goes what only stands in for it. */

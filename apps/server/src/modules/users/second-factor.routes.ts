@@ -1,7 +1,6 @@
 import { ENDPOINTS } from "@udt/contract";
-import { cookieOf } from "../../platform/http/caller.ts";
+import { cookieOf, originOf } from "../../platform/http/caller.ts";
 import { clearStepCookie, setSessionCookie, STEP_COOKIE, type CookieSettings } from "../../platform/http/cookies.ts";
-import { languageOf } from "../../platform/http/language.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { AccountMail } from "./mail/account-mail.ts";
 import type { SecondFactorService } from "./second-factor.service.ts";
@@ -18,24 +17,23 @@ export function secondFactorRoutes(
   );
   routes.implement(ENDPOINTS.totpConfirm, async ({ caller, body, request }) => {
     const answer = await factors.confirmTotp(caller, body.code, request.ip);
-    mail.changed(caller.user, "second_factor_set", languageOf(request));
+    mail.changed(caller.user, "second_factor_set", request.language);
     return answer;
   });
   routes.implement(ENDPOINTS.totpRemove, async ({ caller, body, request }) => {
     await factors.removeTotp(caller, body.password, request.ip);
-    mail.changed(caller.user, "second_factor_removed", languageOf(request));
+    mail.changed(caller.user, "second_factor_removed", request.language);
     return null;
   });
   routes.implement(ENDPOINTS.recoveryCodesMake, async ({ caller, body, request }) => {
     const answer = await factors.remakeRecoveryCodes(caller, body.password, request.ip);
-    mail.changed(caller.user, "recovery_codes", languageOf(request));
+    mail.changed(caller.user, "recovery_codes", request.language);
     return answer;
   });
   routes.implement(ENDPOINTS.secondStepGet, ({ request }) => factors.pending(cookieOf(request.headers, STEP_COOKIE)));
   routes.implement(ENDPOINTS.secondStepCode, async ({ body, request, reply }) => {
     const step = cookieOf(request.headers, STEP_COOKIE);
-    const origin = { ip: request.ip, user_agent: request.headers["user-agent"] };
-    const { user, token } = await factors.finish(step, body, origin, cookieOf(request.headers, cookie.name));
+    const { user, token } = await factors.finish(step, body, originOf(request), cookieOf(request.headers, cookie.name));
     clearStepCookie(reply, cookie);
     setSessionCookie(reply, token, cookie);
     return user;

@@ -4,7 +4,7 @@ import { Attempts } from "../../platform/attempts.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/crypto.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
-import type { Caller } from "../../platform/http/caller.ts";
+import type { Caller, Origin } from "../../platform/http/caller.ts";
 import { hashSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import type { PasskeyPlace } from "./passkey-place.ts";
@@ -15,7 +15,7 @@ import { firstRecoveryCodes, newRecoveryCodes } from "./recovery-codes.ts";
 import * as factors from "./second-factor.repository.ts";
 import { acceptedStep, base32 } from "./totp.ts";
 import * as repository from "./users.repository.ts";
-import type { Origin, SessionStart, UsersService } from "./users.service.ts";
+import type { SessionStart, UsersService } from "./users.service.ts";
 
 const FIRST_CODES_PER_USER = 10;
 /** RFC 4226 §4 recommends 160 bits. */

@@ -44,7 +44,7 @@ interface Confirmation {
   password?: string | undefined;
   new_password?: string | undefined;
 }
-type Person = Omit<Registration, "password"> & { password_hash: string };
+type Person = Omit<Registration, "password"> & { password_hash: string; language: UiLanguage | null };
 type NewState = Extract<UserState, "approving" | "approved">;
 
 /**
@@ -81,8 +81,8 @@ export class SignupsService {
     if (!signup_open) throw new UdtError("signup_closed");
     this.#asked.take(addressKey(ip));
     await judgePassword(password, "password", strong_passwords);
-    const person = { ...asked, password_hash: await hashPassword(password) };
-    await (this.#needs.mail.isReady ? this.#keep(person, language, ip) : this.#makeAtOnce(person, ip));
+    const person = { ...asked, language, password_hash: await hashPassword(password) };
+    await (this.#needs.mail.isReady ? this.#keep(person, ip) : this.#makeAtOnce(person, ip));
   }
 
   async #makeAtOnce(person: Person, ip: string): Promise<void> {
@@ -99,7 +99,7 @@ export class SignupsService {
   }
 
   /** Keeps a registration until its address is confirmed: that of a taken one, too, so that all else goes the same way. */
-  async #keep(person: Person, language: UiLanguage, ip: string): Promise<void> {
+  async #keep({ language, ...person }: Person & { language: UiLanguage }, ip: string): Promise<void> {
     const { database, clock, audit } = this.#needs;
     const { email, user_name } = person;
     const row = { ...person, signup_id: newId(), caller: addressKey(ip), created_at: clock.now() };
@@ -138,7 +138,7 @@ export class SignupsService {
       if (error instanceof UdtError) return;
       throw error;
     }
-    if (holder) return mail.taken(holder.email, language);
+    if (holder) return mail.taken(holder.email, holder.language ?? language);
     const secret = newSecret();
     const ends_at = clock.now() + LIMITS.signup_link_ms;
     await signups.insertLink(database.db, { token_hash: hashSecret(secret), signup_id, ends_at });
@@ -150,7 +150,7 @@ export class SignupsService {
    * anew: so nobody who registers another's address has an account, or its password, by the other's click.
    * @throws UdtError signup_link_over, password_required, wrong_password, invalid_param, password_common, too_many_attempts
    */
-  async confirm(given: Confirmation, ip: string): Promise<{ state: NewState }> {
+  async confirm(given: Confirmation, language: UiLanguage, ip: string): Promise<{ state: NewState }> {
     const { database, clock } = this.#needs;
     this.#tried.take(addressKey(ip));
     const linked = await signups.findByLink(database.db, hashSecret(given.token), clock.now());
@@ -158,14 +158,14 @@ export class SignupsService {
     const person = await this.#confirmed(linked, given, ip);
     return database.transaction(async (tx) => {
       const isFirst = (await signups.takeSignup(tx, linked.signup_id)) !== undefined;
-      const made = isFirst && (await this.#make(tx, person, { ip }, "link"));
+      const made = isFirst && (await this.#make(tx, { ...person, language }, { ip }, "link"));
       if (!made) throw new UdtError("signup_link_over");
       return made;
     });
   }
 
   /** Whose account it is to be, by who has the link. */
-  async #confirmed(linked: signups.SignupRow, { password, new_password }: Confirmation, ip: string): Promise<Person> {
+  async #confirmed(linked: signups.SignupRow, { password, new_password }: Confirmation, ip: string) {
     const { database, runtime } = this.#needs;
     const { email, user_name } = linked;
     if (new_password !== undefined) {
@@ -186,7 +186,7 @@ export class SignupsService {
     return this.#needs.database.transaction(async (tx) => {
       const row = await signups.takeSignup(tx, signup_id);
       if (!row) throw new UdtError("signup_not_found", { signup_id });
-      const made = await this.#make(tx, row, by, "administrator");
+      const made = await this.#make(tx, { ...row, language: null }, by, "administrator");
       if (!made) throw new UdtError("mailbox_exists");
       return made;
     });
@@ -214,7 +214,7 @@ export class SignupsService {
     for (const { signup_id } of await signups.allSignups(database.db)) {
       await database.transaction(async (tx) => {
         const row = await signups.takeSignup(tx, signup_id);
-        if (row) await this.#make(tx, row, { ip: "" }, "no_mail_server");
+        if (row) await this.#make(tx, { ...row, language: null }, { ip: "" }, "no_mail_server");
       });
     }
   }
@@ -227,13 +227,13 @@ export class SignupsService {
   /** The account of a registration whose address is confirmed; undefined when somebody has the address. */
   async #make(
     tx: Queries,
-    { email, user_name, password_hash }: Person,
+    { email, user_name, password_hash, language }: Person,
     by: Pick<Actor, "ip"> & Partial<Actor>,
     confirmed_by: "link" | "administrator" | "no_mail_server",
   ): Promise<{ state: NewState } | undefined> {
     const user_id = newId();
     for (const name of namesLike(user_name, user_id)) {
-      const account = this.#account(user_id, { email, user_name: name, password_hash });
+      const account = this.#account(user_id, { email, user_name: name, password_hash, language });
       if (await repository.insertUserIfFree(tx, account)) {
         await signups.deleteSignupsOf(tx, email);
         const detail = { user_name: name, confirmed_by };

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { ENDPOINTS, UdtError } from "@udt/contract";
-import { actorOf, cookieOf } from "../../platform/http/caller.ts";
+import { actorOf, cookieOf, originOf } from "../../platform/http/caller.ts";
 import {
   clearSessionCookie,
   setSessionCookie,
@@ -8,7 +8,6 @@ import {
   type CookieSettings,
 } from "../../platform/http/cookies.ts";
 import type { Routes } from "../../platform/http/routes.ts";
-import { languageOf } from "../../platform/http/language.ts";
 import { DEFAULT_KEY_NAME, type ApiKeysService } from "./api-keys.service.ts";
 import type { AccountsService } from "./accounts.service.ts";
 import type { AccountMail } from "./mail/account-mail.ts";
@@ -34,8 +33,7 @@ export function answerSignIn(
 export function usersRoutes(routes: Routes, users: UsersService, cookie: CookieSettings): void {
   routes.implement(ENDPOINTS.userLogin, async ({ body, request, reply }) => {
     const old = cookieOf(request.headers, cookie.name);
-    const origin = { ip: request.ip, user_agent: request.headers["user-agent"] };
-    const { user } = answerSignIn(await users.signIn(body.email, body.password, origin, old), reply, cookie);
+    const { user } = answerSignIn(await users.signIn(body.email, body.password, originOf(request), old), reply, cookie);
     return user;
   });
   routes.implement(ENDPOINTS.userLogout, async ({ caller, body, request, reply }) => {
@@ -49,6 +47,7 @@ export function usersRoutes(routes: Routes, users: UsersService, cookie: CookieS
     // The console asks on every load: the browser keeps the cookie as long as the server keeps the session.
     if (caller.by === "session" && query.ticket === undefined) {
       setSessionCookie(reply, cookieOf(request.headers, cookie.name) ?? "", cookie);
+      await users.keepLanguage(caller.user, request.language);
     }
     return userInfo(caller.user);
   });
@@ -64,26 +63,28 @@ export function accountsRoutes(
   }: { accounts: AccountsService; forgotten: ForgottenPasswords; signups: SignupsService; images: ImagesService },
 ): void {
   routes.implement(ENDPOINTS.userSignup, async ({ body, request }) => {
-    await signups.signUp(body, languageOf(request), request.ip);
+    await signups.signUp(body, request.language, request.ip);
     return null;
   });
-  routes.implement(ENDPOINTS.userSignupConfirm, ({ body, request }) => signups.confirm(body, request.ip));
+  routes.implement(ENDPOINTS.userSignupConfirm, ({ body, request }) =>
+    signups.confirm(body, request.language, request.ip),
+  );
   routes.implement(ENDPOINTS.userSignupResend, async ({ body, request }) => {
-    signups.resend(body, languageOf(request), request.ip);
+    signups.resend(body, request.language, request.ip);
     return null;
   });
   routes.implement(ENDPOINTS.userUpdate, ({ caller, body }) => accounts.rename(caller.user, body.user_name));
   routes.implement(ENDPOINTS.userPassword, async ({ caller, body, request }) => {
     const proof = { caller, password: body.old_password, ip: request.ip };
-    await accounts.changePassword(proof, body.new_password, languageOf(request));
+    await accounts.changePassword(proof, body.new_password, request.language);
     return null;
   });
   routes.implement(ENDPOINTS.userPasswordForgot, async ({ body, request }) => {
-    forgotten.ask(body.email, languageOf(request), request.ip);
+    forgotten.ask(body.email, request.language, request.ip);
     return null;
   });
   routes.implement(ENDPOINTS.userPasswordReset, async ({ body, request }) => {
-    await forgotten.set(body, languageOf(request), request.ip);
+    await forgotten.set(body, request.language, request.ip);
     return null;
   });
   routes.implement(ENDPOINTS.userImagePut, ({ caller, body }) => images.put(caller.user, body));
@@ -111,18 +112,18 @@ export function apiKeysRoutes(routes: Routes, keys: ApiKeysService, mail: Accoun
   routes.implement(ENDPOINTS.keyList, async ({ caller }) => ({ list: await keys.list(caller.user.user_id) }));
   routes.implement(ENDPOINTS.keyCreate, async ({ caller, request, body: { password, ...wish } }) => {
     const made = await keys.create({ caller, password, ip: request.ip }, wish);
-    mail.changed(caller.user, "api_key", languageOf(request), wish.name);
+    mail.changed(caller.user, "api_key", request.language, wish.name);
     return made;
   });
   routes.implement(ENDPOINTS.keyDelete, async (call) => {
     const name = await keys.delete(actorOf(call), call.params.secret_id);
-    mail.changed(call.caller.user, "api_key_deleted", languageOf(call.request), name);
+    mail.changed(call.caller.user, "api_key_deleted", call.request.language, name);
     return null;
   });
   routes.implement(ENDPOINTS.keyGet, ({ caller }) => keys.default(caller.user.user_id));
   routes.implement(ENDPOINTS.keyReset, async ({ caller, request, body: { password } }) => {
     const made = await keys.resetDefault({ caller, password, ip: request.ip });
-    mail.changed(caller.user, "api_key", languageOf(request), DEFAULT_KEY_NAME);
+    mail.changed(caller.user, "api_key", request.language, DEFAULT_KEY_NAME);
     return made;
   });
 }

@@ -6,13 +6,14 @@ import {
   UdtError,
   type ErrorName,
   type RuntimeSettings,
+  type UiLanguage,
   type UserInfo,
   type UserState,
 } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { gathered } from "../../platform/database/gathered.ts";
-import type { CallerUser } from "../../platform/http/caller.ts";
+import type { CallerUser, Origin } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import { StartRefusal, wrongSetting } from "../../platform/operations-page.ts";
 import type { AuditService } from "../audit/audit.service.ts";
@@ -35,12 +36,6 @@ const USER_AGENT_MAX = 200;
 /** 120 bits, and short enough to be typed. */
 const RESET_PASSWORD_LENGTH = 20;
 
-/** Where a call comes from. */
-export interface Origin {
-  ip: string;
-  user_agent: string | undefined;
-}
-
 export interface PasswordReset {
   email: string;
   /** Kept nowhere; null for who signs in by a provider and has none. */
@@ -53,6 +48,9 @@ export interface PasswordReset {
   /** Whether there were second factors, which are gone, too. */
   second_factor_ended: boolean;
 }
+
+/** What was done, and in which language to tell them. */
+type Reset = PasswordReset & { language: UiLanguage | null };
 
 export interface SessionStart {
   user: UserInfo;
@@ -191,7 +189,7 @@ export class UsersService {
         throw new UdtError("user_name_or_password");
       if (user.second_factor && !prove) return this.#beginStep(tx, user, detail["kind"] ?? "password", origin.ip);
       await prove?.(tx);
-      await repository.updateUser(tx, user_id, { last_login_at: now });
+      await repository.updateUser(tx, user_id, { last_login_at: now, language: origin.language });
       // Before the old one is over, so that no call of that browser is refused in between.
       if (oldToken !== undefined) this.stale.replace(hashSecret(oldToken));
       if (oldToken !== undefined) await repository.deleteSession(tx, hashSecret(oldToken));
@@ -287,7 +285,7 @@ export class UsersService {
    * Makes up a new password for the user of this address who has one, removes their second factors, and ends all their
    * sessions and their API keys; for an operator, who proves by being at the server's machine.
    */
-  async resetPassword(email: string): Promise<PasswordReset | "nobody"> {
+  async resetPassword(email: string): Promise<Reset | "nobody"> {
     const made = newSecret().slice(0, RESET_PASSWORD_LENGTH);
     const made_hash = await hashPassword(made);
     const done = await this.#database.transaction(async (tx) => {
@@ -307,6 +305,7 @@ export class UsersService {
     for (const hash of [...ended.sessions, ...ended.keys]) this.sessionEnded.emit(hash);
     return {
       email: user.email,
+      language: user.language,
       password,
       state: user.state,
       sessions: ended.sessions.length,
@@ -315,11 +314,18 @@ export class UsersService {
     };
   }
 
+  /** Keeps in which language somebody reads the console: what others cause is mailed to them in it. */
+  async keepLanguage(user: CallerUser, language: UiLanguage): Promise<void> {
+    // At each load of the console: it changes hardly ever.
+    if (user.language !== language) await repository.updateUser(this.#database.db, user.user_id, { language });
+  }
+
   /** Who calls, from their row; says too what the settings still ask of them. */
   caller(row: repository.UserRow): CallerUser {
-    const { user_id, user_name, email, head_image, auth_type, udt_admin } = row;
+    const { user_id, user_name, email, head_image, auth_type, udt_admin, language } = row;
     const lacks = udt_admin && !row.second_factor && this.#rules().admin_second_factor;
-    return { user_id, user_name, email, head_image, auth_type, udt_admin, ...(lacks && { lacks_second_factor: true }) };
+    const known = { user_id, user_name, email, head_image, auth_type, udt_admin, language };
+    return { ...known, ...(lacks && { lacks_second_factor: true }) };
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { onlyReads, type Access, type Endpoint, type KeyAccess, type Privilege } from "@udt/contract";
+import { onlyReads, type Access, type Endpoint, type KeyAccess, type Privilege, type UiLanguage } from "@udt/contract";
 
 export interface CallerUser {
   user_id: string;
@@ -8,6 +8,8 @@ export interface CallerUser {
   head_image: string;
   auth_type: 1 | 2 | 3;
   udt_admin: boolean;
+  /** In which they last read the console; null while nobody knows. */
+  language: UiLanguage | null;
   /** Acts by a token of a project, which the user made. */
   by_token?: true;
   /** An administrator without the second factor that the settings ask for: may set one up, and nothing else. */
@@ -40,6 +42,19 @@ export interface Actor {
   user: CallerUser;
   ip: string;
 }
+/** Where a call comes from. */
+export interface Origin {
+  ip: string;
+  user_agent: string | undefined;
+  /** In which language. */
+  language: UiLanguage;
+}
+export const originOf = (request: { ip: string; language: UiLanguage; headers: IncomingHttpHeaders }): Origin => ({
+  ip: request.ip,
+  language: request.language,
+  user_agent: request.headers["user-agent"],
+});
+
 export const actorOf = ({ caller, request }: { caller: Caller; request: { ip: string } }): Actor => ({
   user: caller.user,
   ip: request.ip,

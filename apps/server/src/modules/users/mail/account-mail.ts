@@ -11,6 +11,9 @@ interface AccountMailNeeds {
   onError: (error: unknown) => void;
 }
 
+/** Whom it is about; the address may be empty: a provider tells none, and there is nowhere to send it. */
+type Told = Pick<UserInfo, "email" | "auth_type">;
+
 /** Mails to people about their own account. Without a mail server there are none. */
 export class AccountMail {
   readonly #needs: AccountMailNeeds;
@@ -48,19 +51,31 @@ export class AccountMail {
 
   /**
    * Tells of a change to what somebody signs in by, which may have been somebody else's doing.
-   * @param to their address may be empty: a provider tells none, and there is nowhere to send it
    * @param name of the API key or the passkey that it is about
    */
-  changed(to: Pick<UserInfo, "email" | "auth_type">, what: AccountChange, language: UiLanguage, name?: string): void {
+  changed(to: Told, what: AccountChange, language: UiLanguage, name?: string): void {
+    const words = ACCOUNT_MAIL_TEXTS[language];
+    const label = what === "api_key" || what === "api_key_deleted" ? words.key : words.passkey;
+    this.#change(to, what, language, name === undefined ? [] : [{ label, value: name }]);
+  }
+
+  /** Tells whose second factors an administrator has removed which they were. */
+  secondFactorsRemoved(to: Told, removed: { totp: boolean; passkeys: readonly string[] }, language: UiLanguage): void {
+    const words = ACCOUNT_MAIL_TEXTS[language];
+    const rows = removed.passkeys.map((value) => ({ label: words.passkey, value }));
+    if (removed.totp) rows.unshift({ label: words.totp, value: words.removed });
+    this.#change(to, "second_factors_removed", language, rows);
+  }
+
+  #change(to: Told, what: AccountChange, language: UiLanguage, rows: Message["rows"]): void {
     if (to.email === "") return;
     const words = ACCOUNT_MAIL_TEXTS[language];
     const { title, text } = words.changed[what];
     const not_you = to.auth_type === AUTH_TYPES.external ? words.not_you_by_provider : words.not_you;
-    const label = what === "api_key" || what === "api_key_deleted" ? words.key : words.passkey;
     this.#send(to.email, language, {
       title,
       note: `${text} ${not_you}`,
-      rows: name === undefined ? [] : [{ label, value: name }],
+      rows,
       link: { text: words.open, path: "/userinfo" },
     });
   }

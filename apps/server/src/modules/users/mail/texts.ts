@@ -7,6 +7,7 @@ export type AccountChange =
   | "api_key_deleted"
   | "second_factor_set"
   | "second_factor_removed"
+  | "second_factors_removed"
   | "passkey_added"
   | "passkey_removed"
   | "recovery_codes";
@@ -33,6 +34,9 @@ interface AccountMailTexts {
   open: string;
   key: string;
   passkey: string;
+  totp: string;
+  /** Beside what is gone and has no name of its own. */
+  removed: string;
   /** Why it was sent. */
   footer: string;
   footer_signup: string;
@@ -78,7 +82,11 @@ export const ACCOUNT_MAIL_TEXTS: Record<UiLanguage, AccountMailTexts> = {
       },
       second_factor_removed: {
         title: "身份验证器应用已移除",
-        text: "您的 UDT 账号刚刚移除了身份验证器应用，登录不再需要验证码。",
+        text: "您的 UDT 账号刚刚移除了身份验证器应用，登录不再需要它的验证码。",
+      },
+      second_factors_removed: {
+        title: "您的第二重验证已移除",
+        text: "管理员刚刚移除了您的 UDT 账号的第二重验证：所有浏览器均已退出登录，以后登录不再需要第二步。",
       },
       passkey_added: {
         title: "添加了一个通行密钥",
@@ -93,6 +101,8 @@ export const ACCOUNT_MAIL_TEXTS: Record<UiLanguage, AccountMailTexts> = {
     open: "打开 UDT",
     key: "密钥",
     passkey: "通行密钥",
+    totp: "身份验证器应用",
+    removed: "已移除",
     footer: "此邮件由 UDT 发送，因为有账号使用该邮箱。",
     footer_signup: "此邮件由 UDT 发送，因为有人使用该邮箱注册。",
   },
@@ -135,7 +145,11 @@ export const ACCOUNT_MAIL_TEXTS: Record<UiLanguage, AccountMailTexts> = {
       },
       second_factor_removed: {
         title: "Your authenticator app was removed",
-        text: "The authenticator app of your UDT account was removed just now: signing in asks for no code any more.",
+        text: "The authenticator app of your UDT account was removed just now: signing in asks for its codes no more.",
+      },
+      second_factors_removed: {
+        title: "Your second factors were removed",
+        text: "An administrator removed the second factors of your UDT account just now: all browsers are signed out, and signing in takes no second step any more.",
       },
       passkey_added: {
         title: "A passkey was added",
@@ -157,6 +171,8 @@ export const ACCOUNT_MAIL_TEXTS: Record<UiLanguage, AccountMailTexts> = {
     open: "Open UDT",
     key: "Key",
     passkey: "Passkey",
+    totp: "Authenticator app",
+    removed: "removed",
     footer: "Sent by UDT because an account has this address.",
     footer_signup: "Sent by UDT because somebody registered with this address.",
   },
@@ -199,7 +215,11 @@ export const ACCOUNT_MAIL_TEXTS: Record<UiLanguage, AccountMailTexts> = {
       },
       second_factor_removed: {
         title: "認証アプリが削除されました",
-        text: "UDT アカウントから認証アプリが削除されました。サインイン時のコードは不要になりました。",
+        text: "UDT アカウントから認証アプリが削除されました。サインイン時にそのコードは求められません。",
+      },
+      second_factors_removed: {
+        title: "2 段階目の確認方法が削除されました",
+        text: "管理者が UDT アカウントの 2 段階目の確認方法を削除しました。すべてのブラウザーからサインアウトし、今後のサインインに 2 段階目はありません。",
       },
       passkey_added: {
         title: "パスキーが追加されました",
@@ -220,6 +240,8 @@ export const ACCOUNT_MAIL_TEXTS: Record<UiLanguage, AccountMailTexts> = {
     open: "UDT を開く",
     key: "キー",
     passkey: "パスキー",
+    totp: "認証アプリ",
+    removed: "削除済み",
     footer: "このメールアドレスのアカウントがあるため、UDT が送信しました。",
     footer_signup: "このメールアドレスで登録が行われたため、UDT が送信しました。",
   },

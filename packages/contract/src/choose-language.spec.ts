@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { chooseLanguage, LANGUAGES, type LanguageFacts } from "./language.ts";
+import { chooseLanguage, type LanguageFacts } from "./choose-language.ts";
+import { UI_LANGUAGES } from "./web-config.ts";
 
 const choose = (facts: Partial<LanguageFacts>) =>
-  chooseLanguage({ cookies: "", host: "udt.example.com", browser: [], offered: LANGUAGES, byHost: {}, ...facts });
+  chooseLanguage({ cookies: "", host: "udt.example.com", browser: [], offered: UI_LANGUAGES, byHost: {}, ...facts });
 
 describe("chooseLanguage", () => {
   it("takes the cookie before the host before the browser", () => {
