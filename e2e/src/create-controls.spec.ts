@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => host?.close());
 
 /** Of how a repository is signed in to. */
-const CREDENTIAL = { Credential: "registry (ada)", "Access token": "t0ken" };
+const CREDENTIAL = { Credential: "registry", "Access token": "t0ken" };
 
 describe("each control of what is made anew changes what is sent", { timeout: 300_000 }, () => {
   it("of a case library", async () => {

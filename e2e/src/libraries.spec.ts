@@ -219,4 +219,21 @@ describe("credentials", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("is still used by by robot").waitFor();
   });
+
+  it("are found by typing however many there are", async () => {
+    const many = Array.from({ length: 120 }, (_, index) => `many ${String(index).padStart(3, "0")}`);
+    for (const name of many) {
+      await client.call(ENDPOINTS.credentialCreate, { query, body: { name, username: "robot", password: token } });
+    }
+    await page.goto(`${udt.url}/${project}/auto/case/create`);
+    await page.getByRole("radio", { name: "Credential" }).check();
+    await page.getByRole("combobox", { name: "Credential" }).click();
+    await page.keyboard.type("many 119");
+    await page.getByTitle("many 119 (robot)").click();
+    // Not among those that are offered before anything is typed.
+    await page.getByRole("combobox", { name: "Credential" }).click();
+    await page.getByTitle("many 000 (robot)").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".ant-select-content").getByText("many 119 (robot)").waitFor();
+  });
 });

@@ -61,10 +61,7 @@ export const useSchedules = (project: string, job_id: string) =>
     queryFn: ({ signal }) => api.call(ENDPOINTS.scheduleList, { query: { project, job_id, page_size: 100 }, signal }),
   });
 
-export const useAccountFiles = (
-  project: string,
-  filter: { keyword: string; page_num: number; page_size: number } = { keyword: "", page_num: 1, page_size: 100 },
-) =>
+export const useAccountFiles = (project: string, filter: { keyword?: string; page_num?: number; page_size: number }) =>
   useQuery({
     queryKey: ["accountFileList", project, filter],
     queryFn: ({ signal }) => api.call(ENDPOINTS.accountFileList, { query: { project, ...filter }, signal }),

@@ -1,10 +1,9 @@
 import { libraryRules, REPOSITORY_AUTH_KINDS, type Library, type RepositoryAuth } from "@udt/contract";
-import { Input, Select } from "antd";
+import { Input } from "antd";
+import { CredentialPicker } from "../../lib/credentials/credential-picker.tsx";
 import { Choices, Field } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { useMay } from "../../lib/privileges/index.ts";
 import { useRuleText } from "../../lib/rules/index.ts";
-import { useCredentials } from "./use-libraries.ts";
 
 export interface AuthValues {
   /** `keep`: what the library has already. */
@@ -41,12 +40,6 @@ export function AuthFields(props: {
   const t = useT("libraries");
   const { check } = useRuleText();
   const { values, tried, library, onChange } = props;
-  const mayCredentials = useMay(props.project, "cred.view");
-  const credentials = useCredentials(
-    props.project,
-    { keyword: "", page_num: 1, page_size: 100 },
-    mayCredentials && values.auth_kind === "credential",
-  );
   const kept = library !== undefined && library.auth_kind !== "none";
   const kinds = [
     ...(kept ? (["keep"] as const) : []),
@@ -84,17 +77,12 @@ export function AuthFields(props: {
           label={t("auth.credential")}
           hint={t("field.credential_hint")}
           error={tried && values.credential_id === undefined ? t("field.credential_required") : undefined}
-          render={({ id, ...control }) => (
-            <Select
-              {...control}
-              id={id}
-              loading={credentials.isLoading}
+          render={(control) => (
+            <CredentialPicker
+              project={props.project}
+              control={control}
               value={values.credential_id ?? null}
-              options={(credentials.data?.list ?? []).map(({ credential_id, name, username }) => ({
-                value: credential_id,
-                label: `${name} (${username})`,
-              }))}
-              onChange={(credential_id: string) => onChange({ credential_id })}
+              onChange={(credential_id) => onChange({ credential_id: credential_id ?? undefined })}
             />
           )}
         />

@@ -16,6 +16,8 @@ export type AuthorizeOutcome =
   | { kind: "failed" };
 
 const LOOK_MS = 300;
+/** The page that asked closes the window. One that is not there any more does not. */
+const LEFT_ALONE_MS = 10_000;
 let present: Window | undefined;
 
 const channelOf = (number: string) => new BroadcastChannel(`udt-authorize-${number}`);
@@ -42,16 +44,18 @@ export function authorize(project: string, url: string): Promise<AuthorizeOutcom
     const timer = setInterval(() => opened.closed && end({ kind: "failed" }), LOOK_MS);
     channel.addEventListener("message", (event: MessageEvent<unknown>) => {
       const read = libraryRules.repositoryAuth.safeParse(event.data);
-      if (read.success) end({ kind: "authorized", auth: read.data });
+      if (!read.success) return;
+      end({ kind: "authorized", auth: read.data });
+      opened.close();
     });
   });
 }
 
-/** From the window to the page that opened it. */
+/** From the window to the page that opened it, which closes it: a window that closed itself could be seen closed before it is heard. */
 export function handOver(number: string, auth: RepositoryAuth): void {
   const channel = channelOf(number);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin, not a window
   channel.postMessage(auth);
   channel.close();
-  window.close();
+  setTimeout(() => window.close(), LEFT_ALONE_MS);
 }

@@ -114,12 +114,11 @@ export function useResetHook(project: string, library_id: string) {
   });
 }
 
-export const useCredentials = (project: string, filters: PageFilters, enabled = true) =>
+export const useCredentials = (project: string, filters: PageFilters) =>
   useQuery({
     queryKey: ["credentialList", project, filters],
     queryFn: ({ signal }) => api.call(ENDPOINTS.credentialList, { query: { project, ...filters }, signal }),
     placeholderData: keepPreviousData,
-    enabled,
   });
 
 export function useCredentialChange<T>(project: string, change: (wish: T) => Promise<unknown>) {

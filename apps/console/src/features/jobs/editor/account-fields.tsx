@@ -1,7 +1,8 @@
-import { SIGN_IN_PROVIDERS } from "@udt/contract";
+import { ENDPOINTS, SIGN_IN_PROVIDERS } from "@udt/contract";
 import { Select } from "antd";
+import { api } from "../../../lib/api/api.ts";
 import { errorText } from "../../../lib/errors/index.ts";
-import { Choices, Field } from "../../../lib/form/index.ts";
+import { Choices, Field, Picker } from "../../../lib/form/index.ts";
 import { LinkButton } from "../../../lib/components/link-button.tsx";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -14,7 +15,8 @@ export function AccountFields({ project, draft, change, fault }: StepProps) {
   const t = useT("jobs");
   const c = useT("job-config");
   const { accounts } = draft.config;
-  const files = useAccountFiles(project);
+  // Whichever is first is proposed.
+  const files = useAccountFiles(project, { page_size: 1 });
   const { addAccounts } = useJobActions(project);
   const upload = async (file: File) => {
     addAccounts.mutate(
@@ -63,19 +65,26 @@ export function AccountFields({ project, draft, change, fault }: StepProps) {
           error={addAccounts.error ? errorText(addAccounts.error) : fault("accounts")}
           render={(control) => (
             <div className="jobs-with-actions">
-              <Select
-                {...control}
-                value={accounts.account_file_id || undefined}
-                placeholder={t("editor.account_placeholder")}
-                options={(files.data?.list ?? []).map((file) => ({
+              <Picker
+                control={control}
+                queryKey={["accountFileList", project]}
+                list={(filter, signal) =>
+                  api.call(ENDPOINTS.accountFileList, { query: { project, ...filter }, signal })
+                }
+                get={(account_file_id, signal) =>
+                  api.call(ENDPOINTS.accountFileGet, { params: { account_file_id }, query: { project }, signal })
+                }
+                option={(file) => ({
                   value: file.account_file_id,
                   label: t("editor.account_option", {
                     name: file.name,
                     total: file.account_count,
                     free: file.free_count,
                   }),
-                }))}
-                onChange={(account_file_id = "") => change({ accounts: { kind: "file", account_file_id } })}
+                })}
+                placeholder={t("editor.account_placeholder")}
+                value={accounts.account_file_id || null}
+                onChange={(id) => change({ accounts: { kind: "file", account_file_id: id ?? "" } })}
               />
               <AccountTemplateButton project={project} />
               <AccountFileButton

@@ -1,7 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { ENDPOINTS } from "@udt/contract";
-import { Input, Select } from "antd";
-import { api } from "../../../lib/api/api.ts";
+import { Input } from "antd";
+import { CredentialPicker } from "../../../lib/credentials/credential-picker.tsx";
 import { Choices, Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { EngineNote } from "../engine-note.tsx";
@@ -12,11 +10,6 @@ export function EnvironmentFields({ project, draft, change, fault }: StepProps) 
   const t = useT("jobs");
   const c = useT("job-config");
   const { environment } = draft.config;
-  const credentials = useQuery({
-    queryKey: ["credentialList", project],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.credentialList, { query: { project, page_size: 100 }, signal }),
-    enabled: environment.kind === "image",
-  });
   return (
     <>
       <Choices
@@ -61,15 +54,12 @@ export function EnvironmentFields({ project, draft, change, fault }: StepProps) 
           <Field
             label={c("field.credential")}
             render={(control) => (
-              <Select
-                {...control}
-                allowClear
-                placeholder={t("editor.credential_none")}
-                value={environment.credential_id ?? undefined}
-                options={(credentials.data?.list ?? []).map((one) => ({ value: one.credential_id, label: one.name }))}
-                onChange={(credential_id: string | undefined) =>
-                  change({ environment: { ...environment, credential_id: credential_id ?? null } })
-                }
+              <CredentialPicker
+                project={project}
+                control={control}
+                none={t("editor.credential_none")}
+                value={environment.credential_id}
+                onChange={(credential_id) => change({ environment: { ...environment, credential_id } })}
               />
             )}
           />

@@ -1,14 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ApiError } from "@udt/client";
 import { ENDPOINTS, INSTALLABLE, type App, type DeviceOs, type Library, type LibraryFramework } from "@udt/contract";
 import { Select } from "antd";
 import { useDeferredValue, useState } from "react";
 import { api } from "../../../lib/api/api.ts";
 import { nameIn } from "../../../lib/apps/index.ts";
 import { activeLanguage, getT, useT } from "../../../lib/i18n/index.ts";
-import type { ControlProps } from "../../../lib/form/index.ts";
-
-const PICKED = 50;
+import { found, PICKED, Picker, unknownOption, type ControlProps, type PickOption } from "../../../lib/form/index.ts";
 
 /** Chooses among the project's packages for a system by name, package or file. What no device installs shows why it cannot be chosen. */
 export function AppPicker(props: {
@@ -20,6 +17,7 @@ export function AppPicker(props: {
   onChange: (app_ids: string[]) => void;
 }) {
   const t = useT("jobs");
+  const c = useT("job-config");
   const common = useT("common");
   const [keyword, setKeyword] = useState("");
   const filter = { keyword: useDeferredValue(keyword.trim()), os: props.os, page_size: PICKED };
@@ -43,12 +41,13 @@ export function AppPicker(props: {
   const known = [...(chosen.data ?? []), ...(apps.data?.list ?? [])].filter((app) => app !== undefined);
   const options = new Map<string, PickOption>([
     // Until its name is known; an app may have been deleted since.
-    ...props.value.map((value) => [value, unknownOption(value, chosen.isFetching)] as const),
+    ...props.value.map((value) => [value, unknownOption(value, chosen.isFetching, c("summary.gone"))] as const),
     ...known.map((app) => [app.app_id, appOption(app, props.os)] as const),
   ]);
   const shared = {
     ...props.control,
-    showSearch: { filterOption: false, onSearch: setKeyword },
+    showSearch: { filterOption: false, searchValue: keyword, onSearch: setKeyword },
+    onOpenChange: (isOpen: boolean) => !isOpen && setKeyword(""),
     allowClear: true,
     loading: apps.isFetching,
     placeholder: t("editor.app_placeholder"),
@@ -65,27 +64,6 @@ export function AppPicker(props: {
     />
   );
 }
-
-/** Undefined for what is not there any more. */
-const found = <T,>(asked: Promise<T>): Promise<T | undefined> =>
-  asked.catch((error: unknown) => {
-    if (error instanceof ApiError && error.kind === "refused") return undefined;
-    throw error;
-  });
-
-interface PickOption {
-  value: string;
-  label: string;
-  title?: string;
-  disabled?: boolean;
-}
-
-/** What is chosen and has no name; never its id. */
-const unknownOption = (value: string, isAsked: boolean): PickOption => ({
-  value,
-  label: isAsked ? "…" : getT("job-config")("summary.gone"),
-  disabled: true,
-});
 
 /** A package as it is offered: one that devices of the system cannot install says so, and cannot be chosen. */
 function appOption(app: App, os: DeviceOs): PickOption {
@@ -124,38 +102,21 @@ export function LibraryPicker(props: {
   onChange: (library_id: string | null) => void;
 }) {
   const t = useT("jobs");
-  const [keyword, setKeyword] = useState("");
-  const filter = { keyword: useDeferredValue(keyword.trim()), framework: props.framework, page_size: PICKED };
-  const libraries = useQuery({
-    queryKey: ["libraryList", props.project, filter],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.libraryList, { query: { project: props.project, ...filter }, signal }),
-    placeholderData: keepPreviousData,
-  });
-  const library_id = props.value;
-  const chosen = useQuery({
-    queryKey: ["libraryGet", props.project, library_id, "picked"],
-    queryFn: async ({ signal }) => {
-      const of = { params: { library_id: library_id! }, query: { project: props.project }, signal };
-      return (await found(api.call(ENDPOINTS.libraryGet, of))) ?? null;
-    },
-    enabled: library_id !== null,
-  });
-  const known = [...(chosen.data ? [chosen.data] : []), ...(libraries.data?.list ?? [])];
-  const options = new Map<string, PickOption>([
-    ...(library_id === null ? [] : [[library_id, unknownOption(library_id, chosen.isFetching)] as const]),
-    ...known.map((library) => [library.library_id, libraryOption(library, props.inImage)] as const),
-  ]);
+  const { project, framework } = props;
   return (
-    <Select
-      {...props.control}
-      showSearch={{ filterOption: false, onSearch: setKeyword }}
+    <Picker
+      control={props.control}
+      queryKey={["libraryList", project, framework]}
+      list={(filter, signal) => api.call(ENDPOINTS.libraryList, { query: { project, framework, ...filter }, signal })}
+      get={(library_id, signal) =>
+        api.call(ENDPOINTS.libraryGet, { params: { library_id }, query: { project }, signal })
+      }
+      option={(library) => libraryOption(library, props.inImage)}
       allowClear
-      loading={libraries.isFetching}
       placeholder={t("editor.library_placeholder")}
-      notFoundContent={t("editor.library_none")}
-      options={[...options.values()]}
-      value={props.value ?? undefined}
-      onChange={(value: string | undefined) => props.onChange(value ?? null)}
+      none={t("editor.library_none")}
+      value={props.value}
+      onChange={props.onChange}
     />
   );
 }

@@ -1,0 +1,87 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ApiError } from "@udt/client";
+import { Select } from "antd";
+import { useDeferredValue, useState } from "react";
+import { useT } from "../i18n/index.ts";
+import type { ControlProps } from "./field.tsx";
+
+/** So many are offered at once; typing finds the others. */
+export const PICKED = 50;
+
+export interface PickOption {
+  value: string;
+  label: string;
+  title?: string;
+  disabled?: boolean;
+}
+
+/** Undefined for what is not there any more. */
+export const found = <T,>(asked: Promise<T>): Promise<T | undefined> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof ApiError && error.kind === "refused") return undefined;
+    throw error;
+  });
+
+/** What is chosen and has no name: until that is known, or because it has been deleted. Never its id. */
+export const unknownOption = (value: string, isAsked: boolean, gone: string): PickOption => ({
+  value,
+  label: isAsked ? "…" : gone,
+  disabled: true,
+});
+
+/** Chooses one of however many by a part of its name. What is chosen is asked for by itself: it need not be among the first. */
+export function Picker<T>(props: {
+  control: ControlProps;
+  /** Under which its answers are kept: the endpoint that lists, its project, and what else narrows the list. */
+  queryKey: readonly [endpoint: string, project: string, ...narrowed: unknown[]];
+  list: (filter: { keyword: string; page_size: number }, signal: AbortSignal) => Promise<{ list: readonly T[] }>;
+  get: (id: string, signal: AbortSignal) => Promise<T>;
+  option: (one: T) => PickOption;
+  value: string | null;
+  onChange: (id: string | null) => void;
+  /** False for who may not see them: asking would lead them away from the page. */
+  enabled?: boolean;
+  allowClear?: boolean;
+  placeholder?: string;
+  none?: string;
+}) {
+  const t = useT("job-config");
+  const [text, setText] = useState("");
+  const { value, queryKey, enabled = true } = props;
+  const filter = { keyword: useDeferredValue(text.trim()), page_size: PICKED };
+  const offered = useQuery({
+    queryKey: [...queryKey, filter],
+    queryFn: ({ signal }) => props.list(filter, signal),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+  const chosen = useQuery({
+    queryKey: [...queryKey, "picked", value],
+    queryFn: async ({ signal }) => (await found(props.get(value!, signal))) ?? null,
+    enabled: enabled && value !== null,
+  });
+  const known = [...(chosen.data ? [chosen.data] : []), ...(offered.data?.list ?? [])].map(props.option);
+  const options = new Map(
+    [
+      ...(value === null
+        ? []
+        : [unknownOption(value, chosen.isFetching, t(enabled ? "summary.gone" : "summary.hidden"))]),
+      ...known,
+    ].map((option) => [option.value, option]),
+  );
+  return (
+    <Select
+      {...props.control}
+      showSearch={{ filterOption: false, searchValue: text, onSearch: setText }}
+      // What is looked for next is looked for among all.
+      onOpenChange={(isOpen) => !isOpen && setText("")}
+      allowClear={props.allowClear === true}
+      loading={offered.isFetching}
+      placeholder={props.placeholder}
+      notFoundContent={props.none}
+      options={[...options.values()]}
+      value={value ?? undefined}
+      onChange={(id: string | undefined) => props.onChange(id ?? null)}
+    />
+  );
+}
