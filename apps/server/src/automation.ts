@@ -9,8 +9,8 @@ import type { Database } from "./platform/database/database.ts";
 import type { CallerUser } from "./platform/http/caller.ts";
 import type { Routes } from "./platform/http/routes.ts";
 import { OutboundError, type Outbound } from "./platform/outbound.ts";
-import { accountFilesRoutes } from "./modules/accounts/accounts.routes.ts";
-import { AccountsService } from "./modules/accounts/accounts.service.ts";
+import { accountFilesRoutes } from "./modules/account-files/account-files.routes.ts";
+import { AccountFilesService } from "./modules/account-files/account-files.service.ts";
 import type { AuditService } from "./modules/audit/audit.service.ts";
 import type { AgentsService } from "./modules/agents/agents.service.ts";
 import type { AppsService } from "./modules/apps/apps.service.ts";
@@ -62,7 +62,7 @@ export interface Automation {
 export function startAutomation(needs: AutomationDependencies): Automation {
   const { database, bus, clock, audit, log, agents, devices, tests, library } = needs;
   const { sessions } = tests;
-  const accounts = new AccountsService(database, clock, needs.secrets, audit);
+  const accounts = new AccountFilesService(database, clock, needs.secrets, audit);
   const gates: RunGates = {
     library,
     app: (project_id, app_id) => needs.apps.find(project_id, app_id),

@@ -12,7 +12,7 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Actor, CallerUser } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
-import type { AccountsService } from "../accounts/accounts.service.ts";
+import type { AccountFilesService } from "../account-files/account-files.service.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import { assertInstallable, type DevicesService } from "../devices/devices.service.ts";
 import { summaryOf, type PreparedRun, type RunGates, type RunsService, type RunWish } from "../runs/runs.service.ts";
@@ -31,7 +31,7 @@ export interface JobsDependencies {
   audit: AuditService;
   sessions: SessionsService;
   devices: DevicesService;
-  accounts: AccountsService;
+  accounts: AccountFilesService;
   runs: RunsService;
   gates: Pick<RunGates, "app" | "appNames" | "assertImage" | "library">;
 }

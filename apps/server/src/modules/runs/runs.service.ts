@@ -14,7 +14,7 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
-import type { AccountsService } from "../accounts/accounts.service.ts";
+import type { AccountFilesService } from "../account-files/account-files.service.ts";
 import type { AgentsService } from "../agents/agents.service.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
 import { reserve, type Change, type EndedPart, type SessionsService } from "../tests/sessions.service.ts";
@@ -55,7 +55,7 @@ export interface RunsDependencies {
   sessions: SessionsService;
   devices: DevicesService;
   agents: AgentsService;
-  accounts: AccountsService;
+  accounts: AccountFilesService;
   gates: RunGates;
 }
 

@@ -6,7 +6,7 @@ import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
-import * as repository from "./accounts.repository.ts";
+import * as repository from "./account-files.repository.ts";
 
 /** The first line of every account file; documents call it the template. */
 export const ACCOUNT_COLUMNS = ["account", "password", "extra"] as const;
@@ -19,7 +19,7 @@ const NAMED_JOBS = 10;
 const placeOf = (account_file_id: string) => `account_file/${account_file_id}/content`;
 
 /** Test accounts: files of them, encrypted, and which running test holds which account. */
-export class AccountsService {
+export class AccountFilesService {
   readonly #database: Database;
   readonly #clock: ServerClock;
   readonly #secrets: SecretBox;

@@ -1,9 +1,9 @@
 import { ENDPOINTS } from "@udt/contract";
 import { actorOf } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
-import { ACCOUNT_TEMPLATE, type AccountsService } from "./accounts.service.ts";
+import { ACCOUNT_TEMPLATE, type AccountFilesService } from "./account-files.service.ts";
 
-export function accountFilesRoutes(routes: Routes, accounts: AccountsService): void {
+export function accountFilesRoutes(routes: Routes, accounts: AccountFilesService): void {
   routes.implement(ENDPOINTS.accountFileList, ({ query }) => accounts.list(query.project, query));
   routes.implement(ENDPOINTS.accountFileCreate, (call) =>
     accounts.create(actorOf(call), call.query.project, call.body),
