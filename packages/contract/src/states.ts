@@ -164,6 +164,7 @@ export const AUDIT_ACTIONS = [
   "user.key_delete",
   "user.key_refused",
   "second_factor.add",
+  "second_factor.rename",
   "second_factor.remove",
   "second_factor.recovery_codes",
   "second_factor.reset",

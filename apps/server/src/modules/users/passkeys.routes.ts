@@ -1,5 +1,5 @@
 import { ENDPOINTS } from "@udt/contract";
-import { cookieOf, originOf } from "../../platform/http/caller.ts";
+import { actorOf, cookieOf, originOf } from "../../platform/http/caller.ts";
 import {
   clearPasskeyCookie,
   PASSKEY_COOKIE,
@@ -25,8 +25,8 @@ export function passkeysRoutes(
     mail.changed(caller.user, "passkey_added", request.language, answer.passkey.name);
     return answer;
   });
-  routes.implement(ENDPOINTS.passkeyRename, ({ caller, params, body }) =>
-    passkeys.rename(caller, params.passkey_id, body.name),
+  routes.implement(ENDPOINTS.passkeyRename, (call) =>
+    passkeys.rename(actorOf(call), call.params.passkey_id, call.body.name),
   );
   routes.implement(ENDPOINTS.passkeyRemove, async ({ caller, params, body, request }) => {
     const proof = { caller, password: body.password, ip: request.ip };

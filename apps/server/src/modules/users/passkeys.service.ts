@@ -1,7 +1,7 @@
 import { LIMITS, UdtError, type DataOf, type ENDPOINTS, type NewCredential, type Passkey } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
-import type { Caller } from "../../platform/http/caller.ts";
+import type { Actor, Caller } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import { PASSKEY_ALGORITHMS, userHandleOf, type PasskeyCeremonies } from "./passkey-ceremonies.ts";
@@ -87,10 +87,15 @@ export class PasskeysService {
   }
 
   /** @throws UdtError passkey_not_found */
-  async rename({ user }: Caller, passkey_id: string, name: string): Promise<Passkey> {
-    const row = await repository.renamePasskey(this.#needs.database.db, user.user_id, passkey_id, name);
-    if (!row) throw new UdtError("passkey_not_found", { passkey_id });
-    return passkeyInfo(row);
+  async rename({ user, ip }: Actor, passkey_id: string, name: string): Promise<Passkey> {
+    const { database, audit } = this.#needs;
+    return database.transaction(async (tx) => {
+      const row = await repository.renamePasskey(tx, user.user_id, passkey_id, name);
+      if (!row) throw new UdtError("passkey_not_found", { passkey_id });
+      const detail = { kind: "passkey", passkey_id, name };
+      await audit.write(tx, { action: "second_factor.rename", user, ip, target: user.email, detail });
+      return passkeyInfo(row);
+    });
   }
 
   /**

@@ -279,6 +279,10 @@ onEachDatabase("a passkey", (open) => {
     expect(await udt.ok(ENDPOINTS.passkeyRename, { as, params, body: { name: "Key ring" } })).toMatchObject({
       name: "Key ring",
     });
+    expect((await audit("second_factor.rename"))[0]).toMatchObject({
+      target: email,
+      detail: { kind: "passkey", name: "Key ring" },
+    });
     await udt.refused(ENDPOINTS.passkeyRename, { as, params, body: { name: " " } }, "invalid_param");
     await udt.refused(ENDPOINTS.passkeyRemove, { as, params, body: {} }, "password_required");
     await udt.refused(ENDPOINTS.passkeyRemove, { as, params, body: { password: "a guess" } }, "wrong_password");

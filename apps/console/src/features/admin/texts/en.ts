@@ -333,6 +333,7 @@ const en = {
     },
     second_factor: {
       add: "Set up a second factor",
+      rename: "Renamed a passkey",
       remove: "Removed a second factor",
       recovery_codes: "Made recovery codes",
       reset: "Removed somebody's second factors",

@@ -337,6 +337,7 @@ const ja: TextsLike<typeof en> = {
     },
     second_factor: {
       add: "2 段階目の確認方法を設定",
+      rename: "パスキーの名前を変更",
       remove: "2 段階目の確認方法を削除",
       recovery_codes: "リカバリーコードを作成",
       reset: "ほかの人の 2 段階目の確認方法を削除",

@@ -309,6 +309,7 @@ const zh: TextsLike<typeof en> = {
     },
     second_factor: {
       add: "设置第二重验证",
+      rename: "重命名通行密钥",
       remove: "移除第二重验证",
       recovery_codes: "生成恢复码",
       reset: "移除他人的第二重验证",
