@@ -5,7 +5,7 @@ import { brokenConstraint } from "../../platform/database/violations.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import type { AccountMail } from "./mail/account-mail.ts";
-import { setPassword } from "./password-links.repository.ts";
+import { setPassword } from "./passwords.repository.ts";
 import { hashPassword, judgePassword } from "./passwords.ts";
 import type { Proof, ProofService } from "./proof.service.ts";
 import * as repository from "./users.repository.ts";
@@ -51,9 +51,7 @@ export class AccountsService {
     const { database, audit, users, mail, proofs, runtime } = this.#needs;
     const { user, session_hash } = proof.caller;
     await judgePassword(new_password, "new_password", runtime.values.strong_passwords);
-    const row = await repository.findUser(database.db, user.user_id);
-    if (row?.password_hash === "") throw new UdtError("wrong_password");
-    const proved = await proofs.mustProve(proof);
+    const proved = await proofs.mustKnowPassword(proof);
     const password_hash = await hashPassword(new_password);
     const ended = await database.transaction(async (tx) => {
       // It may have been set anew since it was compared.

@@ -6,7 +6,7 @@ import { authenticatorCode, SoftPasskey } from "@udt/testkit";
 import { hasPostgresql, postgresql } from "../../../test/postgresql.ts";
 import { TestServer, until, type Answer, type Person } from "../../../test/harness.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { setPassword } from "./password-links.repository.ts";
+import { setPassword } from "./passwords.repository.ts";
 import { deleteSecondFactors } from "./second-factor.repository.ts";
 import { holdUser } from "./users.repository.ts";
 

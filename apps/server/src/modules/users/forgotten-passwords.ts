@@ -8,6 +8,7 @@ import type { AuditService } from "../audit/audit.service.ts";
 import type { AccountMail } from "./mail/account-mail.ts";
 import { hashPassword, judgePassword } from "./passwords.ts";
 import * as links from "./password-links.repository.ts";
+import { setPassword } from "./passwords.repository.ts";
 import * as repository from "./users.repository.ts";
 import type { UsersService } from "./users.service.ts";
 
@@ -84,7 +85,7 @@ export class ForgottenPasswords {
     const password_hash = await hashPassword(given.new_password);
     const { user, ended } = await database.transaction(async (tx) => {
       const user_id = await links.takeLink(tx, hashSecret(given.token), clock.now());
-      const done = user_id === undefined ? undefined : await links.setPassword(tx, user_id, password_hash);
+      const done = user_id === undefined ? undefined : await setPassword(tx, user_id, password_hash);
       if (!done) throw new UdtError("password_link_over");
       const detail = { sessions: done.ended.sessions.length, keys: done.ended.keys.length };
       await audit.write(tx, { action: "user.password_by_mail", ip, target: done.user.email, detail });

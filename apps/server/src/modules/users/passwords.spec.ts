@@ -128,3 +128,17 @@ it("of the first administrator is none that everybody guesses", async () => {
   await server.stop();
   await database.dispose();
 });
+
+it("is changed with two looks at its user: for what they prove, and for whether that still holds", async () => {
+  const udt = await TestServer.start();
+  try {
+    const as = await udt.person("ada", { password_hash: await hash("sunny day 1") });
+    const stated: string[] = [];
+    udt.server.database.stated.on((name) => stated.push(name));
+    const body = { old_password: "sunny day 1", new_password: "another day 2" };
+    await udt.ok(ENDPOINTS.userPassword, { as, body });
+    expect(stated.filter((name) => name === "select users")).toHaveLength(2);
+  } finally {
+    await udt.dispose();
+  }
+});

@@ -30,11 +30,10 @@ export class ProofService {
    * @returns the user as they were proved to be
    * @throws UdtError password_required, wrong_password, too_many_attempts, sign_in_again
    */
-  async mustProve({ caller, password, ip }: Proof): Promise<repository.UserRow> {
-    const { database, clock, audit, users } = this.#needs;
-    const { user } = caller;
-    const row = await repository.findUser(database.db, user.user_id);
-    if (!row) throw new UdtError("invalid_session");
+  async mustProve(proof: Proof): Promise<repository.UserRow> {
+    const { clock, users } = this.#needs;
+    const { caller } = proof;
+    const row = await this.#rowOf(caller);
     if (row.password_hash === "") {
       const minutes = LIMITS.fresh_sign_in_minutes;
       const signed_in_at = await users.signedInAt(caller.session_hash);
@@ -43,6 +42,28 @@ export class ProofService {
       }
       return row;
     }
+    return this.#byPassword(row, proof);
+  }
+
+  /**
+   * By the password alone: it is to be replaced.
+   * @throws UdtError password_required, wrong_password also for who has none, too_many_attempts
+   */
+  async mustKnowPassword(proof: Proof): Promise<repository.UserRow> {
+    const row = await this.#rowOf(proof.caller);
+    if (row.password_hash === "") throw new UdtError("wrong_password");
+    return this.#byPassword(row, proof);
+  }
+
+  async #rowOf({ user }: Caller): Promise<repository.UserRow> {
+    const row = await repository.findUser(this.#needs.database.db, user.user_id);
+    if (!row) throw new UdtError("invalid_session");
+    return row;
+  }
+
+  async #byPassword(row: repository.UserRow, { caller, password, ip }: Proof): Promise<repository.UserRow> {
+    const { database, audit, users } = this.#needs;
+    const { user } = caller;
     if (password === undefined) throw new UdtError("password_required");
     const takeBack = await users.throttle.take(row.email, ip);
     if (!(await isPassword(password, row.password_hash))) {

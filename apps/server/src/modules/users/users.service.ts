@@ -18,7 +18,7 @@ import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import { StartRefusal, wrongSetting } from "../../platform/operations-page.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
-import { setPassword } from "./password-links.repository.ts";
+import { setPassword } from "./passwords.repository.ts";
 import { hashPassword, isCommonPassword, isPassword } from "./passwords.ts";
 import { StaleSessions } from "./stale-sessions.ts";
 import * as factors from "./second-factor.repository.ts";
