@@ -7,6 +7,8 @@ import type { PageWalk } from "./page-walk.ts";
 import { openWalked, type WalkedConsole } from "./walk-setup.ts";
 
 const query = { project: "demo" };
+const PROJECT = "demo/project/notification";
+const ALERTS = "admin/alerts";
 const WEBHOOK = "https://10.0.0.1/cgi-bin/webhook/send?key=0123456789abcdef";
 let client: Client;
 let page: Page;
@@ -20,23 +22,66 @@ beforeAll(async () => {
 });
 
 /** Shows the editor of the only one in a list. */
-const editor = (tab: string) => async () => {
-  await pages.load(`demo/project/notification?tab=${tab}`, "main tbody tr");
+const editor = (path: string) => async () => {
+  await pages.load(path, "main tbody tr");
   await page.getByRole("button", { name: /^Edit / }).click();
 };
 const save = () => press("Save");
 
+const body = { name: "Team", kind: "email" as const, language: "en" as const, recipients: "anna@example.com" };
+/** Whose channels there are, where they are edited, and some of what only theirs have. */
+const CHANNELS: Record<
+  string,
+  {
+    path: string;
+    calls: {
+      create: () => Promise<{ id: string }>;
+      update: (id: string) => Promise<unknown>;
+      list: () => Promise<{ list: Channel[] }>;
+      remove: (id: string) => Promise<unknown>;
+    };
+    controls: string[];
+  }
+> = {
+  "a project": {
+    path: PROJECT,
+    calls: {
+      create: () => client.call(ENDPOINTS.channelCreate, { query, body }),
+      update: (id) => client.call(ENDPOINTS.channelUpdate, { params: { id }, query, body }),
+      list: () => client.call(ENDPOINTS.channelList, { query, body: {} }),
+      remove: (id) => client.call(ENDPOINTS.channelDelete, { params: { id }, query }),
+    },
+    controls: [
+      'radio "Send the digest by: WeCom robot"',
+      'radio "When: Every day"',
+      'number "Only when the case success ratio is below"',
+      'text "Time"',
+      'select "Time zone"',
+    ],
+  },
+  alerts: {
+    path: ALERTS,
+    calls: {
+      create: () => client.call(ENDPOINTS.alertChannelCreate, { body }),
+      update: (id) => client.call(ENDPOINTS.alertChannelUpdate, { params: { id }, body }),
+      list: () => client.call(ENDPOINTS.alertChannelList, {}),
+      remove: (id) => client.call(ENDPOINTS.alertChannelDelete, { params: { id } }),
+    },
+    controls: ['select "Language of messages"', 'text "Comment"'],
+  },
+};
+
 describe("each control of a notification changes what is kept", { timeout: 300_000 }, () => {
-  it("of a channel", async () => {
-    const body = { name: "Team", kind: "email" as const, language: "en" as const, recipients: "anna@example.com" };
-    const { id } = await client.call(ENDPOINTS.channelCreate, { query, body });
-    const reload = editor("channels");
+  it.each(Object.keys(CHANNELS))("of a channel of %s", async (whose) => {
+    const { path, calls, controls } = CHANNELS[whose]!;
+    const { id } = await calls.create();
+    const reload = editor(path);
     const webhook = page.getByLabel("Webhook address");
     const secret = page.getByLabel("Signing secret");
     const recipients = page.getByLabel("Recipients");
     const walked = await pages.walk({
       open: async () => {
-        await client.call(ENDPOINTS.channelUpdate, { params: { id }, query, body });
+        await calls.update(id);
         await reload();
       },
       root: ".ant-drawer",
@@ -65,26 +110,15 @@ describe("each control of a notification changes what is kept", { timeout: 300_0
             await recipients.fill("eve@example.com");
           await save();
         },
-        stored: async () => {
-          const [channel] = (await client.call(ENDPOINTS.channelList, { query, body: {} })).list;
-          return settingsOf(channel!);
-        },
+        stored: async () => settingsOf((await calls.list()).list[0]!),
         reload,
         hides: { "Webhook address": "it is never shown again" },
       },
     });
     expect(walked).toEqual(
-      expect.arrayContaining([
-        'radio "Kind: WeCom robot"',
-        'radio "Send the digest by: WeCom robot"',
-        'radio "When: Every day"',
-        'number "Only when the case success ratio is below"',
-        'check "Mention everyone"',
-        'text "Time"',
-        'select "Time zone"',
-      ]),
+      expect.arrayContaining([...controls, 'radio "Kind: WeCom robot"', 'check "Mention everyone"']),
     );
-    await client.call(ENDPOINTS.channelDelete, { params: { id }, query });
+    await calls.remove(id);
   });
 
   it("of a trigger", async () => {
@@ -97,7 +131,7 @@ describe("each control of a notification changes what is kept", { timeout: 300_0
     }
     const body = { buss_type: "gce" as const, event: "end-test" as const, channels: [channels[0]!], job_id: null };
     const { id } = await client.call(ENDPOINTS.triggerCreate, { query, body });
-    const reload = editor("triggers");
+    const reload = editor(`${PROJECT}?tab=triggers`);
     const walked = await pages.walk({
       open: async () => {
         await client.call(ENDPOINTS.triggerUpdate, { params: { id }, query, body });
@@ -122,6 +156,34 @@ describe("each control of a notification changes what is kept", { timeout: 300_0
     expect(walked).toEqual(
       expect.arrayContaining(['radio "Event: Test started"', 'select "Task"', 'select "Channels"']),
     );
+  });
+});
+
+describe("each control of the administrators' alerts changes something", { timeout: 300_000 }, () => {
+  it.each([
+    [
+      "channels",
+      [
+        'link "What counts as wrong"',
+        'link "Delivery log"',
+        'search "Channel name"',
+        'filter "Kind"',
+        'button "Add channel"',
+        'button "Send a test message through Team"',
+        'button "Delete Team"',
+      ],
+    ],
+    ["deliveries", ['search "Message or channel"', 'filter "Channel"', 'filter "Result"', 'filter "About"']],
+  ])("in their %s", async (tab, some) => {
+    const { id } = await client.call(ENDPOINTS.alertChannelCreate, { body });
+    await client.call(ENDPOINTS.alertChannelTest, { params: { id } });
+    const at = `${ALERTS}?tab=${tab}`;
+    await pages.load(at, "main tbody tr");
+    const root = ".ntf-lead, .ntf-lead ~ *";
+    expect(await pages.walk({ open: () => pages.go(at, "main tbody tr"), root })).toEqual(
+      expect.arrayContaining([...some]),
+    );
+    await client.call(ENDPOINTS.alertChannelDelete, { params: { id } });
   });
 });
 

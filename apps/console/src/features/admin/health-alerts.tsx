@@ -32,12 +32,23 @@ function useAlerts(state: AlertState) {
   return { alerts, pager: <Pager {...page} total={alerts.data?.total ?? 0} onChange={onChange} /> };
 }
 
+/** Whether nobody would be told; the key is that of the lists of channels, which every change of one refreshes. */
+function useNobodyTold(): boolean {
+  const query = { page_num: 1, page_size: 1 };
+  const channels = useQuery({
+    queryKey: ["channelList", null, query],
+    queryFn: ({ signal }) => api.call(ENDPOINTS.alertChannelList, { query, signal }),
+  });
+  return channels.data?.total === 0;
+}
+
 /** What is wrong now, and what can be done. */
 export function OpenAlerts() {
   const t = useT("admin");
   const format = useFormat();
   const { docs_url } = config();
   const { alerts, pager } = useAlerts("open");
+  const nobodyTold = useNobodyTold();
   // Only tells this year from another: it need not tick.
   const [now] = useState(Date.now);
   return (
@@ -49,13 +60,16 @@ export function OpenAlerts() {
       )}
       {alerts.data && (
         <>
-          {alerts.data.total === 0 && <p>{t("health.alerts.none")}</p>}
+          {alerts.data.total === 0 && alerts.data.looked_at !== null && (
+            <StatePill tone="good">{t("health.alerts.none")}</StatePill>
+          )}
           <ul>
             {alerts.data.list.map((alert) => (
               <OpenAlert key={alert.alert_id} alert={alert} now={now} />
             ))}
           </ul>
           {pager}
+          {nobodyTold && <StatePill tone="warning">{t("health.alerts.nobody_told")}</StatePill>}
           <p className="udt-secondary">
             {alerts.data.looked_at === null
               ? t("health.alerts.never")

@@ -46,7 +46,7 @@ function Health({ health }: { health: SystemHealth }) {
             {health.advice.map((each) => (
               <p key={each}>{t(`health.advice.${each}`)}</p>
             ))}
-            <Link to={paths.admin("settings")}>{t("health.advice.settings")}</Link>
+            <Link to={paths.adminSettings("people")}>{t("health.advice.settings")}</Link>
           </Card>
         )}
         <Card title={t("health.load")}>

@@ -48,6 +48,8 @@ export const paths = {
   finish: () => "/finish",
   userinfo: () => "/userinfo",
   admin: (tab: AdminTab = "users") => `/admin/${tab}`,
+  /** The settings, at one of their groups. */
+  adminSettings: (group: "people" | "alerts") => `/admin/settings#${group}`,
   deviceList: (projectId: string) => `/${projectId}/remote/list`,
   projects: () => "/project/manage?skip=false",
   projectCreate: () => "/project/create",

@@ -7,7 +7,8 @@ import {
   type RuntimeSettings,
 } from "@udt/contract";
 import { App, Button, InputNumber, Switch } from "antd";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { api } from "../../../lib/api/api.ts";
 import { ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
@@ -64,6 +65,13 @@ function Form({ saved }: { saved: RuntimeSettings }) {
       void message.success(t("settings.saved"));
     },
   });
+  const form = useRef<HTMLFormElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    const section = [...form.current!.querySelectorAll("section")].find(({ id }) => `#${id}` === hash);
+    section?.scrollIntoView();
+    section?.focus({ preventScroll: true });
+  }, [hash]);
   const dirty = Object.keys(edited).length > 0;
   const isWhole = (change: Edited): change is Partial<RuntimeSettings> =>
     Object.values(change).every((value) => value !== null);
@@ -74,6 +82,7 @@ function Form({ saved }: { saved: RuntimeSettings }) {
     });
   return (
     <form
+      ref={form}
       className="udt-card admin-settings"
       onSubmit={(event) => {
         event.preventDefault();
@@ -82,7 +91,7 @@ function Form({ saved }: { saved: RuntimeSettings }) {
     >
       <LeaveGuard dirty={dirty} />
       {GROUPS.map(([group, names]) => (
-        <section key={group} aria-label={t(`settings.group.${group}`)}>
+        <section key={group} id={group} tabIndex={-1} aria-label={t(`settings.group.${group}`)}>
           <h2>{t(`settings.group.${group}`)}</h2>
           {names.map((name) => (
             <Row

@@ -24,10 +24,12 @@ const ja: TextsLike<typeof en> = {
   more: "その他の操作",
   users: {
     unconfirmed: {
+      what: "登録後、メールのリンクをまだ開いていない人です。アカウントはまだありません。{days} 日以内に確認されない登録は削除されます。",
+      none: "メール未確認の登録はありません",
       state: "メール未確認",
       tag: "メールアドレス未確認",
       taken: "使用中のアドレス",
-      taken_text: "このメールアドレスのアカウントがあり、登録があったことをその持ち主に送信しました。",
+      taken_text: "持ち主にメールで知らせました。",
       registered: "登録",
       ends: "削除予定",
       confirm: "確認済みにする",
@@ -173,7 +175,7 @@ const ja: TextsLike<typeof en> = {
     saved: "保存しました。すべてのサーバーで有効です",
     discard: "変更を破棄",
     range: "{min} から {max} までの整数を入力してください。",
-    group: { people: "ユーザー", tests: "テスト", menu: "通知メニュー", safety: "安全", alerts: "アラート" },
+    group: { people: "ユーザー", tests: "テスト", menu: "通知メニュー", safety: "安全", alerts: "アラートの条件" },
     name: {
       signup_open: "登録を受け付ける",
       signup_approval: "登録に承認が必要",
@@ -429,7 +431,8 @@ const ja: TextsLike<typeof en> = {
       title: "アラート",
       none: "問題はありません。",
       looked: "最終確認：{time}",
-      never: "まだ確認されていません。",
+      never: "まだ確認されていません。サーバーは 1 分ごとに確認し、その後に問題の有無をここに表示します。",
+      nobody_told: "チャンネルがないため、誰にも通知されません。",
       since: "{time} から",
       ended: "解消したアラート",
       ended_none: "過去 {days} 日間に解消したアラートはありません。",

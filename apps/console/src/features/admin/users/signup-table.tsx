@@ -11,7 +11,7 @@ export function SignupTable({ signups, stale }: { signups: readonly Signup[]; st
   const t = useT("admin");
   const columns: readonly TableColumn[] = [
     { key: "user", label: t("users.column.user") },
-    { key: "state", label: t("users.column.state"), width: 220 },
+    { key: "state", label: t("users.column.state"), width: 260 },
     { key: "registered", label: t("users.unconfirmed.registered"), width: 150 },
     { key: "ends", label: t("users.unconfirmed.ends"), width: 150 },
     { key: "action", label: t("users.column.action"), width: 180, isHidden: true },
@@ -42,9 +42,12 @@ function Row({ signup }: { signup: Signup }) {
       </td>
       <td>
         {signup.taken ? (
-          <span title={t("users.unconfirmed.taken_text")}>
-            <StatePill tone="offline">{t("users.unconfirmed.taken")}</StatePill>
-          </span>
+          <div className="admin-lines">
+            <span>
+              <StatePill tone="offline">{t("users.unconfirmed.taken")}</StatePill>
+            </span>
+            <small>{t("users.unconfirmed.taken_text")}</small>
+          </div>
         ) : (
           <StatePill tone="warning">{t("users.unconfirmed.tag")}</StatePill>
         )}

@@ -1,5 +1,6 @@
-import { USER_STATES } from "@udt/contract";
-import { ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
+import { MailOutlined } from "@ant-design/icons";
+import { LIMITS, USER_STATES } from "@udt/contract";
+import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { oneOf, Pager, SearchField, useListFilters } from "../../../lib/list/index.ts";
@@ -33,6 +34,10 @@ export function UsersTab() {
       />
     );
   const list = isUnconfirmed ? signups : users;
+  const isEmpty = list.data?.list.length === 0;
+  // Not that nothing fits: there is none at all.
+  const isNone = isUnconfirmed && signups.data?.total === 0 && keyword === "";
+  const what = t("users.unconfirmed.what", { days: LIMITS.signup_waits_ms / 86_400_000 });
   return (
     <>
       <div className="udt-toolbar">
@@ -44,6 +49,7 @@ export function UsersTab() {
           </div>
         )}
       </div>
+      {isUnconfirmed && !isNone && <p className="admin-note">{what}</p>}
       <div className="udt-card">
         {list.isPending && <SkeletonRows />}
         {list.isError && !list.data && (
@@ -55,7 +61,12 @@ export function UsersTab() {
         {isUnconfirmed && signups.data && signups.data.list.length > 0 && (
           <SignupTable signups={signups.data.list} stale={signups.isPlaceholderData} />
         )}
-        {list.data?.list.length === 0 && <NoMatch onClear={() => set({ keyword: undefined, state: undefined })} />}
+        {isNone && (
+          <EmptyState icon={<MailOutlined />} title={t("users.unconfirmed.none")}>
+            {what}
+          </EmptyState>
+        )}
+        {isEmpty && !isNone && <NoMatch onClear={() => set({ keyword: undefined, state: undefined })} />}
       </div>
       {list.data && <Pager {...page} total={list.data.total} onChange={set} />}
     </>

@@ -37,7 +37,7 @@ const en = {
     rate_limit: "The robot has had its 20 messages of this minute.",
   },
   alerts: {
-    lead: "Alerts go to these channels when something of the installation itself is wrong, and when it is well again.",
+    lead: "Alerts go to these channels when something of the installation itself is wrong, once a day as long as it stays so, and when it is well again.",
     bounds: "What counts as wrong",
     open: "What is wrong now",
   },
