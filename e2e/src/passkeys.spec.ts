@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 const arrived = (path: string) => page.waitForURL((url) => url.pathname === path);
-const section = () => page.getByRole("region", { name: "Passkeys" });
+const section = () => page.getByRole("region", { name: /^(Passkeys|通行密钥|パスキー)$/ });
 const dialog = () => page.locator(".ant-modal:not(.ant-zoom-leave)");
 const submit = () => dialog().locator("button[type=submit]").click();
 const kept = () => page.getByRole("button", { name: "I have kept them" }).click();
@@ -98,6 +98,7 @@ it("is added, signs in alone and after a password, and is removed", { timeout: 1
   await submit();
   await section().getByText("Key ring").waitFor();
   await section().getByRole("button", { name: "Remove the passkey Key ring" }).click();
+  await dialog().getByText("It is your last second factor").waitFor();
   await dialog().getByLabel("Your password").fill(udt.admin.password);
   await submit();
   await section().getByText("You have no passkeys.").waitFor();
@@ -176,13 +177,13 @@ describe.each(narrowLooks)("in $language", { timeout: 120_000 }, (at) => {
     await page.locator("input[name=password]").fill(udt.admin.password);
     await page.locator("button[type=submit]").click();
     await arrived("/userinfo");
-    await page.locator(".account-keys-head button").first().click();
+    await section().locator(".account-keys-head button").click();
     await look("passkey-add", at, page);
     await dialog().locator("input[type=password]").fill(udt.admin.password);
     await submit();
     await page.locator(".two-step-codes").waitFor();
     await dialog().locator(".ant-btn-primary").click();
-    const rows = page.locator(".account-sessions button");
+    const rows = section().locator(".account-sessions button");
     await rows.first().click();
     await dialog().locator("form").waitFor();
     await look("passkey-rename", at, page);

@@ -3,6 +3,7 @@ import { Suspense, useEffect } from "react";
 import { Link, Navigate } from "react-router";
 import { Passkeys } from "../features/account/own-passkeys/passkeys.tsx";
 import { TwoStep } from "../features/account/two-step/two-step.tsx";
+import { LoginTop } from "../features/login/login-frame.tsx";
 import "../lib/components/button.css";
 import { useT } from "../lib/i18n/index.ts";
 import { paths } from "../lib/navigation/paths.ts";
@@ -13,6 +14,7 @@ import "./second-factor-page.css";
 /** All that an administrator may do before they have the second factor that the settings ask of them. */
 export function SecondFactorPage() {
   const t = useT("two-step");
+  const passkeys = useT("own-passkeys");
   const user = useQuery({ ...userQuery, retry: false });
   useEffect(() => {
     document.title = `${t("required.title")} · UDT`;
@@ -21,6 +23,7 @@ export function SecondFactorPage() {
   if (!user.data) return null;
   return (
     <Dressed>
+      <LoginTop />
       <main className="second-factor">
         <h1>{t("required.title")}</h1>
         <p className="udt-secondary">{t("required.lead")}</p>
@@ -29,6 +32,8 @@ export function SecondFactorPage() {
             <TwoStep />
           </Suspense>
         </div>
+        <h2>{passkeys("title")}</h2>
+        <p className="udt-secondary">{passkeys("text")}</p>
         <div className="udt-card account-card">
           <Suspense fallback={null}>
             <Passkeys />

@@ -22,7 +22,10 @@ export function ApiKeys() {
     <>
       <div className="account-keys-head">
         <span className="udt-secondary">
-          {isFull ? t("key.full", { max: LIMITS.api_keys_max }) : list.length === 0 ? t("key.none") : ""}
+          {t(isFull ? "key.full" : list.length === 0 ? "key.none" : "key.count", {
+            count: list.length,
+            max: LIMITS.api_keys_max,
+          })}
         </span>
         {!isFull && <Button onClick={() => setMaking(true)}>{t("key.make")}</Button>}
       </div>

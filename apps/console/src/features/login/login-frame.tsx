@@ -14,12 +14,7 @@ export function LoginFrame({ title, lead, children }: { title: string; lead: str
   }, [title]);
   return (
     <div className="login">
-      <header className="login-top">
-        <span className="login-logo">
-          <span aria-hidden>U</span> UDT
-        </span>
-        <LoginSwitches />
-      </header>
+      <LoginTop />
       <main className="login-main">
         <section className="login-form">
           <h1 ref={heading} tabIndex={-1}>
@@ -31,5 +26,17 @@ export function LoginFrame({ title, lead, children }: { title: string; lead: str
         <LoginPicture />
       </main>
     </div>
+  );
+}
+
+/** Whose page it is, its language and its theme, where there is no header of the signed in. */
+export function LoginTop() {
+  return (
+    <header className="login-top">
+      <span className="login-logo">
+        <span aria-hidden>U</span> UDT
+      </span>
+      <LoginSwitches />
+    </header>
   );
 }

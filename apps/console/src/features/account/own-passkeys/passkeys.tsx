@@ -43,7 +43,7 @@ export function Passkeys() {
           ) : isFull ? (
             t("full", { max: LIMITS.passkeys_max })
           ) : (
-            passkeys.length === 0 && t("none")
+            t(passkeys.length === 0 ? "none" : "count", { count: passkeys.length, max: LIMITS.passkeys_max })
           )}
         </span>
         {!missing && !isFull && <Button onClick={() => setDialog({ kind: "add" })}>{t("add")}</Button>}

@@ -49,6 +49,7 @@ const en = {
     text: "Let a script or a build call the API as you, with HTTP Basic. All of them end with your password.",
     error: "Your API keys could not be loaded",
     none: "You have no API keys.",
+    count: "You have {count} of at most {max} API keys.",
     full: "You have {max} API keys, which is the most. Delete one to create another.",
     make: "Create a key",
     make_title: "Create an API key",

@@ -52,6 +52,7 @@ const ja: TextsLike<typeof en> = {
     text: "スクリプトや CI から、あなたとして HTTP Basic で API を呼び出せます。パスワードを変更するとすべて使えなくなります。",
     error: "API キーを読み込めませんでした",
     none: "API キーはまだありません。",
+    count: "API キーは {count} 個あります（最大 {max} 個）。",
     full: "API キーは上限の {max} 個に達しています。新しく作成するには、どれかを削除してください。",
     make: "キーを作成",
     make_title: "API キーを作成",

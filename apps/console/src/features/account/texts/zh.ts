@@ -52,6 +52,7 @@ const zh: TextsLike<typeof en> = {
     text: "供脚本或 CI 任务以你的身份通过 HTTP Basic 调用 API。修改密码后全部失效。",
     error: "API 密钥加载失败",
     none: "尚未创建 API 密钥。",
+    count: "已有 {count} 个 API 密钥，最多 {max} 个。",
     full: "API 密钥已达上限 {max} 个，删除一个后才能再创建。",
     make: "创建密钥",
     make_title: "创建 API 密钥",

@@ -3,6 +3,7 @@ const en = {
   text: "Sign in by unlocking your phone, computer or security key, without password and code.",
   error: "Your passkeys could not be loaded",
   none: "You have no passkeys.",
+  count: "You have {count} of at most {max} passkeys.",
   full: "You have {max} passkeys, which is the most. Remove one to add another.",
   add: "Add a passkey",
   add_title: "Add a passkey",

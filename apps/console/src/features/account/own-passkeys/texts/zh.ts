@@ -6,6 +6,7 @@ const zh: TextsLike<typeof en> = {
   text: "解锁手机、电脑或安全密钥即可登录，无需密码和验证码。",
   error: "通行密钥加载失败",
   none: "你还没有通行密钥。",
+  count: "已有 {count} 个通行密钥，最多 {max} 个。",
   full: "你已有 {max} 个通行密钥，达到上限。请先移除一个再添加。",
   add: "添加通行密钥",
   add_title: "添加通行密钥",
