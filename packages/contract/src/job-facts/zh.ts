@@ -100,7 +100,7 @@ export const zh: TextsLike<typeof en> = {
     app_alone: "仅被测应用",
     only_runner: "测试包中唯一的测试运行器",
     gone: "已不存在",
-    hidden: "您无权查看",
+    hidden: "你无权查看",
     changed: "最近修改",
     commit: "最新提交",
     no_app: "无（应用已在设备上）",

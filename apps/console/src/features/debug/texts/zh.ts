@@ -34,7 +34,7 @@ const zh: TextsLike<typeof en> = {
     reconnect_now: "立即重连",
     closed: "没有实时画面",
     closed_text: "屏幕连接已关闭。",
-    refused: "您无权观看这次调试。",
+    refused: "你无权观看这次调试。",
     no_decoder: "当前浏览器无法播放该视频。",
     drop: "松开即可安装 APK",
   },
@@ -49,9 +49,9 @@ const zh: TextsLike<typeof en> = {
   viewers: {
     one: "{name} 正在观看",
     more_other: "另有 {count} 人正在观看",
-    you: "{name}（您）",
+    you: "{name}（你）",
     you_watch: "观看中",
-    view_only: "仅可观看：设备由 {name} 使用，您的触摸和按键不会生效。",
+    view_only: "仅可观看：设备由 {name} 使用，你的触摸和按键不会生效。",
   },
   time: {
     left: "最多剩余 {time}",
@@ -77,7 +77,7 @@ const zh: TextsLike<typeof en> = {
     confirm: "结束调试",
   },
   run: {
-    watching: "您正在观看自动化测试：",
+    watching: "你正在观看自动化测试：",
     executing: "正在执行：{name}",
     between: "当前没有用例在执行",
     view_only: "设备由自动化测试操作，任何人的触摸和按键都不会生效。",
@@ -87,7 +87,7 @@ const zh: TextsLike<typeof en> = {
     taken: "{user} 接管了该设备",
     taken_text: "该设备在本次测试中的部分因此结束，此前的内容见报告。",
     report: "打开报告",
-    to_session: "前往您的调试",
+    to_session: "前往你的调试",
   },
   preparing: {
     queued: "正在等待设备",

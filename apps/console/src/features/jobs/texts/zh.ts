@@ -96,7 +96,7 @@ const zh: TextsLike<typeof en> = {
     time: "时间",
     time_zone: "时区",
     next_times: "接下来的触发时间",
-    in_own_zone: "以您所在时区 {time_zone} 显示。",
+    in_own_zone: "以你所在时区 {time_zone} 显示。",
     daily_at: "每天 {time}",
     days_at: "{days} {time}",
     state: { started: "已启动", stopped: "已停止" },
@@ -178,7 +178,7 @@ const zh: TextsLike<typeof en> = {
   },
   conflict: {
     title: "任务已被他人修改",
-    text: "可以查看对方的修改并放弃您的修改，或继续编辑并再次保存以覆盖。",
+    text: "可以查看对方的修改并放弃你的修改，或继续编辑并再次保存以覆盖。",
     theirs: "查看对方的修改",
     mine: "继续我的编辑",
   },

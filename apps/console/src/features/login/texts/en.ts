@@ -93,7 +93,7 @@ const en = {
   confirm: {
     title: "Confirm your address",
     lead: "Enter the password that you registered with: then your account is made. Somebody else registered you, or you forgot it? Set another one.",
-    lead_anew: "The account is yours, with this password: what was registered with is worth nothing.",
+    lead_anew: "The account is made with this password; the one that was registered with no longer counts.",
     anew: "Set another password",
     known: "Enter the password I registered with",
     submit: "Confirm",
