@@ -60,12 +60,13 @@ onPostgresql("a server that dies over an alert", (open) => {
 
   it("in the midst of a look: another opens it, and it is told once", async () => {
     await lives.server.database.longTransaction(async (tx) => {
-      // It has opened the alert for itself, and is about to queue what is to be told.
-      await tx.execute(sql`lock table notification_deliveries in exclusive mode`);
+      // It has opened the alert for itself, and is about to queue what is to be told: nothing else inserts there.
+      await tx.execute(sql`lock table notification_deliveries in share mode`);
       await dies.turn(60_000);
       await until(async () => {
+        await tx.execute(sql`select pg_stat_clear_snapshot()`);
         const { rows } = await tx.execute(
-          sql`select 1 from pg_locks where not granted and relation = 'notification_deliveries'::regclass`,
+          sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into "notification_deliveries"%'`,
         );
         expect(rows).toHaveLength(1);
       });
