@@ -84,7 +84,7 @@ it("is set up by an administrator: a channel that is nobody's but theirs, and a 
 it("tells of an agent that went, shows what can be done, and tells that it is back", async () => {
   const health = `${udt.server.url}/admin/health`;
   await page.goto(health);
-  await page.getByText("Nothing is wrong.").waitFor();
+  await page.getByText("Nobody has looked yet").waitFor();
   agent.close();
   await untilTold("alert-opened");
   expect(titles("alert-opened")).toEqual([expect.stringMatching(/^Alert: agent rack 7 has been offline for \d+ min$/)]);
@@ -101,6 +101,10 @@ it("tells of an agent that went, shows what can be done, and tells that it is ba
   const ended = page.getByRole("region", { name: "Ended alerts" });
   await ended.getByText(/^agent rack 7 has been offline for \d+ min$/).waitFor();
   expect(titles("alert-opened")).toHaveLength(1);
+  await udt.server.database.db.execute("update alert_looks set done_at = 1");
+  await page.goto(health);
+  await page.getByText("No server has looked for some minutes").waitFor();
+  expect(await page.getByText("Nothing is wrong.").count()).toBe(0);
   await page.goto(`${udt.server.url}/admin/alerts?tab=deliveries`);
   await page.getByText("Alert over", { exact: true }).first().waitFor();
   expect(await findPageFaults(page)).toEqual([]);

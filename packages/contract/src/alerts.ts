@@ -27,6 +27,12 @@ const ALERT_REMEDIES = {
   certificate: "alert_remedy_certificate",
 } as const satisfies Record<AlertKind, WordCode>;
 
-/** What can be done about it. Room helps a disk only that answers. */
+/** Where room is not what a disk needs, or not alone. */
+const DISK_REMEDIES: Partial<Record<WordCode, WordCode>> = {
+  alert_files_silent: "alert_remedy_silent_disk",
+  alert_files_unwritable: "alert_remedy_unwritable_disk",
+};
+
+/** What can be done about it. */
 export const alertRemedy = (kind: AlertKind, { code }: Pick<Said, "code">): WordCode =>
-  code === "alert_files_silent" ? "alert_remedy_silent_disk" : ALERT_REMEDIES[kind];
+  DISK_REMEDIES[code] ?? ALERT_REMEDIES[kind];

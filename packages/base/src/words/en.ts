@@ -275,6 +275,8 @@ export const WORDS = {
   alert_remedy_disk: "free room on that disk or make it larger; old recordings and app packages take most of it",
   alert_remedy_silent_disk:
     "look whether that disk, or the network to it, works, and mount it anew; restart a server on which it still does not answer",
+  alert_remedy_unwritable_disk:
+    "look whether that disk is full or mounted read-only, and whether its folder belongs to the user that the server runs as",
   alert_remedy_queue: "look which devices the waiting tests ask for, and add such devices or end what keeps them",
   alert_remedy_agents:
     "look whether its machine runs and reaches this server, and read the agent's log; revoke an agent that is gone for good",

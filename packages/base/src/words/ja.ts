@@ -258,6 +258,8 @@ export const WORDS_JA: WordTexts = {
   alert_remedy_disk: "ディスクの空きを増やすか、容量を拡張してください。多くを占めるのは古い記録とアプリパッケージです",
   alert_remedy_silent_disk:
     "ディスクとそのネットワークが正常か確認し、マウントし直してください。それでも応答しないサーバーは再起動してください",
+  alert_remedy_unwritable_disk:
+    "そのディスクがいっぱいでないか、読み取り専用でマウントされていないか、フォルダーがサーバーの実行ユーザーのものかを確認してください",
   alert_remedy_queue:
     "待機中のテストが求めるデバイスを確認し、デバイスを追加するか、占有しているテストを終了してください",
   alert_remedy_agents:

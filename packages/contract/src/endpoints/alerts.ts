@@ -15,7 +15,7 @@ export const alert = z.object({
   kind: z.enum(ALERT_KINDS),
   /** What it is about within its kind: an agent's id, a disk, an address. */
   subject: z.string(),
-  /** What is wrong, as it was told last. */
+  /** What is wrong as it was seen last; in another way than before, as it was told last. */
   reason: said,
   state: z.enum(ALERT_STATES),
   since: time,
@@ -33,8 +33,11 @@ export const alertEndpoints = {
     access: "admin",
     summary: "What is or was wrong with the installation, newest first. Alerts that have ended are kept for 90 days.",
     query: z.object({ state: z.enum(ALERT_STATES).optional(), kind: z.enum(ALERT_KINDS).optional(), ...pageQuery }),
-    /** `looked_at`: when a server last looked whether anything is wrong; null when none has yet. */
-    response: page(alert).extend({ looked_at: time.nullable() }),
+    /**
+     * `looked_at`: when a server last looked whether anything is wrong; null when none has yet. `is_late`: that is too long
+     * ago to say what is wrong now.
+     */
+    response: page(alert).extend({ looked_at: time.nullable(), is_late: z.boolean() }),
     errors: [],
   }),
   alertChannelList: endpoint({

@@ -60,9 +60,10 @@ export function OpenAlerts() {
       )}
       {alerts.data && (
         <>
-          {alerts.data.total === 0 && alerts.data.looked_at !== null && (
+          {alerts.data.total === 0 && alerts.data.looked_at !== null && !alerts.data.is_late && (
             <StatePill tone="good">{t("health.alerts.none")}</StatePill>
           )}
+          {alerts.data.is_late && <StatePill tone="warning">{t("health.alerts.late")}</StatePill>}
           <ul>
             {alerts.data.list.map((alert) => (
               <OpenAlert key={alert.alert_id} alert={alert} now={now} />

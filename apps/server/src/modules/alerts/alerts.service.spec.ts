@@ -70,6 +70,17 @@ onEachDatabase("services of alerts", (open) => {
     expect(asked).toBe(4);
   });
 
+  it("say when nobody has looked for some minutes", async () => {
+    const list = () => services[0]!.list({ page_num: 1, page_size: 10 });
+    expect(await list()).toMatchObject({ looked_at: null, is_late: false });
+    await looked();
+    for (const service of services) await service.close();
+    clock.turn((await list()).looked_at! + 3 * MINUTE_MS - 1 - clock.now());
+    expect((await list()).is_late).toBe(false);
+    clock.turn(1);
+    expect((await list()).is_late).toBe(true);
+  });
+
   it("look at a certificate every ten minutes, and show that of their own address alone", async () => {
     await looked();
     const first = (await services[0]!.certificate())!;

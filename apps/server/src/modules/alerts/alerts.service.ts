@@ -26,6 +26,8 @@ const TURN_MS = LOOK_EVERY_MS - 5_000;
 const FIND_MAX_MS = 15_000;
 const CERTIFICATE_EVERY_MS = 600_000;
 const CERTIFICATE_TIMEOUT_MS = 10_000;
+/** A look may be missed, or take its time; not three. */
+const LATE_MS = 3 * LOOK_EVERY_MS;
 const SWEEP_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
@@ -97,7 +99,9 @@ export class AlertsService {
     const { rows, total } = await repository.listAlerts(this.#needs.database.db, filter);
     // Of an open one `until` only counts looks.
     const list = rows.map((row) => (row.state === "open" ? { ...row, until: null } : row));
-    return { list, total, page_num, page_size, looked_at: await repository.lookedAt(this.#needs.database.db) };
+    const looked_at = await repository.lookedAt(this.#needs.database.db);
+    const is_late = looked_at !== null && looked_at <= this.#needs.clock.now() - LATE_MS;
+    return { list, total, page_num, page_size, looked_at, is_late };
   }
 
   /** As it was seen last, by whichever server; null where there is none, or nobody has looked yet. */

@@ -68,7 +68,9 @@ it("ends what is well at two looks in succession, since the first of these", asy
 it("reminds by the day, of how it is then", async () => {
   await after(0, wrong());
   const lower = say("alert_files_low", { bound: 10, free_gb: 1, percent: 4 });
-  expect(await after(DAY_MS - 1, wrong(lower))).toEqual([]);
+  const low = say("alert_files_low", { bound: 10, free_gb: 2, percent: 8 });
+  expect(await after(DAY_MS - 1, wrong(low))).toEqual([]);
+  expect(await rows()).toMatchObject([{ reason: low, told_at: now - DAY_MS + 1 }]);
   expect(await after(1, wrong(lower))).toEqual(["alert-reminder disk 1"]);
   expect(await rows()).toMatchObject([{ reason: lower, told_at: now }]);
   expect(await after(DAY_MS - 1, wrong())).toEqual([]);
@@ -77,6 +79,7 @@ it("reminds by the day, of how it is then", async () => {
 it("tells what is wrong in another way, where that would open, and not with every turn", async () => {
   await after(0, wrong());
   expect(await after(10 * MINUTE_MS - 1, wrong(FULL))).toEqual([]);
+  expect(await rows()).toMatchObject([{ reason: LOW }]);
   expect(await after(1, wrong(FULL, { opens: false }))).toEqual([]);
   expect(await after(0, wrong(FULL))).toEqual(["alert-reminder disk 1"]);
   expect(await after(MINUTE_MS, wrong())).toEqual([]);

@@ -57,7 +57,9 @@ function nextOf(
   if (now - alert.told_at >= (isOther ? RETELL_AFTER_MS : REMIND_AFTER_MS)) {
     return { change: { until: null, told_at: now, reason: finding.reason }, event: "alert-reminder" };
   }
-  return alert.until === null ? {} : { change: { until: null } };
+  // What grows is told by the day, and shown as it is.
+  const reason = finding.reason.code === alert.reason.code ? finding.reason : alert.reason;
+  return { change: { until: null, reason } };
 }
 
 /** Of one kind and event, one message: a network that fails takes all its agents along. */

@@ -432,6 +432,7 @@ const en = {
       title: "Alerts",
       none: "Nothing is wrong.",
       looked: "Last looked {time}",
+      late: "No server has looked for some minutes: what is wrong now is not known. Its log says why.",
       never: "Nobody has looked yet; a server does so every minute. Only then can it be said that nothing is wrong.",
       nobody_told: "No channel is set up: nobody is told.",
       since: "Since {time}",

@@ -393,6 +393,7 @@ const zh: TextsLike<typeof en> = {
       title: "告警",
       none: "一切正常。",
       looked: "最近检查：{time}",
+      late: "已有数分钟没有服务器检查过：目前是否有问题不得而知，原因见服务器日志。",
       never: "尚未检查；服务器每分钟检查一次，之后才能确认是否一切正常。",
       nobody_told: "尚未设置通知渠道，不会通知任何人。",
       since: "自 {time} 起",

@@ -128,14 +128,14 @@ describe.each(UI_LANGUAGES)("a message in %s", (language) => {
   });
 
   it("says what to do by what is wrong, each once", () => {
-    const codes = ["alert_files_low", "alert_database_low", "alert_files_silent"] as const;
+    const codes = ["alert_files_low", "alert_database_low", "alert_files_silent", "alert_files_unwritable"] as const;
     const alerts = codes.map((code) => {
       const reason = said(code, { bound: 10, free_gb: 1, percent: 5, seconds: 10 });
       return { alert_id: code, subject: code, since: 0, until: null, reason };
     });
-    const { rows } = say({ event: "alert-opened", kind: "disk", count: 3, alerts, url: "/admin/health" }, language);
-    const remedies = (["alert_remedy_disk", "alert_remedy_silent_disk"] as const).map((code) =>
-      saidText({ code, args: {} }, WORDS_OF[language]),
+    const { rows } = say({ event: "alert-opened", kind: "disk", count: 4, alerts, url: "/admin/health" }, language);
+    const remedies = (["alert_remedy_disk", "alert_remedy_silent_disk", "alert_remedy_unwritable_disk"] as const).map(
+      (code) => saidText({ code, args: {} }, WORDS_OF[language]),
     );
     expect(rows.map(({ value }) => value).filter((value) => remedies.includes(value))).toEqual(remedies);
   });
