@@ -79,7 +79,7 @@ it("is confirmed by a mailed link and the password, and signs in once it is appr
   await page.getByText("This is not the password that you registered with.").waitFor();
   await page.getByLabel("Password", { exact: true }).fill(ADA.password);
   await page.getByRole("button", { name: "Confirm" }).click();
-  await page.getByText("You can sign in as soon as an administrator has approved your account.").waitFor();
+  await page.getByText("You are Ada here, and can sign in as soon as an administrator").waitFor();
   expect(await focused()).toBe("Your address is confirmed");
   await admin.goto(`${udt.url}/admin/users?state=approving`);
   await admin.getByRole("row").filter({ hasText: ADA.email }).getByRole("button", { name: "Approve" }).click();
@@ -122,7 +122,7 @@ it("is whose the mailbox is, with a password of their own, where somebody else r
   await page.locator("input[name=password]").fill(carol.password);
   await page.locator("input[name=repeat]").fill(carol.password);
   await page.getByRole("button", { name: "Confirm" }).click();
-  await page.getByText("You can sign in as soon as an administrator has approved your account.").waitFor();
+  await page.getByText("You are Carol here, and can sign in as soon as an administrator").waitFor();
   await trySignIn({ ...carol, password: EVE.password });
   await page.getByText("Email or password is wrong.").waitFor();
   await trySignIn(carol);

@@ -70,7 +70,7 @@ export const adminEndpoints = {
     access: "admin",
     summary: "Vouch for the address of a registration: makes its account, as the mailed link does.",
     params: z.object({ signup_id: id }),
-    response: z.object({ state: z.enum(["approving", "approved"]) }),
+    response: z.object({ state: z.enum(["approving", "approved"]), user_name: z.string() }),
     errors: ["signup_not_found", "mailbox_exists"],
   }),
   adminSecondFactorRemove: endpoint({

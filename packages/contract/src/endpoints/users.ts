@@ -65,7 +65,8 @@ export const userEndpoints = {
       password: sentPassword.optional(),
       new_password: sentPassword.optional(),
     }),
-    response: z.object({ state: z.enum(["approving", "approved"]) }),
+    /** `user_name`: the nickname, with a number behind it where somebody took it meanwhile. */
+    response: z.object({ state: z.enum(["approving", "approved"]), user_name: z.string() }),
     errors: ["signup_link_over", "password_required", "wrong_password", "password_common", "too_many_attempts"],
   }),
   userSignupResend: endpoint({

@@ -20,9 +20,9 @@ export function ConfirmPage() {
   // Who has the mailbox need not have registered: then they do not know the password.
   const [anew, setAnew] = useState(false);
   if (confirm.data) {
-    const { state } = confirm.data;
+    const { state, user_name } = confirm.data;
     return (
-      <LoginFrame title={t(`confirm.done.${state}`)} lead={t(`confirm.done_text.${state}`)}>
+      <LoginFrame title={t(`confirm.done.${state}`)} lead={t(`confirm.done_text.${state}`, { user_name })}>
         <BackToSignIn />
       </LoginFrame>
     );

@@ -46,6 +46,11 @@ interface Confirmation {
 }
 type Person = Omit<Registration, "password"> & { password_hash: string; language: UiLanguage | null };
 type NewState = Extract<UserState, "approving" | "approved">;
+/** The name is another than was asked for where somebody took that meanwhile. */
+interface NewAccount {
+  state: NewState;
+  user_name: string;
+}
 
 /**
  * Registration. Where the server sends mail, an account is made once its address was confirmed, and nothing before that
@@ -150,7 +155,7 @@ export class SignupsService {
    * anew: so nobody who registers another's address has an account, or its password, by the other's click.
    * @throws UdtError signup_link_over, password_required, wrong_password, invalid_param, password_common, too_many_attempts
    */
-  async confirm(given: Confirmation, language: UiLanguage, ip: string): Promise<{ state: NewState }> {
+  async confirm(given: Confirmation, language: UiLanguage, ip: string): Promise<NewAccount> {
     const { database, clock } = this.#needs;
     this.#tried.take(addressKey(ip));
     const linked = await signups.findByLink(database.db, hashSecret(given.token), clock.now());
@@ -182,7 +187,7 @@ export class SignupsService {
   }
 
   /** An administrator vouches for the address. @throws UdtError signup_not_found, mailbox_exists */
-  async admit(by: Actor, signup_id: string): Promise<{ state: NewState }> {
+  async admit(by: Actor, signup_id: string): Promise<NewAccount> {
     return this.#needs.database.transaction(async (tx) => {
       const row = await signups.takeSignup(tx, signup_id);
       if (!row) throw new UdtError("signup_not_found", { signup_id });
@@ -230,7 +235,7 @@ export class SignupsService {
     { email, user_name, password_hash, language }: Person,
     by: Pick<Actor, "ip"> & Partial<Actor>,
     confirmed_by: "link" | "administrator" | "no_mail_server",
-  ): Promise<{ state: NewState } | undefined> {
+  ): Promise<NewAccount | undefined> {
     const user_id = newId();
     for (const name of namesLike(user_name, user_id)) {
       const account = this.#account(user_id, { email, user_name: name, password_hash, language });
@@ -238,7 +243,7 @@ export class SignupsService {
         await signups.deleteSignupsOf(tx, email);
         const detail = { user_name: name, confirmed_by };
         await this.#needs.audit.write(tx, { action: "user.signup", ...by, target: email, detail });
-        return { state: account.state };
+        return { state: account.state, user_name: name };
       }
       // Then it was not the name.
       if (await repository.findUserByEmail(tx, email)) return undefined;

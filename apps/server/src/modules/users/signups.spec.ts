@@ -91,7 +91,7 @@ onEachDatabase("a registration", (open) => {
     const text = await mail();
     // Who sends it chose that name, and nobody has said yet that they want mail of them.
     expect(text).not.toContain(user_name);
-    expect(await confirm(tokenIn(text))).toMatchObject({ status: 200, data: { state: "approving" } });
+    expect(await confirm(tokenIn(text))).toMatchObject({ status: 200, data: { state: "approving", user_name } });
     expect(await signIn()).toBe("user_approving");
     expect(await waiting()).toEqual([]);
     expect(await people()).toMatchObject([{ email, user_name, auth_type: 2, state: "approving" }]);
@@ -266,7 +266,8 @@ onEachDatabase("a registration", (open) => {
     const sooner = `sooner-${email}`;
     await signUp({ email: sooner });
     expect(await confirm(tokenIn(await mail(1, sooner)))).toMatchObject({ status: 200 });
-    expect(await confirm(tokenIn(await mail(1, email)))).toMatchObject({ status: 200 });
+    const later = await confirm(tokenIn(await mail(1, email)));
+    expect(later).toMatchObject({ status: 200, data: { user_name: `${user_name} 2` } });
     expect((await people()).map((one) => [one.email, one.user_name])).toEqual(
       expect.arrayContaining([
         [sooner, user_name],
@@ -282,7 +283,10 @@ onEachDatabase("a registration", (open) => {
     const call = { params: { signup_id } };
     const other = await udt.person(`other ${count}`);
     await udt.refused(ENDPOINTS.adminSignupConfirm, { as: other, ...call }, "admin_only");
-    expect(await udt.ok(ENDPOINTS.adminSignupConfirm, { as: admin, ...call })).toEqual({ state: "approving" });
+    expect(await udt.ok(ENDPOINTS.adminSignupConfirm, { as: admin, ...call })).toEqual({
+      state: "approving",
+      user_name,
+    });
     await udt.refused(ENDPOINTS.adminSignupConfirm, { as: admin, ...call }, "signup_not_found");
     expect(await audited("user.signup")).toMatchObject({
       user_id: admin.user_id,

@@ -79,7 +79,8 @@ const en = {
       approval: "After that an administrator approves it: then you can sign in.",
       done: "Look into your mailbox",
       done_text: "A link to confirm your address is on its way to {email}.",
-      done_next: "It is good for {hours} hours, once; the account is made when you open it and enter your password.",
+      done_next:
+        "It is good for {hours} hours, once; the account is made when you open it and enter your password. One mailbox gets ten a day at most: earlier ones work as well.",
       no_mail:
         "No mail? Look among the unwanted ones, or sign in to have it sent again. An address gets at most ten in a day: then one that came earlier that day does as well.",
     },
@@ -103,12 +104,13 @@ const en = {
       "Perhaps your account is there: sign in. If not, sign-in offers another link for {days} days after you registered.",
     done: { approving: "Your address is confirmed", approved: "Your account is ready" },
     done_text: {
-      approving: "You can sign in as soon as an administrator has approved your account.",
-      approved: "Sign in with your email and your password.",
+      approving: "You are {user_name} here, and can sign in as soon as an administrator has approved your account.",
+      approved: "You are {user_name} here. Sign in with your email and your password.",
     },
     resend: "Send the link again",
     resending: "Sending…",
-    resent: "The link is on its way. Look into your mailbox, among the unwanted mails too.",
+    resent:
+      "The link is on its way. Look into your mailbox, among the unwanted mails too. One mailbox gets ten a day at most: earlier ones work as well.",
   },
   forgot: {
     link: "Forgot your password?",

@@ -75,7 +75,8 @@ const zh: TextsLike<typeof en> = {
       approval: "之后由管理员批准，批准后即可登录。",
       done: "请查收邮件",
       done_text: "确认邮箱的链接已发往 {email}。",
-      done_next: "链接 {hours} 小时内有效，只能使用一次；打开链接并输入密码后账号才会建立。",
+      done_next:
+        "链接 {hours} 小时内有效，只能使用一次；打开链接并输入密码后账号才会建立。同一邮箱每天最多收到 10 封，之前的链接同样有效。",
       no_mail:
         "没有收到？请查看垃圾邮件，或在登录时重新发送。同一邮箱一天最多收到十封；达到后，使用当天较早收到的链接即可。",
     },
@@ -97,10 +98,13 @@ const zh: TextsLike<typeof en> = {
     wrong: "与注册时的密码不一致。",
     over_next: "账号可能已经建立，请尝试登录。如尚未建立，注册后 {days} 天内登录时可重新发送链接。",
     done: { approving: "邮箱已确认", approved: "账号已可使用" },
-    done_text: { approving: "管理员批准账号后即可登录。", approved: "请使用邮箱和密码登录。" },
+    done_text: {
+      approving: "您的昵称是 {user_name}，管理员批准账号后即可登录。",
+      approved: "您的昵称是 {user_name}，请使用邮箱和密码登录。",
+    },
     resend: "重新发送链接",
     resending: "正在发送…",
-    resent: "链接已发出，请查收邮件，并留意垃圾邮件。",
+    resent: "链接已发出，请查收邮件，并留意垃圾邮件。同一邮箱每天最多收到 10 封，之前的链接同样有效。",
   },
   forgot: {
     link: "忘记密码？",
