@@ -20,3 +20,12 @@ it("refuses the one that is too many", () => {
   expect(() => attempts.take("somebody")).toThrow();
   expect(() => attempts.take("another")).not.toThrow();
 });
+
+it("keeps who has had all their tries, however many others come once", () => {
+  const attempts = new Attempts(clock, 3);
+  for (let tries = 0; tries < 3; tries += 1) attempts.take("owner");
+  for (let other = 0; other < 12_000; other += 1) attempts.take(`other ${other}`);
+  expect(() => attempts.take("owner")).toThrow();
+  // Memory has an end: of those that came once the first are forgotten.
+  for (let tries = 0; tries < 3; tries += 1) attempts.take("other 0");
+});

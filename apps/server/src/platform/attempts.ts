@@ -38,10 +38,16 @@ export class Attempts {
     };
   }
 
-  /** Drops what is over, else the longest untouched key: memory stays bounded whatever is sent. */
+  /**
+   * Drops what is over, else the key with the fewest tries that has been untouched for longest: memory stays bounded whatever
+   * is sent, and many keys of one try each do not wash out one that has had all of its own.
+   */
   #forget(now: number): void {
-    for (const [key, times] of this.#tries) if ((times.at(-1) ?? 0) <= now - this.#windowMs) this.#tries.delete(key);
-    const oldest = this.#tries.keys().next().value;
-    if (this.#tries.size > KEYS_MAX && oldest !== undefined) this.#tries.delete(oldest);
+    let fewest: [key: string, tries: number] | undefined;
+    for (const [key, times] of this.#tries) {
+      if ((times.at(-1) ?? 0) <= now - this.#windowMs) this.#tries.delete(key);
+      else if (fewest === undefined || times.length < fewest[1]) fewest = [key, times.length];
+    }
+    if (this.#tries.size > KEYS_MAX && fewest !== undefined) this.#tries.delete(fewest[0]);
   }
 }

@@ -58,7 +58,7 @@ export class PasskeySignIn {
     const { database, clock, audit, users, ceremonies } = this.#needs;
     if (browser === undefined || browser === "") throw new UdtError("passkey_over");
     const challenge = await ceremonies.take("sign_in", hashSecret(browser));
-    const takeBack = await users.throttle.take(`passkey ${hashSecret(credential.id)}`, origin.ip);
+    const takeBack = users.throttle.takePasskey(credential.id, origin.ip);
     const found = await repository.findPasskey(database.db, credential.id);
     try {
       if (!found) throw new UdtError("passkey_refused");

@@ -65,7 +65,7 @@ export class ProofService {
     const { database, audit, users } = this.#needs;
     const { user } = caller;
     if (password === undefined) throw new UdtError("password_required");
-    const takeBack = await users.throttle.take(row.email, ip);
+    const takeBack = users.throttle.takeSigned(row.email, ip, caller.session_hash);
     if (!(await isPassword(password, row.password_hash))) {
       await audit.write(database.db, { action: "user.proof_failed", user, ip, target: row.email });
       throw new UdtError("wrong_password");

@@ -80,6 +80,37 @@ describe("failed sign-ins", () => {
     expect((await login("198.51.100.2", "sunny day 1")).code).toBe("too_many_attempts");
   });
 
+  it("of others, however many, do not keep from a password's change who is signed in, wherever that is", async () => {
+    const email = "grace@example.com";
+    const as = await udt.person("grace", { email, password_hash: await hash("sunny day 1") });
+    const judged = await guess(
+      130,
+      (index) => `192.0.2.${index % 20}`,
+      () => email,
+    );
+    expect(judged).toBe(100);
+    const change = (old_password: string, from: string) =>
+      udt.call(ENDPOINTS.userPassword, {
+        as,
+        body: { old_password, new_password: "sunny day 2" },
+        headers: { "x-forwarded-for": from },
+      });
+    // Who has taken over a browser may not guess there without end either.
+    for (let tries = 0; tries < 19; tries++)
+      expect((await change("a guess", `198.51.100.${tries}`)).code).toBe("wrong_password");
+    expect((await change("sunny day 1", "198.51.100.200")).ret).toBe(0);
+    for (const expected of ["wrong_password", "too_many_attempts"])
+      expect((await change("a guess", "198.51.100.201")).code).toBe(expected);
+  });
+
+  it("are counted of who knows the password, too, until they come in", async () => {
+    const email = "eve@example.com";
+    await udt.person("eve", { email, password_hash: await hash("sunny day 1"), state: "approving" });
+    for (let tries = 0; tries < 10; tries++)
+      expect((await login("203.0.113.1", "sunny day 1", email)).code).toBe("user_approving");
+    expect((await login("203.0.113.1", "sunny day 1", email)).code).toBe("too_many_attempts");
+  });
+
   it("are bounded for an address by all accounts together", async () => {
     const judged = await guess(
       110,
@@ -157,9 +188,10 @@ describe("a sign-in that fails", () => {
       return { compared: [...compared], statements: [...statements] };
     };
     // In two spellings, because both are tried.
+    // Each with an account's and with a registration's.
     for (const [password, comparisons] of [
-      ["a guess", 1],
-      ["cafe\u0301", 2],
+      ["a guess", 2],
+      ["cafe\u0301", 4],
     ] as const) {
       const known = await work("ada@example.com", password);
       expect(known.compared).toHaveLength(comparisons);

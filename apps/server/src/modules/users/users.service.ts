@@ -22,7 +22,7 @@ import { setPassword } from "./passwords.repository.ts";
 import { hashPassword, isCommonPassword, isPassword } from "./passwords.ts";
 import { StaleSessions } from "./stale-sessions.ts";
 import * as factors from "./second-factor.repository.ts";
-import { registeredWith } from "./unconfirmed.ts";
+import { isRegisteredWith } from "./unconfirmed.ts";
 import * as repository from "./users.repository.ts";
 
 export { userNameOf } from "./users.repository.ts";
@@ -140,13 +140,12 @@ export class UsersService {
     // Who signs in elsewhere has no password here, and it takes as long to say so.
     const right = await isPassword(password, found?.password_hash || (await this.#nobody));
     const now = this.#clock.now();
-    const unconfirmed = !right && (await registeredWith(db, { email, password, ip })) !== undefined;
+    const unconfirmed = !right && (await isRegisteredWith(db, { email, password, ip }, await this.#nobody));
     const unknown = unconfirmed ? "email_unconfirmed" : "user_name_or_password";
     const refusal = !found || !right ? unknown : refusalFor(found, now);
     if (!found || refusal !== undefined) {
       const detail = { reason: refusal ?? unknown };
       await this.#audit.write(db, { action: "user.login_failed", ip, target: email.trim(), detail });
-      if (right || unconfirmed) takeBack();
       throw new UdtError(detail.reason);
     }
     takeBack();
