@@ -143,11 +143,12 @@ export class SignupsService {
       if (error instanceof UdtError) return;
       throw error;
     }
-    if (holder) return mail.taken(holder.email, holder.language ?? language);
+    // Of a taken address, too, though nobody is mailed it: a registration stays as long as its links.
     const secret = newSecret();
     const ends_at = clock.now() + LIMITS.signup_link_ms;
     await signups.insertLink(database.db, { token_hash: hashSecret(secret), signup_id, ends_at });
-    mail.confirm(email, secret, language);
+    if (holder) mail.taken(holder.email, holder.language ?? language);
+    else mail.confirm(email, secret, language);
   }
 
   /**

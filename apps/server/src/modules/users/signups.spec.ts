@@ -212,6 +212,32 @@ onEachDatabase("a registration", (open) => {
     expect(await signIn("mine alone 3")).toBe("signed in");
   });
 
+  it("tells as little a week later: both go when the last mail is a day old", async () => {
+    await udt.person(`owner ${count}`, { email });
+    const [free, over] = [`free-${email}`, `over-${email}`];
+    for (const address of [email, free, over]) {
+      await signUp({ email: address });
+      await mail(1, address);
+    }
+    udt.clock.turn(LIMITS.signup_waits_ms - 3_600_000);
+    for (const address of [email, free]) {
+      await resend(PASSWORD, address);
+      await mail(2, address);
+    }
+    const answers = () => Promise.all([email, free].map((address) => signIn(PASSWORD, address)));
+    /** Whoever is over goes all at once. */
+    const isGone = (address: string) =>
+      until(`${address} is gone`, async () => {
+        udt.clock.turn(3_600_000);
+        return (await waiting(address)).length === 0 ? true : undefined;
+      });
+    await isGone(over);
+    expect(await answers()).toEqual(["email_unconfirmed", "email_unconfirmed"]);
+    udt.clock.turn(LIMITS.signup_link_ms);
+    await isGone(free);
+    expect(await answers()).toEqual(["user_name_or_password", "user_name_or_password"]);
+  });
+
   it("has links that are good for a day, and another for who knows the password", async () => {
     await signUp();
     const first = tokenIn(await mail());
