@@ -58,10 +58,6 @@ export async function takeSignup(tx: Queries, signup_id: string): Promise<Signup
   return row;
 }
 
-export async function deleteSignupsOf(tx: Queries, email: string): Promise<void> {
-  await tx.delete(signups).where(isOf(email));
-}
-
 /** Those from before `time`, unless who has the mailbox may still confirm them. */
 export async function deleteSignupsBefore(db: Queries, time: number, now: number): Promise<void> {
   await db.delete(signups).where(and(lt(signups.created_at, time), not(gt(linksEndAt, now))));

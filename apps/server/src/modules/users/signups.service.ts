@@ -160,29 +160,31 @@ export class SignupsService {
     const { database, clock } = this.#needs;
     this.#tried.take(addressKey(ip));
     const linked = await signups.findByLink(database.db, hashSecret(given.token), clock.now());
-    if (!linked) throw new UdtError("signup_link_over");
+    if (!linked || (await repository.findUserByEmail(database.db, linked.email)))
+      throw new UdtError("signup_link_over");
     const person = await this.#confirmed(linked, given, ip);
     return database.transaction(async (tx) => {
-      const isFirst = (await signups.takeSignup(tx, linked.signup_id)) !== undefined;
-      const made = isFirst && (await this.#make(tx, { ...person, language }, { ip }, "link"));
+      const made = await this.#make(tx, { ...person, language }, { ip }, "link");
       if (!made) throw new UdtError("signup_link_over");
+      // A stranger's stays until it ends: from its going they would learn that there is an account now.
+      const isTheirs = given.new_password === undefined || linked.caller === addressKey(ip);
+      if (isTheirs) await signups.takeSignup(tx, person.signup_id);
       return made;
     });
   }
 
-  /** Whose account it is to be, by who has the link. */
+  /** The registration whose account it is to be, by who has the link. */
   async #confirmed(linked: signups.SignupRow, { password, new_password }: Confirmation, ip: string) {
     const { database, runtime } = this.#needs;
-    const { email, user_name } = linked;
     if (new_password !== undefined) {
       await judgePassword(new_password, "new_password", runtime.values.strong_passwords);
-      return { email, user_name, password_hash: await hashPassword(new_password) };
+      return { ...linked, password_hash: await hashPassword(new_password) };
     }
     if (password === undefined) throw new UdtError("password_required");
     // Not as a sign-in's: with those strangers could keep the mailbox's owner out.
-    this.#guessed.take(email.toLowerCase());
+    this.#guessed.take(linked.email.toLowerCase());
     const isTheirs = await isPassword(password, linked.password_hash);
-    const found = isTheirs ? linked : await registeredWith(database.db, { email, password, ip });
+    const found = isTheirs ? linked : await registeredWith(database.db, { email: linked.email, password, ip });
     if (!found) throw new UdtError("wrong_password");
     return found;
   }
@@ -230,7 +232,10 @@ export class SignupsService {
     await Promise.all(this.#underWay);
   }
 
-  /** The account of a registration whose address is confirmed; undefined when somebody has the address. */
+  /**
+   * The account of a registration whose address is confirmed; undefined when somebody has the address. Others'
+   * registrations of it wait on, and come to nothing.
+   */
   async #make(
     tx: Queries,
     { email, user_name, password_hash, language }: Person,
@@ -241,7 +246,6 @@ export class SignupsService {
     for (const name of namesLike(user_name, user_id)) {
       const account = this.#account(user_id, { email, user_name: name, password_hash, language });
       if (await repository.insertUserIfFree(tx, account)) {
-        await signups.deleteSignupsOf(tx, email);
         const detail = { user_name: name, confirmed_by };
         await this.#needs.audit.write(tx, { action: "user.signup", ...by, target: email, detail });
         return { state: account.state, user_name: name };

@@ -64,8 +64,8 @@ onEachDatabase("a registration", (open) => {
       body: { email: address, password },
       headers: { cookie: "udt_lang=en", "x-forwarded-for": HERE },
     });
-  const signIn = async (password = PASSWORD, address = email) => {
-    const headers = { "x-forwarded-for": HERE };
+  const signIn = async (password = PASSWORD, address = email, from = HERE) => {
+    const headers = { "x-forwarded-for": from };
     return (await udt.call(ENDPOINTS.userLogin, { body: { email: address, password }, headers })).code ?? "signed in";
   };
   /** A stranger registers the address from so many places, each so often. Resolves when the mails are there. */
@@ -115,7 +115,7 @@ onEachDatabase("a registration", (open) => {
     expect(await confirm(theirs)).toMatchObject({ status: 200 });
     expect(await people()).toMatchObject([{ user_name }]);
     expect((await confirm(tokenIn(await mail(2)))).code).toBe("signup_link_over");
-    expect(await signIn(OTHERS)).toBe("user_name_or_password");
+    expect(await signIn(OTHERS)).toBe("email_unconfirmed");
     expect(await signIn()).toBe("user_approving");
   });
 
@@ -128,7 +128,7 @@ onEachDatabase("a registration", (open) => {
     expect((await confirmAnew(token, "password123")).code).toBe("password_common");
     expect((await confirmAnew(token, "short")).data).toMatchObject({ issues: [{ field: "new_password" }] });
     expect(await confirmAnew(token, "mine alone 3")).toMatchObject({ status: 200 });
-    expect(await signIn(OTHERS)).toBe("user_name_or_password");
+    expect(await signIn(OTHERS)).toBe("email_unconfirmed");
     expect(await signIn("mine alone 3")).toBe("user_approving");
   });
 
@@ -236,6 +236,26 @@ onEachDatabase("a registration", (open) => {
     udt.clock.turn(LIMITS.signup_link_ms);
     await isGone(free);
     expect(await answers()).toEqual(["user_name_or_password", "user_name_or_password"]);
+  });
+
+  it("tells no stranger who registered the address before that its owner has an account now", async () => {
+    const there = "203.0.113.1";
+    await flood(1, 1, 1);
+    await signUp();
+    expect(await confirm(tokenIn(await mail(2)))).toMatchObject({ status: 200 });
+    expect(await signIn(OTHERS, email, there)).toBe("email_unconfirmed");
+    expect(await waiting()).toMatchObject([{ user_name: `Not ${user_name}`, taken: true }]);
+    // By the stranger's own link, too, which is in the owner's mailbox.
+    email = `other-${email}`;
+    user_name = `Other ${user_name}`;
+    await flood(1, 1, 1);
+    const token = tokenIn(await mail());
+    expect(await confirmAnew(token, "mine alone 3")).toMatchObject({ status: 200 });
+    expect(await signIn(OTHERS, email, there)).toBe("email_unconfirmed");
+    expect((await confirmAnew(token, "mine alone 4")).code).toBe("signup_link_over");
+    // Nobody is asked for a password by a link that opens nothing any more.
+    expect((await udt.call(ENDPOINTS.userSignupConfirm, { body: { token } })).code).toBe("signup_link_over");
+    expect(await signIn("mine alone 3")).toBe("user_approving");
   });
 
   it("has links that are good for a day, and another for who knows the password", async () => {
