@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, ilike, lt, not, or, sql } from "../../platform/database/sql.ts";
+import { and, asc, count, desc, eq, gt, ilike, lt, not, or, sql } from "../../platform/database/sql.ts";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { signup_links, signups } from "../../platform/database/signin.schema.ts";
@@ -52,10 +52,24 @@ export async function findByLink(db: Queries, token_hash: string, now: number): 
   return row?.signup;
 }
 
-/** Takes a registration and its links: whoever is second finds none. */
-export async function takeSignup(tx: Queries, signup_id: string): Promise<SignupRow | undefined> {
-  const [row] = await tx.delete(signups).where(eq(signups.signup_id, signup_id)).returning();
-  return row;
+/**
+ * A registration, held with all others of its address until the transaction is over. In one order: two that are confirmed
+ * at one moment would otherwise wait for each other.
+ */
+export async function holdSignup(tx: Queries, signup_id: string): Promise<SignupRow | undefined> {
+  const its = sql`(select lower(s."email") from ${signups} s where s."signup_id" = ${signup_id})`;
+  const rows = await tx
+    .select()
+    .from(signups)
+    .where(sql`lower(${signups.email}) = ${its}`)
+    .orderBy(asc(signups.signup_id))
+    .for("update");
+  return rows.find((row) => row.signup_id === signup_id);
+}
+
+/** Deletes a registration and its links. */
+export async function deleteSignup(tx: Queries, signup_id: string): Promise<void> {
+  await tx.delete(signups).where(eq(signups.signup_id, signup_id));
 }
 
 /** Those from before `time`, unless who has the mailbox may still confirm them. */

@@ -164,11 +164,12 @@ export class SignupsService {
       throw new UdtError("signup_link_over");
     const person = await this.#confirmed(linked, given, ip);
     return database.transaction(async (tx) => {
-      const made = await this.#make(tx, { ...person, language }, { ip }, "link");
+      const isThere = await signups.holdSignup(tx, linked.signup_id);
+      const made = isThere && (await this.#make(tx, { ...person, language }, { ip }, "link"));
       if (!made) throw new UdtError("signup_link_over");
       // A stranger's stays until it ends: from its going they would learn that there is an account now.
       const isTheirs = given.new_password === undefined || linked.caller === addressKey(ip);
-      if (isTheirs) await signups.takeSignup(tx, person.signup_id);
+      if (isTheirs) await signups.deleteSignup(tx, person.signup_id);
       return made;
     });
   }
@@ -192,10 +193,11 @@ export class SignupsService {
   /** An administrator vouches for the address. @throws UdtError signup_not_found, mailbox_exists */
   async admit(by: Actor, signup_id: string): Promise<NewAccount> {
     return this.#needs.database.transaction(async (tx) => {
-      const row = await signups.takeSignup(tx, signup_id);
+      const row = await signups.holdSignup(tx, signup_id);
       if (!row) throw new UdtError("signup_not_found", { signup_id });
       const made = await this.#make(tx, { ...row, language: null }, by, "administrator");
       if (!made) throw new UdtError("mailbox_exists");
+      await signups.deleteSignup(tx, signup_id);
       return made;
     });
   }
@@ -221,8 +223,10 @@ export class SignupsService {
     if (mail.isReady || !runtime.values.signup_open) return;
     for (const { signup_id } of await signups.allSignups(database.db)) {
       await database.transaction(async (tx) => {
-        const row = await signups.takeSignup(tx, signup_id);
-        if (row) await this.#make(tx, { ...row, language: null }, { ip: "" }, "no_mail_server");
+        const row = await signups.holdSignup(tx, signup_id);
+        if (!row) return;
+        await this.#make(tx, { ...row, language: null }, { ip: "" }, "no_mail_server");
+        await signups.deleteSignup(tx, signup_id);
       });
     }
   }
