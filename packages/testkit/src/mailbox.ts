@@ -13,6 +13,8 @@ export interface Mailbox {
   /** What `UDT_SMTP_URL` is set to. */
   readonly url: string;
   readonly mails: ReceivedMail[];
+  /** To whom the messages were that {@link answerWith} refused. */
+  readonly turnedAway: string[];
   /** Refuses these recipients; a message to others only is taken. */
   refuse(...addresses: string[]): void;
   /** Answers every message with this until it is undefined again, such as `450 try later`. */
@@ -22,6 +24,7 @@ export interface Mailbox {
 
 export async function startMailbox(): Promise<Mailbox> {
   const mails: ReceivedMail[] = [];
+  const turnedAway: string[] = [];
   const refused = new Set<string>();
   let trouble: Error | undefined;
   const server = new SMTPServer({
@@ -34,9 +37,12 @@ export async function startMailbox(): Promise<Mailbox> {
       const pieces: Buffer[] = [];
       stream.on("data", (piece: Buffer) => pieces.push(piece));
       stream.on("end", () => {
-        if (trouble) return done(trouble);
-        const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
         const to = envelope.rcptTo.map(({ address }) => address);
+        if (trouble) {
+          turnedAway.push(...to);
+          return done(trouble);
+        }
+        const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
         mails.push({ from, to, raw: Buffer.concat(pieces).toString("utf8") });
         return done();
       });
@@ -47,6 +53,7 @@ export async function startMailbox(): Promise<Mailbox> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    turnedAway,
     refuse: (...addresses) => addresses.forEach((address) => refused.add(address)),
     answerWith(code, message = "refused") {
       trouble = code === undefined ? undefined : Object.assign(new Error(message), { responseCode: code });

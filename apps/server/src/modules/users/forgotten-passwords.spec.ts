@@ -129,6 +129,18 @@ onEachDatabase("a forgotten password", (open) => {
     expect((await set(third, OLD)).code).toBe("password_link_over");
   });
 
+  it("is mailed once there is a mail server again, however often it was asked for meanwhile", async () => {
+    await person();
+    mailbox.answerWith(451, "try later");
+    for (let time = 0; time < 3; time++) await ask();
+    await until("none was taken", () =>
+      mailbox.turnedAway.filter((to) => to === email).length === 3 ? true : undefined,
+    );
+    mailbox.answerWith(undefined);
+    await ask();
+    expect(await set(tokenIn(await mail()))).toMatchObject({ status: 200 });
+  });
+
   it("fills no mailbox, and is asked for by no address without end", async () => {
     await person();
     for (let time = 0; time < 5; time++) await ask();

@@ -59,18 +59,22 @@ export class ForgottenPasswords {
     const { database, clock, users, mail } = this.#needs;
     const found = await repository.findUserByEmail(database.db, email);
     if (!found || found.password_hash === "" || !(await users.active(found.user_id))) return;
+    let takeBack = () => {};
+    let isSent = false;
     try {
-      this.#mailed.take(found.user_id);
+      takeBack = this.#mailed.take(found.user_id);
+      const secret = newSecret();
+      const expires_at = clock.now() + LIMITS.password_link_ms;
+      await links.putLink(database.db, { user_id: found.user_id, token_hash: hashSecret(secret), expires_at });
+      // Who asks need not be who it is for.
+      isSent = await mail.forgotten(found.email, secret, found.language ?? language);
     } catch (error) {
       // Enough of them are in the mailbox, and who asks must not learn that there is one.
-      if (error instanceof UdtError) return;
-      throw error;
+      if (!(error instanceof UdtError)) throw error;
+    } finally {
+      // What no server took is not in the mailbox.
+      if (!isSent) takeBack();
     }
-    const secret = newSecret();
-    const expires_at = clock.now() + LIMITS.password_link_ms;
-    await links.putLink(database.db, { user_id: found.user_id, token_hash: hashSecret(secret), expires_at });
-    // Who asks need not be who it is for.
-    mail.forgotten(found.email, secret, found.language ?? language);
   }
 
   /**
@@ -95,7 +99,7 @@ export class ForgottenPasswords {
     mail.changed(user, "password", language);
   }
 
-  /** Resolves when the mails that were asked for are on their way. */
+  /** Resolves when the mails that were asked for are sent, or given up. */
   async close(): Promise<void> {
     await Promise.all(this.#underWay);
   }

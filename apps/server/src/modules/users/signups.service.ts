@@ -135,20 +135,25 @@ export class SignupsService {
     const { database, clock, mail } = this.#needs;
     const holder = await repository.findUserByEmail(database.db, email);
     const mailbox = email.toLowerCase();
+    const takeBack: (() => void)[] = [];
+    let isSent = false;
     try {
-      this.#mailedBy.take(`${mailbox} ${addressKey(ip)}`);
-      this.#mailed.take(mailbox);
+      takeBack.push(this.#mailedBy.take(`${mailbox} ${addressKey(ip)}`));
+      takeBack.push(this.#mailed.take(mailbox));
+      // Of a taken address, too, though nobody is mailed it: a registration stays as long as its links.
+      const secret = newSecret();
+      const ends_at = clock.now() + LIMITS.signup_link_ms;
+      await signups.insertLink(database.db, { token_hash: hashSecret(secret), signup_id, ends_at });
+      isSent = holder
+        ? await mail.taken(holder.email, holder.language ?? language)
+        : await mail.confirm(email, secret, language);
     } catch (error) {
       // Enough of them are in the mailbox, and who asks must not learn whose it is.
-      if (error instanceof UdtError) return;
-      throw error;
+      if (!(error instanceof UdtError)) throw error;
+    } finally {
+      // What no server took is not in the mailbox.
+      if (!isSent) takeBack.forEach((one) => one());
     }
-    // Of a taken address, too, though nobody is mailed it: a registration stays as long as its links.
-    const secret = newSecret();
-    const ends_at = clock.now() + LIMITS.signup_link_ms;
-    await signups.insertLink(database.db, { token_hash: hashSecret(secret), signup_id, ends_at });
-    if (holder) mail.taken(holder.email, holder.language ?? language);
-    else mail.confirm(email, secret, language);
   }
 
   /**
@@ -231,7 +236,7 @@ export class SignupsService {
     }
   }
 
-  /** Resolves when the mails that were asked for are on their way. */
+  /** Resolves when the mails that were asked for are sent, or given up. */
   async close(): Promise<void> {
     await Promise.all(this.#underWay);
   }

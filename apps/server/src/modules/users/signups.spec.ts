@@ -169,6 +169,19 @@ onEachDatabase("a registration", (open) => {
     expect(await confirm(tokenIn(await mail(11)))).toMatchObject({ status: 200 });
   });
 
+  it("is mailed once there is a mail server again, whatever it was to send meanwhile", async () => {
+    mailbox.answerWith(451, "try later");
+    for (let time = 1; time <= 3; time++) await signUp();
+    for (const from of ["203.0.113.1", "203.0.113.2", "203.0.113.3"])
+      for (let time = 1; time <= (from === "203.0.113.3" ? 1 : 3); time++) await signUp({ password: OTHERS }, { from });
+    await until("none of ten was taken", () =>
+      mailbox.turnedAway.filter((to) => to === email).length === 10 ? true : undefined,
+    );
+    mailbox.answerWith(undefined);
+    await resend();
+    expect(await confirm(tokenIn(await mail()))).toMatchObject({ status: 200 });
+  });
+
   it("takes the place of the same caller's before, whose link stays good", async () => {
     await signUp({ user_name: "Typo", password: OTHERS });
     const first = tokenIn(await mail());

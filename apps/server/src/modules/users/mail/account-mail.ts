@@ -17,7 +17,7 @@ type Told = Pick<UserInfo, "email" | "auth_type">;
 /** Mails to people about their own account. Without a mail server there are none. */
 export class AccountMail {
   readonly #needs: AccountMailNeeds;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay = new Set<Promise<boolean>>();
   constructor(needs: AccountMailNeeds) {
     this.#needs = needs;
   }
@@ -26,27 +26,35 @@ export class AccountMail {
     return this.#needs.mailer.isReady;
   }
 
-  /** @param secret what the link proves; it travels behind the `#`, which browsers send to no server */
-  forgotten(to: string, secret: string, language: UiLanguage): void {
+  /**
+   * @param secret what the link proves; it travels behind the `#`, which browsers send to no server
+   * @returns whether a server took it; as of all of these, what went wrong is told to `onError`
+   */
+  forgotten(to: string, secret: string, language: UiLanguage): Promise<boolean> {
     const { title, text, link } = ACCOUNT_MAIL_TEXTS[language].forgotten;
-    this.#send(to, language, { title, note: text, rows: [], link: { text: link, path: `/reset_password#${secret}` } });
+    return this.#send(to, language, {
+      title,
+      note: text,
+      rows: [],
+      link: { text: link, path: `/reset_password#${secret}` },
+    });
   }
 
   /**
    * Has nothing in it that whoever registered wrote: it may be somebody else's mailbox.
    * @param secret as for a forgotten password
    */
-  confirm(to: string, secret: string, language: UiLanguage): void {
+  confirm(to: string, secret: string, language: UiLanguage): Promise<boolean> {
     const words = ACCOUNT_MAIL_TEXTS[language];
     const { title, text, link } = words.confirm;
     const said = { title, note: text, rows: [], link: { text: link, path: `/confirm_email#${secret}` } };
-    this.#send(to, language, said, words.footer_signup);
+    return this.#send(to, language, said, words.footer_signup);
   }
 
   /** Somebody tried to register with the address of an account. */
-  taken(to: string, language: UiLanguage): void {
+  taken(to: string, language: UiLanguage): Promise<boolean> {
     const { title, text, link } = ACCOUNT_MAIL_TEXTS[language].taken;
-    this.#send(to, language, { title, note: text, rows: [], link: { text: link, path: "/login" } });
+    return this.#send(to, language, { title, note: text, rows: [], link: { text: link, path: "/login" } });
   }
 
   /**
@@ -72,7 +80,7 @@ export class AccountMail {
     const words = ACCOUNT_MAIL_TEXTS[language];
     const { title, text } = words.changed[what];
     const not_you = to.auth_type === AUTH_TYPES.external ? words.not_you_by_provider : words.not_you;
-    this.#send(to.email, language, {
+    void this.#send(to.email, language, {
       title,
       note: `${text} ${not_you}`,
       rows,
@@ -83,7 +91,7 @@ export class AccountMail {
   /** Tells who was reset by an operator. */
   reset(to: string, language: UiLanguage): void {
     const { reset, open } = ACCOUNT_MAIL_TEXTS[language];
-    this.#send(to, language, {
+    void this.#send(to, language, {
       title: reset.title,
       note: reset.text,
       rows: [],
@@ -96,21 +104,25 @@ export class AccountMail {
     await Promise.all(this.#underWay);
   }
 
-  /** Nobody waits for a mail: how long it takes would tell who is known here. */
+  /** No answer waits for a mail: how long it takes would tell who is known here. */
   #send(
     to: string,
     language: UiLanguage,
     { link, ...said }: Pick<Message, "title" | "note" | "rows"> & { link: { text: string; path: string } },
     footer = ACCOUNT_MAIL_TEXTS[language].footer,
-  ): void {
+  ): Promise<boolean> {
     const { mailer, publicUrl, onError } = this.#needs;
-    if (!mailer.isReady) return;
+    if (!mailer.isReady) return Promise.resolve(false);
     const message = { ...said, tone: "plain" as const, link: { text: link.text, url: `${publicUrl()}${link.path}` } };
     const sending = mailer
       .send({ to: [to], ...mailOf(message, footer) })
-      .then(() => undefined)
-      .catch(onError)
+      .then(() => true)
+      .catch((error: unknown) => {
+        onError(error);
+        return false;
+      })
       .finally(() => this.#underWay.delete(sending));
     this.#underWay.add(sending);
+    return sending;
   }
 }
