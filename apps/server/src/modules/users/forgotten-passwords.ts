@@ -37,7 +37,8 @@ export class ForgottenPasswords {
   constructor(needs: ForgottenPasswordNeeds) {
     this.#needs = needs;
     this.#asked = new Attempts(needs.clock, ASKED_PER_ADDRESS);
-    this.#mailed = new Attempts(needs.clock, MAILS_PER_USER);
+    // No longer than a link is good: while somebody gets no more of them, one that came before sets their password.
+    this.#mailed = new Attempts(needs.clock, MAILS_PER_USER, LIMITS.password_link_ms);
     this.#tried = new Attempts(needs.clock, LINKS_PER_ADDRESS);
   }
 
@@ -64,8 +65,9 @@ export class ForgottenPasswords {
     try {
       takeBack = this.#mailed.take(found.user_id);
       const secret = newSecret();
-      const expires_at = clock.now() + LIMITS.password_link_ms;
-      await links.putLink(database.db, { user_id: found.user_id, token_hash: hashSecret(secret), expires_at });
+      const now = clock.now();
+      const link = { token_hash: hashSecret(secret), expires_at: now + LIMITS.password_link_ms };
+      await links.insertLink(database.db, { user_id: found.user_id, ...link }, now);
       // Who asks need not be who it is for.
       isSent = await mail.forgotten(found.email, secret, found.language ?? language);
     } catch (error) {
@@ -88,7 +90,11 @@ export class ForgottenPasswords {
     await judgePassword(given.new_password, "new_password", runtime.values.strong_passwords);
     const password_hash = await hashPassword(given.new_password);
     const { user, ended } = await database.transaction(async (tx) => {
-      const user_id = await links.takeLink(tx, hashSecret(given.token), clock.now());
+      const token_hash = hashSecret(given.token);
+      const holder = await links.userOfLink(tx, token_hash, clock.now());
+      // Looked for again once nobody else sets their password: whoever did has ended all of their links.
+      if (holder !== undefined) await repository.holdUser(tx, holder);
+      const user_id = await links.userOfLink(tx, token_hash, clock.now());
       const done = user_id === undefined ? undefined : await setPassword(tx, user_id, password_hash);
       if (!done) throw new UdtError("password_link_over");
       const detail = { sessions: done.ended.sessions.length, keys: done.ended.keys.length };

@@ -25,15 +25,19 @@ export const identities = pgTable(
   ],
 );
 
-/** What sets a forgotten password: mailed, good for a while and once. One per user. */
-export const password_links = pgTable("password_links", {
-  user_id: text()
-    .primaryKey()
-    .references(() => users.user_id, { onDelete: "cascade" }),
-  /** SHA-256: what is mailed is kept nowhere. */
-  token_hash: text().notNull().unique("password_links_token"),
-  expires_at: time().notNull(),
-});
+/** What sets a forgotten password: mailed, and good for a while, whatever came after it, until the password is set. */
+export const password_links = pgTable(
+  "password_links",
+  {
+    /** SHA-256: what is mailed is kept nowhere. */
+    token_hash: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.user_id, { onDelete: "cascade" }),
+    expires_at: time().notNull(),
+  },
+  (table) => [index("password_links_user").on(table.user_id)],
+);
 
 /**
  * Registrations whose address nobody has confirmed yet: no accounts. A caller has one of each address, so that whoever
