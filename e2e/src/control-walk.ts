@@ -405,8 +405,7 @@ class Walker {
           () => false,
         );
         if (!isOffered) return "offers nothing to choose";
-        // At once, as a radio: what a form says of the last change may move it meanwhile.
-        await option.evaluate((element) => (element as HTMLElement).click(), undefined, soon);
+        await press(option, soon);
         // Closes what offers many; Escape would close the drawer around it too.
         await at.blur(soon);
         return undefined;
@@ -414,7 +413,7 @@ class Walker {
       case "filter": {
         await at.click(soon);
         const items = this.#page.locator(MENU);
-        await (sample === undefined ? items.last() : items.filter({ hasText: sample })).click(soon);
+        await press(sample === undefined ? items.last() : items.filter({ hasText: sample }), soon);
         return undefined;
       }
       case "download": {
@@ -434,6 +433,13 @@ class Walker {
     }
   }
 }
+
+/**
+ * Presses what may move meanwhile, at once: a list that is still opening, or for which what a form says of the last change
+ * makes room, slides away from under a pointer between its going down and up, which presses nothing.
+ */
+const press = (at: Locator, soon: { timeout: number }): Promise<void> =>
+  at.evaluate((element) => (element as HTMLElement).click(), undefined, soon);
 
 const NOTHING_COPIED = "nothing was copied";
 /** Only where the page itself could use it. */
