@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { quickPlace } from "./tools/quick-place.ts";
 
 /**
  * Journeys that play a phone's pictures, run tests on phones or break processes: each has the machine to itself, because
@@ -29,6 +30,7 @@ const JOURNEYS = {
 
 export default defineConfig({
   test: {
+    env: { UDT_TEST_FOLDER: quickPlace() },
     // Two cores: more workers than that only make real servers, phones and browsers starve one another.
     maxWorkers: 2,
     // What is slow on a busy machine is late, not wrong: a limit ends only what never comes.

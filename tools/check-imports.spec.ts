@@ -34,9 +34,25 @@ it("finds a type import against the table, a folder not listed, and an escape fr
 
 it("keeps features apart and modules behind their service", () => {
   write("apps/console/src/features/a/x.tsx", 'import "../b/y.tsx";');
-  write("apps/server/src/modules/a/a.service.ts", 'import "../b/b.service.ts";\nimport "../b/b.repository.ts";');
+  write("apps/server/src/core/a/a.service.ts", 'import "../b/b.service.ts";\nimport "../b/b.repository.ts";');
   expect(checkImports(root)).toEqual([
     "apps/console/src/features/a/x.tsx: a feature may not import feature b",
-    "apps/server/src/modules/a/a.service.ts: reaches module b past its service: apps/server/src/modules/b/b.repository.ts",
+    "apps/server/src/core/a/a.service.ts: reaches module b past its service: apps/server/src/core/b/b.repository.ts",
+  ]);
+});
+
+it("keeps the layers of the server in their order, and what composes it above them", () => {
+  write("apps/server/src/people/a/a.service.ts", 'import "../../core/b/b.service.ts";\nimport "../../compose.ts";');
+  write("apps/server/src/core/b/b.service.ts", 'import "../../people/a/a.service.ts";');
+  write("apps/server/src/kinds/x/x.service.ts", 'import "./z/z.repository.ts";');
+  write("apps/server/src/kinds/w/w.service.ts", 'import "../x/x.service.ts";');
+  write("apps/server/src/kinds/kinds.ts", 'import "./x/x.service.ts";');
+  write("apps/server/src/elsewhere/c.ts", 'import "../core/b/b.service.ts";');
+  expect(checkImports(root)).toEqual([
+    "apps/server/src/elsewhere/c.ts: layer elsewhere is not in the table of layers",
+    "apps/server/src/kinds/w/w.service.ts: kind w may not know kind x",
+    "apps/server/src/kinds/x/x.service.ts: reaches module x/z past its service: apps/server/src/kinds/x/z/z.repository.ts",
+    "apps/server/src/people/a/a.service.ts: people may not import core: apps/server/src/core/b/b.service.ts",
+    "apps/server/src/people/a/a.service.ts: reaches up to what composes the server: apps/server/src/compose.ts",
   ]);
 });

@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
 const table = JSON.parse(readFileSync(new URL("imports.json", import.meta.url), "utf8")) as Record<string, string[]>;
+const layers = JSON.parse(readFileSync(new URL("layers.json", import.meta.url), "utf8")) as Record<string, string[]>;
 const specifier = /(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\bimport\.meta\.resolve\(\s*)["']([^"']+)["']/g;
 
 export function checkImports(root: string): string[] {
@@ -56,11 +57,39 @@ function crossing(from: string, to: string): string[] {
     return [`${from}: a feature may not import feature ${toFeature}`];
   if (toFeature && from.startsWith("apps/console/src/lib/"))
     return [`${from}: lib may not import feature ${toFeature}`];
-  const module = /^apps\/server\/src\/modules\/([^/]+)\//;
-  const fromModule = part(from, module);
-  const toModule = part(to, module);
-  if (toModule && fromModule && fromModule !== toModule && !to.endsWith(".service.ts")) {
-    return [`${from}: reaches module ${toModule} past its service: ${to}`];
+  return crossingServer(from, to);
+}
+
+/** A layer of the server may import those it names in the table, and a module of it another one only through its service. */
+function crossingServer(from: string, to: string): string[] {
+  const [a, b] = [serverPlace(from), serverPlace(to)];
+  if (!a?.layer || !b?.layer) return a?.layer && b ? [`${from}: reaches up to what composes the server: ${to}`] : [];
+  if (a.layer !== b.layer) {
+    const allowed = layers[a.layer];
+    if (!allowed) return [`${from}: layer ${a.layer} is not in the table of layers`];
+    if (!allowed.includes(b.layer)) return [`${from}: ${a.layer} may not import ${b.layer}: ${to}`];
   }
+  const kindOf = (place: { layer?: string; module?: string }) =>
+    place.layer === "kinds" ? place.module?.split("/")[0] : undefined;
+  const [own, other] = [kindOf(a), kindOf(b)];
+  if (own !== undefined && other !== undefined && own !== other)
+    return [`${from}: kind ${own} may not know kind ${other}`];
+  // What lies beside a layer's modules joins them.
+  const isOwn = a.layer === b.layer && (a.module === b.module || a.module === undefined);
+  if (b.module !== undefined && !isOwn && !to.endsWith(".service.ts"))
+    return [`${from}: reaches module ${b.module} past its service: ${to}`];
   return [];
+}
+
+/** Where in the server a file is; without a layer for what composes it. Only the layers of modules have modules. */
+function serverPlace(path: string): { layer?: string; module?: string } | undefined {
+  const parts = /^apps\/server\/src\/(?:([a-z]+)\/)?(?:([a-z-]+)\/)?(?:([a-z-]+)\/)?/.exec(path);
+  if (!parts) return undefined;
+  const [, layer, first, second] = parts;
+  if (layer === undefined || layer === "compose") return {};
+  if (layer === "platform" || layer === "operators") return { layer };
+  // The modules of a kind lie one folder deeper.
+  const module =
+    layer === "kinds" && first !== undefined ? [first, ...(second === undefined ? [] : [second])].join("/") : first;
+  return { layer, ...(module !== undefined && { module }) };
 }

@@ -6,7 +6,7 @@ import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, until } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { untilLooked } from "../../apps/server/src/modules/alerts/looks.fixture.ts";
+import { untilLooked } from "../../apps/server/src/notify/alerts/looks.fixture.ts";
 import { embedded } from "../../apps/server/test/databases.ts";
 import { TestServer, type Person, type TestAgent } from "../../apps/server/test/harness.ts";
 import { signIn } from "./console-pages.ts";

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Client } from "@udt/client";
 import { ENDPOINTS, type Resource } from "@udt/contract";
 import { startUdt, until, type Udt } from "@udt/testkit";
+import { readFragments } from "@udt/video/mp4";
 
 const query = { project: "demo" };
 const GAME = "dev.udt.game";
@@ -71,22 +72,13 @@ const waiting = (): number =>
 /** Several seconds of a moving screen. */
 const untilWaiting = () => until("pictures on disk", async () => waiting() > 1_000_000 || undefined, 60_000);
 
-/** The fragments of a video by their `moof` boxes (ISO/IEC 14496-12): number, beginning and end in milliseconds. */
-function fragmentsOf(video: Buffer) {
-  const fragments: { sequence: number; from: number; to: number }[] = [];
-  for (let at = 0; at < video.length; at += video.readUInt32BE(at)) {
-    if (video.toString("latin1", at + 4, at + 8) !== "moof") continue;
-    const moof = video.subarray(at, at + video.readUInt32BE(at));
-    const from = Number(moof.readBigUInt64BE(moof.indexOf("tfdt") + 8));
-    const run = moof.indexOf("trun");
-    const durations = Array.from({ length: moof.readUInt32BE(run + 8) }, (_, index) =>
-      moof.readUInt32BE(run + 16 + index * 12),
-    );
-    const to = durations.reduce((sum, duration) => sum + duration, from);
-    fragments.push({ sequence: moof.readUInt32BE(moof.indexOf("mfhd") + 8), from: from / 90, to: to / 90 });
-  }
-  return fragments;
-}
+/** The fragments of a video: number, beginning and end in milliseconds. */
+const fragmentsOf = (video: Buffer) =>
+  readFragments(video).map(({ sequence, start_ms, durations_ms }) => ({
+    sequence,
+    from: start_ms,
+    to: durations_ms.reduce((sum, one) => sum + one, start_ms),
+  }));
 const expectWhole = (fragments: ReturnType<typeof fragmentsOf>) => {
   expect(fragments.map(({ sequence }) => sequence)).toEqual(fragments.map((_, index) => index + 1));
   for (const [index, { from }] of fragments.entries())

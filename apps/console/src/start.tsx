@@ -12,7 +12,9 @@ reloadOnStaleChunk();
 reportFaults(faultSender(baseUrl));
 watchTheme();
 await loadTexts("common", "errors", "rules", "app");
-createRoot(document.getElementById("root")!).render(
+const rootElement = document.getElementById("root");
+if (!rootElement) throw new Error("the page has no root");
+createRoot(rootElement).render(
   <StrictMode>
     <App />
   </StrictMode>,

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { jobConfig, type App } from "@udt/contract";
-import type { UploadsService } from "./modules/apps/uploads.service.ts";
-import type { JobsService } from "./modules/jobs/jobs.service.ts";
-import type { LibrariesService } from "./modules/libraries/libraries.service.ts";
-import { DEMO_PROJECT } from "./modules/projects/projects.service.ts";
+import type { UploadsService } from "./assets/apps/uploads.service.ts";
+import type { JobsService } from "./kinds/job/jobs/jobs.service.ts";
+import type { LibrariesService } from "./assets/libraries/libraries.service.ts";
+import { DEMO_PROJECT } from "./people/projects/projects.service.ts";
 import type { Actor, CallerUser } from "./platform/http/caller.ts";
 
 /** An update of the shop that the virtual phone comes with: its code is the phone's, the package is a whole one. */

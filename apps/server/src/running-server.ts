@@ -1,17 +1,18 @@
 /** What starting a server takes and gives. */
 import type { FastifyInstance } from "fastify";
-import type { RuntimeSettingsService } from "./modules/admin/runtime-settings.service.ts";
-import type { AgentsService } from "./modules/agents/agents.service.ts";
-import type { AppsServices } from "./modules/apps/apps.routes.ts";
-import type { AuditService } from "./modules/audit/audit.service.ts";
-import type { DevicesService } from "./modules/devices/devices.service.ts";
-import type { LibrariesService } from "./modules/libraries/libraries.service.ts";
-import type { NotificationsService } from "./modules/notifications/notifications.service.ts";
-import type { ProjectsService } from "./modules/projects/projects.service.ts";
-import type { ResourcesService } from "./modules/resources/resources.service.ts";
-import type { StreamsService } from "./modules/streams/streams.service.ts";
-import type { TestsService } from "./modules/tests/tests.service.ts";
-import type { UsersService } from "./modules/users/users.service.ts";
+import type { RuntimeSettingsService } from "./people/admin/runtime-settings.service.ts";
+import type { LinksService } from "./core/links/links.service.ts";
+import type { AgentsService } from "./core/agents/agents.service.ts";
+import type { AppsServices } from "./assets/apps/apps.routes.ts";
+import type { AuditService } from "./people/audit/audit.service.ts";
+import type { DevicesService } from "./core/devices/devices.service.ts";
+import type { LibrariesService } from "./assets/libraries/libraries.service.ts";
+import type { NotificationsService } from "./notify/notifications/notifications.service.ts";
+import type { ProjectsService } from "./people/projects/projects.service.ts";
+import type { ResourcesService } from "./core/resources/resources.service.ts";
+import type { StreamsService } from "./core/streams/streams.service.ts";
+import type { TestsService } from "./core/sessions/tests.service.ts";
+import type { UsersService } from "./people/users/users.service.ts";
 import type { Blobs } from "./platform/blobs/blobs.ts";
 import type { Bus } from "./platform/bus.ts";
 import type { ServerClock } from "./platform/clock.ts";
@@ -48,6 +49,7 @@ export interface Services extends AppsServices {
   runtime: RuntimeSettingsService;
   projects: ProjectsService;
   agents: AgentsService;
+  links: LinksService;
   devices: DevicesService;
   tests: TestsService;
   notifications: NotificationsService;

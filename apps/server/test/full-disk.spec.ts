@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ENDPOINTS, fillPath, LIMITS, XHR_HEADER } from "@udt/contract";
 import { smallDisk, type SmallDisk } from "@udt/testkit";
-import { threeChunks, Uploader } from "../src/modules/apps/apps.fixture.ts";
+import { threeChunks, Uploader } from "../src/assets/apps/apps.fixture.ts";
 import { refusalOf } from "../src/platform/http/answers.ts";
 import { sql } from "../src/platform/database/sql.ts";
 import { embedded, onEachDatabase, type TestDatabase } from "./databases.ts";
@@ -27,9 +27,9 @@ class Cramped {
 
   static async start(open: () => Promise<TestDatabase>): Promise<Cramped> {
     const disk = smallDisk(200)!;
-    const { TMPDIR = "/tmp" } = process.env;
+    const { UDT_TEST_FOLDER } = process.env;
     // Where the suites' databases make their folders.
-    process.env["TMPDIR"] = disk.folder;
+    process.env["UDT_TEST_FOLDER"] = disk.folder;
     try {
       const udt = await TestServer.start(open);
       return new Cramped(udt, disk, await udt.person("owner"));
@@ -37,7 +37,7 @@ class Cramped {
       disk.unmount();
       throw error;
     } finally {
-      process.env["TMPDIR"] = TMPDIR;
+      process.env["UDT_TEST_FOLDER"] = UDT_TEST_FOLDER;
     }
   }
 

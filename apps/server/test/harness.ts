@@ -15,9 +15,9 @@ import {
   type SwitchablePrivilege,
   type UserState,
 } from "@udt/contract";
-import { insertMember } from "../src/modules/projects/members.repository.ts";
-import { insertProject } from "../src/modules/projects/projects.repository.ts";
-import { insertSession, insertUser } from "../src/modules/users/users.repository.ts";
+import { insertMember } from "../src/people/projects/members.repository.ts";
+import { insertProject } from "../src/people/projects/projects.repository.ts";
+import { insertSession, insertUser } from "../src/people/users/users.repository.ts";
 import { hashSecret, newId, newSecret } from "../src/platform/ids.ts";
 import type { ServerSettings } from "../src/platform/settings.ts";
 import type { Server } from "../src/running-server.ts";

@@ -3,8 +3,8 @@ import { ENDPOINTS, type BodyInputOf, type Delivery, type JobConfig } from "@udt
 import type { TestDatabase } from "./databases.ts";
 import { TestServer, until, type Person } from "./harness.ts";
 import { jobs } from "../src/platform/database/jobs.schema.ts";
-import { testNotice } from "../src/modules/notifications/notice.fixture.ts";
-import { okay, Receiver } from "../src/modules/notifications/receiver.fixture.ts";
+import { testNotice } from "../src/notify/notifications/notice.fixture.ts";
+import { okay, Receiver } from "../src/notify/notifications/receiver.fixture.ts";
 
 type ChannelWish = BodyInputOf<(typeof ENDPOINTS)["channelCreate"]>;
 export const SECRET = "a secret of some length";

@@ -2,13 +2,13 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, chown, mkdir, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { openDatabase } from "../src/platform/database/database.ts";
+import { quickFolder } from "./quick-folder.ts";
 import { template } from "./templates.ts";
 
 const run = promisify(execFile);
@@ -50,7 +50,7 @@ export async function postgresql(): Promise<TestDatabase> {
   const version = execFileSync(join(binaries, "postgres"), ["--version"], { encoding: "utf8" });
   const made = await template("postgresql", `${version} ${otherUser()}`, async (kept) => {
     // Not made where it is kept: the user that PostgreSQL runs as may not reach that.
-    const making = await mkdtemp(join(tmpdir(), "udt-postgresql-"));
+    const making = await quickFolder("udt-postgresql-");
     await chmod(making, 0o755);
     const data = join(making, "data");
     await runInitdb(binaries, making, data);
@@ -61,7 +61,7 @@ export async function postgresql(): Promise<TestDatabase> {
     await run("cp", ["-a", data, kept]);
     await rm(making, { recursive: true });
   });
-  const folder = await mkdtemp(join(tmpdir(), "udt-postgresql-"));
+  const folder = await quickFolder("udt-postgresql-");
   await chmod(folder, 0o755);
   // Keeps owner and rights, without which PostgreSQL does not open its folder.
   await run("cp", ["-a", join(made, "data"), folder]);

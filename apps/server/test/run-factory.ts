@@ -28,7 +28,7 @@ import {
 } from "../src/platform/database/core.schema.ts";
 import { case_details, case_runs, runs, slots } from "../src/platform/database/jobs.schema.ts";
 import type { Queries } from "../src/platform/database/database.ts";
-import { writeReported } from "../src/modules/runs/case-runs.repository.ts";
+import { writeReported } from "../src/kinds/job/runs/case-runs.repository.ts";
 import { newId } from "../src/platform/ids.ts";
 import type { Server } from "../src/running-server.ts";
 

@@ -1,5 +1,6 @@
 export * from "./agent-link.ts";
 export * from "./automation.ts";
+export * from "./capabilities.ts";
 export { chooseLanguage, type LanguageFacts } from "./choose-language.ts";
 export * from "./device-use.ts";
 export * from "./embed.ts";

@@ -1,10 +1,10 @@
 /** Shapes that more than one endpoint speaks of. All times are epoch milliseconds. */
 import { z } from "zod";
 import { PHASE_NAMES, RESOURCE_KINDS, RESOURCE_STATES, VERDICTS } from "./automation.ts";
+import { CAPABILITIES } from "./capabilities.ts";
 import { LIMITS } from "./limits.ts";
 import {
   APP_KINDS,
-  CAPABILITIES,
   DEVICE_OS,
   DEVICE_STATES,
   END_REASONS,

@@ -81,20 +81,6 @@ export const INSTALLABLE: Readonly<Record<DeviceOs, AppKind>> = { android: "apk"
 export const APP_SORTS = ["created_at", "name", "size_bytes"] as const;
 export type AppSort = (typeof APP_SORTS)[number];
 
-export const CAPABILITIES = [
-  "screen",
-  "input",
-  "shell",
-  "log",
-  "files",
-  "apps",
-  "clipboard",
-  "rotation",
-  "fold",
-  "performance",
-] as const;
-export type Capability = (typeof CAPABILITIES)[number];
-
 /** Document 2's app installation states. */
 export const INSTALL_STATES = [
   "download_started",

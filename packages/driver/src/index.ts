@@ -4,6 +4,10 @@
  * Every call that may take long takes an AbortSignal; whoever starts something disposes it.
  */
 import { type Emitter, type Said, SaidError, say } from "@udt/base";
+import type { DriverCapability } from "@udt/contract";
+import type { RandomInputCapability, ScriptEndpoint, UiTestsCapability } from "./device-tests.ts";
+
+export type * from "./device-tests.ts";
 
 export interface DeviceIdentity {
   serial: string;
@@ -41,32 +45,55 @@ export interface Device {
   readonly identity: DeviceIdentity;
   readonly capabilities: Capabilities;
   facts(signal: AbortSignal): Promise<DeviceFacts>;
+  /** By what scripts reach the device, where they run: no two of one name. */
+  endpoints(): readonly ScriptEndpoint[];
+  /** Resolves when the device answers as one that is well; rejects with why when it does not. A case that failed on another is no fault of its own. */
+  check(signal: AbortSignal): Promise<void>;
   /** Resolves, with the reason, when the device cannot be reached any more. */
   readonly gone: Promise<Said>;
   /** Ends what a user left behind: apps installed since `mark`, their data, clipboard, locks. Resolves when the device may be handed on. */
   clean(mark: CleanMark, signal: AbortSignal): Promise<void>;
   /** What `clean` compares with, taken before a session. */
   mark(signal: AbortSignal): Promise<CleanMark>;
+  /** A mark by which `clean` leaves these apps as well, whenever they came. */
+  keeping(mark: CleanMark, packageNames: readonly string[]): CleanMark;
 }
 
-/** Opaque to the agent but serialisable, so that it survives the agent's restart. */
-export type CleanMark = {
-  readonly packages: readonly string[];
-  /** Files in the places that people push to; absent on a platform without such places. */
-  readonly files?: readonly string[];
-};
+/** What a driver remembers of a device: opaque to the agent, which keeps it as JSON so that it survives the agent's restart. */
+export type CleanMark =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly CleanMark[]
+  | { readonly [name: string]: CleanMark };
 
-export interface Capabilities {
-  screen?: ScreenCapability;
-  input?: InputCapability;
-  shell?: ShellCapability;
-  log?: LogCapability;
-  apps?: AppsCapability;
-  fold?: FoldCapability;
-  performance?: PerformanceCapability;
-  adb?: AdbCapability;
-  power?: PowerCapability;
+/** What stands behind each name of the contract's list. */
+interface CapabilityTypes extends Record<DriverCapability, unknown> {
+  screen: ScreenCapability;
+  input: InputCapability;
+  shell: ShellCapability;
+  log: LogCapability;
+  /** No driver offers them yet. */
+  files: never;
+  apps: AppsCapability;
+  /** The input channel carries the clipboard both ways. */
+  clipboard: true;
+  /** The input channel turns the screen. */
+  rotation: true;
+  fold: FoldCapability;
+  performance: PerformanceCapability;
+  /** The screen is H.264 video; one without it is still pictures. */
+  video: true;
+  /** The input channel types text and presses keys; one without it touches alone. */
+  keyboard: true;
+  power: PowerCapability;
+  adb: AdbCapability;
+  uiTests: UiTestsCapability;
+  randomInput: RandomInputCapability;
 }
+
+export type Capabilities = { readonly [Name in DriverCapability]?: CapabilityTypes[Name] };
 
 export type ScreenEvent =
   | { type: "meta"; source: "scrcpy" | "screenrecord" | "stills"; codec: "h264" | "picture" }

@@ -22,10 +22,13 @@ export async function openBrowser(
 ): Promise<BrowserContext & AsyncDisposable> {
   const { hosts = {}, ...contextOptions } = options;
   const rules = Object.entries(hosts).map(([name, address]) => `MAP ${name} ${address}`);
-  const profile = mkdtempSync(join(tmpdir(), "udt-chromium-"));
+  const quick = process.env["UDT_TEST_FOLDER"];
+  const profile = mkdtempSync(join(quick ?? tmpdir(), "udt-chromium-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env["UDT_CHROMIUM"] ?? "/usr/bin/chromium",
     headless: true,
+    // Its pictures pass between its processes in memory where there is room, not in files.
+    ignoreDefaultArgs: quick === "/dev/shm" ? ["--disable-dev-shm-usage"] : [],
     args: [...FLAGS, ...(rules.length > 0 ? [`--host-resolver-rules=${rules.join(",")}`] : [])],
     viewport: { width: 1440, height: 900 },
     locale: "en-US",

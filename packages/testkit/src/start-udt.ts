@@ -70,7 +70,7 @@ export function databaseTemplate(): string {
 }
 
 export async function startUdt(options: UdtOptions = {}): Promise<Udt> {
-  const dataDir = mkdtempSync(join(tmpdir(), "udt-e2e-"));
+  const dataDir = mkdtempSync(join(process.env["UDT_TEST_FOLDER"] ?? tmpdir(), "udt-e2e-"));
   if (!options.isFirstStart) {
     cpSync(databaseTemplate(), join(dataDir, "server", "pg"), { recursive: true });
   }

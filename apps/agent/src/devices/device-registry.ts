@@ -1,5 +1,5 @@
 import { backoffMs, delay, type Said, saidOf, say } from "@udt/base";
-import type { Capability, DeviceReport } from "@udt/contract";
+import { CAPABILITIES, type DeviceReport } from "@udt/contract";
 import type { Device, DeviceFacts, DeviceProvider } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
 import type { DirtyMarks } from "../sessions/dirty-marks.ts";
@@ -149,23 +149,6 @@ function reportOf(entry: Entry): DeviceReport | undefined {
     ...identity,
     readiness: entry.readiness,
     reason: entry.reason,
-    capabilities: capabilityNames(capabilities),
+    capabilities: CAPABILITIES.filter((name) => capabilities[name] !== undefined),
   };
-}
-
-/** The wire's names for what a device can do: an input channel carries clipboard and rotation, too. */
-function capabilityNames(capabilities: Device["capabilities"]): Capability[] {
-  const { screen, input, shell, log, apps, fold, performance } = capabilities;
-  const names: [Capability, unknown][] = [
-    ["screen", screen],
-    ["input", input],
-    ["shell", shell],
-    ["log", log],
-    ["apps", apps],
-    ["clipboard", input],
-    ["rotation", input],
-    ["fold", fold],
-    ["performance", performance],
-  ];
-  return names.filter(([, capability]) => capability !== undefined).map(([name]) => name);
 }

@@ -1,18 +1,16 @@
 /** What a library's programs need beside its files: interpreters, and the packages that its lock file names, once for each lock file. */
-import { type Said, SaidError, say } from "@udt/base";
+import { type Said, say } from "@udt/base";
 import { lstat, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { LibraryFramework } from "@udt/contract";
 import { cacheName, type Environment, isOfSystem, type Isolation } from "../isolation/isolation.ts";
+import { EnvironmentFailure } from "./environment-failure.ts";
 import { EnvironmentCache } from "./environment-cache.ts";
 import { checkLock, checkManifest, installNewest, installPackages } from "./node-packages.ts";
 import { dependenciesOf, installRequirements } from "./python-packages.ts";
 import { checkRequirements } from "./requirements.ts";
 import { findPython, type Python } from "./python.ts";
 import { findNpm, npmRegistries, pipRegistries } from "./registries.ts";
-
-/** Why a library's packages cannot be had, for its owner. */
-export class EnvironmentFailure extends SaidError {}
 
 export interface EnvironmentWish {
   framework: LibraryFramework;

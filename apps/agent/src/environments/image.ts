@@ -15,7 +15,7 @@ import {
 import type { ContainerImage } from "../isolation/container.ts";
 import { type Isolation, isolationIn } from "../isolation/isolation.ts";
 import type { Workplace } from "../runners/runner.ts";
-import { EnvironmentFailure } from "./environment.ts";
+import { EnvironmentFailure } from "./environment-failure.ts";
 
 export interface ImageWish {
   image: string;

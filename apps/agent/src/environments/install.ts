@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { giveTree } from "../give-tree.ts";
 import { type Bounds, type Environment, isOfSystem, type Isolation } from "../isolation/isolation.ts";
 import { GuardProxy } from "../outgoing/guard-proxy.ts";
-import { EnvironmentFailure } from "./environment.ts";
+import { EnvironmentFailure } from "./environment-failure.ts";
 import type { Registries } from "./registries.ts";
 
 const MINUTES = 10;

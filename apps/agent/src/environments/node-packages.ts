@@ -2,7 +2,7 @@ import { type Said, say } from "@udt/base";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { EnvironmentFailure } from "./environment.ts";
+import { EnvironmentFailure } from "./environment-failure.ts";
 import { install, type Installing } from "./install.ts";
 import { type Npm, originOf } from "./registries.ts";
 

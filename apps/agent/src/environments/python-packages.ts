@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { EnvironmentFailure } from "./environment.ts";
+import { EnvironmentFailure } from "./environment-failure.ts";
 import { install, type Installing } from "./install.ts";
 import type { Python } from "./python.ts";
 import { checkRequirements } from "./requirements.ts";

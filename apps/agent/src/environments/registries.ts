@@ -11,7 +11,7 @@ import { say } from "@udt/base";
 import type { GuardSpec } from "../outgoing/guard-proxy.ts";
 import { placeOf } from "../outgoing/place.ts";
 import { upstreamProxy } from "../outgoing/upstream-proxy.ts";
-import { EnvironmentFailure } from "./environment.ts";
+import { EnvironmentFailure } from "./environment-failure.ts";
 import { installerEnv } from "./installer-env.ts";
 import type { Python } from "./python.ts";
 

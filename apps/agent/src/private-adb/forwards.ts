@@ -1,14 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
-import type { ServiceStream } from "@udt/driver";
+import type { ListenOn, ServiceStream } from "@udt/driver";
 import { messageOf } from "../logger.ts";
 import { pipeService } from "./pipe-service.ts";
 import { okay, refusal } from "./smart-socket.ts";
-
-/** Listens where the run's scripts can dial; 0 takes a free port. Answers the port, and ends by `close`. */
-export type ListenOn = (
-  port: number,
-  onConnection: (socket: Socket) => void,
-) => Promise<{ port: number; close(): void }>;
 
 /** `adb forward`: ports of the scripts' own network whose connections go to a service of the device. */
 export class Forwards {

@@ -1,5 +1,5 @@
+import type { ListenOn } from "@udt/driver";
 import type { Socket } from "node:net";
-import type { ListenOn } from "./forwards.ts";
 
 /** As many forwards as a test harness ever holds at once. */
 const SIZE = 8;

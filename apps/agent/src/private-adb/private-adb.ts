@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
-import type { AdbCapability } from "@udt/driver";
+import type { AdbCapability, ListenOn } from "@udt/driver";
 import { messageOf } from "../logger.ts";
-import { Forwards, type ListenOn } from "./forwards.ts";
+import { Forwards } from "./forwards.ts";
 import { pipeService } from "./pipe-service.ts";
 import { framed, okay, refusal, RequestReader } from "./smart-socket.ts";
 

@@ -9,7 +9,7 @@ import { keepPhones, makeFolder, makeServer, onEnd } from "../../test/harness.ts
 import type { ContractServer } from "../../test/contract-server.ts";
 import { AndroidProvider } from "../drivers/android/android-provider.ts";
 import { fileCredentialStore } from "../drivers/android/credential-store.ts";
-import { ScreenKeeper } from "../sessions/screen-keeper.ts";
+import { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { RecordingSpool, type RecordingSpec, ServerClock, startRecording, TextRecorder, type Upload } from "./index.ts";
 
 const AHEAD_MS = 3_600_000;

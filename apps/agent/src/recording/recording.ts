@@ -1,5 +1,5 @@
 import type { Device } from "@udt/driver";
-import type { ScreenKeeper } from "../sessions/screen-keeper.ts";
+import type { ScreenKeeper } from "../screen/screen-keeper.ts";
 import type { Upload } from "./growing-file.ts";
 import { LogRecorder } from "./log.ts";
 import { PerformanceRecorder } from "./performance.ts";

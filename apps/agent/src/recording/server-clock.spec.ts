@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { nalUnits, lengthPrefixed, parameterSets } from "./h264.ts";
 import { ArrivalClock, ServerClock } from "./server-clock.ts";
 
 test("the server's time goes on by itself, whatever this machine's clock does", () => {
@@ -27,17 +26,4 @@ test("a source that counts anew is followed", () => {
   expect(clock.map(5, 51_000)).toBe(51_000);
   clock.reset();
   expect(clock.map(9_000, 60_000)).toBe(60_000);
-});
-
-test("NAL units come out of a byte stream whole, with both start codes and padding between", () => {
-  const stream = Buffer.from("0000000167123400000168aa000000000165000003017f000000", "hex");
-  const units = nalUnits(stream).map((unit) => Buffer.from(unit).toString("hex"));
-  expect(units).toEqual(["671234", "68aa", "65000003017f"]);
-  expect(lengthPrefixed(nalUnits(stream)).toString("hex")).toBe("000000036712340000000268aa0000000665000003017f");
-  expect(parameterSets(Buffer.from("00000001674d401f0000000168ee", "hex"))).toEqual({
-    sps: Buffer.from("674d401f", "hex"),
-    pps: Buffer.from("68ee", "hex"),
-  });
-  expect(parameterSets(Buffer.from("0000000168ee", "hex"))).toBeUndefined();
-  expect(nalUnits(Buffer.from("no start code"))).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { SCREEN_HEADER_BYTES, SCREEN_PACKET, screenToBrowser } from "@udt/contract";
-import type { ViewerSocket } from "../sessions/screen-channel.ts";
-import type { ScreenKeeper } from "../sessions/screen-keeper.ts";
-import { fragment, head, type Sample } from "./fragmented-mp4.ts";
+import { nalUnits, parameterSets, type ParameterSets } from "@udt/video/h264";
+import { fragment, fragmentedHead, lengthPrefixed, type Sample } from "@udt/video/mp4";
+import type { ViewerSocket } from "../screen/screen-channel.ts";
+import type { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { GrowingFile, type Upload } from "./growing-file.ts";
-import { lengthPrefixed, nalUnits, parameterSets, type ParameterSets } from "./h264.ts";
 import { ArrivalClock } from "./server-clock.ts";
 
 /** A kill loses what has not been sent yet, so it goes at least this often. */
@@ -119,7 +119,7 @@ export class VideoRecorder {
       spillMs: SPILL_MS,
     });
     file.onRoom = () => this.#onRoom(file);
-    file.append(head(this.#size, this.#sets), 0);
+    file.append(fragmentedHead({ ...this.#size, ...this.#sets }), 0);
     return (this.#file = file);
   }
 

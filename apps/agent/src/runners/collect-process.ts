@@ -4,7 +4,7 @@ import { copyFile, lstat, mkdir, readFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { listen } from "../tasks/clone.ts";
+import { listen } from "./listen.ts";
 import { openInside } from "./open-inside.ts";
 import { CollectFailure, type Collected, type Exit, type Workplace } from "./runner.ts";
 

@@ -13,7 +13,7 @@ export async function deviceFault(device: Device, timeoutMs = ANSWER_TIMEOUT_MS)
   const answer = async (): Promise<Said | null> => {
     for (;;) {
       try {
-        await withSignal(device.capabilities.shell!.run(["true"], signal), signal);
+        await withSignal(device.check(signal), signal);
         return null;
       } catch (error) {
         if (signal.aborted) return say("device_silent", {}, messageOf(error));

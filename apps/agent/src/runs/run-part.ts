@@ -239,8 +239,7 @@ export class RunPart {
         device,
         place: place.place,
         env: scriptEnv(spec, {
-          serial: device.identity.serial,
-          adb_port: place.adb_port,
+          endpoints: place.env,
           app_entry,
           results: place.place?.results ?? "",
           attempt: cases[0]!.attempt,

@@ -2,13 +2,12 @@ import { type Said, SaidError, saidOf, say } from "@udt/base";
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type LibraryFramework, needsLibrary, type RunOutcome, type RunSpec } from "@udt/contract";
+import type { Device } from "@udt/driver";
 import { baseEnvironment, prepareEnvironment, type Prepared } from "../environments/environment.ts";
 import { findPrograms, imageIsolation } from "../environments/image.ts";
 import { detectIsolation, type Environment, type Isolation, type OpenWorkplace } from "../isolation/isolation.ts";
 import { COLLECTORS, settled } from "../runners/collectors.ts";
 import { PortPool } from "../private-adb/port-pool.ts";
-import { privateAdb } from "../private-adb/private-adb.ts";
-import { toldAdb } from "../private-adb/told-adb.ts";
 import type { CollectedCase, Workplace } from "../runners/runner.ts";
 import { checkedCases } from "../tasks/parse-library.ts";
 import type { PartContext } from "./run-part.ts";
@@ -16,8 +15,8 @@ import type { PartContext } from "./run-part.ts";
 /** Where a run's scripts work; without a place for frameworks that need none. */
 export interface RunWorkplace {
   place: Workplace | null;
-  /** Where scripts find the private adb endpoint; null when the device has none. */
-  adb_port: number | null;
+  /** By what scripts find the device's endpoints. */
+  env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -47,8 +46,7 @@ export async function openRunWorkplace(
   signal: AbortSignal,
 ): Promise<RunWorkplace> {
   const { library, framework, config } = spec;
-  if (library === null || !needsLibrary(framework))
-    return { place: null, adb_port: null, close: () => Promise.resolve() };
+  if (library === null || !needsLibrary(framework)) return { place: null, env: {}, close: () => Promise.resolve() };
   let open: OpenWorkplace | undefined;
   try {
     let archive: string;
@@ -69,7 +67,7 @@ export async function openRunWorkplace(
     }
     await unpack(open, archive, signal);
     const place = open;
-    return { place, adb_port: place.ports["adb"] ?? null, close: () => place.close() };
+    return { place, env: endpointEnv(context.device, place.ports), close: () => place.close() };
   } catch (error) {
     await open?.close();
     signal.throwIfAborted();
@@ -112,7 +110,7 @@ async function openPlace(
   isolation: Isolation,
   { device, folder, onWorked }: PartContext,
 ): Promise<OpenWorkplace> {
-  const adb = device.capabilities.adb && toldAdb(device.capabilities.adb, onWorked);
+  const endpoints = device.endpoints();
   // Scripts that share the agent's network dial any port of it.
   const pool = isolation.mode === "none" ? undefined : new PortPool();
   const open = await isolation.open({
@@ -120,10 +118,23 @@ async function openPlace(
     environment,
     // The run's own limits end it first.
     bounds: { timeMs: config.timeouts.device_minutes * 60_000 + SLACK_MS },
-    ...(adb && { ports: { adb: privateAdb(device.identity.serial, adb, pool?.listenOn), ...pool?.handlers } }),
+    ...(endpoints.length > 0 && {
+      ports: {
+        ...Object.fromEntries(endpoints.map((each) => [each.name, each.serve(onWorked, pool?.listenOn)])),
+        ...pool?.handlers,
+      },
+    }),
   });
   pool?.opened(open);
   return open;
+}
+
+function endpointEnv(device: Device, ports: Readonly<Record<string, number>>): Record<string, string> {
+  const env = device.endpoints().map(({ name, env: envOf }) => {
+    const port = ports[name];
+    return port === undefined ? {} : envOf(port);
+  });
+  return Object.assign({}, ...env) as Record<string, string>;
 }
 
 /** What the library's lock file asks for. It is read where reading it harms nobody. */

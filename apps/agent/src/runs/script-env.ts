@@ -1,9 +1,8 @@
 import type { RunSpec } from "@udt/contract";
 
 export interface ScriptFacts {
-  serial: string;
-  /** Where the private adb endpoint listens, as scripts see it; null for a device that has none. */
-  adb_port: number | null;
+  /** By what they find the device: its driver says. */
+  endpoints: Readonly<Record<string, string>>;
   /** `package/activity` of the app under test; empty when there is none. */
   app_entry: string;
   results: string;
@@ -16,12 +15,7 @@ export function scriptEnv(spec: RunSpec, facts: ScriptFacts): Record<string, str
   const packageName = spec.app?.package_name ?? "";
   const activity = facts.app_entry.slice(facts.app_entry.indexOf("/") + 1);
   return {
-    ANDROID_SERIAL: facts.serial,
-    ...(facts.adb_port !== null && {
-      ANDROID_ADB_SERVER_ADDRESS: "127.0.0.1",
-      ANDROID_ADB_SERVER_PORT: String(facts.adb_port),
-      ADB_SERVER_SOCKET: `tcp:127.0.0.1:${facts.adb_port}`,
-    }),
+    ...facts.endpoints,
     UDT_APP_PACKAGE: packageName,
     UDT_APP_ACTIVITY: activity,
     CT_APP_PKG_NAME: packageName,

@@ -4,7 +4,7 @@ import type { WebSocket } from "ws";
 import type { z } from "zod";
 import { messageOf, type Logger } from "../logger.ts";
 import { withSignal } from "../with-signal.ts";
-import type { ScreenKeeper } from "./screen-keeper.ts";
+import type { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
 
 type Message = z.output<typeof inputToAgent>;

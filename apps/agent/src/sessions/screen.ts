@@ -1,7 +1,7 @@
 import { screenToAgent, screenToBrowser } from "@udt/contract";
 import type { WebSocket } from "ws";
-import type { ViewerSocket } from "./screen-channel.ts";
-import type { ScreenKeeper } from "./screen-keeper.ts";
+import type { ViewerSocket } from "../screen/screen-channel.ts";
+import type { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
 
 /** The `screen` stream: one viewer of the session's screen. */

@@ -26,7 +26,7 @@ import { serveScreen } from "./screen.ts";
 import { RunApi } from "../runs/run-api.ts";
 import { RunPart } from "../runs/run-part.ts";
 import { SnapshotCache } from "../runs/snapshot-cache.ts";
-import { ScreenKeeper } from "./screen-keeper.ts";
+import { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { dialStream, refuse } from "./stream-socket.ts";
 import { serveTerminal } from "./terminal.ts";
 import { withSignal } from "../with-signal.ts";
@@ -240,10 +240,10 @@ export class DeviceSession {
     this.#track(this.#part.run(this.#ending.signal));
   }
 
-  /** Cleaning looks at packages that were not there before; these count as having been there. */
+  /** These stay when the device is cleaned. */
   async #keepPackages(packages: readonly string[]): Promise<void> {
-    if (packages.length === 0 || !this.#mark) return;
-    this.#mark = { ...this.#mark, packages: [...new Set([...this.#mark.packages, ...packages])] };
+    if (packages.length === 0 || this.#mark === undefined) return;
+    this.#mark = this.device.keeping(this.#mark, packages);
     await this.#context.marks.put({ ...this.lease, mark: this.#mark });
   }
 
@@ -316,7 +316,7 @@ export class DeviceSession {
     for (let attempt = 0; !this.#lost; attempt++) {
       try {
         // Without a mark nothing was touched.
-        if (this.#mark) await this.device.clean(this.#mark, AbortSignal.timeout(CLEAN_TIMEOUT_MS));
+        if (this.#mark !== undefined) await this.device.clean(this.#mark, AbortSignal.timeout(CLEAN_TIMEOUT_MS));
         if (this.#lost) return;
         await this.#context.marks.remove(this.lease.serial);
         this.#setState("cleaned", this.#error);

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { makeReady, onEnd, openStream, startSession } from "../../test/harness.ts";
 import { StreamTap } from "../../test/contract-server.ts";
-import { CHANNEL_LIMITS } from "./screen-channel.ts";
+import { CHANNEL_LIMITS } from "../screen/screen-channel.ts";
 import { serveLog } from "./log.ts";
 
 const MEGABYTE = 1024 ** 2;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { LIMITS, type ParseTask } from "@udt/contract";
 import type { Isolation, OpenWorkplace } from "../isolation/isolation.ts";
 import { baseEnvironment } from "../environments/environment.ts";
-import type { Launched } from "../runners/runner.ts";
+import { listen } from "../runners/listen.ts";
 import { GuardProxy, type GuardSpec } from "../outgoing/guard-proxy.ts";
 import { placeOf } from "../outgoing/place.ts";
 import { TaskFailure } from "./task-failure.ts";
@@ -17,7 +17,6 @@ const CLONE_MS = 10 * 60_000;
 /** What travels is packed; what is written is the pack and the files. */
 const PACK_MAX_BYTES = 2 * LIMITS.snapshot_max_bytes;
 const DISK_MAX_BYTES = 4 * LIMITS.snapshot_max_bytes;
-const SAID_MAX = 64 * 1024;
 /** Git asks it for who signs in. What it says is in its environment alone: a list of processes shows only these words. */
 const HELPER =
   '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$UDT_GIT_USERNAME" "$UDT_GIT_PASSWORD"; }; f';
@@ -126,21 +125,6 @@ const gitEnvironment = ({ auth }: Pick<ParseTask, "auth">): Record<string, strin
   GIT_LFS_SKIP_SMUDGE: "1",
   ...(auth && { UDT_GIT_USERNAME: auth.username, UDT_GIT_PASSWORD: auth.password }),
 });
-
-/** Gathers what a program says, and kills it when the signal comes. */
-export function listen(launched: Launched, signal: AbortSignal, onText?: (text: string) => void): () => string {
-  let said = "";
-  launched.output.on("data", (piece: Buffer) => {
-    const text = piece.toString();
-    said = (said + text).slice(-SAID_MAX);
-    onText?.(text);
-  });
-  const kill = () => launched.kill();
-  signal.addEventListener("abort", kill, { once: true });
-  if (signal.aborted) kill();
-  void launched.exited.then(() => signal.removeEventListener("abort", kill));
-  return () => said;
-}
 
 function failureOf(said: string, { auth }: ParseTask): TaskFailure {
   const lines = said.split(/[\r\n]+/).filter((line) => /^(fatal|error|remote|warning):/.test(line));

@@ -2,12 +2,14 @@ import { type Said, say } from "@udt/base";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LIMITS, type ParseTask, type TaskStage } from "@udt/contract";
-import { EnvironmentFailure, type EnvironmentStore, prepareEnvironment } from "../environments/environment.ts";
+import { EnvironmentFailure } from "../environments/environment-failure.ts";
+import { type EnvironmentStore, prepareEnvironment } from "../environments/environment.ts";
 import type { Isolation, OpenWorkplace } from "../isolation/isolation.ts";
 import { COLLECT_MS } from "../runners/collect-process.ts";
 import { COLLECTORS, settled } from "../runners/collectors.ts";
+import { listen } from "../runners/listen.ts";
 import { CollectFailure, type CollectedCase } from "../runners/runner.ts";
-import { clone, listen } from "./clone.ts";
+import { clone } from "./clone.ts";
 import { makeSnapshot, type Snapshot } from "./snapshot.ts";
 import { TaskFailure } from "./task-failure.ts";
 

@@ -6,7 +6,8 @@ import { dirname, join, resolve, sep } from "node:path";
 import { LIMITS } from "@udt/contract";
 import type { OpenWorkplace } from "../isolation/isolation.ts";
 import { removeTree } from "../remove-tree.ts";
-import { listen, tooLarge } from "./clone.ts";
+import { listen } from "../runners/listen.ts";
+import { tooLarge } from "./clone.ts";
 import { TaskFailure } from "./task-failure.ts";
 
 export interface Snapshot {

@@ -22,7 +22,7 @@ export default function MissingPage() {
   const seconds = Math.max(0, Math.ceil((until - useNow()) / 1000));
   const asked = shapes.id.safeParse(search.get("project"));
   const after = asked.success && (what === "case" || what === "job") ? what : undefined;
-  const target = after === undefined ? paths.projects() : LISTS[after](asked.data!);
+  const target = after === undefined || !asked.success ? paths.projects() : LISTS[after](asked.data);
   useEffect(() => {
     if (seconds === 0) void navigate(target, { replace: true });
   }, [seconds, navigate, target]);

@@ -9,11 +9,12 @@ import type { PlannedRoute } from "./planned-routes.ts";
 /** A place of the product whose area this server does not have. */
 export function NotEnabled() {
   const t = useT("app");
-  const { title } = useMatches().at(-1)!.handle as PlannedRoute;
+  const route = useMatches().at(-1)?.handle as PlannedRoute | undefined;
+  if (!route) return null;
   return (
     <EmptyState
       icon={<ApiOutlined />}
-      title={t("not_enabled.title", { area: t(title) })}
+      title={t("not_enabled.title", { area: t(route.title) })}
       action={
         <Link className="udt-button" to={paths.home()}>
           {t("not_found.home")}

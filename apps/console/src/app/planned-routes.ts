@@ -1,4 +1,4 @@
-import type { AppKey } from "./routes.ts";
+import type { AppKey } from "./app-key.ts";
 
 const areas = {
   "planned.quality": ["/quality-signage"],

@@ -152,7 +152,7 @@ export const router = createBrowserRouter(
                 ...EXTERNAL.map(external),
                 ...both("/:projectId", {
                   loader: ({ params }) => {
-                    storedProject.set(params["projectId"]!);
+                    if (params["projectId"]) storedProject.set(params["projectId"]);
                     return redirect(paths.home());
                   },
                 }),

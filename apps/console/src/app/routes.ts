@@ -1,10 +1,10 @@
 import type { ProjectInfo } from "@udt/contract";
 import type { ComponentType } from "react";
-import type { Namespace, Namespaces, TextKey } from "../lib/i18n/index.ts";
+import type { Namespace } from "../lib/i18n/index.ts";
+import type { AppKey } from "./app-key.ts";
 import { PLANNED } from "./planned-routes.ts";
 import { EXTERNAL, REDIRECTS } from "./redirects.ts";
 
-export type AppKey = TextKey<Namespaces["app"]>;
 export type MenuIcon =
   | "devices"
   | "records"

@@ -2,8 +2,8 @@ import type { AppContext, AppDefinition } from "../screen/app.ts";
 import type { ViewSpec } from "../screen/scene/node.ts";
 import { clockText, dateText } from "../screen/system-texts.ts";
 import { paintWallpaper } from "../screen/wallpaper.ts";
+import type { PhonePackages } from "../types.ts";
 import { tileIcon } from "./app-icon.ts";
-import { defineApp } from "./registry.ts";
 
 export const LAUNCHER = "dev.udt.launcher";
 const ACTIVITY = `${LAUNCHER}.LauncherActivity`;
@@ -26,13 +26,9 @@ const cell = (context: AppContext, app: AppDefinition, width: number): ViewSpec 
   };
 };
 
-const view = (context: AppContext): ViewSpec => {
+const view = (context: AppContext, installed: readonly AppDefinition[]): ViewSpec => {
   const { width, landscape, language, dark, insetTop, insetBottom } = context.environment;
-  const apps = context.system.packages
-    .list()
-    .map(({ package_name }) => defineApp(context.system.packages, package_name))
-    .filter((app) => app !== undefined)
-    .filter((app) => app.launchable);
+  const apps = installed.filter((app) => app.launchable);
   const side = landscape ? 48 : 18;
   const columns = Math.max(4, Math.floor((width - 2 * side) / 96));
   const cellWidth = Math.floor((width - 2 * side) / columns);
@@ -80,7 +76,8 @@ const view = (context: AppContext): ViewSpec => {
   };
 };
 
-export const launcher: AppDefinition = {
+/** @param appsOf What stands behind the packages that are installed. */
+export const launcherOf = (appsOf: (packages: PhonePackages) => AppDefinition[]): AppDefinition => ({
   packageName: LAUNCHER,
   versionName: "1.0",
   versionCode: 1,
@@ -102,5 +99,5 @@ export const launcher: AppDefinition = {
       g.fill();
     }
   }),
-  create: (context) => ({ activity: () => ACTIVITY, view: () => view(context) }),
-};
+  create: (context) => ({ activity: () => ACTIVITY, view: () => view(context, appsOf(context.system.packages)) }),
+});

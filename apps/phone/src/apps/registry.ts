@@ -1,14 +1,19 @@
-import type { AppDefinition } from "../screen/app.ts";
+import type { AppDefinition, PhoneApps } from "../screen/app.ts";
 import type { PhonePackages } from "../types.ts";
 import { gameApp } from "./game-app.ts";
-import { launcher } from "./launcher.ts";
+import { LAUNCHER, launcherOf } from "./launcher.ts";
 import { notesApp } from "./notes-app.ts";
 import { settingsApp } from "./settings-app.ts";
 import { shopApp } from "./shop-app.ts";
 import { testPatternApp } from "./test-pattern-app.ts";
 import { packageScreen } from "./package-screen.ts";
 
-export { LAUNCHER } from "./launcher.ts";
+const launcher = launcherOf((packages) =>
+  packages
+    .list()
+    .map(({ package_name }) => defineApp(packages, package_name))
+    .filter((app) => app !== undefined),
+);
 
 export const BUILT_IN: readonly AppDefinition[] = [launcher, shopApp, notesApp, gameApp, settingsApp, testPatternApp];
 
@@ -18,3 +23,6 @@ export const defineApp = (packages: PhonePackages, packageName: string): AppDefi
   if (installed === undefined) return undefined;
   return BUILT_IN.find((app) => app.packageName === packageName) ?? packageScreen(installed);
 };
+
+/** What a screen asks of the apps. */
+export const APPS: PhoneApps = { launcher: LAUNCHER, define: defineApp };

@@ -7,6 +7,7 @@ import {
 import type { ReadableStream as ClientReadableStream } from "@yume-chan/stream-extra";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readSequence } from "../apps/test-pattern-layout.ts";
+import { APPS } from "../apps/registry.ts";
 import { createScreen } from "../screen/index.ts";
 import { PacketDecoder } from "../screen/testing/decoding.ts";
 import { find } from "../screen/testing/driving.ts";
@@ -24,7 +25,7 @@ afterEach(async () => {
 
 const launch = (args: string[]) => {
   const system = memorySystem();
-  const screen = createScreen(system);
+  const screen = createScreen(system, APPS);
   const lines: string[] = [];
   const abort = new AbortController();
   const exit = startScrcpyServer({ system, screen }, args, {
@@ -250,7 +251,7 @@ describe("the server", () => {
 
   it("dials out through a reverse without a greeting", async () => {
     const system = memorySystem();
-    const screen = createScreen(system);
+    const screen = createScreen(system, APPS);
     const streams: PhoneStream[] = [];
     system.accept("scrcpy", (stream) => streams.push(stream));
     const abort = new AbortController();

@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import type { LogLevel, PhoneSystem } from "../types.ts";
+import type { LogLevel, PhonePackages, PhoneSystem } from "../types.ts";
 import type { Rect, ViewSpec } from "./scene/node.ts";
 import type { TextField } from "./scene/text-field.ts";
 
@@ -71,4 +71,12 @@ export interface AppDefinition {
   label(language: Language): string;
   icon(g: SKRSContext2D, rect: Rect): void;
   create(context: AppContext): App;
+}
+
+/** The apps that a phone may have, as its screen asks for them. */
+export interface PhoneApps {
+  /** The package of what shows when no app does. */
+  launcher: string;
+  /** The app behind an installed package; undefined when none is installed by this name. */
+  define(packages: PhonePackages, packageName: string): AppDefinition | undefined;
 }

@@ -1,9 +1,9 @@
 import { createCanvas } from "@napi-rs/canvas";
+import { splitConfig } from "@udt/video/h264";
 import { describe, expect, it, vi } from "vitest";
 import { BaselineEncoder } from "./baseline-encoder.ts";
 import { BitWriter } from "./bit-writer.ts";
 import type { EncodedPicture } from "./frame-encoder.ts";
-import { splitConfig } from "./h264.ts";
 import { PacketDecoder } from "./testing/decoding.ts";
 
 const toPackets = ({ data, pts_us }: EncodedPicture) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readSequence } from "../apps/test-pattern-layout.ts";
 import type { PhoneScreen, Recording, RecordOptions, VideoPacket } from "../types.ts";
+import { APPS } from "../apps/registry.ts";
 import { createScreen } from "./index.ts";
 import { PacketDecoder, type Picture } from "./testing/decoding.ts";
 import { find, tap } from "./testing/driving.ts";
@@ -30,7 +31,7 @@ interface Recorded {
 
 const record = (options: Partial<RecordOptions> = {}, app?: string): Recorded => {
   const system = memorySystem(testProfile({ folded: { width: 600, height: 1200 } }));
-  const screen = createScreen(system);
+  const screen = createScreen(system, APPS);
   if (app !== undefined) screen.start(app);
   const packets: VideoPacket[] = [];
   const abort = new AbortController();
@@ -191,7 +192,7 @@ describe("a recording", () => {
 
   it("waits for a receiver that does not take its packets", async () => {
     const system = memorySystem();
-    const screen = createScreen(system);
+    const screen = createScreen(system, APPS);
     screen.start("dev.udt.testpattern");
     const abort = new AbortController();
     cleanups.push(() => {

@@ -1,8 +1,8 @@
 import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import { splitConfig } from "@udt/video/h264";
 import type { PhoneFaults, PhoneUsage, Recording, RecordOptions, VideoPacket } from "../types.ts";
 import { BaselineEncoder } from "./baseline-encoder.ts";
 import type { EncodedPicture, FrameEncoder } from "./frame-encoder.ts";
-import { splitConfig } from "./h264.ts";
 import { HighEncoder } from "./high-encoder.ts";
 import { type Size, videoSizeOf } from "./video-size.ts";
 

@@ -2,6 +2,7 @@ import { loadImage } from "@napi-rs/canvas";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { PhoneScreen } from "../types.ts";
 import { KEY } from "./char-map.ts";
+import { APPS } from "../apps/registry.ts";
 import { createScreen } from "./index.ts";
 import { dumpedNodes, find, findAll, press, tap, tapAt } from "./testing/driving.ts";
 import { memorySystem, type MemorySystem, testProfile } from "./testing/memory-system.ts";
@@ -15,7 +16,7 @@ afterEach(() => {
 
 const phone = (app?: string): { system: MemorySystem; screen: PhoneScreen } => {
   const system = memorySystem(testProfile({ folded: { width: 600, height: 1200 } }));
-  const screen = createScreen(system);
+  const screen = createScreen(system, APPS);
   screens.push(screen);
   if (app !== undefined) screen.start(app);
   return { system, screen };

@@ -1,6 +1,6 @@
 import { createCanvas } from "@napi-rs/canvas";
-import { defineApp, LAUNCHER } from "../apps/registry.ts";
 import type { PhoneScreen, PhoneSystem, Recording, RecordOptions, TouchAction, VideoPacket } from "../types.ts";
+import type { PhoneApps } from "./app.ts";
 import { AppContexts } from "./app-contexts.ts";
 import { Display } from "./display.ts";
 import { Focus } from "./focus.ts";
@@ -21,6 +21,7 @@ const VOLUME_PANEL_MS = 2500;
 export class VirtualScreen implements PhoneScreen {
   readonly clipboard: PhoneScreen["clipboard"];
   readonly #system: PhoneSystem;
+  readonly #apps: PhoneApps;
   readonly #settings: ScreenSettings;
   readonly #display: Display;
   readonly #loop: FrameLoop;
@@ -34,8 +35,9 @@ export class VirtualScreen implements PhoneScreen {
   #awake = true;
   #volumeTimer: NodeJS.Timeout | undefined;
 
-  constructor(system: PhoneSystem) {
+  constructor(system: PhoneSystem, apps: PhoneApps) {
     this.#system = system;
+    this.#apps = apps;
     this.#settings = new ScreenSettings(system.settings);
     this.#display = new Display(system.profile, this.#settings);
     this.clipboard = createClipboard();
@@ -54,8 +56,8 @@ export class VirtualScreen implements PhoneScreen {
     });
     this.#processes = new Processes({
       system,
-      launcher: LAUNCHER,
-      define: (packageName) => defineApp(system.packages, packageName),
+      launcher: apps.launcher,
+      define: (packageName) => apps.define(system.packages, packageName),
       createContext: (packageName, pid) => this.#contexts.create(packageName, pid),
       changed: () => this.#onProcessesChanged(),
     });
@@ -309,7 +311,8 @@ export class VirtualScreen implements PhoneScreen {
   #back(): void {
     if (this.#scene.closeOverlays()) return;
     const { app } = this.#processes.front;
-    if (app.onBack?.() !== true && this.#processes.front.definition.packageName !== LAUNCHER) this.#processes.home();
+    if (app.onBack?.() !== true && this.#processes.front.definition.packageName !== this.#apps.launcher)
+      this.#processes.home();
     this.#changed();
   }
 

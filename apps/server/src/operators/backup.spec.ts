@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { spawnSync } from "node:child_process";
 import { createWriteStream, existsSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
@@ -10,6 +9,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS } from "@udt/contract";
+import { quickFolder } from "../../test/quick-folder.ts";
 import { embedded, onEachDatabase, postgresql, type TestDatabase } from "../../test/databases.ts";
 import { settingsFor, TestServer, until, type Person, type TestAgent } from "../../test/harness.ts";
 import { hasPostgresql } from "../../test/postgresql.ts";
@@ -71,7 +71,7 @@ onEachDatabase("a backup", (open) => {
   const made: TestDatabase[] = [];
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "udt-backup-"));
+    folder = await quickFolder("udt-backup-");
     udt = await TestServer.start(open);
     owner = await udt.person("olga");
     await udt.project("alpha", [{ person: owner, user_type: 1 }]);

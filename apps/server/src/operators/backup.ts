@@ -11,7 +11,7 @@ import { presentMigration } from "../platform/database/migrations.ts";
 import { sealedByKey } from "../platform/database/sealed.ts";
 import { newId } from "../platform/ids.ts";
 import { blobFolder, secretKeySource, type ServerSettings } from "../platform/settings.ts";
-import { VERSION } from "../version.ts";
+import { VERSION } from "../platform/version.ts";
 import { OperatorRefusal } from "./refusal.ts";
 
 export interface Backup {

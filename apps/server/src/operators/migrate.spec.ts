@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
@@ -10,6 +9,7 @@ import { Client } from "pg";
 import { afterEach, expect, it } from "vitest";
 import { begin, udt as runUdt } from "@udt/testkit";
 import { ENDPOINTS } from "@udt/contract";
+import { quickFolder } from "../../test/quick-folder.ts";
 import { embedded, onPostgresql, type TestDatabase } from "../../test/databases.ts";
 import { settingsFor, TestServer, until } from "../../test/harness.ts";
 import { readArchive } from "../platform/backup/archive.ts";
@@ -51,7 +51,7 @@ onPostgresql("the move to PostgreSQL", (open) => {
     disposers.push(() => postgresql.dispose());
     const from = await embedded();
     disposers.push(() => from.dispose());
-    const scratch = await mkdtemp(join(tmpdir(), "udt-move-"));
+    const scratch = await quickFolder("udt-move-");
     disposers.push(() => rm(scratch, { recursive: true }));
     const udt = await TestServer.start(() => Promise.resolve({ ...from, dispose: () => Promise.resolve() }));
     const owner = await udt.person("olga");
@@ -131,7 +131,7 @@ onPostgresql("the move to PostgreSQL", (open) => {
     await expect(nobody).rejects.toThrow(
       /^PostgreSQL at postgres:\/\/udt@127\.0\.0\.1:1\/udt, which UDT_DATABASE_URL names, cannot be used: .*ECONNREFUSED.* See "Settings"/,
     );
-    const empty = await mkdtemp(join(tmpdir(), "udt-nothing-"));
+    const empty = await quickFolder("udt-nothing-");
     disposers.push(() => rm(empty, { recursive: true }));
     await expect(refused({ data_dir: empty })).rejects.toThrow("holds no database of UDT");
     await (await startServer({ ...settings, data_dir: empty }, { logLevel: "silent" })).stop();

@@ -2,8 +2,7 @@
 import Fastify, { type FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import type { UiLanguage } from "@udt/contract";
-import type { AccountMail } from "../modules/users/mail/account-mail.ts";
-import type { UsersService } from "../modules/users/users.service.ts";
+import type { UsersService } from "../people/users/users.service.ts";
 import { operatorSocket, placeOperatorSocket } from "../platform/operator-socket.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { ServerSettings } from "../platform/settings.ts";
@@ -20,7 +19,7 @@ export interface OperatorNeeds {
   database: Database;
   log: FastifyBaseLogger;
   users: UsersService;
-  mail: AccountMail;
+  mail: { reset(email: string, language: UiLanguage): void };
   /** Of a mail to who never read the console. */
   language: UiLanguage;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { initialRuntimeSettings } from "@udt/contract";
-import { AuditService } from "../modules/audit/audit.service.ts";
-import { UsersService, type PasswordReset } from "../modules/users/users.service.ts";
+import { AuditService } from "../people/audit/audit.service.ts";
+import { UsersService, type PasswordReset } from "../people/users/users.service.ts";
 import { systemServerClock } from "../platform/clock.ts";
 import type { ServerSettings } from "../platform/settings.ts";
 import { askRunning } from "./ask-running.ts";

@@ -39,30 +39,41 @@ const ENVIRONMENT = {
 
 export class GitRepositories {
   readonly #root: string;
-  /** Where each is; whoever asks while it is made waits for it. */
-  readonly #served = new Map<string, Promise<string | undefined>>();
+  readonly #served: ReadonlyMap<string, ServedRepository>;
+  /** The commit of each that was asked for; whoever asks while it is made waits for it. */
+  readonly #made = new Map<string, Promise<string | undefined>>();
   #running = 0;
 
-  /** @param root A folder of the server's own, for the repositories. */
-  constructor(root: string) {
+  /**
+   * Nothing is made yet: that takes ten processes, and most starts of a server serve nobody a repository.
+   * @param root A folder of the server's own, for the repositories.
+   */
+  constructor(root: string, served: readonly ServedRepository[]) {
     this.#root = root;
+    this.#served = new Map(served.map((repository) => [repository.name, repository]));
   }
 
-  /** Makes the repository, or brings it up to date. Answers its commit; undefined when the folder is not there. */
-  serve(repository: ServedRepository): Promise<string | undefined> {
-    const path = join(this.#root, `${repository.name}.git`);
-    const made = this.#make(repository, path);
-    this.#served.set(
-      repository.name,
-      made.then(
-        (commit_id) => (commit_id === undefined ? undefined : path),
-        () => undefined,
-      ),
-    );
+  /**
+   * Makes the repository, or brings it up to date, when it is asked for the first time. Answers its commit; undefined
+   * when there is no such repository, or not its folder.
+   */
+  async commitOf(name: string): Promise<string | undefined> {
+    const repository = this.#served.get(name);
+    if (!repository) return undefined;
+    const made = this.#made.get(name) ?? this.#make(repository);
+    this.#made.set(name, made);
     return made;
   }
 
-  async #make({ folder }: ServedRepository, path: string): Promise<string | undefined> {
+  /** Resolves once none is in the making. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#made.values());
+  }
+
+  #pathOf = (name: string): string => join(this.#root, `${name}.git`);
+
+  async #make({ name, folder }: ServedRepository): Promise<string | undefined> {
+    const path = this.#pathOf(name);
     const isThere = await access(folder).then(
       () => true,
       () => false,
@@ -105,9 +116,10 @@ export class GitRepositories {
   }
 
   async #find(name: string): Promise<string> {
-    const path = name.endsWith(".git") ? await this.#served.get(name.slice(0, -4)) : undefined;
-    if (path === undefined) throw new UdtError("route_not_found");
-    return path;
+    const served = name.endsWith(".git") ? name.slice(0, -4) : "";
+    const commit_id = await this.commitOf(served).catch(() => undefined);
+    if (commit_id === undefined) throw new UdtError("route_not_found");
+    return this.#pathOf(served);
   }
 
   #answer(

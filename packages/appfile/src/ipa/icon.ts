@@ -1,7 +1,8 @@
 import type { AppFileLimits, AppIcon } from "../app-file.ts";
 import { decodePng, isApplePng, isPng, pngSize } from "../png/decode.ts";
 import { encodePng } from "../png/encode.ts";
-import { plistDict, plistList, type PlistDict } from "../plist/plist.ts";
+import { plistDict, plistList } from "../plist/plist.ts";
+import type { PlistDict } from "../plist/values.ts";
 import type { Archive } from "../zip/archive.ts";
 
 const MAX_FILES_READ = 48;

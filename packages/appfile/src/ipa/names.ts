@@ -1,6 +1,7 @@
 import { displayText } from "../apk/display-text.ts";
 import { hostile } from "../fault.ts";
-import { plistText, type PlistDict } from "../plist/plist.ts";
+import { plistText } from "../plist/plist.ts";
+import type { PlistDict } from "../plist/values.ts";
 import { parseStrings } from "../plist/strings-file.ts";
 import type { Archive } from "../zip/archive.ts";
 

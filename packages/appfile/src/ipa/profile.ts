@@ -1,5 +1,6 @@
 import { signerOf, type Signer } from "../apk/signer.ts";
-import { parsePlist, plistDict, plistList, type PlistDict } from "../plist/plist.ts";
+import { parsePlist, plistDict, plistList } from "../plist/plist.ts";
+import type { PlistDict } from "../plist/values.ts";
 import type { Archive } from "../zip/archive.ts";
 
 const MAX_PROFILE_BYTES = 2 * 1024 ** 2;

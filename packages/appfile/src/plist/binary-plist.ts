@@ -1,5 +1,5 @@
 import { corrupt, hostile } from "../fault.ts";
-import { MAX_PLIST_DEPTH, MAX_PLIST_VALUES, type PlistValue } from "./plist.ts";
+import { MAX_PLIST_DEPTH, MAX_PLIST_VALUES, type PlistValue } from "./values.ts";
 
 const MAGIC = "bplist00";
 const TRAILER_BYTES = 32;

@@ -1,15 +1,7 @@
 import { corrupt } from "../fault.ts";
 import { isBinaryPlist, parseBinaryPlist } from "./binary-plist.ts";
+import type { PlistDict, PlistValue } from "./values.ts";
 import { parseXmlPlist } from "./xml-plist.ts";
-
-/** What a property list holds. Dates are left out: nothing read here is one. */
-export type PlistValue = string | number | boolean | Buffer | undefined | PlistValue[] | PlistDict;
-export type PlistDict = Map<string, PlistValue>;
-
-/** Lists within dictionaries within …: real ones are a few levels deep. */
-export const MAX_PLIST_DEPTH = 32;
-/** An Info.plist has some hundred values. */
-export const MAX_PLIST_VALUES = 100_000;
 
 /** A property list in either of the encodings that packages hold. Faults: `corrupt`, `hostile`. */
 export function parsePlist(content: Buffer, what: string): PlistDict {

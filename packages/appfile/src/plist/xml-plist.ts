@@ -1,5 +1,5 @@
 import { corrupt, hostile } from "../fault.ts";
-import { MAX_PLIST_DEPTH, MAX_PLIST_VALUES, type PlistDict, type PlistValue } from "./plist.ts";
+import { MAX_PLIST_DEPTH, MAX_PLIST_VALUES, type PlistDict, type PlistValue } from "./values.ts";
 
 /**
  * Comments, declarations and the document type are passed over: nothing in them is ever expanded or fetched. What is not

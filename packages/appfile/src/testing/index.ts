@@ -4,3 +4,4 @@ export { buildHap, type BuildHapOptions } from "./build-hap.ts";
 export { buildIpa, type BuildIpaOptions } from "./build-ipa.ts";
 export { createSigner, type Signer } from "./signer.ts";
 export type { ZipEntry } from "./zip-writer.ts";
+export { squarePng } from "./png.ts";

@@ -29,6 +29,8 @@ export const WORDS = {
   device_no_screen: "the device shows no screen",
   device_no_video: "the device's screen cannot be shown in any way",
   device_no_apps: "apps cannot be installed on the device",
+  device_no_ui_tests: "the device runs no UI tests of its own",
+  device_no_random_input: "the device makes no random input",
   device_not_cleaned: "the device cannot be cleaned yet",
   device_packages_unlisted: "the device does not list its apps",
   device_app_stays: "{package_name} cannot be uninstalled",

@@ -23,6 +23,8 @@ export const WORDS_JA: WordTexts = {
   device_no_screen: "デバイスは画面を表示しません",
   device_no_video: "どの方法でもデバイスの画面を取得できません",
   device_no_apps: "このデバイスにはアプリをインストールできません",
+  device_no_ui_tests: "デバイスは UI テストを実行できません",
+  device_no_random_input: "デバイスはランダム操作に対応していません",
   device_not_cleaned: "デバイスをまだ掃除できません",
   device_packages_unlisted: "デバイスがアプリの一覧を返しません",
   device_app_stays: "{package_name} をアンインストールできません",

@@ -23,6 +23,8 @@ export const WORDS_ZH: WordTexts = {
   device_no_screen: "设备不提供画面",
   device_no_video: "无法以任何方式获取设备画面",
   device_no_apps: "该设备无法安装应用",
+  device_no_ui_tests: "该设备不能运行 UI 测试",
+  device_no_random_input: "该设备不能产生随机操作",
   device_not_cleaned: "设备暂时无法清理",
   device_packages_unlisted: "设备无法列出其应用",
   device_app_stays: "无法卸载 {package_name}",

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { keyName, rule, sentPassword } from "../rules.ts";
+import { keyName, rule } from "../rules.ts";
 import { id, time, userInfo } from "../shapes.ts";
 import { PASSKEY_TRANSPORTS } from "../states.ts";
+import { proof, PROOF_ERRORS } from "./proof.ts";
 
 export const passkey = z.object({
   passkey_id: id,
@@ -76,7 +77,6 @@ export type NewCredential = z.output<typeof newCredential>;
 export type ShownCredential = z.output<typeof shownCredential>;
 
 const ofOne = z.object({ passkey_id: id });
-const proof = z.object({ password: sentPassword.optional() });
 
 /** Passkeys (W3C WebAuthn): keys that a device keeps for this server, and gives only to who unlocks it. */
 export const passkeyEndpoints = {
@@ -90,15 +90,7 @@ export const passkeyEndpoints = {
       "Begin to add a passkey: what the browser makes one by, good once and for 5 minutes. Asks for the password again; who has none must have signed in within 10 minutes.",
     body: proof,
     response: z.object({ options: creationOptions }),
-    errors: [
-      "signed_in_only",
-      "password_required",
-      "wrong_password",
-      "sign_in_again",
-      "too_many_attempts",
-      "passkey_limit",
-      "passkeys_unavailable",
-    ],
+    errors: [...PROOF_ERRORS, "passkey_limit", "passkeys_unavailable"],
   }),
   passkeyAdd: endpoint({
     name: "passkeyAdd",
@@ -134,14 +126,7 @@ export const passkeyEndpoints = {
     params: ofOne,
     body: proof,
     response: z.null(),
-    errors: [
-      "signed_in_only",
-      "password_required",
-      "wrong_password",
-      "sign_in_again",
-      "too_many_attempts",
-      "passkey_not_found",
-    ],
+    errors: [...PROOF_ERRORS, "passkey_not_found"],
   }),
   passkeySignInBegin: endpoint({
     name: "passkeySignInBegin",

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { sentPassword } from "../rules.ts";
 import { text, time, userInfo } from "../shapes.ts";
 import { SECOND_STEPS } from "../states.ts";
 import { passkey } from "./passkeys.ts";
+import { proof, PROOF_ERRORS } from "./proof.ts";
 
-/** Who came by a provider has no password; their session must be young instead. */
-const proof = z.object({ password: sentPassword.optional() });
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 /** What proves who somebody is beside their password: an authenticator app's codes (RFC 6238), passkeys, and recovery codes. */
@@ -36,14 +34,7 @@ export const secondFactorEndpoints = {
       "Begin to set up an authenticator app: its secret in base32, and the address that is shown as a QR code. It counts once a first code has confirmed it, within 10 minutes. Asks for the password again; who has none must have signed in within 10 minutes.",
     body: proof,
     response: z.object({ secret_key: z.string(), totp_url: z.string() }),
-    errors: [
-      "signed_in_only",
-      "password_required",
-      "wrong_password",
-      "sign_in_again",
-      "too_many_attempts",
-      "second_factor_exists",
-    ],
+    errors: [...PROOF_ERRORS, "second_factor_exists"],
   }),
   totpConfirm: endpoint({
     name: "totpConfirm",
@@ -66,14 +57,7 @@ export const secondFactorEndpoints = {
     summary: "Remove the authenticator app; with the last second factor the recovery codes go, too.",
     body: proof,
     response: z.null(),
-    errors: [
-      "signed_in_only",
-      "password_required",
-      "wrong_password",
-      "sign_in_again",
-      "too_many_attempts",
-      "second_factor_missing",
-    ],
+    errors: [...PROOF_ERRORS, "second_factor_missing"],
   }),
   recoveryCodesMake: endpoint({
     name: "recoveryCodesMake",
@@ -84,14 +68,7 @@ export const secondFactorEndpoints = {
     summary: "Make ten recovery codes in place of those before. They are shown this once; each is good once.",
     body: proof,
     response: recoveryCodes,
-    errors: [
-      "signed_in_only",
-      "password_required",
-      "wrong_password",
-      "sign_in_again",
-      "too_many_attempts",
-      "second_factor_missing",
-    ],
+    errors: [...PROOF_ERRORS, "second_factor_missing"],
   }),
   secondStepGet: endpoint({
     name: "secondStepGet",

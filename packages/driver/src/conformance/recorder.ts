@@ -25,3 +25,6 @@ export class Recorder {
 }
 
 export const isPacket = (kind: string) => (event: ScreenEvent) => event.type === "packet" && event.kind === kind;
+
+/** What shows the whole screen by itself. */
+export const isPicture = (event: ScreenEvent): boolean => isPacket("key")(event) || isPacket("still")(event);

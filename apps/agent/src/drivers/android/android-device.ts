@@ -8,21 +8,26 @@ import type {
   FoldCapability,
   ScreenEvent,
   ScreenSource,
+  ScriptEndpoint,
+  ShellCapability,
 } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
+import { adbEndpoint } from "./adb-endpoint.ts";
 import { adbCapability } from "./adb-services.ts";
 import { appsCapability, refusal } from "./apps.ts";
-import { cleanDevice, takeMark } from "./clean.ts";
+import { cleanDevice, keepingPackages, takeMark } from "./clean.ts";
 import { parseSize, readFacts } from "./facts.ts";
 import { probeFold } from "./fold.ts";
 import { logcatCapability } from "./logcat.ts";
 import { performanceCapability } from "./performance.ts";
+import { randomInputCapability } from "./random-input.ts";
 import { openScreenrecord } from "./screenrecord-source.ts";
 import { SCRCPY_VERSION, type ScrcpyServerFile } from "./scrcpy-server-file.ts";
 import { openScrcpy, startScrcpy, type ScrcpyServer } from "./scrcpy-source.ts";
 import { quote, runBytes, runLine } from "./shell.ts";
 import { shellInput } from "./shell-input.ts";
 import { openTerminal } from "./terminal.ts";
+import { uiTestsCapability } from "./ui-tests.ts";
 import { withSignal } from "../../with-signal.ts";
 
 /** One way to reach a device. */
@@ -55,6 +60,10 @@ export class AndroidDevice implements Device {
   readonly #options: AndroidOptions;
   readonly #fold: FoldCapability | undefined;
   readonly #builtinServer: string | undefined;
+  readonly #adbServices = adbCapability(
+    () => this.adb(),
+    () => this.#breaks,
+  );
   readonly #ways = new Map<string, Way>();
   readonly #goneNow = Promise.withResolvers<Said>();
   #isGone = false;
@@ -155,8 +164,20 @@ export class AndroidDevice implements Device {
     return readFacts(this.adb(), signal);
   }
 
+  endpoints(): readonly ScriptEndpoint[] {
+    return [adbEndpoint(this.identity.serial, this.#adbServices)];
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    await runLine(this.adb(), "true", signal);
+  }
+
   mark(signal: AbortSignal): Promise<CleanMark> {
     return takeMark(this.adb(), signal);
+  }
+
+  keeping(mark: CleanMark, packageNames: readonly string[]): CleanMark {
+    return keepingPackages(mark, packageNames);
   }
 
   async clean(mark: CleanMark, signal: AbortSignal): Promise<void> {
@@ -190,7 +211,13 @@ export class AndroidDevice implements Device {
       }
       return png;
     };
+    const run: ShellCapability["run"] = async (words, signal, onOutput) =>
+      runLine(this.adb(), words.map(quote).join(" "), signal, onOutput);
     return {
+      video: true,
+      keyboard: true,
+      clipboard: true,
+      rotation: true,
       screen: { capture, open: (options, onEvent, signal) => this.#openScreen(options, onEvent, signal) },
       input: {
         open: async (signal) => {
@@ -211,15 +238,14 @@ export class AndroidDevice implements Device {
           return shellInput(run, screenSize);
         },
       },
-      shell: {
-        terminal: async (size, signal) => openTerminal(this.adb(), size, signal),
-        run: async (words, signal, onOutput) => runLine(this.adb(), words.map(quote).join(" "), signal, onOutput),
-      },
+      shell: { terminal: async (size, signal) => openTerminal(this.adb(), size, signal), run },
+      uiTests: uiTestsCapability(run),
+      randomInput: randomInputCapability(run),
       log: logcatCapability(adbNow, () => this.#isGone),
       apps: appsCapability(adbNow),
       performance: performanceCapability(adbNow),
       power: { reboot: (signal) => this.#reboot(signal) },
-      adb: adbCapability(adbNow, () => this.#breaks),
+      adb: this.#adbServices,
       ...(this.#fold && { fold: this.#fold }),
     };
   }

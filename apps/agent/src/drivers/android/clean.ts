@@ -1,12 +1,20 @@
 import { SaidError, say } from "@udt/base";
 import type { CleanMark } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
+import { z } from "zod";
 import { parseFailure, parsePackageNames, parseRunning } from "./apps.ts";
 import { quote, runLine } from "./shell.ts";
 
 /** Where people and tools push files. */
 const FILE_ROOTS = "/sdcard/Download /data/local/tmp";
 const WORDS_PER_LINE = 50;
+
+/** What was there before a session. */
+const androidMark = z.object({
+  packages: z.array(z.string()),
+  /** Files in {@link FILE_ROOTS}. */
+  files: z.array(z.string()).nullish(),
+});
 
 const listFiles = async (adb: Adb, signal: AbortSignal): Promise<string[]> => {
   const { stdout } = await runLine(adb, `find ${FILE_ROOTS} -type f -print0 2>/dev/null`, signal);
@@ -27,21 +35,28 @@ export async function takeMark(adb: Adb, signal: AbortSignal): Promise<CleanMark
   return { packages, files };
 }
 
+/** Cleaning looks at packages that were not there before; these count as having been there. */
+export function keepingPackages(mark: CleanMark, names: readonly string[]): CleanMark {
+  const { packages, files = null } = androidMark.parse(mark);
+  return { packages: [...new Set([...packages, ...names])], files };
+}
+
 /**
- * Brings the device back to `mark`: new packages and files go, apps stop, screen and log start afresh. What must not fail
+ * Brings the device back to the mark: new packages and files go, apps stop, screen and log start afresh. What must not fail
  * throws; what some devices cannot do (a display override, a fold state) is asked for and let be.
  *
  * @param clearClipboard empties the clipboard, which no shell command can
  */
 export async function cleanDevice(
   adb: Adb,
-  mark: CleanMark,
+  given: CleanMark,
   clearClipboard: () => Promise<void>,
   folds: boolean,
   signal: AbortSignal,
 ): Promise<void> {
   const run = (line: string) => runLine(adb, line, signal);
 
+  const mark = androidMark.parse(given);
   const before = new Set(mark.packages);
   const added = (await listPackages(adb, " -3", signal)).filter((name) => !before.has(name));
   for (const name of added) {

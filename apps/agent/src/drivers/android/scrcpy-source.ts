@@ -1,8 +1,9 @@
 import type { ScreenEvent, ScreenSource } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { AdbScrcpyClient, AdbScrcpyExitedError, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
-import { DefaultServerPath, h264ParseConfiguration, ScrcpyInstanceId } from "@yume-chan/scrcpy";
+import { DefaultServerPath, ScrcpyInstanceId } from "@yume-chan/scrcpy";
 import { ReadableStream } from "@yume-chan/stream-extra";
+import { sizeTeller } from "./picture-size.ts";
 import { scrcpyInput } from "./scrcpy-input.ts";
 import { SCRCPY_VERSION } from "./scrcpy-server-file.ts";
 import { orLost } from "./shell.ts";
@@ -123,15 +124,13 @@ export async function openScrcpy(
 async function pump(client: AdbScrcpyClient<Options>, onEvent: (event: ScreenEvent) => void): Promise<void> {
   const video = await client.videoStream;
   if (!video) throw new Error("scrcpy sends no video");
-  let size = "";
+  const tellSize = sizeTeller(onEvent);
   let lastPts = 0n;
   const reader = video.stream.getReader();
   for (let next = await reader.read(); !next.done && next.value; next = await reader.read()) {
     const packet = next.value;
     if (packet.type === "configuration") {
-      const { croppedWidth: width, croppedHeight: height } = h264ParseConfiguration(packet.data);
-      if (size !== `${width}x${height}`) onEvent({ type: "size", width, height });
-      size = `${width}x${height}`;
+      if (!tellSize(packet.data)) throw new Error("its parameter sets cannot be read");
       onEvent({ type: "packet", kind: "config", pts_us: lastPts, data: packet.data });
     } else {
       lastPts = packet.pts ?? lastPts;

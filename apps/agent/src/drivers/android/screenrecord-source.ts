@@ -1,7 +1,7 @@
 import type { ScreenEvent, ScreenSource } from "@udt/driver";
+import { AnnexBSplitter, type AccessUnit } from "@udt/video/h264";
 import type { Adb } from "@yume-chan/adb";
-import { h264ParseConfiguration } from "@yume-chan/scrcpy";
-import { AnnexBSplitter, type AccessUnit } from "./annex-b.ts";
+import { sizeTeller } from "./picture-size.ts";
 import { orLost } from "./shell.ts";
 import { settleQuietly, withSignal } from "../../with-signal.ts";
 
@@ -27,15 +27,12 @@ export async function openScreenrecord(
   let renewing: Promise<void> | undefined;
   let lastRenewed = 0;
   let disposed = false;
-  let size = "";
+  const tellSize = sizeTeller(onEvent);
 
   const emit = (unit: AccessUnit) => {
     const pts_us = BigInt(Math.round(performance.now() * 1000));
-    if (unit.kind === "config") {
-      const { croppedWidth: width, croppedHeight: height } = h264ParseConfiguration(unit.data);
-      if (size !== `${width}x${height}`) onEvent({ type: "size", width, height });
-      size = `${width}x${height}`;
-    }
+    // One without a size is the picture's set alone, which came after a silence; the size was told with the other.
+    if (unit.kind === "config") tellSize(unit.data);
     onEvent({ type: "packet", kind: unit.kind, pts_us, data: unit.data });
   };
 

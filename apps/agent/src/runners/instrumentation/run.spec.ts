@@ -1,5 +1,6 @@
 import type { Device } from "@udt/driver";
 import { expect, test } from "vitest";
+import { uiTestsCapability } from "../../drivers/android/ui-tests.ts";
 import { agentRunSpecOf, makeCase } from "../../../test/run-server.ts";
 import type { RunEvent } from "../runner.ts";
 import { instrumentationRun } from "./run.ts";
@@ -24,7 +25,7 @@ async function told(printed: string): Promise<RunEvent[]> {
   const batch = {
     spec: agentRunSpecOf({ library: null, config: { ...config, library_id: null } }),
     cases: [makeCase("org.example.CartTest#passes")],
-    device: { capabilities: { shell: { run } } } as unknown as Device,
+    device: { capabilities: { uiTests: uiTestsCapability(run) } } as unknown as Device,
     place: null,
     env: {},
   };

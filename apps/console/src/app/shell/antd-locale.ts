@@ -15,4 +15,7 @@ export async function loadAntdLocale(): Promise<void> {
 }
 
 /** Ant Design's own words; only after {@link loadAntdLocale}. */
-export const antdLocale = (): Locale => locale!;
+export function antdLocale(): Locale {
+  if (!locale) throw new Error("Ant Design's words are not loaded");
+  return locale;
+}

@@ -1,5 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useStale } from "../../lib/api/queries.ts";
 import { getT, useT } from "../../lib/i18n/index.ts";
 import { navigateTo } from "../../lib/navigation/navigation.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -12,7 +12,7 @@ import { onNoPrivilege, usePrivileges } from "../../lib/privileges/index.ts";
  */
 export function useProjectGate(projectId: string | undefined, isProjectScreen: boolean): void {
   const t = useT("app");
-  const queryClient = useQueryClient();
+  const stale = useStale();
   const privileges = usePrivileges(isProjectScreen ? projectId : undefined);
   const refused = privileges.known && !privileges.may("device.view");
   useEffect(() => {
@@ -25,8 +25,5 @@ export function useProjectGate(projectId: string | undefined, isProjectScreen: b
     });
     navigateTo(paths.projects());
   }, [refused, t]);
-  useEffect(
-    () => onNoPrivilege(() => void queryClient.invalidateQueries({ queryKey: ["privilegeEnforce"] })),
-    [queryClient],
-  );
+  useEffect(() => onNoPrivilege(() => void stale(["privilegeEnforce"])), [stale]);
 }

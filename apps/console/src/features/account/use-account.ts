@@ -1,10 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ENDPOINTS, type BodyInputOf, type UserInfo } from "@udt/contract";
 import { api } from "../../lib/api/api.ts";
+import { queryOf, useStale } from "../../lib/api/queries.ts";
 import { userQuery } from "../../lib/session/index.ts";
-
-const SESSIONS = ["sessionList"] as const;
-const KEYS = ["keyList"] as const;
 
 export function useChangeNickname() {
   const queryClient = useQueryClient();
@@ -23,45 +21,43 @@ export function useChangePicture() {
 }
 
 export function useChangePassword() {
-  const queryClient = useQueryClient();
+  const stale = useStale();
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof ENDPOINTS.userPassword>) => api.call(ENDPOINTS.userPassword, { body }),
-    onSuccess: () => Promise.all([SESSIONS, KEYS].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+    onSuccess: () => stale(["sessionList", "keyList"]),
   });
 }
 
 /** The browsers that are signed in as this user. */
-export const useSessions = () =>
-  useQuery({ queryKey: SESSIONS, queryFn: ({ signal }) => api.call(ENDPOINTS.sessionList, { signal }) });
+export const useSessions = () => useQuery(queryOf(ENDPOINTS.sessionList, {}));
 
 export function useEndSession() {
-  const queryClient = useQueryClient();
+  const stale = useStale();
   return useMutation({
     mutationFn: (session_id: string) => api.call(ENDPOINTS.sessionEnd, { params: { session_id } }),
     // Refused or not, the list shows what is true.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: SESSIONS }),
+    onSettled: () => stale(["sessionList"]),
   });
 }
 
 /** What acts for the user besides them. */
-export const useKeys = () =>
-  useQuery({ queryKey: KEYS, queryFn: ({ signal }) => api.call(ENDPOINTS.keyList, { signal }) });
+export const useKeys = () => useQuery(queryOf(ENDPOINTS.keyList, {}));
 
 /** Makes a key; its secret is in the answer and nowhere else. */
 export function useMakeKey() {
-  const queryClient = useQueryClient();
+  const stale = useStale();
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof ENDPOINTS.keyCreate>) => api.call(ENDPOINTS.keyCreate, { body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: KEYS }),
+    onSuccess: () => stale(["keyList"]),
     gcTime: 0,
   });
 }
 
 export function useDeleteKey() {
-  const queryClient = useQueryClient();
+  const stale = useStale();
   return useMutation({
     mutationFn: (secret_id: string) => api.call(ENDPOINTS.keyDelete, { params: { secret_id } }),
     // Refused or not, the list shows what is true.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEYS }),
+    onSettled: () => stale(["keyList"]),
   });
 }

@@ -1,6 +1,6 @@
-import { Button, Input, Modal } from "antd";
+import { Button, Modal } from "antd";
 import { useState, type ReactNode } from "react";
-import { Field } from "../../lib/form/index.ts";
+import { TextField } from "../../lib/form/index.ts";
 
 /** Asks for what cannot be undone, or takes something from many, by the name of what it is done to. */
 export function ConfirmByName(props: {
@@ -28,18 +28,7 @@ export function ConfirmByName(props: {
           if (confirmed) props.onConfirm();
         }}
       >
-        <Field
-          label={props.label}
-          render={(control) => (
-            <Input
-              {...control}
-              autoFocus
-              autoComplete="off"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          )}
-        />
+        <TextField label={props.label} value={typed} onChange={setTyped} />
         <div className="admin-buttons">
           <Button type="primary" danger htmlType="submit" disabled={!confirmed} loading={props.pending}>
             {props.action}

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { alertRemedy, ENDPOINTS, LIMITS, type Alert, type AlertState } from "@udt/contract";
 import { useState } from "react";
 import { Link } from "react-router";
-import { api } from "../../lib/api/api.ts";
+import { queryOf } from "../../lib/api/queries.ts";
 import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
 import { config } from "../../lib/config/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Pager } from "../../lib/list/index.ts";
+import { Pager, Table, type TableColumn, useLocalPage } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { saidText } from "../../lib/words/index.ts";
 import { Said } from "../../lib/words/said.tsx";
@@ -17,28 +17,19 @@ const EVERY_MS = 15_000;
 
 /** One of the page's two lists, each with pages of its own: neither is in the address. */
 function useAlerts(state: AlertState) {
-  const [page, setPage] = useState({ page_num: 1, page_size: 25 });
+  const { page, onChange } = useLocalPage();
   const alerts = useQuery({
-    queryKey: ["alertList", state, page],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.alertList, { query: { state, ...page }, signal }),
+    ...queryOf(ENDPOINTS.alertList, { query: { state, ...page } }),
     refetchInterval: EVERY_MS,
     placeholderData: keepPreviousData,
   });
-  const onChange = (change: { page_num?: string; page_size?: string }) =>
-    setPage((before) => ({
-      page_num: Number(change.page_num ?? 1),
-      page_size: Number(change.page_size ?? before.page_size),
-    }));
   return { alerts, pager: <Pager {...page} total={alerts.data?.total ?? 0} onChange={onChange} /> };
 }
 
 /** Whether nobody would be told; the key is that of the lists of channels, which every change of one refreshes. */
 function useNobodyTold(): boolean {
   const query = { page_num: 1, page_size: 1 };
-  const channels = useQuery({
-    queryKey: ["channelList", null, query],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.alertChannelList, { query, signal }),
-  });
+  const channels = useQuery(queryOf(ENDPOINTS.alertChannelList, { query }));
   return channels.data?.total === 0;
 }
 
@@ -117,31 +108,27 @@ export function EndedAlerts() {
   const [now] = useState(Date.now);
   if (!alerts.data) return null;
   const { list, total } = alerts.data;
+  const columns: readonly TableColumn[] = [
+    { key: "what", label: t("health.alerts.what") },
+    { key: "when", label: t("health.alerts.when") },
+    { key: "took", label: t("health.alerts.took") },
+  ];
   return (
     <section className="udt-card admin-alerts" aria-label={t("health.alerts.ended")}>
       <h2>{t("health.alerts.ended")}</h2>
       {total === 0 && <p>{t("health.alerts.ended_none", { days: LIMITS.alert_days })}</p>}
       {total > 0 && (
-        <table className="udt-table" aria-busy={alerts.isPlaceholderData}>
-          <thead>
-            <tr>
-              <th scope="col">{t("health.alerts.what")}</th>
-              <th scope="col">{t("health.alerts.when")}</th>
-              <th scope="col">{t("health.alerts.took")}</th>
+        <Table columns={columns} stale={alerts.isPlaceholderData}>
+          {list.map(({ alert_id, reason, since, until }) => (
+            <tr key={alert_id}>
+              <td>
+                <Said said={reason} />
+              </td>
+              <td title={format.exact(since)}>{format.dateTime(since, now)}</td>
+              <td className="udt-num">{format.duration((until ?? since) - since)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {list.map(({ alert_id, reason, since, until }) => (
-              <tr key={alert_id}>
-                <td>
-                  <Said said={reason} />
-                </td>
-                <td title={format.exact(since)}>{format.dateTime(since, now)}</td>
-                <td className="udt-num">{format.duration((until ?? since) - since)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
       {pager}
     </section>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, type DataOf } from "@udt/contract";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { api } from "../../lib/api/api.ts";
+import { queryOf } from "../../lib/api/queries.ts";
 import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -14,8 +14,7 @@ const EVERY_SECONDS = 5;
 
 const useHealth = () =>
   useQuery({
-    queryKey: ["systemHealth"],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.systemHealth, { signal }),
+    ...queryOf(ENDPOINTS.systemHealth, {}),
     refetchInterval: EVERY_SECONDS * 1000,
   });
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, LIMITS } from "@udt/contract";
 import { Select } from "antd";
 import { useDeferredValue, useState } from "react";
-import { api } from "../../lib/api/api.ts";
+import { queryOf } from "../../lib/api/queries.ts";
 import { Avatar } from "../../lib/components/index.ts";
 import type { ControlProps } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -24,8 +24,7 @@ export function UserSelect(props: {
   const [text, setText] = useState("");
   const keyword = useDeferredValue(text.trim().slice(0, LIMITS.keyword_max));
   const people = useQuery({
-    queryKey: ["userSearch", keyword],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.userSearch, { query: { keyword, page_size: SHOWN }, signal }),
+    ...queryOf(ENDPOINTS.userSearch, { query: { keyword, page_size: SHOWN } }),
     enabled: keyword !== "",
     placeholderData: keepPreviousData,
   });

@@ -1,7 +1,8 @@
 import { ENDPOINTS, type AppDetail } from "@udt/contract";
-import { Button, Drawer } from "antd";
+import { Button } from "antd";
 import { DeleteOutlined, DownloadOutlined } from "@ant-design/icons";
-import { Avatar, CopyButton, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
+import { Avatar, CopyButton } from "../../lib/components/index.ts";
+import { ReadDrawer } from "../../lib/components/read-drawer.tsx";
 import { api } from "../../lib/api/api.ts";
 import { useDownload } from "../../lib/download/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
@@ -25,27 +26,24 @@ export function AppDrawer({ project, app_id, onOpen, onClose }: AppDrawerProps) 
   const t = useT("apps");
   const app = useAppDetail(project, app_id);
   return (
-    <Drawer
-      open={app_id !== null}
+    <ReadDrawer
+      isOpen={app_id !== null}
       size={640}
+      read={app}
       title={app.data ? nameIn(app.data, activeLanguage()) : t("details")}
       extra={app.data && <Actions project={project} app={app.data} onDone={onClose} />}
+      error={t("gone")}
       onClose={onClose}
-    >
-      {app.isPending && <SkeletonBar width="70%" />}
-      {app.isError && !app.data && (
-        <ErrorState title={t("gone")} error={app.error} onRetry={() => void app.refetch()} />
-      )}
-      {app.data && (
+      render={(one) => (
         <>
-          <Facts app={app.data} />
-          <h3 className="apps-title">{t("permissions", { count: app.data.permissions.length })}</h3>
-          <Permissions app={app.data} />
-          <h3 className="apps-title">{t("versions.title", { count: app.data.versions })}</h3>
-          <AppVersions key={app.data.app_id} project={project} app_id={app.data.app_id} onOpen={onOpen} />
+          <Facts app={one} />
+          <h3 className="apps-title">{t("permissions", { count: one.permissions.length })}</h3>
+          <Permissions app={one} />
+          <h3 className="apps-title">{t("versions.title", { count: one.versions })}</h3>
+          <AppVersions key={one.app_id} project={project} app_id={one.app_id} onOpen={onOpen} />
         </>
       )}
-    </Drawer>
+    />
   );
 }
 

@@ -13,10 +13,10 @@ export function AppVersions(props: { project: string; app_id: string; onOpen: (a
   const [page_num, setPage] = useState(1);
   const versions = useAppVersions(props.project, props.app_id, page_num);
   if (versions.isPending) return <SkeletonBar width="60%" />;
-  if (versions.isError && !versions.data) {
+  if (!versions.data) {
     return <ErrorState title={t("versions.error")} error={versions.error} onRetry={() => void versions.refetch()} />;
   }
-  const { list, total, page_size } = versions.data!;
+  const { list, total, page_size } = versions.data;
   const pages = Math.ceil(total / page_size);
   return (
     <>

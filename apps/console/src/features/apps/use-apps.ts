@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, type AppSort, type DeviceOs } from "@udt/contract";
 import { api } from "../../lib/api/api.ts";
+import { queryOf, useStale } from "../../lib/api/queries.ts";
 
 export interface AppFilters {
   keyword: string;
@@ -15,34 +16,27 @@ export interface AppFilters {
 /** One page of the project's apps. */
 export const useApps = (project: string, filters: AppFilters) =>
   useQuery({
-    queryKey: ["appList", project, filters],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.appList, { query: { project, ...filters }, signal }),
+    ...queryOf(ENDPOINTS.appList, { query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 export const useAppDetail = (project: string, app_id: string | null) =>
   useQuery({
-    queryKey: ["appGet", project, app_id],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.appGet, { params: { app_id: app_id! }, query: { project }, signal }),
+    ...queryOf(ENDPOINTS.appGet, { params: { app_id: app_id ?? "" }, query: { project } }),
     enabled: app_id !== null,
   });
 
 /** The packages of the same name, newest upload first, and what each brought. */
 export const useAppVersions = (project: string, app_id: string, page_num: number) =>
   useQuery({
-    queryKey: ["appVersions", project, app_id, page_num],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.appVersions, { params: { app_id }, query: { project, page_num }, signal }),
+    ...queryOf(ENDPOINTS.appVersions, { params: { app_id }, query: { project, page_num } }),
     placeholderData: keepPreviousData,
   });
 
 export function useDeleteApp(project: string) {
-  const queryClient = useQueryClient();
+  const stale = useStale();
   return useMutation({
     mutationFn: (app_id: string) => api.call(ENDPOINTS.appDelete, { params: { app_id }, query: { project } }),
-    onSettled: () =>
-      Promise.all(
-        ["appList", "appVersions"].map((name) => queryClient.invalidateQueries({ queryKey: [name, project] })),
-      ),
+    onSettled: () => stale(["appList", "appVersions"], project),
   });
 }

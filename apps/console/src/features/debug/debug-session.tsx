@@ -1,6 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { INSTALLABLE } from "@udt/contract";
 import { useEffect, useMemo, useState } from "react";
+import { useStale } from "../../lib/api/queries.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useShortcut } from "../../lib/shortcuts/shortcuts.ts";
 import { createStore, useStore, useStream, type Store } from "../../lib/streams/index.ts";
@@ -20,7 +20,7 @@ import type { ScreenView } from "../../lib/screen/liveness.ts";
 import { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { RunBar } from "./run/run-bar.tsx";
 import { RunEndPanel } from "./run/run-end-panel.tsx";
-import { testQueryKey, useSession } from "./session.tsx";
+import { useSession } from "./session.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { Splitter } from "./splitter.tsx";
 import { CapturesTab } from "./tabs/captures-tab.tsx";
@@ -83,7 +83,7 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
 function useScreenController(running: boolean): ScreenController | undefined {
   const { target } = useSession();
   const { test_id, device_id, project } = target;
-  const queryClient = useQueryClient();
+  const stale = useStale();
   const [controller] = useState(() => createStore<ScreenController | undefined>(undefined));
   useEffect(() => {
     if (!running) return undefined;
@@ -93,7 +93,7 @@ function useScreenController(running: boolean): ScreenController | undefined {
       const { name } = created.view.get().stream;
       if (name === before) return;
       before = name;
-      if (name !== "open") void queryClient.invalidateQueries({ queryKey: testQueryKey(project, test_id) });
+      if (name !== "open") void stale(["testGet"], project);
     });
     controller.set(created);
     return () => {
@@ -101,7 +101,7 @@ function useScreenController(running: boolean): ScreenController | undefined {
       controller.set(undefined);
       created.dispose();
     };
-  }, [controller, running, test_id, device_id, project, queryClient]);
+  }, [controller, running, test_id, device_id, project, stale]);
   return useStore(controller);
 }
 

@@ -122,9 +122,10 @@ function Viewers() {
   const viewers = viewersOf(test.viewers);
   const others = watchersOf(test, user.user_id);
   if (viewers.length === 0) return null;
+  const [first] = others;
   const words =
-    others.length === 1
-      ? t("viewers.one", { name: others[0]!.user_name })
+    first && others.length === 1
+      ? t("viewers.one", { name: first.user_name })
       : others.length > 1
         ? t("viewers.more", { count: others.length })
         : "";
@@ -148,7 +149,13 @@ function Viewers() {
 
 const initials = (name: string): string => {
   const words = name.split(/[\s._-]+/).filter(Boolean);
-  const letters = words.length > 1 ? words[0]![0]! + words[1]![0]! : [...name].slice(0, 2).join("");
+  const letters =
+    words.length > 1
+      ? words
+          .slice(0, 2)
+          .map((word) => word.charAt(0))
+          .join("")
+      : [...name].slice(0, 2).join("");
   return letters.toUpperCase();
 };
 

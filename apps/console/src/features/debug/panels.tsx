@@ -45,9 +45,9 @@ export function EndPanel() {
             <Said said={test_device.error} />
           </p>
         )}
-        {lastedMs !== undefined && (
+        {lastedMs !== undefined && test.ended_at !== null && (
           <p className="udt-secondary">
-            {t("ended.lasted", { duration: format.duration(lastedMs), time: format.exact(test.ended_at!) })}
+            {t("ended.lasted", { duration: format.duration(lastedMs), time: format.exact(test.ended_at) })}
           </p>
         )}
         <div className="dbg-panel-actions">

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type DataOf, type Device, ENDPOINTS, isDriven } from "@udt/contract";
 import { createContext, useContext, useMemo } from "react";
-import { api } from "../../lib/api/api.ts";
+import { queryOf } from "../../lib/api/queries.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useUser } from "../../lib/session/index.ts";
 import type { StreamTarget } from "../../lib/streams/index.ts";
@@ -36,22 +36,15 @@ export function useSession(): Session {
   return session;
 }
 
-export const testQueryKey = (project: string, test_id: string) => ["testGet", project, test_id] as const;
+/** The session's test, with who watches. */
+export const testQuery = (project: string, test_id: string) =>
+  queryOf(ENDPOINTS.testGet, { params: { test_id }, query: { project } });
 
-export function useTestQuery(test_id: string) {
-  const project = useProjectId();
-  return useQuery({
-    queryKey: testQueryKey(project, test_id),
-    queryFn: ({ signal }) => api.call(ENDPOINTS.testGet, { params: { test_id }, query: { project }, signal }),
-  });
-}
+export const useTestQuery = (test_id: string) => useQuery(testQuery(useProjectId(), test_id));
 
 export function useDeviceQuery(device_id: string) {
   const project = useProjectId();
-  return useQuery({
-    queryKey: ["deviceGet", project, device_id],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.deviceGet, { params: { device_id }, query: { project }, signal }),
-  });
+  return useQuery(queryOf(ENDPOINTS.deviceGet, { params: { device_id }, query: { project } }));
 }
 
 /** The session of a test that has this device; undefined when the test does not use it. */

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { type DataOf, ENDPOINTS } from "@udt/contract";
 import { api } from "../../lib/api/api.ts";
+import { queryOf, useStale } from "../../lib/api/queries.ts";
 import { saveContent } from "../../lib/download/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { hint } from "./hints.tsx";
@@ -8,8 +9,9 @@ import { useSession, type Session } from "./session.tsx";
 
 export type Resource = DataOf<typeof ENDPOINTS.screenCapture>;
 
-export const resourcesKey = (session: Session) =>
-  ["resourceList", session.project, session.test_id, session.device_id] as const;
+/** What the device left behind in this test. */
+export const resourcesQuery = ({ test_id, device_id, project }: Session) =>
+  queryOf(ENDPOINTS.resourceList, { params: { test_id, device_id }, query: { project } });
 
 export const resourceCall = (session: Session, resource_id: string) => ({
   params: { test_id: session.test_id, device_id: session.device_id, resource_id },
@@ -19,14 +21,14 @@ export const resourceCall = (session: Session, resource_id: string) => ({
 /** Takes a screenshot, keeps it with the test, and puts it on the clipboard; where that is not allowed, saves it. */
 export function useScreenshot() {
   const session = useSession();
-  const queryClient = useQueryClient();
+  const stale = useStale();
   const t = useT("debug");
   return useMutation({
     mutationFn: async () => {
       const { test_id, device_id, project } = session;
       const call = { params: { test_id, device_id }, query: { project } };
       const resource = await api.call(ENDPOINTS.screenCapture, call);
-      void queryClient.invalidateQueries({ queryKey: resourcesKey(session) });
+      void stale(["resourceList"], project);
       const response = await api.raw(ENDPOINTS.resourceGet, resourceCall(session, resource.resource_id));
       const picture = await response.blob();
       if (await copyPicture(picture)) hint("good", t("captures.copied"));

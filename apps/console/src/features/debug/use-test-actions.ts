@@ -4,7 +4,7 @@ import { api } from "../../lib/api/api.ts";
 import { errorText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { hint } from "./hints.tsx";
-import { testQueryKey, useSession, type Session, type TestWithViewers } from "./session.tsx";
+import { testQuery, useSession, type Session } from "./session.tsx";
 
 const testCall = (session: Session) => ({ params: { test_id: session.test_id }, query: { project: session.project } });
 
@@ -16,8 +16,8 @@ export function useExtendTest() {
   return useMutation({
     mutationFn: (minutes: number) => api.call(ENDPOINTS.testExtend, { ...testCall(session), body: { minutes } }),
     onSuccess: (changed) => {
-      queryClient.setQueryData<TestWithViewers>(
-        testQueryKey(session.project, session.test_id),
+      queryClient.setQueryData(
+        testQuery(session.project, session.test_id).queryKey,
         (test) => test && { ...test, ...changed },
       );
       hint("good", t("time.extended"));

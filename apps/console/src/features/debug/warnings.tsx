@@ -1,9 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { useStale } from "../../lib/api/queries.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { InputController } from "./input/input-controller.ts";
-import { testQueryKey, useSession } from "./session.tsx";
+import { useSession } from "./session.tsx";
 import { useExtendTest } from "./use-test-actions.ts";
 
 const MINUTE = 60_000;
@@ -59,22 +59,22 @@ function InactivityWarning({ input }: { input: InputController }) {
   const t = useT("debug");
   const format = useFormat();
   const now = useNow();
-  const { test, project, test_id } = useSession();
-  const queryClient = useQueryClient();
+  const { test, project } = useSession();
+  const stale = useStale();
   const deadline = test.inactive_deadline;
   const leftMs = deadline === null ? Infinity : deadline - now;
   // Counts down, so that it is asked again and again while the end is near.
   const ask = leftMs <= INACTIVE_ASK_MS ? Math.ceil(leftMs / ASK_EVERY_MS) : 0;
 
   useEffect(() => {
-    if (ask > 0) void queryClient.invalidateQueries({ queryKey: testQueryKey(project, test_id) });
-  }, [ask, queryClient, project, test_id]);
+    if (ask > 0) void stale(["testGet"], project);
+  }, [ask, stale, project]);
 
   if (leftMs > INACTIVE_WARN_MS || leftMs <= 0) return null;
   const stay = () => {
     // Reading the clipboard is input that changes nothing on the device.
     input.send({ type: "clipboard_get", copy: false });
-    void queryClient.invalidateQueries({ queryKey: testQueryKey(project, test_id) });
+    void stale(["testGet"], project);
   };
   return (
     <div className="dbg-banner" data-tone="warning" role="alertdialog" aria-label={t("inactive.title")}>

@@ -1,7 +1,7 @@
 import type { Device } from "@udt/contract";
-import { Drawer } from "antd";
 import type { ReactNode } from "react";
-import { CopyButton, DeviceStatePill, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
+import { CopyButton, DeviceStatePill } from "../../lib/components/index.ts";
+import { ReadDrawer } from "../../lib/components/read-drawer.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { DeviceDoing } from "./device-doing.tsx";
@@ -12,19 +12,16 @@ export function DeviceDrawer(props: { project: string; device_id: string | null;
   const t = useT("devices");
   const device = useDevice(props.project, props.device_id);
   return (
-    <Drawer
-      open={props.device_id !== null}
+    <ReadDrawer
+      isOpen={props.device_id !== null}
       size={480}
+      read={device}
       title={device.data ? device.data.model || device.data.serial : t("details")}
       extra={<CopyButton label={t("drawer.copy_link")} text={window.location.href} />}
+      error={t("drawer.gone")}
       onClose={props.onClose}
-    >
-      {device.isPending && <SkeletonBar width="70%" />}
-      {device.isError && !device.data && (
-        <ErrorState title={t("drawer.gone")} error={device.error} onRetry={() => void device.refetch()} />
-      )}
-      {device.data && <Facts project={props.project} device={device.data} />}
-    </Drawer>
+      render={(one) => <Facts project={props.project} device={one} />}
+    />
   );
 }
 

@@ -62,13 +62,7 @@ export function DeviceRow({ project, device, onOpen }: DeviceRowProps) {
           device={device}
           onOpen={onOpen}
           pending={start.isPending}
-          onStart={(duration_minutes) =>
-            start.mutate({
-              project,
-              device_id: device.device_id,
-              ...(duration_minutes !== undefined && { duration_minutes }),
-            })
-          }
+          onStart={(duration_minutes) => start.mutate({ project, device_id: device.device_id, duration_minutes })}
         />
       </td>
     </tr>

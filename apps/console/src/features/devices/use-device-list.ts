@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, type DeviceOs, type DeviceState } from "@udt/contract";
-import { api } from "../../lib/api/api.ts";
+import { queryOf } from "../../lib/api/queries.ts";
 
 export interface DeviceFilters {
   keyword: string;
@@ -13,7 +13,6 @@ export interface DeviceFilters {
 /** One page of the project's devices; the page before stays in sight while the next one comes. */
 export const useDeviceList = (project: string, filters: DeviceFilters) =>
   useQuery({
-    queryKey: ["deviceList", project, filters],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.deviceList, { query: { project, ...filters }, signal }),
+    ...queryOf(ENDPOINTS.deviceList, { query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });

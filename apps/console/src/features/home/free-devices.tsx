@@ -92,13 +92,7 @@ function FreeDevice({ project, device }: { project: string; device: Device }) {
         <DebugButton
           model={device.model}
           pending={start.isPending}
-          onStart={(duration_minutes) =>
-            start.mutate({
-              project,
-              device_id: device.device_id,
-              ...(duration_minutes !== undefined && { duration_minutes }),
-            })
-          }
+          onStart={(duration_minutes) => start.mutate({ project, device_id: device.device_id, duration_minutes })}
         />
       )}
     </li>

@@ -28,10 +28,7 @@ export default function JobPage() {
   // Not a parameter everywhere: the editor has addresses of its own.
   const { pathname } = useLocation();
   const job = useJob(project, jobId);
-  const tab = oneOf(
-    pathname.split("/").findLast((part) => part !== "")!,
-    [...JOB_TABS, "edit", "run"] as const,
-  );
+  const tab = oneOf(pathname.split("/").findLast((part) => part !== "") ?? null, [...JOB_TABS, "edit", "run"] as const);
   if (!jobId || !tab) return <Navigate to={paths.job(project, jobId ?? "")} replace />;
   if (job.isPending) return <SkeletonRows />;
   if (job.isError) {

@@ -1,10 +1,9 @@
 import { passRatio, type Job } from "@udt/contract";
 import { Link } from "react-router";
 import { CaretRightFilled } from "@ant-design/icons";
-import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Pager, Table, type TableColumn, useListFilters } from "../../lib/list/index.ts";
+import { ListPage, type TableColumn, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { RunPill, shortCommit } from "../../lib/runs/index.ts";
 import { useJobRuns } from "./use-jobs.ts";
@@ -14,20 +13,8 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
   const t = useT("jobs");
   const format = useFormat();
   const now = useNow();
-  const { set, page } = useListFilters();
-  const runs = useJobRuns(project, job.job_id, page);
-  if (runs.isPending) return <SkeletonRows />;
-  if (runs.isError)
-    return <ErrorState title={t("runs.error")} error={runs.error} onRetry={() => void runs.refetch()} />;
-  if (runs.data.total === 0) {
-    return (
-      <div className="udt-card">
-        <EmptyState icon={<CaretRightFilled />} title={t("runs.none_title")}>
-          {t("runs.none_text")}
-        </EmptyState>
-      </div>
-    );
-  }
+  const view = useListView();
+  const runs = useJobRuns(project, job.job_id, view.page);
   const columns: readonly TableColumn[] = [
     { key: "result", label: t("runs.column.result"), width: 200 },
     { key: "cases", label: t("runs.column.cases"), width: 264 },
@@ -39,35 +26,37 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
     { key: "duration", label: t("runs.column.duration"), width: 104 },
   ];
   return (
-    <>
-      <div className="udt-card">
-        <Table columns={columns} stale={runs.isPlaceholderData}>
-          {runs.data.list.map((run) => {
-            const { success, failed, skipped, total } = run.totals;
-            const ratio = passRatio(run.totals);
-            const until = run.ended_at ?? now;
-            return (
-              <tr key={run.test_id}>
-                <td>
-                  <Link to={paths.run(project, run.test_id, job.job_id)} className="jobs-last">
-                    <RunPill run={run} />
-                  </Link>
-                </td>
-                <td className="udt-num" title={t("runs.cases", { success, failed, skipped, total })}>
-                  {t("runs.cases", { success, failed, skipped, total })}
-                </td>
-                <td className="udt-num">{ratio === undefined ? "–" : format.percent(ratio)}</td>
-                <td className="udt-num">{format.number(run.device_count)}</td>
-                <td className="udt-mono">{shortCommit(run.commit_id) || "–"}</td>
-                <td>{run.user_name}</td>
-                <td className="udt-num">{format.moment(run.created_at, now)}</td>
-                <td className="udt-num">{run.started_at === null ? "–" : format.duration(until - run.started_at)}</td>
-              </tr>
-            );
-          })}
-        </Table>
-      </div>
-      <Pager {...page} total={runs.data.total} onChange={(change) => set(change)} />
-    </>
+    <ListPage
+      view={view}
+      read={runs}
+      columns={columns}
+      renderRow={(run) => {
+        const { success, failed, skipped, total } = run.totals;
+        const ratio = passRatio(run.totals);
+        const until = run.ended_at ?? now;
+        return (
+          <tr key={run.test_id}>
+            <td>
+              <Link to={paths.run(project, run.test_id, job.job_id)} className="jobs-last">
+                <RunPill run={run} />
+              </Link>
+            </td>
+            <td className="udt-num" title={t("runs.cases", { success, failed, skipped, total })}>
+              {t("runs.cases", { success, failed, skipped, total })}
+            </td>
+            <td className="udt-num">{ratio === undefined ? "–" : format.percent(ratio)}</td>
+            <td className="udt-num">{format.number(run.device_count)}</td>
+            <td className="udt-mono">{shortCommit(run.commit_id) || "–"}</td>
+            <td>{run.user_name}</td>
+            <td className="udt-num">{format.moment(run.created_at, now)}</td>
+            <td className="udt-num">{run.started_at === null ? "–" : format.duration(until - run.started_at)}</td>
+          </tr>
+        );
+      }}
+      error={t("runs.error")}
+      icon={<CaretRightFilled />}
+      none={{ title: t("runs.none_title"), text: t("runs.none_text") }}
+      noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
+    />
   );
 }

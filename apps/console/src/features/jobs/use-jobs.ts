@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, skipToken, useMutation, useQuery } from "@tanstack/react-query";
 import {
   ENDPOINTS,
   type Framework,
@@ -9,6 +9,8 @@ import {
   type Verdict,
 } from "@udt/contract";
 import { api } from "../../lib/api/api.ts";
+import type { ReadName } from "../../lib/api/keys.ts";
+import { queryOf, useStale } from "../../lib/api/queries.ts";
 
 export interface JobFilters {
   keyword: string;
@@ -20,22 +22,19 @@ export interface JobFilters {
 
 export const useJobs = (project: string, filters: JobFilters) =>
   useQuery({
-    queryKey: ["jobList", project, filters],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.jobList, { query: { project, ...filters }, signal }),
+    ...queryOf(ENDPOINTS.jobList, { query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 export const useJob = (project: string, job_id: string | undefined) =>
   useQuery({
-    queryKey: ["jobGet", project, job_id],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.jobGet, { params: { job_id: job_id! }, query: { project }, signal }),
+    ...queryOf(ENDPOINTS.jobGet, { params: { job_id: job_id ?? "" }, query: { project } }),
     enabled: job_id !== undefined,
   });
 
 export const useJobRuns = (project: string, job_id: string, page: { page_num: number; page_size: number }) =>
   useQuery({
-    queryKey: ["runList", project, job_id, page],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.runList, { query: { project, job_id, ...page }, signal }),
+    ...queryOf(ENDPOINTS.runList, { query: { project, job_id, ...page } }),
     placeholderData: keepPreviousData,
   });
 
@@ -47,8 +46,7 @@ export const isWholeChoice = (devices: JobConfig["devices"]): boolean =>
 export function useChosenDevices(project: string, { os, devices }: Pick<JobConfig, "os" | "devices">) {
   const isWhole = isWholeChoice(devices);
   const found = useQuery({
-    queryKey: ["jobDevices", project, os, devices],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.jobDevices, { query: { project }, body: { os, devices }, signal }),
+    ...queryOf(ENDPOINTS.jobDevices, { query: { project }, body: { os, devices } }),
     placeholderData: keepPreviousData,
     enabled: isWhole,
   });
@@ -56,35 +54,29 @@ export function useChosenDevices(project: string, { os, devices }: Pick<JobConfi
 }
 
 export const useSchedules = (project: string, job_id: string) =>
-  useQuery({
-    queryKey: ["scheduleList", project, job_id],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.scheduleList, { query: { project, job_id, page_size: 100 }, signal }),
-  });
+  useQuery(queryOf(ENDPOINTS.scheduleList, { query: { project, job_id, page_size: 100 } }));
 
 export const useAccountFiles = (project: string, filter: { keyword?: string; page_num?: number; page_size: number }) =>
   useQuery({
-    queryKey: ["accountFileList", project, filter],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.accountFileList, { query: { project, ...filter }, signal }),
+    ...queryOf(ENDPOINTS.accountFileList, { query: { project, ...filter } }),
     placeholderData: keepPreviousData,
   });
 
 /** The next times of a timing; silent while it is not one. */
-export const useNextTimes = (project: string, timing: Timing | undefined) =>
-  useQuery({
-    queryKey: ["schedulePreview", project, timing],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.schedulePreview, { query: { project }, body: { timing: timing! }, signal }),
-    enabled: timing !== undefined,
+export function useNextTimes(project: string, timing: Timing | undefined) {
+  const preview = timing && queryOf(ENDPOINTS.schedulePreview, { query: { project }, body: { timing } });
+  return useQuery({
+    queryKey: preview?.queryKey ?? ["schedulePreview", project],
+    queryFn: preview?.queryFn ?? skipToken,
     retry: false,
   });
+}
 
 /** Everything that changes jobs, schedules and account files; what it changed is read anew. */
 export function useJobActions(project: string) {
-  const queryClient = useQueryClient();
+  const stale = useStale();
   const query = { project };
-  const after = (...names: string[]) => ({
-    onSettled: () => Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name, project] }))),
-  });
+  const after = (...names: ReadName[]) => ({ onSettled: () => stale(names, project) });
   const jobs = after("jobList", "jobGet", "runList");
   const schedules = after("scheduleList", "jobList", "jobGet");
   return {
@@ -155,12 +147,12 @@ export function useJobActions(project: string) {
               query,
               body: content === undefined ? { name } : { name, content },
             }),
-      ...after("accountFileList", "configNames"),
+      ...after("accountFileList", "accountFileGet", "configNames"),
     }),
     removeAccounts: useMutation({
       mutationFn: (account_file_id: string) =>
         api.call(ENDPOINTS.accountFileDelete, { params: { account_file_id }, query }),
-      ...after("accountFileList", "configNames"),
+      ...after("accountFileList", "accountFileGet", "configNames"),
     }),
   };
 }

@@ -4,11 +4,11 @@ import { App, Button, Popover } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import { api } from "../../lib/api/api.ts";
-import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
+import { PageHeader } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Pager, SearchField, Table, type TableColumn, useListFilters } from "../../lib/list/index.ts";
+import { ListPage, type TableColumn, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
@@ -22,14 +22,9 @@ export default function CredentialsPage() {
   const format = useFormat();
   const project = useProjectId();
   const guest = useIsGuest(project);
-  const { set, onSearch, keyword, page } = useListFilters();
+  const view = useListView();
   const [editing, setEditing] = useState<Credential | "new">();
-  const filters = {
-    keyword,
-    ...page,
-  };
-  const credentials = useCredentials(project, filters);
-  const isEmpty = credentials.data?.list.length === 0;
+  const credentials = useCredentials(project, view.query);
   const columns: readonly TableColumn[] = [
     { key: "name", label: t("credentials.name"), width: "18%" },
     { key: "username", label: t("credentials.username") },
@@ -56,53 +51,27 @@ export default function CredentialsPage() {
       >
         <span className="udt-secondary">{t("credentials.lead")}</span>
       </PageHeader>
-      <div className="udt-toolbar">
-        <SearchField value={filters.keyword} placeholder={t("credentials.search")} onSearch={onSearch} />
-        {credentials.data && (
-          <span className="udt-toolbar-count" role="status">
-            {t("credentials.count", { count: credentials.data.total, total: format.number(credentials.data.total) })}
-          </span>
-        )}
-      </div>
-      <div className="udt-card">
-        {credentials.isPending && <SkeletonRows rows={4} />}
-        {credentials.isError && !credentials.data && (
-          <ErrorState
-            title={t("credentials.error")}
-            error={credentials.error}
-            onRetry={() => void credentials.refetch()}
+      <ListPage
+        view={view}
+        read={credentials}
+        search={t("credentials.search")}
+        count={(total) => t("credentials.count", { count: total, total: format.number(total) })}
+        columns={columns}
+        renderRow={(credential) => (
+          <Row
+            key={credential.credential_id}
+            project={project}
+            credential={credential}
+            canChange={!guest}
+            onEdit={setEditing}
           />
         )}
-        {credentials.data && !isEmpty && (
-          <Table columns={columns} stale={credentials.isPlaceholderData}>
-            {credentials.data.list.map((credential) => (
-              <Row
-                key={credential.credential_id}
-                project={project}
-                credential={credential}
-                canChange={!guest}
-                onEdit={setEditing}
-              />
-            ))}
-          </Table>
-        )}
-        {isEmpty && (
-          <EmptyState
-            icon={<KeyOutlined />}
-            title={t(filters.keyword === "" ? "credentials.none_title" : "no_match.title")}
-          >
-            {t(filters.keyword === "" ? "credentials.none_text" : "no_match.text")}
-          </EmptyState>
-        )}
-      </div>
-      {credentials.data && (
-        <Pager
-          page_num={filters.page_num}
-          page_size={filters.page_size}
-          total={credentials.data.total}
-          onChange={(change) => set(change)}
-        />
-      )}
+        expected={4}
+        error={t("credentials.error")}
+        icon={<KeyOutlined />}
+        none={{ title: t("credentials.none_title"), text: t("credentials.none_text") }}
+        noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
+      />
       {editing && (
         <CredentialDialog
           project={project}

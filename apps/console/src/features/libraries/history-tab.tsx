@@ -1,9 +1,8 @@
 import { type Library, type Parse } from "@udt/contract";
 import { useState } from "react";
-import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Pager, Table, type TableColumn, useListFilters } from "../../lib/list/index.ts";
+import { ListPage, type TableColumn, useListView } from "../../lib/list/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
 import { saidLine } from "../../lib/words/index.ts";
 import { TaskPill } from "./parse-pill.tsx";
@@ -12,8 +11,8 @@ import { useParses } from "./use-libraries.ts";
 /** How the library was read, newest first. */
 export function HistoryTab({ project, library }: { project: string; library: Library }) {
   const t = useT("libraries");
-  const { set, page } = useListFilters();
-  const parses = useParses(project, library.library_id, page);
+  const view = useListView();
+  const parses = useParses(project, library.library_id, view.page);
   const columns: readonly TableColumn[] = [
     { key: "time", label: t("history.time"), width: 140 },
     { key: "origin", label: t("history.origin"), width: 150 },
@@ -24,22 +23,15 @@ export function HistoryTab({ project, library }: { project: string; library: Lib
     { key: "note", label: t("history.note") },
   ];
   return (
-    <>
-      <div className="udt-card libraries-history libraries-text">
-        {parses.isPending && <SkeletonRows />}
-        {parses.isError && !parses.data && (
-          <ErrorState title={t("history.error")} error={parses.error} onRetry={() => void parses.refetch()} />
-        )}
-        {parses.data && (
-          <Table columns={columns} stale={parses.isPlaceholderData}>
-            {parses.data.list.map((parse) => (
-              <Row key={parse.task_id} parse={parse} />
-            ))}
-          </Table>
-        )}
-      </div>
-      {parses.data && <Pager {...page} total={parses.data.total} onChange={(change) => set(change)} />}
-    </>
+    <ListPage
+      view={view}
+      read={parses}
+      cardClass="libraries-history libraries-text"
+      columns={columns}
+      renderRow={(parse) => <Row key={parse.task_id} parse={parse} />}
+      error={t("history.error")}
+      noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
+    />
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Library } from "@udt/contract";
-import { App, Button, Input, Modal } from "antd";
+import { App, Button, Modal } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { CopyButton, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
-import { Field } from "../../lib/form/index.ts";
+import { TextField } from "../../lib/form/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -120,18 +120,7 @@ function DeleteDialog({ project, library, onClose }: { project: string; library:
             ))}
             {total > (jobs.data?.list.length ?? 0) && <li>…</li>}
           </ul>
-          <Field
-            label={t("delete.type", { name: library.name })}
-            render={(control) => (
-              <Input
-                {...control}
-                autoFocus
-                autoComplete="off"
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            )}
-          />
+          <TextField label={t("delete.type", { name: library.name })} value={typed} onChange={setTyped} />
         </>
       )}
     </Modal>

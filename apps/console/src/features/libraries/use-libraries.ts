@@ -8,6 +8,7 @@ import {
   type ParseState,
 } from "@udt/contract";
 import { api } from "../../lib/api/api.ts";
+import { queryOf, useStale } from "../../lib/api/queries.ts";
 
 export interface LibraryFilters {
   keyword: string;
@@ -26,47 +27,36 @@ export interface PageFilters {
 
 export const useLibraries = (project: string, filters: LibraryFilters) =>
   useQuery({
-    queryKey: ["libraryList", project, filters],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.libraryList, { query: { project, ...filters }, signal }),
+    ...queryOf(ENDPOINTS.libraryList, { query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
-export const useLibrary = (project: string, library_id: string) =>
-  useQuery({
-    queryKey: ["libraryGet", project, library_id],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.libraryGet, { params: { library_id }, query: { project }, signal }),
-  });
+const libraryQuery = (project: string, library_id: string) =>
+  queryOf(ENDPOINTS.libraryGet, { params: { library_id }, query: { project } });
+export const useLibrary = (project: string, library_id: string) => useQuery(libraryQuery(project, library_id));
 
 export const useCases = (project: string, library_id: string, filters: PageFilters) =>
   useQuery({
-    queryKey: ["libraryCases", project, library_id, filters],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.libraryCases, { params: { library_id }, query: { project, ...filters }, signal }),
+    ...queryOf(ENDPOINTS.libraryCases, { params: { library_id }, query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 export const useParses = (project: string, library_id: string, page: Omit<PageFilters, "keyword">) =>
   useQuery({
-    queryKey: ["libraryParses", project, library_id, page],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.libraryParses, { params: { library_id }, query: { project, ...page }, signal }),
+    ...queryOf(ENDPOINTS.libraryParses, { params: { library_id }, query: { project, ...page } }),
     placeholderData: keepPreviousData,
   });
 
 /** Everything that is shown of libraries is read anew, once a change has been made or refused. */
 export function useLibraryChange<T>(project: string, change: (wish: T) => Promise<Library | null>) {
   const queryClient = useQueryClient();
+  const stale = useStale();
   return useMutation({
     mutationFn: change,
     onSuccess: (library) => {
-      if (library) queryClient.setQueryData(["libraryGet", project, library.library_id], library);
+      if (library) queryClient.setQueryData(libraryQuery(project, library.library_id).queryKey, library);
     },
-    onSettled: () =>
-      Promise.all(
-        ["libraryList", "libraryParses", "libraryCases"].map((name) =>
-          queryClient.invalidateQueries({ queryKey: [name, project] }),
-        ),
-      ),
+    onSettled: () => stale(["libraryList", "libraryParses", "libraryCases"], project),
   });
 }
 
@@ -95,36 +85,30 @@ export const useDeleteLibrary = (project: string) =>
 
 /** The names of some jobs that use a library, and how many there are. */
 export const useJobsOf = (project: string, library_id: string) =>
-  useQuery({
-    queryKey: ["jobList", project, { library_id }],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.jobList, { query: { project, library_id, page_size: 10 }, signal }),
-  });
+  useQuery(queryOf(ENDPOINTS.jobList, { query: { project, library_id, page_size: 10 } }));
 
-export const useHook = (project: string, library_id: string) =>
-  useQuery({
-    queryKey: ["libraryHookGet", project, library_id],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.libraryHookGet, { params: { library_id }, query: { project }, signal }),
-  });
+const hookQuery = (project: string, library_id: string) =>
+  queryOf(ENDPOINTS.libraryHookGet, { params: { library_id }, query: { project } });
+export const useHook = (project: string, library_id: string) => useQuery(hookQuery(project, library_id));
 
 export function useResetHook(project: string, library_id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => api.call(ENDPOINTS.libraryHookReset, { params: { library_id }, query: { project } }),
-    onSuccess: (hook) => queryClient.setQueryData(["libraryHookGet", project, library_id], hook),
+    onSuccess: (hook) => queryClient.setQueryData(hookQuery(project, library_id).queryKey, hook),
   });
 }
 
 export const useCredentials = (project: string, filters: PageFilters) =>
   useQuery({
-    queryKey: ["credentialList", project, filters],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.credentialList, { query: { project, ...filters }, signal }),
+    ...queryOf(ENDPOINTS.credentialList, { query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 export function useCredentialChange<T>(project: string, change: (wish: T) => Promise<unknown>) {
-  const queryClient = useQueryClient();
+  const stale = useStale();
   return useMutation({
     mutationFn: change,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["credentialList", project] }),
+    onSettled: () => stale(["credentialList", "credentialGet"], project),
   });
 }

@@ -68,7 +68,7 @@ function ConfirmForm({ confirm, token }: { confirm: ReturnType<typeof useConfirm
   const isWrong = isCode(confirm.error, "wrong_password");
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const password = input.current!.value;
+    const password = input.current?.value ?? "";
     setMissing(password === "");
     if (password === "") input.current?.focus();
     else confirm.mutate({ token, password }, { onError: () => input.current?.select() });

@@ -62,7 +62,7 @@ function ForgotForm({ forgot }: { forgot: ReturnType<typeof useForgotPassword> }
   const [wrong, setWrong] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const email = input.current!.value.trim();
+    const email = (input.current?.value ?? "").trim();
     const words = texts.check(rules.email, email);
     setWrong(words);
     if (words !== undefined) input.current?.focus();

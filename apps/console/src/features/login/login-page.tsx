@@ -39,7 +39,7 @@ function LoginForm() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const body = { email: email.current!.value.trim(), password: password.current!.value };
+    const body = { email: (email.current?.value ?? "").trim(), password: password.current?.value ?? "" };
     const gaps = { email: body.email === "", password: body.password === "" };
     setMissing(gaps);
     if (gaps.email || gaps.password) {

@@ -30,10 +30,11 @@ export function NewPasswordForm({
       ? errorText(setting.error)
       : undefined);
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = new FormData(form.current!);
-    const [password, repeat] = ["password", "repeat"].map((name) => String(given.get(name)));
+    const given = new FormData(event.currentTarget);
+    const password = String(given.get("password"));
+    const repeat = String(given.get("repeat"));
     const found = {
       password: texts.check(newPasswordRule(), password),
       repeat: repeat === password ? undefined : getT("rules")("password_repeat"),
@@ -42,7 +43,7 @@ export function NewPasswordForm({
     setting.reset();
     const first = found.password !== undefined ? "password" : found.repeat !== undefined ? "repeat" : undefined;
     if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
-    else onPassword(password!);
+    else onPassword(password);
   };
 
   return (

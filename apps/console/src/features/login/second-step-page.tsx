@@ -5,6 +5,7 @@ import { useRef, useState, type FormEvent } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import "../../lib/components/button.css";
 import { api } from "../../lib/api/api.ts";
+import { queryOf } from "../../lib/api/queries.ts";
 import { errorText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths, safeRedirect } from "../../lib/navigation/paths.ts";
@@ -19,8 +20,7 @@ export function SecondStepPage() {
   const t = useT("login");
   const [search] = useSearchParams();
   const pending = useQuery({
-    queryKey: ["secondStepGet"],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.secondStepGet, { signal }),
+    ...queryOf(ENDPOINTS.secondStepGet, {}),
     retry: false,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -69,7 +69,7 @@ function CodeForm({ method }: { method: SecondStepMethod }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const code = field.current!.value.trim();
+    const code = (field.current?.value ?? "").trim();
     setMissing(code === "");
     if (code === "") {
       field.current?.focus();
@@ -79,7 +79,8 @@ function CodeForm({ method }: { method: SecondStepMethod }) {
       onSuccess: () => void navigate(redirect, { replace: true }),
       onError: (error) => {
         // Nothing can be entered any more: only the way back is left.
-        if (error instanceof ApiError && error.code === "second_step_over") field.current!.disabled = true;
+        const isOver = error instanceof ApiError && error.code === "second_step_over";
+        if (isOver && field.current) field.current.disabled = true;
         else field.current?.select();
       },
     });

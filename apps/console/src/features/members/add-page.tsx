@@ -1,7 +1,7 @@
 import { LIMITS, USER_TYPES, type Member } from "@udt/contract";
 import { ApartmentOutlined } from "@ant-design/icons";
 import { App, Button, Segmented } from "antd";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { Avatar, EmptyState, PageHeader, SkeletonBar } from "../../lib/components/index.ts";
 import { CloseIcon } from "../../lib/components/icons.tsx";
@@ -44,23 +44,9 @@ function AddForm({ project, owner }: { project: string; owner: boolean }) {
   const common = useT("common");
   const [search, set] = useUrlFilters();
   const by = oneOf(search.get("by"), ["org"]) ?? "people";
-  const [chosen, setChosen] = useState<readonly Person[]>([]);
-  const [orgs, setOrgs] = useState<readonly TreeOrg[]>([]);
+  const { chosen, orgs, choose, drop, toggleOrg } = useChosen();
   const [user_type, setUserType] = useState<Member["user_type"]>(USER_TYPES.member);
   const { add, done, pending } = useAddAll(project);
-  const choose = (people: readonly Person[]) =>
-    setChosen((before) =>
-      [...before, ...people.filter((each) => before.every(({ user_id }) => user_id !== each.user_id))].slice(
-        0,
-        LIMITS.bulk_max,
-      ),
-    );
-  const drop = (user_id: string) => setChosen((before) => before.filter((each) => each.user_id !== user_id));
-  const toggleOrg = (org: TreeOrg, on: boolean) =>
-    setOrgs((before) => {
-      const others = before.filter(({ org_id }) => org_id !== org.org_id);
-      return on ? [...others, org].slice(0, LIMITS.bulk_max) : others;
-    });
   const some = chosen.length + orgs.length;
 
   return (
@@ -98,42 +84,26 @@ function AddForm({ project, owner }: { project: string; owner: boolean }) {
           {some === 0 && <p className="udt-secondary">{t("add_page.nobody")}</p>}
           <ul className="members-people">
             {chosen.map((person) => (
-              <li key={person.user_id}>
-                <Avatar name={person.user_name} image={person.head_image} />
-                <span>
-                  <b className="udt-ellipsis">{person.user_name}</b>
-                  <small className="udt-ellipsis">{person.email}</small>
-                </span>
-                <button
-                  type="button"
-                  className="udt-icon-button"
-                  aria-label={t("add_page.drop", { name: person.user_name })}
-                  onClick={() => drop(person.user_id)}
-                >
-                  <CloseIcon size={12} />
-                </button>
-              </li>
+              <ChosenRow
+                key={person.user_id}
+                icon={<Avatar name={person.user_name} image={person.head_image} />}
+                name={person.user_name}
+                note={person.email}
+                onDrop={() => drop(person.user_id)}
+              />
             ))}
             {orgs.map((org) => (
-              <li key={org.org_id}>
-                <ApartmentOutlined className="members-org-icon" />
-                <span>
-                  <b className="udt-ellipsis">{org.name}</b>
-                  <small className="udt-ellipsis">
-                    {org.path.length > 1
-                      ? org.path.slice(0, -1).join(" / ")
-                      : t("orgs.people", { count: org.user_count, total: String(org.user_count) })}
-                  </small>
-                </span>
-                <button
-                  type="button"
-                  className="udt-icon-button"
-                  aria-label={t("add_page.drop", { name: org.name })}
-                  onClick={() => toggleOrg(org, false)}
-                >
-                  <CloseIcon size={12} />
-                </button>
-              </li>
+              <ChosenRow
+                key={org.org_id}
+                icon={<ApartmentOutlined className="members-org-icon" />}
+                name={org.name}
+                note={
+                  org.path.length > 1
+                    ? org.path.slice(0, -1).join(" / ")
+                    : t("orgs.people", { count: org.user_count, total: String(org.user_count) })
+                }
+                onDrop={() => toggleOrg(org, false)}
+              />
             ))}
           </ul>
           {owner && (
@@ -167,6 +137,51 @@ function AddForm({ project, owner }: { project: string; owner: boolean }) {
       </div>
     </>
   );
+}
+
+/** One of those that are to be added. */
+function ChosenRow(props: { icon: ReactNode; name: string; note: string; onDrop: () => void }) {
+  const t = useT("members");
+  return (
+    <li>
+      {props.icon}
+      <span>
+        <b className="udt-ellipsis">{props.name}</b>
+        <small className="udt-ellipsis">{props.note}</small>
+      </span>
+      <button
+        type="button"
+        className="udt-icon-button"
+        aria-label={t("add_page.drop", { name: props.name })}
+        onClick={props.onDrop}
+      >
+        <CloseIcon size={12} />
+      </button>
+    </li>
+  );
+}
+
+/** Who is chosen to be added: people and organisations, no more of each than go at once. */
+function useChosen() {
+  const [chosen, setChosen] = useState<readonly Person[]>([]);
+  const [orgs, setOrgs] = useState<readonly TreeOrg[]>([]);
+  return {
+    chosen,
+    orgs,
+    choose: (people: readonly Person[]) =>
+      setChosen((before) =>
+        [...before, ...people.filter((each) => before.every(({ user_id }) => user_id !== each.user_id))].slice(
+          0,
+          LIMITS.bulk_max,
+        ),
+      ),
+    drop: (user_id: string) => setChosen((before) => before.filter((each) => each.user_id !== user_id)),
+    toggleOrg: (org: TreeOrg, on: boolean) =>
+      setOrgs((before) => {
+        const others = before.filter(({ org_id }) => org_id !== org.org_id);
+        return on ? [...others, org].slice(0, LIMITS.bulk_max) : others;
+      }),
+  };
 }
 
 /** Adds people, then organisations, says what came of it, and goes back to the list. */

@@ -1,33 +1,25 @@
 import { TeamOutlined, UserAddOutlined } from "@ant-design/icons";
-import { Button } from "antd";
 import { Link } from "react-router";
-import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
+import { PageHeader } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { oneOf, Pager, SearchField, useListFilters } from "../../lib/list/index.ts";
+import { ListPage, oneOf, useListView, useUrlFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { usePrivileges } from "../../lib/privileges/index.ts";
+import { usePrivileges, type Privileges } from "../../lib/privileges/index.ts";
 import { useProjectId } from "../../lib/project.ts";
-import { MemberTable } from "./member-table.tsx";
+import { useMemberRows } from "./member-row.tsx";
 import "./members.css";
 import { JoinRequests } from "./join-requests.tsx";
 import { OrgsPanel } from "./orgs-panel.tsx";
-import { useMembers, type MemberFilters } from "./use-members.ts";
+import { useMembers } from "./use-members.ts";
 
 export default function MembersPage() {
   const t = useT("members");
-  const format = useFormat();
   const project = useProjectId();
   const privileges = usePrivileges(project);
-  const { search, set, onSearch, keyword, page } = useListFilters();
-  const filters: MemberFilters = {
-    keyword,
-    ...page,
-  };
+  const [search] = useUrlFilters();
   const tab = oneOf(search.get("tab"), ["orgs"]) ?? "people";
-  const members = useMembers(project, filters);
-  const empty = members.data?.list.length === 0;
   return (
     <>
       <PageHeader
@@ -59,52 +51,31 @@ export default function MembersPage() {
         ))}
       </nav>
       {tab === "orgs" ? (
-        <OrgsPanel key="orgs" {...{ project, privileges, filters, onSearch }} onChange={set} />
+        <OrgsPanel project={project} privileges={privileges} />
       ) : (
-        <>
-          <div className="udt-toolbar">
-            <SearchField value={filters.keyword} placeholder={t("search")} onSearch={onSearch} />
-            {members.data && (
-              <span className="udt-toolbar-count" role="status">
-                {t("count", { count: members.data.total, total: format.number(members.data.total) })}
-              </span>
-            )}
-          </div>
-          <div className="udt-card">
-            {members.isPending && <SkeletonRows />}
-            {members.isError && !members.data && (
-              <ErrorState title={t("error")} error={members.error} onRetry={() => void members.refetch()} />
-            )}
-            {members.data && !empty && (
-              <MemberTable
-                // What was ticked belongs to the page of the list it was ticked on.
-                key={`${filters.page_num} ${filters.page_size} ${filters.keyword}`}
-                project={project}
-                members={members.data.list}
-                stale={members.isPlaceholderData}
-                privileges={privileges}
-              />
-            )}
-            {empty && (
-              <EmptyState
-                icon={<TeamOutlined />}
-                title={t("no_match.title")}
-                action={<Button onClick={() => set({ keyword: undefined })}>{t("no_match.clear")}</Button>}
-              >
-                {t("no_match.text")}
-              </EmptyState>
-            )}
-          </div>
-          {members.data && (
-            <Pager
-              page_num={filters.page_num}
-              page_size={filters.page_size}
-              total={members.data.total}
-              onChange={(change) => set(change)}
-            />
-          )}
-        </>
+        <PeoplePanel project={project} privileges={privileges} />
       )}
     </>
+  );
+}
+
+/** The people of the project, however they came to it. */
+function PeoplePanel({ project, privileges }: { project: string; privileges: Privileges }) {
+  const t = useT("members");
+  const format = useFormat();
+  const view = useListView();
+  const members = useMembers(project, view.query);
+  const rows = useMemberRows(project, privileges);
+  return (
+    <ListPage
+      {...rows}
+      view={view}
+      read={members}
+      search={t("search")}
+      count={(total) => t("count", { count: total, total: format.number(total) })}
+      error={t("error")}
+      icon={<TeamOutlined />}
+      noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
+    />
   );
 }

@@ -1,86 +1,37 @@
 import { ApartmentOutlined } from "@ant-design/icons";
-import { Button } from "antd";
-import { EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { Pager, SearchField } from "../../lib/list/index.ts";
+import { ListPage, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import type { Privileges } from "../../lib/privileges/index.ts";
-import { OrgTable } from "./org-table.tsx";
-import type { MemberFilters } from "./use-members.ts";
+import { useOrgRows } from "./org-row.tsx";
 import { useOrgs } from "./use-orgs.ts";
 
-interface OrgsPanelProps {
-  project: string;
-  privileges: Privileges;
-  filters: MemberFilters;
-  onSearch: (keyword: string) => void;
-  onChange: (change: Record<string, string | undefined>) => void;
-}
-
 /** The organisations whose people belong to the project. */
-export function OrgsPanel({ project, privileges, filters, onSearch, onChange }: OrgsPanelProps) {
+export function OrgsPanel({ project, privileges }: { project: string; privileges: Privileges }) {
   const t = useT("members");
   const format = useFormat();
-  const orgs = useOrgs(project, filters);
-  const empty = orgs.data?.list.length === 0;
+  const view = useListView();
+  const orgs = useOrgs(project, view.query);
+  const rows = useOrgRows(project, privileges);
   return (
-    <>
-      <div className="udt-toolbar">
-        <SearchField value={filters.keyword} placeholder={t("orgs.search")} onSearch={onSearch} />
-        {orgs.data && (
-          <span className="udt-toolbar-count" role="status">
-            {t("orgs.count", { count: orgs.data.total, total: format.number(orgs.data.total) })}
-          </span>
-        )}
-      </div>
-      <div className="udt-card">
-        {orgs.isPending && <SkeletonRows />}
-        {orgs.isError && !orgs.data && (
-          <ErrorState title={t("orgs.error")} error={orgs.error} onRetry={() => void orgs.refetch()} />
-        )}
-        {orgs.data && !empty && (
-          <OrgTable
-            // What was ticked belongs to the page of the list it was ticked on.
-            key={`${filters.page_num} ${filters.page_size} ${filters.keyword}`}
-            project={project}
-            orgs={orgs.data.list}
-            stale={orgs.isPlaceholderData}
-            privileges={privileges}
-          />
-        )}
-        {empty && filters.keyword !== "" && (
-          <EmptyState
-            icon={<ApartmentOutlined />}
-            title={t("orgs.no_match.title")}
-            action={<Button onClick={() => onChange({ keyword: undefined })}>{t("orgs.no_match.clear")}</Button>}
-          >
-            {t("orgs.no_match.text")}
-          </EmptyState>
-        )}
-        {empty && filters.keyword === "" && (
-          <EmptyState
-            icon={<ApartmentOutlined />}
-            title={t("orgs.none.title")}
-            action={
-              privileges.may("member.invite") && (
-                <LinkButton to={`${paths.memberAdd(project)}?by=org`}>{t("orgs.none.action")}</LinkButton>
-              )
-            }
-          >
-            {t("orgs.none.text")}
-          </EmptyState>
-        )}
-      </div>
-      {orgs.data && (
-        <Pager
-          page_num={filters.page_num}
-          page_size={filters.page_size}
-          total={orgs.data.total}
-          onChange={(change) => onChange(change)}
-        />
-      )}
-    </>
+    <ListPage
+      {...rows}
+      view={view}
+      read={orgs}
+      search={t("orgs.search")}
+      count={(total) => t("orgs.count", { count: total, total: format.number(total) })}
+      error={t("orgs.error")}
+      icon={<ApartmentOutlined />}
+      none={{
+        title: t("orgs.none.title"),
+        text: t("orgs.none.text"),
+        action: privileges.may("member.invite") && (
+          <LinkButton to={`${paths.memberAdd(project)}?by=org`}>{t("orgs.none.action")}</LinkButton>
+        ),
+      }}
+      noMatch={{ title: t("orgs.no_match.title"), text: t("orgs.no_match.text"), clear: t("orgs.no_match.clear") }}
+    />
   );
 }

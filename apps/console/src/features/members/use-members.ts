@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, type Member } from "@udt/contract";
 import { api } from "../../lib/api/api.ts";
+import { queryOf, useStale } from "../../lib/api/queries.ts";
 
 export interface MemberFilters {
   keyword: string;
@@ -11,22 +12,14 @@ export interface MemberFilters {
 /** One page of the project's members. */
 export const useMembers = (project: string, filters: MemberFilters) =>
   useQuery({
-    queryKey: ["memberList", project, filters],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.memberList, { params: { project_id: project }, query: { project, ...filters }, signal }),
+    ...queryOf(ENDPOINTS.memberList, { params: { project_id: project }, query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 /** What changes with the members: lists, counts, and what the caller may do. */
 function useAfterChange(project: string) {
-  const queryClient = useQueryClient();
-  return () =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey }) =>
-        queryKey[0] === "projectList" ||
-        (queryKey[1] === project &&
-          ["memberList", "joinList", "projectGet", "privilegeEnforce"].includes(String(queryKey[0]))),
-    });
+  const stale = useStale();
+  return () => stale(["projectList", "memberList", "joinList", "projectGet", "privilegeEnforce"], project);
 }
 
 /** Makes these members owners or ordinary members, all or none. */
@@ -36,10 +29,10 @@ export function useSetType(project: string) {
     mutationFn: ({ user_ids, user_type }: { user_ids: string[]; user_type: Member["user_type"] }) => {
       const where = { params: { project_id: project }, query: { project } };
       const [only] = user_ids;
-      return user_ids.length === 1
+      return only !== undefined && user_ids.length === 1
         ? api.call(ENDPOINTS.memberUpdate, {
             ...where,
-            params: { ...where.params, user_id: only! },
+            params: { ...where.params, user_id: only },
             body: { user_type },
           })
         : api.call(ENDPOINTS.memberUpdateMany, { ...where, body: { user_id_list: user_ids, user_type } });
@@ -55,8 +48,8 @@ export function useRemove(project: string) {
     mutationFn: (user_ids: string[]) => {
       const where = { params: { project_id: project }, query: { project } };
       const [only] = user_ids;
-      return user_ids.length === 1
-        ? api.call(ENDPOINTS.memberRemove, { ...where, params: { ...where.params, user_id: only! } })
+      return only !== undefined && user_ids.length === 1
+        ? api.call(ENDPOINTS.memberRemove, { ...where, params: { ...where.params, user_id: only } })
         : api.call(ENDPOINTS.memberRemoveMany, { ...where, body: { user_id_list: user_ids } });
     },
     onSettled,

@@ -1,6 +1,8 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, type DataOf, type ProjectOrg } from "@udt/contract";
 import { api } from "../../lib/api/api.ts";
+import { keyOf } from "../../lib/api/keys.ts";
+import { queryOf, useStale } from "../../lib/api/queries.ts";
 import { readLevel, type Level } from "../../lib/orgs/index.ts";
 import type { MemberFilters } from "./use-members.ts";
 
@@ -12,15 +14,19 @@ const at = (project: string) => ({ params: { project_id: project }, query: { pro
 /** One page of the organisations that are members of the project. */
 export const useOrgs = (project: string, filters: MemberFilters) =>
   useQuery({
-    queryKey: ["orgList", project, filters],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.orgList, { params: { project_id: project }, query: { project, ...filters }, signal }),
+    ...queryOf(ENDPOINTS.orgList, { params: { project_id: project }, query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 /** The first organisations right below one, or at the top; with a keyword those anywhere that have it. */
 export const orgLevel = (project: string, org_id: string | undefined, count: number, keyword = ""): Level<TreeOrg> => ({
-  queryKey: ["orgChildList", project, org_id, count, keyword],
+  queryKey: [
+    ...keyOf(ENDPOINTS.orgChildList, {
+      ...at(project),
+      query: { project, keyword, ...(org_id !== undefined && { org_id }) },
+    }),
+    count,
+  ],
   queryFn: ({ signal }) =>
     readLevel(
       (page) =>
@@ -35,14 +41,9 @@ export const orgLevel = (project: string, org_id: string | undefined, count: num
 
 /** Organisations bring people: what changes with members changes with them too. */
 function useAfterChange(project: string) {
-  const queryClient = useQueryClient();
+  const stale = useStale();
   return () =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey: [name, of] }) =>
-        name === "projectList" ||
-        (of === project &&
-          ["orgList", "orgChildList", "memberList", "projectGet", "privilegeEnforce"].includes(String(name))),
-    });
+    stale(["projectList", "orgList", "orgChildList", "memberList", "projectGet", "privilegeEnforce"], project);
 }
 
 export function useAddOrgs(project: string) {
@@ -63,10 +64,10 @@ export function useSetOrgType(project: string) {
   return useMutation({
     mutationFn: ({ org_ids, user_type }: { org_ids: string[]; user_type: UserType }) => {
       const [only] = org_ids;
-      return org_ids.length === 1
+      return only !== undefined && org_ids.length === 1
         ? api.call(ENDPOINTS.orgUpdate, {
             ...at(project),
-            params: { project_id: project, org_id: only! },
+            params: { project_id: project, org_id: only },
             body: { user_type },
           })
         : api.call(ENDPOINTS.orgUpdateMany, { ...at(project), body: { org_id_list: org_ids, user_type } });
@@ -81,8 +82,8 @@ export function useRemoveOrgs(project: string) {
   return useMutation({
     mutationFn: (org_ids: string[]) => {
       const [only] = org_ids;
-      return org_ids.length === 1
-        ? api.call(ENDPOINTS.orgRemove, { ...at(project), params: { project_id: project, org_id: only! } })
+      return only !== undefined && org_ids.length === 1
+        ? api.call(ENDPOINTS.orgRemove, { ...at(project), params: { project_id: project, org_id: only } })
         : api.call(ENDPOINTS.orgRemoveMany, { ...at(project), body: { org_id_list: org_ids } });
     },
     onSettled,

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, LIMITS, type DataOf } from "@udt/contract";
 import { api } from "../../lib/api/api.ts";
+import { queryOf } from "../../lib/api/queries.ts";
 import { personNamed } from "./pasted-names.ts";
 
 export type Person = DataOf<typeof ENDPOINTS.userSearch>["list"][number];
@@ -12,8 +13,7 @@ const AT_ONCE = 4;
 /** The people whose nickname or email has the keyword. */
 export const usePeople = (keyword: string) =>
   useQuery({
-    queryKey: ["userSearch", keyword],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.userSearch, { query: { keyword, page_size: SHOWN }, signal }),
+    ...queryOf(ENDPOINTS.userSearch, { query: { keyword, page_size: SHOWN } }),
     enabled: keyword !== "",
     placeholderData: keepPreviousData,
   });
@@ -37,11 +37,11 @@ export const useLookUp = () =>
       const found: Found = { people: [], unknown: [] };
       for (let at = 0; at < names.length; at += AT_ONCE) {
         const some = names.slice(at, at + AT_ONCE);
-        const people = await Promise.all(some.map(lookUp));
-        people.forEach((person, index) => {
+        const looked = await Promise.all(some.map(async (name) => ({ name, person: await lookUp(name) })));
+        for (const { name, person } of looked) {
           if (person) found.people.push(person);
-          else found.unknown.push(some[index]!);
-        });
+          else found.unknown.push(name);
+        }
       }
       return found;
     },

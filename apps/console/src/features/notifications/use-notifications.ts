@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import {
   ALERT_DELIVERY_EVENTS,
   ENDPOINTS,
@@ -12,6 +12,7 @@ import {
   type TriggerEvent,
 } from "@udt/contract";
 import { api } from "../../lib/api/api.ts";
+import { queryOf, useStale } from "../../lib/api/queries.ts";
 
 interface Page {
   page_num: number;
@@ -27,11 +28,9 @@ const alertKind = (kind: ChannelKind | undefined) => (kind === "scheduled" ? und
 
 export const useChannels = (owner: Owner, filters: Page & { keyword: string; kind: ChannelKind | undefined }) =>
   useQuery({
-    queryKey: ["channelList", owner, filters],
-    queryFn: ({ signal }) =>
-      owner === null
-        ? api.call(ENDPOINTS.alertChannelList, { query: { ...filters, kind: alertKind(filters.kind) }, signal })
-        : api.call(ENDPOINTS.channelList, { query: { project: owner }, body: filters, signal }),
+    ...(owner === null
+      ? queryOf(ENDPOINTS.alertChannelList, { query: { ...filters, kind: alertKind(filters.kind) } })
+      : queryOf(ENDPOINTS.channelList, { query: { project: owner }, body: filters })),
     placeholderData: keepPreviousData,
   });
 
@@ -41,9 +40,7 @@ export const useAllChannels = (owner: Owner) =>
 
 export const useTriggers = (project: string, filters: Page & { event: TriggerEvent | undefined }) =>
   useQuery({
-    queryKey: ["triggerList", project, filters],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.triggerList, { query: { project, buss_type: "gce", ...filters }, signal }),
+    ...queryOf(ENDPOINTS.triggerList, { query: { project, buss_type: "gce", ...filters } }),
     placeholderData: keepPreviousData,
   });
 
@@ -57,33 +54,29 @@ export interface DeliveryFilters extends Page {
 const isOfAlerts = (event: DeliveryEvent): event is (typeof ALERT_DELIVERY_EVENTS)[number] =>
   (ALERT_DELIVERY_EVENTS as readonly DeliveryEvent[]).includes(event);
 
-export const useDeliveries = (owner: Owner, filters: DeliveryFilters) =>
-  useQuery({
-    queryKey: ["deliveryList", owner, filters],
-    queryFn: ({ signal }) => {
-      const { event } = filters;
-      if (owner !== null) return api.call(ENDPOINTS.deliveryList, { query: { project: owner, ...filters }, signal });
-      const query = { ...filters, event: event !== undefined && isOfAlerts(event) ? event : undefined };
-      return api.call(ENDPOINTS.alertDeliveryList, { query, signal });
-    },
+export function useDeliveries(owner: Owner, filters: DeliveryFilters) {
+  const event = filters.event !== undefined && isOfAlerts(filters.event) ? filters.event : undefined;
+  return useQuery({
+    ...(owner === null
+      ? queryOf(ENDPOINTS.alertDeliveryList, { query: { ...filters, event } })
+      : queryOf(ENDPOINTS.deliveryList, { query: { project: owner, ...filters } })),
     placeholderData: keepPreviousData,
   });
+}
 
 export const useJobs = (project: string, keyword: string) =>
   useQuery({
-    queryKey: ["jobList", project, { keyword }],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.jobList, { query: { project, keyword }, signal }),
+    ...queryOf(ENDPOINTS.jobList, { query: { project, keyword } }),
     placeholderData: keepPreviousData,
   });
 
 /** Lists, counts and last deliveries all follow from one another. */
 function useAfterChange(owner: Owner) {
-  const queryClient = useQueryClient();
+  const stale = useStale();
   return () =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey }) =>
-        queryKey[1] === owner && ["channelList", "triggerList", "deliveryList"].includes(String(queryKey[0])),
-    });
+    owner === null
+      ? stale(["alertChannelList", "alertDeliveryList"])
+      : stale(["channelList", "triggerList", "deliveryList"], owner);
 }
 
 /** A channel of alerts has no clock, and no test whose success could be measured. */

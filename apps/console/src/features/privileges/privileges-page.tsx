@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, SWITCHABLE_PRIVILEGES, type SwitchablePrivilege } from "@udt/contract";
 import { App, Button, Switch } from "antd";
 import { useState } from "react";
 import { api } from "../../lib/api/api.ts";
+import { queryOf, useStale } from "../../lib/api/queries.ts";
 import { ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LeaveGuard } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -19,11 +20,7 @@ const GROUPS = [
 export default function PrivilegesPage() {
   const t = useT("privileges");
   const project = useProjectId();
-  const list = useQuery({
-    queryKey: ["privilegeList", project],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.privilegeList, { params: { project_id: project }, query: { project }, signal }),
-  });
+  const list = useQuery(queryOf(ENDPOINTS.privilegeList, { params: { project_id: project }, query: { project } }));
   const privileges = usePrivileges(project);
   return (
     <>
@@ -60,7 +57,7 @@ function Switches(props: SwitchesProps) {
   const t = useT("privileges");
   const common = useT("common");
   const { message } = App.useApp();
-  const queryClient = useQueryClient();
+  const stale = useStale();
   const { project, saved, locked, readOnly } = props;
   /** Undefined while nothing is changed: what others save then shows. */
   const [edited, setEdited] = useState<readonly SwitchablePrivilege[]>();
@@ -75,7 +72,7 @@ function Switches(props: SwitchesProps) {
         body: { privilege_list },
       }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ["privilegeList", project] });
+      await stale(["privilegeList"], project);
       setEdited(undefined);
       void message.success(common("saved"));
     },

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { ENDPOINTS } from "@udt/contract";
 import { Button } from "antd";
 import { useEffect, useState, type FormEvent } from "react";
 import { useNavigate } from "react-router";
 import { api } from "../../lib/api/api.ts";
+import { useStale } from "../../lib/api/queries.ts";
 import { PageHeader } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { LeaveGuard } from "../../lib/form/index.ts";
@@ -18,12 +19,12 @@ export default function CreatePage() {
   const t = useT("projects");
   const common = useT("common");
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
+  const stale = useStale();
   const [values, setValues] = useState(EMPTY);
   const [tried, setTried] = useState(false);
   const create = useMutation({
     mutationFn: (body: ProjectValues) => api.call(ENDPOINTS.projectCreate, { body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["projectList"] }),
+    onSuccess: () => stale(["projectList"]),
   });
   // Only once the guard knows that nothing is unsaved any more.
   const created = create.data?.project_id;

@@ -4,6 +4,7 @@ import { App, Button } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { api } from "../../lib/api/api.ts";
+import { useStale } from "../../lib/api/queries.ts";
 import { errorText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -36,6 +37,7 @@ function DeleteDialog({ project, onClose }: { project: ProjectDetail; onClose: (
   const { message } = App.useApp();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const stale = useStale();
   const { project_id, name } = project;
   const remove = useMutation({
     mutationFn: (confirm: string) =>
@@ -46,7 +48,7 @@ function DeleteDialog({ project, onClose }: { project: ProjectDetail; onClose: (
       await navigate(paths.projects(), { replace: true });
       // Nothing asks any more for what is gone.
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[1] === project_id });
-      await queryClient.invalidateQueries({ queryKey: ["projectList"] });
+      await stale(["projectList"]);
     },
   });
   return (

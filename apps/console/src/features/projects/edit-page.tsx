@@ -3,6 +3,7 @@ import { ENDPOINTS, type ProjectDetail } from "@udt/contract";
 import { App, Button } from "antd";
 import { useState, type FormEvent } from "react";
 import { api } from "../../lib/api/api.ts";
+import { useStale } from "../../lib/api/queries.ts";
 import { ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LeaveGuard } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -61,6 +62,7 @@ function EditForm({ project, disabled }: { project: ProjectDetail; disabled: boo
   const common = useT("common");
   const { message } = App.useApp();
   const queryClient = useQueryClient();
+  const stale = useStale();
   const [values, setValues] = useState(() => valuesOf(project));
   const [tried, setTried] = useState(false);
   const dirty = JSON.stringify(values) !== JSON.stringify(valuesOf(project));
@@ -71,7 +73,7 @@ function EditForm({ project, disabled }: { project: ProjectDetail; disabled: boo
       queryClient.setQueryData(projectQuery(saved.project_id).queryKey, saved);
       setValues(valuesOf(saved));
       void message.success(common("saved"));
-      return queryClient.invalidateQueries({ queryKey: ["projectList"] });
+      return stale(["projectList"]);
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -3,6 +3,7 @@ import { ENDPOINTS, LIMITS, type ProjectDetail } from "@udt/contract";
 import { Button } from "antd";
 import { useRef, useState } from "react";
 import { api } from "../../lib/api/api.ts";
+import { useStale } from "../../lib/api/queries.ts";
 import { Avatar } from "../../lib/components/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
@@ -16,6 +17,7 @@ export function IconField({ project, disabled }: { project: ProjectDetail; disab
   const t = useT("projects");
   const format = useFormat();
   const queryClient = useQueryClient();
+  const stale = useStale();
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string>();
   const { project_id } = project;
@@ -24,7 +26,7 @@ export function IconField({ project, disabled }: { project: ProjectDetail; disab
       api.call(ENDPOINTS.projectIconPut, { params: { project_id }, query: { project: project_id }, body }),
     onSuccess: (saved) => {
       queryClient.setQueryData(projectQuery(project_id).queryKey, saved);
-      return queryClient.invalidateQueries({ queryKey: ["projectList"] });
+      return stale(["projectList"]);
     },
     onError: (error) => setRefused(errorText(error)),
   });

@@ -56,25 +56,11 @@ export function ProjectFields(props: {
 
   return (
     <>
-      <Field
-        label={t("field.project_id")}
-        hint={t(props.isNew ? "field.project_id_hint" : "field.project_id_fixed", { max: LIMITS.project_id_max })}
-        error={props.isNew ? errorOf("project_id") : undefined}
-        render={(control) => (
-          <Input
-            {...control}
-            name="project_id"
-            className="projects-id"
-            autoFocus={props.isNew}
-            autoComplete="off"
-            spellCheck={false}
-            readOnly={!props.isNew}
-            disabled={!props.isNew}
-            value={values.project_id}
-            {...(control["aria-invalid"] && { status: "error" })}
-            onChange={(event) => onChange({ project_id: event.target.value })}
-          />
-        )}
+      <IdField
+        value={values.project_id}
+        isNew={props.isNew}
+        error={errorOf("project_id")}
+        onChange={(project_id) => onChange({ project_id })}
       />
       <Field
         label={t("field.name")}
@@ -130,5 +116,37 @@ export function ProjectFields(props: {
         onChange={(target_usage) => onChange({ target_usage })}
       />
     </>
+  );
+}
+
+/** A project's id, which is chosen once. */
+function IdField(props: {
+  value: string;
+  isNew: boolean;
+  error: string | undefined;
+  onChange: (project_id: string) => void;
+}) {
+  const t = useT("projects");
+  return (
+    <Field
+      label={t("field.project_id")}
+      hint={t(props.isNew ? "field.project_id_hint" : "field.project_id_fixed", { max: LIMITS.project_id_max })}
+      error={props.isNew ? props.error : undefined}
+      render={(control) => (
+        <Input
+          {...control}
+          name="project_id"
+          className="projects-id"
+          autoFocus={props.isNew}
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={!props.isNew}
+          disabled={!props.isNew}
+          value={props.value}
+          {...(control["aria-invalid"] && { status: "error" })}
+          onChange={(event) => props.onChange(event.target.value)}
+        />
+      )}
+    />
   );
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, type BodyInputOf } from "@udt/contract";
 import { Button, Modal } from "antd";
 import { useState } from "react";
 import { api } from "../../lib/api/api.ts";
+import { queryOf, useStale } from "../../lib/api/queries.ts";
 import { CopyButton, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
@@ -14,18 +15,15 @@ import { TypeToConfirm } from "./type-to-confirm.tsx";
 export function TokenSection({ project_id }: { project_id: string }) {
   const t = useT("projects");
   const format = useFormat();
-  const queryClient = useQueryClient();
+  const stale = useStale();
   const [asking, setAsking] = useState(false);
   const where = { params: { project_id }, query: { project: project_id } };
-  const tokens = useQuery({
-    queryKey: ["tokenList", project_id],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.tokenList, { ...where, signal }),
-  });
+  const tokens = useQuery(queryOf(ENDPOINTS.tokenList, where));
   const reset = useMutation({
     mutationFn: (body: BodyInputOf<typeof ENDPOINTS.tokenReset>) => api.call(ENDPOINTS.tokenReset, { ...where, body }),
     onSuccess: () => {
       setAsking(false);
-      return queryClient.invalidateQueries({ queryKey: ["tokenList", project_id] });
+      return stale(["tokenList"], project_id);
     },
     gcTime: 0,
   });

@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, type DataOf } from "@udt/contract";
 import { api } from "../../lib/api/api.ts";
+import { queryOf, useStale } from "../../lib/api/queries.ts";
 
 export interface ProjectFilters {
   keyword: string;
@@ -16,18 +17,17 @@ export type ListedProject = DataOf<typeof ENDPOINTS.projectList>["list"][number]
 /** One page of the projects that the user can see. */
 export const useProjectList = (filters: ProjectFilters) =>
   useQuery({
-    queryKey: ["projectList", "visible", filters],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.projectList, { query: { ...filters }, signal }),
+    ...queryOf(ENDPOINTS.projectList, { query: { ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 /** Asks the owners of a project to let the user in. */
 export function useJoin() {
-  const queryClient = useQueryClient();
+  const stale = useStale();
   return useMutation({
     mutationFn: ({ project_id, message }: { project_id: string; message: string }) =>
       api.call(ENDPOINTS.joinRequest, { params: { project_id }, body: { message } }),
     // A refusal too means that the list is behind the truth: somebody let the user in, or the project went.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["projectList"] }),
+    onSettled: () => stale(["projectList"]),
   });
 }

@@ -2,16 +2,14 @@ import { EyeInvisibleOutlined, GlobalOutlined, LockOutlined } from "@ant-design/
 import type { ProjectInfo } from "@udt/contract";
 import { useT } from "../../lib/i18n/index.ts";
 
-export const VISIBILITIES = [
-  { value: 1, name: "private" },
-  { value: 2, name: "public" },
-  { value: 3, name: "secret" },
-] as const;
+const NAMES = { 1: "private", 2: "public", 3: "secret" } as const;
 const ICONS = { private: <LockOutlined />, public: <GlobalOutlined />, secret: <EyeInvisibleOutlined /> };
+
+export const VISIBILITIES = ([1, 2, 3] as const).map((value) => ({ value, name: NAMES[value] }));
 
 export function VisibilityLabel({ visibility }: { visibility: ProjectInfo["visibility"] }) {
   const t = useT("projects");
-  const { name } = VISIBILITIES.find(({ value }) => value === visibility)!;
+  const name = NAMES[visibility];
   return (
     <span className="projects-visibility" title={t(`visibility_hint.${name}`)}>
       {ICONS[name]}

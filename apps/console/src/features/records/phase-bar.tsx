@@ -22,24 +22,24 @@ export function PhaseBar({ phases }: { phases: readonly Phase[] }) {
   const format = useFormat();
   const now = useNow();
   if (phases.length === 0) return <span className="udt-secondary">–</span>;
-  const costs = phases.map((phase) => phase.cost ?? Math.max(0, now - phase.started_at));
+  const spent = phases.map((phase) => ({ phase, cost: phase.cost ?? Math.max(0, now - phase.started_at) }));
   const total = Math.max(
     1,
-    costs.reduce((sum, cost) => sum + cost, 0),
+    spent.reduce((sum, { cost }) => sum + cost, 0),
   );
   return (
     <>
       <div className="records-bar" aria-hidden>
-        {phases.map((phase, index) => (
+        {spent.map(({ phase, cost }) => (
           <i
             key={phase.started_at}
             data-tone={phase.error ? "bad" : TONES[phase.name]}
-            style={{ flexGrow: Math.max(MIN_SHARE, (costs[index]! / total) * 100) }}
+            style={{ flexGrow: Math.max(MIN_SHARE, (cost / total) * 100) }}
           />
         ))}
       </div>
       <ul className="records-phases">
-        {phases.map((phase, index) => (
+        {spent.map(({ phase, cost }) => (
           <li key={phase.started_at}>
             <i data-tone={phase.error ? "bad" : TONES[phase.name]} aria-hidden />
             <b>{t(`phase.${phase.name}`)}</b>
@@ -47,7 +47,7 @@ export function PhaseBar({ phases }: { phases: readonly Phase[] }) {
               {format.clock(phase.started_at)} →{" "}
               {phase.ended_at === null ? t("drawer.ongoing") : format.clock(phase.ended_at)}
             </span>
-            <span className="udt-num">{format.duration(costs[index]!)}</span>
+            <span className="udt-num">{format.duration(cost)}</span>
             {phase.error && (
               <em>
                 <Said said={phase.error} />

@@ -1,8 +1,9 @@
 import type { Test } from "@udt/contract";
-import { App, Button, Drawer } from "antd";
+import { App, Button } from "antd";
 import { Navigate } from "react-router";
 import { LinkButton } from "../../lib/components/link-button.tsx";
-import { CopyButton, ErrorState, SkeletonBar, TestStatePill } from "../../lib/components/index.ts";
+import { CopyButton, TestStatePill } from "../../lib/components/index.ts";
+import { ReadDrawer } from "../../lib/components/read-drawer.tsx";
 import { errorText } from "../../lib/errors/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -23,19 +24,16 @@ export function RecordDrawer(props: { project: string; test_id: string | null; o
   // An address from when runs were listed here, or one that was put together by hand.
   if (record.data?.kind === "job") return <Navigate to={testPath(record.data)} replace />;
   return (
-    <Drawer
-      open={props.test_id !== null}
+    <ReadDrawer
+      isOpen={props.test_id !== null}
       size={560}
+      read={record}
       title={device ? device.model || device.serial : t("details")}
       extra={record.data && <Actions project={props.project} test={record.data} />}
+      error={t("drawer.gone")}
       onClose={props.onClose}
-    >
-      {record.isPending && <SkeletonBar width="70%" />}
-      {record.isError && !record.data && (
-        <ErrorState title={t("drawer.gone")} error={record.error} onRetry={() => void record.refetch()} />
-      )}
-      {record.data && <Details project={props.project} test={record.data} viewers={record.data.viewers} />}
-    </Drawer>
+      render={(test) => <Details project={props.project} test={test} viewers={test.viewers} />}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, type EndReason, type TestState } from "@udt/contract";
-import { api } from "../../lib/api/api.ts";
+import { queryOf } from "../../lib/api/queries.ts";
 
 export interface RecordFilters {
   keyword: string;
@@ -14,7 +14,6 @@ export interface RecordFilters {
 /** One page of the project's debug sessions, newest first; runs are listed with the reports. */
 export const useRecords = (project: string, filters: RecordFilters) =>
   useQuery({
-    queryKey: ["testList", project, filters],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.testList, { query: { project, kind: "debug", ...filters }, signal }),
+    ...queryOf(ENDPOINTS.testList, { query: { project, kind: "debug", ...filters } }),
     placeholderData: keepPreviousData,
   });

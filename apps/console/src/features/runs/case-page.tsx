@@ -5,7 +5,6 @@ import { CopyButton, ErrorState, SkeletonBar } from "../../lib/components/index.
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useUrlFilters } from "../../lib/list/index.ts";
-import { paths } from "../../lib/navigation/paths.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import { beginningOf } from "./beginning.ts";
@@ -14,7 +13,7 @@ import { CaseHistory } from "./case-history.tsx";
 import { CaseNeighbours } from "./case-neighbours.tsx";
 import "./case.css";
 import { CaseSteps } from "./case-steps.tsx";
-import { Crumbs } from "./crumbs.tsx";
+import { RunCrumbs } from "./crumbs.tsx";
 import { DebugHere, workOf } from "./device-page.tsx";
 import { Files, useResources } from "./files.tsx";
 import { partsOf } from "./parts.ts";
@@ -45,16 +44,10 @@ export default function CasePage() {
 
 function CaseReport({ run, one, slots }: { run: Run; one: OneCase; slots: readonly Slot[] }) {
   const t = useT("runs");
-  const { project, home } = usePlace();
   const beginning = beginningOf(one);
   return (
     <>
-      <Crumbs
-        steps={[
-          { to: paths.runs(project), label: t("head.reports") },
-          { to: home, label: run.job_name },
-        ]}
-      />
+      <RunCrumbs job_name={run.job_name} />
       <header className="runs-head">
         <div>
           <h1 className="runs-case-title" data-literal>

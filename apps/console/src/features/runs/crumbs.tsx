@@ -1,5 +1,8 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { usePlace } from "./use-place.ts";
 
 /** Where a page lies: links to what is above it. */
 export function Crumbs({ steps }: { steps: readonly { to: string; label: string }[] }) {
@@ -12,5 +15,19 @@ export function Crumbs({ steps }: { steps: readonly { to: string; label: string 
         </Fragment>
       ))}
     </nav>
+  );
+}
+
+/** Where a part of a run's report lies: the reports, and the run's own page. */
+export function RunCrumbs({ job_name }: { job_name: string }) {
+  const t = useT("runs");
+  const { project, home } = usePlace();
+  return (
+    <Crumbs
+      steps={[
+        { to: paths.runs(project), label: t("head.reports") },
+        { to: home, label: job_name },
+      ]}
+    />
   );
 }

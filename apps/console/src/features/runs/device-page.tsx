@@ -8,13 +8,12 @@ import { LinkButton } from "../../lib/components/link-button.tsx";
 import { errorText } from "../../lib/errors/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { paths } from "../../lib/navigation/paths.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import { CaseBar } from "./case-bar.tsx";
 import { CasesTab } from "./cases-tab.tsx";
-import { Crumbs } from "./crumbs.tsx";
+import { RunCrumbs } from "./crumbs.tsx";
 import "./devices.css";
 import { Files } from "./files.tsx";
 import { LiveView } from "./live/live-view.tsx";
@@ -61,7 +60,6 @@ export default function DevicePage() {
 function DeviceReport({ run, part, slots }: { run: Run; part: Part; slots: readonly Slot[] }) {
   const t = useT("runs");
   const common = useT("common");
-  const { project, home } = usePlace();
   const { slot, isLost } = part;
   const nameOf = useSlotName();
   const name = nameOf(part);
@@ -71,12 +69,7 @@ function DeviceReport({ run, part, slots }: { run: Run; part: Part; slots: reado
   const errors = errorsOf(part);
   return (
     <>
-      <Crumbs
-        steps={[
-          { to: paths.runs(project), label: t("head.reports") },
-          { to: home, label: run.job_name },
-        ]}
-      />
+      <RunCrumbs job_name={run.job_name} />
       <header className="runs-head">
         <div>
           <h1>

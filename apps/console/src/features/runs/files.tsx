@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, RESOURCE_KINDS, type Resource } from "@udt/contract";
 import { useState, type ReactNode } from "react";
 import { api } from "../../lib/api/api.ts";
+import { keyOf } from "../../lib/api/keys.ts";
+import { queryOf } from "../../lib/api/queries.ts";
 import { SkeletonBar } from "../../lib/components/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
 import { assertReadable } from "../../lib/download/index.ts";
@@ -14,11 +16,7 @@ import { usePlace } from "./use-place.ts";
 /** The files of one device in this test; of one attempt of a case, when it is named. */
 export function useResources(device_id: string, case_run_id?: number) {
   const { project, test_id } = usePlace();
-  return useQuery({
-    queryKey: ["resourceList", project, test_id, device_id, case_run_id],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.resourceList, { params: { test_id, device_id }, query: { project, case_run_id }, signal }),
-  });
+  return useQuery(queryOf(ENDPOINTS.resourceList, { params: { test_id, device_id }, query: { project, case_run_id } }));
 }
 
 /** Where a file is read from. */
@@ -125,12 +123,10 @@ export function Unreadable(props: { device_id: string; resource_id: string; othe
   const t = useT("runs");
   const { project, test_id } = usePlace();
   const { device_id, resource_id, otherwise } = props;
+  const call = { params: { test_id, device_id, resource_id }, query: { project } };
   const asked = useQuery({
-    queryKey: ["resourceReadable", project, test_id, device_id, resource_id],
-    queryFn: () =>
-      assertReadable(ENDPOINTS.resourceGet, { params: { test_id, device_id, resource_id }, query: { project } }).then(
-        () => true,
-      ),
+    queryKey: [...keyOf(ENDPOINTS.resourceGet, call), "readable"],
+    queryFn: () => assertReadable(ENDPOINTS.resourceGet, call).then(() => true),
     retry: false,
   });
   if (asked.isPending) return <SkeletonBar width="60%" />;

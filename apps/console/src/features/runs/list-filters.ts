@@ -1,5 +1,5 @@
-import { LIMITS, SHOWN_CASE_STATES, type Run } from "@udt/contract";
-import { oneOf } from "../../lib/list/index.ts";
+import { SHOWN_CASE_STATES, type Run } from "@udt/contract";
+import { listStateIn, oneOf } from "../../lib/list/index.ts";
 import type { ListFilters } from "./use-runs.ts";
 
 export const COMPARED = ["new_failure", "fixed", "flaky"] as const;
@@ -9,15 +9,23 @@ export const SORTS = ["order", "cost", "state"] as const;
 export const initialSort = ({ test }: Pick<Run, "test">): (typeof SORTS)[number] =>
   test.state === "ended" ? "state" : "order";
 
+/** What a list of cases can be narrowed to. */
+export const CASE_FILTERS = {
+  state: SHOWN_CASE_STATES,
+  compared: COMPARED,
+  device_seq: (text: string) => (/^\d{1,4}$/.test(text) ? text : undefined),
+};
+
 /** What a list of cases is narrowed to and ordered by, from the address of its page or of a case that was opened from it. */
 export function filtersIn(search: URLSearchParams): ListFilters {
-  const device_seq = search.get("device_seq");
+  const { keyword, chosen } = listStateIn(search, CASE_FILTERS);
+  const { state, compared, device_seq } = chosen;
   return {
-    keyword: (search.get("keyword") ?? "").slice(0, LIMITS.keyword_max),
-    state: oneOf(search.get("state"), SHOWN_CASE_STATES),
-    compared: oneOf(search.get("compared"), COMPARED),
+    keyword,
+    state,
+    compared,
     sort: oneOf(search.get("sort"), SORTS),
-    device_seq: device_seq !== null && /^\d{1,4}$/.test(device_seq) ? Number(device_seq) : undefined,
+    device_seq: device_seq === undefined ? undefined : Number(device_seq),
     device_id: search.get("device_id")?.slice(0, 100) || undefined,
   };
 }

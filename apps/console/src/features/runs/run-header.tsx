@@ -81,8 +81,8 @@ function Actions({ project, run }: { project: string; run: Run }) {
             label: t(`head.export_${format}`),
           })),
           onClick: ({ key }) => {
-            const format = FORMATS.find((one) => one === key)!;
-            exporting.mutate({ format, name: t(`head.export_${format}`) });
+            const format = FORMATS.find((one) => one === key);
+            if (format) exporting.mutate({ format, name: t(`head.export_${format}`) });
           },
         }}
       >

@@ -1,5 +1,6 @@
 import type { CaseDetail } from "@udt/contract";
 import { useT } from "../../lib/i18n/index.ts";
+import { PlainTable } from "../../lib/list/index.ts";
 
 /** The lines around a failure, as they are at the run's commit. */
 export function Source({ location }: { location: NonNullable<CaseDetail["location"]> }) {
@@ -8,16 +9,14 @@ export function Source({ location }: { location: NonNullable<CaseDetail["locatio
     <figure className="runs-source" data-literal>
       <figcaption className="udt-mono">{t("case.at", { place: `${location.file}:${location.line}` })}</figcaption>
       {location.source.length > 0 && (
-        <table>
-          <tbody>
-            {location.source.map(({ line, text }) => (
-              <tr key={line} aria-current={line === location.line}>
-                <th scope="row">{line}</th>
-                <td>{text}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <PlainTable>
+          {location.source.map(({ line, text }) => (
+            <tr key={line} aria-current={line === location.line}>
+              <th scope="row">{line}</th>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </PlainTable>
       )}
     </figure>
   );

@@ -12,7 +12,7 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 }
 
 /**
- * One cache for the page. Keys are `[endpoint name, project, …]`: events invalidate by the first two. Events keep data
+ * One cache for the page. Its keys follow from what is asked (`keys.ts`): events invalidate by name and project, and keep data
  * fresh, so a read is only repeated by time when nothing else would.
  */
 export const queryClient = new QueryClient({

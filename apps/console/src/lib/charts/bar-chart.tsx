@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { PlainTable } from "../list/table.tsx";
 import "./bar-chart.css";
 import { labelled, niceMax } from "./scale.ts";
 
@@ -89,15 +90,13 @@ export function BarChart(props: {
             ),
         )}
       </div>
-      <table className="udt-hidden">
-        <tbody>
-          {bars.map(({ key, text }) => (
-            <tr key={key}>
-              <td>{text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PlainTable className="udt-hidden">
+        {bars.map(({ key, text }) => (
+          <tr key={key}>
+            <td>{text}</td>
+          </tr>
+        ))}
+      </PlainTable>
     </figure>
   );
 }

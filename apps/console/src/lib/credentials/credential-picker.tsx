@@ -1,5 +1,5 @@
 import { ENDPOINTS } from "@udt/contract";
-import { api } from "../api/api.ts";
+import { queryOf } from "../api/queries.ts";
 import { Picker, type ControlProps } from "../form/index.ts";
 import { useMay } from "../privileges/index.ts";
 
@@ -16,12 +16,9 @@ export function CredentialPicker(props: {
   return (
     <Picker
       control={props.control}
-      queryKey={["credentialList", project]}
       enabled={useMay(project, "cred.view")}
-      list={(filter, signal) => api.call(ENDPOINTS.credentialList, { query: { project, ...filter }, signal })}
-      get={(credential_id, signal) =>
-        api.call(ENDPOINTS.credentialGet, { params: { credential_id }, query: { project }, signal })
-      }
+      list={(filter) => queryOf(ENDPOINTS.credentialList, { query: { project, ...filter } })}
+      get={(credential_id) => queryOf(ENDPOINTS.credentialGet, { params: { credential_id }, query: { project } })}
       option={({ credential_id, name, username }) => ({ value: credential_id, label: `${name} (${username})` })}
       value={props.value}
       onChange={props.onChange}

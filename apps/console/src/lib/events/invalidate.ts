@@ -48,7 +48,7 @@ const OF_NO_PROJECT: ReadonlySet<unknown> = new Set<EndpointName>([
   "biRecentTests",
 ]);
 
-/** Turns events into invalidations of `[endpoint, project, …]` queries, gathered so that a storm stays cheap. */
+/** Turns events into invalidations of reads by their names and project, gathered so that a storm stays cheap. */
 export function createInvalidator(queryClient: QueryClient, projectId: string) {
   const waiting = new Set<EndpointName>();
   let all = false;

@@ -1,3 +1,5 @@
 export { Choices, Field, type ControlProps } from "./field.tsx";
+export { focusField, FormDrawer } from "./form-drawer.tsx";
 export { LeaveGuard } from "./leave-guard.tsx";
+export { TextField } from "./text-field.tsx";
 export { found, PICKED, Picker, unknownOption, type PickOption } from "./picker.tsx";

@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
 import { Select } from "antd";
 import { useDeferredValue, useState } from "react";
+import type { ReadKey } from "../api/keys.ts";
+import type { Read } from "../api/queries.ts";
 import { useT } from "../i18n/index.ts";
 import type { ControlProps } from "./field.tsx";
 
@@ -32,10 +34,11 @@ export const unknownOption = (value: string, isAsked: boolean, gone: string): Pi
 /** Chooses one of however many by a part of its name. What is chosen is asked for by itself: it need not be among the first. */
 export function Picker<T>(props: {
   control: ControlProps;
-  /** Under which its answers are kept: the endpoint that lists, its project, and what else narrows the list. */
-  queryKey: readonly [endpoint: string, project: string, ...narrowed: unknown[]];
-  list: (filter: { keyword: string; page_size: number }, signal: AbortSignal) => Promise<{ list: readonly T[] }>;
-  get: (id: string, signal: AbortSignal) => Promise<T>;
+  list: (filter: {
+    keyword: string;
+    page_size: number;
+  }) => Pick<Read<{ list: readonly T[] }>, "queryFn"> & { queryKey: ReadKey };
+  get: (id: string) => Read<T>;
   option: (one: T) => PickOption;
   value: string | null;
   onChange: (id: string | null) => void;
@@ -47,17 +50,18 @@ export function Picker<T>(props: {
 }) {
   const t = useT("job-config");
   const [text, setText] = useState("");
-  const { value, queryKey, enabled = true } = props;
+  const { value, enabled = true } = props;
   const filter = { keyword: useDeferredValue(text.trim()), page_size: PICKED };
   const offered = useQuery({
-    queryKey: [...queryKey, filter],
-    queryFn: ({ signal }) => props.list(filter, signal),
+    ...props.list(filter),
     placeholderData: keepPreviousData,
     enabled,
   });
+  const one = props.get(value ?? "");
   const chosen = useQuery({
-    queryKey: [...queryKey, "picked", value],
-    queryFn: async ({ signal }) => (await found(props.get(value!, signal))) ?? null,
+    // Kept by itself: null stands for what is not there any more.
+    queryKey: [...one.queryKey, "found"],
+    queryFn: async (context) => (await found(one.queryFn(context))) ?? null,
     enabled: enabled && value !== null,
   });
   const known = [...(chosen.data ? [chosen.data] : []), ...(offered.data?.list ?? [])].map(props.option);

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
 import { ENDPOINTS, type ConfigNames, type JobConfig } from "@udt/contract";
 import { api } from "../api/api.ts";
+import { composedKey } from "../api/keys.ts";
 import { nameIn } from "../apps/index.ts";
 import { activeLanguage, getT } from "../i18n/index.ts";
 import { usePrivileges } from "../privileges/index.ts";
@@ -83,7 +84,7 @@ export function useConfigNames(project: string, config: JobConfig): ConfigNames 
   const privileges = usePrivileges(project);
   const maySeeCredentials = privileges.may("cred.view");
   const { data } = useQuery({
-    queryKey: ["configNames", project, key, maySeeCredentials],
+    queryKey: composedKey("configNames", project, key, maySeeCredentials),
     queryFn: ({ signal }) => findNames(project, config, maySeeCredentials, signal),
     enabled: privileges.known || credentialOf(config) === null,
   });

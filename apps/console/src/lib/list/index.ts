@@ -1,6 +1,12 @@
 export { FilterSelect } from "./filter-select.tsx";
+export { ListBody } from "./list-body.tsx";
+export { ListFilter, ListToggle } from "./list-filter.tsx";
+export { ListPage } from "./list-page.tsx";
+export { listStateIn, type Page } from "./list-view.ts";
 export { Pager } from "./pager.tsx";
 export { SearchField } from "./search-field.tsx";
-export { Table, type Order, type TableColumn } from "./table.tsx";
-export { useListFilters } from "./use-list-filters.ts";
+export type { Selection } from "./selection.ts";
+export { PlainTable, Table, type Order, type TableColumn } from "./table.tsx";
+export { useListView } from "./use-list-view.ts";
+export { useLocalPage } from "./use-local-page.ts";
 export { oneOf, useUrlFilters, wholeNumber } from "./use-url-filters.ts";

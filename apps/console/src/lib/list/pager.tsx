@@ -4,7 +4,8 @@ import { useT } from "../i18n/index.ts";
 import { FilterSelect } from "./filter-select.tsx";
 import "./list.css";
 
-const SIZES = [25, 50, 100];
+const SMALLEST = 25;
+const SIZES = [SMALLEST, 50, 100];
 
 /** Steps through a list that the server pages. Not there while everything fits the smallest page. */
 export function Pager(props: {
@@ -16,7 +17,7 @@ export function Pager(props: {
   const t = useT("common");
   const format = useFormat();
   const pages = Math.max(1, Math.ceil(props.total / props.page_size));
-  if (props.total <= SIZES[0]!) return null;
+  if (props.total <= SMALLEST) return null;
   // An address made by hand may ask for another; what holds is shown.
   const sizes = [...new Set([...SIZES, props.page_size])].toSorted((a, b) => a - b);
   const first = (props.page_num - 1) * props.page_size + 1;
@@ -32,7 +33,7 @@ export function Pager(props: {
       <FilterSelect
         label={t("pager.size")}
         value={String(props.page_size)}
-        initial={String(SIZES[0])}
+        initial={String(SMALLEST)}
         options={sizes.map((size) => ({ value: String(size), label: format.number(size) }))}
         onChange={(page_size) => props.onChange({ page_size: page_size ?? "" })}
       />

@@ -14,7 +14,7 @@ export interface TableColumn<Sort extends string = never> {
   sort?: Sort;
 }
 
-interface TableProps<Sort extends string> {
+export interface TableProps<Sort extends string> {
   columns: readonly TableColumn<Sort>[];
   className?: string;
   /** The rows are the last answer's, and the next one is under way. */
@@ -69,6 +69,15 @@ export function Table<Sort extends string = never>(props: TableProps<Sort>) {
           })}
         </tr>
       </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+/** Rows and nothing else: no columns' names, none of a list's looks. */
+export function PlainTable({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <table className={className}>
       <tbody>{children}</tbody>
     </table>
   );

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, SWITCHABLE_PRIVILEGES, VIEW_PRIVILEGES, type Privilege } from "@udt/contract";
-import { api } from "../api/api.ts";
+import { queryOf } from "../api/queries.ts";
 
 /** `project.owner` is no privilege of its own: it is the owner's standing, asked in the same breath. */
 export type Asked = Privilege | "project.owner";
@@ -9,13 +9,10 @@ const ASKED: readonly Asked[] = ["project.owner", ...SWITCHABLE_PRIVILEGES, ...V
 /** What the caller may do in a project, asked once for all screens. */
 export const privilegesQuery = (project: string) =>
   queryOptions({
-    queryKey: ["privilegeEnforce", project],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.privilegeEnforce, {
-        params: { project_id: project },
-        query: { project, privilege_list: ASKED.join(",") },
-        signal,
-      }),
+    ...queryOf(ENDPOINTS.privilegeEnforce, {
+      params: { project_id: project },
+      query: { project, privilege_list: ASKED.join(",") },
+    }),
     staleTime: 60_000,
   });
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, type ProjectContents as Contents } from "@udt/contract";
-import { api } from "../api/api.ts";
+import { queryOf } from "../api/queries.ts";
 import { ErrorState, SkeletonBar } from "../components/index.ts";
 import { useFormat } from "../format/index.ts";
 import { useT } from "../i18n/index.ts";
@@ -35,8 +35,7 @@ export function ProjectContents({ project_id }: { project_id: string }) {
   const t = useT("project-contents");
   const format = useFormat();
   const contents = useQuery({
-    queryKey: ["projectContents", project_id],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.projectContents, { params: { project_id }, signal }),
+    ...queryOf(ENDPOINTS.projectContents, { params: { project_id } }),
     staleTime: 0,
   });
   if (contents.isPending) return <SkeletonBar width="60%" />;

@@ -20,7 +20,8 @@ const KINDS: readonly (ScreenPacketKind | undefined)[] = Object.entries(SCREEN_P
 
 /** Reads one binary frame of the `screen` stream (see `SCREEN_PACKET` of the contract); undefined when it is none. */
 export function parseScreenPacket(bytes: Uint8Array<ArrayBuffer>): ScreenPacket | undefined {
-  const kind = bytes.length > SCREEN_HEADER_BYTES ? KINDS[bytes[0]!] : undefined;
+  const [first] = bytes;
+  const kind = first !== undefined && bytes.length > SCREEN_HEADER_BYTES ? KINDS[first] : undefined;
   if (!kind) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, SCREEN_HEADER_BYTES);
   // 2^53 µs are 285 years of uptime: exact as a number.

@@ -1,12 +1,9 @@
 import { openStream, type Stream, type StreamTarget } from "../streams/stream.ts";
-import type { Decoder, DecoderEvents } from "./decoder.ts";
+import { BEST_DECODER, DecoderInUse } from "./decoder-in-use.ts";
 import { LinkMonitor } from "./link-monitor.ts";
 import { Painter } from "./painter.ts";
-import { parseScreenPacket, type ScreenPacket } from "./screen-packet.ts";
+import { parseScreenPacket } from "./screen-packet.ts";
 import { StatsMeter } from "./stats-meter.ts";
-import { createStillsDecoder } from "./stills-decoder.ts";
-import { createTinyH264Decoder } from "./tinyh264-decoder.ts";
-import { createWebCodecsDecoder } from "./webcodecs-decoder.ts";
 import type { DecoderName, FromScreenWorker, ToScreenWorker } from "./worker-protocol.ts";
 
 /*
@@ -15,35 +12,21 @@ import type { DecoderName, FromScreenWorker, ToScreenWorker } from "./worker-pro
  */
 
 const STATS_MS = 250;
-/** A key frame that led to no picture for this long means that the decoder cannot show the stream. */
-const NO_PICTURE_MS = 4_000;
 /** Encoders answer a request within a few frames; asking oftener only costs bits. */
 const KEY_FRAME_REQUEST_MS = 500;
 
-const FACTORIES: Record<DecoderName, (events: DecoderEvents) => Decoder> = {
-  webcodecs: createWebCodecsDecoder,
-  tinyh264: createTinyH264Decoder,
-  stills: createStillsDecoder,
-};
 const PROFILES = { webcodecs: "any", tinyh264: "baseline", stills: "stills" } as const;
-const available: DecoderName[] = [
-  ...(typeof VideoDecoder === "function" ? (["webcodecs"] as const) : []),
-  ...(typeof WebAssembly === "object" ? (["tinyh264"] as const) : []),
-  "stills",
-];
 
 const post = (message: FromScreenWorker) => self.postMessage(message, { transfer: [] });
 
 function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
   const stats = new StatsMeter();
   const monitor = new LinkMonitor();
-  let decoder: Decoder | undefined;
   let stream: Stream<"screen"> | undefined;
   let stopped = false;
   /** Something was drawn since the connection opened. */
   let isPictured = false;
   let keyFrameAskedAt = -Infinity;
-  let keyWithoutPictureSince: number | undefined;
 
   const painter = new Painter(canvas, {
     onSize: (width, height) => post({ type: "size", width, height }),
@@ -56,29 +39,16 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
     },
   });
 
-  const use = (name: DecoderName) => {
-    decoder?.dispose();
-    keyWithoutPictureSince = undefined;
-    const created: Decoder = FACTORIES[name]({
-      onPicture(picture, decodeMs) {
-        if (decoder !== created) {
-          picture.close();
-          return;
-        }
-        keyWithoutPictureSince = undefined;
-        stats.decoded(decodeMs);
-        painter.show(picture);
-      },
-      onKeyFrameNeeded() {
-        if (decoder === created) askForKeyFrame();
-      },
-      onFailed(reason) {
-        if (decoder === created) fallBack(name, reason);
-      },
-    });
-    decoder = created;
-    post({ type: "decoder", decoder: name });
-  };
+  const decoders = new DecoderInUse({
+    onPicture(picture, decodeMs) {
+      stats.decoded(decodeMs);
+      painter.show(picture);
+    },
+    onKeyFrameNeeded: () => askForKeyFrame(),
+    onUsed: (name) => post({ type: "decoder", decoder: name }),
+    onReplaced: (next) => open(next),
+    onFailed: (reason) => post({ type: "failed", reason }),
+  });
 
   const askForKeyFrame = () => {
     const now = performance.now();
@@ -86,22 +56,9 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
     if (stream?.send({ type: "key_frame" })) keyFrameAskedAt = now;
   };
 
-  const fallBack = (from: DecoderName, reason: string) => {
-    const next = available[available.indexOf(from) + 1];
-    if (next) open(next);
-    else post({ type: "failed", reason });
-  };
-
-  const onPacket = (packet: ScreenPacket) => {
-    // A device without any video source sends pictures whatever was asked for.
-    if (packet.kind === "still" && decoder?.name !== "stills") use("stills");
-    if (packet.kind === "key") keyWithoutPictureSince ??= performance.now();
-    decoder?.push(packet);
-  };
-
   function open(name: DecoderName): void {
     stream?.close();
-    use(name);
+    decoders.use(name);
     const opened: Stream<"screen"> = openStream(
       "screen",
       { ...target, profile: PROFILES[name] },
@@ -124,7 +81,7 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
         onBytes(bytes) {
           stats.received(bytes.length);
           const packet = parseScreenPacket(bytes);
-          if (packet) onPacket(packet);
+          if (packet) decoders.push(packet);
         },
       },
       { baseUrl },
@@ -138,13 +95,11 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
     if (next.ping !== undefined) stream?.send({ type: "ping", seq: next.ping });
     if (next.stalledChanged !== undefined) post({ type: "stalled", stalled: next.stalledChanged });
     if (next.dead) stream?.reconnect();
-    if (decoder && keyWithoutPictureSince !== undefined && now - keyWithoutPictureSince > NO_PICTURE_MS) {
-      fallBack(decoder.name, "no picture");
-    }
+    decoders.check(now);
     post({ type: "stats", stats: stats.read(now) });
   };
 
-  open(available[0]!);
+  open(BEST_DECODER);
   const timer = setInterval(tick, STATS_MS);
   return {
     reconnect: () => stream?.reconnect(),
@@ -153,7 +108,7 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
       stopped = true;
       clearInterval(timer);
       stream?.close();
-      decoder?.dispose();
+      decoders.dispose();
     },
   };
 }

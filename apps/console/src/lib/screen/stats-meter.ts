@@ -29,9 +29,10 @@ export class StatsMeter {
   }
 
   read(now: number): ScreenStats {
-    this.#marks.push({ at: now, frames: this.#frames, bytes: this.#bytes });
-    while (this.#marks.length > 2 && now - this.#marks[1]!.at >= WINDOW_MS) this.#marks.shift();
-    const first = this.#marks[0]!;
+    const last = { at: now, frames: this.#frames, bytes: this.#bytes };
+    this.#marks.push(last);
+    while (this.#marks.length > 2 && now - (this.#marks[1]?.at ?? now) >= WINDOW_MS) this.#marks.shift();
+    const first = this.#marks[0] ?? last;
     const seconds = Math.max(now - first.at, 1) / 1000;
     const settled = now > first.at;
     return {

@@ -1,7 +1,7 @@
+import { readSps, type SpsFacts } from "@udt/video/sps";
 import { createTinyH264Wrapper } from "@yume-chan/scrcpy-decoder-tinyh264";
 import { DecodeTimer, MAX_WAITING_FRAMES, type Decoder, type DecoderEvents } from "./decoder.ts";
 import type { ScreenPacket } from "./screen-packet.ts";
-import { readSps, type SpsFacts } from "./sps.ts";
 import { yuvToRgba } from "./yuv.ts";
 
 type Wrapper = Awaited<ReturnType<typeof createTinyH264Wrapper>>;

@@ -1,6 +1,6 @@
+import { readSps } from "@udt/video/sps";
 import { DecodeTimer, MAX_WAITING_FRAMES, type Decoder, type DecoderEvents } from "./decoder.ts";
 import type { ScreenPacket } from "./screen-packet.ts";
-import { readSps } from "./sps.ts";
 
 const MAX_ERRORS_WITHOUT_PICTURE = 3;
 

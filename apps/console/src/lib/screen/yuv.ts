@@ -1,4 +1,4 @@
-import type { SpsFacts } from "./sps.ts";
+import type { SpsFacts } from "@udt/video/sps";
 
 /**
  * Planar YUV 4:2:0 (limited range) to RGBA by BT.601, the matrix that Android's encoders use unless told otherwise. `out`

@@ -1,13 +1,11 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type ProjectDetail, type ProjectInfo } from "@udt/contract";
-import { api } from "../api/api.ts";
+import { ENDPOINTS, type ProjectInfo } from "@udt/contract";
+import { queryOf } from "../api/queries.ts";
 import { useProjects } from "./use-projects.ts";
 
 export const projectQuery = (project: string) =>
   queryOptions({
-    queryKey: ["projectGet", project],
-    queryFn: ({ signal }): Promise<ProjectDetail> =>
-      api.call(ENDPOINTS.projectGet, { params: { project_id: project }, query: { project }, signal }),
+    ...queryOf(ENDPOINTS.projectGet, { params: { project_id: project }, query: { project } }),
     staleTime: 60_000,
   });
 

@@ -1,16 +1,13 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, LIMITS } from "@udt/contract";
-import { api } from "../api/api.ts";
+import { queryOf } from "../api/queries.ts";
 
 /** The projects that the user is a member of: the first hundred, narrowed by the keyword on the server. */
 export const projectsQuery = (keyword = "") =>
   queryOptions({
-    queryKey: ["projectList", "own", keyword],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.projectList, {
-        query: { keyword, member: "1", page_size: LIMITS.menu_project_page_size },
-        signal,
-      }),
+    ...queryOf(ENDPOINTS.projectList, {
+      query: { keyword, member: "1", page_size: LIMITS.menu_project_page_size },
+    }),
     staleTime: 60_000,
   });
 

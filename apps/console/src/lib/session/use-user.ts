@@ -1,11 +1,10 @@
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { ENDPOINTS, LIMITS, type UserInfo } from "@udt/contract";
-import { api } from "../api/api.ts";
+import { queryOf } from "../api/queries.ts";
 
 /** Who is signed in; asked again every 30 minutes, so that a session that ended shows. */
 export const userQuery = queryOptions({
-  queryKey: ["userInfo"],
-  queryFn: ({ signal }) => api.call(ENDPOINTS.userInfo, { signal }),
+  ...queryOf(ENDPOINTS.userInfo, {}),
   staleTime: LIMITS.user_refresh_ms,
   refetchInterval: LIMITS.user_refresh_ms,
   refetchOnWindowFocus: true,

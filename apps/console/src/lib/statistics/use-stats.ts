@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, type DataOf } from "@udt/contract";
-import { api } from "../api/api.ts";
+import { useState } from "react";
+import { queryOf } from "../api/queries.ts";
 
 export type Stats = DataOf<typeof ENDPOINTS.biStats>;
 export type StatsDays = 7 | 30 | 90;
@@ -9,30 +10,22 @@ export type StatsDays = 7 | 30 | 90;
 const REFRESH_MS = 60_000;
 
 /** How much was tested and how devices were used, by days of the browser's time zone: in one project, or in all own ones. */
-export const useStats = (project: string | undefined, days: StatsDays) =>
-  useQuery({
-    queryKey: ["biStats", project, days],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.biStats, {
-        body: {
-          days,
-          utc_offset_minutes: -new Date().getTimezoneOffset(),
-          ...(project !== undefined && { project_id: project }),
-        },
-        signal,
-      }),
+export function useStats(project: string | undefined, days: StatsDays) {
+  const [utc_offset_minutes] = useState(() => -new Date().getTimezoneOffset());
+  return useQuery({
+    ...queryOf(ENDPOINTS.biStats, {
+      body: { days, utc_offset_minutes, ...(project !== undefined && { project_id: project }) },
+    }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
+}
 
 /** The user's own newest tests, in one project or in all own ones. */
 export const useRecentTests = (project: string | undefined, state: "open" | "ended", limit: number) =>
   useQuery({
-    queryKey: ["biRecentTests", project, state, limit],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.biRecentTests, {
-        body: { state, limit, ...(project !== undefined && { project_id: project }) },
-        signal,
-      }),
+    ...queryOf(ENDPOINTS.biRecentTests, {
+      body: { state, limit, ...(project !== undefined && { project_id: project }) },
+    }),
     refetchInterval: REFRESH_MS,
   });

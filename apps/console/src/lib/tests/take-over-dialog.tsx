@@ -3,6 +3,7 @@ import { ENDPOINTS } from "@udt/contract";
 import { Modal } from "antd";
 import { useNavigate } from "react-router";
 import { api } from "../api/api.ts";
+import { queryOf } from "../api/queries.ts";
 import { SkeletonBar } from "../components/index.ts";
 import { errorText } from "../errors/index.ts";
 import { useT } from "../i18n/index.ts";
@@ -61,10 +62,7 @@ export function TakeOverDialog(props: TakeOverProps & { open: boolean; onClose: 
 function Lost({ project, test_id, device_id }: TakeOverProps) {
   const t = useT("tests");
   const { slot, executing, others, isPending, isError } = useRunDevice({ project, test_id, device_id });
-  const run = useQuery({
-    queryKey: ["runGet", project, test_id],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.runGet, { params: { test_id }, query: { project }, signal }),
-  });
+  const run = useQuery(queryOf(ENDPOINTS.runGet, { params: { test_id }, query: { project } }));
   if (isError || run.isError) return <p>{t("take_over.unknown")}</p>;
   if (isPending || !run.data) return <SkeletonBar width="80%" />;
   const isElsewhere = others && run.data.config.mode === "distributed";

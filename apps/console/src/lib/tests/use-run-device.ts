@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ENDPOINTS } from "@udt/contract";
-import { api } from "../api/api.ts";
+import { queryOf } from "../api/queries.ts";
 
 interface RunDevice {
   project: string;
@@ -11,22 +11,17 @@ interface RunDevice {
 /** What a run does on one of its devices: the device's place in the run, and the case that executes there. */
 export function useRunDevice({ project, test_id, device_id }: RunDevice, enabled = true) {
   const slots = useQuery({
-    queryKey: ["runDevices", project, test_id],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.runDevices, { params: { test_id }, query: { project, page_size: 100 }, signal }),
+    ...queryOf(ENDPOINTS.runDevices, { params: { test_id }, query: { project, page_size: 100 } }),
     enabled,
   });
   const list = slots.data?.list;
   const slot = list?.find((one) => one.device_id === device_id);
   const device_seq = slot?.device_seq;
   const cases = useQuery({
-    queryKey: ["runCases", project, test_id, { device_seq, state: "executing" }],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.runCases, {
-        params: { test_id },
-        query: { project, device_seq: device_seq!, state: "executing", page_size: 100 },
-        signal,
-      }),
+    ...queryOf(ENDPOINTS.runCases, {
+      params: { test_id },
+      query: { project, device_seq, state: "executing", page_size: 100 },
+    }),
     enabled: enabled && device_seq !== undefined && slot?.state === "dispatched",
   });
   // A device is given several cases at once; the one that executes has begun.

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import { useNavigate } from "react-router";
 import { api } from "../api/api.ts";
+import { useStale } from "../api/queries.ts";
 import { errorText, ruleOf } from "../errors/index.ts";
 import { paths } from "../navigation/paths.ts";
 import { rememberDuration, rememberedDuration } from "./duration.ts";
@@ -11,7 +12,7 @@ interface StartDebug {
   project: string;
   device_id: string;
   /** Minutes; the remembered duration when left out. A duration given is remembered. */
-  duration_minutes?: number;
+  duration_minutes?: number | undefined;
   app_id?: string;
 }
 
@@ -21,7 +22,7 @@ interface StartDebug {
  */
 export function useStartDebug() {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
+  const stale = useStale();
   const mutation = useMutation({
     mutationFn: ({ project, device_id, duration_minutes = rememberedDuration(), app_id }: StartDebug) =>
       api.call(ENDPOINTS.testCreate, {
@@ -33,7 +34,7 @@ export function useStartDebug() {
       return navigate(paths.debug(project, test_id, device_id));
     },
     // A refusal means that the list is behind the truth.
-    onError: (_, { project }) => queryClient.invalidateQueries({ queryKey: ["deviceList", project] }),
+    onError: (_, { project }) => stale(["deviceList"], project),
   });
   const { error } = mutation;
   const refusal = error instanceof ApiError && ruleOf(error) === "inline" ? errorText(error) : undefined;

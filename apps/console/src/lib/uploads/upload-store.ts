@@ -1,6 +1,7 @@
 import { createClient } from "@udt/client";
 import { ENDPOINTS, type App, type AppKind } from "@udt/contract";
 import { baseUrl } from "../api/api.ts";
+import { markStale } from "../api/queries.ts";
 import { queryClient } from "../api/query-client.ts";
 import { applyPolicy } from "../errors/index.ts";
 import { createStore, useStore } from "../streams/store.ts";
@@ -68,7 +69,8 @@ export function startUpload(project: string, file: File, kinds: readonly AppKind
 }
 
 async function run(key: number, project: string): Promise<void> {
-  const task = tasks.get(key)!;
+  const task = tasks.get(key);
+  if (!task) return;
   const { signal } = task.abort;
   const speedOf = speedometer();
   try {
@@ -82,12 +84,12 @@ async function run(key: number, project: string): Promise<void> {
       onProgress: (progress) =>
         change(key, { progress, speed: progress.step === "chunks" ? speedOf(progress.done_bytes) : 0 }),
     });
-    const last = uploads.get().find((upload) => upload.key === key)!.progress;
+    const last = uploads.get().find((upload) => upload.key === key)?.progress;
     tasks.delete(key);
-    void queryClient.invalidateQueries({ queryKey: ["appList", project] });
-    change(key, { progress: { ...last, step: "icon" }, speed: 0 });
+    void markStale(queryClient, ["appList"], project);
+    if (last) change(key, { progress: { ...last, step: "icon" }, speed: 0 });
     const icon_failed = app.icon !== "" && !(await hasIcon(project, app.app_id));
-    change(key, { state: { name: "done", app, instant: last.instant, icon_failed } });
+    change(key, { state: { name: "done", app, instant: last?.instant ?? false, icon_failed } });
     task.onDone?.(app);
   } catch (error) {
     change(key, { state: signal.aborted ? { name: "cancelled" } : { name: "failed", error } });

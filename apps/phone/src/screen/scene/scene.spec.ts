@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { splitConfig } from "../h264.ts";
+import { splitConfig } from "@udt/video/h264";
 import { videoSizeOf } from "../video-size.ts";
 import { dumpScene } from "./dump.ts";
 import { pathAt } from "./hit.ts";

@@ -1,8 +1,9 @@
 import { delay } from "@udt/base";
+import { nalUnits, parameterSets } from "@udt/video/h264";
+import { lengthPrefixed, mp4File } from "@udt/video/mp4";
 import { posix } from "node:path";
 import type { VideoPacket } from "../../types.ts";
 import { errorText } from "../../system/file-errors.ts";
-import { type Mp4Sample, buildMp4, splitAnnexB, toAvcc } from "../mp4.ts";
 import { parseOptions } from "../options.ts";
 import { type Program, type ProgramContext, aborted, failWith } from "../program.ts";
 
@@ -11,8 +12,6 @@ const DEFAULT_BIT_RATE = 4_000_000;
 /** How long the first picture may take on a busy host. */
 const MAX_START_S = 60;
 const MAX_FPS = 30;
-const NAL_SPS = 7;
-const NAL_PPS = 8;
 
 /** `screenrecord [--time-limit S] [--size WxH] [--bit-rate N] [--output-format=mp4|h264] FILE|-`. */
 const screenrecord: Program = async (context) => {
@@ -96,15 +95,16 @@ function muxed(
   size: { width: number; height: number },
   durationUs: number,
 ): Uint8Array | undefined {
-  const units = packets.flatMap(({ data, kind, key_frame }) =>
-    kind === "config" || key_frame ? splitAnnexB(data) : [],
-  );
-  const sps = units.find((unit) => (unit[0]! & 0x1f) === NAL_SPS);
-  const pps = units.find((unit) => (unit[0]! & 0x1f) === NAL_PPS);
-  const samples: Mp4Sample[] = packets
+  const config = packets.find(({ kind }) => kind === "config");
+  const sets = config && parameterSets(config.data);
+  const samples = packets
     .filter(({ kind }) => kind === "data")
-    .map(({ data, key_frame, pts_us }) => ({ data: toAvcc(data), isKey: key_frame, ptsUs: Number(pts_us) }));
-  return sps && pps && samples.length > 0 ? buildMp4({ ...size, sps, pps, samples, durationUs }) : undefined;
+    .map(({ data, key_frame, pts_us }) => ({
+      data: lengthPrefixed(nalUnits(data)),
+      isKey: key_frame,
+      ptsUs: Number(pts_us),
+    }));
+  return sets && samples.length > 0 ? mp4File({ ...size, ...sets, samples, durationUs }) : undefined;
 }
 
 async function save(context: ProgramContext, path: string, file: Uint8Array): Promise<number> {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { builtinPackages } from "../../apps/index.ts";
 import { defaultProfile } from "../../profiles.ts";
+import { APPS } from "../../apps/registry.ts";
 import { VirtualScreen } from "../../screen/virtual-screen.ts";
 import { layCommands } from "../../shell/command-files.ts";
 import { Shell } from "../../shell/executor.ts";
@@ -32,7 +33,7 @@ function startPhone() {
   const storageBytes = 50_000_000;
   const system = new System({ profile, clock, packages: builtinPackages(profile), readApk, storageBytes });
   layCommands(system.files);
-  const screen = new VirtualScreen(system);
+  const screen = new VirtualScreen(system, APPS);
   const shell = new Shell({ system, screen, scrcpy: async () => 1, drop: () => undefined });
   const run = async (line: string): Promise<string> => {
     const stdin = new InputQueue();

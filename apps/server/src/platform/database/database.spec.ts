@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "./sql.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { quickFolder } from "../../../test/quick-folder.ts";
 import { embedded, onEachDatabase, onPostgresql, type TestDatabase } from "../../../test/databases.ts";
 import { until } from "../../../test/harness.ts";
 import { openDatabase, type Database } from "./database.ts";
@@ -203,7 +204,7 @@ describe("the embedded database's folder", () => {
   });
 
   it("is not made over files of somebody, nor over a database that is damaged", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "udt-database-"));
+    const folder = await quickFolder("udt-database-");
     const data = join(folder, "data");
     mkdirSync(data, { recursive: true });
     writeFileSync(join(data, "thesis.txt"), "ten years of work");
@@ -225,7 +226,7 @@ describe("the embedded database's folder", () => {
   });
 
   it("is made anew when the first start was cut off", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "udt-database-"));
+    const folder = await quickFolder("udt-database-");
     const data = join(folder, "data");
     mkdirSync(join(data, "base"), { recursive: true });
     writeFileSync(`${data}.unfinished`, "");

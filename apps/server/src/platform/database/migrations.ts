@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type { Pool } from "pg";
-import { VERSION } from "../../version.ts";
+import { VERSION } from "../version.ts";
 import { see, StartRefusal } from "../operations-page.ts";
 import { sql } from "./sql.ts";
 import type { Queries } from "./database.ts";

@@ -57,6 +57,26 @@ const sendPasskey = (reply: FastifyReply, settings: CookieSettings, browser: str
 const sendStep = (reply: FastifyReply, settings: CookieSettings, step: string, maxAge: number) =>
   send(reply, { ...settings, name: STEP_COOKIE, path: `${settings.path}v1/plat/user/login/second` }, step, maxAge);
 
+/** Ties a sign-in at a provider that is under way to the browser that began it. */
+export const FLOW_COOKIE = "udt_sign_in";
+
+export function setFlowCookie(reply: FastifyReply, browser: string, settings: CookieSettings): void {
+  sendFlow(reply, settings, browser, LIMITS.sign_in_flow_ms / 1000);
+}
+
+export function clearFlowCookie(reply: FastifyReply, settings: CookieSettings): void {
+  sendFlow(reply, settings, "", 0);
+}
+
+/** Lax, because the way back is a link from the provider's site; and never within a frame. */
+const sendFlow = (reply: FastifyReply, settings: CookieSettings, browser: string, maxAge: number) =>
+  send(
+    reply,
+    { ...settings, embedded: false, name: FLOW_COOKIE, path: `${settings.path}v1/plat/user/login` },
+    browser,
+    maxAge,
+  );
+
 export function setSessionCookie(reply: FastifyReply, token: string, settings: CookieSettings): void {
   send(reply, settings, token, LIMITS.session_days * 86_400);
 }

@@ -55,7 +55,7 @@ function FirstCode(props: {
         <dl className="udt-facts">
           <dt>{t("app.secret")}</dt>
           <dd className="udt-mono">
-            {props.secret_key.match(/.{1,4}/g)!.join(" ")}
+            {props.secret_key.match(/.{1,4}/g)?.join(" ")}
             <CopyButton text={props.secret_key} />
           </dd>
         </dl>

@@ -1,21 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS } from "@udt/contract";
 import { api } from "../../../lib/api/api.ts";
-import { userQuery } from "../../../lib/session/index.ts";
+import { queryOf, useStale } from "../../../lib/api/queries.ts";
 
-const MINE = ["secondFactorGet"] as const;
-
-export const useSecondFactors = () =>
-  useQuery({ queryKey: MINE, queryFn: ({ signal }) => api.call(ENDPOINTS.secondFactorGet, { signal }) });
+export const useSecondFactors = () => useQuery(queryOf(ENDPOINTS.secondFactorGet, {}));
 
 /** A change of one's own second factors; what it answers is a secret that no cache keeps. */
 export function useChange<Given, Answer>(mutationFn: (given: Given) => Promise<Answer>) {
-  const queryClient = useQueryClient();
+  const stale = useStale();
   return useMutation({
     mutationFn,
     // Who had to set one up may go on now.
-    onSuccess: () =>
-      Promise.all([MINE, userQuery.queryKey].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+    onSuccess: () => stale(["secondFactorGet", "userInfo"]),
     gcTime: 0,
   });
 }

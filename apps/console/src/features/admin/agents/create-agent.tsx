@@ -1,9 +1,9 @@
 import { LIMITS } from "@udt/contract";
-import { Button, Input, Modal, Select } from "antd";
+import { Button, Modal, Select } from "antd";
 import { useState } from "react";
 import { baseUrl } from "../../../lib/api/api.ts";
 import { Command, CopyButton } from "../../../lib/components/index.ts";
-import { Field } from "../../../lib/form/index.ts";
+import { Field, TextField } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useProjects } from "../../../lib/session/index.ts";
 import { useCreateAgent } from "./use-agents.ts";
@@ -33,19 +33,12 @@ function CreateForm({ create }: { create: ReturnType<typeof useCreateAgent> }) {
         if (name.trim() !== "") create.mutate({ name: name.trim(), project_ids });
       }}
     >
-      <Field
+      <TextField
         label={t("agent_create.name")}
         hint={t("agent_create.name_hint")}
-        render={(control) => (
-          <Input
-            {...control}
-            autoFocus
-            autoComplete="off"
-            value={name}
-            maxLength={LIMITS.name_max}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
+        maxLength={LIMITS.name_max}
+        value={name}
+        onChange={setName}
       />
       <Field
         label={t("agent_create.projects")}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, type AuditAction } from "@udt/contract";
-import { api } from "../../../lib/api/api.ts";
+import { queryOf } from "../../../lib/api/queries.ts";
 
 export interface AuditFilters {
   keyword: string;
@@ -12,8 +12,7 @@ export interface AuditFilters {
 /** One page of the audit log, newest first. */
 export const useAudit = (filters: AuditFilters) =>
   useQuery({
-    queryKey: ["auditList", filters],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.auditList, { query: { ...filters }, signal }),
+    ...queryOf(ENDPOINTS.auditList, { query: { ...filters } }),
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   });

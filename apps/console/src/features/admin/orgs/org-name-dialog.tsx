@@ -1,9 +1,9 @@
 import { rules, type AdminOrg } from "@udt/contract";
 import { ApiError } from "@udt/client";
-import { App, Button, Input, Modal } from "antd";
+import { App, Button, Modal } from "antd";
 import { useState } from "react";
 import { errorText } from "../../../lib/errors/index.ts";
-import { Field } from "../../../lib/form/index.ts";
+import { TextField } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useRuleText } from "../../../lib/rules/index.ts";
 import { useCreateOrg, useUpdateOrg } from "./use-org-tree.ts";
@@ -61,23 +61,16 @@ export function OrgNameDialog({ org, parent, onClose, onDone }: OrgNameDialogPro
           save();
         }}
       >
-        <Field
+        <TextField
           label={t("orgs.name")}
           error={error}
-          render={(control) => (
-            <Input
-              {...control}
-              autoFocus
-              autoComplete="off"
-              value={name}
-              onChange={(event) => {
-                setName(event.target.value);
-                setTouched(true);
-                create.reset();
-                update.reset();
-              }}
-            />
-          )}
+          value={name}
+          onChange={(typed) => {
+            setName(typed);
+            setTouched(true);
+            create.reset();
+            update.reset();
+          }}
         />
         <div className="admin-buttons">
           <Button onClick={onClose}>{common("cancel")}</Button>

@@ -1,13 +1,11 @@
 import type { AdminOrg } from "@udt/contract";
 import { App, Button } from "antd";
 import { useState } from "react";
-import { Avatar, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
+import { Avatar } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { Pager, Table, type TableColumn } from "../../../lib/list/index.ts";
-import { useOrgUsers, useRemoveOrgUsers } from "./use-org-tree.ts";
-
-const PAGE_SIZE = 25;
+import { ListBody, Pager, type TableColumn, useLocalPage } from "../../../lib/list/index.ts";
+import { useOrgUsers, useRemoveOrgUsers, type OrgUser } from "./use-org-tree.ts";
 
 /** Who is in the organisation itself; those of the ones below are listed there. */
 export function OrgPeople({ org }: { org: AdminOrg }) {
@@ -15,18 +13,13 @@ export function OrgPeople({ org }: { org: AdminOrg }) {
   const format = useFormat();
   const { modal } = App.useApp();
   const [now] = useState(Date.now);
-  const [page, setPage] = useState({ page_num: 1, page_size: PAGE_SIZE });
+  const { page, onChange } = useLocalPage();
   const users = useOrgUsers(org.org_id, { keyword: "", ...page });
   const remove = useRemoveOrgUsers(org.org_id);
-  if (users.isPending) return <SkeletonRows rows={3} />;
-  if (!users.data) {
-    return <ErrorState title={t("users.error")} error={users.error} onRetry={() => void users.refetch()} />;
-  }
-  const { list, total } = users.data;
-  if (total === 0) {
+  if (users.data?.total === 0) {
     return <p className="admin-org-none udt-secondary">{t(org.user_count > 0 ? "orgs.nobody_here" : "orgs.nobody")}</p>;
   }
-  const ask = (user: (typeof list)[number]) =>
+  const ask = (user: OrgUser) =>
     modal.confirm({
       title: t("orgs.remove_ask", { name: user.user_name, org: org.name }),
       content: t("orgs.remove_text", { name: user.user_name }),
@@ -42,8 +35,10 @@ export function OrgPeople({ org }: { org: AdminOrg }) {
   ];
   return (
     <>
-      <Table columns={columns} stale={users.isPlaceholderData}>
-        {list.map((user) => (
+      <ListBody
+        read={users}
+        columns={columns}
+        renderRow={(user) => (
           <tr key={user.user_id}>
             <td>
               <div className="admin-user">
@@ -61,20 +56,12 @@ export function OrgPeople({ org }: { org: AdminOrg }) {
               </Button>
             </td>
           </tr>
-        ))}
-      </Table>
-      {total > PAGE_SIZE && (
-        <Pager
-          {...page}
-          total={total}
-          onChange={(change) =>
-            setPage({
-              page_num: Number(change.page_num ?? 1),
-              page_size: Number(change.page_size ?? page.page_size),
-            })
-          }
-        />
-      )}
+        )}
+        expected={3}
+        error={t("users.error")}
+        isNarrowed
+      />
+      {users.data && <Pager {...page} total={users.data.total} onChange={onChange} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { EmptyState } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { SearchField, useListFilters } from "../../../lib/list/index.ts";
+import { SearchField, useListView } from "../../../lib/list/index.ts";
 import { OrgTree } from "../../../lib/orgs/index.ts";
 import { OrgNameDialog } from "./org-name-dialog.tsx";
 import { OrgPanel } from "./org-panel.tsx";
@@ -14,7 +14,8 @@ import { orgLevel } from "./use-org-tree.ts";
 /** The tree of organisations on the left, the chosen one with its people on the right. */
 export function OrgsTab() {
   const t = useT("admin");
-  const { search, set, onSearch, keyword } = useListFilters();
+  const common = useT("common");
+  const { search, set, onSearch, keyword, clear } = useListView();
   const org_id = /^[\w-]{1,64}$/.exec(search.get("org_id") ?? "")?.[0];
   const [creating, setCreating] = useState(false);
   const choose = (chosen: string | undefined) => set({ org_id: chosen, people: undefined });
@@ -38,12 +39,12 @@ export function OrgsTab() {
             empty={
               <EmptyState
                 icon={<ApartmentOutlined />}
-                title={t(keyword === "" ? "orgs.none.title" : "no_match.title")}
+                title={keyword === "" ? t("orgs.none.title") : common("no_match.title")}
                 action={
                   keyword === "" ? (
                     <Button onClick={() => setCreating(true)}>{t("orgs.create")}</Button>
                   ) : (
-                    <Button onClick={() => set({ keyword: undefined })}>{t("no_match.clear")}</Button>
+                    <Button onClick={clear}>{common("no_match.clear")}</Button>
                   )
                 }
               >

@@ -1,11 +1,15 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ENDPOINTS, type AdminOrg, type BodyInputOf } from "@udt/contract";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { ENDPOINTS, type AdminOrg, type BodyInputOf, type DataOf } from "@udt/contract";
 import { api } from "../../../lib/api/api.ts";
+import { keyOf } from "../../../lib/api/keys.ts";
+import { queryOf, useStale } from "../../../lib/api/queries.ts";
 import { readLevel, type Level } from "../../../lib/orgs/index.ts";
+
+export type OrgUser = DataOf<typeof ENDPOINTS.adminOrgUserList>["list"][number];
 
 /** The first organisations right below one, or at the top; with a keyword those anywhere that have it. */
 export const orgLevel = (org_id: string | undefined, count: number, keyword = ""): Level<AdminOrg> => ({
-  queryKey: ["adminOrgList", org_id, count, keyword],
+  queryKey: [...keyOf(ENDPOINTS.adminOrgList, { query: { keyword, ...(org_id !== undefined && { org_id }) } }), count],
   queryFn: ({ signal }) =>
     readLevel(
       (page) =>
@@ -17,30 +21,18 @@ export const orgLevel = (org_id: string | undefined, count: number, keyword = ""
     ),
 });
 
-export const useOrg = (org_id: string) =>
-  useQuery({
-    queryKey: ["adminOrgGet", org_id],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.adminOrgGet, { params: { org_id }, signal }),
-  });
+export const useOrg = (org_id: string) => useQuery(queryOf(ENDPOINTS.adminOrgGet, { params: { org_id } }));
 
 export const useOrgUsers = (org_id: string, filters: { keyword: string; page_num: number; page_size: number }) =>
   useQuery({
-    queryKey: ["adminOrgUserList", org_id, filters],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.adminOrgUserList, { params: { org_id }, query: { ...filters }, signal }),
+    ...queryOf(ENDPOINTS.adminOrgUserList, { params: { org_id }, query: { ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 /** A change anywhere moves counts everywhere above it. */
 function useAfterChange() {
-  const queryClient = useQueryClient();
-  return () =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey: [name] }) =>
-        ["adminOrgList", "adminOrgGet", "adminOrgUserList", "orgList", "orgChildList", "memberList"].includes(
-          String(name),
-        ),
-    });
+  const stale = useStale();
+  return () => stale(["adminOrgList", "adminOrgGet", "adminOrgUserList", "orgList", "orgChildList", "memberList"]);
 }
 
 export function useCreateOrg() {

@@ -1,24 +1,20 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, USER_TYPES, type DataOf, type QueryInputOf } from "@udt/contract";
 import { api } from "../../../lib/api/api.ts";
+import { queryOf, useStale } from "../../../lib/api/queries.ts";
 
 export type ProjectQuery = QueryInputOf<typeof ENDPOINTS.adminProjectList>;
 export type AdminProject = DataOf<typeof ENDPOINTS.adminProjectList>["list"][number];
 
 export const useAdminProjects = (query: ProjectQuery) =>
   useQuery({
-    queryKey: ["adminProjectList", query],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.adminProjectList, { query, signal }),
+    ...queryOf(ENDPOINTS.adminProjectList, { query }),
     placeholderData: keepPreviousData,
   });
 
 function useAfterChange() {
-  const queryClient = useQueryClient();
-  return () =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey: [name] }) =>
-        ["adminProjectList", "projectList", "projectGet", "memberList"].includes(String(name)),
-    });
+  const stale = useStale();
+  return () => stale(["adminProjectList", "projectList", "projectGet", "memberList"]);
 }
 
 /** Makes people owners, whether they are members already or not. */

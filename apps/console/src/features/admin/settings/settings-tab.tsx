@@ -10,6 +10,7 @@ import { App, Button, InputNumber, Switch } from "antd";
 import { useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { api } from "../../../lib/api/api.ts";
+import { queryOf } from "../../../lib/api/queries.ts";
 import { ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { LeaveGuard } from "../../../lib/form/index.ts";
@@ -32,15 +33,12 @@ const GROUPS = [
   ["alerts", Object.values(ALERT_BOUNDS)],
   ["safety", ["allow_unisolated_scripts", "audit_retention_days"]],
 ] as const satisfies readonly (readonly [string, readonly RuntimeSettingName[]])[];
-const KEY = ["adminSettingsGet"];
+const settingsQuery = queryOf(ENDPOINTS.adminSettingsGet, {});
 
 /** What an administrator may change while the servers run. */
 export function SettingsTab() {
   const t = useT("admin");
-  const settings = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => api.call(ENDPOINTS.adminSettingsGet, { signal }),
-  });
+  const settings = useQuery(settingsQuery);
   if (settings.isPending) return <SkeletonRows rows={6} />;
   if (!settings.data) {
     return <ErrorState title={t("settings.error")} error={settings.error} onRetry={() => void settings.refetch()} />;
@@ -60,7 +58,7 @@ function Form({ saved }: { saved: RuntimeSettings }) {
   const save = useMutation({
     mutationFn: (body: Partial<RuntimeSettings>) => api.call(ENDPOINTS.adminSettingsSet, { body }),
     onSuccess: (after) => {
-      queryClient.setQueryData(KEY, after);
+      queryClient.setQueryData(settingsQuery.queryKey, after);
       setEdited({});
       void message.success(t("settings.saved"));
     },
@@ -68,7 +66,7 @@ function Form({ saved }: { saved: RuntimeSettings }) {
   const form = useRef<HTMLFormElement>(null);
   const { hash } = useLocation();
   useEffect(() => {
-    const section = [...form.current!.querySelectorAll("section")].find(({ id }) => `#${id}` === hash);
+    const section = [...(form.current?.querySelectorAll("section") ?? [])].find(({ id }) => `#${id}` === hash);
     section?.scrollIntoView();
     section?.focus({ preventScroll: true });
   }, [hash]);

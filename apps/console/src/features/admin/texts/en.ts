@@ -13,11 +13,6 @@ const en = {
     settings: "Settings",
     announcement: "Announcement",
   },
-  no_match: {
-    title: "Nothing matches",
-    text: "No entry fits this search and these filters.",
-    clear: "Clear the filters",
-  },
   more: "More actions",
   users: {
     unconfirmed: {

@@ -16,11 +16,6 @@ const ja: TextsLike<typeof en> = {
     settings: "設定",
     announcement: "お知らせ",
   },
-  no_match: {
-    title: "一致するものはありません",
-    text: "この検索条件とフィルターに合うものはありません。",
-    clear: "フィルターをクリア",
-  },
   more: "その他の操作",
   users: {
     unconfirmed: {

@@ -16,7 +16,6 @@ const zh: TextsLike<typeof en> = {
     settings: "运行设置",
     announcement: "公告",
   },
-  no_match: { title: "没有匹配的结果", text: "没有符合当前搜索和筛选条件的内容。", clear: "清除筛选" },
   more: "更多操作",
   users: {
     unconfirmed: {

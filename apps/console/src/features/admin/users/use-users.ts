@@ -1,9 +1,7 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, type AdminUser, type BodyInputOf, type UserState } from "@udt/contract";
 import { api } from "../../../lib/api/api.ts";
-import { userQuery } from "../../../lib/session/index.ts";
-
-export const USERS = "adminUserList";
+import { queryOf, useStale } from "../../../lib/api/queries.ts";
 
 export interface UserFilters {
   keyword: string;
@@ -14,8 +12,7 @@ export interface UserFilters {
 
 export const useUsers = (filters: UserFilters) =>
   useQuery({
-    queryKey: [USERS, filters],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.adminUserList, { query: { ...filters }, signal }),
+    ...queryOf(ENDPOINTS.adminUserList, { query: { ...filters } }),
     placeholderData: keepPreviousData,
     // Somebody may be waiting at the door.
     refetchInterval: 30_000,
@@ -24,23 +21,19 @@ export const useUsers = (filters: UserFilters) =>
 export type UserChange = BodyInputOf<typeof ENDPOINTS.adminUserUpdate>;
 
 export function useUpdateUser() {
-  const queryClient = useQueryClient();
+  const stale = useStale();
   return useMutation({
     mutationFn: ({ user, change }: { user: AdminUser; change: UserChange }) =>
       api.call(ENDPOINTS.adminUserUpdate, { params: { user_id: user.user_id }, body: change }),
     // Refused or not, the list shows what is true; one may also have changed oneself.
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: [USERS] }),
-        queryClient.invalidateQueries({ queryKey: userQuery.queryKey }),
-      ]),
+    onSettled: () => stale(["adminUserList", "userInfo"]),
   });
 }
 
 export function useRemoveSecondFactor() {
-  const queryClient = useQueryClient();
+  const stale = useStale();
   return useMutation({
     mutationFn: (user_id: string) => api.call(ENDPOINTS.adminSecondFactorRemove, { params: { user_id } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [USERS] }),
+    onSettled: () => stale(["adminUserList"]),
   });
 }

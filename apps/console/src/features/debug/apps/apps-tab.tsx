@@ -53,7 +53,7 @@ export function AppsTab() {
           ))}
         </div>
         <span className="dbg-space" />
-        <button type="button" className="udt-button" data-primary onClick={() => picker.current!.click()}>
+        <button type="button" className="udt-button" data-primary onClick={() => picker.current?.click()}>
           <UploadIcon /> {t("apps.upload")}
         </button>
         <input

@@ -5,13 +5,12 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { hint } from "../hints.tsx";
 import { EraseIcon, PackageIcon, PlayIcon, RetryIcon, StopIcon, TrashIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
-import { shownApps } from "./shown-apps.ts";
+import { shownApps, type DeviceApp } from "./shown-apps.ts";
 import { useDeviceAppAction, useDeviceApps, useInstalls, type DeviceAppAction } from "./use-apps.ts";
 
 /** The packages on the device and what can be done with them. */
 export function DeviceApps() {
   const t = useT("debug");
-  const common = useT("common");
   const { running } = useSession();
   const apps = useDeviceApps(running);
   const action = useDeviceAppAction();
@@ -28,14 +27,6 @@ export function DeviceApps() {
   if (apps.isPending) return <SkeletonRows rows={5} />;
   if (apps.isError)
     return <ErrorState title={t("apps.device_failed")} error={apps.error} onRetry={() => void apps.refetch()} />;
-
-  const act = (what: DeviceAppAction, package_name: string) =>
-    action.mutate(
-      { action: what, package_name },
-      { onSuccess: () => hint("good", t(`apps.done.${what}`, { name: package_name })) },
-    );
-  const busy = (what: DeviceAppAction, package_name: string) =>
-    action.isPending && action.variables.action === what && action.variables.package_name === package_name;
 
   return (
     <>
@@ -63,59 +54,69 @@ export function DeviceApps() {
         </button>
       </div>
       <ul className="dbg-list">
-        {list.map((app) => {
-          const { package_name } = app;
-          const button = (what: DeviceAppAction, icon: ReactNode, onClick?: () => void, off = false) => (
-            <button
-              type="button"
-              className="dbg-icon"
-              aria-label={`${t(`apps.${what}`)} ${package_name}`}
-              title={t(`apps.${what}`)}
-              disabled={off || busy(what, package_name)}
-              onClick={onClick}
-            >
-              {icon}
-            </button>
-          );
-          return (
-            <li key={package_name} className="dbg-item">
-              <span className="dbg-item-words">
-                <strong className="udt-ellipsis">{package_name}</strong>
-                <span className="udt-secondary">
-                  {app.version_name} ({app.version_code})
-                </span>
-              </span>
-              {app.system && <span className="udt-secondary">{t("apps.system")}</span>}
-              {app.running && <StatePill tone="busy">{t("apps.running")}</StatePill>}
-              {button("start", <PlayIcon />, () => act("start", package_name))}
-              {button("stop", <StopIcon />, () => act("stop", package_name), !app.running)}
-              <Popconfirm
-                title={t("apps.clear_title", { name: package_name })}
-                description={t("apps.clear_text")}
-                okText={t("apps.clear")}
-                cancelText={common("cancel")}
-                okButtonProps={{ danger: true }}
-                onConfirm={() => act("clear", package_name)}
-              >
-                {button("clear", <EraseIcon />)}
-              </Popconfirm>
-              <Popconfirm
-                title={t("apps.uninstall_title", { name: package_name })}
-                description={t("apps.uninstall_text")}
-                okText={t("apps.uninstall")}
-                cancelText={common("cancel")}
-                okButtonProps={{ danger: true }}
-                onConfirm={() => act("uninstall", package_name)}
-              >
-                {button("uninstall", <TrashIcon />, undefined, app.system)}
-              </Popconfirm>
-            </li>
-          );
-        })}
+        {list.map((app) => (
+          <DeviceAppRow key={app.package_name} app={app} action={action} />
+        ))}
       </ul>
       {list.length === 0 && (
         <p className="dbg-none">{keyword ? t("apps.none_match", { keyword }) : t("apps.none_third_party")}</p>
       )}
     </>
+  );
+}
+
+/** A package, and what can be done with it. */
+function DeviceAppRow({ app, action }: { app: DeviceApp; action: ReturnType<typeof useDeviceAppAction> }) {
+  const t = useT("debug");
+  const common = useT("common");
+  const { package_name } = app;
+
+  const act = (what: DeviceAppAction) =>
+    action.mutate(
+      { action: what, package_name },
+      { onSuccess: () => hint("good", t(`apps.done.${what}`, { name: package_name })) },
+    );
+  const isBusy = (what: DeviceAppAction) =>
+    action.isPending && action.variables.action === what && action.variables.package_name === package_name;
+  const button = (what: DeviceAppAction, icon: ReactNode, onClick?: () => void, off = false) => (
+    <button
+      type="button"
+      className="dbg-icon"
+      aria-label={`${t(`apps.${what}`)} ${package_name}`}
+      title={t(`apps.${what}`)}
+      disabled={off || isBusy(what)}
+      onClick={onClick}
+    >
+      {icon}
+    </button>
+  );
+  const confirmed = (what: "clear" | "uninstall", icon: ReactNode, off = false) => (
+    <Popconfirm
+      title={t(`apps.${what}_title`, { name: package_name })}
+      description={t(`apps.${what}_text`)}
+      okText={t(`apps.${what}`)}
+      cancelText={common("cancel")}
+      okButtonProps={{ danger: true }}
+      onConfirm={() => act(what)}
+    >
+      {button(what, icon, undefined, off)}
+    </Popconfirm>
+  );
+
+  return (
+    <li className="dbg-item">
+      <span className="dbg-item-words">
+        <strong className="udt-ellipsis">{package_name}</strong>
+        <span className="udt-secondary">
+          {app.version_name} ({app.version_code})
+        </span>
+      </span>
+      {app.system && <span className="udt-secondary">{t("apps.system")}</span>}
+      {app.running && <StatePill tone="busy">{t("apps.running")}</StatePill>}
+      {button("start", <PlayIcon />, () => act("start"))}
+      {button("stop", <StopIcon />, () => act("stop"), !app.running)}
+      {confirmed("clear", <EraseIcon />)}
+      {confirmed("uninstall", <TrashIcon />, app.system)}
+    </li>
   );
 }

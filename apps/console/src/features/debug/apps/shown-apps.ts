@@ -1,6 +1,6 @@
 import type { DataOf, ENDPOINTS, Install } from "@udt/contract";
 
-type DeviceApp = DataOf<typeof ENDPOINTS.deviceAppList>["list"][number];
+export type DeviceApp = DataOf<typeof ENDPOINTS.deviceAppList>["list"][number];
 
 /**
  * The packages of a device that are shown: the system's own only when they are wanted, or when one was installed anew in

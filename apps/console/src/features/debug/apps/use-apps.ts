@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ENDPOINTS, INSTALL_FINAL_STATES, type Install } from "@udt/contract";
 import { useMemo } from "react";
 import { api } from "../../../lib/api/api.ts";
+import { queryOf, useStale } from "../../../lib/api/queries.ts";
 import { useConsoleEvents } from "../../../lib/events/index.ts";
 import { useSession, type Session } from "../session.tsx";
 
@@ -11,17 +12,13 @@ const deviceCall = ({ test_id, device_id, project }: Session) => ({
   params: { test_id, device_id },
   query: { project },
 });
-const installsKey = ({ project, test_id, device_id }: Session) =>
-  ["appInstallList", project, test_id, device_id] as const;
-const deviceAppsKey = ({ project, test_id, device_id }: Session) =>
-  ["deviceAppList", project, test_id, device_id] as const;
+const installsQuery = (session: Session) => queryOf(ENDPOINTS.appInstallList, deviceCall(session));
 
 /** The project's apps. */
 export function useProjectApps(keyword: string) {
   const { project } = useSession();
   return useQuery({
-    queryKey: ["appList", project, keyword],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.appList, { query: { project, keyword, page_size: 100 }, signal }),
+    ...queryOf(ENDPOINTS.appList, { query: { project, keyword, page_size: 100 } }),
     placeholderData: (before) => before,
   });
 }
@@ -30,21 +27,16 @@ export function useProjectApps(keyword: string) {
 export function useInstalls() {
   const session = useSession();
   const queryClient = useQueryClient();
-  const key = installsKey(session);
+  const stale = useStale();
+  const installs = installsQuery(session);
   useConsoleEvents((event) => {
     if (event.type !== "install.changed") return;
     const { install } = event;
     if (install.test_id !== session.test_id || install.device_id !== session.device_id) return;
-    queryClient.setQueryData<{ list: Install[] }>(
-      key,
-      (before) => before && { list: withInstall(before.list, install) },
-    );
-    if (install.state === "installed") void queryClient.invalidateQueries({ queryKey: deviceAppsKey(session) });
+    queryClient.setQueryData(installs.queryKey, (before) => before && { list: withInstall(before.list, install) });
+    if (install.state === "installed") void stale(["deviceAppList"], session.project);
   });
-  return useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api.call(ENDPOINTS.appInstallList, { ...deviceCall(session), signal }),
-  });
+  return useQuery(installs);
 }
 
 /** Replaces an installation unless what is there is newer; events and answers may cross. */
@@ -57,19 +49,20 @@ export function withInstall(list: readonly Install[], install: Install): Install
 export function useInstallActions() {
   const session = useSession();
   const queryClient = useQueryClient();
-  const key = installsKey(session);
+  const stale = useStale();
+  const installs = installsQuery(session);
   const call = deviceCall(session);
   return {
     start: useMutation({
       mutationFn: (app_id: string) => api.call(ENDPOINTS.appInstall, { ...call, body: { app_id } }),
       onSuccess: (install) =>
-        queryClient.setQueryData<{ list: Install[] }>(key, (before) => ({
+        queryClient.setQueryData(installs.queryKey, (before) => ({
           list: withInstall(before?.list ?? [], install),
         })),
     }),
     cancel: useMutation({
       mutationFn: (install_id: string) => api.call(ENDPOINTS.appInstallCancel, { ...call, body: { install_id } }),
-      onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+      onSettled: () => stale(["appInstallList"], session.project),
     }),
   };
 }
@@ -78,8 +71,7 @@ export function useInstallActions() {
 export function useDeviceApps(enabled: boolean) {
   const session = useSession();
   return useQuery({
-    queryKey: deviceAppsKey(session),
-    queryFn: ({ signal }) => api.call(ENDPOINTS.deviceAppList, { ...deviceCall(session), signal }),
+    ...queryOf(ENDPOINTS.deviceAppList, deviceCall(session)),
     enabled,
   });
 }
@@ -94,11 +86,11 @@ const ACTIONS = {
 
 export function useDeviceAppAction() {
   const session = useSession();
-  const queryClient = useQueryClient();
+  const stale = useStale();
   const call = useMemo(() => deviceCall(session), [session]);
   return useMutation({
     mutationFn: ({ action, package_name }: { action: DeviceAppAction; package_name: string }) =>
       api.call(ACTIONS[action], { ...call, body: { package_name } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: deviceAppsKey(session) }),
+    onSettled: () => stale(["deviceAppList"], session.project),
   });
 }

@@ -44,6 +44,14 @@ export class LogBuffer {
     return seq >= this.#first && seq < this.#end ? this.#ring[seq % this.capacity] : undefined;
   }
 
+  /** The rows that are kept, oldest first, from number `from` on. */
+  *rows(from = 0): Generator<LogRow> {
+    for (let seq = Math.max(from, this.#first); seq < this.#end; seq++) {
+      const row = this.get(seq);
+      if (row) yield row;
+    }
+  }
+
   /** Forgets the rows; numbers go on. */
   clear(): void {
     this.#first = this.#end;

@@ -104,7 +104,8 @@ function levelMatcher(term: Term): Result<LogMatcher, LogQueryError> {
     if (!level) return fail({ kind: "bad_level", term: term.source });
     levels.push(level);
   }
-  if (levels.length === 1 && !term.negated) return ok(atLeast(levels[0]!));
+  const [first] = levels;
+  if (first && levels.length === 1 && !term.negated) return ok(atLeast(first));
   return ok((line) => levels.includes(line[1]));
 }
 

@@ -61,8 +61,8 @@ export class LogStore {
   /** Whether a line of the newest millisecond is here already. */
   #hasNewest(line: LogLine): boolean {
     for (let seq = this.buffer.end - 1; seq >= this.buffer.first; seq--) {
-      const row = this.buffer.get(seq)!;
-      if ("dropped" in row) continue;
+      const row = this.buffer.get(seq);
+      if (!row || "dropped" in row) continue;
       if (row.line[0] !== line[0]) return false;
       if (row.line.every((field, index) => field === line[index])) return true;
     }

@@ -74,7 +74,7 @@ class Expressions {
   #closeAt(at: number): number | undefined {
     if (this.#query[at] !== "/") return undefined;
     if (isSpace(this.#query[at + 1])) return at + 1;
-    return this.#query[at + 1]!.toLowerCase() === "i" && isSpace(this.#query[at + 2]) ? at + 2 : undefined;
+    return this.#query[at + 1]?.toLowerCase() === "i" && isSpace(this.#query[at + 2]) ? at + 2 : undefined;
   }
 }
 

@@ -35,6 +35,16 @@ export class LogView {
     return seq === undefined ? undefined : this.#buffer.get(seq);
   }
 
+  /** The rows from index `from` to before `to`. */
+  rows(from = 0, to = this.length): LogRow[] {
+    const rows: LogRow[] = [];
+    for (let index = from; index < to; index++) {
+      const row = this.at(index);
+      if (row) rows.push(row);
+    }
+    return rows;
+  }
+
   /** Another filter: everything that is kept is looked at anew. */
   filter(matcher: LogMatcher): void {
     this.#matcher = matcher;
@@ -48,7 +58,7 @@ export class LogView {
   /** Takes in what has come to the buffer and lets go what has left it. */
   refresh(): void {
     const { first, end } = this.#buffer;
-    while (this.#head < this.#passed.length && this.#passed[this.#head]! < first) {
+    while ((this.#passed[this.#head] ?? Infinity) < first) {
       this.#head++;
       this.#gone++;
     }
@@ -57,9 +67,8 @@ export class LogView {
       this.#passed = this.#passed.slice(this.#head);
       this.#head = 0;
     }
-    for (let seq = Math.max(this.#seen, first); seq < end; seq++) {
-      const row = this.#buffer.get(seq)!;
-      if ("dropped" in row || this.#matcher(row.line)) this.#passed.push(seq);
+    for (const row of this.#buffer.rows(this.#seen)) {
+      if ("dropped" in row || this.#matcher(row.line)) this.#passed.push(row.seq);
     }
     this.#seen = end;
   }

@@ -32,7 +32,8 @@ export function PhoneScreen(props: {
   const [room, setRoom] = useState<Size & { dpr: number }>({ width: 0, height: 0, dpr: 1 });
 
   useLayoutEffect(() => {
-    const element = pane.current!;
+    const element = pane.current;
+    if (!element) return undefined;
     const measure = () =>
       setRoom({ width: element.clientWidth, height: element.clientHeight, dpr: window.devicePixelRatio });
     const observer = new ResizeObserver(measure);
@@ -46,7 +47,7 @@ export function PhoneScreen(props: {
   }, []);
 
   useLayoutEffect(() => {
-    glass.current!.prepend(controller.canvas);
+    glass.current?.prepend(controller.canvas);
     controller.canvas.setAttribute("role", "img");
     controller.canvas.setAttribute("aria-label", t("screen.label"));
   }, [controller, t]);

@@ -10,10 +10,10 @@ export function ScreenOverlay(props: { controller: ScreenController; view: Scree
   const format = useFormat();
   if (liveness === "live") return null;
   // Fingers go through it: the device takes them though it does not show what they do.
-  if (liveness === "frozen") {
+  if (liveness === "frozen" && view.frozenSince !== undefined) {
     return (
       <div className="dbg-frozen" role="status">
-        <strong>{t("screen.stands_still", { time: format.clock(view.frozenSince!) })}</strong>
+        <strong>{t("screen.stands_still", { time: format.clock(view.frozenSince) })}</strong>
         <span>{t("screen.stands_still_text")}</span>
       </div>
     );

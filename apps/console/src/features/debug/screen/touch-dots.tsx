@@ -5,10 +5,11 @@ import type { InputController } from "../input/input-controller.ts";
 export function TouchDots({ input }: { input: InputController }) {
   const layer = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const element = layer.current!;
+    const element = layer.current;
+    if (!element) return undefined;
     const draw = () => {
       const touches = input.touches.get();
-      while (element.childElementCount > touches.length) element.lastElementChild!.remove();
+      while (element.childElementCount > touches.length) element.lastElementChild?.remove();
       while (element.childElementCount < touches.length) element.append(document.createElement("i"));
       const size = input.size;
       if (!size) return;

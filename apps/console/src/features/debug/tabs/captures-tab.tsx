@@ -9,22 +9,18 @@ import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { CameraIcon, DownloadIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
-import { resourceCall, resourcesKey, useScreenshot, type Resource } from "../use-device-actions.ts";
+import { resourceCall, resourcesQuery, useScreenshot, type Resource } from "../use-device-actions.ts";
 
 /** The screenshots of this session. */
 export function CapturesTab() {
   const t = useT("debug");
   const format = useFormat();
   const session = useSession();
-  const { test_id, device_id, project, running, isHolder } = session;
+  const { running, isHolder } = session;
   const screenshot = useScreenshot();
   const download = useDownload(ENDPOINTS.resourceGet);
   const [viewed, setViewed] = useState<Resource>();
-  const resources = useQuery({
-    queryKey: resourcesKey(session),
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.resourceList, { params: { test_id, device_id }, query: { project }, signal }),
-  });
+  const resources = useQuery(resourcesQuery(session));
   if (resources.isPending) return <SkeletonRows rows={3} />;
   if (resources.isError) {
     return <ErrorState title={t("captures.failed")} error={resources.error} onRetry={() => void resources.refetch()} />;

@@ -41,7 +41,7 @@ export function AccountFileButton(
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button {...button} icon={<UploadOutlined />} onClick={() => picker.current!.click()}>
+      <Button {...button} icon={<UploadOutlined />} onClick={() => picker.current?.click()}>
         {children ?? label}
       </Button>
       <input

@@ -3,11 +3,11 @@ import type { AccountFile } from "@udt/contract";
 import { App, Button } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
-import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../../lib/components/index.ts";
+import { PageHeader } from "../../../lib/components/index.ts";
 import { LinkButton } from "../../../lib/components/link-button.tsx";
 import { useFormat, useNow } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { Pager, SearchField, Table, type TableColumn, useListFilters } from "../../../lib/list/index.ts";
+import { ListPage, type TableColumn, useListView } from "../../../lib/list/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { useProjectId } from "../../../lib/project.ts";
 import "../jobs.css";
@@ -20,9 +20,9 @@ export default function AccountsPage() {
   const t = useT("jobs");
   const format = useFormat();
   const project = useProjectId();
-  const { set, onSearch, keyword, page } = useListFilters();
+  const view = useListView();
   const [editing, setEditing] = useState<AccountFile | "new">();
-  const files = useAccountFiles(project, { keyword, ...page });
+  const files = useAccountFiles(project, view.query);
   const columns: readonly TableColumn[] = [
     { key: "name", label: t("account_files.name"), width: "20%" },
     { key: "accounts", label: t("account_files.accounts"), width: 160 },
@@ -31,7 +31,6 @@ export default function AccountsPage() {
     { key: "updated_at", label: t("account_files.updated_at"), width: 144 },
     { key: "actions", label: t("column.action"), width: 112, isHidden: true },
   ];
-  const isEmpty = files.data?.list.length === 0;
   return (
     <>
       <PageHeader
@@ -48,36 +47,19 @@ export default function AccountsPage() {
       >
         <span className="udt-secondary">{t("account_files.lead")}</span>
       </PageHeader>
-      <div className="udt-toolbar">
-        <SearchField value={keyword} placeholder={t("account_files.search")} onSearch={onSearch} />
-        {files.data && (
-          <span className="udt-toolbar-count" role="status">
-            {t("account_files.count", { count: files.data.total, total: format.number(files.data.total) })}
-          </span>
-        )}
-      </div>
-      <div className="udt-card">
-        {files.isPending && <SkeletonRows rows={4} />}
-        {files.isError && !files.data && (
-          <ErrorState title={t("account_files.error")} error={files.error} onRetry={() => void files.refetch()} />
-        )}
-        {files.data && !isEmpty && (
-          <Table columns={columns} stale={files.isPlaceholderData}>
-            {files.data.list.map((file) => (
-              <Row key={file.account_file_id} project={project} file={file} onEdit={setEditing} />
-            ))}
-          </Table>
-        )}
-        {isEmpty && (
-          <EmptyState
-            icon={<IdcardOutlined />}
-            title={t(keyword === "" ? "account_files.none_title" : "account_files.no_match")}
-          >
-            {t(keyword === "" ? "account_files.none_text" : "account_files.no_match_text")}
-          </EmptyState>
-        )}
-      </div>
-      {files.data && <Pager {...page} total={files.data.total} onChange={(change) => set(change)} />}
+      <ListPage
+        view={view}
+        read={files}
+        search={t("account_files.search")}
+        count={(total) => t("account_files.count", { count: total, total: format.number(total) })}
+        columns={columns}
+        renderRow={(file) => <Row key={file.account_file_id} project={project} file={file} onEdit={setEditing} />}
+        expected={4}
+        error={t("account_files.error")}
+        icon={<IdcardOutlined />}
+        none={{ title: t("account_files.none_title"), text: t("account_files.none_text") }}
+        noMatch={{ title: t("account_files.no_match"), text: t("account_files.no_match_text") }}
+      />
       {editing && (
         <AccountDialog
           project={project}

@@ -1,6 +1,6 @@
 import { ENDPOINTS, SIGN_IN_PROVIDERS } from "@udt/contract";
 import { Select } from "antd";
-import { api } from "../../../lib/api/api.ts";
+import { queryOf } from "../../../lib/api/queries.ts";
 import { errorText } from "../../../lib/errors/index.ts";
 import { Choices, Field, Picker } from "../../../lib/form/index.ts";
 import { LinkButton } from "../../../lib/components/link-button.tsx";
@@ -8,7 +8,7 @@ import { paths } from "../../../lib/navigation/paths.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { AccountFileButton, AccountTemplateButton, nameOfFile } from "../accounts/account-upload.tsx";
 import { useAccountFiles, useJobActions } from "../use-jobs.ts";
-import type { StepProps } from "./job-editor.tsx";
+import type { StepProps } from "./step-props.ts";
 
 /** Which accounts scripts sign in with. */
 export function AccountFields({ project, draft, change, fault }: StepProps) {
@@ -67,12 +67,9 @@ export function AccountFields({ project, draft, change, fault }: StepProps) {
             <div className="jobs-with-actions">
               <Picker
                 control={control}
-                queryKey={["accountFileList", project]}
-                list={(filter, signal) =>
-                  api.call(ENDPOINTS.accountFileList, { query: { project, ...filter }, signal })
-                }
-                get={(account_file_id, signal) =>
-                  api.call(ENDPOINTS.accountFileGet, { params: { account_file_id }, query: { project }, signal })
+                list={(filter) => queryOf(ENDPOINTS.accountFileList, { query: { project, ...filter } })}
+                get={(account_file_id) =>
+                  queryOf(ENDPOINTS.accountFileGet, { params: { account_file_id }, query: { project } })
                 }
                 option={(file) => ({
                   value: file.account_file_id,

@@ -3,7 +3,7 @@ import { Checkbox, Input } from "antd";
 import { Choices, Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { withOs } from "./draft.ts";
-import type { StepProps } from "./job-editor.tsx";
+import type { StepProps } from "./step-props.ts";
 import { AppPicker } from "./pick.tsx";
 
 interface AppStepProps extends StepProps {
@@ -80,6 +80,18 @@ export function AppStep({ project, draft, change, fault, onName }: AppStepProps)
           />
         )}
       />
+      <InstallFields draft={draft} change={change} />
+    </div>
+  );
+}
+
+/** How the app gets onto the devices, and what is done with it there. */
+function InstallFields({ draft, change }: Pick<StepProps, "draft" | "change">) {
+  const t = useT("jobs");
+  const c = useT("job-config");
+  const { config } = draft;
+  return (
+    <>
       {hasApps(config) && (
         <>
           <Choices
@@ -110,6 +122,6 @@ export function AppStep({ project, draft, change, fault, onName }: AppStepProps)
           {c("field.auto_launch")}
         </Checkbox>
       )}
-    </div>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, type JobConfig } from "@udt/contract";
 import { Checkbox } from "antd";
 import { useState } from "react";
-import { api } from "../../../lib/api/api.ts";
+import { queryOf } from "../../../lib/api/queries.ts";
 import { Choices } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { Pager, SearchField } from "../../../lib/list/index.ts";
@@ -60,9 +60,7 @@ function CaseList(props: {
   const { project, library_id, chosen, onChange } = props;
   const [filter, setFilter] = useState({ keyword: "", page_num: 1, page_size: 25 });
   const cases = useQuery({
-    queryKey: ["libraryCases", project, library_id, filter],
-    queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.libraryCases, { params: { library_id }, query: { project, ...filter }, signal }),
+    ...queryOf(ENDPOINTS.libraryCases, { params: { library_id }, query: { project, ...filter } }),
     placeholderData: keepPreviousData,
   });
   const shown = cases.data?.list ?? [];

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ENDPOINTS, LIMITS, type DeviceOs } from "@udt/contract";
 import { Select } from "antd";
 import { useDeferredValue, useState } from "react";
-import { api } from "../../../lib/api/api.ts";
+import { queryOf } from "../../../lib/api/queries.ts";
 import { Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useChosenDevices } from "../use-jobs.ts";
@@ -22,8 +22,7 @@ export function DevicePicker(props: {
   const [keyword, setKeyword] = useState("");
   const filter = { keyword: useDeferredValue(keyword.trim()), os, page_size: LIMITS.page_size_max };
   const devices = useQuery({
-    queryKey: ["deviceList", project, filter],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.deviceList, { query: { project, ...filter }, signal }),
+    ...queryOf(ENDPOINTS.deviceList, { query: { project, ...filter } }),
     placeholderData: keepPreviousData,
   });
   // What is chosen need not be among the first.

@@ -132,7 +132,8 @@ export function withOs(config: Draft["config"], os: DeviceOs): Draft["config"] {
     devices: config.devices.kind === "devices" ? { ...config.devices, device_ids: [] } : config.devices,
   };
   const frameworks = frameworksOf(os);
-  return frameworks.includes(config.framework) ? fitting : withFramework(fitting, frameworks[0]!);
+  const [first] = frameworks;
+  return first === undefined || frameworks.includes(config.framework) ? fitting : withFramework(fitting, first);
 }
 
 /** Fits what depends on the framework to another one. */

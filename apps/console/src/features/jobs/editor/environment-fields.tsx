@@ -3,7 +3,7 @@ import { CredentialPicker } from "../../../lib/credentials/credential-picker.tsx
 import { Choices, Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { EngineNote } from "../engine-note.tsx";
-import type { StepProps } from "./job-editor.tsx";
+import type { StepProps } from "./step-props.ts";
 
 /** What scripts run in: what the agent has, or an image of the user's. */
 export function EnvironmentFields({ project, draft, change, fault }: StepProps) {

@@ -3,7 +3,7 @@ import { Input, InputNumber, Select } from "antd";
 import { Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { FRESH_MONKEY } from "./draft.ts";
-import type { StepProps } from "./job-editor.tsx";
+import type { StepProps } from "./step-props.ts";
 import { AppPicker } from "./pick.tsx";
 
 /** How a monkey roams. */

@@ -3,6 +3,8 @@ import { ENDPOINTS, INSTALLABLE, type App, type DeviceOs, type Library, type Lib
 import { Select } from "antd";
 import { useDeferredValue, useState } from "react";
 import { api } from "../../../lib/api/api.ts";
+import { keyOf } from "../../../lib/api/keys.ts";
+import { queryOf } from "../../../lib/api/queries.ts";
 import { nameIn } from "../../../lib/apps/index.ts";
 import { activeLanguage, getT, useT } from "../../../lib/i18n/index.ts";
 import { found, PICKED, Picker, unknownOption, type ControlProps, type PickOption } from "../../../lib/form/index.ts";
@@ -22,13 +24,12 @@ export function AppPicker(props: {
   const [keyword, setKeyword] = useState("");
   const filter = { keyword: useDeferredValue(keyword.trim()), os: props.os, page_size: PICKED };
   const apps = useQuery({
-    queryKey: ["appList", props.project, filter],
-    queryFn: ({ signal }) => api.call(ENDPOINTS.appList, { query: { project: props.project, ...filter }, signal }),
+    ...queryOf(ENDPOINTS.appList, { query: { project: props.project, ...filter } }),
     placeholderData: keepPreviousData,
   });
   // What is chosen need not be among the first.
   const chosen = useQuery({
-    queryKey: ["appGet", props.project, props.value],
+    queryKey: [...keyOf(ENDPOINTS.appList, { query: { project: props.project } }), "picked", props.value],
     queryFn: ({ signal }) =>
       Promise.all(
         props.value.map((app_id) =>
@@ -106,11 +107,8 @@ export function LibraryPicker(props: {
   return (
     <Picker
       control={props.control}
-      queryKey={["libraryList", project, framework]}
-      list={(filter, signal) => api.call(ENDPOINTS.libraryList, { query: { project, framework, ...filter }, signal })}
-      get={(library_id, signal) =>
-        api.call(ENDPOINTS.libraryGet, { params: { library_id }, query: { project }, signal })
-      }
+      list={(filter) => queryOf(ENDPOINTS.libraryList, { query: { project, framework, ...filter } })}
+      get={(library_id) => queryOf(ENDPOINTS.libraryGet, { params: { library_id }, query: { project } })}
       option={(library) => libraryOption(library, props.inImage)}
       allowClear
       placeholder={t("editor.library_placeholder")}

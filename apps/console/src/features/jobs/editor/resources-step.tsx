@@ -5,7 +5,7 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { useChosenDevices } from "../use-jobs.ts";
 import { AccountFields } from "./account-fields.tsx";
 import { DevicePicker } from "./device-picker.tsx";
-import type { StepProps } from "./job-editor.tsx";
+import type { StepProps } from "./step-props.ts";
 import { RuleRows } from "./rule-rows.tsx";
 
 /** On what it is tested: devices by hand or by rule, and the accounts that scripts sign in with. */

@@ -33,13 +33,10 @@ export function RuleRows({
             aria-label={t("rule.attribute")}
             value={rule.attribute}
             options={DEVICE_ATTRIBUTES.map((value) => ({ value, label: c(`attribute.${value}`) }))}
-            onChange={(attribute) =>
-              set(index, {
-                attribute,
-                operator: OPERATORS_OF[attribute][0]!,
-                values: attribute === "is_virtual" ? ["true"] : [],
-              })
-            }
+            onChange={(attribute) => {
+              const [operator = "equals"] = OPERATORS_OF[attribute];
+              set(index, { attribute, operator, values: attribute === "is_virtual" ? ["true"] : [] });
+            }}
           />
           <Select
             aria-label={t("rule.operator")}

@@ -1,9 +1,9 @@
 import { ApiError } from "@udt/client";
 import { LIMITS, SCHEDULE_DAYS, timing as timingRule, type Schedule, type Timing } from "@udt/contract";
-import { Button, Drawer, Input, Select } from "antd";
+import { Input, Select } from "antd";
 import { useState } from "react";
 import { errorText } from "../../../lib/errors/index.ts";
-import { Choices, Field } from "../../../lib/form/index.ts";
+import { Choices, Field, FormDrawer } from "../../../lib/form/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useJobActions, useNextTimes } from "../use-jobs.ts";
@@ -43,7 +43,8 @@ export function ScheduleEditor(props: {
 }) {
   const { project, job_id, schedule, onClose } = props;
   const t = useT("jobs");
-  const [draft, setDraft] = useState(() => draftOf(schedule));
+  const [first] = useState(() => draftOf(schedule));
+  const [draft, setDraft] = useState(first);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const [tried, setTried] = useState(false);
   const { saveSchedule } = useJobActions(project);
@@ -51,8 +52,6 @@ export function ScheduleEditor(props: {
   const preview = useNextTimes(project, timing.data);
   const name = draft.name.trim();
   const wrongTime = preview.error instanceof ApiError ? errorText(preview.error) : undefined;
-  const issue = timing.error?.issues[0]?.path[0];
-  const required = (is: boolean) => (tried && is ? t("schedule.required") : undefined);
 
   const save = () => {
     setTried(true);
@@ -62,97 +61,106 @@ export function ScheduleEditor(props: {
   };
 
   return (
-    <Drawer
-      open
+    <FormDrawer
       size={480}
       title={t(schedule ? "schedule.edit" : "schedule.create")}
+      dirty={JSON.stringify(draft) !== JSON.stringify(first)}
+      save={saveSchedule}
+      onSubmit={save}
       onClose={onClose}
-      footer={
-        <div className="jobs-footer">
-          <Button onClick={onClose}>{t("cancel")}</Button>
-          <Button type="primary" loading={saveSchedule.isPending} onClick={save}>
-            {t("save")}
-          </Button>
-        </div>
-      }
     >
-      <div className="jobs-form">
-        <Field
-          label={t("schedule.name")}
-          error={required(name === "")}
-          render={(control) => (
-            <Input
-              {...control}
-              value={draft.name}
-              maxLength={LIMITS.job_name_max}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        />
-        <Choices
-          label={t("schedule.kind_label")}
-          value={draft.kind}
-          options={(["timed", "crontab"] as const).map((value) => ({ value, label: t(`schedule.kind.${value}`) }))}
-          onChange={(kind) => change({ kind })}
-        />
-        {draft.kind === "crontab" ? (
-          <Field
-            label={t("schedule.cron")}
-            hint={t("schedule.cron_hint")}
-            error={issue === "cron" ? t("schedule.required") : wrongTime}
-            render={(control) => (
-              <Input
-                {...control}
-                className="udt-mono"
-                value={draft.cron}
-                onChange={(event) => change({ cron: event.target.value })}
-              />
-            )}
+      <Field
+        label={t("schedule.name")}
+        error={tried && name === "" ? t("schedule.required") : undefined}
+        render={(control) => (
+          <Input
+            {...control}
+            value={draft.name}
+            maxLength={LIMITS.job_name_max}
+            onChange={(event) => change({ name: event.target.value })}
           />
-        ) : (
-          <>
-            <Field
-              label={t("schedule.days")}
-              error={issue === "days" ? t("schedule.required") : undefined}
-              render={(control) => (
-                <Select
-                  {...control}
-                  mode="multiple"
-                  value={draft.days}
-                  options={SCHEDULE_DAYS.map((value) => ({ value, label: t(`schedule.day.${value}`) }))}
-                  onChange={(days) => change({ days: withoutOthers(draft.days, days) })}
-                />
-              )}
-            />
-            <Field
-              label={t("schedule.time")}
-              error={issue === "time" ? t("schedule.required") : undefined}
-              render={(control) => (
-                <Input
-                  {...control}
-                  type="time"
-                  value={draft.time}
-                  onChange={(event) => change({ time: event.target.value })}
-                />
-              )}
-            />
-          </>
         )}
-        <Field
-          label={t("schedule.time_zone")}
-          render={(control) => (
-            <Select
-              {...control}
-              showSearch
-              value={draft.time_zone}
-              options={timeZones().map((value) => ({ value, label: value }))}
-              onChange={(time_zone) => change({ time_zone })}
-            />
-          )}
-        />
-        <NextTimes times={preview.isError ? [] : (preview.data?.times ?? [])} time_zone={draft.time_zone} />
-      </div>
-    </Drawer>
+      />
+      <Choices
+        label={t("schedule.kind_label")}
+        value={draft.kind}
+        options={(["timed", "crontab"] as const).map((value) => ({ value, label: t(`schedule.kind.${value}`) }))}
+        onChange={(kind) => change({ kind })}
+      />
+      <TimingFields draft={draft} issue={timing.error?.issues[0]?.path[0]} wrongTime={wrongTime} onChange={change} />
+      <Field
+        label={t("schedule.time_zone")}
+        render={(control) => (
+          <Select
+            {...control}
+            showSearch
+            value={draft.time_zone}
+            options={timeZones().map((value) => ({ value, label: value }))}
+            onChange={(time_zone) => change({ time_zone })}
+          />
+        )}
+      />
+      <NextTimes times={preview.isError ? [] : (preview.data?.times ?? [])} time_zone={draft.time_zone} />
+    </FormDrawer>
+  );
+}
+
+/** When it fires: by the days and a time of day, or by a crontab's line. */
+function TimingFields(props: {
+  draft: Draft;
+  /** The field that breaks a rule. */
+  issue: PropertyKey | undefined;
+  /** Why the server can make no times of it. */
+  wrongTime: string | undefined;
+  onChange: (part: Partial<Draft>) => void;
+}) {
+  const t = useT("jobs");
+  const { draft, issue, onChange } = props;
+  if (draft.kind === "crontab") {
+    return (
+      <Field
+        label={t("schedule.cron")}
+        hint={t("schedule.cron_hint")}
+        error={issue === "cron" ? t("schedule.required") : props.wrongTime}
+        render={(control) => (
+          <Input
+            {...control}
+            className="udt-mono"
+            value={draft.cron}
+            onChange={(event) => onChange({ cron: event.target.value })}
+          />
+        )}
+      />
+    );
+  }
+  return (
+    <>
+      <Field
+        label={t("schedule.days")}
+        error={issue === "days" ? t("schedule.required") : undefined}
+        render={(control) => (
+          <Select
+            {...control}
+            mode="multiple"
+            value={draft.days}
+            options={SCHEDULE_DAYS.map((value) => ({ value, label: t(`schedule.day.${value}`) }))}
+            onChange={(days) => onChange({ days: withoutOthers(draft.days, days) })}
+          />
+        )}
+      />
+      <Field
+        label={t("schedule.time")}
+        error={issue === "time" ? t("schedule.required") : undefined}
+        render={(control) => (
+          <Input
+            {...control}
+            type="time"
+            value={draft.time}
+            onChange={(event) => onChange({ time: event.target.value })}
+          />
+        )}
+      />
+    </>
   );
 }
 

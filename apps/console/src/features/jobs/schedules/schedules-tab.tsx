@@ -3,9 +3,9 @@ import type { Job, Schedule } from "@udt/contract";
 import { App, Button } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
-import { EmptyState, ErrorState, SkeletonRows, StatePill } from "../../../lib/components/index.ts";
+import { StatePill } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { Table, type TableColumn } from "../../../lib/list/index.ts";
+import { ListBody, type TableColumn } from "../../../lib/list/index.ts";
 import { refusalText } from "../../../lib/errors/index.ts";
 import { useFormat, useNow } from "../../../lib/format/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
@@ -18,16 +18,11 @@ export function SchedulesTab({ project, job, canChange }: { project: string; job
   const t = useT("jobs");
   const schedules = useSchedules(project, job.job_id);
   const [editing, setEditing] = useState<Schedule | "new" | undefined>();
-  if (schedules.isPending) return <SkeletonRows rows={3} />;
-  if (schedules.isError) {
-    return <ErrorState title={t("schedule.error")} error={schedules.error} onRetry={() => void schedules.refetch()} />;
-  }
   const create = (
     <Button icon={<PlusOutlined />} onClick={() => setEditing("new")}>
       {t("schedule.create")}
     </Button>
   );
-  const { list } = schedules.data;
   const columns: readonly TableColumn[] = [
     { key: "name", label: t("schedule.column.name"), width: "16%" },
     { key: "timing", label: t("schedule.column.timing") },
@@ -38,25 +33,26 @@ export function SchedulesTab({ project, job, canChange }: { project: string; job
   ];
   return (
     <>
-      {canChange && list.length > 0 && <div className="udt-toolbar">{create}</div>}
+      {canChange && schedules.data && schedules.data.list.length > 0 && <div className="udt-toolbar">{create}</div>}
       <div className="udt-card">
-        {list.length === 0 ? (
-          <EmptyState icon={<ClockCircleOutlined />} title={t("schedule.none_title")} action={canChange && create}>
-            {t("schedule.none_text")}
-          </EmptyState>
-        ) : (
-          <Table columns={columns}>
-            {list.map((schedule) => (
-              <Row
-                key={schedule.schedule_id}
-                project={project}
-                schedule={schedule}
-                canChange={canChange}
-                onEdit={() => setEditing(schedule)}
-              />
-            ))}
-          </Table>
-        )}
+        <ListBody
+          read={schedules}
+          columns={columns}
+          renderRow={(schedule) => (
+            <Row
+              key={schedule.schedule_id}
+              project={project}
+              schedule={schedule}
+              canChange={canChange}
+              onEdit={() => setEditing(schedule)}
+            />
+          )}
+          expected={3}
+          error={t("schedule.error")}
+          isNarrowed={false}
+          icon={<ClockCircleOutlined />}
+          none={{ title: t("schedule.none_title"), text: t("schedule.none_text"), action: canChange && create }}
+        />
       </div>
       {editing && (
         <ScheduleEditor

@@ -2,7 +2,7 @@ import { notificationRules } from "@udt/contract";
 import { Button, Checkbox, Input } from "antd";
 import { Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import type { ChannelFieldsProps } from "./channel-fields.tsx";
+import type { ChannelFieldsProps } from "./channel-fields-props.ts";
 
 const SECRET_BYTES = 24;
 

@@ -1,17 +1,12 @@
 import type { Channel } from "@udt/contract";
-import { App, Button, Drawer } from "antd";
-import { useState, type FormEvent } from "react";
-import { ApiError } from "@udt/client";
-import { errorText, ruleOf } from "../../../lib/errors/index.ts";
-import { LeaveGuard } from "../../../lib/form/index.ts";
+import { App } from "antd";
+import { useState } from "react";
+import { focusField, FormDrawer } from "../../../lib/form/index.ts";
 import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
 import { useRuleText } from "../../../lib/rules/index.ts";
-import { useAskToClose } from "../use-ask-to-close.ts";
 import { useSaveChannel, type Owner } from "../use-notifications.ts";
 import { ChannelFields } from "./channel-fields.tsx";
 import { newValues, problemsOf, valuesOf, wishOf, type ChannelField, type ChannelValues } from "./channel-values.ts";
-
-const FORM = "channel-editor";
 
 /** A new channel, or a change of one. */
 export function ChannelEditor(props: { owner: Owner; channel: Channel | undefined; onClose: () => void }) {
@@ -38,12 +33,11 @@ export function ChannelEditor(props: { owner: Owner; channel: Channel | undefine
     setTouched((before) => new Set([...before, ...(Object.keys(next) as ChannelField[])]));
     if (save.isError) save.reset();
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = (form: HTMLFormElement) => {
     setTried(true);
     const [broken] = problems.keys();
     if (broken !== undefined) {
-      (event.currentTarget.elements.namedItem(broken) as HTMLElement | null)?.focus();
+      focusField(form, broken);
       return;
     }
     save.mutate(wishOf(values), {
@@ -53,38 +47,17 @@ export function ChannelEditor(props: { owner: Owner; channel: Channel | undefine
       },
     });
   };
-  const close = useAskToClose(dirty, onClose);
-  const inline = save.error instanceof ApiError && ruleOf(save.error) === "inline" && errorText(save.error);
   return (
-    <Drawer
-      open
+    <FormDrawer
       size={560}
       title={t(channel ? "editor.edit" : "editor.add")}
-      onClose={close}
-      footer={
-        <div className="notifications-footer">
-          {inline && (
-            <span className="notifications-refusal" role="alert">
-              {inline}
-            </span>
-          )}
-          <Button onClick={close}>{common("cancel")}</Button>
-          <Button
-            type="primary"
-            htmlType="submit"
-            form={FORM}
-            disabled={channel !== undefined && !dirty}
-            loading={save.isPending}
-          >
-            {common("save")}
-          </Button>
-        </div>
-      }
+      dirty={dirty}
+      save={save}
+      disabled={channel !== undefined && !dirty}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={FORM} className="udt-form" noValidate onSubmit={submit}>
-        <LeaveGuard dirty={dirty && !save.isSuccess} />
-        <ChannelFields owner={props.owner} values={values} channel={channel} errorOf={errorOf} onChange={change} />
-      </form>
-    </Drawer>
+      <ChannelFields owner={props.owner} values={values} channel={channel} errorOf={errorOf} onChange={change} />
+    </FormDrawer>
   );
 }

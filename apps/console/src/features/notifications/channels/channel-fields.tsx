@@ -1,20 +1,11 @@
-import { DIGEST_DAYS, DIGEST_TARGETS, LIMITS, rules, UI_LANGUAGES, type Channel } from "@udt/contract";
+import { DIGEST_DAYS, DIGEST_TARGETS, LIMITS, rules, UI_LANGUAGES } from "@udt/contract";
 import { Checkbox, Input, InputNumber, Select } from "antd";
 import { Choices, Field } from "../../../lib/form/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { LANGUAGE_NAMES, useT } from "../../../lib/i18n/index.ts";
-import type { Owner } from "../use-notifications.ts";
-import { kindsOf, type ChannelField, type ChannelValues } from "./channel-values.ts";
 import { AddressFields } from "./address-fields.tsx";
-
-export interface ChannelFieldsProps {
-  owner: Owner;
-  values: ChannelValues;
-  /** The channel that is changed; undefined for a new one. */
-  channel: Channel | undefined;
-  errorOf: (field: ChannelField) => string | undefined;
-  onChange: (change: Partial<ChannelValues>) => void;
-}
+import type { ChannelFieldsProps } from "./channel-fields-props.ts";
+import { kindsOf } from "./channel-values.ts";
 
 /** What a channel is, in the order that one thinks of it: who it is for, how it reaches them, when it speaks. */
 export function ChannelFields(props: ChannelFieldsProps) {

@@ -1,15 +1,32 @@
-import { ApiError } from "@udt/client";
 import { TRIGGER_EVENTS, type Channel, type Trigger, type TriggerEvent } from "@udt/contract";
-import { App, Button, Drawer, Select } from "antd";
-import { useState, type FormEvent } from "react";
-import { errorText, ruleOf } from "../../../lib/errors/index.ts";
-import { Choices, Field, LeaveGuard } from "../../../lib/form/index.ts";
+import { App, Select } from "antd";
+import { useState } from "react";
+import { Choices, Field, FormDrawer } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { ruleText } from "../../../lib/rules/index.ts";
-import { useAskToClose } from "../use-ask-to-close.ts";
 import { useJobs, useSaveTrigger } from "../use-notifications.ts";
 
-const FORM = "trigger-editor";
+interface TriggerDraft {
+  event: TriggerEvent;
+  scope: "all" | "one";
+  job_id: string | null;
+  channels: string[];
+}
+
+const draftOf = (trigger: Trigger | undefined): TriggerDraft => ({
+  event: trigger?.event ?? "end-test",
+  scope: trigger?.job_id ? "one" : "all",
+  job_id: trigger?.job_id ?? null,
+  channels: (trigger?.channels ?? []).map(({ id }) => id),
+});
+
+/** What is to be saved; the order in which channels were chosen means nothing. */
+const wishOf = ({ event, scope, job_id, channels }: TriggerDraft) =>
+  ({ buss_type: "gce", event, channels, job_id: scope === "one" ? job_id : null }) as const;
+const sameWish = (a: TriggerDraft, b: TriggerDraft): boolean => {
+  const comparable = (draft: TriggerDraft) => JSON.stringify(wishOf({ ...draft, channels: draft.channels.toSorted() }));
+  return comparable(a) === comparable(b);
+};
 
 /** A new trigger, or a change of one. */
 export function TriggerEditor(props: {
@@ -23,31 +40,17 @@ export function TriggerEditor(props: {
   const common = useT("common");
   const { message } = App.useApp();
   const { project, trigger, onClose } = props;
-  const [event, setEvent] = useState<TriggerEvent>(trigger?.event ?? "end-test");
-  const [scope, setScope] = useState<"all" | "one">(trigger?.job_id ? "one" : "all");
-  const [job_id, setJob] = useState<string | null>(trigger?.job_id ?? null);
-  const [channels, setChannels] = useState<string[]>(() => (trigger?.channels ?? []).map(({ id }) => id));
+  const [draft, setDraft] = useState(() => draftOf(trigger));
+  const change = (part: Partial<TriggerDraft>) => setDraft((before) => ({ ...before, ...part }));
   const [tried, setTried] = useState(false);
   const save = useSaveTrigger(project, trigger);
-  const noChannel = channels.length === 0 ? ruleText("trigger_channels") : undefined;
-  const noJob = scope === "one" && job_id === null ? t("triggers.job_missing") : undefined;
-  const dirty =
-    event !== (trigger?.event ?? "end-test") ||
-    (scope === "one" ? job_id : null) !== (trigger?.job_id ?? null) ||
-    channels.toSorted().join() !==
-      (trigger?.channels ?? [])
-        .map(({ id }) => id)
-        .toSorted()
-        .join();
-  const close = useAskToClose(dirty, onClose);
-  const inline = save.error instanceof ApiError && ruleOf(save.error) === "inline" && errorText(save.error);
+  const noChannel = draft.channels.length === 0 ? ruleText("trigger_channels") : undefined;
+  const noJob = draft.scope === "one" && draft.job_id === null ? t("triggers.job_missing") : undefined;
 
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault();
+  const submit = () => {
     setTried(true);
     if (noChannel !== undefined || noJob !== undefined) return;
-    const body = { buss_type: "gce", event, channels, job_id: scope === "one" ? job_id : null } as const;
-    save.mutate(body, {
+    save.mutate(wishOf(draft), {
       onSuccess: () => {
         void message.success(common("saved"));
         onClose();
@@ -55,76 +58,79 @@ export function TriggerEditor(props: {
     });
   };
   return (
-    <Drawer
-      open
+    <FormDrawer
       size={520}
       title={t(trigger ? "triggers.editor.edit" : "triggers.editor.add")}
-      onClose={close}
-      footer={
-        <div className="notifications-footer">
-          {inline && (
-            <span className="notifications-refusal" role="alert">
-              {inline}
-            </span>
-          )}
-          <Button onClick={close}>{common("cancel")}</Button>
-          <Button type="primary" htmlType="submit" form={FORM} loading={save.isPending}>
-            {common("save")}
-          </Button>
-        </div>
-      }
+      dirty={!sameWish(draft, draftOf(trigger))}
+      save={save}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={FORM} className="udt-form" noValidate onSubmit={submit}>
-        <LeaveGuard dirty={dirty && !save.isSuccess} />
-        <Choices
-          label={t("triggers.event")}
-          value={event}
-          options={TRIGGER_EVENTS.map((value) => ({
-            value,
-            label: t(`event.${value}`),
-            hint: t(`triggers.event_hint.${value}`),
+      <Choices
+        label={t("triggers.event")}
+        value={draft.event}
+        options={TRIGGER_EVENTS.map((value) => ({
+          value,
+          label: t(`event.${value}`),
+          hint: t(`triggers.event_hint.${value}`),
+        }))}
+        onChange={(event) => change({ event })}
+      />
+      <Choices
+        label={t("triggers.scope")}
+        value={draft.scope}
+        options={[
+          { value: "all", label: t("triggers.all_jobs"), hint: t("triggers.all_jobs_hint") },
+          { value: "one", label: t("triggers.one_job"), hint: t("triggers.one_job_hint") },
+        ]}
+        onChange={(scope) => change({ scope })}
+      />
+      {draft.scope === "one" && (
+        <JobField
+          project={project}
+          job_id={draft.job_id}
+          job_name={trigger?.job_name ?? ""}
+          error={tried ? noJob : undefined}
+          onChange={(job_id) => change({ job_id })}
+        />
+      )}
+      <ChannelsField
+        channels={props.channels}
+        value={draft.channels}
+        error={tried ? noChannel : undefined}
+        onChange={(channels) => change({ channels })}
+      />
+    </FormDrawer>
+  );
+}
+
+function ChannelsField(props: {
+  channels: readonly Channel[];
+  value: string[];
+  error: string | undefined;
+  onChange: (channels: string[]) => void;
+}) {
+  const t = useT("notifications");
+  return (
+    <Field
+      label={t("triggers.channels")}
+      hint={t("triggers.channels_hint")}
+      error={props.error}
+      render={(control) => (
+        <Select
+          {...control}
+          mode="multiple"
+          showSearch={{ optionFilterProp: "label" }}
+          value={props.value}
+          {...(control["aria-invalid"] && { status: "error" })}
+          options={props.channels.map(({ id, name, kind }) => ({
+            value: id,
+            label: `${name} (${t(`kind.${kind}`)})`,
           }))}
-          onChange={setEvent}
+          onChange={props.onChange}
         />
-        <Choices
-          label={t("triggers.scope")}
-          value={scope}
-          options={[
-            { value: "all", label: t("triggers.all_jobs"), hint: t("triggers.all_jobs_hint") },
-            { value: "one", label: t("triggers.one_job"), hint: t("triggers.one_job_hint") },
-          ]}
-          onChange={setScope}
-        />
-        {scope === "one" && (
-          <JobField
-            project={project}
-            job_id={job_id}
-            job_name={trigger?.job_name ?? ""}
-            error={tried ? noJob : undefined}
-            onChange={setJob}
-          />
-        )}
-        <Field
-          label={t("triggers.channels")}
-          hint={t("triggers.channels_hint")}
-          error={tried ? noChannel : undefined}
-          render={(control) => (
-            <Select
-              {...control}
-              mode="multiple"
-              showSearch={{ optionFilterProp: "label" }}
-              value={channels}
-              {...(control["aria-invalid"] && { status: "error" })}
-              options={props.channels.map(({ id, name, kind }) => ({
-                value: id,
-                label: `${name} (${t(`kind.${kind}`)})`,
-              }))}
-              onChange={setChannels}
-            />
-          )}
-        />
-      </form>
-    </Drawer>
+      )}
+    />
   );
 }
 

@@ -26,7 +26,7 @@ function Glass({ controller }: { controller: ScreenController }) {
   const view = useStore(controller.view);
   const liveness = livenessOf(view);
   useLayoutEffect(() => {
-    glass.current!.prepend(controller.canvas);
+    glass.current?.prepend(controller.canvas);
     controller.canvas.setAttribute("role", "img");
     controller.canvas.setAttribute("aria-label", t("live.label"));
   }, [controller, t]);

@@ -49,8 +49,8 @@ export function LogTail({ target }: { target: StreamTarget }) {
   });
   const { lines, first, dropped } = useStore(store);
   useEffect(() => {
-    const element = box.current!;
-    if (follows.current) element.scrollTop = element.scrollHeight;
+    const element = box.current;
+    if (element && follows.current) element.scrollTop = element.scrollHeight;
   });
   return (
     <div

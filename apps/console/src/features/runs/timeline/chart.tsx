@@ -47,7 +47,8 @@ function Plot({ playhead, times, lines, from, to, isFitted = false }: Plotted) {
   const mark = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    const element = place.current!;
+    const element = place.current;
+    if (!element) return undefined;
     const text = colorOf("--udt-secondary");
     const grid = { stroke: colorOf("--udt-hairline"), width: 1 };
     const axis = { stroke: text, grid, ticks: { show: false }, font: `11px ${colorOf("--udt-font")}` };
@@ -72,7 +73,7 @@ function Plot({ playhead, times, lines, from, to, isFitted = false }: Plotted) {
           {},
           ...lines.map((line, index) => ({
             label: line.label,
-            stroke: colorOf(COLORS[index % COLORS.length]!),
+            stroke: colorOf(COLORS[index % COLORS.length] ?? "--udt-text"),
             width: 1.5,
             points: { show: false },
           })),
@@ -86,7 +87,8 @@ function Plot({ playhead, times, lines, from, to, isFitted = false }: Plotted) {
     });
     const showMoment = () => {
       const share = (playhead.state.get().position - from) / Math.max(1, to - from);
-      mark.current!.style.transform = `translateX(${plot.over.offsetLeft + share * plot.over.offsetWidth}px)`;
+      if (mark.current)
+        mark.current.style.transform = `translateX(${plot.over.offsetLeft + share * plot.over.offsetWidth}px)`;
     };
     const unsubscribe = playhead.state.subscribe(showMoment);
     const observer = new ResizeObserver(() => {

@@ -53,7 +53,7 @@ export function lineAt(lines: readonly RecordedLine[], time: number): number {
   let high = lines.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (lines[middle]!.time <= time) low = middle + 1;
+    if ((lines[middle]?.time ?? Infinity) <= time) low = middle + 1;
     else high = middle;
   }
   return low - 1;

@@ -49,14 +49,15 @@ function Lines({ playhead, lines }: { playhead: Playhead; lines: readonly Record
   const current = lineAt(lines, position);
 
   useEffect(() => {
-    const element = box.current!;
+    const element = box.current;
+    if (!element) return undefined;
     const observer = new ResizeObserver(() => setView({ top: element.scrollTop, height: element.clientHeight }));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    const element = box.current!;
-    if (performance.now() - scrolledAt.current < OWN_WAY_MS) return;
+    const element = box.current;
+    if (!element || performance.now() - scrolledAt.current < OWN_WAY_MS) return;
     element.scrollTop = Math.max(0, current * ROW - element.clientHeight / 2);
   }, [current]);
 

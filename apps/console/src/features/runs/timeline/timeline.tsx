@@ -1,7 +1,7 @@
 import { CaretRightOutlined, PauseOutlined } from "@ant-design/icons";
 import type { CaseDetail, Run } from "@udt/contract";
 import { Segmented } from "antd";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { SkeletonBar } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -73,7 +73,6 @@ function Controls(props: {
   const format = useFormat();
   const { playhead, speed, hasVideo } = props;
   const { from, to, position, playing } = useStore(playhead.state);
-  const clock = useRef<number | undefined>(undefined);
   // Without a video nothing else tells the time.
   useEffect(() => {
     if (!playing || hasVideo) return undefined;
@@ -81,10 +80,10 @@ function Controls(props: {
     const tick = (now: number) => {
       playhead.advance(playhead.state.get().position + (now - last) * speed);
       last = now;
-      clock.current = requestAnimationFrame(tick);
+      frame = requestAnimationFrame(tick);
     };
-    clock.current = requestAnimationFrame(tick);
-    return () => cancelAnimationFrame(clock.current!);
+    let frame = requestAnimationFrame(tick);
+    return () => cancelAnimationFrame(frame);
   }, [playing, hasVideo, speed, playhead]);
   const length = Math.max(1, to - from);
   const share = (time: number) => `${Math.min(100, Math.max(0, ((time - from) / length) * 100))}%`;

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
 import { ENDPOINTS, LIMITS, type Resource } from "@udt/contract";
 import { api } from "../../../lib/api/api.ts";
@@ -53,19 +53,20 @@ async function fetchText(
   }
 }
 
-/** What a device logged in a range. */
+/** What a device logged in a range. Kept by the file and its size: what it holds so far does not change, whatever happens. */
 export function useRecordedLog(device_id: string, log: Recording | undefined, { from, to }: Range) {
   const { project, test_id } = usePlace();
   return useQuery({
     queryKey: ["recordedLog", log?.resource_id, log?.size_bytes, from, to],
-    queryFn: () =>
-      readLog(
-        (start, end) => fetchText({ project, test_id, device_id }, log!, { start, end }),
-        log!.size_bytes,
-        from,
-        to,
-      ),
-    enabled: log !== undefined,
+    queryFn: log
+      ? () =>
+          readLog(
+            (start, end) => fetchText({ project, test_id, device_id }, log, { start, end }),
+            log.size_bytes,
+            from,
+            to,
+          )
+      : skipToken,
     staleTime: Infinity,
   });
 }
@@ -75,8 +76,9 @@ export function useRecordedPerformance(device_id: string, recording: Recording |
   const { project, test_id } = usePlace();
   return useQuery({
     queryKey: ["recordedPerformance", recording?.resource_id, recording?.size_bytes],
-    queryFn: async () => parsePerformance(await fetchText({ project, test_id, device_id }, recording!)),
-    enabled: recording !== undefined,
+    queryFn: recording
+      ? async () => parsePerformance(await fetchText({ project, test_id, device_id }, recording))
+      : skipToken,
     staleTime: Infinity,
   });
 }

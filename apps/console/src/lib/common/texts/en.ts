@@ -54,6 +54,11 @@ const en = {
     more_other: "Show {count} more",
     error: "The organisations could not be read",
   },
+  no_match: {
+    title: "Nothing matches",
+    text: "No entry fits this search and these filters.",
+    clear: "Clear the filters",
+  },
   any: "any",
   all: "All",
   language: "Language",

@@ -56,6 +56,11 @@ const ja: TextsLike<typeof en> = {
     more_other: "さらに {count} 件を表示",
     error: "組織を読み込めませんでした",
   },
+  no_match: {
+    title: "一致するものはありません",
+    text: "この検索条件とフィルターに合うものはありません。",
+    clear: "フィルターをクリア",
+  },
   any: "指定なし",
   all: "すべて",
   language: "言語",

@@ -51,6 +51,7 @@ const zh: TextsLike<typeof en> = {
     more_other: "再显示 {count} 个",
     error: "无法读取组织",
   },
+  no_match: { title: "没有匹配的结果", text: "没有符合当前搜索和筛选条件的内容。", clear: "清除筛选" },
   any: "不限",
   all: "全部",
   language: "语言",

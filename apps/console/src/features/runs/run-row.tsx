@@ -1,0 +1,80 @@
+import { wantedCases, type DataOf, type ENDPOINTS } from "@udt/contract";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import type { TableColumn } from "../../lib/list/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { RunPills, shortCommit } from "../../lib/runs/index.ts";
+import { CaseBar } from "./case-bar.tsx";
+
+type ListedRun = DataOf<typeof ENDPOINTS.runList>["list"][number];
+
+/** The columns of {@link RunRow}. */
+export function useRunColumns(): readonly TableColumn[] {
+  const t = useT("runs");
+  return [
+    { key: "job", label: t("list.column.job") },
+    { key: "result", label: t("list.column.result"), width: 200 },
+    { key: "cases", label: t("list.column.cases"), width: 152 },
+    { key: "devices", label: t("list.column.devices"), width: 72 },
+    { key: "commit", label: t("list.column.commit"), width: 96 },
+    { key: "user", label: t("list.column.user"), width: "10%" },
+    { key: "start", label: t("list.column.start"), width: 144 },
+    { key: "duration", label: t("list.column.duration"), width: 112 },
+  ];
+}
+
+export function RunRow({ project, run }: { project: string; run: ListedRun }) {
+  const t = useT("runs");
+  const format = useFormat();
+  // Only tells this year from another: it need not tick.
+  const [now] = useState(Date.now);
+  const { totals } = run;
+  return (
+    <tr>
+      <td>
+        <Link className="udt-link" to={paths.run(project, run.test_id, run.job_id ?? undefined)}>
+          {run.job_name}
+        </Link>
+        <small className="runs-line">{t(`framework.${run.framework}`)}</small>
+      </td>
+      <td>
+        <span className="runs-pills">
+          <RunPills run={run} />
+        </span>
+      </td>
+      <td>
+        <CaseBar totals={totals} />
+        <small className="runs-line udt-num">
+          {format.number(totals.success)} / {format.number(wantedCases(totals))}
+          {(["failed", "skipped"] as const).map(
+            (state) => totals[state] > 0 && ` · ${t(`state.${state}`)} ${format.number(totals[state])}`,
+          )}
+        </small>
+      </td>
+      <td>{format.number(run.device_count)}</td>
+      <td className="udt-mono">{shortCommit(run.commit_id) || "–"}</td>
+      <td title={run.user_name}>{run.user_name}</td>
+      <td>{format.dateTime(run.created_at, now)}</td>
+      <td>
+        {run.ended_at === null ? (
+          <SoFar since={run.started_at} />
+        ) : (
+          <Took since={run.started_at} until={run.ended_at} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Took({ since, until }: { since: number | null; until: number }) {
+  const format = useFormat();
+  return since === null ? "–" : format.duration(until - since);
+}
+
+function SoFar({ since }: { since: number | null }) {
+  const format = useFormat();
+  const now = useNow();
+  return since === null ? "–" : format.duration(now - since);
+}

@@ -1,0 +1,158 @@
+import type { Readable } from "node:stream";
+import { Emitter } from "@udt/base";
+import { UdtError, type App, type AppDetail, type AppVersion, say } from "@udt/contract";
+import type { Blobs } from "../../platform/blobs/blobs.ts";
+import type { LooseBlobs } from "../../platform/blobs/loose-blobs.ts";
+import type { Bus } from "../../platform/bus.ts";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { appOf, changesBetween, factsOfRow } from "./apps.answers.ts";
+import type { Actor } from "../../platform/http/caller.ts";
+import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
+import type { AuditService } from "../../people/audit/audit.service.ts";
+import { jobsWithApp } from "./app-jobs.repository.ts";
+import * as repository from "./apps.repository.ts";
+import { chunkKey, chunkNumber } from "./chunks.ts";
+import { moveInstall } from "./install-moves.ts";
+import * as installsRepository from "./installs.repository.ts";
+import { deleteUploads } from "./uploads.repository.ts";
+
+export type { AppListing } from "./apps.repository.ts";
+
+export interface AppsDependencies {
+  database: Database;
+  bus: Bus;
+  clock: ServerClock;
+  audit: AuditService;
+  blobs: Blobs;
+  loose: LooseBlobs;
+  /** How many tests installed an app when they began, and how many of them have not ended. */
+  testsWith(project_id: string, app_id: string): Promise<{ tests: number; running_tests: number }>;
+}
+
+interface Page {
+  page_num: number;
+  page_size: number;
+}
+
+/** The packages that a project keeps. */
+export class AppsService {
+  readonly #needs: AppsDependencies;
+  /** Installations that failed because their app was deleted before it was downloaded. */
+  readonly bereft = new Emitter<installsRepository.InstallRow>();
+
+  constructor(needs: AppsDependencies) {
+    this.#needs = needs;
+  }
+
+  async list(
+    project_id: string,
+    query: Omit<repository.AppFilter, "project_id">,
+  ): Promise<Page & { list: App[]; total: number }> {
+    const { rows, total } = await repository.listApps(this.#needs.database.db, { ...query, project_id });
+    return { list: rows.map(appOf), total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** @throws UdtError app_not_found, app_not_in_project */
+  async get(project_id: string, app_id: string): Promise<AppDetail> {
+    const found = await this.find(project_id, app_id);
+    const versions = await repository.countVersions(this.#needs.database.db, found.app);
+    const use = await this.#needs.testsWith(project_id, app_id);
+    const jobs = await jobsWithApp(this.#needs.database.db, project_id, app_id);
+    return { ...appOf(found), ...factsOfRow(found), versions, ...use, ...jobs };
+  }
+
+  /**
+   * The packages of the same name and system, newest upload first, each compared with the one uploaded before it.
+   * @throws UdtError app_not_found, app_not_in_project
+   */
+  async versions(
+    project_id: string,
+    app_id: string,
+    page: Page,
+  ): Promise<Page & { list: AppVersion[]; total: number }> {
+    const { db } = this.#needs.database;
+    const { app } = await this.find(project_id, app_id);
+    const rows = await repository.listVersions(db, app, page);
+    const last = rows.at(-1);
+    const beyond = last && (await repository.findVersionBefore(db, last.app));
+    const list = rows.map((row, index): AppVersion => {
+      const before = rows[index + 1] ?? beyond;
+      return { app: appOf(row), changes: before ? changesBetween(before.app, row.app) : null };
+    });
+    return { list, total: await repository.countVersions(db, app), ...page };
+  }
+
+  /** @throws UdtError app_not_found, app_not_in_project */
+  async find(project_id: string, app_id: string): Promise<repository.AppListing> {
+    const found = await repository.findApp(this.#needs.database.db, project_id, app_id);
+    if (!found) throw await this.#missing(app_id);
+    return found;
+  }
+
+  /** What some apps are called, by id; those that are not there are left out. */
+  async namesOf(project_id: string, app_ids: string[]): Promise<Map<string, string>> {
+    const rows = await repository.findNames(this.#needs.database.db, project_id, app_ids);
+    return new Map(rows.map(({ app_id, name }) => [app_id, name]));
+  }
+
+  /** The same with their versions. */
+  async versionedNamesOf(project_id: string, app_ids: string[]): Promise<Map<string, string>> {
+    const rows = await repository.findNames(this.#needs.database.db, project_id, app_ids);
+    return new Map(rows.map(({ app_id, name, version_name }) => [app_id, `${name} ${version_name}`]));
+  }
+
+  /** The app's icon. @throws UdtError app_not_found (also when it has none), app_not_in_project */
+  async icon(
+    project_id: string,
+    app_id: string,
+  ): Promise<{ content_type: string; size_bytes: number; stream: Readable }> {
+    const { icon } = (await this.find(project_id, app_id)).app;
+    const blob = icon && (await this.#needs.blobs.get(icon.blob_key));
+    if (!blob) throw new UdtError("app_not_found", { app_id });
+    return { content_type: icon.content_type, ...blob };
+  }
+
+  /**
+   * Deletes an app and its files. Installations that still need the file fail; those that have it go on.
+   * @throws UdtError app_not_found, app_not_in_project
+   */
+  async delete(actor: Actor, project_id: string, app_id: string): Promise<void> {
+    const { bus, loose, clock, audit } = this.#needs;
+    const done = await bus.transaction(async (tx, announce) => {
+      const app = await repository.deleteApp(tx, project_id, app_id);
+      if (!app) return undefined;
+      const blob_keys = [app.blob_key, ...(app.icon ? [app.icon.blob_key] : [])];
+      await loose.note(blob_keys, tx);
+      announce(project_id, { type: "app.changed", app_id });
+      await audit.write(tx, { action: "app.delete", ...actor, project_id, target: app.file_name, detail: { app_id } });
+      const bereft = await installsRepository.lockNeedingFile(tx, app_id);
+      for (const install of bereft) {
+        const failed = { state: "download_failed", reason: say("app_deleted") } as const;
+        await moveInstall(tx, announce, install, failed, clock.now());
+      }
+      return { blob_keys, bereft };
+    });
+    if (!done) throw await this.#missing(app_id);
+    await loose.delete(done.blob_keys);
+    for (const install of done.bereft) this.bereft.emit(install);
+  }
+
+  readonly ofProject: ProjectContent = {
+    async delete(tx, project_id) {
+      await installsRepository.deleteInstalls(tx, project_id);
+      const uploads = await deleteUploads(tx, project_id);
+      const apps = await repository.deleteApps(tx, project_id);
+      const chunks = uploads.flatMap((upload) =>
+        Array.from({ length: chunkNumber(upload) }, (_, index) => chunkKey(upload.upload_id, index + 1)),
+      );
+      const files = apps.flatMap((app) => [app.blob_key, ...(app.icon ? [app.icon.blob_key] : [])]);
+      return { blob_keys: [...chunks, ...files] };
+    },
+  };
+
+  async #missing(app_id: string): Promise<UdtError> {
+    const isElsewhere = await repository.existsAnywhere(this.#needs.database.db, app_id);
+    return new UdtError(isElsewhere ? "app_not_in_project" : "app_not_found", { app_id });
+  }
+}

@@ -1,0 +1,177 @@
+import type { Readable } from "node:stream";
+import { UdtError, type Framework } from "@udt/contract";
+import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
+import * as repository from "./libraries.repository.ts";
+import type { LibrariesDependencies } from "./libraries.service.ts";
+import { readFromSnapshot } from "./snapshot-reader.ts";
+import * as tasksRepository from "./tasks.repository.ts";
+
+export interface CaseOfLibrary {
+  case_key: string;
+  name: string;
+  file: string;
+  function: string;
+}
+
+const LINES_AROUND = 5;
+const LINE_MAX = 500;
+
+/** What was read from libraries: their cases, and the files of a commit, for as long as somebody needs them. */
+export class LibraryFiles {
+  readonly #needs: Pick<LibrariesDependencies, "database" | "blobs" | "loose">;
+  constructor(needs: Pick<LibrariesDependencies, "database" | "blobs" | "loose">) {
+    this.#needs = needs;
+  }
+
+  /** @throws UdtError library_not_found */
+  async find(project_id: string, library_id: string): Promise<repository.LibraryListing> {
+    const found = await repository.findLibrary(this.#needs.database.db, project_id, library_id);
+    if (!found) throw new UdtError("library_not_found", { library_id });
+    return found;
+  }
+
+  /** @throws UdtError library_not_found */
+  async assertExists(project_id: string, library_id: string): Promise<void> {
+    await this.find(project_id, library_id);
+  }
+
+  /** What some libraries are called, by id; those that are not there are left out. */
+  namesOf(project_id: string, library_ids: string[]): Promise<Map<string, string>> {
+    return repository.namesOf(this.#needs.database.db, project_id, library_ids);
+  }
+
+  /**
+   * What a run of it is pinned to: the commit that was last read with success.
+   *
+   * @param mayBeUnlisted before the first success, a commit will do of which there are the files but no list of cases
+   * @throws UdtError library_not_found, library_not_parsed
+   */
+  async pin(
+    project_id: string,
+    library_id: string,
+    mayBeUnlisted = false,
+  ): Promise<{
+    library_id: string;
+    name: string;
+    framework: Framework;
+    commit_id: string;
+    is_builtin: boolean;
+    is_listed: boolean;
+    snapshot: { sha256: string; size_bytes: number };
+  }> {
+    const { library, parsed, last } = await this.find(project_id, library_id);
+    const read = parsed ?? (mayBeUnlisted ? last : null);
+    // An agent that went away may have left files and not said of what they are.
+    if (!read?.snapshot || read.commit_id !== read.snapshot.commit_id)
+      throw new UdtError("library_not_parsed", { library_id });
+    const { name, framework, is_builtin } = library;
+    const { commit_id, sha256, size_bytes } = read.snapshot;
+    const snapshot = { sha256, size_bytes };
+    return { library_id, name, framework, commit_id, is_builtin, is_listed: parsed !== null, snapshot };
+  }
+
+  /** The cases of a commit in the library's order; of `keys`, those that are not there are left out. */
+  async cases(library_id: string, commit_id: string, keys?: readonly string[]): Promise<CaseOfLibrary[]> {
+    const { db } = this.#needs.database;
+    const task = await tasksRepository.taskOfCommit(db, library_id, commit_id);
+    if (!task) return [];
+    const rows = await repository.casesOf(db, task.task_id, keys);
+    return rows.map(({ case_key, name, file, function: function_ }) => ({ case_key, name, file, function: function_ }));
+  }
+
+  /** @throws UdtError library_not_found */
+  async snapshotFacts(
+    library_id: string,
+    commit_id: string,
+  ): Promise<{ sha256: string; size_bytes: number; is_builtin: boolean }> {
+    const { db } = this.#needs.database;
+    const task = await tasksRepository.taskOfCommit(db, library_id, commit_id);
+    const library = await repository.findAnyLibrary(db, library_id);
+    if (!task?.snapshot || !library) throw new UdtError("library_not_found", { library_id });
+    const { sha256, size_bytes } = task.snapshot;
+    return { sha256, size_bytes, is_builtin: library.is_builtin };
+  }
+
+  /** A gzipped tar. @throws UdtError library_not_found */
+  async openFiles(library_id: string, commit_id: string): Promise<{ stream: Readable; size_bytes: number }> {
+    const task = await tasksRepository.taskOfCommit(this.#needs.database.db, library_id, commit_id);
+    const blob = task?.snapshot && (await this.#needs.blobs.get(task.snapshot.blob_key));
+    if (!blob) throw new UdtError("library_not_found", { library_id });
+    return blob;
+  }
+
+  /** The lines around one of a file, as they are at a commit; none when they cannot be had. */
+  async source(
+    library_id: string,
+    commit_id: string,
+    file: string,
+    line: number,
+  ): Promise<{ line: number; text: string }[]> {
+    const task = await tasksRepository.taskOfCommit(this.#needs.database.db, library_id, commit_id);
+    const blob = task?.snapshot && (await this.#needs.blobs.get(task.snapshot.blob_key));
+    if (!blob) return [];
+    const text = await readFromSnapshot(blob.stream, file).catch(() => undefined);
+    if (text === undefined) return [];
+    const lines = text.split(/\r?\n/);
+    if (line < 1 || line > lines.length) return [];
+    const first = Math.max(1, line - LINES_AROUND);
+    return lines
+      .slice(first - 1, line + LINES_AROUND)
+      .map((each, index) => ({ line: first + index, text: each.slice(0, LINE_MAX) }));
+  }
+
+  /** @throws UdtError library_not_found */
+  async listCases(
+    project_id: string,
+    library_id: string,
+    query: { keyword: string; page_num: number; page_size: number },
+  ) {
+    const { parsed } = await this.find(project_id, library_id);
+    const page = { page_num: query.page_num, page_size: query.page_size };
+    if (!parsed) return { list: [], total: 0, commit_id: "", ...page };
+    const { rows, total } = await repository.listCases(this.#needs.database.db, parsed.task_id, query);
+    const list = rows.map(({ case_key, name, file, function: function_ }) => ({
+      case_key,
+      name,
+      file,
+      function: function_,
+    }));
+    return { list, total, commit_id: parsed.commit_id, ...page };
+  }
+
+  /** Deletes the cases and files of a library's commits that neither it nor a run needs any more. */
+  async prune(library_id: string): Promise<void> {
+    const { database, loose } = this.#needs;
+    const keys = await database.transaction(async (tx) => {
+      const tasks = await tasksRepository.findPrunable(tx, library_id);
+      for (const { task_id } of tasks) await tasksRepository.updateTask(tx, task_id, { snapshot: null });
+      await tasksRepository.deleteCases(
+        tx,
+        tasks.map(({ task_id }) => task_id),
+      );
+      const found = tasks.flatMap(({ snapshot }) => (snapshot ? [snapshot.blob_key] : []));
+      await loose.note(found, tx);
+      return found;
+    });
+    await loose.delete(keys);
+  }
+
+  /** Deletes what is left of libraries that were deleted, once no run speaks of them. */
+  async sweepDeleted(): Promise<void> {
+    const { database, loose } = this.#needs;
+    for (const { library_id } of await repository.deletedUnused(database.db)) {
+      const keys = await database.transaction(async (tx) => {
+        const found = await tasksRepository.snapshotKeys(tx, { library_id });
+        await loose.note(found, tx);
+        await repository.deleteLibrary(tx, library_id);
+        return found;
+      });
+      await loose.delete(keys);
+    }
+  }
+
+  /** The rows go with their project. */
+  readonly ofProject: ProjectContent = {
+    delete: async (tx, project_id) => ({ blob_keys: await tasksRepository.snapshotKeys(tx, { project_id }) }),
+  };
+}

@@ -1,0 +1,35 @@
+import { appsRoutes } from "../assets/apps/apps.routes.ts";
+import { AppsService } from "../assets/apps/apps.service.ts";
+import { InstallsService } from "../assets/apps/installs.service.ts";
+import { threadedPackageReader } from "../assets/apps/package-reader.ts";
+import { UploadsService } from "../assets/apps/uploads.service.ts";
+import type { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
+import type { AuditService } from "../people/audit/audit.service.ts";
+import type { Core } from "./core.ts";
+import { startLibraries } from "./libraries.ts";
+import type { Platform } from "./open-platform.ts";
+import type { Parts } from "./parts.ts";
+
+/** What projects keep to test, and to test with: applications and case libraries. */
+export function startAssets(
+  parts: Parts,
+  platform: Platform,
+  { core, audit, runtime }: { core: Core; audit: AuditService; runtime: RuntimeSettingsService },
+) {
+  const { database, bus, clock, log, blobs, loose } = platform;
+  const { tests, assistd, agents, links } = core;
+  const testsWith = (project_id: string, app_id: string) => tests.countWithApp(project_id, app_id);
+  const apps = new AppsService({ database, bus, clock, audit, blobs, loose, testsWith });
+  const readPackage = threadedPackageReader();
+  const uploads = new UploadsService({ database, bus, clock, audit, blobs, loose, log, readPackage });
+  parts.add({ service: uploads, close: () => uploads.close() });
+  const installs = new InstallsService({ database, bus, clock, log, apps, sessions: tests.sessions, assistd });
+  parts.add({
+    service: { apps, installs },
+    mount: ({ routes }) => appsRoutes(routes, { uploads, apps, installs }, blobs),
+    close: () => installs.close(),
+  });
+  const allowsUnisolated = () => runtime.values.allow_unisolated_scripts;
+  const { libraries, git } = parts.add(startLibraries({ ...platform, audit, agents, links, allowsUnisolated }));
+  return { apps, uploads, installs, libraries, git };
+}

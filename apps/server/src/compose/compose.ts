@@ -1,0 +1,50 @@
+/** What there is in a server, and who knows whom. Nothing is used before it exists; all ends in the reverse of this order. */
+import { agentListener } from "../core/presence/agent-listener.ts";
+import { presenceRoutes } from "../core/presence/presence.routes.ts";
+import { PresenceService } from "../core/presence/presence.service.ts";
+import { AccessService } from "../people/projects/access.service.ts";
+import type { TrustedProxies } from "../platform/http/addresses.ts";
+import { startAssets } from "./assets.ts";
+import { startCore, type Core } from "./core.ts";
+import { startKinds, startRules } from "./kinds.ts";
+import { startMembership } from "./membership.ts";
+import { startNotify } from "./notify.ts";
+import type { Platform } from "./open-platform.ts";
+import { startOperations } from "./operations.ts";
+import type { Parts } from "./parts.ts";
+import { startPeople } from "./people.ts";
+
+export async function compose(parts: Parts, platform: Platform, proxies: TrustedProxies) {
+  const people = await startPeople(parts, platform);
+  const notifications = parts.add(startNotify(platform, people));
+  const rules = startRules(parts, platform, { ...people, notifications });
+  const core = await startCore(parts, platform, { ...people, kinds: rules.kinds });
+  const assets = startAssets(parts, platform, { ...people, core });
+  const presence = startPresence(parts, platform, { core, ...assets, proxies });
+  const kinds = startKinds(parts, platform, { ...people, ...assets, notifications, core, rules });
+  startMembership(parts, platform, { ...people, ...assets, core, presence });
+  const operations = startOperations(parts, platform, { people, core, notifications });
+  const authority = new AccessService({ ...people, ...people.keys, ...core });
+  return { ...people, ...core, ...assets, ...kinds, ...operations, notifications, authority };
+}
+
+type PresenceNeeds = ReturnType<typeof startAssets> & { core: Core; proxies: TrustedProxies };
+
+/** Whoever acts on what agents say is there before the first of them can dial. */
+function startPresence(parts: Parts, platform: Platform, needs: PresenceNeeds): PresenceService {
+  const { settings } = platform;
+  const { core, libraries, installs, proxies } = needs;
+  const { agents, devices, tests } = core;
+  const listener = agentListener({ devices, sessions: tests.sessions, tasks: libraries.tasks, installs });
+  const presence = new PresenceService({ ...platform, ...core, listener });
+  const address = {
+    ...settings,
+    ipOf: (request: Parameters<TrustedProxies["clientOf"]>[0]) => proxies.clientOf(request),
+  };
+  return parts.add({
+    service: presence,
+    mount: ({ routes, sockets }) => presenceRoutes(routes, sockets, { agents, presence }, address),
+    // Closed before whoever waits for what agents were asked.
+    close: () => presence.close(),
+  });
+}

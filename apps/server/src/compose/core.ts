@@ -1,0 +1,81 @@
+import { AgentsService } from "../core/agents/agents.service.ts";
+import { assistdRoutes } from "../core/assistd/assistd.routes.ts";
+import { AssistdService } from "../core/assistd/assistd.service.ts";
+import { devicesRoutes } from "../core/devices/devices.routes.ts";
+import { DevicesService } from "../core/devices/devices.service.ts";
+import { eventsRoutes } from "../core/events/events.routes.ts";
+import { EventsService } from "../core/events/events.service.ts";
+import { LinksService } from "../core/links/links.service.ts";
+import { resourcesRoutes } from "../core/resources/resources.routes.ts";
+import { ResourcesService } from "../core/resources/resources.service.ts";
+import type { Kinds } from "../core/sessions/sessions.service.ts";
+import { testsRoutes } from "../core/sessions/tests.routes.ts";
+import { TestsService } from "../core/sessions/tests.service.ts";
+import { streamsRoutes } from "../core/streams/streams.routes.ts";
+import { StreamsService } from "../core/streams/streams.service.ts";
+import type { ProjectsService } from "../people/projects/projects.service.ts";
+import type { AuditService } from "../people/audit/audit.service.ts";
+import type { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
+import type { UsersService } from "../people/users/users.service.ts";
+import type { Platform } from "./open-platform.ts";
+import type { Parts } from "./parts.ts";
+
+export interface CoreNeeds {
+  audit: AuditService;
+  users: UsersService;
+  projects: ProjectsService;
+  runtime: RuntimeSettingsService;
+  kinds: Kinds;
+}
+
+/** Agents, their devices, and tests of whatever kind that hold them. */
+export async function startCore(parts: Parts, platform: Platform, people: CoreNeeds) {
+  const { settings, database, bus, clock, log, blobs, loose, onError } = platform;
+  const { audit, users, projects, runtime, kinds } = people;
+  const agents = new AgentsService(database, clock, projects, audit);
+  const ownUrl = (dialled: string | undefined) =>
+    (settings.own_url ?? dialled ?? platform.listeningUrl()).replace(/^http/, "ws");
+  const links = await LinksService.start({ database, clock, log, ownUrl });
+  parts.add({ service: links, close: () => links.close() });
+  const devices = new DevicesService({ database, bus, clock, agents, links });
+  const parallelLimits = () => ({
+    per_user: runtime.values.parallel_tests_per_user,
+    per_project: runtime.values.parallel_tests_per_project,
+  });
+  const tests = new TestsService({
+    database,
+    bus,
+    clock,
+    links,
+    devices,
+    log,
+    kinds,
+    inactivityMinutes: () => runtime.values.inactivity_minutes,
+    place: (tx, user, project_id) => projects.holdPlace(tx, user, project_id),
+    parallelLimits,
+  });
+  const stopHearing = runtime.changed.on(({ before, after }) => {
+    if (before.inactivity_minutes !== after.inactivity_minutes) void tests.inactivityChanged().catch(onError);
+  });
+  parts.add({ service: tests, close: () => (stopHearing(), tests.close()) });
+  const resources = new ResourcesService({ database, blobs, clock, tests, loose, log }, settings.base_path);
+  parts.add({ service: resources, close: () => resources.close() });
+  const assistd = new AssistdService(links, tests);
+  const streams = new StreamsService({ bus, clock, links, tests, users, log });
+  parts.add({ service: streams, close: () => streams.close() });
+  const events = new EventsService(bus, clock, users, log);
+  parts.add({ service: events, close: () => events.close() });
+  return parts.add({
+    service: { agents, links, devices, tests, resources, assistd, streams, parallelLimits },
+    mount({ routes, sockets }) {
+      devicesRoutes(routes, devices);
+      testsRoutes(routes, tests, (test_id) => streams.viewers(test_id));
+      resourcesRoutes(routes, resources);
+      assistdRoutes(routes, assistd, resources);
+      streamsRoutes(sockets, streams);
+      eventsRoutes(sockets, events);
+    },
+  });
+}
+
+export type Core = Awaited<ReturnType<typeof startCore>>;

@@ -1,0 +1,94 @@
+import { accountFilesRoutes } from "../assets/account-files/account-files.routes.ts";
+import { AccountFilesService } from "../assets/account-files/account-files.service.ts";
+import type { AppsService } from "../assets/apps/apps.service.ts";
+import type { LibrariesService } from "../assets/libraries/libraries.service.ts";
+import { debugRoutes } from "../kinds/debug/debug.routes.ts";
+import { DebugService } from "../kinds/debug/debug.service.ts";
+import { exportsRoutes } from "../kinds/job/reports/exports.routes.ts";
+import { ExportsService } from "../kinds/job/reports/exports.service.ts";
+import { reportsRoutes } from "../kinds/job/reports/reports.routes.ts";
+import { ReportsService } from "../kinds/job/reports/reports.service.ts";
+import { SharesService } from "../kinds/job/reports/shares.service.ts";
+import { isWanted } from "../kinds/job/runs/device-choice.ts";
+import { RunEnds } from "../kinds/job/runs/run-ends.ts";
+import type { RunsService } from "../kinds/job/runs/runs.service.ts";
+import { kindsOf } from "../kinds/kinds.ts";
+import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
+import type { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
+import type { AuditService } from "../people/audit/audit.service.ts";
+import type { UsersService } from "../people/users/users.service.ts";
+import type { Core } from "./core.ts";
+import { startJob } from "./job.ts";
+import type { Platform } from "./open-platform.ts";
+import type { Parts } from "./parts.ts";
+
+/** What the core asks of the kinds of tests, and what they are asked themselves later. */
+export function startRules(
+  parts: Parts,
+  { database, clock, secrets }: Platform,
+  { audit, notifications }: { audit: AuditService; notifications: NotificationsService },
+) {
+  const accounts = new AccountFilesService(database, clock, secrets, audit);
+  parts.add({ service: accounts, mount: ({ routes }) => accountFilesRoutes(routes, accounts) });
+  const ends = new RunEnds({ accounts, notify: (tx, notice) => notifications.enqueue(tx, notice) });
+  return { accounts, ends, kinds: kindsOf({ run_ends: ends }) };
+}
+
+export interface KindsNeeds {
+  audit: AuditService;
+  users: UsersService;
+  runtime: RuntimeSettingsService;
+  notifications: NotificationsService;
+  core: Core;
+  apps: AppsService;
+  libraries: LibrariesService;
+  rules: ReturnType<typeof startRules>;
+}
+
+/** Each kind of test: how people begin it, and what it leaves to be read. */
+export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) {
+  const { core, apps, libraries, users, runtime, rules } = needs;
+  const { tests, devices } = core;
+  const debug = new DebugService({
+    sessions: tests.sessions,
+    devices,
+    app: async (project_id, app_id) => (await apps.find(project_id, app_id)).app,
+  });
+  parts.add({ service: debug, mount: ({ routes }) => debugRoutes(routes, debug) });
+  const job = parts.add(
+    startJob({
+      ...platform,
+      ...needs,
+      ...rules,
+      ...core,
+      reserve: (...wish) => debug.reserve(...wish),
+      library: libraries,
+      allowsUnisolated: () => runtime.values.allow_unisolated_scripts,
+      userOf: (user_id) => users.active(user_id),
+    }),
+  );
+  startReports(parts, platform, { ...needs, runs: job.runs });
+  return job;
+}
+
+function startReports(parts: Parts, platform: Platform, needs: KindsNeeds & { runs: RunsService }): void {
+  const { database, clock } = platform;
+  const { core, runs, libraries, audit, apps } = needs;
+  const reports = new ReportsService({
+    database,
+    clock,
+    tests: core.tests,
+    isWanted,
+    limitOf: (test) => runs.limitOf(test),
+    source: (...place) => libraries.source(...place),
+  });
+  const exports = new ExportsService(database, clock, reports, apps);
+  const shares = new SharesService({ database, clock, audit, reports, exports });
+  parts.add({
+    service: reports,
+    mount({ routes }) {
+      reportsRoutes(routes, reports);
+      exportsRoutes(routes, exports, shares);
+    },
+  });
+}

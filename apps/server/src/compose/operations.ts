@@ -1,0 +1,52 @@
+import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
+import { metaRoutes } from "../operations/meta/meta.routes.ts";
+import { Metrics } from "../operations/meta/metrics.ts";
+import { statisticsRoutes } from "../operations/statistics/statistics.routes.ts";
+import { StatisticsService } from "../operations/statistics/statistics.service.ts";
+import { adminRoutes } from "../people/admin/admin.routes.ts";
+import { PeopleService } from "../people/users/people.service.ts";
+import { VERSION } from "../platform/version.ts";
+import type { Core } from "./core.ts";
+import { startHealth } from "./health.ts";
+import type { Platform } from "./open-platform.ts";
+import type { Parts } from "./parts.ts";
+import type { startPeople } from "./people.ts";
+
+export interface OperationsNeeds {
+  people: Awaited<ReturnType<typeof startPeople>>;
+  core: Core;
+  notifications: NotificationsService;
+}
+
+/** What administrators see and do, and what tells how the installation is. */
+export function startOperations(parts: Parts, platform: Platform, { people, core, notifications }: OperationsNeeds) {
+  const { settings, database, blobs, clock, onError } = platform;
+  const { tests, links, devices, streams } = core;
+  const metrics = new Metrics({
+    openStreams: () => streams.openCount,
+    agentsOnline: () => links.here.size,
+    devicesByState: () => devices.countByState(),
+    waitingMessages: () => notifications.countWaiting(),
+    pool: database.pool,
+  });
+  database.stated.on((statement) => metrics.countStatement(statement));
+  links.said.on(({ direction, type }) => metrics.countMessage(direction, type));
+  streams.bytes.on((bytes) => metrics.countStreamBytes(bytes));
+  const openStreams = () => streams.openCount;
+  const health = parts.add(startHealth({ ...platform, ...people, ...core, notifications, openStreams }));
+  const statistics = new StatisticsService({ database, clock, projects: people.projects, tests, onError });
+  const endTests = (user_id: string) => tests.endOfUser(user_id);
+  const { audit, users, runtime, notice, own } = people;
+  const administration = new PeopleService({ database, clock, audit, users, runtime, endTests });
+  return parts.add({
+    service: { metrics, alerts: health.alerts },
+    mount({ routes }) {
+      const { metrics_token } = settings.access;
+      metaRoutes(routes, { database, blobs, metrics, version: VERSION, metricsToken: metrics_token });
+      statisticsRoutes(routes, statistics);
+      const { signups, mail } = own;
+      adminRoutes(routes, { people: administration, signups, notice, runtime, clock, mail, health: health.sources });
+    },
+    close: () => statistics.close(),
+  });
+}

@@ -1,0 +1,39 @@
+import { commandAnswers, UdtError, type CommandAnswer, type DeviceCommand, say } from "@udt/contract";
+import type { LinksService } from "../links/links.service.ts";
+import { leased } from "../sessions/sessions.service.ts";
+import type { TestsService } from "../sessions/tests.service.ts";
+
+const COMMAND_TIMEOUT_MS = 40_000;
+
+type Command<N extends DeviceCommand["name"]> = Extract<DeviceCommand, { name: N }>;
+
+/** Commands to the device of a running test. */
+export class AssistdService {
+  readonly #links: LinksService;
+  readonly #tests: TestsService;
+  constructor(links: LinksService, tests: TestsService) {
+    this.#links = links;
+    this.#tests = tests;
+  }
+
+  /**
+   * Has the device's agent carry out a command and answers what the contract says it answers. Counts as the user's activity.
+   * @throws UdtError test_ended, test_not_running, test_watched, agent_lost, agent_timeout, device_command_failed, or what the agent refuses with
+   */
+  async command<N extends DeviceCommand["name"]>(
+    test_id: string,
+    device_id: string,
+    command: Command<N>,
+  ): Promise<CommandAnswer<N>> {
+    const session = await this.#tests.sessions.live(test_id, device_id, { command: command.name });
+    this.#tests.touch(test_id);
+    const data = await this.#links.request(
+      session.agent_id,
+      { type: "command", ...leased(session), command: command as DeviceCommand },
+      { timeoutMs: COMMAND_TIMEOUT_MS },
+    );
+    const answer = commandAnswers[command.name].safeParse(data);
+    if (!answer.success) throw new UdtError("device_command_failed", { reason: say("agent_answer_unreadable") });
+    return answer.data as CommandAnswer<N>;
+  }
+}

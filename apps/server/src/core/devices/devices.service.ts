@@ -1,0 +1,255 @@
+import { UdtError, type Device, type DeviceOs, type DeviceReport, type DeviceState, type Said } from "@udt/contract";
+import type { Announce, Bus } from "../../platform/bus.ts";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
+import { shared } from "../../platform/database/gathered.ts";
+import { newId } from "../../platform/ids.ts";
+import type { AgentsService } from "../agents/agents.service.ts";
+import type { LinksService } from "../links/links.service.ts";
+import * as repository from "./devices.repository.ts";
+
+export { assertInstallable } from "./installable.ts";
+
+export interface DeviceQuery {
+  keyword: string;
+  state?: DeviceState | undefined;
+  os?: DeviceOs | undefined;
+  page_num: number;
+  page_size: number;
+}
+
+/** In which project somebody asks; `user_id` is null for a program that is nobody. */
+export interface Asking {
+  project_id: string;
+  user_id: string | null;
+}
+
+/** A device that another live agent holds. */
+export interface RefusedDevice {
+  serial: string;
+  device_id: string;
+  agent_name: string;
+}
+
+/** What became of devices that an agent reported. */
+export interface Reported {
+  /** The claims that another live agent holds. */
+  refused: RefusedDevice[];
+  /** The devices that another agent had until then. */
+  moved: string[];
+  /** The devices that became ready. */
+  ready: string[];
+  at: number;
+}
+
+export class DevicesService {
+  readonly #database: Database;
+  readonly #bus: Bus;
+  readonly #clock: ServerClock;
+  readonly #agents: AgentsService;
+  readonly #links: LinksService;
+  readonly #listing: (filter: repository.DeviceFilter) => ReturnType<typeof repository.listDevices>;
+  constructor(needs: { database: Database; bus: Bus; clock: ServerClock; agents: AgentsService; links: LinksService }) {
+    const { database } = needs;
+    this.#database = database;
+    // Each change of a device has everybody who looks at the list ask for it again.
+    this.#listing = shared((filter) => repository.listDevices(database.db, filter));
+    this.#bus = needs.bus;
+    this.#clock = needs.clock;
+    this.#agents = needs.agents;
+    this.#links = needs.links;
+  }
+
+  async list({ project_id, user_id }: Asking, query: DeviceQuery) {
+    const { rows, counts } = await this.#listing({ ...query, project_id, state: query.state, os: query.os });
+    const total = counts
+      .filter(({ state }) => query.state === undefined || state === query.state)
+      .reduce((sum, { count }) => sum + count, 0);
+    const state_counts: Record<DeviceState, number> = {
+      idle: 0,
+      busy: 0,
+      initializing: 0,
+      initialization_failed: 0,
+      inspection: 0,
+      cleaning: 0,
+      offline: 0,
+    };
+    for (const { state, count } of counts) state_counts[state] = count;
+    return {
+      list: rows.map((row) => deviceOf(row, { project_id, user_id })),
+      total,
+      page_num: query.page_num,
+      page_size: query.page_size,
+      state_counts,
+    };
+  }
+
+  /** @throws UdtError device_not_found, device_not_in_project */
+  async get(asking: Asking, device_id: string): Promise<Device> {
+    const found = await repository.findDevice(this.#database.db, device_id);
+    if (!found) throw new UdtError("device_not_found", { device_id });
+    if (!(await repository.isSeenBy(this.#database.db, device_id, asking.project_id))) {
+      throw new UdtError("device_not_in_project", { device_id });
+    }
+    return deviceOf(found, asking);
+  }
+
+  /** A device that the project sees. */
+  async find(project_id: string, device_id: string): Promise<{ os: DeviceOs; state: DeviceState } | undefined> {
+    const found = await repository.findDevice(this.#database.db, device_id);
+    if (!found || !(await repository.isSeenBy(this.#database.db, device_id, project_id))) return undefined;
+    return { os: found.device.os, state: found.state };
+  }
+
+  /** What each of some devices is doing. */
+  statesOf(device_ids: readonly string[]): Promise<Map<string, DeviceState>> {
+    return repository.statesOf(this.#database.db, device_ids);
+  }
+
+  /**
+   * Locks a device for a test to take it, and makes sure that it can be taken but for its lease.
+   * @throws UdtError device_not_found, device_not_in_project, device_offline, device_busy, device_not_ready
+   */
+  async claim(tx: Queries, project_id: string, device_id: string): Promise<repository.DeviceRow> {
+    const device = await repository.lockDevice(tx, device_id);
+    const found = device && (await repository.findDevice(tx, device_id));
+    if (!device || !found) throw new UdtError("device_not_found", { device_id });
+    if (!(await repository.isSeenBy(tx, device_id, project_id)))
+      throw new UdtError("device_not_in_project", { device_id });
+    const { state } = found;
+    if (state === "offline") throw new UdtError("device_offline", { device_id });
+    if (found.lease) throw new UdtError("device_busy", { device_id, user_name: found.user_name ?? "" });
+    if (state !== "idle") throw new UdtError("device_not_ready", { device_id, state });
+    if (!(await this.#links.isLinked(tx, device.agent_id))) throw new UdtError("device_offline", { device_id });
+    return device;
+  }
+
+  /** The same for many, of agents that are linked to this server; those that cannot be taken are left out. */
+  async claimAll(tx: Queries, project_id: string, device_ids: readonly string[]): Promise<repository.DeviceRow[]> {
+    const locked = await repository.lockDevices(tx, device_ids);
+    const idle = await repository.idleDevices(tx, project_id, device_ids);
+    return locked.filter(({ device_id, agent_id }) => idle.has(device_id) && this.#links.isReachable(agent_id));
+  }
+
+  /** Announces within the caller's transaction that devices look different now. */
+  async changed(tx: Queries, announce: Announce, device_ids: readonly string[]): Promise<void> {
+    if (device_ids.length === 0) return;
+    for (const { project_id, device_id } of await repository.audienceOf(tx, device_ids))
+      announce(project_id, { type: "device.changed", device_id });
+  }
+
+  /** The agent's whole list; answers also the devices that are gone. */
+  async reportAll(agent_id: string, reports: DeviceReport[]): Promise<Reported & { gone: string[] }> {
+    return this.#bus.transaction(async (tx, announce) => {
+      const reported = await this.#report(tx, announce, agent_id, reports);
+      const serials = reports.map((report) => report.serial);
+      const gone = (await repository.detachOthers(tx, agent_id, serials)).map((device) => device.device_id);
+      // The agent may have been away, so that all its devices look different.
+      await this.#announce(tx, announce, agent_id, [...(await repository.agentDeviceIds(tx, agent_id)), ...gone]);
+      return { ...reported, gone };
+    });
+  }
+
+  /** One device's news. */
+  report(agent_id: string, report: DeviceReport): Promise<Reported> {
+    return this.#bus.transaction((tx, announce) => this.#report(tx, announce, agent_id, [report]));
+  }
+
+  /** The agent no longer has it. Answers its id when it had. */
+  async gone(agent_id: string, serial: string, reason: Said): Promise<string | undefined> {
+    return this.#bus.transaction(async (tx, announce) => {
+      const device = await repository.detachDevice(tx, agent_id, serial, reason);
+      if (device) await this.#announce(tx, announce, agent_id, [device.device_id]);
+      return device?.device_id;
+    });
+  }
+
+  /** Announces all of an agent's devices: its own presence changed. */
+  async agentChanged(agent_id: string): Promise<void> {
+    await this.#bus.transaction(async (tx, announce) =>
+      this.#announce(tx, announce, agent_id, await repository.agentDeviceIds(tx, agent_id)),
+    );
+  }
+
+  countByState(): Promise<{ state: DeviceState; count: number }[]> {
+    return repository.countByState(this.#database.db);
+  }
+
+  async #report(tx: Queries, announce: Announce, agent_id: string, reports: DeviceReport[]): Promise<Reported> {
+    const known = new Map(
+      (
+        await repository.lockDevicesBySerial(
+          tx,
+          reports.map((report) => report.serial),
+        )
+      ).map((row) => [row.device.serial, row]),
+    );
+    const refused: RefusedDevice[] = [];
+    const moved: string[] = [];
+    const ready: string[] = [];
+    const rows = new Map<string, repository.DeviceRow>();
+    const changed: string[] = [];
+    // In one order everywhere, so that two agents that report the same serials do not wait for each other.
+    for (const report of reports.toSorted((a, b) => (a.serial < b.serial ? -1 : 1))) {
+      const before = known.get(report.serial);
+      const isTaken =
+        before && before.device.agent_id !== agent_id && before.device.attached && before.agent_offline_at === null;
+      if (isTaken) {
+        refused.push({
+          serial: report.serial,
+          device_id: before.device.device_id,
+          agent_name: before.agent_name,
+        });
+        continue;
+      }
+      if (before && before.device.agent_id !== agent_id) moved.push(before.device.device_id);
+      const device_id = before?.device.device_id ?? newId();
+      if (report.readiness === "ready" && before?.device.readiness !== "ready") ready.push(device_id);
+      const after = { ...report, device_id, agent_id, attached: true, last_seen_at: this.#clock.now() };
+      rows.set(report.serial, after);
+      if (!before || differs(before.device, after)) changed.push(device_id);
+    }
+    await repository.upsertDevices(tx, [...rows.values()]);
+    await this.#announce(tx, announce, agent_id, changed);
+    return { refused, moved, ready, at: this.#clock.now() };
+  }
+
+  async #announce(tx: Queries, announce: Announce, agent_id: string, device_ids: string[]): Promise<void> {
+    if (device_ids.length === 0) return;
+    for (const project_id of await this.#agents.audience(tx, agent_id)) {
+      for (const device_id of device_ids) announce(project_id, { type: "device.changed", device_id });
+    }
+  }
+}
+
+function differs(before: repository.DeviceRow, after: repository.DeviceRow): boolean {
+  return (Object.keys(after) as (keyof repository.DeviceRow)[]).some(
+    (key) => key !== "last_seen_at" && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
+}
+
+/** A device as somebody sees it in a project: what another project runs on it has no name here. */
+function deviceOf(row: repository.DeviceListing, { project_id, user_id }: Asking): Device {
+  const { boot_id: _, readiness: __, reason, attached: ___, ...facts } = row.device;
+  const reasonOffline = row.agent_offline_at === null ? reason : null;
+  return {
+    ...facts,
+    agent_name: row.agent_name,
+    state: row.state,
+    state_reason: row.state === "idle" || row.state === "busy" ? null : reasonOffline,
+    lease:
+      row.lease && row.test && row.phase
+        ? {
+            test_id: row.lease.test_id,
+            kind: row.test.kind,
+            phase: row.phase,
+            user_id: row.test.user_id,
+            user_name: row.user_name ?? "",
+            since: row.lease.created_at,
+            until: row.test.ended_at === null ? row.test.deadline : null,
+            project_id: row.test.project_id === project_id || row.test.user_id === user_id ? row.test.project_id : null,
+            run: row.test.project_id === project_id ? row.run : null,
+          }
+        : null,
+  };
+}

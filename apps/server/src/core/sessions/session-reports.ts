@@ -1,0 +1,147 @@
+import { batched } from "@udt/base";
+import { isFinalReport, type EndReason, type SessionReport } from "@udt/contract";
+import * as lifecycle from "./lifecycle.ts";
+import type { PartEndOptions } from "./held-part.ts";
+import type { SessionsDependencies } from "./sessions.service.ts";
+import * as repository from "./tests.repository.ts";
+
+/** What an agent said of a session. */
+interface Heard {
+  agent_id: string;
+  report: SessionReport;
+}
+
+/** What reports bring about elsewhere. */
+export interface SessionEffects {
+  change<T>(work: (change: lifecycle.Change) => Promise<T>): Promise<T>;
+  concludeDevice(part: { test_id: string; device_id: string }, options: PartEndOptions): Promise<void>;
+  askToStop(agent_id: string, report: SessionReport): void;
+  running(session: repository.Session): void;
+}
+
+/** So many sessions are moved in one transaction. */
+const TOGETHER_MAX = 200;
+
+/**
+ * What agents say of sessions. That devices run and that they are clean is said most, and by many at once when a run
+ * begins or ends: what is said while a transaction is under way is taken in by the next one together.
+ */
+export class SessionReports {
+  readonly #needs: SessionsDependencies;
+  readonly #effects: SessionEffects;
+  /** Whether the session is one that the agent may speak of. */
+  readonly #run = batched(TOGETHER_MAX, (heard: Heard[]) => this.#runAll(heard));
+  /** False: the session has not ended yet. */
+  readonly #release = batched(TOGETHER_MAX, (heard: Heard[]) => this.#releaseAll(heard));
+
+  constructor(needs: SessionsDependencies, effects: SessionEffects) {
+    this.#needs = needs;
+    this.#effects = effects;
+  }
+
+  /** Whoever began the session. */
+  async take(agent_id: string, report: SessionReport): Promise<void> {
+    const heard = { agent_id, report };
+    if (report.state === "running") {
+      if (!(await this.#run(heard))) this.#effects.askToStop(agent_id, report);
+      return;
+    }
+    if (report.state === "cleaned" && (await this.#release(heard))) return;
+    const session = await this.find(agent_id, report);
+    if (session) return this.#takeOne(heard, session);
+    // An older lease: the agent must not keep it, but nobody waits for the outcome, nor for the end of what is over.
+    if (report.state !== "cleaning" && !isFinalReport(report)) this.#effects.askToStop(agent_id, report);
+  }
+
+  async #takeOne(heard: Heard, session: repository.Session): Promise<void> {
+    const { state, error, end_reason } = heard.report;
+    const conclude = (reason: EndReason, gone = false) =>
+      this.#effects.concludeDevice(partOf(session), { reason, error, gone });
+    switch (state) {
+      case "preparing":
+      case "running":
+        return;
+      case "failed":
+        return conclude(session.device.state === "running" ? "device_lost" : "start_failed");
+      case "lost":
+        return conclude("device_lost", true);
+      case "cleaning":
+        return conclude(end_reason ?? "device_lost");
+      case "cleaned":
+        await conclude(end_reason ?? "device_lost");
+        await this.#release(heard);
+        return;
+      default:
+        throw new Error(`unknown state ${String(state satisfies never)}`);
+    }
+  }
+
+  /** The session of this lease, if the device is this agent's and nobody has given it back. */
+  async find(agent_id: string, report: SessionReport): Promise<repository.Session | undefined> {
+    const { db } = this.#needs.database;
+    const found = await repository.findSessions(db, { lease_tokens: [report.lease_token] });
+    return found.find((session) => isOf(session, { agent_id, report }));
+  }
+
+  async #runAll(heard: Heard[]): Promise<boolean[]> {
+    const { sessions, begun } = await this.#effects.change(async (change) => {
+      const sessions = await lockAll(change, heard);
+      const held = new Set(sessions.filter((session) => session !== undefined));
+      const begun = await lifecycle.run(change, [...held], (test) => this.#deadlinesOf(test, change.now));
+      return { sessions, begun };
+    });
+    for (const session of begun) this.#effects.running(session);
+    return sessions.map((session) => session !== undefined);
+  }
+
+  /** Until when a test may go on whose first device runs. */
+  #deadlinesOf({ kind, duration_minutes }: repository.TestRow, now: number) {
+    const { kinds, inactivityMinutes } = this.#needs;
+    const { waits_for_device, ends_by_inactivity } = kinds[kind];
+    const inactivityMs = inactivityMinutes() * 60_000;
+    return {
+      ...(waits_for_device && { deadline: now + duration_minutes * 60_000 }),
+      ...(ends_by_inactivity && inactivityMs > 0 && { inactive_deadline: now + inactivityMs }),
+    };
+  }
+
+  /** What is not held any more needs no release. */
+  #releaseAll(heard: Heard[]): Promise<boolean[]> {
+    return this.#effects.change(async (change) => {
+      const sessions = await lockAll(change, heard);
+      const ended = new Map(
+        sessions.flatMap((session, index) =>
+          session?.device.state === "cleaning" ? [[session, heard[index]!.report.error]] : [],
+        ),
+      );
+      await lifecycle.release(
+        change,
+        [...ended].map(([session, error]) => ({ ...session, error })),
+      );
+      return sessions.map((session) => session === undefined || session.device.state === "done");
+    });
+  }
+}
+
+/**
+ * Locks the tests that agents speak of; answers the session of each report, as {@link SessionReports.find} does. Reports of
+ * the same session get the same object.
+ */
+async function lockAll(change: lifecycle.Change, heard: readonly Heard[]): Promise<(repository.Session | undefined)[]> {
+  const sessions = await repository.lockSessions(
+    change.tx,
+    heard.map(({ report }) => report),
+  );
+  return heard.map((one) => {
+    const session = sessions.get(one.report.lease_token);
+    return session && isOf(session, one) ? session : undefined;
+  });
+}
+
+const isOf = (session: repository.Session, { agent_id, report }: Heard): boolean =>
+  session.agent_id === agent_id && session.test.test_id === report.test_id && session.device.serial === report.serial;
+
+export const partOf = ({ test, device }: repository.Session): { test_id: string; device_id: string } => ({
+  test_id: test.test_id,
+  device_id: device.device_id,
+});

@@ -1,0 +1,219 @@
+import { LIMITS, UdtError, type Test } from "@udt/contract";
+import type { Queries } from "../../platform/database/database.ts";
+import type { CallerTest, CallerUser } from "../../platform/http/caller.ts";
+import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
+import { assertUse } from "./device-use.ts";
+import { Deadlines } from "./deadlines.ts";
+import { assertDuration, SessionsService, type SessionsDependencies } from "./sessions.service.ts";
+import { testOf } from "./tests.answers.ts";
+import * as repository from "./tests.repository.ts";
+
+const MINUTE_MS = 60_000;
+const LATE_RECORDING_MS = LIMITS.late_recording_hours * 60 * MINUTE_MS;
+
+export class TestsService {
+  readonly #needs: SessionsDependencies;
+  readonly sessions: SessionsService;
+  readonly #deadlines: Deadlines;
+
+  constructor(dependencies: SessionsDependencies) {
+    this.#needs = dependencies;
+    this.sessions = new SessionsService(dependencies);
+    this.#deadlines = new Deadlines({ ...dependencies, sessions: this.sessions });
+  }
+
+  async list(project_id: string, query: Omit<repository.TestFilter, "project_id">) {
+    const { records, total } = await repository.listTests(this.#needs.database.db, { ...query, project_id });
+    return { list: records.map(testOf), total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** @throws UdtError test_not_found */
+  async get(test_id: string): Promise<Test> {
+    const record = await repository.findRecord(this.#needs.database.db, test_id);
+    if (!record) throw new UdtError("test_not_found", { test_id });
+    return testOf(record);
+  }
+
+  /** @throws UdtError test_not_found, test_not_in_project, device_not_found */
+  async locate(project_id: string, test_id: string, device_id: string | undefined): Promise<CallerTest> {
+    const test = await repository.findTest(this.#needs.database.db, test_id);
+    if (!test) throw new UdtError("test_not_found", { test_id });
+    if (test.project_id !== project_id) throw new UdtError("test_not_in_project", { test_id });
+    if (device_id !== undefined && !(await repository.hasDevice(this.#needs.database.db, test_id, device_id))) {
+      throw new UdtError("device_not_found", { device_id });
+    }
+    return { test_id, project_id, user_id: test.user_id, by_token: test.by_token };
+  }
+
+  /** Makes sure that a test's device is this agent's. @throws UdtError test_not_found, device_not_found */
+  async assertAgents(agent_id: string, test_id: string, device_id: string): Promise<void> {
+    const { db } = this.#needs.database;
+    if (!(await repository.findTest(db, test_id))) throw new UdtError("test_not_found", { test_id });
+    const holder = await repository.agentOf(db, test_id, device_id);
+    if (holder !== agent_id) throw new UdtError("device_not_found", { device_id });
+  }
+
+  /** Those that there are, in the order asked for. */
+  async getMany(test_ids: string[]): Promise<Test[]> {
+    return (await repository.findRecords(this.#needs.database.db, test_ids)).map(testOf);
+  }
+
+  /** Tests that wait, and since when the first of them does. */
+  countQueued(): Promise<{ queued: number; since: number | null }> {
+    return repository.countQueued(this.#needs.database.db);
+  }
+
+  /**
+   * Makes sure that this agent still holds a test's device under this very lease.
+   * @throws UdtError test_not_found, device_not_found, agent_stale_lease
+   */
+  async assertHeld(agent_id: string, of: { test_id: string; device_id: string; lease_token: number }): Promise<void> {
+    if (await repository.isHeld(this.#needs.database.db, agent_id, of)) return;
+    await this.assertAgents(agent_id, of.test_id, of.device_id);
+    throw new UdtError("agent_stale_lease");
+  }
+
+  /**
+   * Makes sure that what was recorded under this lease may still come from this agent: while it is held, and a while after.
+   * Answers the time of a lease that is over.
+   * @throws UdtError test_not_found, device_not_found, agent_stale_lease
+   */
+  async assertRecorded(
+    agent_id: string,
+    of: { test_id: string; device_id: string; lease_token: number },
+  ): Promise<{ created_at: number; released_at: number } | null> {
+    const { database, clock } = this.#needs;
+    if (await repository.isHeld(database.db, agent_id, of)) return null;
+    const span = await repository.findSpan(database.db, agent_id, of);
+    if (span && span.released_at !== null && span.released_at > clock.now() - LATE_RECORDING_MS)
+      return { created_at: span.created_at, released_at: span.released_at };
+    await this.assertAgents(agent_id, of.test_id, of.device_id);
+    throw new UdtError("agent_stale_lease");
+  }
+
+  /** How many devices a person or a project uses now. Whoever asks next waits for the end of this transaction. */
+  countHeld(tx: Queries, of: { user_id: string } | { project_id: string }): Promise<number> {
+    return repository.countHeld(tx, of);
+  }
+
+  countRunning(): Promise<number> {
+    return repository.countRunning(this.#needs.database.db);
+  }
+
+  /** Whether it has not ended. */
+  async isOpen(test_id: string): Promise<boolean> {
+    const test = await repository.findTest(this.#needs.database.db, test_id);
+    return test !== undefined && test.state !== "ended";
+  }
+
+  /** @throws UdtError test_ended, test_watched, duration_out_of_range */
+  async extend(test_id: string, minutes: number): Promise<{ deadline: number; duration_minutes: number }> {
+    const { answer, sessions } = await this.sessions.change(async (change) => {
+      const test = await repository.lockTest(change.tx, test_id);
+      if (!test || test.state === "ended") throw new UdtError("test_ended", { test_id });
+      assertUse(test, "extend");
+      const duration_minutes = test.duration_minutes + minutes;
+      assertDuration(duration_minutes);
+      const deadline = test.deadline + minutes * MINUTE_MS;
+      await repository.updateTest(change.tx, test_id, { deadline, duration_minutes });
+      change.announce(test.project_id, { type: "test.changed", test_id });
+      const devices = await repository.testDevices(change.tx, test_id);
+      await change.devicesChanged(devices.map(({ device_id }) => device_id));
+      return {
+        answer: { deadline, duration_minutes },
+        sessions: await repository.findSessions(change.tx, { test_id }),
+      };
+    });
+    for (const session of sessions) {
+      this.#needs.links.tell(session.agent_id, {
+        type: "session_deadline",
+        test_id,
+        serial: session.device.serial,
+        lease_token: session.lease_token,
+        deadline: answer.deadline,
+      });
+    }
+    return answer;
+  }
+
+  /** Ends a test for its holder, or for an administrator. One that has ended is answered as it is. */
+  async cancel(user: CallerUser, test: CallerTest): Promise<Test> {
+    await this.sessions.conclude(test.test_id, { reason: test.user_id === user.user_id ? "user" : "admin" });
+    return this.get(test.test_id);
+  }
+
+  /** Ends the tests of a project that have not ended: those of these users, who belong to it no more, or all with the project. */
+  async endOf(project_id: string, user_ids?: readonly string[]): Promise<void> {
+    for (const test_id of await repository.openTests(this.#needs.database.db, project_id, user_ids)) {
+      await this.sessions.conclude(test_id, { reason: "access_lost" });
+    }
+  }
+
+  /** Who has tests in a project that have not ended, administrators not counted: they need not belong to it. */
+  holders(project_id: string): Promise<string[]> {
+    return repository.openHolders(this.#needs.database.db, project_id);
+  }
+
+  /** Ends all that a user has running, wherever, who may not sign in any more. */
+  async endOfUser(user_id: string): Promise<void> {
+    for (const test_id of await repository.openTestsOfUser(this.#needs.database.db, user_id)) {
+      await this.sessions.conclude(test_id, { reason: "access_lost" });
+    }
+  }
+
+  /** Resolves once no test of a project holds a device, or after `limitMs`. */
+  async #whenReleased(project_id: string, limitMs: number): Promise<void> {
+    const { database, bus, clock } = this.#needs;
+    const released = Promise.withResolvers<void>();
+    const check = async () => {
+      const held = await repository.findSessions(database.db, { project_id });
+      if (held.length === 0) released.resolve();
+    };
+    const stopListening = bus.subscribe(({ payload }) => {
+      if (payload.type === "test.changed") void check().catch(released.reject);
+    });
+    const cancelTimer = clock.at(clock.now() + limitMs, released.resolve);
+    try {
+      await check();
+      await released.promise;
+    } finally {
+      stopListening();
+      cancelTimer();
+    }
+  }
+
+  countWithApp(project_id: string, app_id: string): Promise<{ tests: number; running_tests: number }> {
+    return repository.countTestsWithApp(this.#needs.database.db, project_id, app_id);
+  }
+
+  readonly ofProject: ProjectContent = {
+    end: async (project_id, limitMs) => {
+      await this.endOf(project_id);
+      await this.#whenReleased(project_id, limitMs);
+    },
+    isOpen: async (tx, project_id) => (await repository.openTests(tx, project_id)).length > 0,
+    delete: async (tx, project_id, announce) => {
+      // Devices that were still being cleaned are given back.
+      const held = await repository.findSessions(tx, { project_id });
+      await repository.deleteTests(tx, project_id);
+      const device_ids = held.map(({ device }) => device.device_id);
+      await this.#needs.devices.changed(tx, announce, device_ids);
+      return {};
+    },
+  };
+
+  /** The user did something: the test does not end by inactivity for another while. */
+  touch(test_id: string): void {
+    this.#deadlines.touch(test_id);
+  }
+
+  /** After how long without anything done tests end has changed; asked by the server that the change was made on. */
+  inactivityChanged(): Promise<void> {
+    return this.#deadlines.restart();
+  }
+
+  async close(): Promise<void> {
+    await this.#deadlines.close();
+    await this.sessions.settled();
+  }
+}

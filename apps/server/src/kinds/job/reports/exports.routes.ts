@@ -1,0 +1,51 @@
+import { ENDPOINTS } from "@udt/contract";
+import type { FastifyReply } from "fastify";
+import type { Routes } from "../../../platform/http/routes.ts";
+import { gonePage, PAGE_POLICY } from "./export/html.ts";
+import type { ExportsService } from "./exports.service.ts";
+import type { SharesService } from "./shares.service.ts";
+
+/** What `encodeURIComponent` leaves alone and the header's grammar does not. https://www.rfc-editor.org/rfc/rfc8187#section-3.2.1 */
+const encodeName = (name: string): string =>
+  encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+export function exportsRoutes(routes: Routes, exports: ExportsService, shares: SharesService): void {
+  routes.implement(ENDPOINTS.runExport, async ({ query, params, reply }) => {
+    const file = await exports.open(query.project, params.test_id, query.format, query.language);
+    return reply
+      .type(file.content_type)
+      .header("content-disposition", `attachment; filename*=UTF-8''${encodeName(file.file_name)}`)
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("cache-control", "private, no-store")
+      .send(file.stream);
+  });
+  routes.implement(ENDPOINTS.shareList, ({ query, params }) =>
+    shares.list({ project_id: query.project, test_id: params.test_id }),
+  );
+  routes.implement(ENDPOINTS.shareCreate, ({ caller, query, params, body, request }) =>
+    shares.create({ user: caller.user, ip: request.ip }, { project_id: query.project, test_id: params.test_id }, body),
+  );
+  routes.implement(ENDPOINTS.shareRevoke, async ({ caller, query, params, request }) => {
+    const place = { project_id: query.project, test_id: params.test_id, share_id: params.share_id };
+    await shares.revoke({ user: caller.user, ip: request.ip }, place);
+    return null;
+  });
+  routes.implement(ENDPOINTS.shareOpen, async ({ params, reply }) => {
+    const file = await shares.open(params.token);
+    asSharedPage(reply);
+    return file ? reply.send(file.stream) : reply.code(404).send(gonePage());
+  });
+}
+
+/** A page from here that is nobody's session: in a sandbox it has an origin of its own and cannot call the API. */
+function asSharedPage(reply: FastifyReply): FastifyReply {
+  return reply
+    .type("text/html; charset=utf-8")
+    .header("content-security-policy", `${PAGE_POLICY}; sandbox allow-scripts; frame-ancestors 'none'`)
+    .header("referrer-policy", "no-referrer")
+    .header("x-robots-tag", "noindex")
+    .header("cache-control", "private, no-store");
+}

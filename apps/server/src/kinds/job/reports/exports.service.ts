@@ -1,0 +1,107 @@
+import { Readable } from "node:stream";
+import type { CaseDetail, CaseRun, ExportFormat, ReportLanguage, Run, Slot } from "@udt/contract";
+import { LIMITS } from "@udt/contract";
+import type { ServerClock } from "../../../platform/clock.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import type { AppsService } from "../../../assets/apps/apps.service.ts";
+import * as cases from "./cases.repository.ts";
+import * as comparisons from "./comparison.repository.ts";
+import { csvOf } from "./export/csv.ts";
+import { htmlOf } from "./export/html.ts";
+import { junitOf } from "./export/junit.ts";
+import { inChunks, type ReportData } from "./export/report-data.ts";
+import type { ReportsService } from "./reports.service.ts";
+
+/** Cases read at once: few enough to hold, and enough that finding their place costs little beside reading them. */
+const STEP = 5_000;
+
+const KINDS: Record<ExportFormat, { content_type: string; ending: string }> = {
+  junit: { content_type: "application/xml; charset=utf-8", ending: "xml" },
+  csv: { content_type: "text/csv; charset=utf-8", ending: "csv" },
+  html: { content_type: "text/html; charset=utf-8", ending: "html" },
+};
+
+export interface ExportedFile {
+  file_name: string;
+  content_type: string;
+  stream: Readable;
+}
+
+/** Reports as files. */
+export class ExportsService {
+  readonly #database: Database;
+  readonly #clock: ServerClock;
+  readonly #reports: ReportsService;
+  readonly #apps: Pick<AppsService, "versionedNamesOf">;
+  constructor(
+    database: Database,
+    clock: ServerClock,
+    reports: ReportsService,
+    apps: Pick<AppsService, "versionedNamesOf">,
+  ) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#reports = reports;
+    this.#apps = apps;
+  }
+
+  /** The file is written while it is read. @throws UdtError run_not_found */
+  async open(
+    project_id: string,
+    test_id: string,
+    format: ExportFormat,
+    language: ReportLanguage,
+  ): Promise<ExportedFile> {
+    const data = await this.#data(project_id, test_id);
+    const texts =
+      format === "junit" ? junitOf(data) : format === "csv" ? csvOf(data) : htmlOf(data, language, this.#clock.now());
+    const { content_type, ending } = KINDS[format];
+    const day = new Date(data.run.test.created_at).toISOString().slice(0, 10);
+    return {
+      file_name: `${data.run.job_name}-${day}-${test_id.slice(0, 8)}.${ending}`,
+      content_type,
+      stream: Readable.from(inChunks(texts), { objectMode: false }),
+    };
+  }
+
+  async #data(project_id: string, test_id: string): Promise<ReportData> {
+    const run: Run = await this.#reports.get(project_id, test_id);
+    const slots: Slot[] = (
+      await this.#reports.devices(project_id, test_id, { page_num: 1, page_size: LIMITS.job_devices_max })
+    ).list;
+    const { base } = await this.#reports.baseline(await this.#reports.find(project_id, test_id));
+    const { db } = this.#database;
+    const reports = this.#reports;
+    const { app_id, preinstall_app_ids, instrumentation } = run.config;
+    const app_ids = [app_id, instrumentation?.test_app_id, ...preinstall_app_ids].filter((id) => id != null);
+    type Read = typeof cases.casesAfter;
+    async function* inSteps(read: Read): AsyncGenerator<{ list: CaseRun[]; details: Map<number, CaseDetail> }> {
+      let last: cases.CaseRow | undefined;
+      const flaky = await comparisons.listFlaky(db, base);
+      for (;;) {
+        const rows: cases.CaseRow[] = await read(db, test_id, last, STEP);
+        if (rows.length === 0) return;
+        last = rows.at(-1);
+        const told = rows.filter(({ state, cause }) => state === "failed" || cause === "skipped");
+        const details: Map<number, CaseDetail> = await cases.findDetails(
+          db,
+          told.map(({ case_run_id }) => case_run_id),
+        );
+        yield { list: await reports.compare(base, rows, flaky), details };
+      }
+    }
+    return {
+      run,
+      slots,
+      app_names: await this.#apps.versionedNamesOf(project_id, app_ids),
+      cases: () => inSteps(cases.casesAfter),
+      async *casesByDevice() {
+        for await (const { list, details } of inSteps(cases.casesAfterByDevice)) {
+          const ids = list.map(({ case_run_id }) => case_run_id);
+          yield { list, details, reported: await cases.findReported(db, ids) };
+        }
+      },
+      countsByDevice: () => cases.countReported(db, test_id),
+    };
+  }
+}

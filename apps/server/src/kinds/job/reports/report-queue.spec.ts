@@ -1,0 +1,119 @@
+import { serversAtRest } from "@udt/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ENDPOINTS } from "@udt/contract";
+import { onEachDatabase } from "../../../../test/databases.ts";
+import { TestServer, type Person } from "../../../../test/harness.ts";
+import { makeDevices, makeRun, type MadeDevice, type MadeRun } from "../../../../test/run-factory.ts";
+import { deviceReport } from "../../../../test/scripted-agent.ts";
+import { waitingOf, type Queued } from "./queue.ts";
+import type { Candidate } from "./slots.repository.ts";
+
+const project = "alpha";
+
+describe("why a device is waited for", () => {
+  const device = (about: Partial<Candidate>) =>
+    ({
+      device_id: "d",
+      offline: false,
+      ready: true,
+      held: false,
+      has_engine: true,
+      until: null,
+      ...about,
+    }) as Candidate;
+  const reasonOf = (about: Partial<Queued>) =>
+    waitingOf({
+      slot: { needs_engine: false },
+      position: 1,
+      suitable: [device({})],
+      used: new Set(),
+      limit: undefined,
+      ...about,
+    }).reason;
+
+  it.each<[string, Partial<Queued>]>([
+    ["next", {}],
+    ["no_device", { suitable: [] }],
+    ["devices_used", { used: new Set(["d"]) }],
+    ["devices_used", { used: new Set(["d"]), limit: "parallel_limit" }],
+    ["devices_offline", { suitable: [device({}), device({ device_id: "e", offline: true })], used: new Set(["d"]) }],
+    ["devices_busy", { suitable: [device({ held: true })], limit: "user_limit" }],
+    ["devices_busy", { suitable: [device({ ready: false })] }],
+    ["behind_others", { position: 2 }],
+    ["parallel_limit", { position: 2, limit: "parallel_limit" }],
+    ["user_limit", { limit: "user_limit" }],
+    ["no_engine", { slot: { needs_engine: true }, suitable: [device({ has_engine: false })] }],
+  ])("is %s: %o", (reason, about) => {
+    expect(reasonOf(about)).toBe(reason);
+  });
+});
+
+onEachDatabase("the queue of a report", (open) => {
+  let udt: TestServer;
+  let ada: Person;
+  let devices: MadeDevice[];
+  /** Each waits longer than the next. */
+  let made = 0;
+  const make = (change: Partial<MadeRun>) => {
+    const at = udt.clock.now() + ++made * 60_000;
+    return makeRun(udt.server.database.db, { project_id: project, user_id: ada.user_id, at, ...change });
+  };
+  const slotsOf = (test_id: string) =>
+    udt.ok(ENDPOINTS.runDevices, { as: ada, query: { project }, params: { test_id } });
+
+  beforeAll(async () => {
+    udt = await TestServer.start(open);
+    ada = await udt.person("Ada Lovelace");
+    await udt.project(project, [{ person: ada, user_type: 2 }]);
+    devices = await makeDevices(udt.server.database.db, 1, udt.clock.now());
+  });
+  afterAll(() => udt.dispose());
+
+  it("says why one waits, how many go before it, and when it may go on", async () => {
+    const agent = await udt.agent();
+    const waiting = (rules: { attribute: "serial"; operator: "equals"; values: string[] }[]) => ({
+      state: "queued" as const,
+      devices: [null],
+      config: { devices: { kind: "rule" as const, rules, count: 1 } },
+    });
+    const only = (serial: string) => waiting([{ attribute: "serial", operator: "equals", values: [serial] }]);
+    const reasonOf = async (test_id: string) => (await slotsOf(test_id)).list[0]!.queue;
+    const nothing = await make(only("nothing-has-this"));
+    expect(await reasonOf(nothing.test_id)).toEqual({ position: 1, reason: "no_device", eta: null });
+    const away = await make(only(devices[0]!.serial));
+    expect(await reasonOf(away.test_id)).toEqual({ position: 2, reason: "devices_offline", eta: null });
+    await agent.connect([deviceReport("queue-1")]);
+    // Nobody looks any more for whom the new device is.
+    await serversAtRest(udt);
+    const { list: found } = await udt.ok(ENDPOINTS.deviceList, { as: ada, query: { project, keyword: "queue-1" } });
+    const free = await make(only("queue-1"));
+    expect(await reasonOf(free.test_id)).toEqual({ position: 3, reason: "behind_others", eta: null });
+    await udt.ok(ENDPOINTS.testCreate, {
+      as: ada,
+      query: { project },
+      body: { kind: "debug", device_id: found[0]!.device_id, duration_minutes: 10 },
+    });
+    expect(await reasonOf(free.test_id)).toEqual({
+      position: 3,
+      reason: "devices_busy",
+      eta: udt.clock.now() + 600_000,
+    });
+  });
+
+  it("is told in the order in which projects take turns", async () => {
+    for (const id of ["gamma", "delta"]) await udt.project(id, [{ person: ada, user_type: 2 }]);
+    await make({ project_id: "delta", state: "running", devices: [devices[0]!] });
+    const wait = async (project_id: string) => {
+      const { test_id } = await make({ project_id, state: "queued", devices: [null] });
+      return { as: ada, query: { project: project_id }, params: { test_id } };
+    };
+    const gamma = [await wait("gamma"), await wait("gamma"), await wait("gamma")];
+    const delta = await wait("delta");
+    const places = await Promise.all(
+      [...gamma, delta].map(async (run) => (await udt.ok(ENDPOINTS.runDevices, run)).list[0]!.queue!.position),
+    );
+    const [first, second, third, other] = places as [number, number, number, number];
+    // Delta has a device already: its turn comes with gamma's second, which waits longer, and before gamma's third.
+    expect(places.toSorted((a, b) => a - b)).toEqual([first, second, other, third]);
+  });
+});

@@ -1,0 +1,348 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  UdtError,
+  type CaseDetail,
+  type CaseRun,
+  type CaseTotals,
+  type Run,
+  type RunSummary,
+  type Slot,
+} from "@udt/contract";
+import type { ServerClock } from "../../../platform/clock.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { summaryOf, totalsOf } from "../runs/runs.service.ts";
+import type { TestsService } from "../../../core/sessions/tests.service.ts";
+import * as cases from "./cases.repository.ts";
+import * as comparisons from "./comparison.repository.ts";
+import { waitingOf, type Queued } from "./queue.ts";
+import { caseOf, phasesOf, totalsFrom } from "./reports.answers.ts";
+import { findTakeovers, takersOf } from "./takeovers.repository.ts";
+import { findFacts, keepFacts } from "./facts.repository.ts";
+import * as runs from "./runs.repository.ts";
+import * as slots from "./slots.repository.ts";
+
+export interface ReportsNeeds {
+  database: Database;
+  clock: ServerClock;
+  tests: TestsService;
+  /** Whether a device is one of those that a slot waits for: the scheduler's own word. */
+  isWanted(wish: Pick<slots.SlotRow, "os" | "wanted">, device: slots.Candidate): boolean;
+  /** The limit that keeps who started a test from one more device in its project. */
+  limitOf(test: { user_id: string; project_id: string }): Promise<Queued["limit"]>;
+  /** The lines around a place in a library at a commit; none when they are not there any more. */
+  source?(library_id: string, commit_id: string, file: string, line: number): Promise<{ line: number; text: string }[]>;
+}
+
+/** A run of so many cases takes some tenths of a second to compare, and changes every second while it goes on. */
+const LARGE = 5_000;
+const LATELY_MS = 10_000;
+
+interface Page {
+  page_num: number;
+  page_size: number;
+}
+
+/** What runs did and do, as the live page and the report read it. Keeps no more than what it need not find out again. */
+export class ReportsService {
+  readonly #needs: ReportsNeeds;
+  /** Comparisons of large runs that go on, by run. */
+  readonly #lately = new Map<string, { until: number; counts: Promise<Run["comparison"]> }>();
+
+  constructor(needs: ReportsNeeds) {
+    this.#needs = needs;
+  }
+  get #db() {
+    return this.#needs.database.db;
+  }
+
+  async list(project_id: string, query: Omit<runs.RunFilter, "project_id">) {
+    const { records, total } = await runs.listRuns(this.#db, { ...query, project_id });
+    const devices = await runs.countSlots(
+      this.#db,
+      records.map(({ run }) => run.test_id),
+    );
+    const list = records.map((record) => ({
+      ...summaryOf(record),
+      job_id: record.run.job_id,
+      job_name: record.run.job_name,
+      framework: record.run.framework,
+      commit_id: record.run.commit_id,
+      device_count: devices.get(record.run.test_id) ?? 0,
+    }));
+    return { list, total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** @throws UdtError run_not_found */
+  async get(project_id: string, test_id: string): Promise<Run> {
+    const record = await this.find(project_id, test_id);
+    const { run } = record;
+    const { base, previous } = await this.baseline(record);
+    const results = await slots.countResults(this.#db, test_id);
+    const countOf = (...wanted: string[]) =>
+      results.reduce((sum, { result, devices }) => (wanted.includes(result) ? sum + devices : sum), 0);
+    const total = results.reduce((sum, { devices }) => sum + devices, 0);
+    const passed = countOf("passed");
+    const failed = countOf("partly_passed", "failed", "timed_out");
+    return {
+      test: await this.#needs.tests.get(test_id),
+      job_id: run.job_id,
+      job_name: run.job_name,
+      execution: summaryOf(record).execution,
+      verdict: run.verdict,
+      origin: run.origin,
+      framework: run.framework,
+      library_id: run.library_id,
+      library_name: run.library_name,
+      commit_id: run.commit_id,
+      app_name: run.app_name,
+      app_version: run.app_version,
+      config: run.config,
+      config_withheld: false,
+      totals: totalsOf(run),
+      device_totals: { total, passed, failed, unfinished: total - passed - failed },
+      previous,
+      comparison: await this.#comparisonOf(base, run.case_count),
+    };
+  }
+
+  /** @throws UdtError run_not_found */
+  async devices(
+    project_id: string,
+    test_id: string,
+    query: Page & { result?: Slot["result"] | undefined },
+  ): Promise<Page & { list: Slot[]; total: number }> {
+    const record = await this.find(project_id, test_id);
+    const { rows, total } = await slots.listSlots(this.#db, { ...query, test_id, result: query.result });
+    const parts = await slots.deviceParts(this.#db, test_id);
+    const totals = await this.#totalsByDevice(record);
+    const waiting = rows.some(({ state }) => state === "queued")
+      ? {
+          positions: await slots.queuePositions(this.#db, test_id),
+          candidates: await slots.listCandidates(this.#db, project_id),
+          limit: await this.#needs.limitOf(record.test),
+        }
+      : undefined;
+    const lost = rows.flatMap(({ lost_device_ids }) => lost_device_ids);
+    const ofLost = await cases.countStatesOf(this.#db, test_id, lost);
+    const had = [...lost, ...rows.flatMap(({ device_id }) => device_id ?? [])];
+    const names = await slots.namesOf(
+      this.#db,
+      had.filter((device_id) => !parts.devices.has(device_id)),
+    );
+    const takeover = await findTakeovers(this.#db, [test_id]);
+    const partOf = (device_id: string) => {
+      const device = parts.devices.get(device_id) ?? names.get(device_id);
+      return {
+        brand: device?.brand ?? "",
+        model: device?.model ?? "",
+        serial: device?.serial ?? "",
+        os: device?.os ?? "",
+        os_version: device?.os_version ?? "",
+        phases: phasesOf(parts.phases.get(device_id) ?? []),
+      };
+    };
+    const nobody = { brand: "", model: "", serial: "", os: "", os_version: "", phases: [] };
+    const list = rows.map((row): Slot => {
+      return {
+        device_seq: row.device_seq,
+        state: row.state,
+        result: row.result,
+        outcome: row.outcome,
+        error: row.error,
+        device_id: row.device_id,
+        ...(row.device_id === null ? nobody : partOf(row.device_id)),
+        totals: totals.get(row.device_seq) ?? totalsFrom(cases.NO_CASES),
+        queue:
+          row.state === "queued" && waiting !== undefined
+            ? waitingOf({
+                slot: row,
+                position: waiting.positions.get(row.device_seq) ?? 1,
+                suitable: waiting.candidates.filter((device) => this.#needs.isWanted(row, device)),
+                used: new Set(parts.devices.keys()),
+                limit: waiting.limit,
+              })
+            : null,
+        taken_over: takeover(test_id, row.device_seq) ?? null,
+        lost_devices: row.lost_device_ids.map((device_id) => ({
+          device_id,
+          ...partOf(device_id),
+          error: parts.devices.get(device_id)?.error ?? null,
+          totals: totalsFrom(ofLost.get(device_id) ?? cases.NO_CASES),
+        })),
+      };
+    });
+    return { list, total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** @throws UdtError run_not_found */
+  async cases(
+    project_id: string,
+    test_id: string,
+    query: Omit<cases.CaseFilter, "test_id"> & { compared?: comparisons.Comparison | undefined },
+  ) {
+    const record = await this.find(project_id, test_id);
+    const { base } = await this.baseline(record);
+    const { rows, total, totals } = await this.#findCases(record, base, query);
+    const list = await this.compare(base, rows);
+    return { list, total, totals, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** The run counts its cases itself: only what it does not count is counted anew. */
+  async #findCases(
+    { run, test }: runs.RunRecord,
+    base: comparisons.Baseline,
+    query: Omit<cases.CaseFilter, "test_id"> & { compared?: comparisons.Comparison | undefined },
+  ): Promise<{ rows: cases.CaseRow[]; total: number; totals: CaseTotals }> {
+    const filter = { ...query, test_id: run.test_id };
+    const isAll = query.keyword === "" && query.device_seq === undefined && query.device_id === undefined;
+    if (isAll && query.cause === undefined && query.compared === undefined) {
+      const totals = totalsOf(run);
+      const total = query.state === undefined ? totals.total : totals[query.state];
+      const rows = await cases.listCases(this.#db, filter, test.state === "ended" ? total : undefined);
+      return { rows, total, totals };
+    }
+    const compared = query.compared && (await comparisons.isCompared(this.#db, query.compared, base));
+    const found = await cases.searchCases(this.#db, filter, compared, { counts: !isAll });
+    return { ...found, totals: found.counts ? totalsFrom(found.counts) : totalsOf(run) };
+  }
+
+  /** @throws UdtError run_not_found, case_run_not_found */
+  async case(project_id: string, test_id: string, case_run_id: number) {
+    const record = await this.find(project_id, test_id);
+    const row = await cases.findCase(this.#db, test_id, case_run_id);
+    if (!row) throw new UdtError("case_run_not_found", { case_run_id });
+    const { base } = await this.baseline(record);
+    const [one] = await this.compare(base, [row]);
+    const attempts = await this.compare(base, await cases.listAttempts(this.#db, row));
+    const detail = await cases.findDetail(this.#db, case_run_id);
+    return { ...one!, detail: await this.#withSource(record.run, detail), attempts };
+  }
+
+  /** @throws UdtError run_not_found, case_run_not_found */
+  async around(
+    project_id: string,
+    test_id: string,
+    case_run_id: number,
+    query: Omit<cases.CaseFilter, "test_id" | "page_num" | "page_size"> & {
+      compared?: comparisons.Comparison | undefined;
+    },
+  ): Promise<cases.Around> {
+    const record = await this.find(project_id, test_id);
+    const row = await cases.findCase(this.#db, test_id, case_run_id);
+    if (!row) throw new UdtError("case_run_not_found", { case_run_id });
+    // Lists have each case by its last attempt.
+    const last = row.superseded ? (await cases.listAttempts(this.#db, row)).at(-1)! : row;
+    const { base } = await this.baseline(record);
+    const compared = query.compared && (await comparisons.isCompared(this.#db, query.compared, base));
+    return cases.findAround(this.#db, { ...query, test_id }, compared, last.case_run_id);
+  }
+
+  async history(project_id: string, query: Page & { job_id: string; case_key: string }) {
+    const { rows, total } = await cases.listHistory(this.#db, { ...query, project_id });
+    const model = await cases.deviceModels(this.#db, [...new Set(rows.map(({ one }) => one.test_id))]);
+    const takerOf = await takersOf(
+      this.#db,
+      rows.map(({ one }) => one),
+    );
+    const list = rows.map(({ one, commit_id, app_version }) => ({
+      ...caseOf(one, model(one.test_id, one.device_id), takerOf(one)),
+      test_id: one.test_id,
+      commit_id,
+      app_version,
+    }));
+    return { list, total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** A run of a project. @throws UdtError run_not_found */
+  async find(project_id: string, test_id: string): Promise<runs.RunRecord> {
+    const record = await runs.findRun(this.#db, project_id, test_id);
+    if (!record) throw new UdtError("run_not_found");
+    return record;
+  }
+
+  /** What a run is compared with. */
+  async baseline({ run, test }: runs.RunRecord): Promise<{ base: comparisons.Baseline; previous: RunSummary | null }> {
+    const previous = await runs.findPrevious(this.#db, run);
+    const sameCode = await runs.findSameCode(this.#db, run);
+    const base = {
+      test_id: run.test_id,
+      previous: previous?.run.test_id,
+      same_code: sameCode.map(({ test_id }) => test_id),
+      per_device: run.config.mode === "sequential",
+      is_final: test.state === "ended" && sameCode.every(({ is_over }) => is_over),
+    };
+    return { base, previous: previous ? summaryOf(previous) : null };
+  }
+
+  /** Cases of one run, each with how it compares; `known` are all that are flaky, where they were asked for before. */
+  async compare(
+    base: comparisons.Baseline,
+    rows: readonly cases.CaseRow[],
+    known?: ReadonlySet<number>,
+  ): Promise<CaseRun[]> {
+    const model = await cases.deviceModels(this.#db, rows.length === 0 ? [] : [base.test_id]);
+    const keys = [...new Set(rows.map((row) => row.case_key))];
+    const flaky = known ?? (await comparisons.flakyAmong(this.#db, base, rows));
+    const before =
+      base.previous === undefined ? undefined : await comparisons.outcomesBefore(this.#db, base.previous, keys);
+    const failed = before && (await comparisons.failedKeys(this.#db, base.test_id, keys));
+    const comparedOf = (row: cases.CaseRow): CaseRun["compared"] => {
+      if (before === undefined) return "same";
+      const was = before.get(row.case_key);
+      if (was === undefined) return "new";
+      if (row.state === "failed")
+        return was === "failed" ? "still_failing" : was === "success" ? "new_failure" : "same";
+      const hasPassed = row.state === "success" && row.cause !== "skipped";
+      return hasPassed && was === "failed" && !failed!.has(row.case_key) ? "fixed" : "same";
+    };
+    const takerOf = await takersOf(this.#db, rows);
+    return rows.map((row) => ({
+      ...caseOf(row, model(row.test_id, row.device_id), takerOf(row)),
+      compared: comparedOf(row),
+      flaky: flaky.has(row.case_run_id),
+    }));
+  }
+
+  /** Found out once for runs that are over, which many look at, and now and then for large ones that change all the time. */
+  async #comparisonOf(base: comparisons.Baseline, case_count: number): Promise<Run["comparison"]> {
+    const { test_id, previous = "", same_code } = base;
+    if (!base.is_final)
+      return case_count < LARGE ? comparisons.countComparisons(this.#db, base) : this.#comparedLately(base);
+    const against = [previous, ...same_code];
+    const known = (await findFacts(this.#db, test_id))?.comparison;
+    if (known && isDeepStrictEqual(known.against, against)) return known.counts;
+    const counts = await comparisons.countComparisons(this.#db, base);
+    await keepFacts(this.#db, test_id, { comparison: { against, counts } });
+    return counts;
+  }
+
+  async #comparedLately(base: comparisons.Baseline): Promise<Run["comparison"]> {
+    const now = this.#needs.clock.now();
+    for (const [test_id, { until }] of this.#lately) if (until <= now) this.#lately.delete(test_id);
+    const lately = this.#lately.get(base.test_id);
+    if (lately) return lately.counts;
+    const counts = comparisons.countComparisons(this.#db, base);
+    this.#lately.set(base.test_id, { until: now + LATELY_MS, counts });
+    // Whoever asks next tries again.
+    counts.catch(() => this.#lately.delete(base.test_id));
+    return counts;
+  }
+
+  async #totalsByDevice({ test: { test_id, state } }: runs.RunRecord): Promise<Map<number, CaseTotals>> {
+    const known = (await findFacts(this.#db, test_id))?.devices;
+    if (known && state === "ended") return new Map(known.map(({ device_seq, totals }) => [device_seq, totals]));
+    const counts = await cases.countStatesByDevice(this.#db, test_id);
+    const devices = [...counts].map(([device_seq, states]) => ({ device_seq, totals: totalsFrom(states) }));
+    if (state === "ended") await keepFacts(this.#db, test_id, { devices });
+    return new Map(devices.map(({ device_seq, totals }) => [device_seq, totals]));
+  }
+
+  async #withSource(run: runs.RunRow, detail: CaseDetail | undefined): Promise<CaseDetail> {
+    if (detail === undefined) return { message: "", location: null, output: "", steps: [] };
+    const { location } = detail;
+    const isKnown = run.library_id !== null && run.commit_id !== "" && this.#needs.source !== undefined;
+    if (location === null || location.source.length > 0 || !isKnown) return detail;
+    const source = await this.#needs.source!(run.library_id!, run.commit_id, location.file, location.line);
+    return { ...detail, location: { ...location, source } };
+  }
+}

@@ -1,0 +1,13 @@
+import type { KindRules } from "../../../core/sessions/sessions.service.ts";
+import type { RunEnds } from "./run-ends.ts";
+
+/** An automated run on one or more devices. */
+export const jobKind = (ends: RunEnds): KindRules => ({
+  // A run begins with its environment; its agent says when the cases begin.
+  running_phase: "environment",
+  ends_with_device: false,
+  ends_by_inactivity: false,
+  waits_for_device: true,
+  devicesEnded: (change, ended) => ends.devicesEnded(change, ended),
+  testEnded: (change, test, reason) => ends.testEnded(change, test, reason),
+});

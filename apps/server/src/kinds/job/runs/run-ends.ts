@@ -1,0 +1,179 @@
+import type { EndReason, Said } from "@udt/contract";
+import type { Queries } from "../../../platform/database/database.ts";
+import type { AccountFilesService } from "../../../assets/account-files/account-files.service.ts";
+import type { Change, EndedPart, TestRow } from "../../../core/sessions/sessions.service.ts";
+import type { TestNotice } from "../../../notify/notifications/notifications.service.ts";
+import * as caseRuns from "./case-runs.repository.ts";
+import {
+  both,
+  endByReason,
+  endOwnCases,
+  endSlots,
+  endsOf,
+  moveSlot,
+  recount,
+  resultByReason,
+  resultOf,
+  verdictOf,
+} from "./run-lifecycle.ts";
+import { noticeOf } from "./run-notice.ts";
+import { chosenOf, isEquipped } from "./run-preparation.ts";
+import * as repository from "./runs.repository.ts";
+
+/** How a wanted device's part ended, by its agent's word. */
+export interface Settled {
+  slot: repository.SlotRow;
+  outcome: NonNullable<repository.SlotRow["outcome"]>;
+  error: Said | null;
+}
+
+/** What becomes of runs when their devices, or they themselves, come to an end: within the transactions that end them. */
+export class RunEnds {
+  readonly #needs: {
+    accounts: AccountFilesService;
+    notify(tx: Queries, notice: TestNotice): Promise<void>;
+  };
+  constructor(needs: { accounts: AccountFilesService; notify(tx: Queries, notice: TestNotice): Promise<void> }) {
+    this.#needs = needs;
+  }
+
+  /** Agents' word that their parts are over, noted before the devices' sessions end by it. */
+  async settle(change: Change, settled: readonly Settled[]): Promise<void> {
+    const done: Settled[] = [];
+    for (const one of settled) {
+      const { slot, outcome, error } = one;
+      if (outcome === "device_fault") await this.#lost(change, slot, { reason: "device_lost", error }, outcome);
+      else done.push(one);
+    }
+    // It may have been told that nothing more will come before a case failed elsewhere.
+    await caseRuns.returnRetries(
+      change.tx,
+      done.filter(({ outcome }) => outcome === "done").map(({ slot }) => slot),
+    );
+    const ending = done.map(({ slot, outcome }) => ({ slot, ends: endsOf(outcome) }));
+    await repository.addToAllTotals(change.tx, await endOwnCases(change, ending));
+    const totals = await caseRuns.slotTotals(
+      change.tx,
+      done.map(({ slot }) => slot),
+    );
+    const ends = done.map(({ slot, outcome, error }) => {
+      const own = totals.filter((row) => row.test_id === slot.test_id && row.device_seq === slot.device_seq);
+      const byState = Object.fromEntries(own.map(({ state, total }) => [state, total]));
+      return { slot, result: resultOf(outcome, byState), outcome, error };
+    });
+    if (ends.length > 0) await endSlots(change, ends);
+  }
+
+  async devicesEnded(change: Change, ended: readonly EndedPart[]): Promise<TestRow[]> {
+    const slots = await repository.dispatchedSlots(
+      change.tx,
+      ended.map(({ device }) => device),
+    );
+    for (const end of ended) {
+      const { test_id, device_id } = end.device;
+      const slot = slots.find((one) => one.test_id === test_id && one.device_id === device_id);
+      // None: its agent has said how it ended, and that was taken down.
+      if (slot) await this.#deviceEnded(change, slot, end);
+    }
+    const tests = new Map(ended.map(({ test }) => [test.test_id, test]));
+    const open = await repository.stillOpen(change.tx, [...tests.keys()]);
+    return [...tests.values()].filter(({ test_id }) => !open.has(test_id));
+  }
+
+  async #deviceEnded(change: Change, slot: repository.SlotRow, end: EndedPart): Promise<void> {
+    switch (end.reason) {
+      case "user":
+      case "admin":
+      case "access_lost":
+        await this.endSlot(change, slot, "cancelled", endByReason(end.reason));
+        break;
+      case "device_timeout":
+        await this.endSlot(change, slot, "timed_out", endByReason(end.reason));
+        break;
+      default:
+        await this.#lost(change, slot, end, null);
+    }
+    change.announce(slot.project_id, { type: "run.changed", test_id: slot.test_id });
+  }
+
+  async endSlot(
+    change: Change,
+    slot: repository.SlotRow,
+    result: repository.SlotRow["result"],
+    end: Parameters<typeof both>[0],
+  ): Promise<void> {
+    await repository.addToAllTotals(change.tx, await endOwnCases(change, [{ slot, ends: both(end) }]));
+    await moveSlot(change, slot, "done", { result, ended_at: change.now });
+  }
+
+  /** A device was lost: what it did not finish is given to another once. */
+  async #lost(
+    change: Change,
+    slot: repository.SlotRow,
+    end: Pick<EndedPart, "reason" | "error">,
+    outcome: repository.SlotRow["outcome"],
+  ): Promise<void> {
+    const { test_id, device_seq } = slot;
+    const run = await repository.findRun(change.tx, test_id);
+    if (!run || slot.device_id === null) return;
+    const cause = end.reason === "agent_lost" ? "agent_lost" : "device_lost";
+    const isShared = run.config.mode === "distributed";
+    const stopped = await caseRuns.requeueCases(change.tx, { test_id, device_seq, toAnybody: isShared });
+    const next = slot.lost_device_ids.length > 0 ? undefined : await this.#replacement(change, slot);
+    const lost_device_ids = [...slot.lost_device_ids, slot.device_id];
+    // What was given back before is not given back again.
+    const lost = { state: "distribution_failed", cause } as const;
+    const ends = next ? { executing: lost } : both(lost);
+    const ended = (await endOwnCases(change, [{ slot, ends }])).get(test_id);
+    await repository.addToTotals(change.tx, test_id, { ...ended, executing: (ended?.executing ?? 0) - stopped });
+    if (next) {
+      const again = { lost_device_ids, wanted: next, device_id: null, dispatched_at: null, queued_at: change.now };
+      await moveSlot(change, slot, "queued", { ...again, result: "not_dispatched", error: end.error });
+      return;
+    }
+    const result = end.reason === "start_failed" ? "dispatch_failed" : "not_tested";
+    const about = { lost_device_ids, result, outcome, error: end.error } as const;
+    await moveSlot(change, slot, "done", { ...about, ended_at: change.now });
+  }
+
+  /** What may take a lost device's place: what the rule finds, or the like of one that was chosen by hand. */
+  async #replacement(change: Change, slot: repository.SlotRow): Promise<repository.SlotRow["wanted"] | undefined> {
+    const pool = await repository.poolDevices(change.tx);
+    const lost = pool.find((device) => device.device_id === slot.device_id);
+    if (!lost) return undefined;
+    const wanted: repository.SlotRow["wanted"] =
+      slot.wanted.kind === "rule"
+        ? slot.wanted
+        : {
+            kind: "rule",
+            count: 1,
+            rules: [
+              { attribute: "brand", operator: "equals", values: [lost.brand] },
+              { attribute: "model", operator: "equals", values: [lost.model] },
+            ],
+          };
+    const used = (await repository.devicesOf(change.tx, [slot.test_id])).get(slot.test_id);
+    const found = chosenOf(pool, slot.project_id, { os: slot.os, wanted }).some(
+      (device) => device.attached && isEquipped(slot, device) && !used?.has(device.device_id),
+    );
+    return found ? wanted : undefined;
+  }
+
+  async testEnded(change: Change, test: TestRow, reason: EndReason): Promise<void> {
+    const { test_id, project_id } = test;
+    const slots = await repository.slotsOf(change.tx, test_id);
+    for (const slot of slots) {
+      if (slot.state !== "done")
+        await moveSlot(change, slot, "done", { result: resultByReason(slot, reason), ended_at: change.now });
+    }
+    await caseRuns.endCases(change.tx, { test_id }, endByReason(reason), change.now);
+    const run = await recount(change.tx, test_id);
+    await this.#needs.accounts.giveBack(change.tx, test_id);
+    if (!run) return;
+    const verdict = verdictOf(run, slots);
+    await repository.updateRun(change.tx, test_id, { verdict });
+    change.announce(project_id, { type: "run.changed", test_id });
+    if (run.job_id !== null) change.announce(project_id, { type: "job.changed", job_id: run.job_id });
+    await this.#needs.notify(change.tx, await noticeOf(change.tx, "end-test", test, { ...run, verdict }, slots.length));
+  }
+}

@@ -1,0 +1,265 @@
+import type { FastifyBaseLogger } from "fastify";
+import { LIMITS, UdtError, type DataOf, type ENDPOINTS, type JobConfig, type RunOrigin } from "@udt/contract";
+import type { Bus } from "../../../platform/bus.ts";
+import type { ServerClock } from "../../../platform/clock.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import type { CallerUser } from "../../../platform/http/caller.ts";
+import type { AccountFilesService } from "../../../assets/account-files/account-files.service.ts";
+import type { LinksService } from "../../../core/links/links.service.ts";
+import type { DevicesService } from "../../../core/devices/devices.service.ts";
+import type { Change, SessionsService } from "../../../core/sessions/sessions.service.ts";
+import * as caseRuns from "./case-runs.repository.ts";
+import type { DeviceWish } from "./device-choice.ts";
+import type { RunGates } from "./gates.ts";
+import type { RunEnds } from "./run-ends.ts";
+import { RunEvents } from "./run-events.ts";
+import { endTakenOver, recount } from "./run-lifecycle.ts";
+import { chosenOf, prepareRun, type PreparedRun } from "./run-preparation.ts";
+import * as repository from "./runs.repository.ts";
+
+export { RunEnds } from "./run-ends.ts";
+export type { RunGates } from "./gates.ts";
+export { summaryOf, totalsOf } from "./run-answers.ts";
+export type { DeviceWish } from "./device-choice.ts";
+export type { PreparedRun } from "./run-preparation.ts";
+
+const QUEUE_MAX_MS = LIMITS.queue_hours * 3_600_000;
+const PREVIEW_MAX = 100;
+
+export interface RunsDependencies {
+  database: Database;
+  bus: Bus;
+  clock: ServerClock;
+  log: FastifyBaseLogger;
+  sessions: SessionsService;
+  devices: DevicesService;
+  links: LinksService;
+  accounts: AccountFilesService;
+  ends: RunEnds;
+  /** Gives a person's debug session a device once a run, whose part there ends now, gives it back. Answers the session's id. */
+  reserve: DebugReservation;
+  gates: RunGates;
+}
+
+type DebugReservation = (
+  change: Change,
+  user: CallerUser,
+  of: { test_id: string; device_id: string; project_id: string },
+  duration_minutes: number,
+) => Promise<string>;
+
+export interface RunWish {
+  project_id: string;
+  job_id: string | null;
+  job_name: string;
+  origin: RunOrigin;
+  config: JobConfig;
+  /** Run again what another test ran, or only these of its cases. */
+  rerun?: { test_id: string; case_keys: readonly string[] | undefined } | undefined;
+}
+
+/** Automated tests: how they begin, and what becomes of them when their devices come to an end. */
+export class RunsService {
+  readonly #needs: RunsDependencies;
+  readonly events: RunEvents;
+
+  constructor(needs: RunsDependencies) {
+    this.#needs = needs;
+    this.events = new RunEvents(needs.bus, needs.clock, needs.log);
+  }
+
+  /** Finds out what a run will be. @throws UdtError library_*, job_app_deleted, no_valid_devices, device_list, run_too_large */
+  prepare(wish: RunWish): Promise<PreparedRun> {
+    const { database, gates } = this.#needs;
+    return prepareRun(database.db, gates, wish.project_id, wish.config, wish.rerun);
+  }
+
+  /**
+   * Puts a run into the queue, in the caller's transaction.
+   * @throws UdtError account_shortage, user_not_in_project
+   */
+  async begin(change: Change, user: CallerUser, wish: RunWish, prepared: PreparedRun): Promise<string> {
+    const { accounts, sessions } = this.#needs;
+    const { project_id } = wish;
+    const { config, cases, wanted, needs_engine } = prepared;
+    const { test_id } = await sessions.enter(change, user, {
+      kind: "job",
+      project_id,
+      duration_minutes: config.timeouts.test_minutes,
+      deadline: change.now + QUEUE_MAX_MS,
+      app_id: null,
+    });
+    if (config.accounts.kind === "file") {
+      const { account_file_id } = config.accounts;
+      await accounts.take(change.tx, { project_id, account_file_id, test_id, needed: wanted.length });
+    }
+    await repository.insertRun(change.tx, {
+      test_id,
+      project_id,
+      job_id: wish.job_id,
+      job_name: wish.job_name,
+      origin: wish.origin,
+      config,
+      framework: config.framework,
+      library_id: config.library_id,
+      library_name: prepared.library_name,
+      commit_id: prepared.commit_id,
+      devices_list: prepared.devices_list,
+      app_name: prepared.app_name,
+      app_version: prepared.app_version,
+      priority: config.priority,
+      created_at: change.now,
+      case_count: prepared.isSequential ? cases.length * wanted.length : cases.length,
+    });
+    await repository.insertSlots(
+      change.tx,
+      wanted.map((choice, device_seq) => ({
+        test_id,
+        device_seq,
+        project_id,
+        state: "queued" as const,
+        result: "not_dispatched" as const,
+        os: config.os,
+        wanted: choice,
+        needs_engine,
+        lost_device_ids: [],
+        priority: config.priority,
+        queued_at: change.now,
+      })),
+    );
+    const costs =
+      wish.job_id === null || prepared.isSequential
+        ? new Map<string, number>()
+        : await caseRuns.expectedCosts(
+            change.tx,
+            wish.job_id,
+            cases.map(({ case_key }) => case_key),
+          );
+    const seqs = prepared.isSequential ? wanted.map((_, device_seq) => device_seq) : [null];
+    await caseRuns.insertCaseRuns(
+      change.tx,
+      seqs.flatMap((device_seq) =>
+        cases.map((one, position) => ({
+          test_id,
+          case_key: one.case_key,
+          name: one.name,
+          file: one.file,
+          function: one.function,
+          position,
+          attempt: 1,
+          device_seq,
+          expected_ms: costs.get(one.case_key) ?? 0,
+        })),
+      ),
+    );
+    return test_id;
+  }
+
+  find(test_id: string): Promise<repository.RunRow | undefined> {
+    return repository.findRun(this.#needs.database.db, test_id);
+  }
+
+  /** Which devices a choice finds now. */
+  async devices(project_id: string, wish: DeviceWish): Promise<DataOf<(typeof ENDPOINTS)["jobDevices"]>> {
+    const found = chosenOf(await repository.poolDevices(this.#needs.database.db), project_id, wish);
+    const shown = found.slice(0, PREVIEW_MAX);
+    const states = await this.#needs.devices.statesOf(shown.map(({ device_id }) => device_id));
+    const list = shown.map((device) => ({
+      device_id: device.device_id,
+      brand: device.brand,
+      model: device.model,
+      serial: device.serial,
+      os_version: device.os_version,
+      state: states.get(device.device_id) ?? "offline",
+    }));
+    const idle = found.filter((device) => device.idle).length;
+    return { total: found.length, idle, with_engine: found.filter((device) => device.has_engine).length, list };
+  }
+
+  /** Ends one device's part; the others go on. @throws UdtError run_not_found, test_ended */
+  async cancelDevice(test_id: string, device_seq: number): Promise<void> {
+    const { sessions } = this.#needs;
+    const toStop = await sessions.change(async (change) => {
+      const test = await sessions.lock(change, test_id);
+      const slot = (await repository.slotsOf(change.tx, test_id)).find((one) => one.device_seq === device_seq);
+      if (!test || !slot) throw new UdtError("run_not_found");
+      if (test.state === "ended" || slot.state === "done") throw new UdtError("test_ended", { test_id });
+      if (slot.state === "dispatched" && slot.device_id !== null)
+        return sessions.endPart(change, test, slot.device_id, { reason: "user" });
+      await this.#needs.ends.endSlot(change, slot, "cancelled", { state: "cancelled", cause: "user" });
+      if (!(await repository.stillOpen(change.tx, [test_id])).has(test_id)) await sessions.finish(change, test);
+      change.announce(test.project_id, { type: "test.changed", test_id });
+      return [];
+    });
+    sessions.stopAll(toStop);
+  }
+
+  /**
+   * A person takes a device from a run: its part ends as their doing, and a debug session of theirs has the device next.
+   * Answers that session's id. @throws UdtError run_not_found, test_ended, duration_out_of_range, parallel_limit_user
+   */
+  async takeOver(
+    user: CallerUser,
+    of: { test_id: string; device_id: string },
+    duration_minutes: number,
+  ): Promise<{ test_id: string }> {
+    const { sessions, gates } = this.#needs;
+    const { answer, toStop } = await sessions.change(async (change) => {
+      const test = await sessions.lock(change, of.test_id);
+      if (test?.kind !== "job") throw new UdtError("run_not_found");
+      const [slot] = await repository.dispatchedSlots(change.tx, [of]);
+      if (test.state === "ended" || !slot) throw new UdtError("test_ended", { test_id: test.test_id });
+      const { project_id } = test;
+      const debug_id = await this.#needs.reserve(change, user, { ...of, project_id }, duration_minutes);
+      await endTakenOver(change, slot, { taken_over_by: user.user_id, taken_over_test_id: debug_id });
+      change.announce(project_id, { type: "run.changed", test_id: test.test_id });
+      const toStop = await sessions.endPart(change, test, of.device_id, { reason: "user" });
+      // Who takes a device from their own run uses no more devices than before.
+      const { per_user } = gates.parallelLimits();
+      if (user.user_id !== test.user_id && per_user > 0) {
+        const held = await gates.countHeld(change.tx, { user_id: user.user_id });
+        if (held > per_user) throw new UdtError("parallel_limit_user", { limit: per_user });
+      }
+      return { answer: { test_id: debug_id }, toStop };
+    });
+    sessions.stopAll(toStop);
+    return answer;
+  }
+
+  /** Takes one case out. @throws UdtError case_run_not_found, test_ended */
+  async cancelCase(test_id: string, case_run_id: number): Promise<void> {
+    const { sessions, links, bus } = this.#needs;
+    const held = await bus.transaction(async (tx, announce) => {
+      const row = await caseRuns.findCaseRun(tx, test_id, case_run_id);
+      if (!row) throw new UdtError("case_run_not_found", { case_run_id });
+      if (row.state !== "undistributed" && row.state !== "executing") throw new UdtError("test_ended", { test_id });
+      await caseRuns.endCases(tx, row, { state: "cancelled", cause: "user" }, this.#needs.clock.now());
+      const run = await recount(tx, test_id);
+      if (run) announce(run.project_id, { type: "run.changed", test_id });
+      return row.state === "executing" ? row.device_id : null;
+    });
+    if (held === null) return;
+    const session = await sessions.ofDevice(test_id, held);
+    if (!session) return;
+    links.tell(session.agent_id, {
+      type: "run_cases_cancelled",
+      test_id,
+      serial: session.device.serial,
+      lease_token: session.lease_token,
+      case_run_ids: [case_run_id],
+    });
+  }
+
+  close(): void {
+    this.events.close();
+  }
+
+  /** The limit that keeps who started a test from one more device in its project now. */
+  async limitOf(test: { user_id: string; project_id: string }): Promise<"parallel_limit" | "user_limit" | undefined> {
+    const { database, gates } = this.#needs;
+    const { per_user, per_project } = gates.parallelLimits();
+    const { by_user, by_project } = await repository.usedNow(database.db);
+    if (per_project > 0 && (by_project.get(test.project_id) ?? 0) >= per_project) return "parallel_limit";
+    return per_user > 0 && (by_user.get(test.user_id) ?? 0) >= per_user ? "user_limit" : undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import type { BodyOf, DataOf, ENDPOINTS } from "@udt/contract";
+import { every, type ServerClock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { CallerUser } from "../../platform/http/caller.ts";
+import type { ProjectsService } from "../../people/projects/projects.service.ts";
+import type { TestsService } from "../../core/sessions/tests.service.ts";
+import * as repository from "./statistics.repository.ts";
+
+const DAY_MS = 86_400_000;
+const BUSIEST = 5;
+/** Twice in each five minutes, so that none is missed. */
+const NOTE_EVERY_MS = 150_000;
+const FORGET_EVERY_MS = 3_600_000;
+/** The longest range, the one before it that it is compared with, and a little. */
+const KEPT_MS = 190 * DAY_MS;
+
+/** What was tested and how devices were used, counted when it is asked. */
+export class StatisticsService {
+  readonly #database: Database;
+  readonly #clock: ServerClock;
+  readonly #projects: ProjectsService;
+  readonly #tests: TestsService;
+  readonly #stop: (() => void)[];
+
+  constructor(needs: {
+    database: Database;
+    clock: ServerClock;
+    projects: ProjectsService;
+    tests: TestsService;
+    onError: (error: unknown) => void;
+  }) {
+    const { database, clock, onError } = needs;
+    this.#database = database;
+    this.#clock = clock;
+    this.#projects = needs.projects;
+    this.#tests = needs.tests;
+    this.#stop = [
+      every(clock, NOTE_EVERY_MS, () => repository.notePresence(database.db, clock.now()).catch(onError)),
+      every(clock, FORGET_EVERY_MS, () => repository.forgetPresence(database.db, clock.now() - KEPT_MS).catch(onError)),
+    ];
+  }
+
+  /** @throws UdtError project_not_exists, user_not_in_project */
+  async stats(
+    user: CallerUser,
+    wish: BodyOf<(typeof ENDPOINTS)["biStats"]>,
+  ): Promise<DataOf<(typeof ENDPOINTS)["biStats"]>> {
+    const scope = await this.#scope(user, wish.project_id);
+    const now = this.#clock.now();
+    const offset_ms = wish.utc_offset_minutes * 60_000;
+    const today = Math.floor((now + offset_ms) / DAY_MS);
+    const first = today - wish.days + 1;
+    const startOf = (day: number) => day * DAY_MS - offset_ms;
+    const range = { from: startOf(first), to: startOf(today + 1), now, offset_ms };
+    const { db } = this.#database;
+    const days = await repository.byDay(db, scope, range);
+    return {
+      by_day: Array.from({ length: wish.days }, (_, index) => ({
+        day: new Date((first + index) * DAY_MS).toISOString().slice(0, 10),
+        tests: 0,
+        runs: 0,
+        minutes: 0,
+        online_minutes: null,
+        busy_minutes: 0,
+        ...days.get(first + index),
+      })),
+      totals: await repository.totals(db, scope, range),
+      before: await repository.totals(db, scope, { ...range, from: startOf(first - wish.days), to: range.from }),
+      kinds: await repository.byKind(db, scope, range),
+      devices: await repository.busiest(db, scope, range, BUSIEST),
+    };
+  }
+
+  /** The caller's own. @throws UdtError project_not_exists, user_not_in_project */
+  async recent(
+    user: CallerUser,
+    wish: BodyOf<(typeof ENDPOINTS)["biRecentTests"]>,
+  ): Promise<DataOf<(typeof ENDPOINTS)["biRecentTests"]>> {
+    if (wish.project_id !== undefined) await this.#projects.standing(user, wish.project_id);
+    const found = await repository.recentTests(this.#database.db, user, {
+      project_id: wish.project_id,
+      state: wish.state,
+      limit: wish.limit,
+    });
+    const names = new Map(found.map(({ test_id, project_name }) => [test_id, project_name]));
+    const list = await this.#tests.getMany([...names.keys()]);
+    return { list: list.map((test) => ({ ...test, project_name: names.get(test.test_id) ?? "" })) };
+  }
+
+  close(): void {
+    for (const stop of this.#stop) stop();
+  }
+
+  async #scope(user: CallerUser, project_id: string | undefined): Promise<repository.Scope> {
+    if (project_id === undefined) return { user_id: user.user_id };
+    await this.#projects.standing(user, project_id);
+    return { project_id };
+  }
+}
