@@ -152,7 +152,7 @@ describe("a parent platform", () => {
     expect(await admin.getByRole("switch", { name: "Invite members" }).isDisabled()).toBe(true);
     await admin.getByRole("switch", { name: "Get and reset the token" }).click();
     await admin.getByRole("button", { name: "Save" }).click();
-    await admin.getByText("Saved").waitFor();
+    await admin.getByText("Saved", { exact: true }).waitFor();
   });
 });
 
