@@ -38,6 +38,16 @@ afterAll(async () => {
 
 const run = () => client.call(ENDPOINTS.runGet, { params: { test_id }, query });
 
+/** The position's next step: it counts in tenths of a second from its beginning. */
+const slot = (moment: number, from: number) => String(from + Math.floor((moment - from) / 100) * 100);
+
+async function videos() {
+  const { test } = await run();
+  const params = { test_id, device_id: test.devices[0]!.device_id };
+  const { resource_list } = await client.call(ENDPOINTS.resourceList, { params, query });
+  return resource_list.filter(({ kind, started_at }) => kind === "video" && started_at !== null);
+}
+
 it("a device's screen and log are shown while it runs", { timeout: 240_000 }, async () => {
   const device_id = await until("a device that runs", async () => {
     const { test } = await run();
@@ -64,9 +74,6 @@ it(
     await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThan(1);
     const timeOf = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
     const position = page.getByLabel("Position");
-    const [from, to] = await position.evaluate((input: HTMLInputElement) => [Number(input.min), Number(input.max)]);
-    // Both moments lie inside the video: before its first picture and behind its last one it can only stand still.
-    const [first, second] = [1, 2].map((third) => Math.round((from! + ((to! - from!) * third) / 3) / 100) * 100);
     const standing = () =>
       video.evaluate(async (element: HTMLVideoElement) => {
         for (let last = Number.NaN; element.seeking || element.currentTime !== last;) {
@@ -75,12 +82,23 @@ it(
         }
         return element.currentTime;
       });
-    await position.fill(String(first));
+    const [from, to] = await position.evaluate((input: HTMLInputElement) => [Number(input.min), Number(input.max)]);
+    const { started_at } = (await videos())[0]!;
+    const length = await video.evaluate((element: HTMLVideoElement) => element.duration);
+    // Both moments lie inside the video, which can only stand still outside of itself.
+    const inside = [Math.max(from!, started_at!), Math.min(to!, started_at! + length * 1000)] as const;
+    const [first, second] = [1, 2].map((third) => inside[0] + ((inside[1] - inside[0]) * third) / 3);
+    const moved = (second! - first!) / 1000;
+    expect(moved).toBeGreaterThan(0.3);
+    await position.fill(slot(first!, from!));
     const early = await standing();
-    await position.fill(String(second));
+    await position.fill(slot(second!, from!));
     // The video is at the same moment, to within what it rounds to.
-    await expect.poll(async () => Math.abs((await timeOf()) - early - (second! - first!) / 1000)).toBeLessThan(0.3);
+    await expect.poll(async () => Math.abs((await timeOf()) - early - moved)).toBeLessThan(0.3);
+    // It plays on to its end, and the playhead with it to the end of the range.
     await page.getByRole("button", { name: "Play", exact: true }).click();
-    await expect.poll(timeOf).toBeGreaterThan(early + (second! - first!) / 1000 + 0.3);
+    await expect.poll(timeOf).toBeGreaterThan(early + moved + 0.2);
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+    await expect.poll(() => position.inputValue()).toBe(slot(to!, from!));
   },
 );

@@ -20,6 +20,7 @@ import { partsOf } from "./parts.ts";
 import "./runs.css";
 import { Source } from "./source.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
+import type { Range } from "./timeline/use-recordings.ts";
 import { usePlace } from "./use-place.ts";
 import { useRerun } from "./use-rerun.ts";
 import { useCase, useRun, useSlots } from "./use-runs.ts";
@@ -174,9 +175,7 @@ function Recorded({ run, one, slots }: { run: Run; one: OneCase; slots: readonly
   if (one.device_id === null || one.started_at === null || one.ended_at === null) return null;
   const work = part && workOf(part);
   const isWhole = work !== undefined && search.get("range") === "device";
-  const range = isWhole
-    ? { from: work.from, to: work.to }
-    : { from: one.started_at - AROUND_MS, to: one.ended_at + AROUND_MS };
+  const range = isWhole ? { from: work.from, to: work.to } : around({ from: one.started_at, to: one.ended_at }, work);
   return (
     <section className="udt-card runs-pad">
       <header className="runs-recorded">
@@ -205,6 +204,14 @@ function Recorded({ run, one, slots }: { run: Run; one: OneCase; slots: readonly
       />
     </section>
   );
+}
+
+/** A case and what is near it; nothing was recorded before the device began to work or after it was done. */
+function around({ from, to }: Range, work: Range | undefined): Range {
+  return {
+    from: Math.min(from, Math.max(from - AROUND_MS, work?.from ?? 0)),
+    to: Math.max(to, Math.min(to + AROUND_MS, work?.to ?? Infinity)),
+  };
 }
 
 function Facts({ one }: { one: OneCase }) {

@@ -25,6 +25,7 @@ export function VideoPane(props: {
   const urlOf = useResourceUrl(props.device_id);
   const { position } = useStore(playhead.state);
   const current = videoAt(videos, position);
+  const next = current && videos[videos.indexOf(current) + 1];
   return (
     <div className="tl-video" data-device-screen>
       {current && (
@@ -33,6 +34,7 @@ export function VideoPane(props: {
           playhead={playhead}
           speed={speed}
           started_at={current.started_at}
+          next_at={next?.started_at}
           url={urlOf(current)}
           device_id={props.device_id}
           resource={current}
@@ -47,12 +49,14 @@ function Video(props: {
   playhead: Playhead;
   speed: number;
   started_at: number;
+  /** When the recording after this one begins. */
+  next_at: number | undefined;
   url: string;
   device_id: string;
   resource: Recording;
 }) {
   const t = useT("runs");
-  const { playhead, speed, started_at, url } = props;
+  const { playhead, speed, started_at, next_at, url } = props;
   const video = useRef<HTMLVideoElement>(null);
   const { playing } = useStore(playhead.state);
   const [broken, setBroken] = useState(false);
@@ -88,13 +92,14 @@ function Video(props: {
       if (!element.seeking) playhead.advance(started_at + element.currentTime * 1000);
       frame = requestAnimationFrame(follow);
     });
-    const over = () => playhead.play(false);
+    // Nothing was seen from here on, up to the next recording or the end of the range.
+    const over = () => playhead.advance(next_at ?? playhead.state.get().to);
     element.addEventListener("ended", over);
     return () => {
       cancelAnimationFrame(frame);
       element.removeEventListener("ended", over);
     };
-  }, [playhead, playing, speed, started_at]);
+  }, [playhead, playing, speed, started_at, next_at]);
 
   if (broken)
     return (
