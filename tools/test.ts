@@ -6,9 +6,11 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { checkCircles } from "./check-circles.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkImports } from "./check-imports.ts";
 import { checkPatterns } from "./check-patterns.ts";
+import { checkRatchets } from "./check-ratchets.ts";
 import { checkTree } from "./check-tree.ts";
 import { ensureSystemTools } from "./system-tools.ts";
 
@@ -41,6 +43,8 @@ if (filters.length === 0) {
   facts("tree", checkTree(root));
   facts("patterns", checkPatterns(root));
   facts("dependencies", checkDependencies(root));
+  facts("circles", checkCircles(root));
+  facts("ratchets", checkRatchets(root));
 }
 
 const tools = ensureSystemTools();

@@ -10,7 +10,7 @@ import { paths } from "../lib/navigation/paths.ts";
 import { showNotice } from "../lib/notices/notices.ts";
 import { storedProject } from "../lib/project.ts";
 import { userQuery } from "../lib/session/index.ts";
-import { pathWithoutSession } from "../lib/session/session-over.ts";
+import { pathWithoutSession } from "../lib/navigation/session-over.ts";
 import { PLANNED, type PlannedRoute } from "./planned-routes.ts";
 import { EXTERNAL, REDIRECTS, redirectTo } from "./redirects.ts";
 import { RouteError } from "./route-error.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { announcementQuery } from "../../lib/announcement/announcement.ts";
 import { CloseIcon } from "../../lib/components/icons.tsx";
 import { useT } from "../../lib/i18n/index.ts";
-import { announcementQuery } from "../../lib/notices/announcement.ts";
 import { local } from "../../lib/storage.ts";
 
 const KEY = "udt_announcement_closed";

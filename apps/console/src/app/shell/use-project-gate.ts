@@ -4,7 +4,8 @@ import { getT, useT } from "../../lib/i18n/index.ts";
 import { navigateTo } from "../../lib/navigation/navigation.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { showNotice } from "../../lib/notices/notices.ts";
-import { onNoPrivilege, usePrivileges } from "../../lib/privileges/index.ts";
+import { onNoPrivilege } from "../../lib/errors/index.ts";
+import { usePrivileges } from "../../lib/privileges/index.ts";
 
 /**
  * Document 1 §6: a project whose devices the caller may not see is left for the list of projects, with the alert "target

@@ -7,7 +7,7 @@ import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { Choices, Field, LeaveGuard } from "../../lib/form/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { announcementQuery } from "../../lib/notices/announcement.ts";
+import { announcementQuery } from "../../lib/announcement/announcement.ts";
 
 type Announcement = DataOf<typeof ENDPOINTS.noticeGet>;
 

@@ -1,6 +1,6 @@
 import { createClient, type ApiError, type Client } from "@udt/client";
 import { applyPolicy } from "../errors/apply-policy.ts";
-import { announceNoPrivilege } from "../privileges/no-privilege.ts";
+import { announceNoPrivilege } from "../errors/no-privilege.ts";
 
 /** Address that every path of the server is below, taken from the page's `<base>`; no trailing slash. */
 export const baseUrl = new URL(".", document.baseURI).href.replace(/\/$/, "");

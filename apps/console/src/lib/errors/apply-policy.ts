@@ -5,7 +5,7 @@ import { currentPath, navigateTo } from "../navigation/navigation.ts";
 import { paths } from "../navigation/paths.ts";
 import { reloadOnce } from "../navigation/reload-once.ts";
 import { showNotice } from "../notices/notices.ts";
-import { pathWithoutSession } from "../session/session-over.ts";
+import { pathWithoutSession } from "../navigation/session-over.ts";
 import { errorText } from "./error-text.ts";
 import { parentPath } from "./parent-path.ts";
 import type { Rule } from "./policy.ts";

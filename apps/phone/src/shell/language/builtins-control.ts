@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { FileError, errorText } from "../../system/file-errors.ts";
-import { type Builtin, builtins, complain, say } from "./builtins.ts";
+import { type Builtin, type BuiltinContext, complain, say } from "./builtin.ts";
 import { test as judgeTest } from "./conditions.ts";
 import { Exit, LoopJump, Return, ShellError } from "./control.ts";
-import { commandOf } from "./invocation.ts";
+import { commandOf } from "./command-names.ts";
 import { runText } from "./shells.ts";
 
 const succeed: Builtin = async () => 0;
@@ -153,9 +153,9 @@ const pwd: Builtin = (context) => {
 };
 
 /** What a name means, or undefined. */
-function meaningOf(name: string, { scope }: Parameters<Builtin>[0]): { short: string; long: string } | undefined {
+function meaningOf(name: string, { interpreter, scope }: BuiltinContext): { short: string; long: string } | undefined {
   if (scope.state.functions.has(name)) return { short: name, long: `${name} is a function` };
-  if (builtins.has(name)) return { short: name, long: `${name} is a shell builtin` };
+  if (interpreter.hasBuiltin(name)) return { short: name, long: `${name} is a shell builtin` };
   const path = name.includes("/") ? posix.resolve(scope.state.cwd, name) : `/system/bin/${name}`;
   const isThere = name.includes("/") ? scope.phone.system.files.exists(path) : commandOf(name) !== undefined;
   return isThere ? { short: path, long: `${name} is ${path}` } : undefined;
@@ -182,10 +182,7 @@ const command: Builtin = async (context) => {
     return Number(meanings.includes(undefined));
   }
   const words = first === "-p" ? rest : args;
-  const builtin = builtins.get(words[0] ?? "");
-  if (words.length === 0) return 0;
-  if (builtin) return builtin({ interpreter, scope, name: words[0]!, args: words.slice(1) });
-  return interpreter.run({ words, environment: {}, isExternal: true }, scope);
+  return words.length === 0 ? 0 : interpreter.run({ words, environment: {}, among: "builtins" }, scope);
 };
 
 const whence: Builtin = (context) =>

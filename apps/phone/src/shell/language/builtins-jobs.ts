@@ -1,8 +1,8 @@
 import { programs } from "../commands/index.ts";
 import { aborted } from "../program.ts";
-import { type Builtin, type BuiltinContext, complain, say } from "./builtins.ts";
+import { type Builtin, type BuiltinContext, complain, say } from "./builtin.ts";
 import { exitCodeOf } from "./control.ts";
-import { programIo } from "./invocation.ts";
+import { programIo } from "./program-io.ts";
 import type { Job } from "./state.ts";
 
 /** `%1`, `%+`, `%name` or a process number. */

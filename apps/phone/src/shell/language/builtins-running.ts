@@ -2,10 +2,10 @@ import { delay } from "@udt/base";
 import { durationMs } from "../durations.ts";
 import { EMPTY_SOURCE, readAll } from "../program.ts";
 import { signalNumber } from "../signals.ts";
-import { type Builtin, complain, say } from "./builtins.ts";
+import { type Builtin, complain, say } from "./builtin.ts";
 import { Exit, Killed } from "./control.ts";
 import { Descriptor, NO_INPUT } from "./descriptors.ts";
-import { commandOf } from "./invocation.ts";
+import { commandOf } from "./command-names.ts";
 import { runShell } from "./shells.ts";
 import type { Scope } from "./state.ts";
 
@@ -16,7 +16,7 @@ const NOHUP_FILE = "nohup.out";
 
 /** `exec COMMAND`: it takes the shell's place. Without one only its redirections matter, which the interpreter sees to. */
 const exec: Builtin = async ({ interpreter, args, scope }) => {
-  throw new Exit(await interpreter.run({ words: args, environment: {}, isExternal: true }, scope));
+  throw new Exit(await interpreter.run({ words: args, environment: {}, among: "files" }, scope));
 };
 
 /** `toybox COMMAND`. */
@@ -28,7 +28,7 @@ const toybox: Builtin = async (context) => {
     await scope.descriptors.get(2)?.sink?.(`toybox: Unknown command ${args[0]}\n`);
     return 127;
   }
-  return interpreter.run({ words: args, environment: {}, isExternal: true }, scope);
+  return interpreter.run({ words: args, environment: {}, among: "files" }, scope);
 };
 
 /** `env [-i] [-u NAME] [NAME=VALUE…] [COMMAND]`. */
@@ -45,7 +45,7 @@ const env: Builtin = async (context) => {
     else break;
   }
   const words = args.slice(at);
-  if (words.length > 0) return interpreter.run({ words, environment: {}, isExternal: true }, { ...scope, state });
+  if (words.length > 0) return interpreter.run({ words, environment: {}, among: "files" }, { ...scope, state });
   const lines = Object.entries(state.environment()).map(([name, value]) => `${name}=${value}\n`);
   return say(context, lines.join(""));
 };
@@ -59,7 +59,7 @@ const nohup: Builtin = async (context) => {
   traps.set("HUP", "");
   try {
     const descriptors = scope.descriptors.get(1)?.terminal ? toNohupFile(scope) : scope.descriptors;
-    return await interpreter.run({ words: args, environment: {}, isExternal: true }, { ...scope, descriptors });
+    return await interpreter.run({ words: args, environment: {}, among: "files" }, { ...scope, descriptors });
   } finally {
     if (before === undefined) traps.delete("HUP");
     else traps.set("HUP", before);
@@ -85,7 +85,7 @@ function plainly(valued: readonly string[]): Builtin {
     for (; args[at]?.startsWith("-"); at++) if (valued.includes(args[at]!)) at++;
     const words = args.slice(at);
     if (words.length === 0) return complain(context, "needs 1 argument");
-    return interpreter.run({ words, environment: {}, isExternal: true }, scope);
+    return interpreter.run({ words, environment: {}, among: "files" }, scope);
   };
 }
 
@@ -110,7 +110,7 @@ const timeout: Builtin = async (context) => {
     () => undefined,
   );
   try {
-    const code = await interpreter.run({ words, environment: {}, isExternal: true }, { ...scope, signal });
+    const code = await interpreter.run({ words, environment: {}, among: "files" }, { ...scope, signal });
     return stop.signal.aborted ? TIMED_OUT : code;
   } finally {
     ended.abort();
@@ -140,7 +140,7 @@ const xargs: Builtin = async (context) => {
   for (let from = 0; from === 0 || from < words.length; from += count) {
     const whole = [...command, ...words.slice(from, from + count)];
     if (flags.includes("t")) await scope.descriptors.get(2)?.sink?.(`${whole.join(" ")}\n`);
-    const each = await interpreter.run({ words: whole, environment: {}, isExternal: true }, inner);
+    const each = await interpreter.run({ words: whole, environment: {}, among: "files" }, inner);
     if (each === 127 || each === 126) return each;
     if (each !== 0) code = 123;
   }

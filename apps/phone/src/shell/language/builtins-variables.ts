@@ -1,5 +1,5 @@
 import { quoteWord } from "../words.ts";
-import { type Builtin, type BuiltinContext, complain, say } from "./builtins.ts";
+import { type Builtin, type BuiltinContext, complain, say } from "./builtin.ts";
 import type { Scope, ShellState, Variable } from "./state.ts";
 
 function split(text: string): [name: string, value: string | undefined] {

@@ -3,6 +3,7 @@ import { FileError } from "../../system/file-errors.ts";
 import { isDeadly } from "../signals.ts";
 import type { PhoneTask } from "../../system/tasks.ts";
 import { BrokenPipe, EXIT_BROKEN_PIPE, Exit, Killed, LoopJump, Return, ShellError, exitCodeOf } from "./control.ts";
+import { builtins } from "./builtins.ts";
 import { judge } from "./conditions.ts";
 import { Descriptor, NO_INPUT, Pipe } from "./descriptors.ts";
 import { Expander } from "./expansion.ts";
@@ -22,6 +23,11 @@ const DECLARATIONS = new Set(["declare", "export", "local", "readonly", "typeset
 export class Interpreter {
   readonly words: Expander = new Expander((script, scope) => this.#substitute(script, scope));
   #sliceEndsMs = 0;
+
+  /** Whether the shell itself has a command of this name. */
+  hasBuiltin(name: string): boolean {
+    return builtins.has(name);
+  }
 
   async statements(statements: readonly StatementNode[], scope: Scope): Promise<number> {
     for (const statement of statements) await this.#statement(statement, scope);

@@ -1,14 +1,16 @@
 import { posix } from "node:path";
-import { type BashRunner, bashRunnerOf, isToyboxCommand } from "../bash-runner.ts";
+import { type BashRunner, bashRunnerOf } from "../bash-runner.ts";
 import { programs } from "../commands/index.ts";
 import { canRunLive, liveFilters } from "../live-filters.ts";
-import { EMPTY_SOURCE, type Program, type ProgramIo, failWith } from "../program.ts";
+import { type Program, failWith } from "../program.ts";
 import { readsInput } from "../reading.ts";
 import { isDeadly } from "../signals.ts";
-import { builtins, hasFile } from "./builtins.ts";
+import { builtins } from "./builtins.ts";
+import { commandOf, BUILTINS_WITH_FILES } from "./command-names.ts";
 import { BrokenPipe, EXIT_BROKEN_PIPE, Killed, Return, exitCodeOf } from "./control.ts";
 import type { Interpreter } from "./interpreter.ts";
 import type { CompoundCommand } from "./nodes.ts";
+import { programIo } from "./program-io.ts";
 import type { Scope } from "./state.ts";
 import { runFile } from "./shells.ts";
 
@@ -16,8 +18,8 @@ import { runFile } from "./shells.ts";
 export interface Invoked {
   words: readonly string[];
   environment: Readonly<Record<string, string>>;
-  /** Functions and builtins are passed over, as `exec` and `env` do. */
-  isExternal?: boolean;
+  /** Where it is looked for: `command` passes functions over, `exec` and `env` builtins too. Everywhere unless told. */
+  among?: "builtins" | "files";
 }
 
 /** Commands that wait for what may never come, so that a broken pipe must wake them. */
@@ -29,8 +31,8 @@ const NOT_EXECUTABLE = 126;
 export async function invoke(interpreter: Interpreter, invoked: Invoked, scope: Scope): Promise<number> {
   const { words, environment } = invoked;
   const name = words[0]!;
-  if (!invoked.isExternal) {
-    const body = scope.state.functions.get(name);
+  if (invoked.among !== "files") {
+    const body = invoked.among === undefined ? scope.state.functions.get(name) : undefined;
     if (body) return withVariables(environment, scope, () => callFunction(interpreter, body, words, scope));
     const builtin = builtins.get(name);
     if (builtin)
@@ -38,15 +40,9 @@ export async function invoke(interpreter: Interpreter, invoked: Invoked, scope: 
   }
   const known = commandOf(name);
   if (known === undefined) return runPath(interpreter, invoked, scope);
-  const builtin = hasFile(known) ? builtins.get(known) : undefined;
+  const builtin = BUILTINS_WITH_FILES.has(known) ? builtins.get(known) : undefined;
   if (!builtin) return runExternal(known, invoked, scope);
   return withVariables(environment, scope, () => builtin({ interpreter, scope, name: known, args: words.slice(1) }));
-}
-
-/** The command of the phone that a name or a path below `/system/bin` means. */
-export function commandOf(name: string): string | undefined {
-  const base = /^(?:\/system)?\/bin\/[^/]+$/.test(name) ? posix.basename(name) : name;
-  return programs.has(base) || isToyboxCommand(base) || hasFile(base) ? base : undefined;
 }
 
 async function withVariables(
@@ -134,19 +130,6 @@ function programOf(name: string, args: readonly string[]): Program {
 
 async function runToybox(runner: BashRunner, name: string, context: Parameters<Program>[0]): Promise<number> {
   return runner.run(name, context);
-}
-
-/** What a program gets of the descriptors. */
-export function programIo({ descriptors, signal }: Scope): ProgramIo {
-  const terminal = descriptors.get(1)?.terminal;
-  const nothing = () => Promise.resolve();
-  return {
-    stdin: descriptors.get(0)?.source ?? EMPTY_SOURCE,
-    stdout: descriptors.get(1)?.sink ?? nothing,
-    stderr: descriptors.get(2)?.sink ?? nothing,
-    signal,
-    ...(terminal ? { terminal } : {}),
-  };
 }
 
 function isElf(chunks: Iterable<Uint8Array>): boolean {

@@ -1,5 +1,5 @@
 import { config } from "../config/index.ts";
-import { paths } from "../navigation/paths.ts";
+import { paths } from "./paths.ts";
 
 /**
  * Document 1 §4, for who has no session, or none any more: the operator's own sign-in page when there is one, else sign-in,

@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { checkCircles } from "./check-circles.ts";
+import { checkRatchets } from "./check-ratchets.ts";
+
+const roots: string[] = [];
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
+});
+
+/** A tree with these files, and what may be in it. */
+function tree(files: Record<string, string>, allowed: Record<string, number> = {}): string {
+  const root = mkdtempSync(join(tmpdir(), "udt-tree-"));
+  roots.push(root);
+  execFileSync("git", ["init", "--quiet"], { cwd: root });
+  const none = { type_circles: 0, long_files: 0, long_functions: 0, non_null_assertions: 0 };
+  const ratchets = JSON.stringify({ ...none, ...allowed });
+  for (const [file, text] of Object.entries({ ...files, "tools/ratchets.json": ratchets })) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  return root;
+}
+
+const TYPES = {
+  "apps/one/a.ts": 'import type { B } from "./b.ts";\nexport type A = B;',
+  "apps/one/b.ts": 'import type { A } from "./a.ts";\nexport type B = A;',
+};
+const LONG = `export const a = () => {\n${"\n".repeat(99)}};`;
+
+it.each([
+  [TYPES, "type_circles: 1, and 0 are allowed: apps/one/a.ts ↔ apps/one/b.ts"],
+  [{ "apps/one/a.ts": "\n".repeat(300) }, "long_files: 1, and 0 are allowed: apps/one/a.ts"],
+  [{ "apps/one/a.ts": `\n${LONG}` }, "long_functions: 1, and 0 are allowed: apps/one/a.ts:2 (101 lines)"],
+  [{ "packages/one/a.tsx": "\na!;" }, "non_null_assertions: 1, and 0 are allowed: packages/one/a.tsx:2"],
+])("names what is new", (files, sentence) => {
+  expect(checkRatchets(tree(files))).toEqual([sentence]);
+});
+
+it("counts neither what is shorter nor what tests do", () => {
+  const files = {
+    "apps/one/a.ts": LONG.replace("\n\n", "\n"),
+    "apps/one/a.spec.ts": "a!;",
+    "apps/one/test/b.ts": "a!;",
+  };
+  expect(checkRatchets(tree(files))).toEqual([]);
+});
+
+it("wants a lower count written down, and lets the same one be", () => {
+  expect(checkRatchets(tree(TYPES, { type_circles: 1 }))).toEqual([]);
+  expect(checkRatchets(tree(TYPES, { type_circles: 2 }))).toEqual([
+    "type_circles: only 1 are left; write that into tools/ratchets.json",
+  ]);
+});
+
+it("finds circles of values and of folders, and lets types of one folder be", () => {
+  const values = {
+    "apps/one/a.ts": 'import { b } from "./b.ts";\nexport const a = () => b;',
+    "apps/one/b.ts": 'export { c as b } from "./c.ts";',
+    "apps/one/c.ts": 'import { type A, a } from "./a.ts";\nexport const c = a;',
+  };
+  expect(checkCircles(tree(values))).toEqual(["circle of values: apps/one/a.ts ↔ apps/one/b.ts ↔ apps/one/c.ts"]);
+  const folders = {
+    "apps/one/x/a.ts": 'import type { B } from "../y/b.ts";\nexport type A = B;',
+    "apps/one/y/b.ts": 'import type { C } from "../x/c.ts";\nexport type B = C;',
+    "apps/one/x/c.ts": "export type C = 1;",
+  };
+  expect(checkCircles(tree(folders))).toEqual(["circle of folders: apps/one/x ↔ apps/one/y"]);
+  expect(checkCircles(tree(TYPES))).toEqual([]);
+});
