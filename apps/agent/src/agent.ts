@@ -45,15 +45,7 @@ export async function runAgent(
   const log = options.log ?? jsonLogger();
   const stopping = new AbortController();
   const instance_id = await instanceId(settings.data_dir);
-  await endContainers(join(settings.data_dir, "runs"), log);
-  // Half a download of an earlier life is of no use to anyone, nor are the folders of runs and tasks that others have taken over.
-  // They are removed while the agent works: however large or strange they are, it starts.
-  const { removed } = await removeAside(
-    ["spool", "runs", "tasks"].map((name) => join(settings.data_dir, name)),
-    join(settings.data_dir, "trash"),
-    (folder, error) => log("warn", "files of an earlier life stay", { folder, error }),
-    stopping.signal,
-  );
+  const { removed } = await removeLeftovers(settings.data_dir, log, stopping.signal);
   const marks = await DirtyMarks.open(settings.data_dir, (file, error) =>
     log("error", "dirty mark cannot be read", { file, error }),
   );
@@ -129,19 +121,7 @@ export async function runAgent(
       ...(scripts.latest && { scripts: scripts.latest }),
     }),
     onRequest: async (request) => carryOut(sessions, tasks, request),
-    onNotice: (notice) => {
-      if (notice.type === "welcome") {
-        clock.set(notice.now);
-        connected.resolve();
-        sessions.onWelcome(notice.sessions);
-        tasks.onWelcome(notice.tasks ?? []);
-      } else if (notice.type === "session_confirmed") sessions.onConfirmed(notice);
-      else if (notice.type === "session_deadline") sessions.setDeadline(notice, notice.deadline);
-      else if (notice.type === "task_cancel") tasks.cancel(notice.task_id);
-      else if (notice.type === "run_cases_cancelled") sessions.cancelCases(notice, notice.case_run_ids);
-      else if (notice.type === "device_refused")
-        log("warn", "another agent holds this device", { serial: notice.serial, agent_name: notice.agent_name });
-    },
+    onNotice: (notice) => take(notice, { sessions, tasks, clock, log, onWelcome: () => connected.resolve() }),
   });
   parts.link = link;
 
@@ -158,6 +138,24 @@ export async function runAgent(
   };
 }
 
+/**
+ * Half a download of an earlier life is of no use to anyone, nor are the folders of runs and tasks that others have taken
+ * over. They are removed while the agent works: however large or strange they are, it starts.
+ */
+async function removeLeftovers(
+  data_dir: string,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<{ removed: Promise<void> }> {
+  await endContainers(join(data_dir, "runs"), log);
+  return removeAside(
+    ["spool", "runs", "tasks"].map((name) => join(data_dir, name)),
+    join(data_dir, "trash"),
+    (folder, error) => log("warn", "files of an earlier life stay", { folder, error }),
+    signal,
+  );
+}
+
 /** An agent that was killed leaves its runs' folders, and in them what tells of containers that nobody ended. */
 async function endContainers(runs: string, log: Logger): Promise<void> {
   const left = await readdir(runs).catch(() => []);
@@ -166,6 +164,34 @@ async function endContainers(runs: string, log: Logger): Promise<void> {
     (count) => count > 0 && log("warn", "containers of an earlier life were ended", { count }),
     (error: unknown) => log("error", "containers of an earlier life stay", { error }),
   );
+}
+
+/** What the server tells and wants no answer to. */
+function take(
+  notice: Exclude<ServerToAgent, { id: number }>,
+  to: { sessions: SessionManager; tasks: TaskManager; clock: ServerClock; log: Logger; onWelcome: () => void },
+): void {
+  const { sessions, tasks } = to;
+  switch (notice.type) {
+    case "welcome":
+      to.clock.set(notice.now);
+      to.onWelcome();
+      sessions.onWelcome(notice.sessions);
+      return tasks.onWelcome(notice.tasks ?? []);
+    case "session_confirmed":
+      return sessions.onConfirmed(notice);
+    case "session_deadline":
+      return sessions.setDeadline(notice, notice.deadline);
+    case "task_cancel":
+      return tasks.cancel(notice.task_id);
+    case "run_cases_cancelled":
+      return sessions.cancelCases(notice, notice.case_run_ids);
+    case "device_refused":
+      return to.log("warn", "another agent holds this device", {
+        serial: notice.serial,
+        agent_name: notice.agent_name,
+      });
+  }
 }
 
 async function carryOut(

@@ -110,19 +110,10 @@ async function openWorkplace(
   mode: "namespaces" | "none" | ContainerImage,
   spec: WorkplaceSpec,
 ): Promise<OpenWorkplace> {
-  await removeTree(spec.folder);
-  await mkdir(spec.folder, { recursive: true, mode: 0o700 });
-  const folder = await realpath(spec.folder);
-  const library = join(folder, "library");
-  const results = join(folder, "results");
-  const exchange = join(folder, "exchange");
-  const temporary = join(folder, "tmp");
-  const root = join(folder, "root");
-  for (const path of [library, results, exchange, temporary, root]) await mkdir(path);
-  // Where a workplace lies below /tmp, an engine would make the way to it there as root: an agent that is not could not remove it.
-  if (typeof mode === "object" && folder.startsWith("/tmp/"))
-    for (const path of [library, results, exchange, temporary])
-      await mkdir(join(temporary, path.slice("/tmp/".length)), { recursive: true });
+  const { folder, library, results, exchange, temporary, root } = await emptyFolders(
+    spec.folder,
+    typeof mode === "object",
+  );
   const bounds = { ...DEFAULT_BOUNDS, ...spec.bounds };
   const endpoints = Object.entries(spec.ports ?? {});
   const opened = mode === "none" ? await openPorts(endpoints) : undefined;
@@ -208,6 +199,24 @@ async function openWorkplace(
       await removeTree(folder);
     },
   };
+}
+
+/** The workplace's own folders, empty, all of them below `at`. */
+async function emptyFolders(at: string, isContainer: boolean) {
+  await removeTree(at);
+  await mkdir(at, { recursive: true, mode: 0o700 });
+  const folder = await realpath(at);
+  const library = join(folder, "library");
+  const results = join(folder, "results");
+  const exchange = join(folder, "exchange");
+  const temporary = join(folder, "tmp");
+  const root = join(folder, "root");
+  for (const path of [library, results, exchange, temporary, root]) await mkdir(path);
+  // Where a workplace lies below /tmp, an engine would make the way to it there as root: an agent that is not could not remove it.
+  if (isContainer && folder.startsWith("/tmp/"))
+    for (const path of [library, results, exchange, temporary])
+      await mkdir(join(temporary, path.slice("/tmp/".length)), { recursive: true });
+  return { folder, library, results, exchange, temporary, root };
 }
 
 function environmentOf(

@@ -29,7 +29,6 @@ export const shadeView = (state: SystemUiState): ViewSpec => {
       { text: label, size: 14, weight: 700, grow: 1, maxLines: 1, color: on ? theme.onPrimary : theme.text },
     ],
   });
-  const brightness = settings.brightness / 255;
   return {
     id: "notification_panel",
     pkg: SYSTEM_UI,
@@ -63,33 +62,7 @@ export const shadeView = (state: SystemUiState): ViewSpec => {
         gap: 10,
         children: [
           tile("tile_dark", "moon", texts.dark, settings.dark, () => settings.setDark(!settings.dark)),
-          {
-            id: "brightness_slider",
-            pkg: SYSTEM_UI,
-            cls: "android.widget.SeekBar",
-            desc: texts.brightness,
-            grow: 1,
-            height: 62,
-            radius: 24,
-            bg: theme.surfaceAlt,
-            onSlide: (fraction) => settings.setBrightness(fraction * 255),
-            paint: (g, rect, dp) => {
-              g.beginPath();
-              g.roundRect(rect.x, rect.y, rect.width, rect.height, 24 * dp);
-              g.clip();
-              g.fillStyle = theme.primary;
-              g.globalAlpha = 0.75;
-              g.fillRect(rect.x, rect.y, rect.width * brightness, rect.height);
-            },
-            children: [
-              {
-                dir: "row",
-                ghost: true,
-                pad: [19, 16],
-                children: [icon("sun", brightness > 0.2 ? theme.onPrimary : theme.text, 22)],
-              },
-            ],
-          },
+          brightnessSlider(state),
         ],
       },
       {
@@ -106,3 +79,35 @@ export const shadeView = (state: SystemUiState): ViewSpec => {
     ],
   };
 };
+
+function brightnessSlider({ settings, environment }: SystemUiState): ViewSpec {
+  const theme = themeOf(environment.dark);
+  const brightness = settings.brightness / 255;
+  return {
+    id: "brightness_slider",
+    pkg: SYSTEM_UI,
+    cls: "android.widget.SeekBar",
+    desc: systemTexts(environment.language).brightness,
+    grow: 1,
+    height: 62,
+    radius: 24,
+    bg: theme.surfaceAlt,
+    onSlide: (fraction) => settings.setBrightness(fraction * 255),
+    paint: (g, rect, dp) => {
+      g.beginPath();
+      g.roundRect(rect.x, rect.y, rect.width, rect.height, 24 * dp);
+      g.clip();
+      g.fillStyle = theme.primary;
+      g.globalAlpha = 0.75;
+      g.fillRect(rect.x, rect.y, rect.width * brightness, rect.height);
+    },
+    children: [
+      {
+        dir: "row",
+        ghost: true,
+        pad: [19, 16],
+        children: [icon("sun", brightness > 0.2 ? theme.onPrimary : theme.text, 22)],
+      },
+    ],
+  };
+}

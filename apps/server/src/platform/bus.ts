@@ -1,8 +1,8 @@
 /** What changed, told to whom it concerns: an outbox table that is written with the change and read by every server. */
 import { and, asc, gt, isNull, lt, max, min, or, eq, sql } from "./database/sql.ts";
-import { Emitter, type Unsubscribe } from "@udt/base";
+import { Emitter, Rounds, type Unsubscribe } from "@udt/base";
 import type { ConsoleEvent } from "@udt/contract";
-import type { ServerClock } from "./clock.ts";
+import { every, type ServerClock } from "./clock.ts";
 import { events } from "./database/core.schema.ts";
 import type { Database, Queries } from "./database/database.ts";
 
@@ -47,105 +47,120 @@ export async function startBus(
   clock: ServerClock,
   onError: (error: unknown) => void,
 ): Promise<Bus> {
-  const heard = new Emitter<BusEvent>();
   const [newest] = await database.db.select({ event_id: max(events.event_id) }).from(events);
-  let last = newest?.event_id ?? 0;
-  let closed = false;
-  let reading: Promise<void> | undefined;
-  let again = false;
-  let cancelRetry = () => {};
+  const bus = new OutboxBus(database, clock, onError, newest?.event_id ?? 0);
+  await bus.listen();
+  return bus;
+}
 
-  async function read(): Promise<void> {
-    while (again) {
-      again = false;
-      const rows = await database.db
-        .select()
-        .from(events)
-        .where(gt(events.event_id, last))
-        .orderBy(asc(events.event_id))
-        .limit(MISSED_MAX);
-      again ||= rows.length === MISSED_MAX;
-      for (const row of rows) {
-        last = row.event_id;
-        heard.emit({ event_id: row.event_id, project_id: row.project_id, payload: row.payload as EventPayload });
-      }
-    }
-  }
+class OutboxBus implements Bus {
+  readonly #database: Database;
+  readonly #clock: ServerClock;
+  readonly #rounds: Rounds;
+  readonly #heard = new Emitter<BusEvent>();
+  readonly #closers: (() => unknown)[];
+  #cancelRetry = () => {};
+  #last: number;
 
-  function wake(): void {
-    again = true;
-    if (closed || reading) return;
-    reading = read()
-      .catch((error: unknown) => {
+  constructor(database: Database, clock: ServerClock, onError: (error: unknown) => void, last: number) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#last = last;
+    this.#rounds = new Rounds(
+      () => this.#read(),
+      (error) => {
         onError(error);
         // What was announced is told all the same, though nobody may announce anything more.
-        cancelRetry();
-        cancelRetry = clock.at(clock.now() + RETRY_MS, wake);
-      })
-      .finally(() => {
-        reading = undefined;
-        // A wake between the last look and here found a reader and left it to that one.
-        if (again) wake();
-      });
+        this.#cancelRetry();
+        this.#cancelRetry = clock.at(clock.now() + RETRY_MS, () => this.#rounds.wake());
+      },
+    );
+    this.#closers = [every(clock, PRUNE_MS, () => this.#prune().catch(onError))];
   }
 
-  const listening = await database.listen(CHANNEL, wake);
+  /** Other servers tell that they wrote something. */
+  async listen(): Promise<void> {
+    const listening = await this.#database.listen(CHANNEL, () => this.#rounds.wake());
+    this.#closers.push(() => listening.close());
+  }
 
-  let cancelPrune = () => {};
-  const prune = () => {
-    cancelPrune = clock.at(clock.now() + PRUNE_MS, () => {
-      void database.db
-        .delete(events)
-        .where(lt(events.created_at, clock.now() - KEPT_MS))
-        .catch(onError)
-        .then(() => closed || prune());
-    });
-  };
-  prune();
+  get last_event_id(): number {
+    return this.#last;
+  }
 
-  return {
-    async transaction(work) {
-      let announced = false;
-      const result = await database.transaction(async (tx) => {
-        const rows = new Map<string, typeof events.$inferInsert>();
-        const result = await work(tx, (project_id, payload) => {
-          rows.set(JSON.stringify([project_id, payload]), { project_id, payload, created_at: clock.now() });
-        });
-        if (rows.size > 0) {
-          announced = true;
-          if (database.kind === "postgresql") await tx.execute(sql`select pg_advisory_xact_lock(${ORDER_LOCK})`);
-          await tx.insert(events).values([...rows.values()]);
-          if (database.kind === "postgresql") await tx.execute(sql`select pg_notify(${CHANNEL}, '')`);
-        }
-        return result;
+  subscribe(listener: (event: BusEvent) => void): Unsubscribe {
+    return this.#heard.on(listener);
+  }
+
+  async transaction<T>(work: (tx: Queries, announce: Announce) => Promise<T>): Promise<T> {
+    const rows = new Map<string, typeof events.$inferInsert>();
+    const result = await this.#database.transaction(async (tx) => {
+      // A transaction that is tried again announces anew.
+      rows.clear();
+      const result = await work(tx, (project_id, payload) => {
+        rows.set(JSON.stringify([project_id, payload]), { project_id, payload, created_at: this.#clock.now() });
       });
-      if (announced) wake();
+      if (rows.size > 0) await this.#write(tx, [...rows.values()]);
       return result;
-    },
-    subscribe: (listener) => heard.on(listener),
-    async since(project_id, event_id) {
-      if (event_id === last) return [];
-      const [oldest] = await database.db.select({ event_id: min(events.event_id) }).from(events);
-      if (event_id > last || event_id + 1 < (oldest?.event_id ?? last + 1)) return undefined;
-      const rows = await database.db
-        .select()
-        .from(events)
-        .where(and(gt(events.event_id, event_id), or(isNull(events.project_id), eq(events.project_id, project_id))))
-        .orderBy(asc(events.event_id))
-        .limit(MISSED_MAX + 1);
-      if (rows.length > MISSED_MAX) return undefined;
-      return rows.map((row) => ({ ...row, payload: row.payload as EventPayload }));
-    },
-    get last_event_id() {
-      return last;
-    },
-    lag: () => database.db.$count(events, gt(events.event_id, last)),
-    async close() {
-      closed = true;
-      cancelPrune();
-      cancelRetry();
-      await listening.close();
-      await reading;
-    },
-  };
+    });
+    if (rows.size > 0) this.#rounds.wake();
+    return result;
+  }
+
+  async since(project_id: string, event_id: number): Promise<BusEvent[] | undefined> {
+    if (event_id === this.#last) return [];
+    const { db } = this.#database;
+    const [oldest] = await db.select({ event_id: min(events.event_id) }).from(events);
+    if (event_id > this.#last || event_id + 1 < (oldest?.event_id ?? this.#last + 1)) return undefined;
+    const rows = await db
+      .select()
+      .from(events)
+      .where(and(gt(events.event_id, event_id), or(isNull(events.project_id), eq(events.project_id, project_id))))
+      .orderBy(asc(events.event_id))
+      .limit(MISSED_MAX + 1);
+    return rows.length > MISSED_MAX ? undefined : rows.map(eventOf);
+  }
+
+  lag(): Promise<number> {
+    return this.#database.db.$count(events, gt(events.event_id, this.#last));
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closers) await close();
+    const closed = this.#rounds.close();
+    this.#cancelRetry();
+    await closed;
+    this.#cancelRetry();
+  }
+
+  async #write(tx: Queries, rows: (typeof events.$inferInsert)[]): Promise<void> {
+    const isShared = this.#database.kind === "postgresql";
+    if (isShared) await tx.execute(sql`select pg_advisory_xact_lock(${ORDER_LOCK})`);
+    await tx.insert(events).values(rows);
+    if (isShared) await tx.execute(sql`select pg_notify(${CHANNEL}, '')`);
+  }
+
+  async #read(): Promise<void> {
+    const rows = await this.#database.db
+      .select()
+      .from(events)
+      .where(gt(events.event_id, this.#last))
+      .orderBy(asc(events.event_id))
+      .limit(MISSED_MAX);
+    for (const row of rows) {
+      this.#last = row.event_id;
+      this.#heard.emit(eventOf(row));
+    }
+    if (rows.length === MISSED_MAX) this.#rounds.wake();
+  }
+
+  async #prune(): Promise<void> {
+    await this.#database.db.delete(events).where(lt(events.created_at, this.#clock.now() - KEPT_MS));
+  }
 }
+
+const eventOf = ({ event_id, project_id, payload }: typeof events.$inferSelect): BusEvent => ({
+  event_id,
+  project_id,
+  payload: payload as EventPayload,
+});
