@@ -4,32 +4,15 @@
  * and the agent refuses a token older than the newest it has seen for that device.
  */
 import { z } from "zod";
-import { LIBRARY_FRAMEWORKS } from "./automation.ts";
+import { agentTask, TASK_STAGES } from "./agent-tasks.ts";
 import { packageName } from "./endpoints/assistd.ts";
-import { TASK_STAGES } from "./endpoints/libraries.ts";
 import { errorArgs } from "./errors.ts";
 import { agentScripts, deviceApp, deviceFacts, id, time } from "./shapes.ts";
 import { DEVICE_READINESS, INSTALL_STATES, TEST_KINDS } from "./states.ts";
 import { STREAM_NAMES } from "./streams.ts";
 import { said } from "./words.ts";
 
-/** A case library that an agent is to read: clone, keep, and list its cases. */
-export const parseTask = z.object({
-  task_id: id,
-  framework: z.enum(LIBRARY_FRAMEWORKS),
-  /** Null: the server's own, at `path` below the address by which the agent dialled it. */
-  url: z.string().nullable(),
-  path: z.string(),
-  /** What of the address may be dialled: the server has looked it up and found it allowed. Empty for its own. */
-  addresses: z.array(z.object({ address: z.string(), family: z.literal([4, 6]) })).max(50),
-  /** Empty: the repository's default. */
-  branch: z.string(),
-  auth: z.object({ username: z.string(), password: z.string() }).nullable(),
-  allow_unisolated: z.boolean(),
-});
-export type ParseTask = z.output<typeof parseTask>;
-
-export const AGENT_PROTOCOL = 2;
+export const AGENT_PROTOCOL = 3;
 
 const leased = { test_id: id, serial: z.string(), lease_token: z.int().positive() };
 
@@ -171,7 +154,7 @@ export const serverToAgent = z.discriminatedUnion("type", [
   /** Cases of a run that must not be begun, or be stopped where they are. */
   z.object({ type: z.literal("run_cases_cancelled"), ...leased, case_run_ids: z.array(z.int()).max(1000) }),
   /** Answers once it has begun; the rest comes by `task` messages and the agentTask calls. */
-  z.object({ type: z.literal("task_start"), id: z.int(), task: parseTask }),
+  z.object({ type: z.literal("task_start"), id: z.int(), task: agentTask }),
   z.object({ type: z.literal("task_cancel"), task_id: id }),
   /** Answered with {@link sessionStopAnswer}. */
   z.object({ type: z.literal("session_stop"), id: z.int(), ...leased }),

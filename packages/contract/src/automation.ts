@@ -29,9 +29,6 @@ export const PARSE_FAILURES = [
 ] as const;
 export type ParseFailure = (typeof PARSE_FAILURES)[number];
 
-export const AGENT_TASK_STATES = ["queued", "running", "done", "failed", "cancelled"] as const;
-export type AgentTaskState = (typeof AGENT_TASK_STATES)[number];
-
 /** Sequential: each device runs every case once. Distributed: the cases are split among the devices. */
 export const EXECUTION_MODES = ["sequential", "distributed"] as const;
 export const RETRY_MODES = ["same_device", "other_device"] as const;
@@ -146,21 +143,3 @@ export const SCHEDULE_KINDS = ["crontab", "timed"] as const;
 export const SCHEDULE_STATES = ["started", "stopped"] as const;
 /** Every day, or one weekday; 1 is Monday. */
 export const SCHEDULE_DAYS = ["daily", "1", "2", "3", "4", "5", "6", "7"] as const;
-
-/** The steps of one device's part in a test, in order. Debug sessions have the first, `run` and the last. */
-export const PHASE_NAMES = ["prepare", "environment", "install", "run", "finish", "clean"] as const;
-export type PhaseName = (typeof PHASE_NAMES)[number];
-
-/** A file that a device leaves behind. */
-export const RESOURCE_KINDS = ["screenshot", "video", "log", "script_log", "performance", "report", "file"] as const;
-export type ResourceKind = (typeof RESOURCE_KINDS)[number];
-
-/**
- * How a file that grew has ended. `truncated`: some of it had to be left out. `broken`: nobody will say how it would have
- * gone on; what came is there.
- */
-export const RESOURCE_ENDS = ["complete", "truncated", "broken"] as const;
-export type ResourceEnd = (typeof RESOURCE_ENDS)[number];
-/** `growing`: pieces come. */
-export const RESOURCE_STATES = ["growing", ...RESOURCE_ENDS] as const;
-export type ResourceState = (typeof RESOURCE_STATES)[number];

@@ -1,4 +1,5 @@
 export * from "./agent-link.ts";
+export * from "./agent-tasks.ts";
 export * from "./automation.ts";
 export * from "./capabilities.ts";
 export { chooseLanguage, type LanguageFacts } from "./choose-language.ts";
@@ -31,13 +32,11 @@ export {
   LIBRARY_SORTS,
   PARSE_ORIGINS,
   REPOSITORY_AUTH_KINDS,
-  TASK_STAGES,
   type Library,
   type LibraryCase,
   type LibrarySort,
   type Parse,
   type ParseOrigin,
-  type TaskStage,
 } from "./endpoints/libraries.ts";
 export type { NewCredential, Passkey, ShownCredential } from "./endpoints/passkeys.ts";
 export type { ApiKey } from "./endpoints/users.ts";

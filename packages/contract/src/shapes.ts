@@ -1,6 +1,6 @@
 /** Shapes that more than one endpoint speaks of. All times are epoch milliseconds. */
 import { z } from "zod";
-import { PHASE_NAMES, RESOURCE_KINDS, RESOURCE_STATES, VERDICTS } from "./automation.ts";
+import { VERDICTS } from "./automation.ts";
 import { CAPABILITIES } from "./capabilities.ts";
 import { LIMITS } from "./limits.ts";
 import {
@@ -9,6 +9,9 @@ import {
   DEVICE_STATES,
   END_REASONS,
   INSTALL_STATES,
+  PHASE_NAMES,
+  RESOURCE_KINDS,
+  RESOURCE_STATES,
   TARGET_USAGES,
   TEST_DEVICE_STATES,
   TEST_KINDS,

@@ -213,3 +213,21 @@ export const AUDIT_ACTIONS = [
   "announcement.set",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** The steps of one device's part in a test, in order. Debug sessions have the first, `run` and the last. */
+export const PHASE_NAMES = ["prepare", "environment", "install", "run", "finish", "clean"] as const;
+export type PhaseName = (typeof PHASE_NAMES)[number];
+
+/** A file that a device leaves behind. */
+export const RESOURCE_KINDS = ["screenshot", "video", "log", "script_log", "performance", "report", "file"] as const;
+export type ResourceKind = (typeof RESOURCE_KINDS)[number];
+
+/**
+ * How a file that grew has ended. `truncated`: some of it had to be left out. `broken`: nobody will say how it would have
+ * gone on; what came is there.
+ */
+export const RESOURCE_ENDS = ["complete", "truncated", "broken"] as const;
+export type ResourceEnd = (typeof RESOURCE_ENDS)[number];
+/** `growing`: pieces come. */
+export const RESOURCE_STATES = ["growing", ...RESOURCE_ENDS] as const;
+export type ResourceState = (typeof RESOURCE_STATES)[number];

@@ -1,6 +1,6 @@
 import { say } from "@udt/base";
 import { existsSync } from "node:fs";
-import { LIMITS, type ParseTask } from "@udt/contract";
+import { LIMITS, type ParsePayload } from "@udt/contract";
 import type { Isolation, OpenWorkplace } from "../isolation/isolation.ts";
 import { baseEnvironment } from "../environments/environment.ts";
 import { listen } from "../runners/listen.ts";
@@ -41,7 +41,7 @@ export function wayTo({ url, addresses }: GitTarget): GuardSpec["wayTo"] {
  */
 export async function clone(
   isolation: Isolation,
-  task: ParseTask,
+  task: ParsePayload,
   of: { folder: string; server_url: string },
   onPercent: (percent: number) => void,
   signal: AbortSignal,
@@ -117,7 +117,7 @@ async function cloneEnvironment() {
 }
 
 /** Nothing of the machine's settings has a say, nothing asks anybody. */
-const gitEnvironment = ({ auth }: Pick<ParseTask, "auth">): Record<string, string> => ({
+const gitEnvironment = ({ auth }: Pick<ParsePayload, "auth">): Record<string, string> => ({
   GIT_TERMINAL_PROMPT: "0",
   GIT_ASKPASS: "/bin/true",
   GIT_CONFIG_NOSYSTEM: "1",
@@ -126,7 +126,7 @@ const gitEnvironment = ({ auth }: Pick<ParseTask, "auth">): Record<string, strin
   ...(auth && { UDT_GIT_USERNAME: auth.username, UDT_GIT_PASSWORD: auth.password }),
 });
 
-function failureOf(said: string, { auth }: ParseTask): TaskFailure {
+function failureOf(said: string, { auth }: ParsePayload): TaskFailure {
   const lines = said.split(/[\r\n]+/).filter((line) => /^(fatal|error|remote|warning):/.test(line));
   let message = lines.slice(-4).join("\n") || said.trim().split("\n").at(-1) || "";
   if (auth) message = message.replaceAll(auth.password, "***");

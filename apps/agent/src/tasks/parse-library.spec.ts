@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { startGitHost, until, type GitHost } from "@udt/testkit";
-import type { ParseTask } from "@udt/contract";
+import type { ParsePayload } from "@udt/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { detectIsolation } from "../isolation/isolation.ts";
 import type { CollectedCase } from "../runners/runner.ts";
@@ -24,14 +24,13 @@ afterAll(async () => {
 
 let count = 0;
 /** Parses a repository of the host, and answers what the server would be told. */
-async function parse(name: string, change: Partial<ParseTask> = {}, signal = new AbortController().signal) {
+async function parse(name: string, change: Partial<ParsePayload> = {}, signal = new AbortController().signal) {
   const cases: CollectedCase[] = [];
   const stages: string[] = [];
   const own = join(folder, `task-${++count}`);
   let files: string[] = [];
   const end = await parseLibrary({
     task: {
-      task_id: `task-${count}`,
       framework: "node_test",
       url: `${host.url}/${name}.git`,
       path: "",

@@ -1,7 +1,7 @@
 import { type Said, say } from "@udt/base";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
-import { LIMITS, type ParseTask, type TaskStage } from "@udt/contract";
+import { LIMITS, type ParsePayload, type TaskStage } from "@udt/contract";
 import { EnvironmentFailure } from "../environments/environment-failure.ts";
 import { type EnvironmentStore, prepareEnvironment } from "../environments/environment.ts";
 import type { Isolation, OpenWorkplace } from "../isolation/isolation.ts";
@@ -14,7 +14,7 @@ import { makeSnapshot, type Snapshot } from "./snapshot.ts";
 import { TaskFailure } from "./task-failure.ts";
 
 export interface ParseSteps {
-  task: ParseTask;
+  task: ParsePayload;
   isolation: Isolation;
   /** The task's own, emptied by whoever gave it. */
   folder: string;
@@ -91,7 +91,7 @@ async function prepare({ task, environments, isolation, signal }: ParseSteps, li
 }
 
 async function collect(
-  task: ParseTask,
+  task: ParsePayload,
   place: OpenWorkplace,
   signal: AbortSignal,
 ): Promise<ReturnType<typeof settled>> {

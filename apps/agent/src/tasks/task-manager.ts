@@ -1,15 +1,13 @@
-import { openAsBlob } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { backoffMs, delay, type Said, SaidError, saidOf, say } from "@udt/base";
+import { backoffMs, delay, SaidError, say } from "@udt/base";
 import { ApiError, type Client } from "@udt/client";
-import { ENDPOINTS, type AgentToServer, type ParseFailure, type ParseTask, type TaskStage } from "@udt/contract";
+import { ENDPOINTS, type AgentTask, type AgentTaskEnd, type AgentToServer, type TaskStage } from "@udt/contract";
 import type { EnvironmentStore } from "../environments/environment.ts";
 import type { Isolation } from "../isolation/isolation.ts";
-import { messageOf, type Logger } from "../logger.ts";
+import type { Logger } from "../logger.ts";
 import { removeTree } from "../remove-tree.ts";
-import { parseLibrary } from "./parse-library.ts";
-import { TaskFailure } from "./task-failure.ts";
+import { workOn } from "./task-kinds.ts";
 
 export interface TaskManagerOptions {
   client: Client;
@@ -21,7 +19,6 @@ export interface TaskManagerOptions {
   onReport: (report: Extract<AgentToServer, { type: "task" }>) => void;
 }
 
-const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 /** Of everything that one task does. */
 const TASK_MS = 40 * 60_000;
 const RETRY_CAP_MS = 5_000;
@@ -41,7 +38,7 @@ export class TaskManager {
   }
 
   /** Begins a task; it tells the rest by itself. */
-  start(task: ParseTask): void {
+  start(task: AgentTask): void {
     if (this.#running.has(task.task_id)) return;
     const stop = new AbortController();
     const done = this.#work(task, AbortSignal.any([stop.signal, AbortSignal.timeout(TASK_MS)]), stop.signal).finally(
@@ -65,69 +62,30 @@ export class TaskManager {
   }
 
   /** @param signal Ends the work. @param dropped Nobody asks for its end any more. */
-  async #work(task: ParseTask, signal: AbortSignal, dropped: AbortSignal): Promise<void> {
-    const { client, data_dir, server_url, log } = this.#options;
+  async #work(task: AgentTask, signal: AbortSignal, dropped: AbortSignal): Promise<void> {
+    const { client, data_dir, log } = this.#options;
     const { task_id } = task;
-    const params = { task_id };
     const folder = join(data_dir, "tasks", task_id);
-    let end: { failure: ParseFailure | null; message: Said | null; commit_id: string; case_count: number };
-    let commit_id = "";
+    let end: AgentTaskEnd;
     try {
       await mkdir(folder, { recursive: true });
-      const { case_count, message } = await parseLibrary({
-        task,
-        folder,
-        server_url,
-        signal,
+      end = await workOn(task, {
+        ...this.#options,
         isolation: await this.#options.isolation(),
-        environments: this.#options.environments,
+        folder,
+        signal,
         onStage: this.#reporter(task_id),
-        keepSnapshot: async (commit, { file, sha256 }) => {
-          commit_id = commit;
-          const query = {
-            commit_id: commit,
-            sha256,
-          };
-          const body = await openAsBlob(file);
-          const call = {
-            params,
-            query,
-            body,
-            signal,
-            timeoutMs: UPLOAD_TIMEOUT_MS,
-          };
-          await this.#save(signal, () => client.call(ENDPOINTS.agentTaskSnapshot, call));
-        },
-        keepCases: (from, cases) =>
-          this.#save(signal, () =>
-            client.call(ENDPOINTS.agentTaskCases, {
-              params,
-              body: {
-                from,
-                cases,
-              },
-              signal,
-            }),
-          ),
+        insist: (call) => insist(call, signal),
       });
-      end = { failure: null, message, commit_id, case_count };
     } catch (error) {
-      if (dropped.aborted) return;
-      const failure = error instanceof TaskFailure ? error.failure : "parser_exited";
-      const message = signal.aborted ? say("too_long") : saidOf(error);
-      if (!(error instanceof TaskFailure)) log("error", "task failed", { task_id, error });
-      end = {
-        failure,
-        message,
-        commit_id,
-        case_count: 0,
-      };
+      log("error", "task without an end", { task_id, error });
+      return;
     } finally {
       await removeTree(folder).catch((error: unknown) => log("warn", "folder of a task stays", { task_id, error }));
     }
-    await this.#ask(dropped, () =>
-      client.call(ENDPOINTS.agentTaskFinish, { params, body: end, signal: dropped }),
-    ).catch((error: unknown) => {
+    if (dropped.aborted) return;
+    const call = { params: { task_id }, body: end, signal: dropped };
+    await insist(() => client.call(ENDPOINTS.agentTaskFinish, call), dropped).catch((error: unknown) => {
       if (!dropped.aborted) log("warn", "end of a task not told", { task_id, error });
     });
   }
@@ -144,27 +102,18 @@ export class TaskManager {
       this.#options.onReport({ type: "task", task_id, stage, percent });
     };
   }
+}
 
-  async #save(signal: AbortSignal, call: () => Promise<unknown>): Promise<void> {
+/** Asks again for as long as the server is away; what it refuses is refused. */
+async function insist(call: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
     try {
-      await this.#ask(signal, call);
+      await call();
+      return;
     } catch (error) {
-      signal.throwIfAborted();
-      throw new TaskFailure("save_failed", say("library_save", {}, messageOf(error)), { cause: error });
-    }
-  }
-
-  /** Asks again for as long as the server is away; what it refuses is refused. */
-  async #ask(signal: AbortSignal, call: () => Promise<unknown>): Promise<void> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        await call();
-        return;
-      } catch (error) {
-        const mayPass = error instanceof ApiError && (error.kind !== "refused" || error.status >= 500);
-        if (!mayPass || signal.aborted || attempt > 30) throw error;
-        await delay(backoffMs(attempt, 250, RETRY_CAP_MS), signal);
-      }
+      const mayPass = error instanceof ApiError && (error.kind !== "refused" || error.status >= 500);
+      if (!mayPass || signal.aborted || attempt > 30) throw error;
+      await delay(backoffMs(attempt, 250, RETRY_CAP_MS), signal);
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Case libraries: git repositories of tests, the cases that are read from them, and how that went. */
 import { z } from "zod";
-import { AGENT_TASK_STATES, LIBRARY_FRAMEWORKS, PARSE_FAILURES, PARSE_STATES } from "../automation.ts";
+import { AGENT_TASK_STATES, agentTaskEnd, TASK_STAGES } from "../agent-tasks.ts";
+import { LIBRARY_FRAMEWORKS, PARSE_FAILURES, PARSE_STATES } from "../automation.ts";
 import { endpoint } from "../endpoint.ts";
 import * as rules from "../library-rules.ts";
 import { rule } from "../rules.ts";
@@ -8,9 +9,6 @@ import { LIMITS } from "../limits.ts";
 import { bodyFlag, id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
 import { said } from "../words.ts";
 
-/** What an agent does with a library, in order. */
-export const TASK_STAGES = ["waiting", "clone", "snapshot", "environment", "collect", "save"] as const;
-export type TaskStage = (typeof TASK_STAGES)[number];
 export const PARSE_ORIGINS = ["import", "manual", "edit", "sync", "webhook"] as const;
 export type ParseOrigin = (typeof PARSE_ORIGINS)[number];
 export const REPOSITORY_AUTH_KINDS = ["none", "token", "credential"] as const;
@@ -266,7 +264,7 @@ export const libraryEndpoints = {
 
 const taskParams = z.object({ task_id: id });
 
-/** The agent's side of a parsing. What a task says that is not this agent's any more is refused. */
+/** The agent's side of a task, of which a parsing has a snapshot and cases. What a task says that is not this agent's any more is refused. */
 export const agentTaskEndpoints = {
   agentTaskSnapshot: endpoint({
     name: "agentTaskSnapshot",
@@ -312,18 +310,9 @@ export const agentTaskEndpoints = {
     method: "POST",
     path: "/v1/agent/tasks/{task_id}/finish",
     access: "agent",
-    summary: "How a parsing ended. Saying it twice changes nothing.",
+    summary: "How a task ended. Saying it twice changes nothing.",
     params: taskParams,
-    body: z.object({
-      /** Null when it went well. */
-      failure: z.enum(PARSE_FAILURES).nullable(),
-      message: said.nullable().default(null),
-      commit_id: z
-        .string()
-        .regex(/^[0-9a-f]{0,64}$/, rule("hash_format"))
-        .default(""),
-      case_count: z.int().min(0).max(LIMITS.library_cases_max).default(0),
-    }),
+    body: agentTaskEnd,
     response: z.null(),
     errors: ["agent_task_not_found"],
   }),

@@ -4,7 +4,7 @@
  * under a lease may still come, from the agent that held it, for `late_recording_hours` after the lease was released.
  */
 import { z } from "zod";
-import { RESOURCE_ENDS, RESOURCE_KINDS } from "../automation.ts";
+import { RESOURCE_ENDS, RESOURCE_KINDS } from "../states.ts";
 import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { id, projectQuery, queryFlag, resource, text, time } from "../shapes.ts";

@@ -6,7 +6,6 @@ import {
   DEVICE_RESULTS,
   EXECUTION_STATES,
   FRAMEWORKS,
-  PHASE_NAMES,
   RUN_ORIGINS,
   RUN_OUTCOMES,
   SLOT_STATES,
@@ -16,6 +15,7 @@ import { endpoint } from "../endpoint.ts";
 import { jobConfig } from "../job-config.ts";
 import { junitCase } from "../junit.ts";
 import { LIMITS } from "../limits.ts";
+import { PHASE_NAMES } from "../states.ts";
 import { id, page, pageQuery, phase, projectQuery, test, text, time } from "../shapes.ts";
 import { caseFilter } from "./case-filter.ts";
 import { said } from "../words.ts";

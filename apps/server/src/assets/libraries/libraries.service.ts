@@ -5,9 +5,9 @@ import {
   type BodyOf,
   type ENDPOINTS,
   type Library,
+  type AgentTask,
   type LibraryFramework,
   type ParseOrigin,
-  type ParseTask,
   type RepositoryAuth,
   say,
 } from "@udt/contract";
@@ -416,20 +416,23 @@ export class LibrariesService extends LibraryFiles {
     });
   }
 
-  async #describe(task: tasksRepository.TaskRow): Promise<ParseTask> {
+  async #describe(task: tasksRepository.TaskRow): Promise<AgentTask> {
+    const { task_id } = task;
     const { library } = await this.find(task.project_id, task.library_id);
     const shared = {
-      task_id: task.task_id,
       framework: task.framework,
       branch: task.branch,
       allow_unisolated: library.is_builtin || this.#needs.allowsUnisolated(),
     };
-    if (library.is_builtin) return { ...shared, url: null, path: library.url, addresses: [], auth: null };
+    if (library.is_builtin) {
+      const payload = { ...shared, url: null, path: library.url, addresses: [], auth: null };
+      return { task_id, kind: "parse", payload };
+    }
     const auth = (await this.#authOfLibrary(library)) ?? null;
     // Asked here first: it tells a refusal from a fault in words, and what may be dialled.
     assertBranch(await readRefs(this.#needs.outbound, library.url, auth ?? undefined), task.branch);
     const { addresses } = await this.#needs.outbound.check(library.url, TARGET_TIMEOUT_MS);
-    return { ...shared, url: library.url, path: "", addresses, auth };
+    return { task_id, kind: "parse", payload: { ...shared, url: library.url, path: "", addresses, auth } };
   }
 
   async #authOf(project_id: string, auth: RepositoryAuth): Promise<BasicAuth | undefined> {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ENDPOINTS, type Library, type ParseTask, say } from "@udt/contract";
+import { ENDPOINTS, type Library, type AgentTask, say } from "@udt/contract";
 import { startGitHost, type GitHost } from "@udt/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
@@ -54,7 +54,7 @@ onEachDatabase("case libraries", (open) => {
     });
   const get = (library_id: string): Promise<Library> =>
     udt.ok(ENDPOINTS.libraryGet, { as: owner, query: query(), params: { library_id } });
-  const started = (index = 0): Promise<ParseTask> =>
+  const started = (index = 0): Promise<AgentTask> =>
     until(() => {
       const message = agent.all("task_start")[index];
       expect(message).toBeDefined();
@@ -62,10 +62,10 @@ onEachDatabase("case libraries", (open) => {
     });
   const says =
     (endpoint: (typeof ENDPOINTS)["agentTaskCases"] | (typeof ENDPOINTS)["agentTaskFinish"], body: object) =>
-    async ({ task_id }: ParseTask) =>
+    async ({ task_id }: AgentTask) =>
       udt.ok(endpoint, { bearer: agent.token, params: { task_id }, body });
   /** Sends a snapshot of these files as the agent would. */
-  async function sendSnapshot({ task_id }: ParseTask, commit_id: string, files: Record<string, string>): Promise<void> {
+  async function sendSnapshot({ task_id }: AgentTask, commit_id: string, files: Record<string, string>): Promise<void> {
     const folder = mkdtempSync(join(tmpdir(), "udt-snapshot-"));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const body = execFileSync("tar", ["-C", folder, "--format=posix", "-czf", "-", "."]);
@@ -82,14 +82,14 @@ onEachDatabase("case libraries", (open) => {
   }
   const caseOf = (name: string) => ({ case_key: `runTest.sh::${name}`, name, file: "runTest.sh", function: name });
   /** The whole of a parsing that goes well. */
-  async function parseWell(task: ParseTask, commit_id: string, names: string[], files = { "runTest.sh": "x\n" }) {
+  async function parseWell(task: AgentTask, commit_id: string, names: string[], files = { "runTest.sh": "x\n" }) {
     await sendSnapshot(task, commit_id, files);
     for (const [from, name] of names.entries())
       await says(ENDPOINTS.agentTaskCases, { from, cases: [caseOf(name)] })(task);
     const end = {
+      kind: "parse",
       failure: null,
-      commit_id,
-      case_count: names.length,
+      result: { commit_id, case_count: names.length },
       message: say("library_files_unread", { count: 1 }, "a file"),
     };
     await says(ENDPOINTS.agentTaskFinish, end)(task);
@@ -101,17 +101,20 @@ onEachDatabase("case libraries", (open) => {
     expect(parse_state).toBe("parsing");
     const task = await started();
     expect(task).toMatchObject({
-      framework: "shell",
-      url: `${host.url}/whole.git`,
-      addresses: [{ address: "127.0.0.1", family: 4 }],
-      auth: null,
-      allow_unisolated: false,
+      kind: "parse",
+      payload: {
+        framework: "shell",
+        url: `${host.url}/whole.git`,
+        addresses: [{ address: "127.0.0.1", family: 4 }],
+        auth: null,
+        allow_unisolated: false,
+      },
     });
     agent.send({ type: "task", task_id: task.task_id, stage: "collect", percent: 40 });
     await until(async () => expect((await get(library_id)).task).toMatchObject({ stage: "collect", percent: 40 }));
     await parseWell(task, commit_id, ["login", "logout"], { "runTest.sh": "one\ntwo\nthree\n" });
     // Said twice, it changes nothing.
-    await says(ENDPOINTS.agentTaskFinish, { failure: "pull_failed" })(task);
+    await says(ENDPOINTS.agentTaskFinish, { kind: "parse", failure: "pull_failed" })(task);
     expect(await get(library_id)).toMatchObject({ parse_state: "parsed", case_count: 2, commit_id, task: null });
     expect(await get(library_id)).toMatchObject({
       parse_failure: null,
@@ -142,16 +145,18 @@ onEachDatabase("case libraries", (open) => {
       ["pull_failed", "parser_exited", "abnormal_result", "save_failed"] as const
     ).entries()) {
       await udt.ok(ENDPOINTS.libraryParse, { as: owner, query: query(), params: { library_id } });
-      await says(ENDPOINTS.agentTaskFinish, { failure, message: say("clone_failed", {}, "what it said") })(
-        await started(index + 1),
-      );
+      await says(ENDPOINTS.agentTaskFinish, {
+        kind: "parse",
+        failure,
+        message: say("clone_failed", {}, "what it said"),
+      })(await started(index + 1));
       expect(await get(library_id)).toMatchObject({ parse_state: "failed", parse_failure: failure, case_count: 1 });
     }
     // Cases that did not arrive are not taken for a success.
     await udt.ok(ENDPOINTS.libraryParse, { as: owner, query: query(), params: { library_id } });
     const task = await started(5);
     await sendSnapshot(task, commit_id, { "runTest.sh": "x" });
-    await says(ENDPOINTS.agentTaskFinish, { failure: null, commit_id, case_count: 7 })(task);
+    await says(ENDPOINTS.agentTaskFinish, { kind: "parse", failure: null, result: { commit_id, case_count: 7 } })(task);
     expect(await get(library_id)).toMatchObject({ parse_failure: "save_failed" });
     // One that cannot be asked any more fails without an agent.
     host.protect("fails", SECRET);
@@ -169,7 +174,7 @@ onEachDatabase("case libraries", (open) => {
       if (index > 0) await udt.ok(ENDPOINTS.libraryParse, { as: owner, query: query(), params: { library_id } });
       const task = await started(index);
       await sendSnapshot(task, commit_id, { "runTest.sh": "x\n" });
-      await says(ENDPOINTS.agentTaskFinish, { failure, commit_id, case_count: 0 })(task);
+      await says(ENDPOINTS.agentTaskFinish, { kind: "parse", failure, result: { commit_id, case_count: 0 } })(task);
     };
     await parse(0, first, "parser_exited");
     expect(await service.pin(project, library_id, true)).toMatchObject({ commit_id: first, is_listed: false });
@@ -223,7 +228,7 @@ onEachDatabase("case libraries", (open) => {
     const other = await udt.agent("other", [project]);
     await udt.refused(
       ENDPOINTS.agentTaskFinish,
-      { bearer: other.token, params: { task_id: task.task_id }, body: { failure: null } },
+      { bearer: other.token, params: { task_id: task.task_id }, body: { kind: "parse", failure: null } },
       "agent_task_not_found",
     );
   });
@@ -241,7 +246,7 @@ onEachDatabase("case libraries", (open) => {
     expect(refusal).toMatchObject({ ret: 10007 });
     expect(refusal.text).toContain("require git repo auth");
     const { library_id } = await create("private", { auth: { kind: "token", token: SECRET } });
-    expect(await started()).toMatchObject({ auth: { password: SECRET } });
+    expect(await started()).toMatchObject({ payload: { auth: { password: SECRET } } });
     const rows = JSON.stringify(await udt.server.database.db.select().from(libraries));
     expect(rows).not.toContain(SECRET);
     expect(JSON.stringify(await get(library_id))).not.toContain(SECRET);
@@ -340,7 +345,7 @@ onEachDatabase("case libraries", (open) => {
       host.push("by-credential", { "runTest.sh": "x\n" });
       host.protect("by-credential", SECRET);
       await create("by-credential", { auth: { kind: "credential", credential_id } });
-      expect(await started()).toMatchObject({ auth: { username: "robot", password: SECRET } });
+      expect(await started()).toMatchObject({ payload: { auth: { username: "robot", password: SECRET } } });
       const job = await udt.ok(ENDPOINTS.jobCreate, {
         as: owner,
         query: query(),
@@ -424,7 +429,7 @@ it("serves its own examples as repositories that git clones", async () => {
       expect(message).toBeDefined();
       return message!;
     });
-    expect(task).toMatchObject({ url: null, path: "/git/shop-ts.git", allow_unisolated: true });
+    expect(task).toMatchObject({ payload: { url: null, path: "/git/shop-ts.git", allow_unisolated: true } });
     expect(await udt.server.services.libraries.ensureBuiltin("demo-project", owner.user_id)).toBe(id);
   } finally {
     rmSync(folder, { recursive: true, force: true });

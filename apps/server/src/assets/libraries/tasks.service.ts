@@ -5,10 +5,11 @@ import type { FastifyBaseLogger } from "fastify";
 import {
   LIMITS,
   UdtError,
+  type AgentTask,
+  type AgentTaskEnd,
   type BodyOf,
   type ENDPOINTS,
   type ParseFailure,
-  type ParseTask,
   type Said,
   say,
   saidOfCall,
@@ -31,7 +32,7 @@ export interface TasksDependencies {
   agents: AgentsService;
   links: LinksService;
   /** What an agent needs to read a library, secrets included. @throws UdtError that says why it cannot be read */
-  describe(task: repository.TaskRow): Promise<ParseTask>;
+  describe(task: repository.TaskRow): Promise<AgentTask>;
   /** Deletes what of a library nobody needs any more. */
   prune(library_id: string): Promise<void>;
 }
@@ -95,7 +96,7 @@ export class TasksService {
 
   async #start(agent_id: string, task: repository.TaskRow): Promise<void> {
     const { links, log } = this.#needs;
-    let wish: ParseTask;
+    let wish: AgentTask;
     try {
       wish = await this.#needs.describe(task);
     } catch (error) {
@@ -233,8 +234,8 @@ export class TasksService {
   }
 
   /** @throws UdtError agent_task_not_found */
-  async finish(agent_id: string, task_id: string, end: BodyOf<(typeof ENDPOINTS)["agentTaskFinish"]>): Promise<void> {
-    await this.#end(task_id, agent_id, end);
+  async finish(agent_id: string, task_id: string, { failure, message, result }: AgentTaskEnd): Promise<void> {
+    await this.#end(task_id, agent_id, { failure, message, ...result });
   }
 
   async #end(

@@ -1,6 +1,6 @@
 /** What one server asks of agents that are linked to another one on the same database. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { ENDPOINTS, LIMITS, say, SOCKETS, type ParseTask, type StreamName } from "@udt/contract";
+import { ENDPOINTS, LIMITS, say, SOCKETS, type AgentTask, type StreamName } from "@udt/contract";
 import { disposeAtRest, startGitHost } from "@udt/testkit";
 import { onPostgresql } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
@@ -152,15 +152,18 @@ onPostgresql("agents that are linked to another server", (open) => {
   });
 
   it("are never sent over the database what may carry a password", async () => {
-    const task: ParseTask = {
+    const task: AgentTask = {
       task_id: "t",
-      framework: "shell",
-      url: null,
-      path: "/git/x.git",
-      addresses: [],
-      branch: "",
-      auth: { username: "ann", password: "secret-1" },
-      allow_unisolated: false,
+      kind: "parse",
+      payload: {
+        framework: "shell",
+        url: null,
+        path: "/git/x.git",
+        addresses: [],
+        branch: "",
+        auth: { username: "ann", password: "secret-1" },
+        allow_unisolated: false,
+      },
     };
     const { links } = a.server.services;
     const asking = links.request(agent.agent_id, { type: "task_start", task }, { timeoutMs: 1_000 });

@@ -58,12 +58,12 @@ onEachDatabase("runs in images", (open) => {
     await udt.ok(ENDPOINTS.agentTaskSnapshot, { ...of, query: { commit_id, sha256 }, body: SNAPSHOT });
     if (isListed) await udt.ok(ENDPOINTS.agentTaskCases, { ...of, body: { from: 0, cases: CASES } });
     const end = isListed
-      ? { failure: null, message: null, commit_id, case_count: CASES.length }
+      ? { kind: "parse", failure: null, message: null, result: { commit_id, case_count: CASES.length } }
       : {
+          kind: "parse",
           failure: "parser_exited",
           message: say("parser_exit", { exit_code: 1 }, "no module"),
-          commit_id,
-          case_count: 0,
+          result: { commit_id, case_count: 0 },
         };
     await udt.ok(ENDPOINTS.agentTaskFinish, { ...of, body: end });
     reader.close();

@@ -1,0 +1,57 @@
+/** Agents' work that needs no device. Each kind says what an agent is given and what comes of it. */
+import { z } from "zod";
+import { LIBRARY_FRAMEWORKS, PARSE_FAILURES } from "./automation.ts";
+import { LIMITS } from "./limits.ts";
+import { rule } from "./rules.ts";
+import { id } from "./shapes.ts";
+import { said } from "./words.ts";
+
+export const AGENT_TASK_STATES = ["queued", "running", "done", "failed", "cancelled"] as const;
+export type AgentTaskState = (typeof AGENT_TASK_STATES)[number];
+
+/** What an agent does with a library, in order. */
+export const TASK_STAGES = ["waiting", "clone", "snapshot", "environment", "collect", "save"] as const;
+export type TaskStage = (typeof TASK_STAGES)[number];
+
+/** A case library that an agent is to read: clone, keep, and list its cases. */
+const parsePayload = z.object({
+  framework: z.enum(LIBRARY_FRAMEWORKS),
+  /** Null: the server's own, at `path` below the address by which the agent dialled it. */
+  url: z.string().nullable(),
+  path: z.string(),
+  /** What of the address may be dialled: the server has looked it up and found it allowed. Empty for its own. */
+  addresses: z.array(z.object({ address: z.string(), family: z.literal([4, 6]) })).max(50),
+  /** Empty: the repository's default. */
+  branch: z.string(),
+  auth: z.object({ username: z.string(), password: z.string() }).nullable(),
+  allow_unisolated: z.boolean(),
+});
+
+/** What an agent is asked to do. */
+export const agentTask = z.discriminatedUnion("kind", [
+  z.object({ task_id: id, kind: z.literal("parse"), payload: parsePayload }),
+]);
+export type AgentTask = z.output<typeof agentTask>;
+export type AgentTaskKind = AgentTask["kind"];
+export type AgentTaskOf<K extends AgentTaskKind> = Extract<AgentTask, { kind: K }>;
+export type ParsePayload = AgentTaskOf<"parse">["payload"];
+
+/** What a parsing that failed has come to, as far as it came. */
+const parseResult = z.object({
+  commit_id: z
+    .string()
+    .regex(/^[0-9a-f]{0,64}$/, rule("hash_format"))
+    .default(""),
+  case_count: z.int().min(0).max(LIMITS.library_cases_max).default(0),
+});
+
+/** How an agent says that a task ended; `failure` is null when it went well. */
+export const agentTaskEnd = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("parse"),
+    failure: z.enum(PARSE_FAILURES).nullable(),
+    message: said.nullable().default(null),
+    result: parseResult.prefault({}),
+  }),
+]);
+export type AgentTaskEnd = z.output<typeof agentTaskEnd>;
