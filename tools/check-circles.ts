@@ -30,11 +30,12 @@ export const typeCircles = (root: string): string[][] => circles(importsOf(root)
 
 function importsOf(root: string): Import[] {
   return productFiles(root).flatMap((from) => {
-    const { module } = parseSync(from, readFileSync(join(root, from), "utf8"));
+    const text = readFileSync(join(root, from), "utf8");
+    const { module } = parseSync(from, text);
     const imported = module.staticImports.map((one) => ({
       target: one.moduleRequest.value,
       // `import { type A }` still loads the file when it runs.
-      is_type: /^import\s+type\b/.test(readFileSync(join(root, from), "utf8").slice(one.start, one.end)),
+      is_type: /^import\s+type\b/.test(text.slice(one.start, one.end)),
     }));
     const exported = module.staticExports.flatMap((one) =>
       one.entries.flatMap(({ moduleRequest, isType }) =>

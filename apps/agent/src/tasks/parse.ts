@@ -1,4 +1,5 @@
 import { openAsBlob } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { saidOf, say } from "@udt/base";
 import { ENDPOINTS } from "@udt/contract";
 import { messageOf } from "../logger.ts";
@@ -22,8 +23,10 @@ export const parse: WorkOn<"parse"> = async ({ task_id, payload }, room) => {
   };
   let commit_id = "";
   try {
+    await mkdir(room.folder, { recursive: true });
     const { case_count, message } = await parseLibrary({
       ...room,
+      isolation: await room.isolation(),
       task: payload,
       keepSnapshot: async (commit, { file, sha256 }) => {
         commit_id = commit;

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { backoffMs, delay, SaidError, say } from "@udt/base";
 import { ApiError, type Client } from "@udt/client";
@@ -68,10 +67,8 @@ export class TaskManager {
     const folder = join(data_dir, "tasks", task_id);
     let end: AgentTaskEnd;
     try {
-      await mkdir(folder, { recursive: true });
       end = await workOn(task, {
         ...this.#options,
-        isolation: await this.#options.isolation(),
         folder,
         signal,
         onStage: this.#reporter(task_id),

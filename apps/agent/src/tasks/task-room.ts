@@ -9,9 +9,9 @@ export interface TaskRoom {
   client: Client;
   server_url: string;
   environments: EnvironmentStore;
-  isolation: Isolation;
+  isolation: () => Promise<Isolation>;
   log: Logger;
-  /** The task's own and empty; whoever gave it removes it. */
+  /** The task's own, not made yet; whoever gave it removes it. */
   folder: string;
   /** Ends the work: its time is up, or nobody asks for it any more. */
   signal: AbortSignal;
