@@ -28,10 +28,9 @@ export class Deadlines {
   /** Tests that are due and could not be ended: how often, and when it is tried again. */
   readonly #failed = new Map<string, { times: number; again_at: number }>();
   readonly #steps: ClockSteps;
-  /** Steps of the clock that are being heeded. */
-  #heeding: Promise<void> | undefined;
-  /** One that could not be. */
+  /** By how much the clock was set without what is written having been moved yet. */
   #unheeded_ms = 0;
+  #heeding: Promise<void> | undefined;
   readonly #stop: (() => void)[];
   #cancel = () => {};
   readonly #rounds = new Rounds(
@@ -62,10 +61,10 @@ export class Deadlines {
         if (event.payload.type === "test.changed") this.arm();
       }),
       every(options.clock, OVERDUE_EVERY_MS, async () => {
-        this.#forgetIdle();
         // A database that was away when a test was due must not leave it running.
         this.arm();
         await this.#heedSteps()
+          .then(() => this.#forgetIdle())
           .then(() => this.#sessions.releaseOverdue())
           .catch(this.#onError);
       }),
@@ -76,13 +75,16 @@ export class Deadlines {
   /** The user did something with the test's device. */
   touch(test_id: string): void {
     if (this.#inactivityMs === 0) return;
+    this.#noticeStep();
     const now = this.#clock.now();
     const entry = this.#active.get(test_id) ?? { at: now, written: 0 };
     entry.at = now;
     this.#active.set(test_id, entry);
     if (now - entry.written < Math.min(WRITE_ACTIVITY_EVERY_MS, this.#inactivityMs / 4)) return;
     entry.written = now;
-    void this.#postpone(test_id, now).catch(this.#onError);
+    void this.#heedSteps()
+      .then(() => this.#postpone(test_id, entry.at))
+      .catch(this.#onError);
   }
 
   arm(): void {
@@ -133,13 +135,25 @@ export class Deadlines {
    */
   async #heedSteps(): Promise<void> {
     while (this.#heeding) await this.#heeding;
-    const step_ms = this.#steps.take() + this.#unheeded_ms;
-    if (step_ms === 0 || this.#database.kind !== "pglite") return;
-    this.#unheeded_ms = step_ms;
+    this.#noticeStep();
+    const step_ms = this.#unheeded_ms;
+    if (step_ms === 0) return;
     this.#heeding = this.#heed(step_ms)
-      .then(() => void (this.#unheeded_ms = 0))
+      .then(() => void (this.#unheeded_ms -= step_ms))
       .finally(() => (this.#heeding = undefined));
     await this.#heeding;
+  }
+
+  /** What is remembered moves at once: what a user does from now on is of the clock as it is now. */
+  #noticeStep(): void {
+    const step_ms = this.#steps.take();
+    if (step_ms === 0 || this.#database.kind !== "pglite") return;
+    this.#unheeded_ms += step_ms;
+    for (const entry of this.#active.values()) {
+      entry.at += step_ms;
+      entry.written += step_ms;
+    }
+    for (const entry of this.#failed.values()) entry.again_at += step_ms;
   }
 
   async #heed(step_ms: number): Promise<void> {
@@ -148,11 +162,6 @@ export class Deadlines {
       for (const { project_id, test_id } of await moveOpenTests(tx, step_ms))
         announce(project_id, { type: "test.changed", test_id });
     });
-    for (const entry of this.#active.values()) {
-      entry.at += step_ms;
-      entry.written += step_ms;
-    }
-    for (const entry of this.#failed.values()) entry.again_at += step_ms;
   }
 
   async #endDue(now: number): Promise<void> {
