@@ -11,7 +11,8 @@ import {
   type RunCaseTask,
   type ServerToAgent,
 } from "@udt/contract";
-import { agent_tasks, libraries, library_cases } from "../src/platform/database/libraries.schema.ts";
+import { libraries, library_cases, parses } from "../src/platform/database/libraries.schema.ts";
+import { agent_tasks } from "../src/platform/database/tasks.schema.ts";
 import type { Queries } from "../src/platform/database/database.ts";
 import { newId } from "../src/platform/ids.ts";
 import { until } from "./harness.ts";
@@ -135,9 +136,11 @@ export async function makeLibrary(
 ): Promise<string> {
   const { project_id, user_id, now } = of;
   const [library_id, task_id] = [newId(), newId()];
-  const shared = { project_id, library_id, framework: "node_test" as const, branch: "", created_at: now };
+  const shared = { library_id, framework: "node_test" as const, branch: "" };
   await db.insert(libraries).values({
     ...shared,
+    project_id,
+    created_at: now,
     name: library_id,
     url: "https://git.example.com/cases.git",
     sync: false,
@@ -148,11 +151,18 @@ export async function makeLibrary(
     updated_at: now,
   });
   await db.insert(agent_tasks).values({
+    task_id,
+    kind: "parse",
+    subject_id: library_id,
+    project_id,
+    state: "done",
+    stage: "save",
+    created_at: now,
+  });
+  await db.insert(parses).values({
     ...shared,
     task_id,
-    state: "done",
     origin: "manual",
-    stage: "save",
     commit_id: "c0ffee",
     snapshot: { blob_key: "none", sha256: "", size_bytes: 0, commit_id: "c0ffee" },
   });

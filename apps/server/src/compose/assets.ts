@@ -17,7 +17,7 @@ export function startAssets(
   { core, audit, runtime }: { core: Core; audit: AuditService; runtime: RuntimeSettingsService },
 ) {
   const { database, bus, clock, log, blobs, loose } = platform;
-  const { tests, assistd, agents, links } = core;
+  const { tests, assistd, queue } = core;
   const testsWith = (project_id: string, app_id: string) => tests.countWithApp(project_id, app_id);
   const apps = new AppsService({ database, bus, clock, audit, blobs, loose, testsWith });
   const readPackage = threadedPackageReader();
@@ -30,6 +30,6 @@ export function startAssets(
     close: () => installs.close(),
   });
   const allowsUnisolated = () => runtime.values.allow_unisolated_scripts;
-  const { libraries, git } = parts.add(startLibraries({ ...platform, audit, agents, links, allowsUnisolated }));
+  const { libraries, git } = parts.add(startLibraries({ ...platform, audit, queue, allowsUnisolated }));
   return { apps, uploads, installs, libraries, git };
 }

@@ -13,6 +13,7 @@ import type { Platform } from "./open-platform.ts";
 import { startOperations } from "./operations.ts";
 import type { Parts } from "./parts.ts";
 import { startPeople } from "./people.ts";
+import { startTasks } from "./tasks.ts";
 
 export async function compose(parts: Parts, platform: Platform, proxies: TrustedProxies) {
   const people = await startPeople(parts, platform);
@@ -20,7 +21,8 @@ export async function compose(parts: Parts, platform: Platform, proxies: Trusted
   const rules = startRules(parts, platform, { ...people, notifications });
   const core = await startCore(parts, platform, { ...people, kinds: rules.kinds });
   const assets = startAssets(parts, platform, { ...people, core });
-  const presence = startPresence(parts, platform, { core, ...assets, proxies });
+  const tasks = startTasks(parts, platform, { core, ...assets });
+  const presence = startPresence(parts, platform, { core, ...assets, ...tasks, proxies });
   const kinds = startKinds(parts, platform, { ...people, ...assets, notifications, core, rules });
   startMembership(parts, platform, { ...people, ...assets, core, presence });
   const operations = startOperations(parts, platform, { people, core, notifications });
@@ -28,14 +30,15 @@ export async function compose(parts: Parts, platform: Platform, proxies: Trusted
   return { ...people, ...core, ...assets, ...kinds, ...operations, notifications, authority };
 }
 
-type PresenceNeeds = ReturnType<typeof startAssets> & { core: Core; proxies: TrustedProxies };
+type PresenceNeeds = ReturnType<typeof startAssets> &
+  ReturnType<typeof startTasks> & { core: Core; proxies: TrustedProxies };
 
 /** Whoever acts on what agents say is there before the first of them can dial. */
 function startPresence(parts: Parts, platform: Platform, needs: PresenceNeeds): PresenceService {
   const { settings } = platform;
-  const { core, libraries, installs, proxies } = needs;
+  const { core, tasks, installs, proxies } = needs;
   const { agents, devices, tests } = core;
-  const listener = agentListener({ devices, sessions: tests.sessions, tasks: libraries.tasks, installs });
+  const listener = agentListener({ devices, sessions: tests.sessions, tasks, installs });
   const presence = new PresenceService({ ...platform, ...core, listener });
   const address = {
     ...settings,

@@ -9,6 +9,7 @@ import { LinksService } from "../core/links/links.service.ts";
 import { resourcesRoutes } from "../core/resources/resources.routes.ts";
 import { ResourcesService } from "../core/resources/resources.service.ts";
 import type { Kinds } from "../core/sessions/sessions.service.ts";
+import { TaskQueue } from "../core/tasks/task-queue.service.ts";
 import { testsRoutes } from "../core/sessions/tests.routes.ts";
 import { TestsService } from "../core/sessions/tests.service.ts";
 import { streamsRoutes } from "../core/streams/streams.routes.ts";
@@ -37,6 +38,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
     (settings.own_url ?? dialled ?? platform.listeningUrl()).replace(/^http/, "ws");
   const links = await LinksService.start({ database, clock, log, ownUrl });
   parts.add({ service: links, close: () => links.close() });
+  const queue = new TaskQueue({ clock, links });
   const devices = new DevicesService({ database, bus, clock, agents, links });
   const parallelLimits = () => ({
     per_user: runtime.values.parallel_tests_per_user,
@@ -66,7 +68,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const events = new EventsService(bus, clock, users, log);
   parts.add({ service: events, close: () => events.close() });
   return parts.add({
-    service: { agents, links, devices, tests, resources, assistd, streams, parallelLimits },
+    service: { agents, links, queue, devices, tests, resources, assistd, streams, parallelLimits },
     mount({ routes, sockets }) {
       devicesRoutes(routes, devices);
       testsRoutes(routes, tests, (test_id) => streams.viewers(test_id));

@@ -5,12 +5,13 @@ import type { LibraryFramework } from "@udt/contract";
 import { every } from "../platform/clock.ts";
 import { GitRepositories } from "../platform/git-repositories.ts";
 import { CredentialsService } from "../assets/libraries/credentials.service.ts";
-import { credentialsRoutes, librariesRoutes } from "../assets/libraries/libraries.routes.ts";
+import { credentialsRoutes, deliveriesRoutes, librariesRoutes } from "../assets/libraries/libraries.routes.ts";
 import {
   LibrariesService,
   type BuiltinLibrary,
   type LibrariesDependencies,
 } from "../assets/libraries/libraries.service.ts";
+import { ParseDeliveries } from "../assets/libraries/parse-task.ts";
 import type { Platform } from "./open-platform.ts";
 import type { Part } from "./parts.ts";
 
@@ -49,6 +50,7 @@ export function startLibraries(
       return [];
     });
   const libraries = new LibrariesService({ ...needs, credentials, builtin });
+  const deliveries = new ParseDeliveries(needs);
   const onError = (error: unknown) => log.error({ err: error }, "care of case libraries");
   const stops = [
     every(clock, SYNC_LOOK_MS, () => libraries.syncDue(SYNC_AT_ONCE).catch(onError)),
@@ -58,12 +60,12 @@ export function startLibraries(
     service: { libraries, git },
     mount({ routes }) {
       librariesRoutes(routes, libraries);
+      deliveriesRoutes(routes, deliveries);
       credentialsRoutes(routes, credentials);
     },
     async close() {
       for (const stop of stops) stop();
       await git.close();
-      await libraries.close();
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Library, Parse } from "@udt/contract";
 import type { LibraryListing } from "./libraries.repository.ts";
-import type { TaskListing } from "./tasks.repository.ts";
+import type { ParseListing } from "./parses.repository.ts";
 
-export function parseOf({ task, user_name, agent_name }: TaskListing): Parse {
-  const { task_id, state, origin, stage, percent, failure, message, branch, commit_id } = task;
-  const { case_count, created_at, started_at, ended_at } = task;
+export function parseOf({ task, parse, user_name, agent_name }: ParseListing): Parse {
+  const { task_id, state, stage, percent, message, created_at, started_at, ended_at } = task;
+  const { origin, failure, branch, commit_id, case_count } = parse;
   return {
     task_id,
     state,
@@ -28,7 +28,7 @@ export function parseOf({ task, user_name, agent_name }: TaskListing): Parse {
 export function libraryOf(
   { library, user_name, parsed, last, open }: LibraryListing,
   url: string,
-  task: TaskListing | undefined,
+  task: ParseListing | undefined,
 ): Library {
   const hasFailed = last?.state === "failed";
   const settled = hasFailed ? "failed" : parsed ? "parsed" : "unparsed";

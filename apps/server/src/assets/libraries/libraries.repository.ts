@@ -16,30 +16,33 @@ import type { LibraryFramework, LibrarySort, ParseState } from "@udt/contract";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { runs } from "../../platform/database/jobs.schema.ts";
-import { agent_tasks, libraries, library_cases } from "../../platform/database/libraries.schema.ts";
+import { libraries, library_cases, parses } from "../../platform/database/libraries.schema.ts";
+import { agent_tasks } from "../../platform/database/tasks.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
+import type { ParseRow } from "./parses.repository.ts";
 
 export type LibraryRow = typeof libraries.$inferSelect;
-export type TaskRow = typeof agent_tasks.$inferSelect;
 export interface LibraryListing {
   library: LibraryRow;
   user_name: string;
-  parsed: TaskRow | null;
-  last: TaskRow | null;
-  open: TaskRow | null;
+  parsed: ParseRow | null;
+  last: ParseRow | null;
+  open: ParseRow | null;
 }
 interface Page {
   page_num: number;
   page_size: number;
 }
 
-const one = (task: SQL) => sql<TaskRow | null>`(select to_jsonb(t) from ${agent_tasks} t where ${task})`;
+const one = (which: SQL) =>
+  sql<ParseRow | null>`(select to_jsonb(t) || to_jsonb(p) from ${agent_tasks} t join ${parses} p using (task_id) where ${which})`;
+const isOpen = sql`t.kind = 'parse' and t.subject_id = ${libraries.library_id} and t.state in ('queued', 'running')`;
 const parsed = one(sql`t.task_id = ${libraries.parsed_task_id}`);
 const last = one(sql`t.task_id = ${libraries.last_task_id}`);
-const open = one(sql`t.library_id = ${libraries.library_id} and t.state in ('queued', 'running')`);
+const open = one(isOpen);
 /** The state that document 2 speaks of, by what there is: a parsing under way, the last that ended, one that went well. */
 const parseState = sql<ParseState>`case
-  when exists (select 1 from ${agent_tasks} t where t.library_id = ${libraries.library_id} and t.state in ('queued', 'running')) then 'parsing'
+  when exists (select 1 from ${agent_tasks} t where ${isOpen}) then 'parsing'
   when exists (select 1 from ${agent_tasks} t where t.task_id = ${libraries.last_task_id} and t.state = 'failed') then 'failed'
   when ${libraries.parsed_task_id} is not null then 'parsed'
   else 'unparsed' end`;
@@ -64,7 +67,7 @@ const SORT_KEYS: Record<LibrarySort, SQL> = {
   name: sql`lower(${libraries.name})`,
   created_at: sql`${libraries.created_at}`,
   parsed_at: sql`(select t.ended_at from ${agent_tasks} t where t.task_id = ${libraries.parsed_task_id})`,
-  case_count: sql`(select t.case_count from ${agent_tasks} t where t.task_id = ${libraries.parsed_task_id})`,
+  case_count: sql`(select p.case_count from ${parses} p where p.task_id = ${libraries.parsed_task_id})`,
 };
 
 export async function listLibraries(

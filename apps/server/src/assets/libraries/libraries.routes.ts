@@ -3,6 +3,7 @@ import { actorOf } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { CredentialsService } from "./credentials.service.ts";
 import type { LibrariesService } from "./libraries.service.ts";
+import type { ParseDeliveries } from "./parse-task.ts";
 
 export function librariesRoutes(routes: Routes, libraries: LibrariesService): void {
   routes.implement(ENDPOINTS.libraryList, ({ query }) => libraries.list(query.project, query));
@@ -33,16 +34,15 @@ export function librariesRoutes(routes: Routes, libraries: LibrariesService): vo
     libraries.resetHook(actorOf(call), call.query.project, call.params.library_id),
   );
   routes.implement(ENDPOINTS.libraryHook, ({ params, body }) => libraries.pushed(params.secret, body.ref));
-  routes.implement(ENDPOINTS.agentTaskSnapshot, async ({ caller, params, query, body }) => {
-    await libraries.tasks.putSnapshot(caller.agent_id, params.task_id, query, body);
+}
+
+export function deliveriesRoutes(routes: Routes, deliveries: ParseDeliveries): void {
+  routes.implement(ENDPOINTS.agentTaskSnapshot, async ({ caller: { agent_id }, params: { task_id }, query, body }) => {
+    await deliveries.putSnapshot({ agent_id, task_id }, query, body);
     return null;
   });
-  routes.implement(ENDPOINTS.agentTaskCases, async ({ caller, params, body }) => {
-    await libraries.tasks.putCases(caller.agent_id, params.task_id, body);
-    return null;
-  });
-  routes.implement(ENDPOINTS.agentTaskFinish, async ({ caller, params, body }) => {
-    await libraries.tasks.finish(caller.agent_id, params.task_id, body);
+  routes.implement(ENDPOINTS.agentTaskCases, async ({ caller: { agent_id }, params: { task_id }, body }) => {
+    await deliveries.putCases({ agent_id, task_id }, body);
     return null;
   });
 }

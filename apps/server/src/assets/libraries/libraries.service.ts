@@ -5,7 +5,7 @@ import {
   type BodyOf,
   type ENDPOINTS,
   type Library,
-  type AgentTask,
+  type AgentTaskOf,
   type LibraryFramework,
   type ParseOrigin,
   type RepositoryAuth,
@@ -21,16 +21,16 @@ import type { Actor } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { Outbound } from "../../platform/outbound.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
-import type { AgentsService } from "../../core/agents/agents.service.ts";
-import type { LinksService } from "../../core/links/links.service.ts";
+import type { TaskQueue } from "../../core/tasks/task-queue.service.ts";
+import type { TaskRow } from "../../core/tasks/tasks.service.ts";
 import type { LooseBlobs } from "../../platform/blobs/loose-blobs.ts";
 import type { CredentialsService } from "./credentials.service.ts";
 import { libraryOf, parseOf } from "./libraries.answers.ts";
 import * as repository from "./libraries.repository.ts";
 import { LibraryFiles } from "./library-files.ts";
+import { parseRules } from "./parse-task.ts";
+import * as parses from "./parses.repository.ts";
 import { readRefs, type BasicAuth, type Refs } from "./repository-refs.ts";
-import * as tasksRepository from "./tasks.repository.ts";
-import { TasksService } from "./tasks.service.ts";
 
 export interface LibrariesDependencies {
   database: Database;
@@ -41,8 +41,7 @@ export interface LibrariesDependencies {
   log: FastifyBaseLogger;
   secrets: SecretBox;
   outbound: Outbound;
-  agents: AgentsService;
-  links: LinksService;
+  queue: TaskQueue;
   credentials: CredentialsService;
   /** Notes and deletes files whose owner goes. */
   loose: LooseBlobs;
@@ -72,23 +71,17 @@ const TOKEN_USERNAME = "oauth2";
 const tokenPlace = (library_id: string) => `library/${library_id}/token`;
 const hookPlace = (library_id: string) => `library/${library_id}/hook`;
 
-/** Case libraries: what they are, and what runs need of them. Tasks that read them are {@link TasksService}'s. */
+/** Case libraries: what they are, and what runs need of them. Agents read them, as tasks. */
 export class LibrariesService extends LibraryFiles {
-  readonly tasks: TasksService;
   readonly #needs: LibrariesDependencies;
+  readonly parse_rules = parseRules({
+    describe: (task) => this.#describe(task),
+    prune: (library_id) => this.prune(library_id),
+  });
 
   constructor(needs: LibrariesDependencies) {
     super(needs);
     this.#needs = needs;
-    this.tasks = new TasksService({
-      ...needs,
-      describe: (task) => this.#describe(task),
-      prune: (library_id) => this.prune(library_id),
-    });
-  }
-
-  close(): Promise<void> {
-    return this.tasks.close();
   }
 
   async list(project_id: string, query: Omit<repository.LibraryFilter, "project_id">) {
@@ -250,7 +243,7 @@ export class LibrariesService extends LibraryFiles {
         await repository.updateLibrary(tx, library_id, change);
         const detail = { moved: isMoved, auth: auth !== undefined };
         await audit.write(tx, { action: "library.edit", ...actor, project_id, target: before.name, detail });
-        const cancelled = isMoved ? await this.tasks.cancel(tx, library_id) : undefined;
+        const cancelled = isMoved ? await this.#cancel(tx, library_id) : undefined;
         if (isMoved) await this.#enqueue(tx, { ...before, ...change }, "edit", actor.user.user_id);
         announce(project_id, { type: "library.changed", library_id });
         return cancelled?.after;
@@ -292,7 +285,7 @@ export class LibrariesService extends LibraryFiles {
     const cancelled = await bus.transaction(async (tx, announce) => {
       const library = await repository.lockLibrary(tx, project_id, library_id);
       if (!library) throw new UdtError("library_not_found", { library_id });
-      const task = await this.tasks.cancel(tx, library_id);
+      const task = await this.#cancel(tx, library_id);
       await repository.updateLibrary(tx, library_id, {
         deleted_at: clock.now(),
         parsed_task_id: null,
@@ -311,7 +304,7 @@ export class LibrariesService extends LibraryFiles {
 
   async parses(project_id: string, library_id: string, page: Page) {
     await this.find(project_id, library_id);
-    const { rows, total } = await tasksRepository.listTasks(this.#needs.database.db, library_id, page);
+    const { rows, total } = await parses.listParses(this.#needs.database.db, library_id, page);
     return { list: rows.map(parseOf), total, ...page };
   }
 
@@ -332,7 +325,7 @@ export class LibrariesService extends LibraryFiles {
       if (!(await repository.lockLibrary(tx, project_id, library_id)))
         throw new UdtError("library_not_found", { library_id });
       announce(project_id, { type: "library.changed", library_id });
-      return this.tasks.cancel(tx, library_id);
+      return this.#cancel(tx, library_id);
     });
     cancelled?.after();
     return this.get(project_id, library_id);
@@ -378,8 +371,8 @@ export class LibrariesService extends LibraryFiles {
         const wanted = library.branch || refs.default_branch;
         const commit_id = refs.branches.find(({ name }) => name === wanted)?.commit_id;
         const known = [library.parsed_task_id, library.last_task_id].filter((each) => each !== null);
-        const tasks = await tasksRepository.findListed(database.db, known);
-        if (commit_id !== undefined && !tasks.some(({ task }) => task.commit_id === commit_id))
+        const tasks = await parses.findListed(database.db, known);
+        if (commit_id !== undefined && !tasks.some(({ parse }) => parse.commit_id === commit_id))
           await this.parse(project_id, library_id, "sync", null);
         if (library.sync_failures > 0) await repository.updateLibrary(database.db, library_id, { sync_failures: 0 });
       } catch (error) {
@@ -395,42 +388,47 @@ export class LibrariesService extends LibraryFiles {
   #urlOf = ({ is_builtin, url }: Pick<repository.LibraryRow, "is_builtin" | "url">): string =>
     is_builtin ? `${this.#needs.publicUrl()}${url}` : url;
 
-  #enqueue(
+  /** False when it is in the queue or being read already. */
+  async #enqueue(
     tx: Queries,
     library: Pick<repository.LibraryRow, "library_id" | "project_id" | "framework" | "branch">,
     origin: ParseOrigin,
     user_id: string | null,
   ): Promise<boolean> {
     const { library_id, project_id, framework, branch } = library;
-    return this.tasks.enqueue(tx, {
-      task_id: newId(),
-      project_id,
-      library_id,
-      origin,
-      user_id,
-      framework,
-      branch,
-      state: "queued",
-      stage: "waiting",
-      created_at: this.#needs.clock.now(),
-    });
+    const task_id = await this.#needs.queue.enqueue(tx, { kind: "parse", subject_id: library_id, project_id, user_id });
+    if (task_id !== undefined) await parses.insertParse(tx, { task_id, library_id, origin, framework, branch });
+    return task_id !== undefined;
   }
 
-  async #describe(task: tasksRepository.TaskRow): Promise<AgentTask> {
-    const { task_id } = task;
-    const { library } = await this.find(task.project_id, task.library_id);
-    const shared = {
-      framework: task.framework,
-      branch: task.branch,
-      allow_unisolated: library.is_builtin || this.#needs.allowsUnisolated(),
+  /** Calls off what waits or runs for a library; `after` is for when that has been committed. */
+  async #cancel(tx: Queries, library_id: string): Promise<{ after(): void } | undefined> {
+    const cancelled = await this.#needs.queue.cancel(tx, { kind: "parse", subject_id: library_id });
+    if (!cancelled) return undefined;
+    await this.parse_rules.drop(tx, cancelled.task);
+    return {
+      after: () => {
+        cancelled.after();
+        void this.prune(library_id).catch((error: unknown) =>
+          this.#needs.log.error({ err: error }, "pruning of a library"),
+        );
+      },
     };
+  }
+
+  async #describe({ task_id, subject_id }: TaskRow): Promise<AgentTaskOf<"parse">> {
+    const { framework, branch } = await parses.parseOfTask(this.#needs.database.db, task_id);
+    const library = await repository.findAnyLibrary(this.#needs.database.db, subject_id);
+    if (!library || library.deleted_at !== null) throw new UdtError("library_not_found", { library_id: subject_id });
+    const allow_unisolated = library.is_builtin || this.#needs.allowsUnisolated();
+    const shared = { framework, branch, allow_unisolated };
     if (library.is_builtin) {
       const payload = { ...shared, url: null, path: library.url, addresses: [], auth: null };
       return { task_id, kind: "parse", payload };
     }
     const auth = (await this.#authOfLibrary(library)) ?? null;
     // Asked here first: it tells a refusal from a fault in words, and what may be dialled.
-    assertBranch(await readRefs(this.#needs.outbound, library.url, auth ?? undefined), task.branch);
+    assertBranch(await readRefs(this.#needs.outbound, library.url, auth ?? undefined), branch);
     const { addresses } = await this.#needs.outbound.check(library.url, TARGET_TIMEOUT_MS);
     return { task_id, kind: "parse", payload: { ...shared, url: library.url, path: "", addresses, auth } };
   }
@@ -454,7 +452,7 @@ export class LibrariesService extends LibraryFiles {
 
   async #answers(rows: repository.LibraryListing[]): Promise<Library[]> {
     const open = rows.flatMap((row) => (row.open ? [row.open.task_id] : []));
-    const tasks = await tasksRepository.findListed(this.#needs.database.db, open);
+    const tasks = await parses.findListed(this.#needs.database.db, open);
     return rows.map((row) =>
       libraryOf(
         row,

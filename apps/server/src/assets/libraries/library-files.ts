@@ -3,8 +3,8 @@ import { UdtError, type Framework } from "@udt/contract";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import * as repository from "./libraries.repository.ts";
 import type { LibrariesDependencies } from "./libraries.service.ts";
+import * as parses from "./parses.repository.ts";
 import { readFromSnapshot } from "./snapshot-reader.ts";
-import * as tasksRepository from "./tasks.repository.ts";
 
 export interface CaseOfLibrary {
   case_key: string;
@@ -18,8 +18,8 @@ const LINE_MAX = 500;
 
 /** What was read from libraries: their cases, and the files of a commit, for as long as somebody needs them. */
 export class LibraryFiles {
-  readonly #needs: Pick<LibrariesDependencies, "database" | "blobs" | "loose">;
-  constructor(needs: Pick<LibrariesDependencies, "database" | "blobs" | "loose">) {
+  readonly #needs: Pick<LibrariesDependencies, "database" | "blobs" | "loose" | "queue">;
+  constructor(needs: Pick<LibrariesDependencies, "database" | "blobs" | "loose" | "queue">) {
     this.#needs = needs;
   }
 
@@ -73,9 +73,9 @@ export class LibraryFiles {
   /** The cases of a commit in the library's order; of `keys`, those that are not there are left out. */
   async cases(library_id: string, commit_id: string, keys?: readonly string[]): Promise<CaseOfLibrary[]> {
     const { db } = this.#needs.database;
-    const task = await tasksRepository.taskOfCommit(db, library_id, commit_id);
-    if (!task) return [];
-    const rows = await repository.casesOf(db, task.task_id, keys);
+    const parse = await parses.parseOfCommit(db, library_id, commit_id);
+    if (!parse) return [];
+    const rows = await repository.casesOf(db, parse.task_id, keys);
     return rows.map(({ case_key, name, file, function: function_ }) => ({ case_key, name, file, function: function_ }));
   }
 
@@ -85,17 +85,17 @@ export class LibraryFiles {
     commit_id: string,
   ): Promise<{ sha256: string; size_bytes: number; is_builtin: boolean }> {
     const { db } = this.#needs.database;
-    const task = await tasksRepository.taskOfCommit(db, library_id, commit_id);
+    const parse = await parses.parseOfCommit(db, library_id, commit_id);
     const library = await repository.findAnyLibrary(db, library_id);
-    if (!task?.snapshot || !library) throw new UdtError("library_not_found", { library_id });
-    const { sha256, size_bytes } = task.snapshot;
+    if (!parse?.snapshot || !library) throw new UdtError("library_not_found", { library_id });
+    const { sha256, size_bytes } = parse.snapshot;
     return { sha256, size_bytes, is_builtin: library.is_builtin };
   }
 
   /** A gzipped tar. @throws UdtError library_not_found */
   async openFiles(library_id: string, commit_id: string): Promise<{ stream: Readable; size_bytes: number }> {
-    const task = await tasksRepository.taskOfCommit(this.#needs.database.db, library_id, commit_id);
-    const blob = task?.snapshot && (await this.#needs.blobs.get(task.snapshot.blob_key));
+    const parse = await parses.parseOfCommit(this.#needs.database.db, library_id, commit_id);
+    const blob = parse?.snapshot && (await this.#needs.blobs.get(parse.snapshot.blob_key));
     if (!blob) throw new UdtError("library_not_found", { library_id });
     return blob;
   }
@@ -107,8 +107,8 @@ export class LibraryFiles {
     file: string,
     line: number,
   ): Promise<{ line: number; text: string }[]> {
-    const task = await tasksRepository.taskOfCommit(this.#needs.database.db, library_id, commit_id);
-    const blob = task?.snapshot && (await this.#needs.blobs.get(task.snapshot.blob_key));
+    const parse = await parses.parseOfCommit(this.#needs.database.db, library_id, commit_id);
+    const blob = parse?.snapshot && (await this.#needs.blobs.get(parse.snapshot.blob_key));
     if (!blob) return [];
     const text = await readFromSnapshot(blob.stream, file).catch(() => undefined);
     if (text === undefined) return [];
@@ -143,13 +143,13 @@ export class LibraryFiles {
   async prune(library_id: string): Promise<void> {
     const { database, loose } = this.#needs;
     const keys = await database.transaction(async (tx) => {
-      const tasks = await tasksRepository.findPrunable(tx, library_id);
-      for (const { task_id } of tasks) await tasksRepository.updateTask(tx, task_id, { snapshot: null });
-      await tasksRepository.deleteCases(
+      const unneeded = await parses.findPrunable(tx, library_id);
+      for (const { task_id } of unneeded) await parses.updateParse(tx, task_id, { snapshot: null });
+      await parses.deleteCases(
         tx,
-        tasks.map(({ task_id }) => task_id),
+        unneeded.map(({ task_id }) => task_id),
       );
-      const found = tasks.flatMap(({ snapshot }) => (snapshot ? [snapshot.blob_key] : []));
+      const found = unneeded.flatMap(({ snapshot }) => (snapshot ? [snapshot.blob_key] : []));
       await loose.note(found, tx);
       return found;
     });
@@ -158,11 +158,12 @@ export class LibraryFiles {
 
   /** Deletes what is left of libraries that were deleted, once no run speaks of them. */
   async sweepDeleted(): Promise<void> {
-    const { database, loose } = this.#needs;
+    const { database, loose, queue } = this.#needs;
     for (const { library_id } of await repository.deletedUnused(database.db)) {
       const keys = await database.transaction(async (tx) => {
-        const found = await tasksRepository.snapshotKeys(tx, { library_id });
+        const found = await parses.snapshotKeys(tx, { library_id });
         await loose.note(found, tx);
+        await queue.forget(tx, { kind: "parse", subject_id: library_id });
         await repository.deleteLibrary(tx, library_id);
         return found;
       });
@@ -172,6 +173,6 @@ export class LibraryFiles {
 
   /** The rows go with their project. */
   readonly ofProject: ProjectContent = {
-    delete: async (tx, project_id) => ({ blob_keys: await tasksRepository.snapshotKeys(tx, { project_id }) }),
+    delete: async (tx, project_id) => ({ blob_keys: await parses.snapshotKeys(tx, { project_id }) }),
   };
 }

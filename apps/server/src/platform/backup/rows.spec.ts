@@ -17,6 +17,7 @@ import * as reports from "../database/reports.schema.ts";
 import * as resources from "../database/resources.schema.ts";
 import * as secondFactor from "../database/second-factor.schema.ts";
 import * as signin from "../database/signin.schema.ts";
+import * as tasks from "../database/tasks.schema.ts";
 import { is } from "../database/sql.ts";
 import { FILE_COLUMNS } from "./rows.ts";
 
@@ -36,6 +37,7 @@ const schemas = {
   resources,
   secondFactor,
   signin,
+  tasks,
 };
 type Schemas = typeof schemas;
 type AnyTable = { _: { name: string }; $inferSelect: object };
@@ -56,7 +58,7 @@ type JsonColumn = {
 const JSON_COLUMNS: Record<JsonColumn, true> = {
   "apps.icon": true,
   "projects.icon_blob": true,
-  "agent_tasks.snapshot": true,
+  "parses.snapshot": true,
 };
 /** Files that nobody owns. */
 const NOT_KEPT = "loose_blobs.blob_key";

@@ -154,7 +154,7 @@ export const FILE_COLUMNS = [
   { table: "apps", column: "icon", in: "json" },
   { table: "users", column: "head_image_blob", in: "text" },
   { table: "projects", column: "icon_blob", in: "json" },
-  { table: "agent_tasks", column: "snapshot", in: "json" },
+  { table: "parses", column: "snapshot", in: "json" },
 ] as const;
 
 /** The files that the rows name. A file is written once and never changed; it is deleted after the row that named it. */

@@ -1,8 +1,9 @@
 /** Case libraries, what agents read from them, and the credentials they are read with. Times are epoch milliseconds; columns are named as on the wire. */
 import { sql } from "./sql.ts";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { AgentTaskState, LibraryFramework, ParseFailure, ParseOrigin, TaskStage, Said } from "@udt/contract";
-import { agents, projects, users } from "./core.schema.ts";
+import type { LibraryFramework, ParseFailure, ParseOrigin } from "@udt/contract";
+import { projects, users } from "./core.schema.ts";
+import { agent_tasks } from "./tasks.schema.ts";
 
 const time = () => bigint({ mode: "number" });
 const project = () =>
@@ -74,51 +75,26 @@ export const libraries = pgTable(
   ],
 );
 
-/** Work of agents that needs no device: today the parsing of libraries. Those that are over are the libraries' history. */
-export const agent_tasks = pgTable(
-  "agent_tasks",
+/** What is of a parsing alone; the rest stands in its task. Those that are over are the libraries' history. */
+export const parses = pgTable(
+  "parses",
   {
-    task_id: text().primaryKey(),
-    project_id: project(),
+    task_id: text()
+      .primaryKey()
+      .references(() => agent_tasks.task_id, { onDelete: "cascade" }),
     library_id: text()
       .notNull()
       .references(() => libraries.library_id, { onDelete: "cascade" }),
-    state: text().$type<AgentTaskState>().notNull(),
     origin: text().$type<ParseOrigin>().notNull(),
-    /** Null for the platform. */
-    user_id: text().references(() => users.user_id),
-    /** Which agent has it or had it. */
-    agent_id: text().references(() => agents.agent_id),
-    /** How often it has been given to an agent. */
-    attempts: integer().notNull().default(0),
-    stage: text().$type<TaskStage>().notNull(),
-    percent: integer(),
-    failure: text().$type<ParseFailure>(),
-    message: jsonb().$type<Said>(),
     framework: text().$type<LibraryFramework>().notNull(),
     branch: text().notNull(),
+    failure: text().$type<ParseFailure>(),
     commit_id: text().notNull().default(""),
     case_count: integer().notNull().default(0),
     /** Its files while they are kept. */
     snapshot: jsonb().$type<{ blob_key: string; sha256: string; size_bytes: number; commit_id: string }>(),
-    created_at: time().notNull(),
-    started_at: time(),
-    ended_at: time(),
   },
-  (table) => [
-    // A library is parsed by one at a time.
-    uniqueIndex("agent_tasks_open")
-      .on(table.library_id)
-      .where(sql`${table.state} in ('queued', 'running')`),
-    index("agent_tasks_queue")
-      .on(table.created_at)
-      .where(sql`${table.state} = 'queued'`),
-    index("agent_tasks_agent")
-      .on(table.agent_id)
-      .where(sql`${table.state} = 'running'`),
-    index("agent_tasks_library").on(table.library_id, table.created_at.desc()),
-    index("agent_tasks_commit").on(table.library_id, table.commit_id),
-  ],
+  (table) => [index("parses_commit").on(table.library_id, table.commit_id)],
 );
 
 /** The cases that a parsing found, in the library's order. */
@@ -127,7 +103,7 @@ export const library_cases = pgTable(
   {
     task_id: text()
       .notNull()
-      .references(() => agent_tasks.task_id, { onDelete: "cascade" }),
+      .references(() => parses.task_id, { onDelete: "cascade" }),
     position: integer().notNull(),
     case_key: text().notNull(),
     name: text().notNull(),

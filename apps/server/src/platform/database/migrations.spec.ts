@@ -3,6 +3,11 @@ import { readFile } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
 import { expect, it } from "vitest";
 
+const knownTags = async (): Promise<string[]> => {
+  const journal = await readFile(new URL("../../../migrations/meta/_journal.json", import.meta.url), "utf8");
+  const { entries } = JSON.parse(journal) as { entries: { tag: string }[] };
+  return entries.map(({ tag }) => tag);
+};
 const read = (tag: string) => readFile(new URL(`../../../migrations/${tag}.sql`, import.meta.url), "utf8");
 
 it("keeps people who came before registration, their names and their sessions", async () => {
@@ -51,9 +56,7 @@ it("keeps people who came before registration, their names and their sessions", 
 it("keeps the one API key that people had, as the one called default that does all and never ends", async () => {
   const database = await PGlite.create();
   try {
-    const journal = await readFile(new URL("../../../migrations/meta/_journal.json", import.meta.url), "utf8");
-    const { entries } = JSON.parse(journal) as { entries: { tag: string }[] };
-    const tags = entries.map(({ tag }) => tag);
+    const tags = await knownTags();
     const several = tags.findIndex((tag) => tag.endsWith("_several_keys"));
     for (const tag of tags.slice(0, several)) await database.exec(await read(tag));
     await database.exec(
@@ -76,6 +79,85 @@ it("keeps the one API key that people had, as the one called default that does a
         last_used_at: 9,
       },
     ]);
+  } finally {
+    await database.close();
+  }
+});
+
+it("keeps parsings as tasks with what is a parsing's beside them, and the cases that they found", async () => {
+  const database = await PGlite.create();
+  try {
+    const tags = await knownTags();
+    const before = tags.indexOf("0034_agent-tasks-of-any-kind");
+    for (const tag of tags.slice(0, before)) await database.exec(await read(tag));
+    await database.exec(
+      `insert into users (user_id, email, user_name, name_key, auth_type, password_hash, created_at)
+       values ('u', 'u@example.com', 'U', 'u', 1, 'none', 1);
+       insert into projects (project_id, name, member_privileges, created_at) values ('alpha', 'Alpha', '[]', 1);
+       insert into libraries (library_id, project_id, name, framework, url, branch, sync, hook_secret, hook_hash, user_id,
+         created_at, updated_at, parsed_task_id, last_task_id)
+       values ('l', 'alpha', 'L', 'pytest', 'https://git.example.com/l.git', 'main', false, '', 'h', 'u', 1, 1, 'done', 'done');
+       insert into agent_tasks (task_id, project_id, library_id, state, origin, user_id, attempts, stage, failure, framework,
+         branch, commit_id, case_count, snapshot, created_at, started_at, ended_at)
+       values ('done', 'alpha', 'l', 'done', 'manual', 'u', 1, 'save', null, 'pytest', 'main', 'c0ffee', 1,
+           '{"blob_key": "k", "sha256": "s", "size_bytes": 3, "commit_id": "c0ffee"}', 2, 3, 4),
+         ('waits', 'alpha', 'l', 'queued', 'webhook', null, 0, 'waiting', null, 'pytest', 'main', '', 0, null, 5, null, null);
+       insert into library_cases (task_id, position, case_key, name, file, function)
+       values ('done', 0, 'a.py::test_a', 'test_a', 'a.py', 'test_a')`,
+    );
+    await database.exec(await read(tags[before]!));
+    const { rows } = await database.query(
+      `select t.task_id, kind, subject_id, project_id, state, user_id, attempts, stage, library_id, origin, framework, branch,
+         failure, commit_id, case_count, snapshot ->> 'blob_key' as blob_key, created_at, ended_at
+       from agent_tasks t join parses using (task_id) order by created_at`,
+    );
+    const shared = {
+      kind: "parse",
+      subject_id: "l",
+      library_id: "l",
+      project_id: "alpha",
+      framework: "pytest",
+      branch: "main",
+    };
+    expect(rows).toEqual([
+      {
+        ...shared,
+        task_id: "done",
+        state: "done",
+        user_id: "u",
+        attempts: 1,
+        stage: "save",
+        origin: "manual",
+        failure: null,
+        commit_id: "c0ffee",
+        case_count: 1,
+        blob_key: "k",
+        created_at: 2,
+        ended_at: 4,
+      },
+      {
+        ...shared,
+        task_id: "waits",
+        state: "queued",
+        user_id: null,
+        attempts: 0,
+        stage: "waiting",
+        origin: "webhook",
+        failure: null,
+        commit_id: "",
+        case_count: 0,
+        blob_key: null,
+        created_at: 5,
+        ended_at: null,
+      },
+    ]);
+    // What was found goes with its task, and there is one open task of a library.
+    await expect(
+      database.exec(`insert into agent_tasks (task_id, kind, subject_id, state, stage, created_at)
+        values ('second', 'parse', 'l', 'queued', 'waiting', 6)`),
+    ).rejects.toThrow(/agent_tasks_open/);
+    await database.exec("delete from agent_tasks where task_id = 'done'");
+    expect((await database.query("select 1 from library_cases")).rows).toEqual([]);
   } finally {
     await database.close();
   }

@@ -1,0 +1,18 @@
+import { tasksRoutes } from "../core/tasks/tasks.routes.ts";
+import { TasksService } from "../core/tasks/tasks.service.ts";
+import type { LibrariesService } from "../assets/libraries/libraries.service.ts";
+import type { Core } from "./core.ts";
+import type { Platform } from "./open-platform.ts";
+import type { Parts } from "./parts.ts";
+
+/** What agents do without a device. A new kind of task is a line here, beside the table of what is its own. */
+export function startTasks(
+  parts: Parts,
+  platform: Platform,
+  { core, libraries }: { core: Core; libraries: LibrariesService },
+): { tasks: TasksService } {
+  const kinds = { parse: libraries.parse_rules };
+  const tasks = new TasksService({ ...platform, ...core, kinds });
+  parts.add({ service: tasks, mount: ({ routes }) => tasksRoutes(routes, tasks), close: () => tasks.close() });
+  return { tasks };
+}

@@ -1,0 +1,59 @@
+import { UdtError, type AgentTaskKind } from "@udt/contract";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { newId } from "../../platform/ids.ts";
+import type { LinksService } from "../links/links.service.ts";
+import * as repository from "./tasks.repository.ts";
+
+interface About {
+  kind: AgentTaskKind;
+  subject_id: string;
+}
+
+/** What whoever wants something done by agents does with it, each in a transaction of their own. */
+export class TaskQueue {
+  readonly #needs: { clock: ServerClock; links: LinksService };
+  constructor(needs: { clock: ServerClock; links: LinksService }) {
+    this.#needs = needs;
+  }
+
+  /**
+   * Puts a task into the queue; who does so announces the event of its kind.
+   *
+   * @param project_id null: of the platform, for an agent that serves all projects
+   * @param user_id null: the platform wants it
+   * @returns Its id; undefined when there is an open one of its kind about the same.
+   */
+  async enqueue(
+    tx: Queries,
+    task: About & { project_id: string | null; user_id: string | null },
+  ): Promise<string | undefined> {
+    const task_id = newId();
+    const created_at = this.#needs.clock.now();
+    const row = { ...task, task_id, created_at, state: "queued" as const, stage: "waiting" as const };
+    return (await repository.insertTask(tx, row)) ? task_id : undefined;
+  }
+
+  /** Calls off what waits or runs; `after` is for when that has been committed. Undefined when there is none. */
+  async cancel(tx: Queries, about: About): Promise<{ task: repository.TaskRow; after(): void } | undefined> {
+    const { clock, links } = this.#needs;
+    const task = await repository.lockOpenTask(tx, about);
+    if (!task) return undefined;
+    const { task_id, agent_id } = task;
+    await repository.updateTask(tx, task_id, { state: "cancelled", ended_at: clock.now() });
+    return { task, after: () => agent_id !== null && links.tell(agent_id, { type: "task_cancel", task_id }) };
+  }
+
+  /** A task that an agent has now; in a transaction it stays so until the end. @throws UdtError agent_task_not_found */
+  async held(tx: Queries, { agent_id, task_id }: { agent_id: string; task_id: string }): Promise<repository.TaskRow> {
+    const task = await repository.lockTask(tx, task_id);
+    if (task?.state !== "running" || task.agent_id !== agent_id)
+      throw new UdtError("agent_task_not_found", { task_id });
+    return task;
+  }
+
+  /** Deletes all that there was about something that goes. */
+  async forget(tx: Queries, about: About): Promise<void> {
+    await repository.deleteTasks(tx, about);
+  }
+}

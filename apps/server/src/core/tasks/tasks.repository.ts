@@ -1,0 +1,109 @@
+import type { AgentTaskKind } from "@udt/contract";
+import { and, asc, eq, inArray, sql } from "../../platform/database/sql.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { agent_tasks } from "../../platform/database/tasks.schema.ts";
+
+export type TaskRow = typeof agent_tasks.$inferSelect;
+export type NewTask = typeof agent_tasks.$inferInsert;
+interface About {
+  kind: AgentTaskKind;
+  subject_id: string;
+}
+
+const isAbout = ({ kind, subject_id }: About) =>
+  and(eq(agent_tasks.kind, kind), eq(agent_tasks.subject_id, subject_id));
+
+/** False when there is an open one of its kind about the same. */
+export async function insertTask(db: Queries, row: NewTask): Promise<boolean> {
+  const rows = await db
+    .insert(agent_tasks)
+    .values(row)
+    .onConflictDoNothing({
+      target: [agent_tasks.kind, agent_tasks.subject_id],
+      where: sql`state in ('queued', 'running')`,
+    })
+    .returning({ task_id: agent_tasks.task_id });
+  return rows.length > 0;
+}
+
+/** Takes the oldest task that waits, for an agent that serves `audience` (null in it stands for all projects). */
+export async function claimTask(
+  db: Queries,
+  of: { agent_id: string; audience: (string | null)[]; now: number },
+): Promise<TaskRow | undefined> {
+  const projects = of.audience.filter((each) => each !== null);
+  const next = db
+    .select({ task_id: agent_tasks.task_id })
+    .from(agent_tasks)
+    .where(
+      and(
+        eq(agent_tasks.state, "queued"),
+        of.audience.includes(null) ? undefined : inArray(agent_tasks.project_id, projects),
+      ),
+    )
+    .orderBy(asc(agent_tasks.created_at))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [row] = await db
+    .update(agent_tasks)
+    .set({
+      state: "running",
+      agent_id: of.agent_id,
+      stage: "clone",
+      percent: null,
+      started_at: of.now,
+      attempts: sql`${agent_tasks.attempts} + 1`,
+    })
+    .where(inArray(agent_tasks.task_id, next))
+    .returning();
+  return row;
+}
+
+export async function countRunning(db: Queries, agent_id: string): Promise<number> {
+  return db.$count(agent_tasks, and(eq(agent_tasks.agent_id, agent_id), eq(agent_tasks.state, "running")));
+}
+
+export async function runningOf(db: Queries, agent_id: string): Promise<TaskRow[]> {
+  return db
+    .select()
+    .from(agent_tasks)
+    .where(and(eq(agent_tasks.agent_id, agent_id), eq(agent_tasks.state, "running")));
+}
+
+export async function lockTask(db: Queries, task_id: string): Promise<TaskRow | undefined> {
+  const [row] = await db.select().from(agent_tasks).where(eq(agent_tasks.task_id, task_id)).for("update");
+  return row;
+}
+
+export async function lockOpenTask(db: Queries, about: About): Promise<TaskRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(agent_tasks)
+    .where(and(isAbout(about), inArray(agent_tasks.state, ["queued", "running"])))
+    .for("update");
+  return row;
+}
+
+export async function updateTask(db: Queries, task_id: string, change: Partial<NewTask>): Promise<void> {
+  await db.update(agent_tasks).set(change).where(eq(agent_tasks.task_id, task_id));
+}
+
+/** Notes how far a running task is. Undefined when it is not this agent's any more. */
+export async function noteProgress(
+  db: Queries,
+  of: { task_id: string; agent_id: string },
+  progress: Pick<TaskRow, "stage" | "percent">,
+): Promise<TaskRow | undefined> {
+  const [row] = await db
+    .update(agent_tasks)
+    .set(progress)
+    .where(
+      and(eq(agent_tasks.task_id, of.task_id), eq(agent_tasks.agent_id, of.agent_id), eq(agent_tasks.state, "running")),
+    )
+    .returning();
+  return row;
+}
+
+export async function deleteTasks(db: Queries, about: About): Promise<void> {
+  await db.delete(agent_tasks).where(isAbout(about));
+}
