@@ -7,7 +7,7 @@ import type { TestKind } from "./states.ts";
 import type { StreamName } from "./streams.ts";
 
 export interface DeviceUse {
-  /** Streams that the holder may open; observers get those of them that are `OBSERVER_STREAMS`. */
+  /** Streams that the holder may open; observers get those of them that `STREAMS` lets them have. */
   streams: readonly StreamName[];
   commands: readonly DeviceCommand["name"][];
   /** Whether the holder may move the deadline. */

@@ -3,14 +3,29 @@
  * server passes both on unread. An end that gets a message it cannot validate closes the stream with code 4400.
  */
 import { z } from "zod";
+import type { DriverCapability } from "./capabilities.ts";
 import { LIMITS } from "./limits.ts";
 
-export const STREAM_NAMES = ["screen", "input", "terminal", "log"] as const;
-export type StreamName = (typeof STREAM_NAMES)[number];
-/** Streams that do not change the device, open to observers too. */
-export const OBSERVER_STREAMS: readonly StreamName[] = ["screen", "log"];
-/** Streams whose messages from the browser count as the user's activity. */
-export const ACTIVITY_STREAMS: readonly StreamName[] = ["input", "terminal"];
+interface StreamFacts {
+  /** What a device without it refuses the stream for. */
+  needs: DriverCapability;
+  /** Whether observers may open it, too: it does not change the device. */
+  observed: boolean;
+  /** Whether messages from the browser count as the user's activity. */
+  activity: boolean;
+  /** Whether who has it open is named to the others as looking. */
+  names_viewers: boolean;
+}
+
+/** Every stream that there is. How each is served is the agent's table, and what is said on it the schemas below. */
+export const STREAMS = {
+  screen: { needs: "screen", observed: true, activity: false, names_viewers: true },
+  input: { needs: "input", observed: false, activity: true, names_viewers: false },
+  terminal: { needs: "shell", observed: false, activity: true, names_viewers: false },
+  log: { needs: "log", observed: true, activity: false, names_viewers: false },
+} as const satisfies Readonly<Record<string, StreamFacts>>;
+export type StreamName = keyof typeof STREAMS;
+export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
 
 /**
  * `screen`, agent to browser, binary: one video packet.

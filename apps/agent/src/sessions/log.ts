@@ -1,4 +1,4 @@
-import { logToAgent, logToBrowser, type LogLine } from "@udt/contract";
+import { logToAgent, logToBrowser, type ErrorName, type LogLine } from "@udt/contract";
 import type { LogCapability, LogEntry } from "@udt/driver";
 import type { WebSocket } from "ws";
 import { messageOf, type Logger } from "../logger.ts";
@@ -20,7 +20,7 @@ export async function serveLog(
   log: Logger,
   sessionSignal: AbortSignal,
   /** Why who reads it may not empty it; undefined for the holder. */
-  watched: "not_holder" | "test_watched" | undefined,
+  watched: ErrorName | undefined,
 ): Promise<void> {
   const closing = new AbortController();
   const signal = AbortSignal.any([sessionSignal, closing.signal]);

@@ -18,17 +18,14 @@ import { messageOf, type Logger } from "../logger.ts";
 import { type RecordingSpool, type ServerClock, startRecording } from "../recording/index.ts";
 import { runCommand } from "./commands.ts";
 import type { DirtyMarks } from "./dirty-marks.ts";
-import { serveInput } from "./input.ts";
 import { runInstall } from "./install.ts";
 import { leaseOf, Refusal, type Lease } from "./lease.ts";
-import { serveLog } from "./log.ts";
-import { serveScreen } from "./screen.ts";
 import { RunApi } from "../runs/run-api.ts";
 import { RunPart } from "../runs/run-part.ts";
 import { SnapshotCache } from "../runs/snapshot-cache.ts";
 import { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { dialStream, refuse } from "./stream-socket.ts";
-import { serveTerminal } from "./terminal.ts";
+import { demandStream, serveStream } from "./streams.ts";
 import { withSignal } from "../with-signal.ts";
 
 type StreamOpen = Extract<ServerToAgent, { type: "stream_open" }>;
@@ -180,28 +177,19 @@ export class DeviceSession {
   async openStream(request: StreamOpen): Promise<void> {
     this.#demandRunning();
     if (!DEVICE_USE[this.#request.kind].streams.includes(request.stream)) throw this.#watched();
+    const held = { serial: this.lease.serial, device: this.device };
+    demandStream(held, request.stream);
     const { signal } = this.#ending;
-    const { capabilities } = this.device;
-    const missing = (capability: string) =>
-      new Refusal("capability_missing", { device_id: this.lease.serial, capability });
-    const { shell, log } = capabilities;
-    if (request.stream === "terminal" && !shell) throw missing("shell");
-    if (request.stream === "log" && !log) throw missing("log");
-
     const socket = await dialStream(request.url, this.#context.token, signal).catch((error: unknown) => {
       throw new Refusal("agent_timeout", {}, { cause: error });
     });
     this.#sockets.add(socket);
     socket.on("close", () => this.#sockets.delete(socket));
     socket.on("error", (error) => this.#log("debug", "stream broke", { stream: request.stream, error: error.message }));
-    if (this.#state !== "running") refuse(socket, "test_ended");
-    else if (request.stream === "screen") serveScreen(socket, this.#screen, request.profile);
-    else if (request.stream === "input") serveInput(socket, this.#screen, this.#log);
-    else if (request.stream === "terminal") this.#serve(socket, serveTerminal(socket, shell!, this.#log, signal));
-    else {
-      const watched = isDriven(this.#request.kind) ? (request.watching ? "not_holder" : undefined) : "test_watched";
-      this.#serve(socket, serveLog(socket, log!, this.#log, signal, watched));
-    }
+    if (this.#state !== "running") return refuse(socket, "test_ended");
+    const watched = isDriven(this.#request.kind) ? (request.watching ? "not_holder" : undefined) : "test_watched";
+    const room = { ...held, screen: this.#screen, profile: request.profile, log: this.#log, signal, watched } as const;
+    this.#serve(socket, serveStream(request.stream, socket, room));
   }
 
   command(command: DeviceCommand): Promise<CommandAnswer<DeviceCommand["name"]>> {

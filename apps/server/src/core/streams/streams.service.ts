@@ -1,16 +1,7 @@
 import { Emitter } from "@udt/base";
 import type { FastifyBaseLogger } from "fastify";
 import type { WebSocket } from "ws";
-import {
-  ACTIVITY_STREAMS,
-  closeCode,
-  ERRORS,
-  isDriven,
-  OBSERVER_STREAMS,
-  UdtError,
-  type ErrorName,
-  type StreamName,
-} from "@udt/contract";
+import { closeCode, ERRORS, isDriven, STREAMS, UdtError, type ErrorName, type StreamName } from "@udt/contract";
 import { changesAccess, type Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
 import { type Caller, type CallerUser, holdsTest } from "../../platform/http/caller.ts";
@@ -85,7 +76,8 @@ export class StreamsService {
   viewers(test_id: string): { user_id: string; user_name: string }[] {
     const found = new Map<string, string>();
     for (const { stream, user, ...one } of this.#open) {
-      if (one.test_id === test_id && stream === "screen" && one.agent) found.set(user.user_id, user.user_name);
+      if (one.test_id === test_id && STREAMS[stream].names_viewers && one.agent)
+        found.set(user.user_id, user.user_name);
     }
     return [...found].map(([user_id, user_name]) => ({ user_id, user_name }));
   }
@@ -105,7 +97,7 @@ export class StreamsService {
     const { caller, stream, browser } = options;
     const { test_id, project_id } = caller.test;
     const isHolder = holdsTest(caller.user, caller.test);
-    if (!isHolder && !OBSERVER_STREAMS.includes(stream)) throw new UdtError("not_holder", { test_id });
+    if (!isHolder && !STREAMS[stream].observed) throw new UdtError("not_holder", { test_id });
     const session = await this.#sessions.live(test_id, options.device_id, { stream });
     const isDriving = isHolder && !caller.only_reads && isDriven(session.test.kind);
     const stream_id = newSecret().replace(/^[-_]+/, "");
@@ -150,12 +142,12 @@ export class StreamsService {
     splice(browser, entry.agent, {
       onMessage: (from, bytes) => {
         this.bytes.emit(bytes);
-        if (from === "browser" && isDriving && ACTIVITY_STREAMS.includes(stream)) this.#needs.tests.touch(test_id);
+        if (from === "browser" && isDriving && STREAMS[stream].activity) this.#needs.tests.touch(test_id);
       },
       onClosed: () => this.#forget(entry),
     });
     entry.agent.resume();
-    if (stream === "screen") this.#announceViewers(entry);
+    if (STREAMS[stream].names_viewers) this.#announceViewers(entry);
     await this.#closeIfEnded(test_id);
   }
 
@@ -191,7 +183,7 @@ export class StreamsService {
   #forget(entry: OpenStream): void {
     if (!this.#open.delete(entry)) return;
     entry.agent?.close(1000);
-    if (entry.stream === "screen" && entry.agent) this.#announceViewers(entry);
+    if (STREAMS[entry.stream].names_viewers && entry.agent) this.#announceViewers(entry);
   }
 
   #announceViewers({ test_id, project_id }: OpenStream): void {

@@ -1,0 +1,50 @@
+import { STREAMS, type ErrorName, type ServerToAgent, type StreamName } from "@udt/contract";
+import type { Capabilities, Device } from "@udt/driver";
+import type { WebSocket } from "ws";
+import type { Logger } from "../logger.ts";
+import type { ScreenKeeper } from "../screen/screen-keeper.ts";
+import { serveInput } from "./input.ts";
+import { Refusal } from "./lease.ts";
+import { serveLog } from "./log.ts";
+import { serveScreen } from "./screen.ts";
+import { serveTerminal } from "./terminal.ts";
+
+type StreamOpen = Extract<ServerToAgent, { type: "stream_open" }>;
+
+interface Held {
+  serial: string;
+  device: Device;
+}
+
+/** What serving a stream of a session takes. */
+export interface StreamRoom extends Held {
+  screen: ScreenKeeper;
+  profile: StreamOpen["profile"];
+  log: Logger;
+  /** Aborted when the session ends. */
+  signal: AbortSignal;
+  /** Why who is at the other end may change nothing; undefined for the holder of a device that people drive. */
+  watched: ErrorName | undefined;
+}
+
+/** How each stream is served, for as long as that lasts. */
+const SERVE: Record<StreamName, (socket: WebSocket, room: StreamRoom) => Promise<void> | void> = {
+  screen: (socket, { screen, profile }) => serveScreen(socket, screen, profile),
+  input: (socket, { screen, log }) => serveInput(socket, screen, log),
+  terminal: (socket, { log, signal, ...held }) => serveTerminal(socket, capabilityOf(held, "shell"), log, signal),
+  log: (socket, { log, signal, watched, ...held }) => serveLog(socket, capabilityOf(held, "log"), log, signal, watched),
+};
+
+/** @throws Refusal capability_missing */
+export function demandStream(held: Held, stream: StreamName): void {
+  capabilityOf(held, STREAMS[stream].needs);
+}
+
+export const serveStream = async (stream: StreamName, socket: WebSocket, room: StreamRoom): Promise<void> =>
+  SERVE[stream](socket, room);
+
+function capabilityOf<Name extends keyof Capabilities>({ serial, device }: Held, capability: Name) {
+  const found = device.capabilities[capability];
+  if (found === undefined) throw new Refusal("capability_missing", { device_id: serial, capability });
+  return found;
+}
