@@ -86,6 +86,7 @@ export type {
 } from "./shapes.ts";
 export * from "./sockets.ts";
 export * from "./states.ts";
+export * from "./performance.ts";
 export * from "./streams.ts";
 export * from "./web-config.ts";
 export * from "./words.ts";

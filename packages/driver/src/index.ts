@@ -4,7 +4,7 @@
  * Every call that may take long takes an AbortSignal; whoever starts something disposes it.
  */
 import { type Emitter, type Said, SaidError, say } from "@udt/base";
-import type { DriverCapability } from "@udt/contract";
+import type { DriverCapability, PerformanceSample } from "@udt/contract";
 import type { RandomInputCapability, ScriptEndpoint, UiTestsCapability } from "./device-tests.ts";
 
 export type * from "./device-tests.ts";
@@ -250,31 +250,6 @@ export interface PowerCapability {
 export interface FoldCapability {
   get(signal: AbortSignal): Promise<boolean>;
   set(folded: boolean, signal: AbortSignal): Promise<void>;
-}
-
-/** What a device and an app on it spent since the probe's sample before. A number that cannot be had is null. */
-export interface PerformanceSample {
-  /** Percent of all the device's processors together, so 100 is everything. */
-  cpu_app: number | null;
-  cpu_total: number | null;
-  /** Frames a second that the app drew; none while nothing on it moves. */
-  fps: number | null;
-  /** Proportional set size of the app's processes in MB of 1024². */
-  mem_pss: number | null;
-  /** KB of 1024 a second. */
-  net_in: number | null;
-  net_out: number | null;
-  /**
-   * Whose traffic that is: the app's own; the whole device's but for what the agent itself moves over adb; or all that went
-   * over the device's networks, where nothing finer is told and adb comes by cable. Null when it cannot be measured.
-   */
-  net_of: "app" | "device_without_adb" | "device" | null;
-  /** Percent. */
-  battery: number | null;
-  /** Of the battery, in degrees Celsius. */
-  temperature: number | null;
-  /** The device says of itself that it reckons all this and has no such hardware. */
-  is_simulated: boolean;
 }
 
 export interface PerformanceCapability {

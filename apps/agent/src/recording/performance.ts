@@ -39,7 +39,10 @@ export class PerformanceRecorder {
     for (let due = clock.now(); !signal.aborted;) {
       try {
         const sample = await probe.sample(AbortSignal.any([signal, AbortSignal.timeout(SAMPLE_TIMEOUT_MS)]));
-        if (sample) this.#text.write(JSON.stringify({ timestamp: Math.round(clock.now()), ...sample }));
+        if (sample) {
+          const { values, ...facts } = sample;
+          this.#text.write(JSON.stringify({ timestamp: Math.round(clock.now()), ...values, ...facts }));
+        }
         failure = "";
       } catch (error) {
         if (signal.aborted) return;

@@ -10,15 +10,15 @@ export function describePerformance(target: () => ConformanceTarget): void {
     const probe = performance.probe(app.package_name);
     expect(await probe.sample(soon())).toBeUndefined();
     const next = async () => {
-      const sample = await probe.sample(soon());
-      for (const share of [sample?.cpu_total, sample?.cpu_app, sample?.battery]) {
+      const values = (await probe.sample(soon()))?.values;
+      for (const share of [values?.cpu_total, values?.cpu_app, values?.battery]) {
         if (typeof share !== "number") continue;
         expect(share).toBeGreaterThanOrEqual(0);
         expect(share).toBeLessThanOrEqual(100);
       }
-      for (const rate of [sample?.net_in, sample?.net_out, sample?.fps])
+      for (const rate of [values?.net_in, values?.net_out, values?.fps])
         if (typeof rate === "number") expect(rate).toBeGreaterThanOrEqual(0);
-      return sample;
+      return values;
     };
     // An app that is not there spends nothing that could be told.
     const poll = { timeout: TIMEOUT_MS };

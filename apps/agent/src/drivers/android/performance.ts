@@ -4,7 +4,8 @@
  * @see https://www.kernel.org/doc/html/v6.6/filesystems/proc.html
  */
 import { SaidError, say } from "@udt/base";
-import type { PerformanceCapability, PerformanceProbe, PerformanceSample } from "@udt/driver";
+import type { PerformanceSample } from "@udt/contract";
+import type { PerformanceCapability, PerformanceProbe } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { isByNetwork } from "./adb-tcp.ts";
 import { quote, runLine } from "./shell.ts";
@@ -74,10 +75,11 @@ class AndroidProbe implements PerformanceProbe {
     const before = this.#before;
     this.#before = now;
     if (!before || now.uptime_s <= before.uptime_s) return undefined;
-    const sample = difference(before, now, this.#packageName !== null);
-    const fps = shown === undefined ? sample.fps : rounded(shown / (now.uptime_s - before.uptime_s));
+    const spent = difference(before, now, this.#packageName !== null);
+    const fps = shown === undefined ? spent.fps : rounded(shown / (now.uptime_s - before.uptime_s));
     const slow = { mem_pss: this.#memory, battery: this.#battery, temperature: this.#temperature };
-    return { ...sample, ...traffic, fps, ...slow, is_simulated: this.#isSimulated };
+    const { net_of, ...rates } = traffic;
+    return { values: { ...spent, ...rates, fps, ...slow }, net_of, is_simulated: this.#isSimulated };
   }
 
   #follow(layer: string | undefined): void {
@@ -208,7 +210,7 @@ function difference(
   before: Counters,
   now: Counters,
   hasApp: boolean,
-): Pick<PerformanceSample, "cpu_app" | "cpu_total" | "fps"> {
+): Record<"cpu_app" | "cpu_total" | "fps", number | null> {
   const seconds = now.uptime_s - before.uptime_s;
   const ticks = now.all - before.all;
   const percent = (part: number) => (ticks > 0 ? rounded(Math.min(100, Math.max(0, (part / ticks) * 100))) : null);

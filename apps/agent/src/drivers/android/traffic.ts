@@ -2,7 +2,7 @@
  * Whose bytes a device moved. The kernel counts them by user id, and an app has one of its own, so a video that leaves by
  * the same network is none of the app's. adbd runs as the shell's user, so its share can be left out of a device's, too.
  */
-import type { PerformanceSample } from "@udt/driver";
+import type { NetOf } from "@udt/contract";
 import { quote } from "./shell.ts";
 
 export interface Bytes {
@@ -10,9 +10,13 @@ export interface Bytes {
   sent: number;
 }
 
-type Rates = Pick<PerformanceSample, "net_in" | "net_out" | "net_of">;
+interface Rates {
+  net_in: number | null;
+  net_out: number | null;
+  net_of: NetOf | null;
+}
 interface Total extends Bytes {
-  of: NonNullable<PerformanceSample["net_of"]>;
+  of: NetOf;
   uid: number | undefined;
   uptime_s: number;
 }

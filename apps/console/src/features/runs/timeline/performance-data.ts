@@ -1,18 +1,6 @@
+import { NET_OF, SERIES_NAMES, type NetOf, type Series } from "@udt/contract";
+
 /** What is measured, as columns: charts take them as they are. A number that could not be had is null. */
-export const SERIES = [
-  "cpu_app",
-  "cpu_total",
-  "mem_pss",
-  "fps",
-  "net_in",
-  "net_out",
-  "temperature",
-  "battery",
-] as const;
-export type Series = (typeof SERIES)[number];
-/** Whose traffic was measured. */
-export const NET_OF = ["app", "device_without_adb", "device"] as const;
-export type NetOf = (typeof NET_OF)[number];
 export interface PerformanceData {
   /** Epoch seconds. */
   times: number[];
@@ -26,7 +14,7 @@ export interface PerformanceData {
 export function parsePerformance(text: string): PerformanceData {
   const data: PerformanceData = {
     times: [],
-    values: { cpu_app: [], cpu_total: [], mem_pss: [], fps: [], net_in: [], net_out: [], temperature: [], battery: [] },
+    values: bySeries(() => []),
     net_of: [],
     is_simulated: false,
   };
@@ -38,13 +26,16 @@ export function parsePerformance(text: string): PerformanceData {
     data.times.push(sample.timestamp / 1000);
     data.net_of.push(NET_OF.find((one) => one === sample["net_of"]) ?? null);
     data.is_simulated ||= sample["is_simulated"] === true;
-    for (const name of SERIES) {
+    for (const name of SERIES_NAMES) {
       const value = sample[name];
       data.values[name].push(typeof value === "number" && Number.isFinite(value) ? value : null);
     }
   }
   return data;
 }
+
+const bySeries = (columnOf: (name: Series) => (number | null)[]): PerformanceData["values"] =>
+  Object.fromEntries(SERIES_NAMES.map((name) => [name, columnOf(name)])) as PerformanceData["values"];
 
 function sampleOf(line: string): ({ timestamp: number } & Record<string, unknown>) | undefined {
   try {
@@ -64,7 +55,7 @@ export function between(data: PerformanceData, from: number, to: number): Perfor
   const cut = <T>(list: T[]): T[] => (first === -1 || last === -1 ? [] : list.slice(Math.max(0, first - 1), last + 2));
   return {
     times: cut(data.times),
-    values: Object.fromEntries(SERIES.map((name) => [name, cut(data.values[name])])) as PerformanceData["values"],
+    values: bySeries((name) => cut(data.values[name])),
     net_of: cut(data.net_of),
     is_simulated: data.is_simulated,
   };

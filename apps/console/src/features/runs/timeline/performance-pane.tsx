@@ -1,21 +1,17 @@
-import { LIMITS, type TestType } from "@udt/contract";
+import { LIMITS, NET_OF, SERIES, SERIES_NAMES, type TestType } from "@udt/contract";
 import { useMemo } from "react";
 import { SkeletonBar } from "../../../lib/components/index.ts";
 import { errorText } from "../../../lib/errors/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { Chart } from "./chart.tsx";
-import { between, isThere, NET_OF, type Series } from "./performance-data.ts";
+import { between, isThere } from "./performance-data.ts";
 import type { Playhead } from "./playhead.ts";
 import { useRecordedPerformance, type Range, type Recording } from "./use-recordings.ts";
 
-const CHARTS = [
-  { name: "cpu", series: ["cpu_app", "cpu_total"] },
-  { name: "memory", series: ["mem_pss"] },
-  { name: "fps", series: ["fps"] },
-  { name: "traffic", series: ["net_in", "net_out"] },
-  { name: "temperature", series: ["temperature"] },
-  { name: "battery", series: ["battery"] },
-] as const satisfies { name: string; series: readonly Series[] }[];
+const CHARTS = [...new Set(SERIES_NAMES.map((name) => SERIES[name].chart))].map((name) => ({
+  name,
+  series: SERIES_NAMES.filter((one) => SERIES[one].chart === name),
+}));
 
 /** A game is judged by its frames first. */
 const chartsOf = (test_type: TestType) =>

@@ -1,0 +1,39 @@
+/**
+ * What may be measured of a device each second, by the name under which it is recorded (`performance.jsonl`, a sample a
+ * line). A device tells those that it can; null where a number could not be had. Series of one chart share its unit.
+ */
+export const SERIES = {
+  /** Percent of all the device's processors together, so 100 is everything. */
+  cpu_app: { chart: "cpu" },
+  cpu_total: { chart: "cpu" },
+  /** Proportional set size of the app's processes in MB of 1024². */
+  mem_pss: { chart: "memory" },
+  /** Frames a second that the app drew; none while nothing on it moves. */
+  fps: { chart: "fps" },
+  /** KB of 1024 a second. */
+  net_in: { chart: "traffic" },
+  net_out: { chart: "traffic" },
+  /** Of the battery, in degrees Celsius. */
+  temperature: { chart: "temperature" },
+  /** Percent. */
+  battery: { chart: "battery" },
+} as const satisfies Record<string, { chart: string }>;
+export type Series = keyof typeof SERIES;
+/** In the order in which they are shown. */
+export const SERIES_NAMES = Object.keys(SERIES) as readonly Series[];
+
+/**
+ * Whose traffic was measured: the app's own; the whole device's but for what the agent itself moves over adb; or all that went
+ * over the device's networks, where nothing finer is told and adb comes by cable.
+ */
+export const NET_OF = ["app", "device_without_adb", "device"] as const;
+export type NetOf = (typeof NET_OF)[number];
+
+/** What a device and an app on it spent since the sample before, and what that is of. */
+export interface PerformanceSample {
+  readonly values: { readonly [Name in Series]?: number | null };
+  /** Null when traffic cannot be measured. */
+  readonly net_of: NetOf | null;
+  /** The device says of itself that it reckons all this and has no such hardware. */
+  readonly is_simulated: boolean;
+}
