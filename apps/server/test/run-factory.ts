@@ -26,7 +26,8 @@ import {
   tests,
   users,
 } from "../src/platform/database/core.schema.ts";
-import { case_details, case_runs, runs, slots } from "../src/platform/database/jobs.schema.ts";
+import { case_details, case_runs, runs } from "../src/platform/database/jobs.schema.ts";
+import { slots } from "../src/platform/database/scheduling.schema.ts";
 import type { Queries } from "../src/platform/database/database.ts";
 import { writeReported } from "../src/kinds/job/runs/case-runs.repository.ts";
 import { newId } from "../src/platform/ids.ts";

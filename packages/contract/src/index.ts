@@ -3,6 +3,7 @@ export * from "./agent-tasks.ts";
 export * from "./automation.ts";
 export * from "./capabilities.ts";
 export { chooseLanguage, type LanguageFacts } from "./choose-language.ts";
+export * from "./device-rules.ts";
 export * from "./device-use.ts";
 export * from "./embed.ts";
 export * from "./endpoint.ts";
@@ -84,6 +85,7 @@ export type {
   Test,
   UserInfo,
 } from "./shapes.ts";
+export * from "./slots.ts";
 export * from "./sockets.ts";
 export * from "./states.ts";
 export * from "./performance.ts";

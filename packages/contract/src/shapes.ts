@@ -131,12 +131,12 @@ export type AuditEntry = z.output<typeof auditEntry>;
 /** What a run is called, and below which job its report lies; null for one that was started without a job. */
 const runName = z.object({ job_id: id.nullable(), job_name: z.string() });
 
-/** Who holds a device, in which phase, and until when. `user_name` is empty for the platform's own work. */
+/** Who holds a device, in which phase, and until when. `user_id` is null and `user_name` empty for the platform's own work. */
 export const leaseInfo = z.object({
   test_id: id,
   kind: z.enum(TEST_KINDS),
   phase: z.enum(TEST_DEVICE_STATES),
-  user_id: z.string(),
+  user_id: z.string().nullable(),
   user_name: z.string(),
   since: time,
   until: time.nullable(),

@@ -8,6 +8,7 @@ import { EventsService } from "../core/events/events.service.ts";
 import { LinksService } from "../core/links/links.service.ts";
 import { resourcesRoutes } from "../core/resources/resources.routes.ts";
 import { ResourcesService } from "../core/resources/resources.service.ts";
+import { SchedulingService } from "../core/scheduling/scheduling.service.ts";
 import type { Kinds } from "../core/sessions/sessions.service.ts";
 import { TaskQueue } from "../core/tasks/task-queue.service.ts";
 import { testsRoutes } from "../core/sessions/tests.routes.ts";
@@ -60,6 +61,12 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
     if (before.inactivity_minutes !== after.inactivity_minutes) void tests.inactivityChanged().catch(onError);
   });
   parts.add({ service: tests, close: () => (stopHearing(), tests.close()) });
+  const limits = {
+    parallel: parallelLimits,
+    countHeld: (...asked: Parameters<TestsService["countHeld"]>) => tests.countHeld(...asked),
+  };
+  const scheduling = new SchedulingService({ ...platform, links, devices, sessions: tests.sessions, kinds, limits });
+  parts.add({ service: scheduling, close: () => scheduling.close() });
   const resources = new ResourcesService({ database, blobs, clock, tests, loose, log }, settings.base_path);
   parts.add({ service: resources, close: () => resources.close() });
   const assistd = new AssistdService(links, tests);
@@ -68,7 +75,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const events = new EventsService(bus, clock, users, log);
   parts.add({ service: events, close: () => events.close() });
   return parts.add({
-    service: { agents, links, queue, devices, tests, resources, assistd, streams, parallelLimits },
+    service: { agents, links, queue, devices, tests, scheduling, resources, assistd, streams, parallelLimits },
     mount({ routes, sockets }) {
       devicesRoutes(routes, devices);
       testsRoutes(routes, tests, (test_id) => streams.viewers(test_id));

@@ -12,12 +12,13 @@ import type { AuditService } from "../people/audit/audit.service.ts";
 import type { LinksService } from "../core/links/links.service.ts";
 import type { AppsService } from "../assets/apps/apps.service.ts";
 import type { DevicesService } from "../core/devices/devices.service.ts";
+import type { SchedulingService } from "../core/scheduling/scheduling.service.ts";
 import { jobsRoutes } from "../kinds/job/jobs/jobs.routes.ts";
 import { JobsService } from "../kinds/job/jobs/jobs.service.ts";
 import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
 import { AgentRunsService } from "../kinds/job/runs/agent-runs.service.ts";
 import type { RunEnds } from "../kinds/job/runs/run-ends.ts";
-import { Dispatcher } from "../kinds/job/runs/dispatcher.ts";
+import { watchOverdue } from "../kinds/job/runs/overdue-devices.ts";
 import type { LibraryGate, RunGates } from "../kinds/job/runs/gates.ts";
 import { runsRoutes } from "../kinds/job/runs/runs.routes.ts";
 import { RunsService, type RunsDependencies } from "../kinds/job/runs/runs.service.ts";
@@ -42,6 +43,7 @@ export interface JobNeeds {
   links: LinksService;
   apps: AppsService;
   devices: DevicesService;
+  scheduling: SchedulingService;
   tests: TestsService;
   notifications: NotificationsService;
   library: LibraryGate;
@@ -52,7 +54,7 @@ export interface JobNeeds {
 }
 
 export function startJob(needs: JobNeeds): Part<{ jobs: JobsService; runs: RunsService }> {
-  const { database, bus, clock, audit, log, links, devices, tests, accounts, ends, reserve } = needs;
+  const { database, bus, clock, audit, log, links, devices, scheduling, tests, accounts, ends, reserve } = needs;
   const { sessions } = tests;
   const gates = gatesOf(needs);
   const shared: RunsDependencies = {
@@ -62,6 +64,7 @@ export function startJob(needs: JobNeeds): Part<{ jobs: JobsService; runs: RunsS
     log,
     sessions,
     devices,
+    scheduling,
     links,
     accounts,
     ends,
@@ -70,7 +73,7 @@ export function startJob(needs: JobNeeds): Part<{ jobs: JobsService; runs: RunsS
   };
   const runs = new RunsService(shared);
   const agentRuns = new AgentRunsService(shared, runs);
-  const dispatcher = new Dispatcher(shared);
+  const stopWatching = watchOverdue(shared);
   const jobs = new JobsService({ database, bus, clock, audit, sessions, devices, accounts, runs, gates });
   const schedules = new SchedulesService({ database, bus, clock, log, jobs, sessions, userOf: needs.userOf });
   return {
@@ -82,7 +85,7 @@ export function startJob(needs: JobNeeds): Part<{ jobs: JobsService; runs: RunsS
     },
     async close() {
       await schedules.close();
-      await dispatcher.close();
+      stopWatching();
       runs.close();
     },
   };

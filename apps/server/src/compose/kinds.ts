@@ -9,9 +9,7 @@ import { ExportsService } from "../kinds/job/reports/exports.service.ts";
 import { reportsRoutes } from "../kinds/job/reports/reports.routes.ts";
 import { ReportsService } from "../kinds/job/reports/reports.service.ts";
 import { SharesService } from "../kinds/job/reports/shares.service.ts";
-import { isWanted } from "../kinds/job/runs/device-choice.ts";
 import { RunEnds } from "../kinds/job/runs/run-ends.ts";
-import type { RunsService } from "../kinds/job/runs/runs.service.ts";
 import { kindsOf } from "../kinds/kinds.ts";
 import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
 import type { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
@@ -67,19 +65,18 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
       userOf: (user_id) => users.active(user_id),
     }),
   );
-  startReports(parts, platform, { ...needs, runs: job.runs });
+  startReports(parts, platform, needs);
   return job;
 }
 
-function startReports(parts: Parts, platform: Platform, needs: KindsNeeds & { runs: RunsService }): void {
+function startReports(parts: Parts, platform: Platform, needs: KindsNeeds): void {
   const { database, clock } = platform;
-  const { core, runs, libraries, audit, apps } = needs;
+  const { core, libraries, audit, apps } = needs;
   const reports = new ReportsService({
     database,
     clock,
     tests: core.tests,
-    isWanted,
-    limitOf: (test) => runs.limitOf(test),
+    scheduling: core.scheduling,
     source: (...place) => libraries.source(...place),
   });
   const exports = new ExportsService(database, clock, reports, apps);

@@ -17,6 +17,8 @@ export interface BusEvent {
 /** Whether somebody may have lost access to the project by it: who has something open there is judged anew. */
 export const changesAccess = ({ payload }: BusEvent): boolean =>
   payload.type === "member.changed" || payload.type === "project.changed";
+/** Who hears of what is the platform's own, and no project's: programs alone, as no project has this id. */
+export const PLATFORM_ONLY = "";
 export type Announce = (project_id: string | null, payload: EventPayload) => void;
 
 export interface Bus {

@@ -3,12 +3,10 @@ import { z } from "zod";
 import {
   CASE_CAUSES,
   CASE_STATES,
-  DEVICE_RESULTS,
   EXECUTION_STATES,
   FRAMEWORKS,
   RUN_ORIGINS,
   RUN_OUTCOMES,
-  SLOT_STATES,
   VERDICTS,
 } from "../automation.ts";
 import { endpoint } from "../endpoint.ts";
@@ -20,6 +18,7 @@ import { id, page, pageQuery, phase, projectQuery, test, text, time } from "../s
 import { caseFilter } from "./case-filter.ts";
 import { said } from "../words.ts";
 import { caseTotals, runSummary } from "./jobs.ts";
+import { DEVICE_RESULTS, SLOT_STATES } from "../slots.ts";
 
 /** Why a wanted device has not been given yet. `parallel_limit` is the project's limit, `user_limit` its owner's. */
 export const WAIT_REASONS = [

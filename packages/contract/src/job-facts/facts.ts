@@ -1,6 +1,7 @@
 import type { TextKey, TextValues } from "@udt/base";
 import { needsLibrary } from "../automation.ts";
-import type { DeviceRule, JobConfig } from "../job-config.ts";
+import type { DeviceRule } from "../device-rules.ts";
+import type { JobConfig } from "../job-config.ts";
 import type { DeviceOs } from "../states.ts";
 import type { en } from "./en.ts";
 

@@ -61,7 +61,7 @@ export class InstallsService {
     this.#stop = [
       needs.sessions.running.on(({ test, device }) => {
         const { app_id, project_id, test_id } = test;
-        if (app_id === null) return;
+        if (app_id === null || project_id === null) return;
         this.#inBackground(() => this.#start({ project_id, test_id, device_id: device.device_id }, app_id, true));
       }),
       needs.apps.bereft.on((install) => this.#inBackground(() => this.#tellToCancel(install))),

@@ -75,7 +75,9 @@ const joined = (db: Queries) =>
 export type DeviceListing = Awaited<ReturnType<typeof joined>>[number];
 
 /** A project sees the devices of agents that are registered for it, and of those registered for none in particular. */
-const visibleIn = (project_id: string): SQL => sql`${agents.revoked_at} is null and (
+const visibleIn = (
+  project_id: string | null,
+): SQL => sql`${agents.revoked_at} is null and (${project_id}::text is null or
   not exists (select 1 from ${agent_projects} where ${agent_projects.agent_id} = ${agents.agent_id})
   or exists (select 1 from ${agent_projects} where ${agent_projects.agent_id} = ${agents.agent_id}
     and ${agent_projects.project_id} = ${project_id}))`;
@@ -162,7 +164,7 @@ export async function lockDevices(db: Queries, device_ids: readonly string[]): P
 /** Those of the devices that a project may take now. */
 export async function idleDevices(
   db: Queries,
-  project_id: string,
+  project_id: string | null,
   device_ids: readonly string[],
 ): Promise<Set<string>> {
   const rows = await withHolder(db.select({ device_id: devices.device_id }).from(devices).$dynamic()).where(

@@ -125,7 +125,11 @@ export class DevicesService {
   }
 
   /** The same for many, of agents that are linked to this server; those that cannot be taken are left out. */
-  async claimAll(tx: Queries, project_id: string, device_ids: readonly string[]): Promise<repository.DeviceRow[]> {
+  async claimAll(
+    tx: Queries,
+    project_id: string | null,
+    device_ids: readonly string[],
+  ): Promise<repository.DeviceRow[]> {
     const locked = await repository.lockDevices(tx, device_ids);
     const idle = await repository.idleDevices(tx, project_id, device_ids);
     return locked.filter(({ device_id, agent_id }) => idle.has(device_id) && this.#links.isReachable(agent_id));

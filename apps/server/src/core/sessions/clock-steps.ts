@@ -26,7 +26,10 @@ export class ClockSteps {
 }
 
 /** Gives open tests, and what their devices are at, the time that they had left before the clock was set. Answers which these are. */
-export async function moveOpenTests(tx: Queries, step_ms: number): Promise<{ project_id: string; test_id: string }[]> {
+export async function moveOpenTests(
+  tx: Queries,
+  step_ms: number,
+): Promise<{ project_id: string | null; test_id: string }[]> {
   const isOpen = ne(tests.state, "ended");
   const moved = await tx
     .update(tests)

@@ -6,6 +6,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { ClockSteps, moveOpenTests } from "./clock-steps.ts";
 import { kindsThat, type Kinds } from "./kinds.ts";
 import type { SessionsService } from "./sessions.service.ts";
+import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
 
 const OVERDUE_EVERY_MS = 30_000;
@@ -110,7 +111,7 @@ export class Deadlines {
     await this.#bus.transaction(async (tx, announce) => {
       const inactive_deadline = ms === 0 ? null : this.#clock.now() + ms;
       for (const { project_id, test_id } of await repository.resetInactivity(tx, ofKinds, inactive_deadline)) {
-        announce(project_id, { type: "test.changed", test_id });
+        tellOf(announce, { project_id, test_id });
       }
     });
   }
@@ -159,8 +160,7 @@ export class Deadlines {
   async #heed(step_ms: number): Promise<void> {
     this.#log.warn({ step_ms }, "the clock was set; open tests keep the time that they had left");
     await this.#bus.transaction(async (tx, announce) => {
-      for (const { project_id, test_id } of await moveOpenTests(tx, step_ms))
-        announce(project_id, { type: "test.changed", test_id });
+      for (const { project_id, test_id } of await moveOpenTests(tx, step_ms)) tellOf(announce, { project_id, test_id });
     });
   }
 
@@ -209,7 +209,7 @@ export class Deadlines {
       if (test?.state !== "running" || test.inactive_deadline === null) return;
       const inactive_deadline = Math.max(test.inactive_deadline, activeAt + this.#inactivityMs);
       await repository.updateTest(tx, test_id, { inactive_deadline });
-      announce(test.project_id, { type: "test.changed", test_id });
+      tellOf(announce, test);
     });
   }
 }

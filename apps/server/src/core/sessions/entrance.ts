@@ -1,9 +1,13 @@
 import { LIMITS, UdtError } from "@udt/contract";
+import type { CallerUser } from "../../platform/http/caller.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import * as repository from "./tests.repository.ts";
 
 /** What is asked for with a test. */
-export type TestWish = Pick<repository.TestRow, "kind" | "project_id" | "duration_minutes" | "deadline" | "app_id">;
+export type TestWish = Pick<repository.TestRow, "kind" | "duration_minutes" | "deadline" | "app_id">;
+
+/** Whose a test is: somebody's in a project, or the platform's. */
+export type TestOwner = { user: CallerUser; project_id: string } | "platform";
 
 /** A device that a test holds. */
 export interface HeldDevice {
@@ -23,6 +27,8 @@ export async function assertRoom(
   { user_id, project_id }: repository.TestRow,
   { per_user, per_project }: { per_user: number; per_project: number },
 ): Promise<void> {
+  // What is the platform's is bounded by devices alone.
+  if (user_id === null || project_id === null) return;
   if (per_user > 0 && (await repository.countHeld(tx, { user_id })) >= per_user)
     throw new UdtError("parallel_limit_user", { limit: per_user });
   if (per_project > 0 && (await repository.countHeld(tx, { project_id })) >= per_project)

@@ -13,6 +13,8 @@ export interface KindRules {
   readonly ends_by_inactivity: boolean;
   /** Whether a test's time counts from its first device on: until then it waited for one, and its deadline was that of its waiting. */
   readonly waits_for_device: boolean;
+  /** A test that waited gets its first devices, within the transaction that gives them. */
+  begun?(change: Change, test: TestRow): Promise<void>;
   /**
    * Devices' parts ended, within the transaction that ends them. Answers the tests that have nothing more to do.
    * @param ended of tests of this kind that have not ended

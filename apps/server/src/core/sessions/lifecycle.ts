@@ -9,11 +9,11 @@ import {
 } from "@udt/contract";
 import type { Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import type { HeldDevice, TestWish } from "./entrance.ts";
+import type { HeldDevice, TestOwner, TestWish } from "./entrance.ts";
 import type { Kinds } from "./kinds.ts";
-import type { CallerUser } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
 import * as leases from "./leases.repository.ts";
+import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
 
 /** The transaction in which states change, with its time and its events. */
@@ -43,7 +43,7 @@ async function moveTest(
     throw new Error(`test ${test.test_id} cannot go from ${test.state} to ${state}`);
   await repository.updateTest(change.tx, test.test_id, { ...fields, state });
   Object.assign(test, fields, { state });
-  change.announce(test.project_id, { type: "test.changed", test_id: test.test_id });
+  tellOf(change.announce, test);
 }
 
 /** A device's part in a test, as the transaction knows it. */
@@ -74,7 +74,7 @@ async function moveDevices(
   await repository.moveTestDevices(change.tx, rows, { state, release: state === "done", now: change.now });
   for (const { test, device } of parts) {
     device.state = state;
-    change.announce(test.project_id, { type: "test.changed", test_id: test.test_id });
+    tellOf(change.announce, test);
   }
   for (const test_id of next) await handOn(change, test_id, lost);
   await change.devicesChanged(rows.map(({ device_id }) => device_id));
@@ -111,13 +111,15 @@ async function hold(change: Change, parts: readonly Part[]): Promise<Map<string,
   return tokens;
 }
 
-/** A new test of somebody's, which waits for its devices. */
-export async function enter(change: Change, user: CallerUser, wish: TestWish): Promise<repository.TestRow> {
+/** A new test, which waits for its devices. */
+export async function enter(change: Change, owner: TestOwner, wish: TestWish): Promise<repository.TestRow> {
+  const { user, project_id } = owner === "platform" ? { user: undefined, project_id: null } : owner;
   const test: repository.TestRow = {
     ...wish,
     test_id: newId(),
-    user_id: user.user_id,
-    by_token: user.by_token ?? false,
+    project_id,
+    user_id: user?.user_id ?? null,
+    by_token: user?.by_token ?? false,
     state: "queued",
     end_reason: null,
     created_at: change.now,
@@ -126,7 +128,7 @@ export async function enter(change: Change, user: CallerUser, wish: TestWish): P
     inactive_deadline: null,
   };
   await repository.insertTest(change.tx, test);
-  change.announce(test.project_id, { type: "test.changed", test_id: test.test_id });
+  tellOf(change.announce, test);
   return test;
 }
 

@@ -10,16 +10,17 @@ import { LinkBroken, type LinksService } from "../links/links.service.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
 import { isHeldBy, leased, type EndedPart, type HeldPart, type PartEndOptions } from "./held-part.ts";
 import { assertUse, type Use } from "./device-use.ts";
-import { assertRoom, type HeldDevice, type TestWish } from "./entrance.ts";
+import { assertRoom, type HeldDevice, type TestOwner, type TestWish } from "./entrance.ts";
 import type { Kinds } from "./kinds.ts";
 import * as lifecycle from "./lifecycle.ts";
 import { releaseOverdue } from "./overdue.ts";
 import { partOf, SessionReports } from "./session-reports.ts";
 import { readyAmong } from "./leases.repository.ts";
+import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
 
 export { leased, type EndedPart } from "./held-part.ts";
-export { assertDuration, type HeldDevice, type TestWish } from "./entrance.ts";
+export { assertDuration, type HeldDevice, type TestOwner, type TestWish } from "./entrance.ts";
 export type { KindRules, Kinds } from "./kinds.ts";
 export type { Change } from "./lifecycle.ts";
 export type { TestRow } from "./tests.repository.ts";
@@ -237,13 +238,13 @@ export class SessionsService {
   }
 
   /**
-   * The front door of every test, whatever its kind: it is somebody's, in a project that they belong to, and waits for its
-   * devices. {@link join} gives it those that are to be had at once.
+   * The front door of every test, whatever its kind: it is somebody's, in a project that they belong to, or the platform's,
+   * and waits for its devices. {@link join} gives it those that are to be had at once.
    * @throws UdtError project_not_exists, user_not_in_project
    */
-  async enter(change: lifecycle.Change, user: CallerUser, wish: TestWish): Promise<repository.TestRow> {
-    await this.#needs.place(change.tx, user, wish.project_id);
-    return lifecycle.enter(change, user, wish);
+  async enter(change: lifecycle.Change, owner: TestOwner, wish: TestWish): Promise<repository.TestRow> {
+    if (owner !== "platform") await this.#needs.place(change.tx, owner.user, owner.project_id);
+    return lifecycle.enter(change, owner, wish);
   }
 
   /**
@@ -317,7 +318,7 @@ export class SessionsService {
     if (await repository.isInPhase(change.tx, session.device, name)) return;
     await repository.closePhase(change.tx, session.device, change.now, error);
     await repository.openPhase(change.tx, session.device, name, change.now);
-    change.announce(session.test.project_id, { type: "test.changed", test_id: session.test.test_id });
+    tellOf(change.announce, session.test);
   }
 
   /** A run has nothing more to do. */

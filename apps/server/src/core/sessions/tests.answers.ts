@@ -2,12 +2,12 @@ import type { Test } from "@udt/contract";
 import type { TestRecord } from "./tests.repository.ts";
 
 /** A test as the contract shows it. */
-export function testOf({ test, user_name, run, devices }: TestRecord): Test {
+export function testOf({ test, project_id, user_id, user_name, run, devices }: TestRecord): Test {
   return {
     test_id: test.test_id,
     kind: test.kind,
-    project_id: test.project_id,
-    user_id: test.user_id,
+    project_id,
+    user_id,
     user_name,
     state: test.state,
     end_reason: test.end_reason,

@@ -47,6 +47,9 @@ export interface TestFilter {
 
 export interface TestRecord {
   test: TestRow;
+  /** Whose it is, and where: the platform's own tests have no record among people's. */
+  project_id: string;
+  user_id: string;
   user_name: string;
   /** What it is called when it is a run. */
   run: Pick<typeof runs.$inferSelect, "job_id" | "job_name" | "verdict"> | null;
@@ -348,7 +351,7 @@ export async function resetInactivity(
   tx: Queries,
   kinds: readonly TestKind[],
   inactive_deadline: number | null,
-): Promise<{ project_id: string; test_id: string }[]> {
+): Promise<{ project_id: string | null; test_id: string }[]> {
   return tx
     .update(tests)
     .set({ inactive_deadline })
@@ -359,7 +362,7 @@ export async function resetInactivity(
 /** Who has tests in a project that have not ended. */
 export async function openHolders(db: Queries, project_id: string): Promise<string[]> {
   const rows = await db
-    .selectDistinct({ user_id: tests.user_id })
+    .selectDistinct({ user_id: users.user_id })
     .from(tests)
     .innerJoin(users, eq(users.user_id, tests.user_id))
     .where(and(eq(tests.project_id, project_id), isOpen, eq(users.udt_admin, false)));
@@ -394,6 +397,8 @@ const records = (db: Queries) =>
   db
     .select({
       test: tests,
+      project_id: sql<string>`${tests.project_id}`,
+      user_id: users.user_id,
       user_name: users.user_name,
       // Its first column decides whether there is one.
       run: { job_name: runs.job_name, job_id: runs.job_id, verdict: runs.verdict },

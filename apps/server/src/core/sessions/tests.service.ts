@@ -6,6 +6,7 @@ import { assertUse } from "./device-use.ts";
 import { Deadlines } from "./deadlines.ts";
 import { assertDuration, SessionsService, type SessionsDependencies } from "./sessions.service.ts";
 import { testOf } from "./tests.answers.ts";
+import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
 
 const MINUTE_MS = 60_000;
@@ -38,7 +39,7 @@ export class TestsService {
   async locate(project_id: string, test_id: string, device_id: string | undefined): Promise<CallerTest> {
     const test = await repository.findTest(this.#needs.database.db, test_id);
     if (!test) throw new UdtError("test_not_found", { test_id });
-    if (test.project_id !== project_id) throw new UdtError("test_not_in_project", { test_id });
+    if (test.project_id !== project_id || test.user_id === null) throw new UdtError("test_not_in_project", { test_id });
     if (device_id !== undefined && !(await repository.hasDevice(this.#needs.database.db, test_id, device_id))) {
       throw new UdtError("device_not_found", { device_id });
     }
@@ -116,7 +117,7 @@ export class TestsService {
       assertDuration(duration_minutes);
       const deadline = test.deadline + minutes * MINUTE_MS;
       await repository.updateTest(change.tx, test_id, { deadline, duration_minutes });
-      change.announce(test.project_id, { type: "test.changed", test_id });
+      tellOf(change.announce, test);
       const devices = await repository.testDevices(change.tx, test_id);
       await change.devicesChanged(devices.map(({ device_id }) => device_id));
       return {

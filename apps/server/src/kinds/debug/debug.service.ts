@@ -43,8 +43,8 @@ export class DebugService {
     const { test_id, joined } = await sessions
       .change(async (change) => {
         const deadline = change.now + duration_minutes * MINUTE_MS;
-        const about = { kind: "debug", project_id, duration_minutes, deadline, app_id: app_id ?? null } as const;
-        const test = await sessions.enter(change, user, about);
+        const about = { kind: "debug", duration_minutes, deadline, app_id: app_id ?? null } as const;
+        const test = await sessions.enter(change, { user, project_id }, about);
         // A person at the screen is told at once; who can wait waits for their turn instead.
         await sessions.assertRoom(change, test);
         const device = await devices.claim(change.tx, project_id, device_id);
@@ -74,8 +74,8 @@ export class DebugService {
   ): Promise<string> {
     assertDuration(duration_minutes);
     const deadline = change.now + duration_minutes * MINUTE_MS + RESERVED_MAX_MS;
-    const about = { kind: "debug", project_id: of.project_id, duration_minutes, deadline, app_id: null } as const;
-    const test = await this.#needs.sessions.enter(change, user, about);
+    const about = { kind: "debug", duration_minutes, deadline, app_id: null } as const;
+    const test = await this.#needs.sessions.enter(change, { user, project_id: of.project_id }, about);
     await this.#needs.sessions.waitFor(change, test, of);
     return test.test_id;
   }

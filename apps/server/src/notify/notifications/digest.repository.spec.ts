@@ -4,7 +4,8 @@ import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 import { test_devices, tests } from "../../platform/database/core.schema.ts";
-import { runs, slots } from "../../platform/database/jobs.schema.ts";
+import { runs } from "../../platform/database/jobs.schema.ts";
+import { slots } from "../../platform/database/scheduling.schema.ts";
 import { summarise } from "./digest.repository.ts";
 
 const FROM = 1_000_000;

@@ -1,7 +1,8 @@
 import { and, count, countDistinct, desc, eq, gte, inArray, lt, sql } from "../../platform/database/sql.ts";
 import { projects, test_devices, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { runs, slots } from "../../platform/database/jobs.schema.ts";
+import { runs } from "../../platform/database/jobs.schema.ts";
+import { slots } from "../../platform/database/scheduling.schema.ts";
 import type { ProjectSummary } from "./facts.ts";
 
 const FAILING_JOBS_MAX = 5;

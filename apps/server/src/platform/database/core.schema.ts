@@ -4,6 +4,7 @@ import {
   bigint,
   bigserial,
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -200,12 +201,9 @@ export const tests = pgTable(
   {
     test_id: text().primaryKey(),
     kind: text().$type<TestKind>().notNull(),
-    project_id: text()
-      .notNull()
-      .references(() => projects.project_id),
-    user_id: text()
-      .notNull()
-      .references(() => users.user_id),
+    /** Null, as is whose it is, for the platform's own. */
+    project_id: text().references(() => projects.project_id),
+    user_id: text().references(() => users.user_id),
     state: text().$type<TestState>().notNull(),
     end_reason: text().$type<EndReason>(),
     duration_minutes: integer().notNull(),
@@ -225,6 +223,7 @@ export const tests = pgTable(
     index("tests_open")
       .on(table.deadline)
       .where(sql`${table.state} <> 'ended'`),
+    check("tests_owner", sql`(${table.project_id} is null) = (${table.user_id} is null)`),
   ],
 );
 

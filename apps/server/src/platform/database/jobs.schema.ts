@@ -1,30 +1,14 @@
 /** Jobs, their runs and what comes out of them. Times are epoch milliseconds; columns are named as on the wire. */
 import { sql } from "./sql.ts";
-import {
-  bigint,
-  bigserial,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
+import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type {
   CaseCause,
   CaseDetail,
   CaseState,
-  DeviceChoice,
-  DeviceOs,
-  DeviceResult,
   Framework,
   JobConfig,
   JunitCase,
   RunOrigin,
-  RunOutcome,
-  SlotState,
   Timing,
   Verdict,
   Refused,
@@ -97,48 +81,6 @@ export const runs = pgTable(
   (table) => [
     index("runs_job").on(table.job_id, table.created_at.desc()),
     index("runs_project").on(table.project_id, table.created_at.desc()),
-  ],
-);
-
-/** The devices that a run wants. */
-export const slots = pgTable(
-  "slots",
-  {
-    test_id: test(),
-    device_seq: integer().notNull(),
-    project_id: project(),
-    state: text().$type<SlotState>().notNull(),
-    result: text().$type<DeviceResult>().notNull(),
-    outcome: text().$type<RunOutcome>(),
-    error: jsonb().$type<Said>(),
-    /** The system of the devices that it may get. */
-    os: text().$type<DeviceOs>().notNull().default("android"),
-    /** What it waits for; one device for a slot that was chosen by hand. */
-    wanted: jsonb().$type<DeviceChoice>().notNull(),
-    /** Besides, it waits for one whose agent has a container engine. */
-    needs_engine: boolean().notNull().default(false),
-    device_id: text(),
-    /** Devices that it had and lost, which it does not get again. */
-    lost_device_ids: jsonb().$type<string[]>().notNull(),
-    /** Who took its device from the run, and the debug session that they have there. */
-    taken_over_by: text(),
-    taken_over_test_id: text(),
-    priority: integer().notNull(),
-    queued_at: time().notNull(),
-    dispatched_at: time(),
-    ended_at: time(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.test_id, table.device_seq] }),
-    index("slots_queue")
-      .on(table.priority.desc(), table.queued_at)
-      .where(sql`${table.state} = 'queued'`),
-    index("slots_open")
-      .on(table.project_id)
-      .where(sql`${table.state} = 'dispatched'`),
-    uniqueIndex("slots_device")
-      .on(table.test_id, table.device_id)
-      .where(sql`${table.state} = 'dispatched'`),
   ],
 );
 

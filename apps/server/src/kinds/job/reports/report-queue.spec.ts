@@ -1,52 +1,12 @@
 import { serversAtRest } from "@udt/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS } from "@udt/contract";
 import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, type Person } from "../../../../test/harness.ts";
 import { makeDevices, makeRun, type MadeDevice, type MadeRun } from "../../../../test/run-factory.ts";
 import { deviceReport } from "../../../../test/scripted-agent.ts";
-import { waitingOf, type Queued } from "./queue.ts";
-import type { Candidate } from "./slots.repository.ts";
 
 const project = "alpha";
-
-describe("why a device is waited for", () => {
-  const device = (about: Partial<Candidate>) =>
-    ({
-      device_id: "d",
-      offline: false,
-      ready: true,
-      held: false,
-      has_engine: true,
-      until: null,
-      ...about,
-    }) as Candidate;
-  const reasonOf = (about: Partial<Queued>) =>
-    waitingOf({
-      slot: { needs_engine: false },
-      position: 1,
-      suitable: [device({})],
-      used: new Set(),
-      limit: undefined,
-      ...about,
-    }).reason;
-
-  it.each<[string, Partial<Queued>]>([
-    ["next", {}],
-    ["no_device", { suitable: [] }],
-    ["devices_used", { used: new Set(["d"]) }],
-    ["devices_used", { used: new Set(["d"]), limit: "parallel_limit" }],
-    ["devices_offline", { suitable: [device({}), device({ device_id: "e", offline: true })], used: new Set(["d"]) }],
-    ["devices_busy", { suitable: [device({ held: true })], limit: "user_limit" }],
-    ["devices_busy", { suitable: [device({ ready: false })] }],
-    ["behind_others", { position: 2 }],
-    ["parallel_limit", { position: 2, limit: "parallel_limit" }],
-    ["user_limit", { limit: "user_limit" }],
-    ["no_engine", { slot: { needs_engine: true }, suitable: [device({ has_engine: false })] }],
-  ])("is %s: %o", (reason, about) => {
-    expect(reasonOf(about)).toBe(reason);
-  });
-});
 
 onEachDatabase("the queue of a report", (open) => {
   let udt: TestServer;

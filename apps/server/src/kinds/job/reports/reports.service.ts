@@ -11,10 +11,10 @@ import {
 import type { ServerClock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { summaryOf, totalsOf } from "../runs/runs.service.ts";
+import type { SchedulingService } from "../../../core/scheduling/scheduling.service.ts";
 import type { TestsService } from "../../../core/sessions/tests.service.ts";
 import * as cases from "./cases.repository.ts";
 import * as comparisons from "./comparison.repository.ts";
-import { waitingOf, type Queued } from "./queue.ts";
 import { caseOf, phasesOf, totalsFrom } from "./reports.answers.ts";
 import { findTakeovers, takersOf } from "./takeovers.repository.ts";
 import { findFacts, keepFacts } from "./facts.repository.ts";
@@ -25,10 +25,7 @@ export interface ReportsNeeds {
   database: Database;
   clock: ServerClock;
   tests: TestsService;
-  /** Whether a device is one of those that a slot waits for: the scheduler's own word. */
-  isWanted(wish: Pick<slots.SlotRow, "os" | "wanted">, device: slots.Candidate): boolean;
-  /** The limit that keeps who started a test from one more device in its project. */
-  limitOf(test: { user_id: string; project_id: string }): Promise<Queued["limit"]>;
+  scheduling: SchedulingService;
   /** The lines around a place in a library at a commit; none when they are not there any more. */
   source?(library_id: string, commit_id: string, file: string, line: number): Promise<{ line: number; text: string }[]>;
 }
@@ -115,13 +112,7 @@ export class ReportsService {
     const { rows, total } = await slots.listSlots(this.#db, { ...query, test_id, result: query.result });
     const parts = await slots.deviceParts(this.#db, test_id);
     const totals = await this.#totalsByDevice(record);
-    const waiting = rows.some(({ state }) => state === "queued")
-      ? {
-          positions: await slots.queuePositions(this.#db, test_id),
-          candidates: await slots.listCandidates(this.#db, project_id),
-          limit: await this.#needs.limitOf(record.test),
-        }
-      : undefined;
+    const queue = await this.#needs.scheduling.queue(record.test, rows, new Set(parts.devices.keys()));
     const lost = rows.flatMap(({ lost_device_ids }) => lost_device_ids);
     const ofLost = await cases.countStatesOf(this.#db, test_id, lost);
     const had = [...lost, ...rows.flatMap(({ device_id }) => device_id ?? [])];
@@ -152,16 +143,7 @@ export class ReportsService {
         device_id: row.device_id,
         ...(row.device_id === null ? nobody : partOf(row.device_id)),
         totals: totals.get(row.device_seq) ?? totalsFrom(cases.NO_CASES),
-        queue:
-          row.state === "queued" && waiting !== undefined
-            ? waitingOf({
-                slot: row,
-                position: waiting.positions.get(row.device_seq) ?? 1,
-                suitable: waiting.candidates.filter((device) => this.#needs.isWanted(row, device)),
-                used: new Set(parts.devices.keys()),
-                limit: waiting.limit,
-              })
-            : null,
+        queue: queue.get(row.device_seq) ?? null,
         taken_over: takeover(test_id, row.device_seq) ?? null,
         lost_devices: row.lost_device_ids.map((device_id) => ({
           device_id,

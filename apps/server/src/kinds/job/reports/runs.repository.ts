@@ -15,7 +15,8 @@ import {
 } from "../../../platform/database/sql.ts";
 import { END_REASONS, executionOf, type ExecutionState, type TestState, type Verdict } from "@udt/contract";
 import { tests, users } from "../../../platform/database/core.schema.ts";
-import { runs, slots } from "../../../platform/database/jobs.schema.ts";
+import { runs } from "../../../platform/database/jobs.schema.ts";
+import { slots } from "../../../platform/database/scheduling.schema.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import { likePattern } from "../../../platform/ids.ts";
 

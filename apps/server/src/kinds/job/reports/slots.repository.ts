@@ -1,16 +1,7 @@
-import { and, asc, count, eq, inArray, isNull, sql } from "../../../platform/database/sql.ts";
-import type { DeviceOs, DeviceResult } from "@udt/contract";
-import {
-  agent_projects,
-  agents,
-  devices,
-  hasEngine,
-  leases,
-  phases,
-  test_devices,
-  tests,
-} from "../../../platform/database/core.schema.ts";
-import { slots } from "../../../platform/database/jobs.schema.ts";
+import { and, asc, count, eq, inArray } from "../../../platform/database/sql.ts";
+import type { DeviceResult } from "@udt/contract";
+import { devices, phases, test_devices } from "../../../platform/database/core.schema.ts";
+import { slots } from "../../../platform/database/scheduling.schema.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 
 export type SlotRow = typeof slots.$inferSelect;
@@ -52,80 +43,6 @@ export async function deviceParts(
     devices: new Map(parts.map((part) => [part.device_id, part])),
     phases: Map.groupBy(steps, (step) => step.device_id),
   };
-}
-
-/**
- * The places of a test's waiting slots in the queue of all tests, from 1, in the order in which the dispatcher takes them:
- * the project that will have the fewest devices goes first, within a project priority and then age decide. Of projects
- * that have as many, the slot that waits longest goes first.
- */
-export async function queuePositions(db: Queries, test_id: string): Promise<Map<number, number>> {
-  const { rows } = await db.execute<{ device_seq: number; position: number }>(sql`
-    with held as (select project_id, count(*) as total from ${slots} where state = 'dispatched' group by project_id),
-    ranked as (
-      select s.test_id, s.device_seq, s.queued_at, coalesce(held.total, 0) + row_number() over (
-        partition by s.project_id order by s.priority desc, s.queued_at, s.test_id, s.device_seq) as turn
-      from ${slots} s left join held on held.project_id = s.project_id where s.state = 'queued'),
-    queue as (
-      select test_id, device_seq, row_number() over (order by turn, queued_at, test_id, device_seq)::int as position
-      from ranked)
-    select device_seq, position from queue where test_id = ${test_id}`);
-  return new Map(rows.map((row) => [row.device_seq, row.position]));
-}
-
-/** A device that a slot may wait for. */
-export interface Candidate {
-  device_id: string;
-  brand: string;
-  model: string;
-  os: DeviceOs;
-  os_version: string;
-  width: number;
-  height: number;
-  serial: string;
-  cpu_arch: string;
-  is_virtual: boolean;
-  offline: boolean;
-  ready: boolean;
-  held: boolean;
-  has_engine: boolean;
-  /** When the test that holds it must be over. */
-  until: number | null;
-}
-
-/** Every device that a project may use. */
-export async function listCandidates(db: Queries, project_id: string): Promise<Candidate[]> {
-  const registered = db
-    .select({ one: sql`1` })
-    .from(agent_projects)
-    .where(eq(agent_projects.agent_id, agents.agent_id));
-  const forThis = db
-    .select({ one: sql`1` })
-    .from(agent_projects)
-    .where(and(eq(agent_projects.agent_id, agents.agent_id), eq(agent_projects.project_id, project_id)));
-  return db
-    .select({
-      device_id: devices.device_id,
-      brand: devices.brand,
-      model: devices.model,
-      os: devices.os,
-      os_version: devices.os_version,
-      width: devices.width,
-      height: devices.height,
-      serial: devices.serial,
-      cpu_arch: devices.cpu_arch,
-      is_virtual: devices.is_virtual,
-      offline: sql<boolean>`${agents.offline_at} is not null or not ${devices.attached}`,
-      ready: sql<boolean>`${devices.readiness} = 'ready'`,
-      held: sql<boolean>`${leases.lease_token} is not null`,
-      has_engine: hasEngine,
-      until: tests.deadline,
-    })
-    .from(devices)
-    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
-    .leftJoin(leases, and(eq(leases.device_id, devices.device_id), isNull(leases.released_at)))
-    .leftJoin(tests, eq(tests.test_id, leases.test_id))
-    .where(and(isNull(agents.revoked_at), sql`(not exists (${registered}) or exists (${forThis}))`));
 }
 
 /** Devices that a test had and that are still known by id alone. */

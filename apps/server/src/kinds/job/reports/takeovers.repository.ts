@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull } from "../../../platform/database/sql.ts";
 import { users } from "../../../platform/database/core.schema.ts";
-import { slots } from "../../../platform/database/jobs.schema.ts";
+import { slots } from "../../../platform/database/scheduling.schema.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 
 /** Who took a wanted device's device from its run, and the debug session that they have there. */

@@ -16,6 +16,7 @@ import {
 import type { Queries } from "../../../platform/database/database.ts";
 import { storable } from "@udt/base";
 import type { AppListing } from "../../../assets/apps/apps.service.ts";
+import { dispatchedSlots, openSeqs } from "../../../core/scheduling/scheduling.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
 import * as repository from "./runs.repository.ts";
 import type { RunsDependencies, RunsService } from "./runs.service.ts";
@@ -164,7 +165,7 @@ export class AgentRunsService {
       // An agent asks once it has told of all that it has: what it was given and did not begin never reached it.
       const unheard = await caseRuns.givenButNotBegun(tx, test_id, device_seq);
       if (unheard.length > 0) return unheard;
-      const open = isShared ? await repository.openSeqs(tx, test_id) : [device_seq];
+      const open = isShared ? await openSeqs(tx, test_id) : [device_seq];
       const is_last = open.every((seq) => seq === device_seq);
       const batch = isShared ? await this.#batch(tx, test_id, open.length, max) : max;
       return caseRuns.claimCases(tx, { test_id, device_seq, device_id: part.device_id, max: batch, is_last });
@@ -210,7 +211,7 @@ export class AgentRunsService {
     const cancelled = await this.#needs.bus.transaction(async (tx) => {
       const rows = await caseRuns.lockExecuting(tx, { test_id, device_seq, case_run_ids: [...byId.keys()] });
       const mayMove = run.config.retry.mode === "other_device" && results.some(({ state }) => state === "failed");
-      const open = mayMove ? await repository.openSeqs(tx, test_id) : [];
+      const open = mayMove ? await openSeqs(tx, test_id) : [];
       const outcomes: caseRuns.CaseOutcome[] = [];
       const again: Parameters<typeof caseRuns.insertCaseRuns>[1] = [];
       const counts = { executing: 0, success: 0, skipped: 0, failed: 0, cancelled: 0 };
@@ -269,7 +270,7 @@ export class AgentRunsService {
     const { sessions } = this.#needs;
     const { held, toStop } = await sessions.change(async (change) => {
       const held = await sessions.lockHeld(change, finished);
-      const slots = await repository.dispatchedSlots(change.tx, [...held.keys()]);
+      const slots = await dispatchedSlots(change.tx, [...held.keys()]);
       const settled = [...held].flatMap(([part, { test }]) => {
         const slot = slots.find((one) => one.test_id === part.test_id && one.device_id === part.device_id);
         return slot && test.state !== "ended" ? [{ slot, outcome: part.outcome, error: part.error }] : [];

@@ -14,7 +14,8 @@ import {
 } from "../../../platform/database/sql.ts";
 import type { CaseCause, CaseDetail, CaseState, JunitCase, Said, ShownCaseState } from "@udt/contract";
 import type { Queries } from "../../../platform/database/database.ts";
-import { case_details, case_reports, case_runs, runs, slots } from "../../../platform/database/jobs.schema.ts";
+import { case_details, case_reports, case_runs, runs } from "../../../platform/database/jobs.schema.ts";
+import { slots } from "../../../platform/database/scheduling.schema.ts";
 
 export type CaseRunRow = typeof case_runs.$inferSelect;
 type NewCaseRun = Pick<

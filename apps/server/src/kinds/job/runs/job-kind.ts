@@ -8,6 +8,7 @@ export const jobKind = (ends: RunEnds): KindRules => ({
   ends_with_device: false,
   ends_by_inactivity: false,
   waits_for_device: true,
+  begun: (change, test) => ends.begun(change, test),
   devicesEnded: (change, ended) => ends.devicesEnded(change, ended),
   testEnded: (change, test, reason) => ends.testEnded(change, test, reason),
 });

@@ -1,6 +1,15 @@
 import type { EndReason, Said } from "@udt/contract";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { AccountFilesService } from "../../../assets/account-files/account-files.service.ts";
+import {
+  dispatchedSlots,
+  endSlots,
+  moveSlot,
+  replacementOf,
+  slotsOf,
+  stillOpen,
+  type SlotRow,
+} from "../../../core/scheduling/scheduling.service.ts";
 import type { Change, EndedPart, TestRow } from "../../../core/sessions/sessions.service.ts";
 import type { TestNotice } from "../../../notify/notifications/notifications.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
@@ -8,22 +17,19 @@ import {
   both,
   endByReason,
   endOwnCases,
-  endSlots,
   endsOf,
-  moveSlot,
   recount,
   resultByReason,
   resultOf,
   verdictOf,
 } from "./run-lifecycle.ts";
 import { noticeOf } from "./run-notice.ts";
-import { chosenOf, isEquipped } from "./run-preparation.ts";
 import * as repository from "./runs.repository.ts";
 
 /** How a wanted device's part ended, by its agent's word. */
 export interface Settled {
-  slot: repository.SlotRow;
-  outcome: NonNullable<repository.SlotRow["outcome"]>;
+  slot: SlotRow;
+  outcome: NonNullable<SlotRow["outcome"]>;
   error: Said | null;
 }
 
@@ -65,7 +71,7 @@ export class RunEnds {
   }
 
   async devicesEnded(change: Change, ended: readonly EndedPart[]): Promise<TestRow[]> {
-    const slots = await repository.dispatchedSlots(
+    const slots = await dispatchedSlots(
       change.tx,
       ended.map(({ device }) => device),
     );
@@ -76,11 +82,11 @@ export class RunEnds {
       if (slot) await this.#deviceEnded(change, slot, end);
     }
     const tests = new Map(ended.map(({ test }) => [test.test_id, test]));
-    const open = await repository.stillOpen(change.tx, [...tests.keys()]);
+    const open = await stillOpen(change.tx, [...tests.keys()]);
     return [...tests.values()].filter(({ test_id }) => !open.has(test_id));
   }
 
-  async #deviceEnded(change: Change, slot: repository.SlotRow, end: EndedPart): Promise<void> {
+  async #deviceEnded(change: Change, slot: SlotRow, end: EndedPart): Promise<void> {
     switch (end.reason) {
       case "user":
       case "admin":
@@ -98,8 +104,8 @@ export class RunEnds {
 
   async endSlot(
     change: Change,
-    slot: repository.SlotRow,
-    result: repository.SlotRow["result"],
+    slot: SlotRow,
+    result: SlotRow["result"],
     end: Parameters<typeof both>[0],
   ): Promise<void> {
     await repository.addToAllTotals(change.tx, await endOwnCases(change, [{ slot, ends: both(end) }]));
@@ -109,9 +115,9 @@ export class RunEnds {
   /** A device was lost: what it did not finish is given to another once. */
   async #lost(
     change: Change,
-    slot: repository.SlotRow,
+    slot: SlotRow,
     end: Pick<EndedPart, "reason" | "error">,
-    outcome: repository.SlotRow["outcome"],
+    outcome: SlotRow["outcome"],
   ): Promise<void> {
     const { test_id, device_seq } = slot;
     const run = await repository.findRun(change.tx, test_id);
@@ -119,7 +125,7 @@ export class RunEnds {
     const cause = end.reason === "agent_lost" ? "agent_lost" : "device_lost";
     const isShared = run.config.mode === "distributed";
     const stopped = await caseRuns.requeueCases(change.tx, { test_id, device_seq, toAnybody: isShared });
-    const next = slot.lost_device_ids.length > 0 ? undefined : await this.#replacement(change, slot);
+    const next = slot.lost_device_ids.length > 0 ? undefined : await replacementOf(change.tx, slot);
     const lost_device_ids = [...slot.lost_device_ids, slot.device_id];
     // What was given back before is not given back again.
     const lost = { state: "distribution_failed", cause } as const;
@@ -136,32 +142,17 @@ export class RunEnds {
     await moveSlot(change, slot, "done", { ...about, ended_at: change.now });
   }
 
-  /** What may take a lost device's place: what the rule finds, or the like of one that was chosen by hand. */
-  async #replacement(change: Change, slot: repository.SlotRow): Promise<repository.SlotRow["wanted"] | undefined> {
-    const pool = await repository.poolDevices(change.tx);
-    const lost = pool.find((device) => device.device_id === slot.device_id);
-    if (!lost) return undefined;
-    const wanted: repository.SlotRow["wanted"] =
-      slot.wanted.kind === "rule"
-        ? slot.wanted
-        : {
-            kind: "rule",
-            count: 1,
-            rules: [
-              { attribute: "brand", operator: "equals", values: [lost.brand] },
-              { attribute: "model", operator: "equals", values: [lost.model] },
-            ],
-          };
-    const used = (await repository.devicesOf(change.tx, [slot.test_id])).get(slot.test_id);
-    const found = chosenOf(pool, slot.project_id, { os: slot.os, wanted }).some(
-      (device) => device.attached && isEquipped(slot, device) && !used?.has(device.device_id),
-    );
-    return found ? wanted : undefined;
+  /** Its first devices were given to a run that waited. */
+  async begun(change: Change, test: TestRow): Promise<void> {
+    const run = await repository.findRun(change.tx, test.test_id);
+    if (!run) return;
+    const count = (await slotsOf(change.tx, test.test_id)).length;
+    await this.#needs.notify(change.tx, await noticeOf(change.tx, "start-test", test, run, count));
   }
 
   async testEnded(change: Change, test: TestRow, reason: EndReason): Promise<void> {
-    const { test_id, project_id } = test;
-    const slots = await repository.slotsOf(change.tx, test_id);
+    const { test_id } = test;
+    const slots = await slotsOf(change.tx, test_id);
     for (const slot of slots) {
       if (slot.state !== "done")
         await moveSlot(change, slot, "done", { result: resultByReason(slot, reason), ended_at: change.now });
@@ -172,8 +163,8 @@ export class RunEnds {
     if (!run) return;
     const verdict = verdictOf(run, slots);
     await repository.updateRun(change.tx, test_id, { verdict });
-    change.announce(project_id, { type: "run.changed", test_id });
-    if (run.job_id !== null) change.announce(project_id, { type: "job.changed", job_id: run.job_id });
+    change.announce(run.project_id, { type: "run.changed", test_id });
+    if (run.job_id !== null) change.announce(run.project_id, { type: "job.changed", job_id: run.job_id });
     await this.#needs.notify(change.tx, await noticeOf(change.tx, "end-test", test, { ...run, verdict }, slots.length));
   }
 }

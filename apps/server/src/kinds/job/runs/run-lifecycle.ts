@@ -1,61 +1,9 @@
-import {
-  SLOT_TRANSITIONS,
-  type ShownCaseState,
-  type DeviceResult,
-  type EndReason,
-  type RunOutcome,
-  type SlotState,
-  type Verdict,
-  type Said,
-} from "@udt/contract";
+import type { DeviceResult, EndReason, RunOutcome, ShownCaseState, Verdict } from "@udt/contract";
 import type { Queries } from "../../../platform/database/database.ts";
+import { moveSlot, openSeqs, type SlotRow } from "../../../core/scheduling/scheduling.service.ts";
 import type { Change } from "../../../core/sessions/sessions.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
 import * as repository from "./runs.repository.ts";
-
-/** Moves a wanted device. */
-export async function moveSlot(
-  change: Change,
-  slot: repository.SlotRow,
-  state: SlotState,
-  fields: Partial<repository.SlotRow>,
-): Promise<void> {
-  assertMay(slot, state);
-  await repository.updateSlot(change.tx, slot, { ...fields, state });
-  Object.assign(slot, fields, { state });
-}
-
-/** Gives wanted devices of one test theirs. */
-export async function dispatchSlots(
-  change: Change,
-  test_id: string,
-  given: readonly { slot: repository.SlotRow; device_id: string }[],
-): Promise<void> {
-  for (const { slot } of given) assertMay(slot, "dispatched");
-  const pairs = given.map(({ slot, device_id }) => ({ device_seq: slot.device_seq, device_id }));
-  await repository.dispatchSlots(change.tx, test_id, pairs, change.now);
-}
-
-function assertMay(slot: repository.SlotRow, state: SlotState): void {
-  if (!SLOT_TRANSITIONS[slot.state].includes(state))
-    throw new Error(`device ${slot.device_seq} of test ${slot.test_id} cannot go from ${slot.state} to ${state}`);
-}
-
-/** A wanted device whose part in its run ends. */
-export interface SlotEnd {
-  slot: repository.SlotRow;
-  result: DeviceResult;
-  outcome: RunOutcome | null;
-  error: Said | null;
-}
-
-/** Wanted devices are done. */
-export async function endSlots(change: Change, ends: readonly SlotEnd[]): Promise<void> {
-  for (const { slot } of ends) assertMay(slot, "done");
-  const rows = ends.map(({ slot: { test_id, device_seq }, ...end }) => ({ test_id, device_seq, ...end }));
-  await repository.endSlots(change.tx, rows, change.now);
-  for (const { slot, ...end } of ends) Object.assign(slot, end, { state: "done", ended_at: change.now });
-}
 
 /**
  * Ends the cases that are wanted devices' own: those they run, and those they were to run. Answers by how much the runs'
@@ -63,7 +11,7 @@ export async function endSlots(change: Change, ends: readonly SlotEnd[]): Promis
  */
 export async function endOwnCases(
   change: Change,
-  ending: readonly { slot: repository.SlotRow; ends: caseRuns.CaseEnds }[],
+  ending: readonly { slot: SlotRow; ends: caseRuns.CaseEnds }[],
 ): Promise<repository.TotalsChanges> {
   const parts = ending.flatMap(({ slot: { test_id, device_seq }, ends }) =>
     (["executing", "undistributed"] as const).flatMap((was) => {
@@ -87,11 +35,11 @@ export async function endOwnCases(
  */
 export async function endTakenOver(
   change: Change,
-  slot: repository.SlotRow,
+  slot: SlotRow,
   by: { taken_over_by: string; taken_over_test_id: string },
 ): Promise<void> {
   const { test_id, device_seq } = slot;
-  const others = (await repository.openSeqs(change.tx, test_id)).filter((seq) => seq !== device_seq);
+  const others = (await openSeqs(change.tx, test_id)).filter((seq) => seq !== device_seq);
   const run = await repository.findRun(change.tx, test_id);
   if (others.length === 0) await caseRuns.moveWaiting(change.tx, test_id, { from: null, to: device_seq });
   else if (run?.config.mode === "distributed") {
@@ -127,7 +75,7 @@ export function resultOf(outcome: RunOutcome | null, totals: Partial<Record<Show
 }
 
 /** The result of a device whose test ended around it. */
-export function resultByReason(slot: repository.SlotRow, reason: EndReason): DeviceResult {
+export function resultByReason(slot: SlotRow, reason: EndReason): DeviceResult {
   if (slot.state === "done") return slot.result;
   if (reason === "user" || reason === "admin" || reason === "access_lost") return "cancelled";
   if (slot.state === "queued") return "not_dispatched";
@@ -167,7 +115,7 @@ export async function recount(tx: Queries, test_id: string): Promise<repository.
  * A device's fault fails no case, so it does not fail a run whose cases all came to an end elsewhere. One that ran none,
  * because all were skipped, has passed nothing.
  */
-export function verdictOf(run: repository.RunRow, slots: readonly repository.SlotRow[]): Verdict {
+export function verdictOf(run: repository.RunRow, slots: readonly SlotRow[]): Verdict {
   if (run.failed_count > 0) return "failed";
   if (run.success_count < run.case_count || run.success_count === run.skipped_count) return "incomplete";
   return slots.some((slot) => slot.result === "failed") ? "failed" : "passed";

@@ -7,7 +7,7 @@ import type { RunRow } from "./runs.repository.ts";
 
 interface NoticedTest {
   test_id: string;
-  user_id: string;
+  user_id: string | null;
   state: TestState;
   end_reason: EndReason | null;
   started_at: number | null;
@@ -36,7 +36,7 @@ export async function noticeOf(
       totals: totalsOf(run),
       device_count,
       url: `/${project_id}/${report}`,
-      initiator: await userNameOf(tx, test.user_id),
+      initiator: test.user_id === null ? "" : await userNameOf(tx, test.user_id),
       started_at: test.started_at,
       ended_at: test.ended_at,
     },

@@ -1,11 +1,16 @@
 import { needsEngine, needsLibrary, UdtError, type DeviceChoice, type DeviceOs, type JobConfig } from "@udt/contract";
 import type { Queries } from "../../../platform/database/database.ts";
 import { assertInstallable } from "../../../core/devices/devices.service.ts";
+import {
+  chosenOf,
+  isEquipped,
+  isOfProject,
+  poolDevices,
+  type PoolDevice,
+} from "../../../core/scheduling/scheduling.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
-import { isWanted, type DeviceWish } from "./device-choice.ts";
 import type { CaseOfLibrary, RunGates } from "./gates.ts";
 import { casesAgain } from "./rerun.ts";
-import * as repository from "./runs.repository.ts";
 
 /** A sequential run keeps a row for each case on each device. */
 const ROWS_MAX = 500_000;
@@ -25,18 +30,6 @@ export interface PreparedRun {
   /** Each device runs them all; else they are shared out. */
   isSequential: boolean;
 }
-
-/** Devices that a choice finds among those that a project may use. */
-export function chosenOf(pool: readonly repository.PoolDevice[], project_id: string, wish: DeviceWish) {
-  return pool.filter((device) => isOfProject(device, project_id) && isWanted(wish, device));
-}
-
-/** Whether a device's agent can do what a run needs of it. */
-export const isEquipped = (wish: { needs_engine: boolean }, { has_engine }: repository.PoolDevice): boolean =>
-  has_engine || !wish.needs_engine;
-
-export const isOfProject = ({ project_ids }: repository.PoolDevice, project_id: string): boolean =>
-  project_ids.length === 0 || project_ids.includes(project_id);
 
 /**
  * Looks up everything that a run of this configuration needs.
@@ -77,7 +70,7 @@ export async function prepareRun(
   if (cases.length === 0 && config.framework !== "instrumentation" && !devices_list)
     throw new UdtError("library_empty");
 
-  const wanted = wantedDevices(await repository.poolDevices(db), project_id, config, needs_engine);
+  const wanted = wantedDevices(await poolDevices(db), project_id, config, needs_engine);
   const isSequential = config.mode === "sequential" || !library?.is_listed;
   if (isSequential && cases.length * wanted.length > ROWS_MAX)
     throw new UdtError("run_too_large", { cases: cases.length, devices: wanted.length, limit: ROWS_MAX });
@@ -139,7 +132,7 @@ function monkeyCases(config: JobConfig, app_package: string | undefined): CaseOf
  * Where no agent has an engine now, one may get it: the run waits and says so.
  */
 function wantedDevices(
-  pool: repository.PoolDevice[],
+  pool: PoolDevice[],
   project_id: string,
   { os, devices: choice }: Pick<JobConfig, "os" | "devices">,
   needs_engine: boolean,

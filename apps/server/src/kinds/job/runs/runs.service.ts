@@ -7,20 +7,26 @@ import type { CallerUser } from "../../../platform/http/caller.ts";
 import type { AccountFilesService } from "../../../assets/account-files/account-files.service.ts";
 import type { LinksService } from "../../../core/links/links.service.ts";
 import type { DevicesService } from "../../../core/devices/devices.service.ts";
+import {
+  dispatchedSlots,
+  slotsOf,
+  stillOpen,
+  waitForDevices,
+  type DeviceWish,
+  type SchedulingService,
+} from "../../../core/scheduling/scheduling.service.ts";
 import type { Change, SessionsService } from "../../../core/sessions/sessions.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
-import type { DeviceWish } from "./device-choice.ts";
 import type { RunGates } from "./gates.ts";
 import type { RunEnds } from "./run-ends.ts";
 import { RunEvents } from "./run-events.ts";
 import { endTakenOver, recount } from "./run-lifecycle.ts";
-import { chosenOf, prepareRun, type PreparedRun } from "./run-preparation.ts";
+import { prepareRun, type PreparedRun } from "./run-preparation.ts";
 import * as repository from "./runs.repository.ts";
 
 export { RunEnds } from "./run-ends.ts";
 export type { RunGates } from "./gates.ts";
 export { summaryOf, totalsOf } from "./run-answers.ts";
-export type { DeviceWish } from "./device-choice.ts";
 export type { PreparedRun } from "./run-preparation.ts";
 
 const QUEUE_MAX_MS = LIMITS.queue_hours * 3_600_000;
@@ -33,6 +39,7 @@ export interface RunsDependencies {
   log: FastifyBaseLogger;
   sessions: SessionsService;
   devices: DevicesService;
+  scheduling: SchedulingService;
   links: LinksService;
   accounts: AccountFilesService;
   ends: RunEnds;
@@ -82,13 +89,14 @@ export class RunsService {
     const { accounts, sessions } = this.#needs;
     const { project_id } = wish;
     const { config, cases, wanted, needs_engine } = prepared;
-    const { test_id } = await sessions.enter(change, user, {
+    const owner = { user, project_id };
+    const test = await sessions.enter(change, owner, {
       kind: "job",
-      project_id,
       duration_minutes: config.timeouts.test_minutes,
       deadline: change.now + QUEUE_MAX_MS,
       app_id: null,
     });
+    const { test_id } = test;
     if (config.accounts.kind === "file") {
       const { account_file_id } = config.accounts;
       await accounts.take(change.tx, { project_id, account_file_id, test_id, needed: wanted.length });
@@ -111,22 +119,8 @@ export class RunsService {
       created_at: change.now,
       case_count: prepared.isSequential ? cases.length * wanted.length : cases.length,
     });
-    await repository.insertSlots(
-      change.tx,
-      wanted.map((choice, device_seq) => ({
-        test_id,
-        device_seq,
-        project_id,
-        state: "queued" as const,
-        result: "not_dispatched" as const,
-        os: config.os,
-        wanted: choice,
-        needs_engine,
-        lost_device_ids: [],
-        priority: config.priority,
-        queued_at: change.now,
-      })),
-    );
+    const wishes = wanted.map((choice) => ({ os: config.os, wanted: choice, needs_engine }));
+    await waitForDevices(change, test, wishes, config.priority);
     const costs =
       wish.job_id === null || prepared.isSequential
         ? new Map<string, number>()
@@ -161,7 +155,7 @@ export class RunsService {
 
   /** Which devices a choice finds now. */
   async devices(project_id: string, wish: DeviceWish): Promise<DataOf<(typeof ENDPOINTS)["jobDevices"]>> {
-    const found = chosenOf(await repository.poolDevices(this.#needs.database.db), project_id, wish);
+    const found = await this.#needs.scheduling.found(project_id, wish);
     const shown = found.slice(0, PREVIEW_MAX);
     const states = await this.#needs.devices.statesOf(shown.map(({ device_id }) => device_id));
     const list = shown.map((device) => ({
@@ -181,13 +175,13 @@ export class RunsService {
     const { sessions } = this.#needs;
     const toStop = await sessions.change(async (change) => {
       const test = await sessions.lock(change, test_id);
-      const slot = (await repository.slotsOf(change.tx, test_id)).find((one) => one.device_seq === device_seq);
+      const slot = (await slotsOf(change.tx, test_id)).find((one) => one.device_seq === device_seq);
       if (!test || !slot) throw new UdtError("run_not_found");
       if (test.state === "ended" || slot.state === "done") throw new UdtError("test_ended", { test_id });
       if (slot.state === "dispatched" && slot.device_id !== null)
         return sessions.endPart(change, test, slot.device_id, { reason: "user" });
       await this.#needs.ends.endSlot(change, slot, "cancelled", { state: "cancelled", cause: "user" });
-      if (!(await repository.stillOpen(change.tx, [test_id])).has(test_id)) await sessions.finish(change, test);
+      if (!(await stillOpen(change.tx, [test_id])).has(test_id)) await sessions.finish(change, test);
       change.announce(test.project_id, { type: "test.changed", test_id });
       return [];
     });
@@ -206,10 +200,11 @@ export class RunsService {
     const { sessions, gates } = this.#needs;
     const { answer, toStop } = await sessions.change(async (change) => {
       const test = await sessions.lock(change, of.test_id);
-      if (test?.kind !== "job") throw new UdtError("run_not_found");
-      const [slot] = await repository.dispatchedSlots(change.tx, [of]);
+      const run = await repository.findRun(change.tx, of.test_id);
+      if (!test || !run) throw new UdtError("run_not_found");
+      const [slot] = await dispatchedSlots(change.tx, [of]);
       if (test.state === "ended" || !slot) throw new UdtError("test_ended", { test_id: test.test_id });
-      const { project_id } = test;
+      const { project_id } = run;
       const debug_id = await this.#needs.reserve(change, user, { ...of, project_id }, duration_minutes);
       await endTakenOver(change, slot, { taken_over_by: user.user_id, taken_over_test_id: debug_id });
       change.announce(project_id, { type: "run.changed", test_id: test.test_id });
@@ -252,14 +247,5 @@ export class RunsService {
 
   close(): void {
     this.events.close();
-  }
-
-  /** The limit that keeps who started a test from one more device in its project now. */
-  async limitOf(test: { user_id: string; project_id: string }): Promise<"parallel_limit" | "user_limit" | undefined> {
-    const { database, gates } = this.#needs;
-    const { per_user, per_project } = gates.parallelLimits();
-    const { by_user, by_project } = await repository.usedNow(database.db);
-    if (per_project > 0 && (by_project.get(test.project_id) ?? 0) >= per_project) return "parallel_limit";
-    return per_user > 0 && (by_user.get(test.user_id) ?? 0) >= per_user ? "user_limit" : undefined;
   }
 }

@@ -8,7 +8,8 @@ import { RunPart, type Start } from "../../../../test/run-agents.ts";
 import { deviceReport, ScriptedAgent } from "../../../../test/scripted-agent.ts";
 import { ServerProcess } from "../../../../test/server-process.ts";
 import { leases } from "../../../platform/database/core.schema.ts";
-import { case_runs, slots } from "../../../platform/database/jobs.schema.ts";
+import { case_runs } from "../../../platform/database/jobs.schema.ts";
+import { slots } from "../../../platform/database/scheduling.schema.ts";
 import { and, asc, eq, isNull } from "../../../platform/database/sql.ts";
 
 const STEP_MS = LIMITS.agent_heartbeat_ms;

@@ -8,7 +8,8 @@ import { makeLibrary, RunningAgent, RunPart, type Start } from "../../../../test
 import { monkeyConfig } from "../../../../test/run-project.ts";
 import { deviceReport } from "../../../../test/scripted-agent.ts";
 import { leases, tests } from "../../../platform/database/core.schema.ts";
-import { case_runs, slots } from "../../../platform/database/jobs.schema.ts";
+import { case_runs } from "../../../platform/database/jobs.schema.ts";
+import { slots } from "../../../platform/database/scheduling.schema.ts";
 import { and, eq, inArray, isNull, sql } from "../../../platform/database/sql.ts";
 
 /** What one server does because of another happens well before anything that is done by the clock. */

@@ -1,16 +1,17 @@
 import type { Slot } from "@udt/contract";
-import type { Candidate, SlotRow } from "./slots.repository.ts";
+import type { Candidate } from "./queue.repository.ts";
+import type { SlotRow } from "./slots.repository.ts";
 
-type Waiting = NonNullable<Slot["queue"]>;
+export type Waiting = NonNullable<Slot["queue"]>;
 
 export interface Queued {
   slot: Pick<SlotRow, "needs_engine">;
   position: number;
   /** The devices that would do for it. */
   suitable: readonly Candidate[];
-  /** The devices that took part in its run. */
+  /** The devices that took part in its test. */
   used: ReadonlySet<string>;
-  /** The limit that keeps its run from one more device. */
+  /** The limit that keeps its test from one more device. */
   limit: "parallel_limit" | "user_limit" | undefined;
 }
 

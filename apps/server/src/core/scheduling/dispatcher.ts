@@ -1,21 +1,34 @@
 import { Rounds } from "@udt/base";
-import { every } from "../../../platform/clock.ts";
-import type { Queries } from "../../../platform/database/database.ts";
-import type { Change, TestRow } from "../../../core/sessions/sessions.service.ts";
-import { isWanted } from "./device-choice.ts";
-import { noticeOf } from "./run-notice.ts";
-import { isEquipped, isOfProject } from "./run-preparation.ts";
-import { dispatchSlots } from "./run-lifecycle.ts";
-import * as repository from "./runs.repository.ts";
-import type { RunsDependencies } from "./runs.service.ts";
+import type { FastifyBaseLogger } from "fastify";
+import type { Bus } from "../../platform/bus.ts";
+import { every, type ServerClock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { DevicesService } from "../devices/devices.service.ts";
+import type { LinksService } from "../links/links.service.ts";
+import type { Kinds, SessionsService } from "../sessions/sessions.service.ts";
+import { isEquipped, isOfProject, isWanted } from "./device-choice.ts";
+import { loadOf, roomOf, type Limits, type Load } from "./limits.ts";
+import * as pool from "./pool.repository.ts";
+import { giveDevices } from "./slot-moves.ts";
+import * as repository from "./slots.repository.ts";
 
 /** Devices come free by events; this is for what nobody told of. */
 const LOOK_EVERY_MS = 15_000;
 /** So many waiting devices of each project are looked at together, and so many times in one pass. */
 const EACH_PROJECT = 200;
 const PAGES_MAX = 25;
-/** An agent ends its part by itself when its time is up; this much later the server does. */
-const OVERDUE_GRACE_MS = 120_000;
+
+export interface SchedulingNeeds {
+  database: Database;
+  bus: Bus;
+  clock: ServerClock;
+  log: FastifyBaseLogger;
+  links: LinksService;
+  devices: DevicesService;
+  sessions: SessionsService;
+  kinds: Kinds;
+  limits: Limits;
+}
 
 /** A device for a slot that waits. */
 interface Given {
@@ -25,19 +38,19 @@ interface Given {
 
 /** What a pass has to give and has given. */
 interface Planning {
-  free: Map<string, repository.PoolDevice>;
-  load: { allows(user_id: string, project_id: string): boolean; add(user_id: string, project_id: string): void };
+  free: Map<string, pool.PoolDevice>;
+  load: Load;
   counts: Map<string, number>;
   plan: Map<string, Given[]>;
 }
 
 /**
- * Gives free devices to the runs that wait for them: the project that uses the fewest goes first, so that two that both
+ * Gives free devices to the tests that wait for them: the project that uses the fewest goes first, so that two that both
  * queue alternate; within a project priority and then age decide. Several servers dispatch at once, each to the agents
  * that are linked to it; row locks and the lease's unique index keep them apart.
  */
 export class Dispatcher {
-  readonly #needs: RunsDependencies;
+  readonly #needs: SchedulingNeeds;
   readonly #stop: (() => void)[];
   readonly #passes = new Rounds(
     () => this.#once(),
@@ -47,7 +60,7 @@ export class Dispatcher {
   readonly #served = new Map<string, number>();
   #dispatches = 0;
 
-  constructor(needs: RunsDependencies) {
+  constructor(needs: SchedulingNeeds) {
     this.#needs = needs;
     this.#stop = [
       needs.bus.subscribe(({ payload }) => {
@@ -55,10 +68,7 @@ export class Dispatcher {
       }),
       // Its devices were told of before it could be asked for them.
       needs.links.welcomed.on(() => this.wake()),
-      every(needs.clock, LOOK_EVERY_MS, async () => {
-        this.wake();
-        await this.#endOverdue().catch(this.#onError);
-      }),
+      every(needs.clock, LOOK_EVERY_MS, () => this.wake()),
     ];
     this.wake();
   }
@@ -87,14 +97,14 @@ export class Dispatcher {
     const { db } = this.#needs.database;
     // First what costs little: most often nothing waits, or with many in the queue nothing is free.
     if (!(await repository.isAnyQueued(db))) return plan;
-    const idle = await repository.idleDevices(db);
+    const idle = await pool.idleDevices(db);
     const free = new Map(
       idle
         .filter((device) => this.#needs.links.isReachable(device.agent_id))
         .map((device) => [device.device_id, device]),
     );
     if (free.size === 0) return plan;
-    const load = await this.#load();
+    const load = await loadOf(db, this.#needs.limits.parallel());
     const counts = await repository.dispatchedByProject(db);
     // Whoever waits behind many that want what is not free is looked at too.
     for (let page = 0; page < PAGES_MAX && free.size > 0; page++) {
@@ -109,21 +119,21 @@ export class Dispatcher {
   async #give(waiting: readonly repository.SlotRow[], { free, load, counts, plan }: Planning): Promise<void> {
     const { db } = this.#needs.database;
     const test_ids = [...new Set(waiting.map(({ test_id }) => test_id))];
-    const used = await repository.devicesOf(db, test_ids, [...free.keys()]);
-    const owners = new Map((await repository.testsOf(db, test_ids)).map((test) => [test.test_id, test.user_id]));
-    const queues = Map.groupBy(waiting, (slot) => slot.project_id);
+    const used = await pool.devicesOf(db, test_ids, [...free.keys()]);
+    const open = new Map((await pool.testsOf(db, test_ids)).map((test) => [test.test_id, test]));
+    const queues = Map.groupBy(waiting, repository.queueOf);
 
     while (free.size > 0 && queues.size > 0) {
       const [project_id, queue] = this.#next(queues, counts);
       const slot = queue.shift()!;
       if (queue.length === 0) queues.delete(project_id);
       const { test_id } = slot;
-      const user_id = owners.get(test_id);
-      if (user_id === undefined || !load.allows(user_id, project_id)) continue;
+      const test = open.get(test_id);
+      if (!test || !load.allows(test)) continue;
       const taken = used.get(test_id) ?? new Set();
       const device = [...free.values()].find(
         (one) =>
-          isOfProject(one, project_id) &&
+          isOfProject(one, slot.project_id) &&
           isWanted(slot, one) &&
           isEquipped(slot, one) &&
           !taken.has(one.device_id) &&
@@ -133,30 +143,15 @@ export class Dispatcher {
       free.delete(device.device_id);
       plan.set(test_id, [...(plan.get(test_id) ?? []), { slot, device_id: device.device_id }]);
       counts.set(project_id, (counts.get(project_id) ?? 0) + 1);
-      load.add(user_id, project_id);
+      load.add(test);
       this.#served.set(project_id, ++this.#dispatches);
       used.set(test_id, taken.add(device.device_id));
     }
   }
 
-  async #load() {
-    const { per_user, per_project } = this.#needs.gates.parallelLimits();
-    const { by_user, by_project } = await repository.usedNow(this.#needs.database.db);
-    const below = (limit: number, count = 0) => limit === 0 || count < limit;
-    const add = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1);
-    return {
-      allows: (user_id: string, project_id: string) =>
-        below(per_user, by_user.get(user_id)) && below(per_project, by_project.get(project_id)),
-      add(user_id: string, project_id: string) {
-        add(by_user, user_id);
-        add(by_project, project_id);
-      },
-    };
-  }
-
   /** Gives one test its devices, all in one transaction. What somebody else was faster with waits on. */
   async #dispatch(test_id: string, given: readonly Given[]): Promise<void> {
-    const { sessions, devices } = this.#needs;
+    const { sessions, devices, kinds } = this.#needs;
     const started = await sessions.change(async (change) => {
       const test = await sessions.lock(change, test_id);
       if (!test || test.state === "ended") return [];
@@ -164,7 +159,7 @@ export class Dispatcher {
       const slots = new Map(
         (await repository.lockQueuedSlots(change.tx, test_id, seqs)).map((slot) => [slot.device_seq, slot]),
       );
-      const before = (await repository.devicesOf(change.tx, [test_id])).get(test_id);
+      const before = (await pool.devicesOf(change.tx, [test_id])).get(test_id);
       const wanted = new Map(
         given.flatMap(({ slot: { device_seq }, device_id }) => {
           const slot = slots.get(device_seq);
@@ -172,47 +167,16 @@ export class Dispatcher {
         }),
       );
       if (wanted.size === 0) return [];
-      const room = await this.#room(change.tx, test);
+      const room = await roomOf(change.tx, test, this.#needs.limits);
       const claimed = (await devices.claimAll(change.tx, test.project_id, [...wanted.keys()])).slice(0, room);
       if (claimed.length === 0) return [];
       const joined = await sessions.join(change, test, claimed);
       const dispatched = claimed.map(({ device_id }) => ({ device_id, slot: wanted.get(device_id)! }));
-      await dispatchSlots(change, test_id, dispatched);
-      if (!before) await this.#tellOfStart(change, test);
+      await giveDevices(change, test_id, dispatched);
+      if (!before) await kinds[test.kind].begun?.(change, test);
       return joined;
     });
     for (const session of started) sessions.start(session);
-  }
-
-  /** How many more devices a test may get now: another server may have given some since the plan was made. */
-  async #room(tx: Queries, { user_id, project_id }: TestRow): Promise<number> {
-    const { gates } = this.#needs;
-    const { per_user, per_project } = gates.parallelLimits();
-    const left = async (limit: number, of: Parameters<typeof gates.countHeld>[1]) =>
-      limit === 0 ? Infinity : Math.max(0, limit - (await gates.countHeld(tx, of)));
-    return Math.min(await left(per_user, { user_id }), await left(per_project, { project_id }));
-  }
-
-  async #tellOfStart(change: Change, test: TestRow): Promise<void> {
-    const run = await repository.findRun(change.tx, test.test_id);
-    if (!run) return;
-    const count = (await repository.slotsOf(change.tx, test.test_id)).length;
-    await this.#needs.gates.notify(change.tx, await noticeOf(change.tx, "start-test", test, run, count));
-  }
-
-  /** Ends the parts of devices whose agent does not end them although their time is long up. */
-  async #endOverdue(): Promise<void> {
-    const { database, clock, sessions } = this.#needs;
-    const now = clock.now();
-    for (const slot of await repository.runningSince(database.db, now - OVERDUE_GRACE_MS)) {
-      const run = await repository.findRun(database.db, slot.test_id);
-      const { device_id, dispatched_at } = slot;
-      if (!run || device_id === null || dispatched_at === null) continue;
-      if (dispatched_at + run.config.timeouts.device_minutes * 60_000 + OVERDUE_GRACE_MS > now) continue;
-      await sessions
-        .concludeDevice({ test_id: slot.test_id, device_id }, { reason: "device_timeout" })
-        .catch(this.#onError);
-    }
   }
 
   /** The project that uses the fewest devices; among equals the one that got one the longest ago, then who waits longest. */

@@ -14,6 +14,14 @@ export interface ChoosableDevice {
   is_virtual: boolean;
 }
 
+/** A device of the pool, with what its agent is registered for and has. */
+export interface PooledDevice extends ChoosableDevice {
+  /** Empty: every project's. */
+  project_ids: readonly string[];
+  /** A container engine. */
+  has_engine: boolean;
+}
+
 /** What devices are asked for: a choice among those of one system. */
 export interface DeviceWish {
   os: DeviceOs;
@@ -23,6 +31,22 @@ export interface DeviceWish {
 /** Whether a device is one of those asked for. */
 export const isWanted = ({ os, wanted }: DeviceWish, device: ChoosableDevice): boolean =>
   device.os === os && isChosen(wanted, device);
+
+/** Devices that a choice finds among those that a project, or with null the platform, may use. */
+export const chosenOf = <D extends PooledDevice>(
+  pool: readonly D[],
+  project_id: string | null,
+  wish: DeviceWish,
+): D[] => pool.filter((device) => isOfProject(device, project_id) && isWanted(wish, device));
+
+/** Whether a device's agent can do what a slot needs of it. */
+export const isEquipped = (
+  wish: { needs_engine: boolean },
+  { has_engine }: Pick<PooledDevice, "has_engine">,
+): boolean => has_engine || !wish.needs_engine;
+
+export const isOfProject = ({ project_ids }: Pick<PooledDevice, "project_ids">, project_id: string | null): boolean =>
+  project_id === null || project_ids.length === 0 || project_ids.includes(project_id);
 
 /** Whether a device is one of those chosen. */
 export function isChosen(choice: DeviceChoice, device: ChoosableDevice): boolean {

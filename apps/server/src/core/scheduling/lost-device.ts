@@ -1,0 +1,27 @@
+import type { Queries } from "../../platform/database/database.ts";
+import { chosenOf, isEquipped } from "./device-choice.ts";
+import { devicesOf, poolDevices } from "./pool.repository.ts";
+import type { SlotRow } from "./slots.repository.ts";
+
+/** What may take a lost device's place: what the rule finds, or the like of one that was chosen by hand. Undefined: nothing. */
+export async function replacementOf(tx: Queries, slot: SlotRow): Promise<SlotRow["wanted"] | undefined> {
+  const pool = await poolDevices(tx);
+  const lost = pool.find((device) => device.device_id === slot.device_id);
+  if (!lost) return undefined;
+  const wanted: SlotRow["wanted"] =
+    slot.wanted.kind === "rule"
+      ? slot.wanted
+      : {
+          kind: "rule",
+          count: 1,
+          rules: [
+            { attribute: "brand", operator: "equals", values: [lost.brand] },
+            { attribute: "model", operator: "equals", values: [lost.model] },
+          ],
+        };
+  const used = (await devicesOf(tx, [slot.test_id])).get(slot.test_id);
+  const found = chosenOf(pool, slot.project_id, { os: slot.os, wanted }).some(
+    (device) => device.attached && isEquipped(slot, device) && !used?.has(device.device_id),
+  );
+  return found ? wanted : undefined;
+}

@@ -1,0 +1,99 @@
+/** The devices that slots choose among, and who uses how many. */
+import { and, asc, eq, inArray, isNull, ne, sql, type SQL } from "../../platform/database/sql.ts";
+import {
+  agent_projects,
+  agents,
+  devices,
+  hasEngine,
+  leases,
+  test_devices,
+  tests,
+} from "../../platform/database/core.schema.ts";
+import type { Queries } from "../../platform/database/database.ts";
+
+/** How many devices each person and each project uses now, in tests of every kind. */
+export async function usedNow(db: Queries): Promise<{ by_user: Map<string, number>; by_project: Map<string, number> }> {
+  const rows = await db
+    .select({ user_id: tests.user_id, project_id: tests.project_id, total: sql<number>`count(*)::int` })
+    .from(leases)
+    .innerJoin(tests, eq(tests.test_id, leases.test_id))
+    .where(isNull(leases.released_at))
+    .groupBy(tests.user_id, tests.project_id);
+  const by_user = new Map<string, number>();
+  const by_project = new Map<string, number>();
+  for (const { user_id, project_id, total } of rows) {
+    if (user_id === null || project_id === null) continue;
+    by_user.set(user_id, (by_user.get(user_id) ?? 0) + total);
+    by_project.set(project_id, (by_project.get(project_id) ?? 0) + total);
+  }
+  return { by_user, by_project };
+}
+
+const isIdle = sql<boolean>`${devices.attached} and ${devices.readiness} = 'ready' and ${agents.offline_at} is null and ${agents.revoked_at} is null and ${leases.lease_token} is null`;
+
+const choosable = {
+  device_id: devices.device_id,
+  agent_id: devices.agent_id,
+  brand: devices.brand,
+  model: devices.model,
+  os: devices.os,
+  os_version: devices.os_version,
+  width: devices.width,
+  height: devices.height,
+  serial: devices.serial,
+  cpu_arch: devices.cpu_arch,
+  is_virtual: devices.is_virtual,
+  boot_id: devices.boot_id,
+  attached: sql<boolean>`${devices.attached} and ${agents.offline_at} is null and ${agents.revoked_at} is null`,
+  idle: isIdle,
+  has_engine: hasEngine,
+  /** Empty: every project's. */
+  project_ids: sql<
+    string[]
+  >`coalesce((select json_agg(${agent_projects.project_id}) from ${agent_projects} where ${agent_projects.agent_id} = ${agents.agent_id}), '[]'::json)`,
+};
+
+const pool = (db: Queries, which?: SQL) =>
+  db
+    .select(choosable)
+    .from(devices)
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .leftJoin(leases, and(eq(leases.device_id, devices.device_id), isNull(leases.released_at)))
+    .where(and(isNull(agents.revoked_at), which))
+    .orderBy(asc(devices.model), asc(devices.serial));
+
+/** Every device with whether it is free, and for which projects its agent is registered. */
+export const poolDevices = (db: Queries): Promise<PoolDevice[]> => pool(db);
+
+/** Those that are free. */
+export const idleDevices = (db: Queries): Promise<PoolDevice[]> => pool(db, isIdle);
+export type PoolDevice = Awaited<ReturnType<typeof pool>>[number];
+
+/** Devices, of these or of all, that have or had a part in a test: each takes part at most once. */
+export async function devicesOf(
+  db: Queries,
+  test_ids: string[],
+  device_ids?: string[],
+): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>();
+  if (test_ids.length === 0) return found;
+  const rows = await db
+    .select({ test_id: test_devices.test_id, device_id: test_devices.device_id })
+    .from(test_devices)
+    .where(and(inArray(test_devices.test_id, test_ids), device_ids && inArray(test_devices.device_id, device_ids)));
+  for (const { test_id, device_id } of rows) {
+    const set = found.get(test_id) ?? new Set();
+    set.add(device_id);
+    found.set(test_id, set);
+  }
+  return found;
+}
+
+/** Those of these tests that have not ended. */
+export async function testsOf(db: Queries, test_ids: string[]) {
+  if (test_ids.length === 0) return [];
+  return db
+    .select({ test_id: tests.test_id, user_id: tests.user_id, project_id: tests.project_id })
+    .from(tests)
+    .where(and(inArray(tests.test_id, test_ids), ne(tests.state, "ended")));
+}

@@ -1,0 +1,52 @@
+/** What waits for devices. Times are epoch milliseconds; columns are named as on the wire. */
+import { sql } from "./sql.ts";
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { DeviceChoice, DeviceOs, DeviceResult, RunOutcome, Said, SlotState } from "@udt/contract";
+import { projects, tests } from "./core.schema.ts";
+
+const time = () => bigint({ mode: "number" });
+
+/** The devices that tests wait for: a row for each. */
+export const slots = pgTable(
+  "slots",
+  {
+    test_id: text()
+      .notNull()
+      .references(() => tests.test_id, { onDelete: "cascade" }),
+    device_seq: integer().notNull(),
+    /** Null: the platform's own. */
+    project_id: text().references(() => projects.project_id, { onDelete: "cascade" }),
+    state: text().$type<SlotState>().notNull(),
+    result: text().$type<DeviceResult>().notNull(),
+    outcome: text().$type<RunOutcome>(),
+    error: jsonb().$type<Said>(),
+    /** The system of the devices that it may get. */
+    os: text().$type<DeviceOs>().notNull().default("android"),
+    /** What it waits for; one device for a slot that was chosen by hand. */
+    wanted: jsonb().$type<DeviceChoice>().notNull(),
+    /** Besides, it waits for one whose agent has a container engine. */
+    needs_engine: boolean().notNull().default(false),
+    device_id: text(),
+    /** Devices that it had and lost, which it does not get again. */
+    lost_device_ids: jsonb().$type<string[]>().notNull(),
+    /** Who took its device from the run, and the debug session that they have there. */
+    taken_over_by: text(),
+    taken_over_test_id: text(),
+    priority: integer().notNull(),
+    queued_at: time().notNull(),
+    dispatched_at: time(),
+    ended_at: time(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.test_id, table.device_seq] }),
+    index("slots_queue")
+      .on(table.priority.desc(), table.queued_at)
+      .where(sql`${table.state} = 'queued'`),
+    index("slots_open")
+      .on(table.project_id)
+      .where(sql`${table.state} = 'dispatched'`),
+    uniqueIndex("slots_device")
+      .on(table.test_id, table.device_id)
+      .where(sql`${table.state} = 'dispatched'`),
+  ],
+);
