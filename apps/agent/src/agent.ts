@@ -10,6 +10,7 @@ import { instanceId } from "./instance-id.ts";
 import { sweepContainers } from "./isolation/container.ts";
 import { detectIsolation } from "./isolation/isolation.ts";
 import { ScriptsWatch, type ScriptsWatchOptions } from "./isolation/scripts-watch.ts";
+import { KINDS } from "./kinds/kinds.ts";
 import { ServerLink, type ServerLinkOptions } from "./link/server-link.ts";
 import { jsonLogger, type Logger } from "./logger.ts";
 import { RecordingSpool, sendLeftovers, ServerClock } from "./recording/index.ts";
@@ -89,6 +90,7 @@ export async function runAgent(
       log,
       clock,
       spool,
+      works: KINDS,
       isLinked: () => parts.link?.isUp ?? false,
       onReport: (session) => parts.link?.send({ type: "session", session }),
       onInstall: (message) => parts.link?.send(message),
@@ -112,9 +114,7 @@ export async function runAgent(
     ...(options.retryMs && { retryMs: options.retryMs }),
     hello: () => ({
       instance_id,
-      hostname: hostname().slice(0, 255),
-      system: `${type()} ${release()} ${arch()}`.slice(0, 255),
-      version: VERSION,
+      ...machine(),
       devices: registry.reports,
       sessions: sessions.forHello(),
       tasks: tasks.ids,
@@ -137,6 +137,13 @@ export async function runAgent(
     },
   };
 }
+
+/** What the agent says of where it runs. */
+const machine = () => ({
+  hostname: hostname().slice(0, 255),
+  system: `${type()} ${release()} ${arch()}`.slice(0, 255),
+  version: VERSION,
+});
 
 /**
  * Half a download of an earlier life is of no use to anyone, nor are the folders of runs and tasks that others have taken
@@ -185,7 +192,7 @@ function take(
     case "task_cancel":
       return tasks.cancel(notice.task_id);
     case "run_cases_cancelled":
-      return sessions.cancelCases(notice, notice.case_run_ids);
+      return sessions.take(notice);
     case "device_refused":
       return to.log("warn", "another agent holds this device", {
         serial: notice.serial,

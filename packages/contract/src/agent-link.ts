@@ -178,3 +178,6 @@ export const serverToAgent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("device_refused"), serial: z.string(), agent_name: z.string() }),
 ]);
 export type ServerToAgent = z.output<typeof serverToAgent>;
+
+/** What the server tells the work that an agent does at a device by itself: each is of one kind of test. */
+export type WorkNotice = Extract<ServerToAgent, { type: "run_cases_cancelled" }>;

@@ -5,6 +5,7 @@ import {
   type ServerToAgent,
   type SessionReport,
   type sessionStopAnswer,
+  type WorkNotice,
 } from "@udt/contract";
 import type { Device } from "@udt/driver";
 import type { z } from "zod";
@@ -85,8 +86,9 @@ export class SessionManager {
     this.#find(lease).setDeadline(deadline);
   }
 
-  cancelCases(lease: Lease, ids: readonly number[]): void {
-    this.#find(lease).cancelCases(ids);
+  /** What the server tells a session's work. */
+  take(notice: WorkNotice): void {
+    this.#find(notice).take(notice);
   }
 
   openStream(request: StreamOpen): Promise<void> {

@@ -1,5 +1,4 @@
 import { backoffMs, delay, type Said, SaidError, saidInEnglish, saidOf, say } from "@udt/base";
-import type { Client } from "@udt/client";
 import {
   DEVICE_USE,
   isDriven,
@@ -8,22 +7,19 @@ import {
   type DeviceCommand,
   type ServerToAgent,
   type SessionReport,
+  type TestKind,
+  type WorkNotice,
 } from "@udt/contract";
 import type { CleanMark, Device } from "@udt/driver";
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { WebSocket } from "ws";
-import type { EnvironmentStore } from "../environments/environment.ts";
 import { messageOf, type Logger } from "../logger.ts";
-import { type RecordingSpool, type ServerClock, startRecording } from "../recording/index.ts";
 import { runCommand } from "./commands.ts";
 import type { DirtyMarks } from "./dirty-marks.ts";
 import { runInstall } from "./install.ts";
 import { leaseOf, Refusal, type Lease } from "./lease.ts";
-import { RunApi } from "../runs/run-api.ts";
-import { RunPart } from "../runs/run-part.ts";
-import { SnapshotCache } from "../runs/snapshot-cache.ts";
 import { ScreenKeeper } from "../screen/screen-keeper.ts";
+import type { SessionWork, SessionWorks, WorkTools } from "./session-work.ts";
 import { dialStream, refuse } from "./stream-socket.ts";
 import { demandStream, serveStream } from "./streams.ts";
 import { withSignal } from "../with-signal.ts";
@@ -32,21 +28,15 @@ type StreamOpen = Extract<ServerToAgent, { type: "stream_open" }>;
 type SessionStart = Extract<ServerToAgent, { type: "session_start" }>;
 type InstallMessage = Extract<AgentToServer, { type: "install" }>;
 
-export interface SessionContext {
-  client: Client;
+export interface SessionContext extends WorkTools {
   token: string;
-  dataDir: string;
-  environments: EnvironmentStore;
   marks: DirtyMarks;
   log: Logger;
-  clock: ServerClock;
-  spool: RecordingSpool;
+  works: SessionWorks;
   /** Whether the server hears this agent now, and so ends sessions itself. */
   isLinked(): boolean;
   onReport(report: SessionReport): void;
   onInstall(message: InstallMessage): void;
-  /** A job's image could not be used. */
-  onImageFailed(): void;
 }
 
 const PREPARE_TIMEOUT_MS = 60_000;
@@ -83,7 +73,7 @@ export class DeviceSession {
   #deadlineTimer: NodeJS.Timeout | undefined;
   #ended: Promise<void> | undefined;
   #lost = false;
-  #part: RunPart | undefined;
+  #atWork: SessionWork | undefined;
 
   constructor(request: SessionStart, device: Device, context: SessionContext) {
     this.lease = leaseOf(request);
@@ -132,12 +122,12 @@ export class DeviceSession {
       return;
     }
     this.#setState("running");
-    if (this.#request.kind === "job") this.#runPart();
+    this.#begin(this.#context.works[this.#request.kind]);
   }
 
-  /** Cases of a run that must not go on. */
-  cancelCases(ids: readonly number[]): void {
-    this.#part?.cancel(ids);
+  /** What the server tells the session's work. */
+  take(notice: WorkNotice): void {
+    this.#atWork?.take(notice);
   }
 
   /**
@@ -207,25 +197,18 @@ export class DeviceSession {
     });
   }
 
-  #runPart(): void {
-    const { test_id, lease_token } = this.lease;
-    const { device_id } = this.#request;
-    const { client, clock, spool } = this.#context;
-    const upload = { client, test_id, device_id, lease_token, clock, spool, log: this.#log };
-    this.#part = new RunPart({
-      api: new RunApi(client, { test_id, device_id, lease_token }),
-      upload,
-      record: (spec) => startRecording({ device: this.device, screen: this.#screen }, spec, upload),
-      onWorked: () => this.#screen.watch.worked(),
+  #begin(work: SessionWorks[TestKind]): void {
+    if (work === null) return;
+    this.#atWork = work({
+      ...this.#context,
+      lease: this.lease,
+      device_id: this.#request.device_id,
       device: this.device,
-      folder: join(this.#context.dataDir, "runs", `${lease_token}-${randomUUID()}`),
-      environments: this.#context.environments,
-      snapshots: new SnapshotCache(join(this.#context.dataDir, "snapshots")),
+      screen: this.#screen,
       log: this.#log,
       keepPackages: (packages) => this.#keepPackages(packages),
-      onImageFailed: this.#context.onImageFailed,
     });
-    this.#track(this.#part.run(this.#ending.signal));
+    this.#track(this.#atWork.run(this.#ending.signal));
   }
 
   /** These stay when the device is cleaned. */

@@ -1,6 +1,6 @@
 import { Rounds } from "@udt/base";
 import type { FastifyBaseLogger } from "fastify";
-import { UdtError, type ServerToAgent } from "@udt/contract";
+import { UdtError, type ServerToAgent, type WorkNotice } from "@udt/contract";
 import { every, type ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { LinkBroken, type AgentLink, type AgentRequest } from "./agent-link.ts";
@@ -12,7 +12,7 @@ const TAKE_MS = 3_000;
 const LOOK_EVERY_MS = 60_000;
 
 /** What an agent is told without being asked for an answer. */
-export type AgentNotice = Extract<ServerToAgent, { type: "session_deadline" | "run_cases_cancelled" | "task_cancel" }>;
+export type AgentNotice = Extract<ServerToAgent, { type: "session_deadline" | "task_cancel" | WorkNotice["type"] }>;
 
 /** What a request over the relay is waiting for. */
 interface Waiting {

@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { startRecording } from "../../recording/index.ts";
+import { RunApi } from "../../runs/run-api.ts";
+import { RunPart } from "../../runs/run-part.ts";
+import { SnapshotCache } from "../../runs/snapshot-cache.ts";
+import type { SessionWork, WorkRoom } from "../../sessions/session-work.ts";
+
+/** One device's part in a run. */
+export function jobWork(room: WorkRoom): SessionWork {
+  const { client, clock, spool, device, screen, log, dataDir, device_id, environments } = room;
+  const { test_id, lease_token } = room.lease;
+  const upload = { client, test_id, device_id, lease_token, clock, spool, log };
+  const part = new RunPart({
+    api: new RunApi(client, { test_id, device_id, lease_token }),
+    upload,
+    record: (spec) => startRecording({ device, screen }, spec, upload),
+    onWorked: () => screen.watch.worked(),
+    device,
+    folder: join(dataDir, "runs", `${lease_token}-${randomUUID()}`),
+    environments,
+    snapshots: new SnapshotCache(join(dataDir, "snapshots")),
+    log,
+    keepPackages: (packages) => room.keepPackages(packages),
+    onImageFailed: () => room.onImageFailed(),
+  });
+  return { run: (signal) => part.run(signal), take: ({ case_run_ids }) => part.cancel(case_run_ids) };
+}

@@ -1,0 +1,41 @@
+import type { Client } from "@udt/client";
+import type { TestKind, WorkNotice } from "@udt/contract";
+import type { Device } from "@udt/driver";
+import type { EnvironmentStore } from "../environments/environment.ts";
+import type { Logger } from "../logger.ts";
+import type { RecordingSpool, ServerClock } from "../recording/index.ts";
+import type { ScreenKeeper } from "../screen/screen-keeper.ts";
+import type { Lease } from "./lease.ts";
+
+/** What an agent has for the work of every session. */
+export interface WorkTools {
+  client: Client;
+  dataDir: string;
+  environments: EnvironmentStore;
+  clock: ServerClock;
+  spool: RecordingSpool;
+  /** A job's image could not be used. */
+  onImageFailed(): void;
+}
+
+/** What a session gives its work: the device, and what it keeps of it. */
+export interface WorkRoom extends WorkTools {
+  lease: Lease;
+  device_id: string;
+  device: Device;
+  screen: ScreenKeeper;
+  log: Logger;
+  /** Cleaning leaves these packages on the device. */
+  keepPackages(packages: readonly string[]): Promise<void>;
+}
+
+/** What an agent does by itself at a device that it has made ready. */
+export interface SessionWork {
+  /** Resolves when it is done, however it went. The signal ends it at once. */
+  run(signal: AbortSignal): Promise<void>;
+  /** What the server tells it meanwhile. */
+  take(notice: WorkNotice): void;
+}
+
+/** The work of each kind of test; null where people do it. */
+export type SessionWorks = Readonly<Record<TestKind, ((room: WorkRoom) => SessionWork) | null>>;

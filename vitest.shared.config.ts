@@ -1,0 +1,60 @@
+import { defineConfig } from "vitest/config";
+import { quickPlace } from "/work/main/tools/quick-place.ts";
+
+/**
+ * Journeys that play a phone's pictures, run tests on phones or break processes: each has the machine to itself, because
+ * browser, encoder and scripts keep both cores busy. All others are pages and their server, which mostly wait.
+ */
+const ALONE = [
+  "automation",
+  "debug-controls",
+  "debug-page",
+  "examples",
+  "fallbacks",
+  "faults",
+  "framework-exports",
+  "lost-recordings",
+  "main-journey",
+  "recording",
+  "report-controls",
+  "report-recordings",
+  "two-servers",
+].map((name) => `e2e/src/${name}.spec.ts`);
+
+const JOURNEYS = {
+  globalSetup: "e2e/src/before-all.ts",
+  testTimeout: 180_000,
+  // What a page shows comes when the machine gets to it; only its never coming is a failure.
+  expect: { poll: { timeout: 60_000 } },
+};
+
+export default defineConfig({
+  root: "/work/main",
+  test: {
+    isolate: false,
+    env: { UDT_TEST_FOLDER: quickPlace() },
+    // Two cores: more workers than that only make real servers, phones and browsers starve one another.
+    maxWorkers: 2,
+    // What is slow on a busy machine is late, not wrong: a limit ends only what never comes.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["packages/**/*.spec.ts", "apps/**/*.spec.{ts,tsx}", "tools/**/*.spec.ts"],
+          exclude: ["**/node_modules/**", "**/dist/**"],
+        },
+      },
+      {
+        extends: true,
+        test: { ...JOURNEYS, name: "e2e", include: ["e2e/src/**/*.spec.ts"], exclude: ALONE },
+      },
+      {
+        extends: true,
+        test: { ...JOURNEYS, name: "alone", include: ALONE, fileParallelism: false },
+      },
+    ],
+  },
+});
