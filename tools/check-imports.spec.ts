@@ -41,6 +41,19 @@ it("keeps features apart and modules behind their service", () => {
   ]);
 });
 
+it("keeps the whole API out of the console's pages", () => {
+  write("apps/console/src/a.ts", 'import { LIMITS, ENDPOINTS as all } from "@udt/contract";');
+  write("apps/console/src/b.ts", 'import * as contract from "@udt/contract";\ncontract.openapiDocument("1");');
+  write("apps/console/src/c.ts", 'import { userEndpoints } from "@udt/contract/endpoints/users";');
+  write("apps/console/src/a.spec.ts", 'import { ENDPOINTS } from "@udt/contract";');
+  write("apps/server/src/a.ts", 'import { ENDPOINTS } from "@udt/contract";');
+  const advice = "brings the whole API to the page: import the group from @udt/contract/endpoints";
+  expect(checkImports(root)).toEqual([
+    `apps/console/src/a.ts: ENDPOINTS ${advice}`,
+    `apps/console/src/b.ts: openapiDocument ${advice}`,
+  ]);
+});
+
 it("keeps the layers of the server in their order, and what composes it above them", () => {
   write("apps/server/src/people/a/a.service.ts", 'import "../../core/b/b.service.ts";\nimport "../../compose.ts";');
   write("apps/server/src/core/b/b.service.ts", 'import "../../people/a/a.service.ts";');

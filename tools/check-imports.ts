@@ -1,13 +1,15 @@
 /**
  * Checks the import table (tools/imports.json) over every source file, type imports included: which workspace may know
- * which; a folder that is not listed fails; a console feature never imports another feature; a server module reaches
- * another only through its service; specs may import anything.
+ * which; a folder that is not listed fails; a console feature never imports another feature; the console takes no more of
+ * the contract's endpoints than it uses; a server module reaches another only through its service; specs may import anything.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
 const table = JSON.parse(readFileSync(new URL("imports.json", import.meta.url), "utf8")) as Record<string, string[]>;
 const layers = JSON.parse(readFileSync(new URL("layers.json", import.meta.url), "utf8")) as Record<string, string[]>;
+/** What brings the schemas of every endpoint along. */
+const wholeApi = /\b(?:ENDPOINTS|openapiDocument)\b/;
 const specifier = /(?:\bfrom\s*|\bimport\s*(?:\(\s*)?|\bimport\.meta\.resolve\(\s*)["']([^"']+)["']/g;
 
 export function checkImports(root: string): string[] {
@@ -37,7 +39,11 @@ function* sources(directory: string): Generator<string> {
 function checkFile(root: string, workspace: string, allowed: string[], file: string): string[] {
   const problems: string[] = [];
   const name = relative(root, file);
-  for (const [, target = ""] of readFileSync(file, "utf8").matchAll(specifier)) {
+  const source = readFileSync(file, "utf8");
+  const whole = wholeApi.exec(source)?.[0];
+  if (whole && name.startsWith(join("apps/console/src", sep)))
+    problems.push(`${name}: ${whole} brings the whole API to the page: import the group from @udt/contract/endpoints`);
+  for (const [, target = ""] of source.matchAll(specifier)) {
     const own = /^@udt\/([a-z]+)/.exec(target)?.[1];
     if (own && !allowed.includes("*") && !allowed.includes(own)) problems.push(`${name}: may not import @udt/${own}`);
     if (!target.startsWith(".")) continue;

@@ -44,7 +44,7 @@ test("without any, screenrecord shows the screen and input goes through the shel
   const input = await openStream(server, lease, "input");
   expect(await input.until((tap) => tap.texts[0])).toEqual({ type: "ready", source: "shell" });
   first.phone.screen.start("dev.udt.notes");
-  input.json({ type: "key", action: "press", key_code: 3 });
+  input.json({ type: "key", action: "press", key: "GoHome" });
   await eventually(() => expect(first.phone.screen.focused().package_name).toBe("dev.udt.launcher"));
   await server.request({ type: "session_stop", ...lease });
   await server.until("session", ({ session }) => session.state === "cleaned");

@@ -275,7 +275,7 @@ test("one phone's end is one session's end", async () => {
   await screen!.until((tap) => tap.texts.some((text) => text["seq"] === 3));
   terminal!.socket.send(Buffer.from('echo "ali""ve"\n'));
   await terminal!.until((tap) => Buffer.concat(tap.binaries).toString().includes("alive"));
-  input!.json({ type: "key", action: "press", key_code: 3 });
+  input!.json({ type: "key", action: "press", key: "GoHome" });
   expect(await server.request({ type: "command", ...second, command: { name: "app_list" } })).toMatchObject({
     error: null,
   });

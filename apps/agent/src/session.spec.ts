@@ -37,6 +37,11 @@ test("input: a key, text and touches reach the phone, and fingers are lifted whe
     expect(pickNode(screen.dump(), { class: "android.widget.EditText" })?.text).toBe("héllo 你好"),
   );
 
+  input.json({ type: "key", action: "press", key: "ArrowLeft", modifiers: ["shift"] });
+  input.json({ type: "key", action: "down", key: "Delete" });
+  input.json({ type: "key", action: "up", key: "Delete" });
+  await eventually(() => expect(pickNode(screen.dump(), { class: "android.widget.EditText" })?.text).toBe("héllo 你"));
+
   input.json({ type: "clipboard_set", text: "shared", paste: false });
   input.json({ type: "clipboard_get" });
   await input.until((tap) => tap.texts.some((text) => text["type"] === "clipboard" && text["text"] === "shared"));

@@ -12,7 +12,8 @@ import { DEVICE_READINESS, INSTALL_STATES, TEST_KINDS } from "./states.ts";
 import { STREAM_NAMES } from "./streams.ts";
 import { said } from "./words.ts";
 
-export const AGENT_PROTOCOL = 3;
+/** Of all that is said with an agent: over the link, and by a browser through a stream. */
+export const AGENT_PROTOCOL = 4;
 
 const leased = { test_id: id, serial: z.string(), lease_token: z.int().positive() };
 

@@ -37,8 +37,9 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Data extends z.ZodType = z.ZodType,
+  Name extends string = string,
 > {
-  readonly name: string;
+  readonly name: Name;
   readonly method: Method;
   readonly path: string;
   readonly access: Access;
@@ -72,7 +73,8 @@ export function endpoint<
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   Data extends z.ZodType = z.ZodUndefined,
->(declaration: Endpoint<Params, Query, Body, Data>): Endpoint<Params, Query, Body, Data> {
+  Name extends string = string,
+>(declaration: Endpoint<Params, Query, Body, Data, Name>): Endpoint<Params, Query, Body, Data, Name> {
   return declaration;
 }
 

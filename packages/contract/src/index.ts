@@ -4,6 +4,7 @@ export * from "./automation.ts";
 export * from "./capabilities.ts";
 export { chooseLanguage, type LanguageFacts } from "./choose-language.ts";
 export * from "./device-rules.ts";
+export * from "./device-keys.ts";
 export * from "./device-use.ts";
 export * from "./embed.ts";
 export * from "./endpoint.ts";

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { DriverCapability } from "./capabilities.ts";
+import { DEVICE_KEYS, KEY_MODIFIERS } from "./device-keys.ts";
 import { LIMITS } from "./limits.ts";
 
 interface StreamFacts {
@@ -82,12 +83,12 @@ export const inputToAgent = z.discriminatedUnion("type", [
     horizontal: z.number().min(-16).max(16),
     vertical: z.number().min(-16).max(16),
   }),
-  /** Android `KeyEvent` key code and meta state. */
   z.object({
     type: z.literal("key"),
     action: z.enum(["down", "up", "press"]),
-    key_code: z.int().min(0).max(1000),
-    meta_state: z.int().min(0).default(0),
+    key: z.enum(DEVICE_KEYS),
+    /** What is held meanwhile. */
+    modifiers: z.array(z.enum(KEY_MODIFIERS)).max(KEY_MODIFIERS.length).default([]),
   }),
   z.object({ type: z.literal("text"), text: z.string().min(1).max(LIMITS.text_max_chars) }),
   z.object({ type: z.literal("clipboard_set"), text: z.string().max(LIMITS.clipboard_max_chars), paste: z.boolean() }),

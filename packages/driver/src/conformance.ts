@@ -14,7 +14,13 @@ import {
 } from "./conformance/cleaning.ts";
 import { describeFacts } from "./conformance/facts.ts";
 import { describeFold } from "./conformance/fold.ts";
-import { describeClipboard, describeRotation, describeTouch, describeTyping } from "./conformance/input.ts";
+import {
+  describeClipboard,
+  describeKeys,
+  describeRotation,
+  describeTouch,
+  describeTyping,
+} from "./conformance/input.ts";
 import { describeLog } from "./conformance/log.ts";
 import { describePerformance } from "./conformance/performance.ts";
 import { describeScreen, describeStills, describeVideo } from "./conformance/screen.ts";
@@ -38,6 +44,7 @@ const GROUPS: readonly Group[] = [
   { needs: ["screen"], lacks: "video", describe: describeStills },
   { needs: ["screen", "input"], describe: describeTouch },
   { needs: ["screen", "input", "keyboard"], describe: describeTyping },
+  { needs: ["screen", "input", "keyboard"], describe: describeKeys },
   { needs: ["screen", "input", "clipboard"], describe: describeClipboard },
   { needs: ["screen", "input", "rotation"], describe: describeRotation },
   { needs: ["shell"], describe: describeShell },

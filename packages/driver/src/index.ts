@@ -4,7 +4,7 @@
  * Every call that may take long takes an AbortSignal; whoever starts something disposes it.
  */
 import { type Emitter, type Said, SaidError, say } from "@udt/base";
-import type { DriverCapability, PerformanceSample } from "@udt/contract";
+import type { DeviceKey, DriverCapability, KeyModifier, PerformanceSample } from "@udt/contract";
 import type { RandomInputCapability, ScriptEndpoint, UiTestsCapability } from "./device-tests.ts";
 
 export type * from "./device-tests.ts";
@@ -142,7 +142,8 @@ export interface InputSink {
     horizontal: number;
     vertical: number;
   }): Promise<void>;
-  key(action: "down" | "up", keyCode: number, metaState: number): Promise<void>;
+  /** Rejects where the device has no such key. */
+  key(action: "down" | "up", key: DeviceKey, modifiers: readonly KeyModifier[]): Promise<void>;
   /** Any script. */
   text(text: string): Promise<void>;
   setClipboard(text: string, paste: boolean): Promise<void>;

@@ -108,8 +108,8 @@ async function perform(sink: InputSink, message: Message): Promise<string | unde
       await sink.scroll(message);
       return undefined;
     case "key":
-      if (message.action !== "up") await sink.key("down", message.key_code, message.meta_state);
-      if (message.action !== "down") await sink.key("up", message.key_code, message.meta_state);
+      if (message.action !== "up") await sink.key("down", message.key, message.modifiers);
+      if (message.action !== "down") await sink.key("up", message.key, message.modifiers);
       return undefined;
     case "text":
       await sink.text(message.text);

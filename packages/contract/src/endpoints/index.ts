@@ -3,6 +3,7 @@ import { alertEndpoints } from "./alerts.ts";
 import { agentEndpoints } from "./agents.ts";
 import { appEndpoints } from "./apps.ts";
 import { assistdEndpoints } from "./assistd.ts";
+import { consoleEndpoints } from "./console.ts";
 import { credentialEndpoints } from "./credentials.ts";
 import { deviceEndpoints } from "./devices.ts";
 import { accountEndpoints, jobEndpoints } from "./jobs.ts";
@@ -39,6 +40,7 @@ export const ENDPOINTS = {
   ...settingsEndpoints,
   ...statisticsEndpoints,
   ...adminEndpoints,
+  ...consoleEndpoints,
   ...deviceEndpoints,
   ...testEndpoints,
   ...jobEndpoints,

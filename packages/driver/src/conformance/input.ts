@@ -1,3 +1,4 @@
+import type { DeviceKey, KeyModifier } from "@udt/contract";
 import { expect, test } from "vitest";
 import type { InputSink } from "../index.ts";
 import { isPicture, Recorder } from "./recorder.ts";
@@ -38,6 +39,11 @@ async function tap(target: ConformanceTarget, sink: InputSink, point: Point, vid
   await sink.touch({ ...touch, action: "up" });
 }
 
+async function press(sink: InputSink, key: DeviceKey, ...modifiers: KeyModifier[]): Promise<void> {
+  await sink.key("down", key, modifiers);
+  await sink.key("up", key, modifiers);
+}
+
 export function describeTouch(target: () => ConformanceTarget): void {
   test("a touch changes the picture", async () => {
     await withInput(target(), async (sink, size, recorder) => {
@@ -76,10 +82,28 @@ export function describeTyping(target: () => ConformanceTarget): void {
         expected += part;
         await expect.poll(() => given(target(), "shownText")(), { timeout: TIMEOUT_MS }).toBe(expected);
       }
-      // KEYCODE_DEL takes one character back.
-      await sink.key("down", 67, 0);
-      await sink.key("up", 67, 0);
+      await press(sink, "Backspace");
       await expect.poll(() => given(target(), "shownText")(), { timeout: TIMEOUT_MS }).toBe(expected.slice(0, -1));
+    });
+  });
+}
+
+export function describeKeys(target: () => ConformanceTarget): void {
+  test("presses keys by their names, with what is held", async () => {
+    await withInput(target(), async (sink, size) => {
+      await tap(target(), sink, await given(target(), "showTextField")(), size);
+      const shows = (text: string) =>
+        expect.poll(() => given(target(), "shownText")(), { timeout: TIMEOUT_MS }).toBe(text);
+      await press(sink, "KeyA", "shift");
+      await press(sink, "KeyB");
+      await press(sink, "Digit1");
+      await shows("Ab1");
+      await press(sink, "Home");
+      await press(sink, "Delete");
+      await shows("b1");
+      await press(sink, "End", "shift");
+      await press(sink, "Slash");
+      await shows("/");
     });
   });
 }

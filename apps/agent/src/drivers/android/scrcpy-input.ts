@@ -9,6 +9,7 @@ import {
   type AndroidKeyEventMeta,
 } from "@yume-chan/scrcpy";
 import { settleQuietly } from "../../with-signal.ts";
+import { KEY_CODES, metaStateOf } from "./key-codes.ts";
 
 /** `ControlMessage.java` of scrcpy 3.3.3: the message type, then the key to press first. */
 const GET_CLIPBOARD = 8;
@@ -18,7 +19,6 @@ const TEXT_MAX_BYTES = 300;
 /** How long a copy may take to come back before the last known text is the answer: nothing may have been selected. */
 const COPY_TIMEOUT_MS = 500;
 const CLIPBOARD_ACK_TIMEOUT_MS = 2_000;
-const KEYCODE_WAKEUP = 224;
 
 const TOUCH_ACTIONS = {
   down: AndroidMotionEventAction.Down,
@@ -48,12 +48,12 @@ export function scrcpyInput(
   };
   follow().catch(() => undefined);
 
-  const key = (action: "down" | "up", keyCode: number, metaState: number) =>
+  const key: InputSink["key"] = (action, name, modifiers) =>
     writer.injectKeyCode({
       action: action === "down" ? AndroidKeyEventAction.Down : AndroidKeyEventAction.Up,
-      keyCode: keyCode as AndroidKeyCode,
+      keyCode: KEY_CODES[name] as AndroidKeyCode,
       repeat: 0,
-      metaState: metaState as AndroidKeyEventMeta,
+      metaState: metaStateOf(modifiers) as AndroidKeyEventMeta,
     });
 
   const setClipboard = async (content: string, paste: boolean) => {
@@ -114,8 +114,8 @@ export function scrcpyInput(
     },
     rotate: () => writer.rotateDevice(),
     async wake() {
-      await key("down", KEYCODE_WAKEUP, 0);
-      await key("up", KEYCODE_WAKEUP, 0);
+      await key("down", "WakeUp", []);
+      await key("up", "WakeUp", []);
     },
   };
   return { sink, dispose: () => settleQuietly(() => reader.cancel()) };

@@ -42,6 +42,13 @@ test("a second finger and a cancelled one do nothing", async () => {
   expect(lines).toEqual([]);
 });
 
+test("a key is one command, by Android's number", async () => {
+  const { lines, sink } = setUp();
+  for (const action of ["down", "up"] as const) await sink.key(action, "AppSwitch", []);
+  await sink.wake();
+  expect(lines).toEqual(["input keyevent 187", "input keyevent 224"]);
+});
+
 test("text is quoted, and other scripts are refused in words", async () => {
   const { lines, sink } = setUp();
   await sink.text("it's $5\nok");

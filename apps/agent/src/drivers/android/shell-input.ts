@@ -1,5 +1,6 @@
 import { Emitter, SaidError, say } from "@udt/base";
 import type { InputSink } from "@udt/driver";
+import { KEY_CODES } from "./key-codes.ts";
 import { quote } from "./shell.ts";
 
 const SWIPE_MS = 200;
@@ -55,14 +56,14 @@ export function shellInput(
       const toY = Math.max(0, Math.min(height - 1, Math.round(y + (scroll.vertical * height) / 8)));
       await run(`input swipe ${x} ${y} ${toX} ${toY} ${SWIPE_MS}`);
     },
-    async key(action, keyCode) {
+    async key(action, key) {
       // One `keyevent` is a press and its release.
-      if (action === "down") await run(`input keyevent ${keyCode}`);
+      if (action === "down") await run(`input keyevent ${KEY_CODES[key]}`);
     },
     async text(text) {
       if (!/^[\x20-\x7e\n]*$/.test(text)) throw new SaidError(say("device_ascii_only"));
       for (const [index, line] of text.split("\n").entries()) {
-        if (index > 0) await run("input keyevent 66");
+        if (index > 0) await run(`input keyevent ${KEY_CODES.Enter}`);
         // `input text` reads %s as a space.
         if (line) await run(`input text ${quote(line.replaceAll(" ", "%s"))}`);
       }
@@ -74,6 +75,6 @@ export function shellInput(
         "settings put system accelerometer_rotation 0; settings put system user_rotation $(( ($(settings get system user_rotation) + 1) % 2 ))",
       );
     },
-    wake: () => run("input keyevent 224"),
+    wake: () => run(`input keyevent ${KEY_CODES.WakeUp}`),
   };
 }

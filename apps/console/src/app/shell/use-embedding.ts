@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ENDPOINTS, parentMessage, type ParentMessage } from "@udt/contract";
+import { parentMessage, type ParentMessage } from "@udt/contract";
+import { platformEndpoints } from "@udt/contract/endpoints/platform";
 import { useEffect, useRef } from "react";
 import { useLocation, useMatches, useNavigate } from "react-router";
 import { api } from "../../lib/api/api.ts";
@@ -69,5 +70,5 @@ const FIRST_SCREEN = "/:projectId/remote/list";
 /** With platform sync the parent's ids are its own, and each stands for a project of ours. */
 async function projectFor(id: string): Promise<string> {
   if (!config().platform_sync) return id;
-  return (await api.call(ENDPOINTS.projectSync, { body: { sync_project_id: id } })).project_id;
+  return (await api.call(platformEndpoints.projectSync, { body: { sync_project_id: id } })).project_id;
 }

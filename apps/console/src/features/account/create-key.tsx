@@ -1,5 +1,6 @@
 import { ApiError } from "@udt/client";
-import { ENDPOINTS, KEY_ACCESS, KEY_DAYS, KEY_DAYS_DEFAULT, LIMITS, rules, type KeyAccess } from "@udt/contract";
+import { KEY_ACCESS, KEY_DAYS, KEY_DAYS_DEFAULT, LIMITS, rules, type KeyAccess } from "@udt/contract";
+import { userEndpoints } from "@udt/contract/endpoints/users";
 import { Button, Input, Modal, Select } from "antd";
 import { useState, type FormEvent } from "react";
 import { baseUrl } from "../../lib/api/api.ts";
@@ -160,7 +161,7 @@ function ShownOnce(props: { secret_id: string; secret_key: string; onClose: () =
           </dd>
         </dl>
         <h3>{t("key.try")}</h3>
-        <Command text={`curl -u '${props.secret_id}:${props.secret_key}' ${baseUrl}${ENDPOINTS.userInfo.path}`} />
+        <Command text={`curl -u '${props.secret_id}:${props.secret_key}' ${baseUrl}${userEndpoints.userInfo.path}`} />
         <p className="udt-secondary">{t("key.caution")}</p>
       </div>
     </Modal>

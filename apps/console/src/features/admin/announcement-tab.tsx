@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ENDPOINTS, LIMITS, type BodyInputOf, type DataOf } from "@udt/contract";
+import { LIMITS, type BodyInputOf, type DataOf } from "@udt/contract";
+import { consoleEndpoints } from "@udt/contract/endpoints/console";
 import { App, Button, Input } from "antd";
 import { useState, type FormEvent } from "react";
 import { api } from "../../lib/api/api.ts";
@@ -9,7 +10,7 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { announcementQuery } from "../../lib/announcement/announcement.ts";
 
-type Announcement = DataOf<typeof ENDPOINTS.noticeGet>;
+type Announcement = DataOf<typeof consoleEndpoints.noticeGet>;
 
 /** The system notice that everybody sees below the header. */
 export function AnnouncementTab() {
@@ -31,7 +32,8 @@ export function AnnouncementTab() {
 function usePublish() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof ENDPOINTS.noticeSet>) => api.call(ENDPOINTS.noticeSet, { body }),
+    mutationFn: (body: BodyInputOf<typeof consoleEndpoints.noticeSet>) =>
+      api.call(consoleEndpoints.noticeSet, { body }),
     onSuccess: (announcement) => queryClient.setQueryData(announcementQuery.queryKey, announcement),
   });
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { alertRemedy, ENDPOINTS, LIMITS, type Alert, type AlertState } from "@udt/contract";
+import { alertRemedy, LIMITS, type Alert, type AlertState } from "@udt/contract";
+import { alertEndpoints } from "@udt/contract/endpoints/alerts";
 import { useState } from "react";
 import { Link } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
@@ -19,7 +20,7 @@ const EVERY_MS = 15_000;
 function useAlerts(state: AlertState) {
   const { page, onChange } = useLocalPage();
   const alerts = useQuery({
-    ...queryOf(ENDPOINTS.alertList, { query: { state, ...page } }),
+    ...queryOf(alertEndpoints.alertList, { query: { state, ...page } }),
     refetchInterval: EVERY_MS,
     placeholderData: keepPreviousData,
   });
@@ -29,7 +30,7 @@ function useAlerts(state: AlertState) {
 /** Whether nobody would be told; the key is that of the lists of channels, which every change of one refreshes. */
 function useNobodyTold(): boolean {
   const query = { page_num: 1, page_size: 1 };
-  const channels = useQuery(queryOf(ENDPOINTS.alertChannelList, { query }));
+  const channels = useQuery(queryOf(alertEndpoints.alertChannelList, { query }));
   return channels.data?.total === 0;
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type DataOf } from "@udt/contract";
+import type { DataOf } from "@udt/contract";
+import { adminEndpoints } from "@udt/contract/endpoints/admin";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
@@ -14,7 +15,7 @@ const EVERY_SECONDS = 5;
 
 const useHealth = () =>
   useQuery({
-    ...queryOf(ENDPOINTS.systemHealth, {}),
+    ...queryOf(adminEndpoints.systemHealth, {}),
     refetchInterval: EVERY_SECONDS * 1000,
   });
 
@@ -28,7 +29,7 @@ export function HealthTab() {
   return <Health health={health.data} />;
 }
 
-type SystemHealth = DataOf<typeof ENDPOINTS.systemHealth>;
+type SystemHealth = DataOf<typeof adminEndpoints.systemHealth>;
 
 function Health({ health }: { health: SystemHealth }) {
   const t = useT("admin");

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, LIMITS } from "@udt/contract";
+import { LIMITS } from "@udt/contract";
+import { userEndpoints } from "@udt/contract/endpoints/users";
 import { Select } from "antd";
 import { useDeferredValue, useState } from "react";
 import { queryOf } from "../../lib/api/queries.ts";
@@ -24,7 +25,7 @@ export function UserSelect(props: {
   const [text, setText] = useState("");
   const keyword = useDeferredValue(text.trim().slice(0, LIMITS.keyword_max));
   const people = useQuery({
-    ...queryOf(ENDPOINTS.userSearch, { query: { keyword, page_size: SHOWN } }),
+    ...queryOf(userEndpoints.userSearch, { query: { keyword, page_size: SHOWN } }),
     enabled: keyword !== "",
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,5 @@
-import { ENDPOINTS, type AppDetail } from "@udt/contract";
+import type { AppDetail } from "@udt/contract";
+import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { Button } from "antd";
 import { DeleteOutlined, DownloadOutlined } from "@ant-design/icons";
 import { Avatar, CopyButton } from "../../lib/components/index.ts";
@@ -52,14 +53,14 @@ function Actions({ project, app, onDone }: { project: string; app: AppDetail; on
   const guest = useIsGuest(project);
   const mayDelete = useMay(project, "app.delete");
   const ask = useAskToDelete(project);
-  const download = useDownload(ENDPOINTS.appDownload);
+  const download = useDownload(appEndpoints.appDownload);
   if (guest) return null;
   const call = { params: { app_id: app.app_id }, query: { project } };
   return (
     <div className="apps-actions">
       <Button
         icon={<DownloadOutlined />}
-        href={api.url(ENDPOINTS.appDownload, call)}
+        href={api.url(appEndpoints.appDownload, call)}
         download={app.file_name}
         onClick={(event) => {
           event.preventDefault();

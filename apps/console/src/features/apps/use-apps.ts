@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type AppSort, type DeviceOs } from "@udt/contract";
+import type { AppSort, DeviceOs } from "@udt/contract";
+import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
 
@@ -16,27 +17,27 @@ export interface AppFilters {
 /** One page of the project's apps. */
 export const useApps = (project: string, filters: AppFilters) =>
   useQuery({
-    ...queryOf(ENDPOINTS.appList, { query: { project, ...filters } }),
+    ...queryOf(appEndpoints.appList, { query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 export const useAppDetail = (project: string, app_id: string | null) =>
   useQuery({
-    ...queryOf(ENDPOINTS.appGet, { params: { app_id: app_id ?? "" }, query: { project } }),
+    ...queryOf(appEndpoints.appGet, { params: { app_id: app_id ?? "" }, query: { project } }),
     enabled: app_id !== null,
   });
 
 /** The packages of the same name, newest upload first, and what each brought. */
 export const useAppVersions = (project: string, app_id: string, page_num: number) =>
   useQuery({
-    ...queryOf(ENDPOINTS.appVersions, { params: { app_id }, query: { project, page_num } }),
+    ...queryOf(appEndpoints.appVersions, { params: { app_id }, query: { project, page_num } }),
     placeholderData: keepPreviousData,
   });
 
 export function useDeleteApp(project: string) {
   const stale = useStale();
   return useMutation({
-    mutationFn: (app_id: string) => api.call(ENDPOINTS.appDelete, { params: { app_id }, query: { project } }),
+    mutationFn: (app_id: string) => api.call(appEndpoints.appDelete, { params: { app_id }, query: { project } }),
     onSettled: () => stale(["appList", "appVersions"], project),
   });
 }

@@ -1,3 +1,4 @@
+import type { DeviceKey } from "@udt/contract";
 import { Dropdown, Tooltip } from "antd";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n/index.ts";
@@ -17,7 +18,6 @@ import {
 } from "./icons.tsx";
 import { useDeviceClipboard } from "./input/device-clipboard.ts";
 import type { InputController } from "./input/input-controller.ts";
-import { KEY } from "./input/keymap.ts";
 import { useSession } from "./session.tsx";
 import { useStore } from "../../lib/streams/index.ts";
 import { useFold, useScreenshot } from "./use-device-actions.ts";
@@ -34,7 +34,7 @@ export function KeysRow(props: { input: InputController; onShortcuts: () => void
   const screenshot = useScreenshot();
   const fold = useFold();
   const can = (capability: "fold" | "rotation") => device?.capabilities.includes(capability) ?? false;
-  const press = (key_code: number) => input.send({ type: "key", action: "press", key_code });
+  const press = (key: DeviceKey) => input.send({ type: "key", action: "press", key });
 
   const key = (name: string, icon: ReactNode, onClick: () => void, shortcut?: string, busy = false) => (
     <KeyButton label={name} icon={icon} onClick={onClick} shortcut={shortcut} disabled={!ready || busy} />
@@ -49,24 +49,24 @@ export function KeysRow(props: { input: InputController; onShortcuts: () => void
   };
   const more = [
     { key: "wake", label: t("keys.wake"), onClick: () => input.send({ type: "wake" }) },
-    { key: "menu", label: t("keys.menu"), onClick: () => press(KEY.menu) },
-    { key: "notifications", label: t("keys.notifications"), onClick: () => press(KEY.notifications) },
-    { key: "mute", label: t("keys.mute"), onClick: () => press(KEY.volumeMute) },
-    { key: "brighter", label: t("keys.brighter"), onClick: () => press(KEY.brightnessUp) },
-    { key: "darker", label: t("keys.darker"), onClick: () => press(KEY.brightnessDown) },
+    { key: "menu", label: t("keys.menu"), onClick: () => press("ContextMenu") },
+    { key: "notifications", label: t("keys.notifications"), onClick: () => press("Notification") },
+    { key: "mute", label: t("keys.mute"), onClick: () => press("AudioVolumeMute") },
+    { key: "brighter", label: t("keys.brighter"), onClick: () => press("BrightnessUp") },
+    { key: "darker", label: t("keys.darker"), onClick: () => press("BrightnessDown") },
     { type: "divider" as const },
     { key: "clipboard", label: t("keys.copy_clipboard"), disabled: deviceText === undefined, onClick: copyDeviceText },
   ];
 
   return (
     <div className="dbg-keys" role="toolbar" aria-label={t("keys.title")}>
-      {key(t("keys.back"), <BackIcon />, () => press(KEY.back), "Esc")}
-      {key(t("keys.home"), <HomeIcon />, () => press(KEY.home), "Alt+H")}
-      {key(t("keys.recents"), <RecentsIcon />, () => press(KEY.recents), "Alt+S")}
+      {key(t("keys.back"), <BackIcon />, () => press("GoBack"), "Esc")}
+      {key(t("keys.home"), <HomeIcon />, () => press("GoHome"), "Alt+H")}
+      {key(t("keys.recents"), <RecentsIcon />, () => press("AppSwitch"), "Alt+S")}
       <span className="dbg-keys-gap" />
-      {key(t("keys.power"), <PowerIcon />, () => press(KEY.power), "Alt+P")}
-      {key(t("keys.volume_up"), <VolumeUpIcon />, () => press(KEY.volumeUp), "Alt+↑")}
-      {key(t("keys.volume_down"), <VolumeDownIcon />, () => press(KEY.volumeDown), "Alt+↓")}
+      {key(t("keys.power"), <PowerIcon />, () => press("Power"), "Alt+P")}
+      {key(t("keys.volume_up"), <VolumeUpIcon />, () => press("AudioVolumeUp"), "Alt+↑")}
+      {key(t("keys.volume_down"), <VolumeDownIcon />, () => press("AudioVolumeDown"), "Alt+↓")}
       <span className="dbg-keys-gap" />
       {can("rotation") && key(t("keys.rotate"), <RotateIcon />, () => input.send({ type: "rotate" }), "Alt+R")}
       {can("fold") && key(t("keys.fold"), <FoldIcon />, () => fold.mutate(), undefined, fold.isPending)}

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { type DataOf, type Device, ENDPOINTS, isDriven } from "@udt/contract";
+import { type DataOf, type Device, isDriven } from "@udt/contract";
+import { deviceEndpoints } from "@udt/contract/endpoints/devices";
+import { testEndpoints } from "@udt/contract/endpoints/tests";
 import { createContext, useContext, useMemo } from "react";
 import { queryOf } from "../../lib/api/queries.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useUser } from "../../lib/session/index.ts";
 import type { StreamTarget } from "../../lib/streams/index.ts";
 
-export type TestWithViewers = DataOf<typeof ENDPOINTS.testGet>;
+export type TestWithViewers = DataOf<typeof testEndpoints.testGet>;
 export type TestDevice = TestWithViewers["devices"][number];
 
 /** What every part of the page needs to know of the session it belongs to. */
@@ -38,13 +40,13 @@ export function useSession(): Session {
 
 /** The session's test, with who watches. */
 export const testQuery = (project: string, test_id: string) =>
-  queryOf(ENDPOINTS.testGet, { params: { test_id }, query: { project } });
+  queryOf(testEndpoints.testGet, { params: { test_id }, query: { project } });
 
 export const useTestQuery = (test_id: string) => useQuery(testQuery(useProjectId(), test_id));
 
 export function useDeviceQuery(device_id: string) {
   const project = useProjectId();
-  return useQuery(queryOf(ENDPOINTS.deviceGet, { params: { device_id }, query: { project } }));
+  return useQuery(queryOf(deviceEndpoints.deviceGet, { params: { device_id }, query: { project } }));
 }
 
 /** The session of a test that has this device; undefined when the test does not use it. */

@@ -1,5 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { type DataOf, ENDPOINTS } from "@udt/contract";
+import type { DataOf } from "@udt/contract";
+import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
+import { resourceEndpoints } from "@udt/contract/endpoints/resources";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
 import { saveContent } from "../../lib/download/index.ts";
@@ -7,11 +9,11 @@ import { useT } from "../../lib/i18n/index.ts";
 import { hint } from "./hints.tsx";
 import { useSession, type Session } from "./session.tsx";
 
-export type Resource = DataOf<typeof ENDPOINTS.screenCapture>;
+export type Resource = DataOf<typeof assistdEndpoints.screenCapture>;
 
 /** What the device left behind in this test. */
 export const resourcesQuery = ({ test_id, device_id, project }: Session) =>
-  queryOf(ENDPOINTS.resourceList, { params: { test_id, device_id }, query: { project } });
+  queryOf(resourceEndpoints.resourceList, { params: { test_id, device_id }, query: { project } });
 
 export const resourceCall = (session: Session, resource_id: string) => ({
   params: { test_id: session.test_id, device_id: session.device_id, resource_id },
@@ -27,9 +29,9 @@ export function useScreenshot() {
     mutationFn: async () => {
       const { test_id, device_id, project } = session;
       const call = { params: { test_id, device_id }, query: { project } };
-      const resource = await api.call(ENDPOINTS.screenCapture, call);
+      const resource = await api.call(assistdEndpoints.screenCapture, call);
       void stale(["resourceList"], project);
-      const response = await api.raw(ENDPOINTS.resourceGet, resourceCall(session, resource.resource_id));
+      const response = await api.raw(resourceEndpoints.resourceGet, resourceCall(session, resource.resource_id));
       const picture = await response.blob();
       if (await copyPicture(picture)) hint("good", t("captures.copied"));
       else {
@@ -59,8 +61,8 @@ export function useFold() {
   const call = { params: { test_id, device_id }, query: { project } };
   return useMutation({
     mutationFn: async () => {
-      const { folded } = await api.call(ENDPOINTS.foldGet, call);
-      return api.call(ENDPOINTS.foldSet, { ...call, body: { folded: !folded } });
+      const { folded } = await api.call(assistdEndpoints.foldGet, call);
+      return api.call(assistdEndpoints.foldSet, { ...call, body: { folded: !folded } });
     },
   });
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ENDPOINTS } from "@udt/contract";
+import { testEndpoints } from "@udt/contract/endpoints/tests";
 import { api } from "../../lib/api/api.ts";
 import { errorText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -14,7 +14,7 @@ export function useExtendTest() {
   const queryClient = useQueryClient();
   const t = useT("debug");
   return useMutation({
-    mutationFn: (minutes: number) => api.call(ENDPOINTS.testExtend, { ...testCall(session), body: { minutes } }),
+    mutationFn: (minutes: number) => api.call(testEndpoints.testExtend, { ...testCall(session), body: { minutes } }),
     onSuccess: (changed) => {
       queryClient.setQueryData(
         testQuery(session.project, session.test_id).queryKey,

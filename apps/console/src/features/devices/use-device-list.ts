@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type DeviceOs, type DeviceState } from "@udt/contract";
+import type { DeviceOs, DeviceState } from "@udt/contract";
+import { deviceEndpoints } from "@udt/contract/endpoints/devices";
 import { queryOf } from "../../lib/api/queries.ts";
 
 export interface DeviceFilters {
@@ -13,6 +14,6 @@ export interface DeviceFilters {
 /** One page of the project's devices; the page before stays in sight while the next one comes. */
 export const useDeviceList = (project: string, filters: DeviceFilters) =>
   useQuery({
-    ...queryOf(ENDPOINTS.deviceList, { query: { project, ...filters } }),
+    ...queryOf(deviceEndpoints.deviceList, { query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { ENDPOINTS } from "@udt/contract";
+import { deviceEndpoints } from "@udt/contract/endpoints/devices";
 import { queryOf } from "../../lib/api/queries.ts";
 
 export const useDevice = (project: string, device_id: string | null) =>
   useQuery({
-    ...queryOf(ENDPOINTS.deviceGet, { params: { device_id: device_id ?? "" }, query: { project } }),
+    ...queryOf(deviceEndpoints.deviceGet, { params: { device_id: device_id ?? "" }, query: { project } }),
     enabled: device_id !== null,
   });

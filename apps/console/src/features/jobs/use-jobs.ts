@@ -1,13 +1,8 @@
 import { keepPreviousData, skipToken, useMutation, useQuery } from "@tanstack/react-query";
-import {
-  ENDPOINTS,
-  type Framework,
-  type Job,
-  type JobConfig,
-  type JobConfigInput,
-  type Timing,
-  type Verdict,
-} from "@udt/contract";
+import type { Framework, Job, JobConfig, JobConfigInput, Timing, Verdict } from "@udt/contract";
+import { accountEndpoints, jobEndpoints } from "@udt/contract/endpoints/jobs";
+import { runReadEndpoints } from "@udt/contract/endpoints/runs";
+import { scheduleEndpoints } from "@udt/contract/endpoints/schedules";
 import { api } from "../../lib/api/api.ts";
 import type { ReadName } from "../../lib/api/keys.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
@@ -22,19 +17,19 @@ export interface JobFilters {
 
 export const useJobs = (project: string, filters: JobFilters) =>
   useQuery({
-    ...queryOf(ENDPOINTS.jobList, { query: { project, ...filters } }),
+    ...queryOf(jobEndpoints.jobList, { query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 export const useJob = (project: string, job_id: string | undefined) =>
   useQuery({
-    ...queryOf(ENDPOINTS.jobGet, { params: { job_id: job_id ?? "" }, query: { project } }),
+    ...queryOf(jobEndpoints.jobGet, { params: { job_id: job_id ?? "" }, query: { project } }),
     enabled: job_id !== undefined,
   });
 
 export const useJobRuns = (project: string, job_id: string, page: { page_num: number; page_size: number }) =>
   useQuery({
-    ...queryOf(ENDPOINTS.runList, { query: { project, job_id, ...page } }),
+    ...queryOf(runReadEndpoints.runList, { query: { project, job_id, ...page } }),
     placeholderData: keepPreviousData,
   });
 
@@ -46,7 +41,7 @@ export const isWholeChoice = (devices: JobConfig["devices"]): boolean =>
 export function useChosenDevices(project: string, { os, devices }: Pick<JobConfig, "os" | "devices">) {
   const isWhole = isWholeChoice(devices);
   const found = useQuery({
-    ...queryOf(ENDPOINTS.jobDevices, { query: { project }, body: { os, devices } }),
+    ...queryOf(jobEndpoints.jobDevices, { query: { project }, body: { os, devices } }),
     placeholderData: keepPreviousData,
     enabled: isWhole,
   });
@@ -54,17 +49,17 @@ export function useChosenDevices(project: string, { os, devices }: Pick<JobConfi
 }
 
 export const useSchedules = (project: string, job_id: string) =>
-  useQuery(queryOf(ENDPOINTS.scheduleList, { query: { project, job_id, page_size: 100 } }));
+  useQuery(queryOf(scheduleEndpoints.scheduleList, { query: { project, job_id, page_size: 100 } }));
 
 export const useAccountFiles = (project: string, filter: { keyword?: string; page_num?: number; page_size: number }) =>
   useQuery({
-    ...queryOf(ENDPOINTS.accountFileList, { query: { project, ...filter } }),
+    ...queryOf(accountEndpoints.accountFileList, { query: { project, ...filter } }),
     placeholderData: keepPreviousData,
   });
 
 /** The next times of a timing; silent while it is not one. */
 export function useNextTimes(project: string, timing: Timing | undefined) {
-  const preview = timing && queryOf(ENDPOINTS.schedulePreview, { query: { project }, body: { timing } });
+  const preview = timing && queryOf(scheduleEndpoints.schedulePreview, { query: { project }, body: { timing } });
   return useQuery({
     queryKey: preview?.queryKey ?? ["schedulePreview", project],
     queryFn: preview?.queryFn ?? skipToken,
@@ -82,34 +77,34 @@ export function useJobActions(project: string) {
   return {
     run: useMutation({
       mutationFn: ({ job_id, config }: { job_id: string; config?: JobConfig }) =>
-        api.call(ENDPOINTS.jobRun, { params: { job_id }, query, body: config ? { config } : {} }),
+        api.call(jobEndpoints.jobRun, { params: { job_id }, query, body: config ? { config } : {} }),
       ...jobs,
     }),
     save: useMutation({
       mutationFn: ({ job, name, config }: { job: Job | undefined; name: string; config: JobConfigInput }) =>
         job
-          ? api.call(ENDPOINTS.jobUpdate, {
+          ? api.call(jobEndpoints.jobUpdate, {
               params: { job_id: job.job_id },
               query,
               body: { name, config, revision: job.revision },
             })
-          : api.call(ENDPOINTS.jobCreate, { query, body: { name, config } }),
+          : api.call(jobEndpoints.jobCreate, { query, body: { name, config } }),
       ...jobs,
     }),
     copy: useMutation({
       mutationFn: ({ job_id, name }: { job_id: string; name: string }) =>
-        api.call(ENDPOINTS.jobCopy, { params: { job_id }, query, body: { name } }),
+        api.call(jobEndpoints.jobCopy, { params: { job_id }, query, body: { name } }),
       ...jobs,
     }),
     remove: useMutation({
-      mutationFn: (job_id: string) => api.call(ENDPOINTS.jobDelete, { params: { job_id }, query }),
+      mutationFn: (job_id: string) => api.call(jobEndpoints.jobDelete, { params: { job_id }, query }),
       ...jobs,
     }),
     saveSchedule: useMutation({
       mutationFn: ({ schedule_id, ...wish }: { schedule_id?: string; job_id: string; name: string; timing: Timing }) =>
         schedule_id === undefined
-          ? api.call(ENDPOINTS.scheduleCreate, { query, body: wish })
-          : api.call(ENDPOINTS.scheduleUpdate, {
+          ? api.call(scheduleEndpoints.scheduleCreate, { query, body: wish })
+          : api.call(scheduleEndpoints.scheduleUpdate, {
               params: { schedule_id },
               query,
               body: { name: wish.name, timing: wish.timing },
@@ -118,15 +113,17 @@ export function useJobActions(project: string) {
     }),
     setSchedule: useMutation({
       mutationFn: ({ schedule_id, state }: { schedule_id: string; state: "started" | "stopped" }) =>
-        api.call(ENDPOINTS.scheduleState, { params: { schedule_id }, query, body: { state } }),
+        api.call(scheduleEndpoints.scheduleState, { params: { schedule_id }, query, body: { state } }),
       ...schedules,
     }),
     removeSchedule: useMutation({
-      mutationFn: (schedule_id: string) => api.call(ENDPOINTS.scheduleDelete, { params: { schedule_id }, query }),
+      mutationFn: (schedule_id: string) =>
+        api.call(scheduleEndpoints.scheduleDelete, { params: { schedule_id }, query }),
       ...schedules,
     }),
     addAccounts: useMutation({
-      mutationFn: (body: { name: string; content: string }) => api.call(ENDPOINTS.accountFileCreate, { query, body }),
+      mutationFn: (body: { name: string; content: string }) =>
+        api.call(accountEndpoints.accountFileCreate, { query, body }),
       ...after("accountFileList"),
     }),
     /** Adds a file, or changes the one that has the id. */
@@ -141,8 +138,8 @@ export function useJobActions(project: string) {
         content: string | undefined;
       }) =>
         account_file_id === undefined
-          ? api.call(ENDPOINTS.accountFileCreate, { query, body: { name, content: content ?? "" } })
-          : api.call(ENDPOINTS.accountFileUpdate, {
+          ? api.call(accountEndpoints.accountFileCreate, { query, body: { name, content: content ?? "" } })
+          : api.call(accountEndpoints.accountFileUpdate, {
               params: { account_file_id },
               query,
               body: content === undefined ? { name } : { name, content },
@@ -151,7 +148,7 @@ export function useJobActions(project: string) {
     }),
     removeAccounts: useMutation({
       mutationFn: (account_file_id: string) =>
-        api.call(ENDPOINTS.accountFileDelete, { params: { account_file_id }, query }),
+        api.call(accountEndpoints.accountFileDelete, { params: { account_file_id }, query }),
       ...after("accountFileList", "accountFileGet", "configNames"),
     }),
   };

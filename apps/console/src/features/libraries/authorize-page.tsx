@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
-import { ENDPOINTS, libraryRules, type RepositoryAuth } from "@udt/contract";
+import { libraryRules, type RepositoryAuth } from "@udt/contract";
+import { libraryEndpoints } from "@udt/contract/endpoints/libraries";
 import { Alert, Button } from "antd";
 import { useState, type FormEvent } from "react";
 import { useSearchParams } from "react-router";
@@ -24,7 +25,8 @@ export default function AuthorizePage() {
   const url = search.get("url") ?? "";
   const number = search.get("number") ?? "";
   const attempt = useMutation({
-    mutationFn: (auth: RepositoryAuth) => api.call(ENDPOINTS.libraryCheck, { query: { project }, body: { url, auth } }),
+    mutationFn: (auth: RepositoryAuth) =>
+      api.call(libraryEndpoints.libraryCheck, { query: { project }, body: { url, auth } }),
     onSuccess: (_, auth) => handOver(number, auth),
   });
   if (!/^\d{4,}$/.test(number) || !libraryRules.repositoryUrl.safeParse(url).success)

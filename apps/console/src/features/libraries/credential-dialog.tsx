@@ -1,5 +1,6 @@
 import { ApiError } from "@udt/client";
-import { ENDPOINTS, libraryRules, LIMITS, type Credential } from "@udt/contract";
+import { libraryRules, LIMITS, type Credential } from "@udt/contract";
+import { credentialEndpoints } from "@udt/contract/endpoints/credentials";
 import { App, Input, Modal } from "antd";
 import { useState } from "react";
 import { api } from "../../lib/api/api.ts";
@@ -30,11 +31,11 @@ export function CredentialDialog(props: { project: string; credential?: Credenti
   });
   const [tried, setTried] = useState(false);
   const save = useCredentialChange(project, (wish: typeof values) => {
-    if (!credential) return api.call(ENDPOINTS.credentialCreate, { query: { project }, body: wish });
+    if (!credential) return api.call(credentialEndpoints.credentialCreate, { query: { project }, body: wish });
     const { password, ...names } = wish;
     const body = password === "" ? names : wish;
     const params = { credential_id: credential.credential_id };
-    return api.call(ENDPOINTS.credentialUpdate, { params, query: { project }, body });
+    return api.call(credentialEndpoints.credentialUpdate, { params, query: { project }, body });
   });
   // The password that is kept belongs to its user name.
   const keepsPassword = credential !== undefined && values.username === credential.username;

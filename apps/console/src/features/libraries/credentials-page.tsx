@@ -1,5 +1,6 @@
 import { DeleteOutlined, EditOutlined, KeyOutlined, PlusOutlined } from "@ant-design/icons";
-import { ENDPOINTS, type Credential } from "@udt/contract";
+import type { Credential } from "@udt/contract";
+import { credentialEndpoints } from "@udt/contract/endpoints/credentials";
 import { App, Button, Popover } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -96,7 +97,7 @@ function Row(props: {
   const { project, credential } = props;
   const { credential_id, name } = credential;
   const remove = useCredentialChange(project, () =>
-    api.call(ENDPOINTS.credentialDelete, { params: { credential_id }, query: { project } }),
+    api.call(credentialEndpoints.credentialDelete, { params: { credential_id }, query: { project } }),
   );
   const ask = () =>
     modal.confirm({

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
-import { ENDPOINTS, libraryRules, type Library } from "@udt/contract";
+import { libraryRules, type Library } from "@udt/contract";
+import { libraryEndpoints } from "@udt/contract/endpoints/libraries";
 import { useEffect, useState } from "react";
 import { api } from "../../lib/api/api.ts";
 import { errorText } from "../../lib/errors/index.ts";
@@ -30,7 +31,7 @@ export function useBranches(
     // A secret is no part of a key: it would lie in the page's memory for as long as the answer does.
     queryKey: ["libraryCheck", project, url.data, settled.auth_kind, settled.credential_id, settled.token.length],
     queryFn: ({ signal }) =>
-      api.call(ENDPOINTS.libraryCheck, {
+      api.call(libraryEndpoints.libraryCheck, {
         query: { project },
         body: {
           url: url.data ?? "",

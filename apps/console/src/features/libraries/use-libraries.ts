@@ -1,12 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import {
-  ENDPOINTS,
-  type BodyInputOf,
-  type Library,
-  type LibraryFramework,
-  type LibrarySort,
-  type ParseState,
-} from "@udt/contract";
+import type { BodyInputOf, Library, LibraryFramework, LibrarySort, ParseState } from "@udt/contract";
+import { credentialEndpoints } from "@udt/contract/endpoints/credentials";
+import { jobEndpoints } from "@udt/contract/endpoints/jobs";
+import { libraryEndpoints } from "@udt/contract/endpoints/libraries";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
 
@@ -27,23 +23,23 @@ export interface PageFilters {
 
 export const useLibraries = (project: string, filters: LibraryFilters) =>
   useQuery({
-    ...queryOf(ENDPOINTS.libraryList, { query: { project, ...filters } }),
+    ...queryOf(libraryEndpoints.libraryList, { query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 const libraryQuery = (project: string, library_id: string) =>
-  queryOf(ENDPOINTS.libraryGet, { params: { library_id }, query: { project } });
+  queryOf(libraryEndpoints.libraryGet, { params: { library_id }, query: { project } });
 export const useLibrary = (project: string, library_id: string) => useQuery(libraryQuery(project, library_id));
 
 export const useCases = (project: string, library_id: string, filters: PageFilters) =>
   useQuery({
-    ...queryOf(ENDPOINTS.libraryCases, { params: { library_id }, query: { project, ...filters } }),
+    ...queryOf(libraryEndpoints.libraryCases, { params: { library_id }, query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 export const useParses = (project: string, library_id: string, page: Omit<PageFilters, "keyword">) =>
   useQuery({
-    ...queryOf(ENDPOINTS.libraryParses, { params: { library_id }, query: { project, ...page } }),
+    ...queryOf(libraryEndpoints.libraryParses, { params: { library_id }, query: { project, ...page } }),
     placeholderData: keepPreviousData,
   });
 
@@ -62,7 +58,7 @@ export function useLibraryChange<T>(project: string, change: (wish: T) => Promis
 
 export const useParse = (project: string, library_id: string) =>
   useLibraryChange(project, (action: "start" | "cancel") =>
-    api.call(action === "start" ? ENDPOINTS.libraryParse : ENDPOINTS.libraryParseCancel, {
+    api.call(action === "start" ? libraryEndpoints.libraryParse : libraryEndpoints.libraryParseCancel, {
       params: { library_id },
       query: { project },
     }),
@@ -70,38 +66,38 @@ export const useParse = (project: string, library_id: string) =>
 
 /** A library's name, address, branch and how it is let in; a new one without `library_id`. */
 export const useSaveLibrary = (project: string, library_id: string | undefined) =>
-  useLibraryChange(project, (body: BodyInputOf<typeof ENDPOINTS.libraryCreate>) => {
-    if (library_id === undefined) return api.call(ENDPOINTS.libraryCreate, { query: { project }, body });
+  useLibraryChange(project, (body: BodyInputOf<typeof libraryEndpoints.libraryCreate>) => {
+    if (library_id === undefined) return api.call(libraryEndpoints.libraryCreate, { query: { project }, body });
     const { auth, ...fields } = body;
     // What was not given anew stays as it is.
     const change = auth === undefined ? fields : body;
-    return api.call(ENDPOINTS.libraryUpdate, { params: { library_id }, query: { project }, body: change });
+    return api.call(libraryEndpoints.libraryUpdate, { params: { library_id }, query: { project }, body: change });
   });
 
 export const useDeleteLibrary = (project: string) =>
   useLibraryChange(project, (library_id: string) =>
-    api.call(ENDPOINTS.libraryDelete, { params: { library_id }, query: { project } }),
+    api.call(libraryEndpoints.libraryDelete, { params: { library_id }, query: { project } }),
   );
 
 /** The names of some jobs that use a library, and how many there are. */
 export const useJobsOf = (project: string, library_id: string) =>
-  useQuery(queryOf(ENDPOINTS.jobList, { query: { project, library_id, page_size: 10 } }));
+  useQuery(queryOf(jobEndpoints.jobList, { query: { project, library_id, page_size: 10 } }));
 
 const hookQuery = (project: string, library_id: string) =>
-  queryOf(ENDPOINTS.libraryHookGet, { params: { library_id }, query: { project } });
+  queryOf(libraryEndpoints.libraryHookGet, { params: { library_id }, query: { project } });
 export const useHook = (project: string, library_id: string) => useQuery(hookQuery(project, library_id));
 
 export function useResetHook(project: string, library_id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => api.call(ENDPOINTS.libraryHookReset, { params: { library_id }, query: { project } }),
+    mutationFn: () => api.call(libraryEndpoints.libraryHookReset, { params: { library_id }, query: { project } }),
     onSuccess: (hook) => queryClient.setQueryData(hookQuery(project, library_id).queryKey, hook),
   });
 }
 
 export const useCredentials = (project: string, filters: PageFilters) =>
   useQuery({
-    ...queryOf(ENDPOINTS.credentialList, { query: { project, ...filters } }),
+    ...queryOf(credentialEndpoints.credentialList, { query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 

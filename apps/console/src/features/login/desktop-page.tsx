@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, LIMITS } from "@udt/contract";
+import { LIMITS } from "@udt/contract";
+import { signInEndpoints } from "@udt/contract/endpoints/sign-in";
 import { useEffect } from "react";
 import { Link } from "react-router";
 import "../../lib/components/button.css";
@@ -44,7 +45,7 @@ export function DesktopPage() {
 
 function HandOver() {
   const t = useT("login");
-  const made = useMutation({ mutationFn: () => api.call(ENDPOINTS.ticketCreate, {}) });
+  const made = useMutation({ mutationFn: () => api.call(signInEndpoints.ticketCreate, {}) });
   const { mutate } = made;
   useEffect(() => mutate(), [mutate]);
   const now = useNow();

@@ -1,4 +1,5 @@
-import { ENDPOINTS, SIGN_IN_KINDS, type SignInKind } from "@udt/contract";
+import { SIGN_IN_KINDS, type SignInKind } from "@udt/contract";
+import { signInEndpoints } from "@udt/contract/endpoints/sign-in";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { api } from "../../lib/api/api.ts";
@@ -18,7 +19,7 @@ export function OauthStartPage() {
     if (!kind) return undefined;
     const stop = new AbortController();
     api
-      .call(ENDPOINTS.signInAuthUrl, { params: { kind }, body: { hand_over }, signal: stop.signal })
+      .call(signInEndpoints.signInAuthUrl, { params: { kind }, body: { hand_over }, signal: stop.signal })
       .then(({ auth_url }) => window.location.replace(auth_url))
       .catch((reason: unknown) => stop.signal.aborted || setError(reason));
     return () => stop.abort();

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { ENDPOINTS } from "@udt/contract";
+import { passkeyEndpoints } from "@udt/contract/endpoints/passkeys";
 import { useNavigate, useSearchParams } from "react-router";
 import { api } from "../../lib/api/api.ts";
 import { config } from "../../lib/config/index.ts";
@@ -29,8 +29,8 @@ export function PasskeyButton({
   const entered = useEntered();
   const enter = useMutation({
     mutationFn: async () => {
-      const { options } = await api.call(ENDPOINTS.passkeySignInBegin, {});
-      return api.call(ENDPOINTS.passkeySignIn, { body: { credential: await showPasskey(options) } });
+      const { options } = await api.call(passkeyEndpoints.passkeySignInBegin, {});
+      return api.call(passkeyEndpoints.passkeySignIn, { body: { credential: await showPasskey(options) } });
     },
     onSuccess: (user) => {
       entered(user);

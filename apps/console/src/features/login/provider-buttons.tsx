@@ -1,5 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { ENDPOINTS, type ErrorName, type SignInKind } from "@udt/contract";
+import type { ErrorName, SignInKind } from "@udt/contract";
+import { signInEndpoints } from "@udt/contract/endpoints/sign-in";
+import { userEndpoints } from "@udt/contract/endpoints/users";
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { api } from "../../lib/api/api.ts";
@@ -23,7 +25,7 @@ export function ProviderButtons() {
   const [fault, setFault] = useState<Fault>();
   const enter = useEnter(redirect, setFault);
   const leave = useMutation({
-    mutationFn: (kind: SignInKind) => api.call(ENDPOINTS.signInAuthUrl, { params: { kind }, body: { redirect } }),
+    mutationFn: (kind: SignInKind) => api.call(signInEndpoints.signInAuthUrl, { params: { kind }, body: { redirect } }),
     onSuccess: ({ auth_url }) => window.location.assign(auth_url),
     onError: (error) => setFault({ error }),
   });
@@ -76,7 +78,7 @@ function useEnter(redirect: string, onFault: (fault: Fault) => void) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (ticket: string | undefined) =>
-      api.call(ENDPOINTS.userInfo, ticket === undefined ? {} : { query: { ticket } }),
+      api.call(userEndpoints.userInfo, ticket === undefined ? {} : { query: { ticket } }),
     onSuccess: (user) => {
       entered(user);
       void navigate(redirect, { replace: true });

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, LIMITS, type SecondStepMethod } from "@udt/contract";
+import { LIMITS, type SecondStepMethod } from "@udt/contract";
+import { secondFactorEndpoints } from "@udt/contract/endpoints/second-factor";
 import { ApiError } from "@udt/client";
 import { useRef, useState, type FormEvent } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
@@ -20,7 +21,7 @@ export function SecondStepPage() {
   const t = useT("login");
   const [search] = useSearchParams();
   const pending = useQuery({
-    ...queryOf(ENDPOINTS.secondStepGet, {}),
+    ...queryOf(secondFactorEndpoints.secondStepGet, {}),
     retry: false,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -64,7 +65,7 @@ function CodeForm({ method }: { method: SecondStepMethod }) {
   const field = useRef<HTMLInputElement>(null);
   const [missing, setMissing] = useState(false);
   const finish = useMutation({
-    mutationFn: (code: string) => api.call(ENDPOINTS.secondStepCode, { body: { method, code } }),
+    mutationFn: (code: string) => api.call(secondFactorEndpoints.secondStepCode, { body: { method, code } }),
     onSuccess: entered,
   });
   const submit = (event: FormEvent) => {

@@ -1,15 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
-import { ENDPOINTS, type BodyInputOf } from "@udt/contract";
+import type { BodyInputOf } from "@udt/contract";
+import { userEndpoints } from "@udt/contract/endpoints/users";
 import { api } from "../../lib/api/api.ts";
 
 export const useConfirmEmail = () =>
   useMutation({
-    mutationFn: (body: BodyInputOf<typeof ENDPOINTS.userSignupConfirm>) =>
-      api.call(ENDPOINTS.userSignupConfirm, { body }),
+    mutationFn: (body: BodyInputOf<typeof userEndpoints.userSignupConfirm>) =>
+      api.call(userEndpoints.userSignupConfirm, { body }),
   });
 
 export const useResendLink = () =>
   useMutation({
-    mutationFn: (body: BodyInputOf<typeof ENDPOINTS.userSignupResend>) =>
-      api.call(ENDPOINTS.userSignupResend, { body }),
+    mutationFn: (body: BodyInputOf<typeof userEndpoints.userSignupResend>) =>
+      api.call(userEndpoints.userSignupResend, { body }),
   });

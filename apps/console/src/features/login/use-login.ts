@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
-import { ENDPOINTS, type BodyInputOf, type UserInfo } from "@udt/contract";
+import type { BodyInputOf, UserInfo } from "@udt/contract";
+import { userEndpoints } from "@udt/contract/endpoints/users";
 import { api } from "../../lib/api/api.ts";
 import { userQuery } from "../../lib/session/index.ts";
 
@@ -17,7 +18,7 @@ export function useEntered(): (user: UserInfo) => void {
 export function useLogin() {
   const onSuccess = useEntered();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof ENDPOINTS.userLogin>) => api.call(ENDPOINTS.userLogin, { body }),
+    mutationFn: (body: BodyInputOf<typeof userEndpoints.userLogin>) => api.call(userEndpoints.userLogin, { body }),
     onSuccess,
   });
 }

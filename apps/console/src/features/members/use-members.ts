@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type Member } from "@udt/contract";
+import type { Member } from "@udt/contract";
+import { memberEndpoints } from "@udt/contract/endpoints/members";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
 
@@ -12,7 +13,7 @@ export interface MemberFilters {
 /** One page of the project's members. */
 export const useMembers = (project: string, filters: MemberFilters) =>
   useQuery({
-    ...queryOf(ENDPOINTS.memberList, { params: { project_id: project }, query: { project, ...filters } }),
+    ...queryOf(memberEndpoints.memberList, { params: { project_id: project }, query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
@@ -30,12 +31,12 @@ export function useSetType(project: string) {
       const where = { params: { project_id: project }, query: { project } };
       const [only] = user_ids;
       return only !== undefined && user_ids.length === 1
-        ? api.call(ENDPOINTS.memberUpdate, {
+        ? api.call(memberEndpoints.memberUpdate, {
             ...where,
             params: { ...where.params, user_id: only },
             body: { user_type },
           })
-        : api.call(ENDPOINTS.memberUpdateMany, { ...where, body: { user_id_list: user_ids, user_type } });
+        : api.call(memberEndpoints.memberUpdateMany, { ...where, body: { user_id_list: user_ids, user_type } });
     },
     onSettled,
   });
@@ -49,8 +50,8 @@ export function useRemove(project: string) {
       const where = { params: { project_id: project }, query: { project } };
       const [only] = user_ids;
       return only !== undefined && user_ids.length === 1
-        ? api.call(ENDPOINTS.memberRemove, { ...where, params: { ...where.params, user_id: only } })
-        : api.call(ENDPOINTS.memberRemoveMany, { ...where, body: { user_id_list: user_ids } });
+        ? api.call(memberEndpoints.memberRemove, { ...where, params: { ...where.params, user_id: only } })
+        : api.call(memberEndpoints.memberRemoveMany, { ...where, body: { user_id_list: user_ids } });
     },
     onSettled,
   });
@@ -60,7 +61,7 @@ export function useDecide(project: string) {
   const onSettled = useAfterChange(project);
   return useMutation({
     mutationFn: ({ user_id, accept }: { user_id: string; accept: boolean }) =>
-      api.call(ENDPOINTS.joinDecide, {
+      api.call(memberEndpoints.joinDecide, {
         params: { project_id: project, user_id },
         query: { project },
         body: { accept },
@@ -73,7 +74,7 @@ export function useAdd(project: string) {
   const onSettled = useAfterChange(project);
   return useMutation({
     mutationFn: ({ user_ids, user_type }: { user_ids: string[]; user_type: Member["user_type"] }) =>
-      api.call(ENDPOINTS.memberAdd, {
+      api.call(memberEndpoints.memberAdd, {
         params: { project_id: project },
         query: { project },
         body: { user_id_list: user_ids, user_type, update_existing: true },

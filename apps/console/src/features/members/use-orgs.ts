@@ -1,12 +1,13 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type DataOf, type ProjectOrg } from "@udt/contract";
+import type { DataOf, ProjectOrg } from "@udt/contract";
+import { orgEndpoints } from "@udt/contract/endpoints/orgs";
 import { api } from "../../lib/api/api.ts";
 import { keyOf } from "../../lib/api/keys.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
 import { readLevel, type Level } from "../../lib/orgs/index.ts";
 import type { MemberFilters } from "./use-members.ts";
 
-export type TreeOrg = DataOf<typeof ENDPOINTS.orgChildList>["list"][number];
+export type TreeOrg = DataOf<typeof orgEndpoints.orgChildList>["list"][number];
 type UserType = ProjectOrg["user_type"];
 
 const at = (project: string) => ({ params: { project_id: project }, query: { project } });
@@ -14,14 +15,14 @@ const at = (project: string) => ({ params: { project_id: project }, query: { pro
 /** One page of the organisations that are members of the project. */
 export const useOrgs = (project: string, filters: MemberFilters) =>
   useQuery({
-    ...queryOf(ENDPOINTS.orgList, { params: { project_id: project }, query: { project, ...filters } }),
+    ...queryOf(orgEndpoints.orgList, { params: { project_id: project }, query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 /** The first organisations right below one, or at the top; with a keyword those anywhere that have it. */
 export const orgLevel = (project: string, org_id: string | undefined, count: number, keyword = ""): Level<TreeOrg> => ({
   queryKey: [
-    ...keyOf(ENDPOINTS.orgChildList, {
+    ...keyOf(orgEndpoints.orgChildList, {
       ...at(project),
       query: { project, keyword, ...(org_id !== undefined && { org_id }) },
     }),
@@ -30,7 +31,7 @@ export const orgLevel = (project: string, org_id: string | undefined, count: num
   queryFn: ({ signal }) =>
     readLevel(
       (page) =>
-        api.call(ENDPOINTS.orgChildList, {
+        api.call(orgEndpoints.orgChildList, {
           params: { project_id: project },
           query: { project, keyword, ...page, ...(org_id !== undefined && { org_id }) },
           signal,
@@ -50,7 +51,7 @@ export function useAddOrgs(project: string) {
   const onSettled = useAfterChange(project);
   return useMutation({
     mutationFn: ({ org_ids, user_type }: { org_ids: string[]; user_type: UserType }) =>
-      api.call(ENDPOINTS.orgAdd, {
+      api.call(orgEndpoints.orgAdd, {
         ...at(project),
         body: { org_id_list: org_ids, user_type, update_existing: false },
       }),
@@ -65,12 +66,12 @@ export function useSetOrgType(project: string) {
     mutationFn: ({ org_ids, user_type }: { org_ids: string[]; user_type: UserType }) => {
       const [only] = org_ids;
       return only !== undefined && org_ids.length === 1
-        ? api.call(ENDPOINTS.orgUpdate, {
+        ? api.call(orgEndpoints.orgUpdate, {
             ...at(project),
             params: { project_id: project, org_id: only },
             body: { user_type },
           })
-        : api.call(ENDPOINTS.orgUpdateMany, { ...at(project), body: { org_id_list: org_ids, user_type } });
+        : api.call(orgEndpoints.orgUpdateMany, { ...at(project), body: { org_id_list: org_ids, user_type } });
     },
     onSettled,
   });
@@ -83,8 +84,8 @@ export function useRemoveOrgs(project: string) {
     mutationFn: (org_ids: string[]) => {
       const [only] = org_ids;
       return only !== undefined && org_ids.length === 1
-        ? api.call(ENDPOINTS.orgRemove, { ...at(project), params: { project_id: project, org_id: only } })
-        : api.call(ENDPOINTS.orgRemoveMany, { ...at(project), body: { org_id_list: org_ids } });
+        ? api.call(orgEndpoints.orgRemove, { ...at(project), params: { project_id: project, org_id: only } })
+        : api.call(orgEndpoints.orgRemoveMany, { ...at(project), body: { org_id_list: org_ids } });
     },
     onSettled,
   });

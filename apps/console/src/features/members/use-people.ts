@@ -1,10 +1,11 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, LIMITS, type DataOf } from "@udt/contract";
+import { LIMITS, type DataOf } from "@udt/contract";
+import { userEndpoints } from "@udt/contract/endpoints/users";
 import { api } from "../../lib/api/api.ts";
 import { queryOf } from "../../lib/api/queries.ts";
 import { personNamed } from "./pasted-names.ts";
 
-export type Person = DataOf<typeof ENDPOINTS.userSearch>["list"][number];
+export type Person = DataOf<typeof userEndpoints.userSearch>["list"][number];
 
 const SHOWN = 20;
 /** So many look-ups at a time. */
@@ -13,7 +14,7 @@ const AT_ONCE = 4;
 /** The people whose nickname or email has the keyword. */
 export const usePeople = (keyword: string) =>
   useQuery({
-    ...queryOf(ENDPOINTS.userSearch, { query: { keyword, page_size: SHOWN } }),
+    ...queryOf(userEndpoints.userSearch, { query: { keyword, page_size: SHOWN } }),
     enabled: keyword !== "",
     placeholderData: keepPreviousData,
   });
@@ -26,7 +27,9 @@ export interface Found {
 
 async function lookUp(name: string): Promise<Person | undefined> {
   if (name.length > LIMITS.keyword_max) return undefined;
-  const { list } = await api.call(ENDPOINTS.userSearch, { query: { keyword: name, page_size: LIMITS.page_size_max } });
+  const { list } = await api.call(userEndpoints.userSearch, {
+    query: { keyword: name, page_size: LIMITS.page_size_max },
+  });
   return personNamed(name, list);
 }
 

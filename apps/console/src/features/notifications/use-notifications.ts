@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import {
   ALERT_DELIVERY_EVENTS,
-  ENDPOINTS,
   LIMITS,
   type BodyInputOf,
   type Channel,
@@ -11,6 +10,9 @@ import {
   type Trigger,
   type TriggerEvent,
 } from "@udt/contract";
+import { alertEndpoints } from "@udt/contract/endpoints/alerts";
+import { jobEndpoints } from "@udt/contract/endpoints/jobs";
+import { notificationEndpoints } from "@udt/contract/endpoints/notifications";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
 
@@ -20,8 +22,8 @@ interface Page {
 }
 /** Whose channels: a project's by its id, or with null those of the installation, which alerts go to. */
 export type Owner = string | null;
-export type ChannelWish = BodyInputOf<typeof ENDPOINTS.channelCreate>;
-export type TriggerWish = BodyInputOf<typeof ENDPOINTS.triggerCreate>;
+export type ChannelWish = BodyInputOf<typeof notificationEndpoints.channelCreate>;
+export type TriggerWish = BodyInputOf<typeof notificationEndpoints.triggerCreate>;
 
 /** Kinds that alerts have; by the clock none of them goes. */
 const alertKind = (kind: ChannelKind | undefined) => (kind === "scheduled" ? undefined : kind);
@@ -29,8 +31,8 @@ const alertKind = (kind: ChannelKind | undefined) => (kind === "scheduled" ? und
 export const useChannels = (owner: Owner, filters: Page & { keyword: string; kind: ChannelKind | undefined }) =>
   useQuery({
     ...(owner === null
-      ? queryOf(ENDPOINTS.alertChannelList, { query: { ...filters, kind: alertKind(filters.kind) } })
-      : queryOf(ENDPOINTS.channelList, { query: { project: owner }, body: filters })),
+      ? queryOf(alertEndpoints.alertChannelList, { query: { ...filters, kind: alertKind(filters.kind) } })
+      : queryOf(notificationEndpoints.channelList, { query: { project: owner }, body: filters })),
     placeholderData: keepPreviousData,
   });
 
@@ -40,7 +42,7 @@ export const useAllChannels = (owner: Owner) =>
 
 export const useTriggers = (project: string, filters: Page & { event: TriggerEvent | undefined }) =>
   useQuery({
-    ...queryOf(ENDPOINTS.triggerList, { query: { project, buss_type: "gce", ...filters } }),
+    ...queryOf(notificationEndpoints.triggerList, { query: { project, buss_type: "gce", ...filters } }),
     placeholderData: keepPreviousData,
   });
 
@@ -58,15 +60,15 @@ export function useDeliveries(owner: Owner, filters: DeliveryFilters) {
   const event = filters.event !== undefined && isOfAlerts(filters.event) ? filters.event : undefined;
   return useQuery({
     ...(owner === null
-      ? queryOf(ENDPOINTS.alertDeliveryList, { query: { ...filters, event } })
-      : queryOf(ENDPOINTS.deliveryList, { query: { project: owner, ...filters } })),
+      ? queryOf(alertEndpoints.alertDeliveryList, { query: { ...filters, event } })
+      : queryOf(notificationEndpoints.deliveryList, { query: { project: owner, ...filters } })),
     placeholderData: keepPreviousData,
   });
 }
 
 export const useJobs = (project: string, keyword: string) =>
   useQuery({
-    ...queryOf(ENDPOINTS.jobList, { query: { project, keyword } }),
+    ...queryOf(jobEndpoints.jobList, { query: { project, keyword } }),
     placeholderData: keepPreviousData,
   });
 
@@ -93,13 +95,13 @@ export function useSaveChannel(owner: Owner, channel: Channel | undefined) {
     mutationFn: (body: ChannelWish) => {
       if (owner === null) {
         return channel
-          ? api.call(ENDPOINTS.alertChannelUpdate, { params: { id: channel.id }, body: alertWish(body) })
-          : api.call(ENDPOINTS.alertChannelCreate, { body: alertWish(body) });
+          ? api.call(alertEndpoints.alertChannelUpdate, { params: { id: channel.id }, body: alertWish(body) })
+          : api.call(alertEndpoints.alertChannelCreate, { body: alertWish(body) });
       }
       const query = { project: owner };
       return channel
-        ? api.call(ENDPOINTS.channelUpdate, { query, params: { id: channel.id }, body })
-        : api.call(ENDPOINTS.channelCreate, { query, body });
+        ? api.call(notificationEndpoints.channelUpdate, { query, params: { id: channel.id }, body })
+        : api.call(notificationEndpoints.channelCreate, { query, body });
     },
     onSuccess,
   });
@@ -110,8 +112,8 @@ export function useDeleteChannel(owner: Owner) {
   return useMutation({
     mutationFn: (id: string) =>
       owner === null
-        ? api.call(ENDPOINTS.alertChannelDelete, { params: { id } })
-        : api.call(ENDPOINTS.channelDelete, { query: { project: owner }, params: { id } }),
+        ? api.call(alertEndpoints.alertChannelDelete, { params: { id } })
+        : api.call(notificationEndpoints.channelDelete, { query: { project: owner }, params: { id } }),
     onSettled,
   });
 }
@@ -121,8 +123,8 @@ export function useTestChannel(owner: Owner) {
   return useMutation({
     mutationFn: ({ id }: Channel) =>
       owner === null
-        ? api.call(ENDPOINTS.alertChannelTest, { params: { id } })
-        : api.call(ENDPOINTS.channelTest, { query: { project: owner }, params: { id } }),
+        ? api.call(alertEndpoints.alertChannelTest, { params: { id } })
+        : api.call(notificationEndpoints.channelTest, { query: { project: owner }, params: { id } }),
     onSettled,
   });
 }
@@ -132,8 +134,8 @@ export function useSaveTrigger(project: string, trigger: Trigger | undefined) {
   return useMutation({
     mutationFn: (body: TriggerWish) =>
       trigger
-        ? api.call(ENDPOINTS.triggerUpdate, { query: { project }, params: { id: trigger.id }, body })
-        : api.call(ENDPOINTS.triggerCreate, { query: { project }, body }),
+        ? api.call(notificationEndpoints.triggerUpdate, { query: { project }, params: { id: trigger.id }, body })
+        : api.call(notificationEndpoints.triggerCreate, { query: { project }, body }),
     onSuccess,
   });
 }
@@ -141,7 +143,7 @@ export function useSaveTrigger(project: string, trigger: Trigger | undefined) {
 export function useDeleteTrigger(project: string) {
   const onSettled = useAfterChange(project);
   return useMutation({
-    mutationFn: (id: string) => api.call(ENDPOINTS.triggerDelete, { query: { project }, params: { id } }),
+    mutationFn: (id: string) => api.call(notificationEndpoints.triggerDelete, { query: { project }, params: { id } }),
     onSettled,
   });
 }
@@ -151,8 +153,8 @@ export function useRetryDelivery(owner: Owner) {
   return useMutation({
     mutationFn: (delivery_id: string) =>
       owner === null
-        ? api.call(ENDPOINTS.alertDeliveryRetry, { params: { delivery_id } })
-        : api.call(ENDPOINTS.deliveryRetry, { query: { project: owner }, params: { delivery_id } }),
+        ? api.call(alertEndpoints.alertDeliveryRetry, { params: { delivery_id } })
+        : api.call(notificationEndpoints.deliveryRetry, { query: { project: owner }, params: { delivery_id } }),
     onSettled,
   });
 }

@@ -1,7 +1,7 @@
 import { LinkOutlined } from "@ant-design/icons";
 import { useMutation } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
-import { ENDPOINTS } from "@udt/contract";
+import { platformEndpoints } from "@udt/contract/endpoints/platform";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { api } from "../../lib/api/api.ts";
@@ -20,7 +20,7 @@ export default function SyncPage() {
   const sync_project_id = params["first"] ?? "";
   const wanted = syncTarget(params) + search + hash;
   const { mutate, error, reset } = useMutation({
-    mutationFn: () => api.call(ENDPOINTS.projectSync, { body: { sync_project_id } }),
+    mutationFn: () => api.call(platformEndpoints.projectSync, { body: { sync_project_id } }),
     onSuccess: ({ project_id }) => navigate(`/${project_id}${wanted}`, { replace: true }),
   });
   // Asked once an address: making a project is nothing to repeat.

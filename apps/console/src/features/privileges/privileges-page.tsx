@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, SWITCHABLE_PRIVILEGES, type SwitchablePrivilege } from "@udt/contract";
+import { SWITCHABLE_PRIVILEGES, type SwitchablePrivilege } from "@udt/contract";
+import { projectEndpoints } from "@udt/contract/endpoints/projects";
 import { App, Button, Switch } from "antd";
 import { useState } from "react";
 import { api } from "../../lib/api/api.ts";
@@ -20,7 +21,9 @@ const GROUPS = [
 export default function PrivilegesPage() {
   const t = useT("privileges");
   const project = useProjectId();
-  const list = useQuery(queryOf(ENDPOINTS.privilegeList, { params: { project_id: project }, query: { project } }));
+  const list = useQuery(
+    queryOf(projectEndpoints.privilegeList, { params: { project_id: project }, query: { project } }),
+  );
   const privileges = usePrivileges(project);
   return (
     <>
@@ -66,7 +69,7 @@ function Switches(props: SwitchesProps) {
     edited !== undefined && SWITCHABLE_PRIVILEGES.some((each) => edited.includes(each) !== saved.includes(each));
   const save = useMutation({
     mutationFn: (privilege_list: SwitchablePrivilege[]) =>
-      api.call(ENDPOINTS.privilegeSet, {
+      api.call(projectEndpoints.privilegeSet, {
         params: { project_id: project },
         query: { project },
         body: { privilege_list },

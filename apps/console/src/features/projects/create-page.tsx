@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { ENDPOINTS } from "@udt/contract";
+import { projectEndpoints } from "@udt/contract/endpoints/projects";
 import { Button } from "antd";
 import { useEffect, useState, type FormEvent } from "react";
 import { useNavigate } from "react-router";
@@ -23,7 +23,7 @@ export default function CreatePage() {
   const [values, setValues] = useState(EMPTY);
   const [tried, setTried] = useState(false);
   const create = useMutation({
-    mutationFn: (body: ProjectValues) => api.call(ENDPOINTS.projectCreate, { body }),
+    mutationFn: (body: ProjectValues) => api.call(projectEndpoints.projectCreate, { body }),
     onSuccess: () => stale(["projectList"]),
   });
   // Only once the guard knows that nothing is unsaved any more.

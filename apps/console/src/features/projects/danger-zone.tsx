@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ENDPOINTS, type ProjectDetail } from "@udt/contract";
+import type { ProjectDetail } from "@udt/contract";
+import { projectEndpoints } from "@udt/contract/endpoints/projects";
 import { App, Button } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -41,7 +42,7 @@ function DeleteDialog({ project, onClose }: { project: ProjectDetail; onClose: (
   const { project_id, name } = project;
   const remove = useMutation({
     mutationFn: (confirm: string) =>
-      api.call(ENDPOINTS.projectDelete, { params: { project_id }, query: { project: project_id, confirm } }),
+      api.call(projectEndpoints.projectDelete, { params: { project_id }, query: { project: project_id, confirm } }),
     onSuccess: async () => {
       storedProject.clear();
       void message.success(t("delete.done", { name }));

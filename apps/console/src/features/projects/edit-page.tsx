@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ENDPOINTS, type ProjectDetail } from "@udt/contract";
+import type { ProjectDetail } from "@udt/contract";
+import { projectEndpoints } from "@udt/contract/endpoints/projects";
 import { App, Button } from "antd";
 import { useState, type FormEvent } from "react";
 import { api } from "../../lib/api/api.ts";
@@ -68,7 +69,7 @@ function EditForm({ project, disabled }: { project: ProjectDetail; disabled: boo
   const dirty = JSON.stringify(values) !== JSON.stringify(valuesOf(project));
   const save = useMutation({
     mutationFn: ({ project_id, ...body }: ProjectValues) =>
-      api.call(ENDPOINTS.projectUpdate, { params: { project_id }, query: { project: project_id }, body }),
+      api.call(projectEndpoints.projectUpdate, { params: { project_id }, query: { project: project_id }, body }),
     onSuccess: (saved) => {
       queryClient.setQueryData(projectQuery(saved.project_id).queryKey, saved);
       setValues(valuesOf(saved));

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ENDPOINTS, LIMITS, type ProjectDetail } from "@udt/contract";
+import { LIMITS, type ProjectDetail } from "@udt/contract";
+import { projectEndpoints } from "@udt/contract/endpoints/projects";
 import { Button } from "antd";
 import { useRef, useState } from "react";
 import { api } from "../../lib/api/api.ts";
@@ -23,7 +24,7 @@ export function IconField({ project, disabled }: { project: ProjectDetail; disab
   const { project_id } = project;
   const put = useMutation({
     mutationFn: (body: Blob) =>
-      api.call(ENDPOINTS.projectIconPut, { params: { project_id }, query: { project: project_id }, body }),
+      api.call(projectEndpoints.projectIconPut, { params: { project_id }, query: { project: project_id }, body }),
     onSuccess: (saved) => {
       queryClient.setQueryData(projectQuery(project_id).queryKey, saved);
       return stale(["projectList"]);

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type BodyInputOf } from "@udt/contract";
+import type { BodyInputOf } from "@udt/contract";
+import { projectEndpoints } from "@udt/contract/endpoints/projects";
 import { Button, Modal } from "antd";
 import { useState } from "react";
 import { api } from "../../lib/api/api.ts";
@@ -18,9 +19,10 @@ export function TokenSection({ project_id }: { project_id: string }) {
   const stale = useStale();
   const [asking, setAsking] = useState(false);
   const where = { params: { project_id }, query: { project: project_id } };
-  const tokens = useQuery(queryOf(ENDPOINTS.tokenList, where));
+  const tokens = useQuery(queryOf(projectEndpoints.tokenList, where));
   const reset = useMutation({
-    mutationFn: (body: BodyInputOf<typeof ENDPOINTS.tokenReset>) => api.call(ENDPOINTS.tokenReset, { ...where, body }),
+    mutationFn: (body: BodyInputOf<typeof projectEndpoints.tokenReset>) =>
+      api.call(projectEndpoints.tokenReset, { ...where, body }),
     onSuccess: () => {
       setAsking(false);
       return stale(["tokenList"], project_id);
@@ -91,7 +93,7 @@ function AskForToken(props: {
   isReset: boolean;
   pending: boolean;
   error: unknown;
-  onConfirm: (body: BodyInputOf<typeof ENDPOINTS.tokenReset>) => void;
+  onConfirm: (body: BodyInputOf<typeof projectEndpoints.tokenReset>) => void;
   onClose: () => void;
 }) {
   const { project_id, isReset, pending, error } = props;

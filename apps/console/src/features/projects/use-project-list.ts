@@ -1,5 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type DataOf } from "@udt/contract";
+import type { DataOf } from "@udt/contract";
+import { memberEndpoints } from "@udt/contract/endpoints/members";
+import { projectEndpoints } from "@udt/contract/endpoints/projects";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
 
@@ -12,12 +14,12 @@ export interface ProjectFilters {
   page_num: number;
   page_size: number;
 }
-export type ListedProject = DataOf<typeof ENDPOINTS.projectList>["list"][number];
+export type ListedProject = DataOf<typeof projectEndpoints.projectList>["list"][number];
 
 /** One page of the projects that the user can see. */
 export const useProjectList = (filters: ProjectFilters) =>
   useQuery({
-    ...queryOf(ENDPOINTS.projectList, { query: { ...filters } }),
+    ...queryOf(projectEndpoints.projectList, { query: { ...filters } }),
     placeholderData: keepPreviousData,
   });
 
@@ -26,7 +28,7 @@ export function useJoin() {
   const stale = useStale();
   return useMutation({
     mutationFn: ({ project_id, message }: { project_id: string; message: string }) =>
-      api.call(ENDPOINTS.joinRequest, { params: { project_id }, body: { message } }),
+      api.call(memberEndpoints.joinRequest, { params: { project_id }, body: { message } }),
     // A refusal too means that the list is behind the truth: somebody let the user in, or the project went.
     onSettled: () => stale(["projectList"]),
   });

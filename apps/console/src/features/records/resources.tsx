@@ -1,4 +1,4 @@
-import { ENDPOINTS } from "@udt/contract";
+import { resourceEndpoints } from "@udt/contract/endpoints/resources";
 import { api } from "../../lib/api/api.ts";
 import { SkeletonBar } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
@@ -17,7 +17,7 @@ export function Resources(props: { project: string; test_id: string; device_id: 
   return (
     <ul className="records-files">
       {list.map((resource) => {
-        const url = api.url(ENDPOINTS.resourceGet, {
+        const url = api.url(resourceEndpoints.resourceGet, {
           params: { ...params, resource_id: resource.resource_id },
           query: { project },
         });

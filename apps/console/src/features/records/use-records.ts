@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type EndReason, type TestState } from "@udt/contract";
+import type { EndReason, TestState } from "@udt/contract";
+import { testEndpoints } from "@udt/contract/endpoints/tests";
 import { queryOf } from "../../lib/api/queries.ts";
 
 export interface RecordFilters {
@@ -14,6 +15,6 @@ export interface RecordFilters {
 /** One page of the project's debug sessions, newest first; runs are listed with the reports. */
 export const useRecords = (project: string, filters: RecordFilters) =>
   useQuery({
-    ...queryOf(ENDPOINTS.testList, { query: { project, kind: "debug", ...filters } }),
+    ...queryOf(testEndpoints.testList, { query: { project, kind: "debug", ...filters } }),
     placeholderData: keepPreviousData,
   });

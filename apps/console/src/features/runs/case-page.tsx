@@ -1,4 +1,5 @@
-import type { DataOf, ENDPOINTS, Run, Slot } from "@udt/contract";
+import type { DataOf, Run, Slot } from "@udt/contract";
+import type { runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { Button, Segmented } from "antd";
 import { Link } from "react-router";
 import { CopyButton, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
@@ -26,7 +27,7 @@ import { useRerun } from "./use-rerun.ts";
 import { useCase, useRun, useSlots } from "./use-runs.ts";
 import { CaseNotes, CasePill, CASE_TONES, causeOf, shownState } from "./words.tsx";
 
-type OneCase = DataOf<typeof ENDPOINTS.runCase>;
+type OneCase = DataOf<typeof runReadEndpoints.runCase>;
 /** What led to a case, and what it left, is near it in time. */
 const AROUND_MS = 2_000;
 

@@ -1,10 +1,11 @@
 import { CheckOutlined, CloseOutlined } from "@ant-design/icons";
-import type { DataOf, ENDPOINTS } from "@udt/contract";
+import type { DataOf } from "@udt/contract";
+import type { runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useResources, useResourceUrl } from "./files.tsx";
 
-type OneCase = DataOf<typeof ENDPOINTS.runCase>;
+type OneCase = DataOf<typeof runReadEndpoints.runCase>;
 type Step = OneCase["detail"]["steps"][number];
 
 /** The steps that a script named, with the pictures that it kept. */

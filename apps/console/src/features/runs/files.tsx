@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, RESOURCE_KINDS, type Resource } from "@udt/contract";
+import { RESOURCE_KINDS, type Resource } from "@udt/contract";
+import { resourceEndpoints } from "@udt/contract/endpoints/resources";
 import { useState, type ReactNode } from "react";
 import { api } from "../../lib/api/api.ts";
 import { keyOf } from "../../lib/api/keys.ts";
@@ -16,14 +17,16 @@ import { usePlace } from "./use-place.ts";
 /** The files of one device in this test; of one attempt of a case, when it is named. */
 export function useResources(device_id: string, case_run_id?: number) {
   const { project, test_id } = usePlace();
-  return useQuery(queryOf(ENDPOINTS.resourceList, { params: { test_id, device_id }, query: { project, case_run_id } }));
+  return useQuery(
+    queryOf(resourceEndpoints.resourceList, { params: { test_id, device_id }, query: { project, case_run_id } }),
+  );
 }
 
 /** Where a file is read from. */
 export function useResourceUrl(device_id: string) {
   const { project, test_id } = usePlace();
   return (resource: Pick<Resource, "resource_id">) =>
-    api.url(ENDPOINTS.resourceGet, {
+    api.url(resourceEndpoints.resourceGet, {
       params: { test_id, device_id, resource_id: resource.resource_id },
       query: { project },
     });
@@ -125,8 +128,8 @@ export function Unreadable(props: { device_id: string; resource_id: string; othe
   const { device_id, resource_id, otherwise } = props;
   const call = { params: { test_id, device_id, resource_id }, query: { project } };
   const asked = useQuery({
-    queryKey: [...keyOf(ENDPOINTS.resourceGet, call), "readable"],
-    queryFn: () => assertReadable(ENDPOINTS.resourceGet, call).then(() => true),
+    queryKey: [...keyOf(resourceEndpoints.resourceGet, call), "readable"],
+    queryFn: () => assertReadable(resourceEndpoints.resourceGet, call).then(() => true),
     retry: false,
   });
   if (asked.isPending) return <SkeletonBar width="60%" />;

@@ -1,4 +1,5 @@
-import { wantedCases, type DataOf, type ENDPOINTS } from "@udt/contract";
+import { wantedCases, type DataOf } from "@udt/contract";
+import type { runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { useState } from "react";
 import { Link } from "react-router";
 import { useFormat, useNow } from "../../lib/format/index.ts";
@@ -8,7 +9,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { RunPills, shortCommit } from "../../lib/runs/index.ts";
 import { CaseBar } from "./case-bar.tsx";
 
-type ListedRun = DataOf<typeof ENDPOINTS.runList>["list"][number];
+type ListedRun = DataOf<typeof runReadEndpoints.runList>["list"][number];
 
 /** The columns of {@link RunRow}. */
 export function useRunColumns(): readonly TableColumn[] {

@@ -1,6 +1,8 @@
 import { withNotesTold } from "@udt/base";
 import { ApiError } from "@udt/client";
-import { ENDPOINTS, type ExportFormat, type Resource } from "@udt/contract";
+import type { ExportFormat, Resource } from "@udt/contract";
+import { reportEndpoints } from "@udt/contract/endpoints/reports";
+import { resourceEndpoints } from "@udt/contract/endpoints/resources";
 import { api } from "../../lib/api/api.ts";
 import { assertReadable, save, saveContent, useTold } from "../../lib/download/index.ts";
 import { activeLanguage } from "../../lib/i18n/index.ts";
@@ -23,15 +25,19 @@ export function useFileDownload(device_id: string) {
     const call = { params: { test_id, device_id, resource_id }, query: { project } };
     if (kind === "script_log") {
       // Bounded by the agent. Its notes stand between what scripts printed, and are told in the reader's language.
-      const response = await api.raw(ENDPOINTS.resourceGet, { ...call, timeoutMs: EXPORT_TIMEOUT_MS });
+      const response = await api.raw(resourceEndpoints.resourceGet, { ...call, timeoutMs: EXPORT_TIMEOUT_MS });
       const log = await response.text().catch((cause: unknown) => {
-        throw new ApiError("network", { kind: "network", method: "GET", path: ENDPOINTS.resourceGet.path }, { cause });
+        throw new ApiError(
+          "network",
+          { kind: "network", method: "GET", path: resourceEndpoints.resourceGet.path },
+          { cause },
+        );
       });
       saveContent(new Blob([withNotesTold(log, saidLine)], { type: "text/plain" }), name);
       return;
     }
-    await assertReadable(ENDPOINTS.resourceGet, call);
-    save(api.url(ENDPOINTS.resourceGet, call), name);
+    await assertReadable(resourceEndpoints.resourceGet, call);
+    save(api.url(resourceEndpoints.resourceGet, call), name);
   });
 }
 
@@ -39,14 +45,18 @@ export function useFileDownload(device_id: string) {
 export function useExport() {
   const { project, test_id } = usePlace();
   return useTold(async ({ name, format }: { name: string; format: ExportFormat }) => {
-    const response = await api.raw(ENDPOINTS.runExport, {
+    const response = await api.raw(reportEndpoints.runExport, {
       params: { test_id },
       query: { project, format, language: activeLanguage() },
       timeoutMs: EXPORT_TIMEOUT_MS,
     });
     // It broke off on its way.
     const bytes = await response.blob().catch((cause: unknown) => {
-      throw new ApiError("network", { kind: "network", method: "GET", path: ENDPOINTS.runExport.path }, { cause });
+      throw new ApiError(
+        "network",
+        { kind: "network", method: "GET", path: reportEndpoints.runExport.path },
+        { cause },
+      );
     });
     saveContent(bytes, nameIn(response, name));
   });

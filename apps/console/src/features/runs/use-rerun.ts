@@ -1,6 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
-import { ENDPOINTS, type Run } from "@udt/contract";
+import type { Run } from "@udt/contract";
+import { jobEndpoints } from "@udt/contract/endpoints/jobs";
+import { runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { App } from "antd";
 import { useNavigate } from "react-router";
 import { api } from "../../lib/api/api.ts";
@@ -16,7 +18,7 @@ async function failedKeys(project: string, test_id: string, failed: number): Pro
   if (failed > NAMED_MAX) return undefined;
   const keys = new Set<string>();
   for (let page_num = 1; (page_num - 1) * STEP < failed; page_num++) {
-    const { list } = await api.call(ENDPOINTS.runCases, {
+    const { list } = await api.call(runReadEndpoints.runCases, {
       params: { test_id },
       query: { project, state: "failed", page_num, page_size: STEP },
     });
@@ -39,7 +41,7 @@ export function useRerun(project: string, run: Run) {
           : which === "failed"
             ? await failedKeys(project, test_id, run.totals.failed)
             : [which.case_key];
-      return api.call(ENDPOINTS.jobRun, {
+      return api.call(jobEndpoints.jobRun, {
         params: { job_id: run.job_id! },
         query: { project },
         body: { rerun_of: test_id, ...(case_keys && { case_keys }) },

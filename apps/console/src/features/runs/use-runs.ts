@@ -1,41 +1,43 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type QueryInputOf, type ReportLanguage } from "@udt/contract";
+import type { QueryInputOf, ReportLanguage } from "@udt/contract";
+import { reportEndpoints } from "@udt/contract/endpoints/reports";
+import { runCancelEndpoints, runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
 
-export const useRunList = (project: string, filters: Omit<QueryInputOf<typeof ENDPOINTS.runList>, "project">) =>
+export const useRunList = (project: string, filters: Omit<QueryInputOf<typeof runReadEndpoints.runList>, "project">) =>
   useQuery({
-    ...queryOf(ENDPOINTS.runList, { query: { project, ...filters } }),
+    ...queryOf(runReadEndpoints.runList, { query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 export const useRun = (project: string, test_id: string) =>
-  useQuery(queryOf(ENDPOINTS.runGet, { params: { test_id }, query: { project } }));
+  useQuery(queryOf(runReadEndpoints.runGet, { params: { test_id }, query: { project } }));
 
 /** All devices of a run: a job has a hundred at most, which is one page. */
 export const useSlots = (project: string, test_id: string) =>
-  useQuery(queryOf(ENDPOINTS.runDevices, { params: { test_id }, query: { project, page_size: 100 } }));
+  useQuery(queryOf(runReadEndpoints.runDevices, { params: { test_id }, query: { project, page_size: 100 } }));
 
-export type CaseFilters = Omit<QueryInputOf<typeof ENDPOINTS.runCases>, "project">;
+export type CaseFilters = Omit<QueryInputOf<typeof runReadEndpoints.runCases>, "project">;
 export const useCases = (project: string, test_id: string, filters: CaseFilters) =>
   useQuery({
-    ...queryOf(ENDPOINTS.runCases, { params: { test_id }, query: { project, ...filters } }),
+    ...queryOf(runReadEndpoints.runCases, { params: { test_id }, query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
 export const useCase = (project: string, test_id: string, case_run_id: string) =>
   useQuery(
-    queryOf(ENDPOINTS.runCase, {
+    queryOf(runReadEndpoints.runCase, {
       params: { test_id, case_run_id: Number(case_run_id) },
       query: { project },
     }),
   );
 
 /** What a case's neighbours are asked for with: the list that it was opened from. */
-export type ListFilters = Omit<QueryInputOf<typeof ENDPOINTS.runCaseAround>, "project">;
+export type ListFilters = Omit<QueryInputOf<typeof runReadEndpoints.runCaseAround>, "project">;
 export const useAround = (project: string, test_id: string, case_run_id: number, filters: ListFilters) =>
   useQuery({
-    ...queryOf(ENDPOINTS.runCaseAround, { params: { test_id, case_run_id }, query: { project, ...filters } }),
+    ...queryOf(runReadEndpoints.runCaseAround, { params: { test_id, case_run_id }, query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
@@ -43,13 +45,15 @@ export const useAround = (project: string, test_id: string, case_run_id: number,
 const HISTORY = 30;
 export const useHistory = (project: string, job_id: string | null, case_key: string) =>
   useQuery({
-    ...queryOf(ENDPOINTS.caseHistory, { query: { project, job_id: job_id ?? "", case_key, page_size: HISTORY } }),
+    ...queryOf(runReadEndpoints.caseHistory, {
+      query: { project, job_id: job_id ?? "", case_key, page_size: HISTORY },
+    }),
     enabled: job_id !== null,
   });
 
 export const useShares = (project: string, test_id: string, enabled: boolean) =>
   useQuery({
-    ...queryOf(ENDPOINTS.shareList, { params: { test_id }, query: { project } }),
+    ...queryOf(reportEndpoints.shareList, { params: { test_id }, query: { project } }),
     enabled,
   });
 
@@ -59,12 +63,12 @@ export function useShareActions(project: string, test_id: string) {
   return {
     create: useMutation({
       mutationFn: (body: { days: number; language: ReportLanguage }) =>
-        api.call(ENDPOINTS.shareCreate, { params: { test_id }, query: { project }, body }),
+        api.call(reportEndpoints.shareCreate, { params: { test_id }, query: { project }, body }),
       onSuccess,
     }),
     revoke: useMutation({
       mutationFn: (share_id: string) =>
-        api.call(ENDPOINTS.shareRevoke, { params: { test_id, share_id }, query: { project } }),
+        api.call(reportEndpoints.shareRevoke, { params: { test_id, share_id }, query: { project } }),
       onSuccess,
     }),
   };
@@ -78,12 +82,12 @@ export function useCancelPart(project: string, test_id: string) {
   return {
     device: useMutation({
       mutationFn: (device_seq: number) =>
-        api.call(ENDPOINTS.runCancelDevice, { params: { test_id, device_seq }, query: { project } }),
+        api.call(runCancelEndpoints.runCancelDevice, { params: { test_id, device_seq }, query: { project } }),
       onSuccess,
     }),
     case: useMutation({
       mutationFn: (case_run_id: number) =>
-        api.call(ENDPOINTS.runCancelCase, { params: { test_id, case_run_id }, query: { project } }),
+        api.call(runCancelEndpoints.runCancelCase, { params: { test_id, case_run_id }, query: { project } }),
       onSuccess,
     }),
   };

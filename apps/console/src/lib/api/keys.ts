@@ -8,11 +8,14 @@ export interface Asked {
   body?: unknown;
 }
 
+/** An endpoint that is one of the API's, so that what it answered can be said to be stale by its name. */
+export type Named = Endpoint & { readonly name: EndpointName };
+
 /** Under which the answer of a read is kept: the endpoint's name, the project that it is of, and what was asked. */
-export type ReadKey = readonly [endpoint: string, project: string | null, asked: Asked];
+export type ReadKey = readonly [endpoint: EndpointName, project: string | null, asked: Asked];
 
 /** The key of what an endpoint answers. A read of no project has null in the project's place. */
-export function keyOf<E extends Endpoint>(endpoint: E, options: CallOptions<E> & Asked): ReadKey {
+export function keyOf<E extends Named>(endpoint: E, options: CallOptions<E> & Asked): ReadKey {
   const { params, query, body } = options;
   return [endpoint.name, projectOf(query) ?? projectOf(params) ?? projectOf(body) ?? null, { params, query, body }];
 }

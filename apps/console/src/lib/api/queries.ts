@@ -1,9 +1,9 @@
 import { useQueryClient, type DataTag, type QueryClient } from "@tanstack/react-query";
 import type { CallOptions } from "@udt/client";
-import type { DataOf, Endpoint } from "@udt/contract";
+import type { DataOf } from "@udt/contract";
 import { useCallback } from "react";
 import { api } from "./api.ts";
-import { isReadOf, keyOf, type Asked, type ReadKey, type ReadName } from "./keys.ts";
+import { isReadOf, keyOf, type Asked, type Named, type ReadKey, type ReadName } from "./keys.ts";
 
 /** A read, as a query takes it; the key says what is kept under it. */
 export interface Read<Data> {
@@ -12,7 +12,7 @@ export interface Read<Data> {
 }
 
 /** A read of an endpoint as a query: its key follows from what is asked, and is the same wherever the same is asked. */
-export const queryOf = <E extends Endpoint>(endpoint: E, options: CallOptions<E> & Asked): Read<DataOf<E>> => ({
+export const queryOf = <E extends Named>(endpoint: E, options: CallOptions<E> & Asked): Read<DataOf<E>> => ({
   queryKey: keyOf(endpoint, options) as DataTag<ReadKey, DataOf<E>, Error>,
   queryFn: ({ signal }) => api.call(endpoint, { ...options, signal }),
 });

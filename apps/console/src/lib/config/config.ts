@@ -1,4 +1,5 @@
-import { ENDPOINTS, LIMITS, webConfig, type WebConfig } from "@udt/contract";
+import { LIMITS, webConfig, type WebConfig } from "@udt/contract";
+import { signInEndpoints } from "@udt/contract/endpoints/sign-in";
 
 let loaded: WebConfig | undefined;
 let loading: Promise<void> | undefined;
@@ -14,7 +15,7 @@ export const loadConfig = (): Promise<void> => (loading ??= fetchConfig());
 
 async function fetchConfig(): Promise<void> {
   try {
-    const response = await fetch(new URL(ENDPOINTS.webConfig.path.slice(1), document.baseURI), {
+    const response = await fetch(new URL(signInEndpoints.webConfig.path.slice(1), document.baseURI), {
       signal: AbortSignal.timeout(LIMITS.request_timeout_ms),
     });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);

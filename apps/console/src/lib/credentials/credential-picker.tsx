@@ -1,4 +1,4 @@
-import { ENDPOINTS } from "@udt/contract";
+import { credentialEndpoints } from "@udt/contract/endpoints/credentials";
 import { queryOf } from "../api/queries.ts";
 import { Picker, type ControlProps } from "../form/index.ts";
 import { useMay } from "../privileges/index.ts";
@@ -17,8 +17,10 @@ export function CredentialPicker(props: {
     <Picker
       control={props.control}
       enabled={useMay(project, "cred.view")}
-      list={(filter) => queryOf(ENDPOINTS.credentialList, { query: { project, ...filter } })}
-      get={(credential_id) => queryOf(ENDPOINTS.credentialGet, { params: { credential_id }, query: { project } })}
+      list={(filter) => queryOf(credentialEndpoints.credentialList, { query: { project, ...filter } })}
+      get={(credential_id) =>
+        queryOf(credentialEndpoints.credentialGet, { params: { credential_id }, query: { project } })
+      }
       option={({ credential_id, name, username }) => ({ value: credential_id, label: `${name} (${username})` })}
       value={props.value}
       onChange={props.onChange}

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from "@udt/contract";
+import { consoleEndpoints } from "@udt/contract/endpoints/console";
 import { createClient, ApiError } from "@udt/client";
 import { config } from "../config/index.ts";
 import { currentPath } from "../navigation/navigation.ts";
@@ -48,7 +48,7 @@ const cut = (text: string, max: number) => text.replaceAll("\0", "").slice(0, ma
 export function faultSender(baseUrl: string): (fault: Fault) => Promise<unknown> {
   const client = createClient({ baseUrl });
   return (fault) =>
-    client.call(ENDPOINTS.errorReport, {
+    client.call(consoleEndpoints.errorReport, {
       body: {
         message: cut(fault.message, 2000),
         stack: cut(fault.stack, 10_000),

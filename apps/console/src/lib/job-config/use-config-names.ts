@@ -1,6 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
-import { ENDPOINTS, type ConfigNames, type JobConfig } from "@udt/contract";
+import type { ConfigNames, JobConfig } from "@udt/contract";
+import { appEndpoints } from "@udt/contract/endpoints/apps";
+import { credentialEndpoints } from "@udt/contract/endpoints/credentials";
+import { accountEndpoints, jobEndpoints } from "@udt/contract/endpoints/jobs";
+import { libraryEndpoints } from "@udt/contract/endpoints/libraries";
 import { api } from "../api/api.ts";
 import { composedKey } from "../api/keys.ts";
 import { nameIn } from "../apps/index.ts";
@@ -40,19 +44,23 @@ async function findNames(
       app_id,
       (id) =>
         nameOf(
-          api.call(ENDPOINTS.appGet, { params: { app_id: id }, query, signal }),
+          api.call(appEndpoints.appGet, { params: { app_id: id }, query, signal }),
           (app) => `${nameIn(app, activeLanguage())} ${app.version_name}`,
         ),
     ]),
     [
       config.library_id,
-      (id) => nameOf(api.call(ENDPOINTS.libraryGet, { params: { library_id: id }, query, signal }), ({ name }) => name),
+      (id) =>
+        nameOf(
+          api.call(libraryEndpoints.libraryGet, { params: { library_id: id }, query, signal }),
+          ({ name }) => name,
+        ),
     ],
     [
       accounts.kind === "file" ? accounts.account_file_id : null,
       (id) =>
         nameOf(
-          api.call(ENDPOINTS.accountFileGet, { params: { account_file_id: id }, query, signal }),
+          api.call(accountEndpoints.accountFileGet, { params: { account_file_id: id }, query, signal }),
           ({ name }) => name,
         ),
     ],
@@ -61,7 +69,7 @@ async function findNames(
       async (id) =>
         maySeeCredentials
           ? nameOf(
-              api.call(ENDPOINTS.credentialGet, { params: { credential_id: id }, query, signal }),
+              api.call(credentialEndpoints.credentialGet, { params: { credential_id: id }, query, signal }),
               ({ name }) => name,
             )
           : getT("job-config")("summary.hidden"),
@@ -71,7 +79,7 @@ async function findNames(
   await Promise.all(asked.map(async ([id, ask]) => id && names.set(id, await ask(id))));
   const { os, devices } = config;
   if (devices.kind === "devices" && devices.device_ids.length > 0) {
-    const { list } = await api.call(ENDPOINTS.jobDevices, { query, body: { os, devices }, signal });
+    const { list } = await api.call(jobEndpoints.jobDevices, { query, body: { os, devices }, signal });
     for (const { device_id, brand, model, serial } of list) names.set(device_id, `${brand} ${model} · ${serial}`);
   }
   return names;

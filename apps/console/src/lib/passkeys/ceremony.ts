@@ -1,4 +1,5 @@
-import { ENDPOINTS, type DataOf, type NewCredential, type ShownCredential } from "@udt/contract";
+import type { DataOf, NewCredential, ShownCredential } from "@udt/contract";
+import type { passkeyEndpoints } from "@udt/contract/endpoints/passkeys";
 
 export type PasskeyFaultKind = "cancelled" | "exists" | "unfit" | "device";
 
@@ -14,8 +15,8 @@ export class PasskeyFault extends Error {
 /** Loaded by who uses a passkey: nobody else waits for it. */
 const library = () => import("@simplewebauthn/browser");
 
-type CreationOptions = DataOf<typeof ENDPOINTS.passkeyBegin>["options"];
-type RequestOptions = DataOf<typeof ENDPOINTS.passkeySignInBegin>["options"];
+type CreationOptions = DataOf<typeof passkeyEndpoints.passkeyBegin>["options"];
+type RequestOptions = DataOf<typeof passkeyEndpoints.passkeySignInBegin>["options"];
 
 /** Has the browser make a passkey, which its owner unlocks a device for. @throws PasskeyFault */
 export async function makePasskey({ excludeCredentials, ...options }: CreationOptions): Promise<NewCredential> {

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, SWITCHABLE_PRIVILEGES, VIEW_PRIVILEGES, type Privilege } from "@udt/contract";
+import { SWITCHABLE_PRIVILEGES, VIEW_PRIVILEGES, type Privilege } from "@udt/contract";
+import { projectEndpoints } from "@udt/contract/endpoints/projects";
 import { queryOf } from "../api/queries.ts";
 
 /** `project.owner` is no privilege of its own: it is the owner's standing, asked in the same breath. */
@@ -9,7 +10,7 @@ const ASKED: readonly Asked[] = ["project.owner", ...SWITCHABLE_PRIVILEGES, ...V
 /** What the caller may do in a project, asked once for all screens. */
 export const privilegesQuery = (project: string) =>
   queryOptions({
-    ...queryOf(ENDPOINTS.privilegeEnforce, {
+    ...queryOf(projectEndpoints.privilegeEnforce, {
       params: { project_id: project },
       query: { project, privilege_list: ASKED.join(",") },
     }),

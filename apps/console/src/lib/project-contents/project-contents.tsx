@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type ProjectContents as Contents } from "@udt/contract";
+import type { ProjectContents as Contents } from "@udt/contract";
+import { projectEndpoints } from "@udt/contract/endpoints/projects";
 import { queryOf } from "../api/queries.ts";
 import { ErrorState, SkeletonBar } from "../components/index.ts";
 import { useFormat } from "../format/index.ts";
@@ -35,7 +36,7 @@ export function ProjectContents({ project_id }: { project_id: string }) {
   const t = useT("project-contents");
   const format = useFormat();
   const contents = useQuery({
-    ...queryOf(ENDPOINTS.projectContents, { params: { project_id } }),
+    ...queryOf(projectEndpoints.projectContents, { params: { project_id } }),
     staleTime: 0,
   });
   if (contents.isPending) return <SkeletonBar width="60%" />;

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from "@udt/contract";
+import { userEndpoints } from "@udt/contract/endpoints/users";
 import { api } from "../api/api.ts";
 import { config } from "../config/index.ts";
 import { loadPage } from "../navigation/navigation.ts";
@@ -7,7 +7,7 @@ import { storedProject } from "../project.ts";
 
 /** Ends the session on the server and loads sign-in afresh, so that nothing of its user stays in the page's memory. */
 export async function logout(): Promise<void> {
-  await api.call(ENDPOINTS.userLogout, { body: { session_name: config().cookie_name } });
+  await api.call(userEndpoints.userLogout, { body: { session_name: config().cookie_name } });
   storedProject.clear();
   loadPage(paths.login());
 }

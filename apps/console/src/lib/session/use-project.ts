@@ -1,11 +1,12 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type ProjectInfo } from "@udt/contract";
+import type { ProjectInfo } from "@udt/contract";
+import { projectEndpoints } from "@udt/contract/endpoints/projects";
 import { queryOf } from "../api/queries.ts";
 import { useProjects } from "./use-projects.ts";
 
 export const projectQuery = (project: string) =>
   queryOptions({
-    ...queryOf(ENDPOINTS.projectGet, { params: { project_id: project }, query: { project } }),
+    ...queryOf(projectEndpoints.projectGet, { params: { project_id: project }, query: { project } }),
     staleTime: 60_000,
   });
 

@@ -1,11 +1,12 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, LIMITS } from "@udt/contract";
+import { LIMITS } from "@udt/contract";
+import { projectEndpoints } from "@udt/contract/endpoints/projects";
 import { queryOf } from "../api/queries.ts";
 
 /** The projects that the user is a member of: the first hundred, narrowed by the keyword on the server. */
 export const projectsQuery = (keyword = "") =>
   queryOptions({
-    ...queryOf(ENDPOINTS.projectList, {
+    ...queryOf(projectEndpoints.projectList, {
       query: { keyword, member: "1", page_size: LIMITS.menu_project_page_size },
     }),
     staleTime: 60_000,

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type DataOf } from "@udt/contract";
+import type { DataOf } from "@udt/contract";
+import { statisticsEndpoints } from "@udt/contract/endpoints/statistics";
 import { useState } from "react";
 import { queryOf } from "../api/queries.ts";
 
-export type Stats = DataOf<typeof ENDPOINTS.biStats>;
+export type Stats = DataOf<typeof statisticsEndpoints.biStats>;
 export type StatsDays = 7 | 30 | 90;
 
 /** Counted anew now and then: no event tells of a minute that has passed. */
@@ -13,7 +14,7 @@ const REFRESH_MS = 60_000;
 export function useStats(project: string | undefined, days: StatsDays) {
   const [utc_offset_minutes] = useState(() => -new Date().getTimezoneOffset());
   return useQuery({
-    ...queryOf(ENDPOINTS.biStats, {
+    ...queryOf(statisticsEndpoints.biStats, {
       body: { days, utc_offset_minutes, ...(project !== undefined && { project_id: project }) },
     }),
     placeholderData: keepPreviousData,
@@ -24,7 +25,7 @@ export function useStats(project: string | undefined, days: StatsDays) {
 /** The user's own newest tests, in one project or in all own ones. */
 export const useRecentTests = (project: string | undefined, state: "open" | "ended", limit: number) =>
   useQuery({
-    ...queryOf(ENDPOINTS.biRecentTests, {
+    ...queryOf(statisticsEndpoints.biRecentTests, {
       body: { state, limit, ...(project !== undefined && { project_id: project }) },
     }),
     refetchInterval: REFRESH_MS,

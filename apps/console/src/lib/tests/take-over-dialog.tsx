@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS } from "@udt/contract";
+import { runCancelEndpoints, runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { Modal } from "antd";
 import { useNavigate } from "react-router";
 import { api } from "../api/api.ts";
@@ -28,7 +28,7 @@ export function TakeOverDialog(props: TakeOverProps & { open: boolean; onClose: 
   const duration_minutes = rememberedDuration();
   const takeOver = useMutation({
     mutationFn: () =>
-      api.call(ENDPOINTS.runTakeOver, {
+      api.call(runCancelEndpoints.runTakeOver, {
         params: { test_id, device_id },
         query: { project },
         body: { duration_minutes },
@@ -62,7 +62,7 @@ export function TakeOverDialog(props: TakeOverProps & { open: boolean; onClose: 
 function Lost({ project, test_id, device_id }: TakeOverProps) {
   const t = useT("tests");
   const { slot, executing, others, isPending, isError } = useRunDevice({ project, test_id, device_id });
-  const run = useQuery(queryOf(ENDPOINTS.runGet, { params: { test_id }, query: { project } }));
+  const run = useQuery(queryOf(runReadEndpoints.runGet, { params: { test_id }, query: { project } }));
   if (isError || run.isError) return <p>{t("take_over.unknown")}</p>;
   if (isPending || !run.data) return <SkeletonBar width="80%" />;
   const isElsewhere = others && run.data.config.mode === "distributed";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ENDPOINTS } from "@udt/contract";
+import { runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { queryOf } from "../api/queries.ts";
 
 interface RunDevice {
@@ -11,14 +11,14 @@ interface RunDevice {
 /** What a run does on one of its devices: the device's place in the run, and the case that executes there. */
 export function useRunDevice({ project, test_id, device_id }: RunDevice, enabled = true) {
   const slots = useQuery({
-    ...queryOf(ENDPOINTS.runDevices, { params: { test_id }, query: { project, page_size: 100 } }),
+    ...queryOf(runReadEndpoints.runDevices, { params: { test_id }, query: { project, page_size: 100 } }),
     enabled,
   });
   const list = slots.data?.list;
   const slot = list?.find((one) => one.device_id === device_id);
   const device_seq = slot?.device_seq;
   const cases = useQuery({
-    ...queryOf(ENDPOINTS.runCases, {
+    ...queryOf(runReadEndpoints.runCases, {
       params: { test_id },
       query: { project, device_seq, state: "executing", page_size: 100 },
     }),

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
-import { ENDPOINTS } from "@udt/contract";
+import { testEndpoints } from "@udt/contract/endpoints/tests";
 import { useNavigate } from "react-router";
 import { api } from "../api/api.ts";
 import { useStale } from "../api/queries.ts";
@@ -25,7 +25,7 @@ export function useStartDebug() {
   const stale = useStale();
   const mutation = useMutation({
     mutationFn: ({ project, device_id, duration_minutes = rememberedDuration(), app_id }: StartDebug) =>
-      api.call(ENDPOINTS.testCreate, {
+      api.call(testEndpoints.testCreate, {
         query: { project },
         body: { kind: "debug", device_id, duration_minutes, ...(app_id !== undefined && { app_id }) },
       }),

@@ -1,5 +1,6 @@
 import { createClient } from "@udt/client";
-import { ENDPOINTS, type App, type AppKind } from "@udt/contract";
+import type { App, AppKind } from "@udt/contract";
+import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { baseUrl } from "../api/api.ts";
 import { markStale } from "../api/queries.ts";
 import { queryClient } from "../api/query-client.ts";
@@ -99,7 +100,7 @@ async function run(key: number, project: string): Promise<void> {
 
 /** Fetches the icon once, so that it is there when the list shows it. */
 async function hasIcon(project: string, app_id: string): Promise<boolean> {
-  const url = api.url(ENDPOINTS.appIcon, { params: { app_id }, query: { project } });
+  const url = api.url(appEndpoints.appIcon, { params: { app_id }, query: { project } });
   try {
     return (await fetch(url, { credentials: "same-origin" })).ok;
   } catch {
@@ -127,7 +128,7 @@ export function cancelUpload(key: number): void {
   if (task.upload_id) {
     const call = { params: { upload_id: task.upload_id }, query: { project: upload.project } };
     // Chunks that nobody deletes now are deleted by the server in time; the user has nothing to do about it.
-    api.call(ENDPOINTS.uploadCancel, call).catch(() => undefined);
+    api.call(appEndpoints.uploadCancel, call).catch(() => undefined);
   }
 }
 

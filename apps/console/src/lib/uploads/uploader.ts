@@ -1,6 +1,7 @@
 import { backoffMs, delay } from "@udt/base";
 import { ApiError, type Client } from "@udt/client";
-import { type App, ENDPOINTS } from "@udt/contract";
+import type { App } from "@udt/contract";
+import { appEndpoints } from "@udt/contract/endpoints/apps";
 
 /** Document 2's steps, in their order. The server extracts the icon with the package's other facts; the last step fetches it. */
 export const UPLOAD_STEPS = ["md5", "upload_id", "chunks", "synthesis", "icon"] as const;
@@ -70,7 +71,7 @@ export async function uploadApp(options: UploadOptions): Promise<App> {
   const upload = await persist(
     "upload_id",
     () => 0,
-    () => api.call(ENDPOINTS.uploadCreate, { query, body, signal }),
+    () => api.call(appEndpoints.uploadCreate, { query, body, signal }),
   );
   if (upload.app) {
     report("synthesis", file.size, { instant: true });
@@ -93,7 +94,7 @@ export async function uploadApp(options: UploadOptions): Promise<App> {
       const number = chunk;
       const bytes = file.slice((number - 1) * chunk_size, (number - 1) * chunk_size + sizeOf(number));
       await persist("chunks", doneBytes, () =>
-        api.call(ENDPOINTS.uploadChunk, {
+        api.call(appEndpoints.uploadChunk, {
           params: { upload_id, chunk: number },
           query,
           body: bytes,
@@ -115,7 +116,7 @@ export async function uploadApp(options: UploadOptions): Promise<App> {
   return persist(
     "synthesis",
     () => file.size,
-    () => api.call(ENDPOINTS.uploadSynthesize, { params: { upload_id }, query, signal }),
+    () => api.call(appEndpoints.uploadSynthesize, { params: { upload_id }, query, signal }),
   );
 }
 

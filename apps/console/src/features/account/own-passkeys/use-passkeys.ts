@@ -1,4 +1,4 @@
-import { ENDPOINTS } from "@udt/contract";
+import { passkeyEndpoints } from "@udt/contract/endpoints/passkeys";
 import { api } from "../../../lib/api/api.ts";
 import { makePasskey } from "../../../lib/passkeys/index.ts";
 import { useChange } from "../two-step/use-two-step.ts";
@@ -8,14 +8,17 @@ type Proof = { password?: string };
 
 export const useAddPasskey = () =>
   useChange(async ({ name, proof }: { name: string; proof: Proof }) => {
-    const { options } = await api.call(ENDPOINTS.passkeyBegin, { body: proof });
-    return api.call(ENDPOINTS.passkeyAdd, { body: { name, credential: await makePasskey(options) } });
+    const { options } = await api.call(passkeyEndpoints.passkeyBegin, { body: proof });
+    return api.call(passkeyEndpoints.passkeyAdd, { body: { name, credential: await makePasskey(options) } });
   });
 
 export const useRenamePasskey = (passkey_id: string) =>
-  useChange((name: string) => api.call(ENDPOINTS.passkeyRename, { params: { passkey_id }, body: { name } }));
+  useChange((name: string) => api.call(passkeyEndpoints.passkeyRename, { params: { passkey_id }, body: { name } }));
 
 export const useRemovePasskey = (passkey_id: string) =>
   useChange((password: string | undefined) =>
-    api.call(ENDPOINTS.passkeyRemove, { params: { passkey_id }, body: password === undefined ? {} : { password } }),
+    api.call(passkeyEndpoints.passkeyRemove, {
+      params: { passkey_id },
+      body: password === undefined ? {} : { password },
+    }),
   );

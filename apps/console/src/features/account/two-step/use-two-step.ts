@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS } from "@udt/contract";
+import { secondFactorEndpoints } from "@udt/contract/endpoints/second-factor";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
 
-export const useSecondFactors = () => useQuery(queryOf(ENDPOINTS.secondFactorGet, {}));
+export const useSecondFactors = () => useQuery(queryOf(secondFactorEndpoints.secondFactorGet, {}));
 
 /** A change of one's own second factors; what it answers is a secret that no cache keeps. */
 export function useChange<Given, Answer>(mutationFn: (given: Given) => Promise<Answer>) {
@@ -20,8 +20,11 @@ export function useChange<Given, Answer>(mutationFn: (given: Given) => Promise<A
 type Password = string | undefined;
 const proof = (password: Password) => ({ body: password === undefined ? {} : { password } });
 
-export const useBeginApp = () => useChange((password: Password) => api.call(ENDPOINTS.totpBegin, proof(password)));
-export const useConfirmApp = () => useChange((code: string) => api.call(ENDPOINTS.totpConfirm, { body: { code } }));
-export const useRemoveApp = () => useChange((password: Password) => api.call(ENDPOINTS.totpRemove, proof(password)));
+export const useBeginApp = () =>
+  useChange((password: Password) => api.call(secondFactorEndpoints.totpBegin, proof(password)));
+export const useConfirmApp = () =>
+  useChange((code: string) => api.call(secondFactorEndpoints.totpConfirm, { body: { code } }));
+export const useRemoveApp = () =>
+  useChange((password: Password) => api.call(secondFactorEndpoints.totpRemove, proof(password)));
 export const useMakeRecoveryCodes = () =>
-  useChange((password: Password) => api.call(ENDPOINTS.recoveryCodesMake, proof(password)));
+  useChange((password: Password) => api.call(secondFactorEndpoints.recoveryCodesMake, proof(password)));

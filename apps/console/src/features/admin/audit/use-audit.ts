@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type AuditAction } from "@udt/contract";
+import type { AuditAction } from "@udt/contract";
+import { adminEndpoints } from "@udt/contract/endpoints/admin";
 import { queryOf } from "../../../lib/api/queries.ts";
 
 export interface AuditFilters {
@@ -12,7 +13,7 @@ export interface AuditFilters {
 /** One page of the audit log, newest first. */
 export const useAudit = (filters: AuditFilters) =>
   useQuery({
-    ...queryOf(ENDPOINTS.auditList, { query: { ...filters } }),
+    ...queryOf(adminEndpoints.auditList, { query: { ...filters } }),
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   });

@@ -1,19 +1,23 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type AdminOrg, type BodyInputOf, type DataOf } from "@udt/contract";
+import type { AdminOrg, BodyInputOf, DataOf } from "@udt/contract";
+import { orgEndpoints } from "@udt/contract/endpoints/orgs";
 import { api } from "../../../lib/api/api.ts";
 import { keyOf } from "../../../lib/api/keys.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
 import { readLevel, type Level } from "../../../lib/orgs/index.ts";
 
-export type OrgUser = DataOf<typeof ENDPOINTS.adminOrgUserList>["list"][number];
+export type OrgUser = DataOf<typeof orgEndpoints.adminOrgUserList>["list"][number];
 
 /** The first organisations right below one, or at the top; with a keyword those anywhere that have it. */
 export const orgLevel = (org_id: string | undefined, count: number, keyword = ""): Level<AdminOrg> => ({
-  queryKey: [...keyOf(ENDPOINTS.adminOrgList, { query: { keyword, ...(org_id !== undefined && { org_id }) } }), count],
+  queryKey: [
+    ...keyOf(orgEndpoints.adminOrgList, { query: { keyword, ...(org_id !== undefined && { org_id }) } }),
+    count,
+  ],
   queryFn: ({ signal }) =>
     readLevel(
       (page) =>
-        api.call(ENDPOINTS.adminOrgList, {
+        api.call(orgEndpoints.adminOrgList, {
           query: { keyword, ...page, ...(org_id !== undefined && { org_id }) },
           signal,
         }),
@@ -21,11 +25,11 @@ export const orgLevel = (org_id: string | undefined, count: number, keyword = ""
     ),
 });
 
-export const useOrg = (org_id: string) => useQuery(queryOf(ENDPOINTS.adminOrgGet, { params: { org_id } }));
+export const useOrg = (org_id: string) => useQuery(queryOf(orgEndpoints.adminOrgGet, { params: { org_id } }));
 
 export const useOrgUsers = (org_id: string, filters: { keyword: string; page_num: number; page_size: number }) =>
   useQuery({
-    ...queryOf(ENDPOINTS.adminOrgUserList, { params: { org_id }, query: { ...filters } }),
+    ...queryOf(orgEndpoints.adminOrgUserList, { params: { org_id }, query: { ...filters } }),
     placeholderData: keepPreviousData,
   });
 
@@ -38,7 +42,8 @@ function useAfterChange() {
 export function useCreateOrg() {
   const onSettled = useAfterChange();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof ENDPOINTS.adminOrgCreate>) => api.call(ENDPOINTS.adminOrgCreate, { body }),
+    mutationFn: (body: BodyInputOf<typeof orgEndpoints.adminOrgCreate>) =>
+      api.call(orgEndpoints.adminOrgCreate, { body }),
     onSettled,
   });
 }
@@ -46,8 +51,8 @@ export function useCreateOrg() {
 export function useUpdateOrg(org_id: string) {
   const onSettled = useAfterChange();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof ENDPOINTS.adminOrgUpdate>) =>
-      api.call(ENDPOINTS.adminOrgUpdate, { params: { org_id }, body }),
+    mutationFn: (body: BodyInputOf<typeof orgEndpoints.adminOrgUpdate>) =>
+      api.call(orgEndpoints.adminOrgUpdate, { params: { org_id }, body }),
     onSettled,
   });
 }
@@ -55,7 +60,7 @@ export function useUpdateOrg(org_id: string) {
 export function useDeleteOrg(org_id: string) {
   const onSettled = useAfterChange();
   return useMutation({
-    mutationFn: () => api.call(ENDPOINTS.adminOrgDelete, { params: { org_id } }),
+    mutationFn: () => api.call(orgEndpoints.adminOrgDelete, { params: { org_id } }),
     onSettled,
   });
 }
@@ -64,7 +69,7 @@ export function useAddOrgUsers(org_id: string) {
   const onSettled = useAfterChange();
   return useMutation({
     mutationFn: (user_id_list: string[]) =>
-      api.call(ENDPOINTS.adminOrgUserAdd, { params: { org_id }, body: { user_id_list } }),
+      api.call(orgEndpoints.adminOrgUserAdd, { params: { org_id }, body: { user_id_list } }),
     onSettled,
   });
 }
@@ -73,7 +78,7 @@ export function useRemoveOrgUsers(org_id: string) {
   const onSettled = useAfterChange();
   return useMutation({
     mutationFn: (user_id_list: string[]) =>
-      api.call(ENDPOINTS.adminOrgUserRemove, { params: { org_id }, body: { user_id_list } }),
+      api.call(orgEndpoints.adminOrgUserRemove, { params: { org_id }, body: { user_id_list } }),
     onSettled,
   });
 }

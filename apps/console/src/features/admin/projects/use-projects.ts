@@ -1,14 +1,17 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, USER_TYPES, type DataOf, type QueryInputOf } from "@udt/contract";
+import { USER_TYPES, type DataOf, type QueryInputOf } from "@udt/contract";
+import { adminEndpoints } from "@udt/contract/endpoints/admin";
+import { memberEndpoints } from "@udt/contract/endpoints/members";
+import { projectEndpoints } from "@udt/contract/endpoints/projects";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
 
-export type ProjectQuery = QueryInputOf<typeof ENDPOINTS.adminProjectList>;
-export type AdminProject = DataOf<typeof ENDPOINTS.adminProjectList>["list"][number];
+export type ProjectQuery = QueryInputOf<typeof adminEndpoints.adminProjectList>;
+export type AdminProject = DataOf<typeof adminEndpoints.adminProjectList>["list"][number];
 
 export const useAdminProjects = (query: ProjectQuery) =>
   useQuery({
-    ...queryOf(ENDPOINTS.adminProjectList, { query }),
+    ...queryOf(adminEndpoints.adminProjectList, { query }),
     placeholderData: keepPreviousData,
   });
 
@@ -22,7 +25,7 @@ export function useAssignOwners(project_id: string) {
   const onSettled = useAfterChange();
   return useMutation({
     mutationFn: (user_id_list: string[]) =>
-      api.call(ENDPOINTS.memberAdd, {
+      api.call(memberEndpoints.memberAdd, {
         params: { project_id },
         query: { project: project_id },
         body: { user_id_list, user_type: USER_TYPES.owner, update_existing: true },
@@ -35,7 +38,7 @@ export function useDeleteProject(project_id: string) {
   const onSettled = useAfterChange();
   return useMutation({
     mutationFn: (confirm: string) =>
-      api.call(ENDPOINTS.projectDelete, { params: { project_id }, query: { project: project_id, confirm } }),
+      api.call(projectEndpoints.projectDelete, { params: { project_id }, query: { project: project_id, confirm } }),
     onSettled,
   });
 }

@@ -1,11 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import {
-  ALERT_BOUNDS,
-  ENDPOINTS,
-  RUNTIME_SETTINGS,
-  type RuntimeSettingName,
-  type RuntimeSettings,
-} from "@udt/contract";
+import { ALERT_BOUNDS, RUNTIME_SETTINGS, type RuntimeSettingName, type RuntimeSettings } from "@udt/contract";
+import { settingsEndpoints } from "@udt/contract/endpoints/settings";
 import { App, Button, InputNumber, Switch } from "antd";
 import { useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
@@ -33,7 +28,7 @@ const GROUPS = [
   ["alerts", Object.values(ALERT_BOUNDS)],
   ["safety", ["allow_unisolated_scripts", "audit_retention_days"]],
 ] as const satisfies readonly (readonly [string, readonly RuntimeSettingName[]])[];
-const settingsQuery = queryOf(ENDPOINTS.adminSettingsGet, {});
+const settingsQuery = queryOf(settingsEndpoints.adminSettingsGet, {});
 
 /** What an administrator may change while the servers run. */
 export function SettingsTab() {
@@ -56,7 +51,7 @@ function Form({ saved }: { saved: RuntimeSettings }) {
   /** What differs from what is saved, so that what others save shows; null is an emptied number. */
   const [edited, setEdited] = useState<Edited>({});
   const save = useMutation({
-    mutationFn: (body: Partial<RuntimeSettings>) => api.call(ENDPOINTS.adminSettingsSet, { body }),
+    mutationFn: (body: Partial<RuntimeSettings>) => api.call(settingsEndpoints.adminSettingsSet, { body }),
     onSuccess: (after) => {
       queryClient.setQueryData(settingsQuery.queryKey, after);
       setEdited({});

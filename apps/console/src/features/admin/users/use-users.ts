@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type AdminUser, type BodyInputOf, type UserState } from "@udt/contract";
+import type { AdminUser, BodyInputOf, UserState } from "@udt/contract";
+import { adminEndpoints } from "@udt/contract/endpoints/admin";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
 
@@ -12,19 +13,19 @@ export interface UserFilters {
 
 export const useUsers = (filters: UserFilters) =>
   useQuery({
-    ...queryOf(ENDPOINTS.adminUserList, { query: { ...filters } }),
+    ...queryOf(adminEndpoints.adminUserList, { query: { ...filters } }),
     placeholderData: keepPreviousData,
     // Somebody may be waiting at the door.
     refetchInterval: 30_000,
   });
 
-export type UserChange = BodyInputOf<typeof ENDPOINTS.adminUserUpdate>;
+export type UserChange = BodyInputOf<typeof adminEndpoints.adminUserUpdate>;
 
 export function useUpdateUser() {
   const stale = useStale();
   return useMutation({
     mutationFn: ({ user, change }: { user: AdminUser; change: UserChange }) =>
-      api.call(ENDPOINTS.adminUserUpdate, { params: { user_id: user.user_id }, body: change }),
+      api.call(adminEndpoints.adminUserUpdate, { params: { user_id: user.user_id }, body: change }),
     // Refused or not, the list shows what is true; one may also have changed oneself.
     onSettled: () => stale(["adminUserList", "userInfo"]),
   });
@@ -33,7 +34,7 @@ export function useUpdateUser() {
 export function useRemoveSecondFactor() {
   const stale = useStale();
   return useMutation({
-    mutationFn: (user_id: string) => api.call(ENDPOINTS.adminSecondFactorRemove, { params: { user_id } }),
+    mutationFn: (user_id: string) => api.call(adminEndpoints.adminSecondFactorRemove, { params: { user_id } }),
     onSettled: () => stale(["adminUserList"]),
   });
 }

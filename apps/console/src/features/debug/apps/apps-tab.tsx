@@ -1,5 +1,6 @@
 import { Input } from "antd";
-import { type App, ENDPOINTS, INSTALLABLE } from "@udt/contract";
+import { type App, INSTALLABLE } from "@udt/contract";
+import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { useDeferredValue, useRef, useState, type DragEvent } from "react";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { api } from "../../../lib/api/api.ts";
@@ -184,7 +185,7 @@ function AppIcon({ app }: { app: App }) {
       </span>
     );
   }
-  const src = api.url(ENDPOINTS.appIcon, { params: { app_id: app.app_id }, query: { project } });
+  const src = api.url(appEndpoints.appIcon, { params: { app_id: app.app_id }, query: { project } });
   return <img className="dbg-app-icon" src={src} alt="" loading="lazy" onError={() => setBroken(true)} />;
 }
 

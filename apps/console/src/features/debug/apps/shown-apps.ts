@@ -1,6 +1,7 @@
-import type { DataOf, ENDPOINTS, Install } from "@udt/contract";
+import type { DataOf, Install } from "@udt/contract";
+import type { assistdEndpoints } from "@udt/contract/endpoints/assistd";
 
-export type DeviceApp = DataOf<typeof ENDPOINTS.deviceAppList>["list"][number];
+export type DeviceApp = DataOf<typeof assistdEndpoints.deviceAppList>["list"][number];
 
 /**
  * The packages of a device that are shown: the system's own only when they are wanted, or when one was installed anew in

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ENDPOINTS, INSTALL_FINAL_STATES, type Install } from "@udt/contract";
+import { INSTALL_FINAL_STATES, type Install } from "@udt/contract";
+import { appEndpoints } from "@udt/contract/endpoints/apps";
+import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
 import { useMemo } from "react";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
@@ -12,13 +14,13 @@ const deviceCall = ({ test_id, device_id, project }: Session) => ({
   params: { test_id, device_id },
   query: { project },
 });
-const installsQuery = (session: Session) => queryOf(ENDPOINTS.appInstallList, deviceCall(session));
+const installsQuery = (session: Session) => queryOf(assistdEndpoints.appInstallList, deviceCall(session));
 
 /** The project's apps. */
 export function useProjectApps(keyword: string) {
   const { project } = useSession();
   return useQuery({
-    ...queryOf(ENDPOINTS.appList, { query: { project, keyword, page_size: 100 } }),
+    ...queryOf(appEndpoints.appList, { query: { project, keyword, page_size: 100 } }),
     placeholderData: (before) => before,
   });
 }
@@ -54,14 +56,15 @@ export function useInstallActions() {
   const call = deviceCall(session);
   return {
     start: useMutation({
-      mutationFn: (app_id: string) => api.call(ENDPOINTS.appInstall, { ...call, body: { app_id } }),
+      mutationFn: (app_id: string) => api.call(assistdEndpoints.appInstall, { ...call, body: { app_id } }),
       onSuccess: (install) =>
         queryClient.setQueryData(installs.queryKey, (before) => ({
           list: withInstall(before?.list ?? [], install),
         })),
     }),
     cancel: useMutation({
-      mutationFn: (install_id: string) => api.call(ENDPOINTS.appInstallCancel, { ...call, body: { install_id } }),
+      mutationFn: (install_id: string) =>
+        api.call(assistdEndpoints.appInstallCancel, { ...call, body: { install_id } }),
       onSettled: () => stale(["appInstallList"], session.project),
     }),
   };
@@ -71,17 +74,17 @@ export function useInstallActions() {
 export function useDeviceApps(enabled: boolean) {
   const session = useSession();
   return useQuery({
-    ...queryOf(ENDPOINTS.deviceAppList, deviceCall(session)),
+    ...queryOf(assistdEndpoints.deviceAppList, deviceCall(session)),
     enabled,
   });
 }
 
 export type DeviceAppAction = "start" | "stop" | "clear" | "uninstall";
 const ACTIONS = {
-  start: ENDPOINTS.appStart,
-  stop: ENDPOINTS.appStop,
-  clear: ENDPOINTS.appClear,
-  uninstall: ENDPOINTS.appUninstall,
+  start: assistdEndpoints.appStart,
+  stop: assistdEndpoints.appStop,
+  clear: assistdEndpoints.appClear,
+  uninstall: assistdEndpoints.appUninstall,
 } as const;
 
 export function useDeviceAppAction() {

@@ -4,7 +4,6 @@ import type { Translate } from "../../../lib/i18n/index.ts";
 import { hint } from "../hints.tsx";
 import { createStore, type Store } from "../../../lib/streams/index.ts";
 import type { InputController } from "./input-controller.ts";
-import { KEY } from "./keymap.ts";
 
 /** How long after Ctrl+C an answer still belongs to it. Later changes of the device's clipboard stay on the device. */
 const ASKED_MS = 4_000;
@@ -26,7 +25,7 @@ export function createDeviceClipboard(t: Translate<"debug">): DeviceClipboard {
     copyFromDevice(input, cut) {
       askedAt = performance.now();
       // After a cut the device tells the new clipboard by itself; asking would race with it.
-      if (cut) input.send({ type: "key", action: "press", key_code: KEY.cut });
+      if (cut) input.send({ type: "key", action: "press", key: "Cut" });
       else input.send({ type: "clipboard_get", copy: true });
     },
     received(received) {

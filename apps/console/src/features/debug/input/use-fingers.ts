@@ -1,7 +1,6 @@
 import { useEffect, useRef, type PointerEvent } from "react";
 import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
 import type { InputController } from "./input-controller.ts";
-import { KEY } from "./keymap.ts";
 
 const RIGHT_BUTTON = 2;
 const MIDDLE_BUTTON = 1;
@@ -40,9 +39,9 @@ export function useFingers({ input, controller, onPress }: FingersOptions) {
       event.preventDefault();
       onPress(event, event.currentTarget);
       if (event.pointerType === "mouse" && event.button === RIGHT_BUTTON) {
-        input.send({ type: "key", action: "press", key_code: KEY.back });
+        input.send({ type: "key", action: "press", key: "GoBack" });
       } else if (event.pointerType === "mouse" && event.button === MIDDLE_BUTTON) {
-        input.send({ type: "key", action: "press", key_code: KEY.home });
+        input.send({ type: "key", action: "press", key: "GoHome" });
       } else {
         event.currentTarget.setPointerCapture(event.pointerId);
         const pinch = event.ctrlKey && event.pointerType === "mouse";

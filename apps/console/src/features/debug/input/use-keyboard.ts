@@ -1,4 +1,4 @@
-import { LIMITS } from "@udt/contract";
+import { LIMITS, type DeviceKey, type KeyModifier } from "@udt/contract";
 import {
   useEffect,
   useRef,
@@ -17,7 +17,7 @@ import { actionOf } from "./keymap.ts";
 export function useKeyboard({ input, onFiles }: { input: InputController; onFiles: (files: File[]) => void }) {
   const t = useT("debug");
   const typing = useRef<HTMLTextAreaElement>(null);
-  const pressed = useRef(new Map<string, { key_code: number; meta_state: number }>());
+  const pressed = useRef(new Map<string, { key: DeviceKey; modifiers: KeyModifier[] }>());
   const clipboard = useDeviceClipboard();
 
   useEffect(() => {
@@ -69,9 +69,9 @@ export function useKeyboard({ input, onFiles }: { input: InputController; onFile
       event.preventDefault();
       event.stopPropagation();
       if (action.type === "key") {
-        const { key_code, meta_state } = action;
-        if (input.send({ type: "key", action: "down", key_code, meta_state })) {
-          pressed.current.set(event.code, { key_code, meta_state });
+        const { key, modifiers } = action;
+        if (input.send({ type: "key", action: "down", key, modifiers })) {
+          pressed.current.set(event.code, { key, modifiers });
         }
       } else if (action.type === "rotate") input.send({ type: "rotate" });
       else clipboard.copyFromDevice(input, action.cut);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ENDPOINTS } from "@udt/contract";
+import { resourceEndpoints } from "@udt/contract/endpoints/resources";
 import { Modal } from "antd";
 import { useState } from "react";
 import { api } from "../../../lib/api/api.ts";
@@ -18,7 +18,7 @@ export function CapturesTab() {
   const session = useSession();
   const { running, isHolder } = session;
   const screenshot = useScreenshot();
-  const download = useDownload(ENDPOINTS.resourceGet);
+  const download = useDownload(resourceEndpoints.resourceGet);
   const [viewed, setViewed] = useState<Resource>();
   const resources = useQuery(resourcesQuery(session));
   if (resources.isPending) return <SkeletonRows rows={3} />;
@@ -28,7 +28,8 @@ export function CapturesTab() {
   const list = resources.data.resource_list
     .filter((resource) => resource.kind === "screenshot")
     .toSorted((a, b) => b.created_at - a.created_at);
-  const src = (resource: Resource) => api.url(ENDPOINTS.resourceGet, resourceCall(session, resource.resource_id));
+  const src = (resource: Resource) =>
+    api.url(resourceEndpoints.resourceGet, resourceCall(session, resource.resource_id));
   const take = running && isHolder && (
     <button type="button" className="udt-button" disabled={screenshot.isPending} onClick={() => screenshot.mutate()}>
       <CameraIcon /> {t("captures.take")}

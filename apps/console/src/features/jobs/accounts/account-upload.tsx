@@ -1,5 +1,6 @@
 import { DownloadOutlined, UploadOutlined } from "@ant-design/icons";
-import { ENDPOINTS, LIMITS } from "@udt/contract";
+import { LIMITS } from "@udt/contract";
+import { accountEndpoints } from "@udt/contract/endpoints/jobs";
 import { Button } from "antd";
 import { useRef, type ComponentProps } from "react";
 import { api } from "../../../lib/api/api.ts";
@@ -17,11 +18,11 @@ const TEMPLATE_NAME = "accounts.csv";
 export function AccountTemplateButton({ project }: { project: string }) {
   const t = useT("jobs");
   const call = { query: { project } };
-  const download = useDownload(ENDPOINTS.accountFileTemplate);
+  const download = useDownload(accountEndpoints.accountFileTemplate);
   return (
     <Button
       icon={<DownloadOutlined />}
-      href={api.url(ENDPOINTS.accountFileTemplate, call)}
+      href={api.url(accountEndpoints.accountFileTemplate, call)}
       download={TEMPLATE_NAME}
       onClick={(event) => {
         event.preventDefault();

@@ -1,4 +1,5 @@
-import { ENDPOINTS, SIGN_IN_PROVIDERS } from "@udt/contract";
+import { SIGN_IN_PROVIDERS } from "@udt/contract";
+import { accountEndpoints } from "@udt/contract/endpoints/jobs";
 import { Select } from "antd";
 import { queryOf } from "../../../lib/api/queries.ts";
 import { errorText } from "../../../lib/errors/index.ts";
@@ -67,9 +68,9 @@ export function AccountFields({ project, draft, change, fault }: StepProps) {
             <div className="jobs-with-actions">
               <Picker
                 control={control}
-                list={(filter) => queryOf(ENDPOINTS.accountFileList, { query: { project, ...filter } })}
+                list={(filter) => queryOf(accountEndpoints.accountFileList, { query: { project, ...filter } })}
                 get={(account_file_id) =>
-                  queryOf(ENDPOINTS.accountFileGet, { params: { account_file_id }, query: { project } })
+                  queryOf(accountEndpoints.accountFileGet, { params: { account_file_id }, query: { project } })
                 }
                 option={(file) => ({
                   value: file.account_file_id,

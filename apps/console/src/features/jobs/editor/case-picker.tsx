@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, type JobConfig } from "@udt/contract";
+import type { JobConfig } from "@udt/contract";
+import { libraryEndpoints } from "@udt/contract/endpoints/libraries";
 import { Checkbox } from "antd";
 import { useState } from "react";
 import { queryOf } from "../../../lib/api/queries.ts";
@@ -60,7 +61,7 @@ function CaseList(props: {
   const { project, library_id, chosen, onChange } = props;
   const [filter, setFilter] = useState({ keyword: "", page_num: 1, page_size: 25 });
   const cases = useQuery({
-    ...queryOf(ENDPOINTS.libraryCases, { params: { library_id }, query: { project, ...filter } }),
+    ...queryOf(libraryEndpoints.libraryCases, { params: { library_id }, query: { project, ...filter } }),
     placeholderData: keepPreviousData,
   });
   const shown = cases.data?.list ?? [];

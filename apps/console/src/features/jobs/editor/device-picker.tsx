@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, LIMITS, type DeviceOs } from "@udt/contract";
+import { LIMITS, type DeviceOs } from "@udt/contract";
+import { deviceEndpoints } from "@udt/contract/endpoints/devices";
 import { Select } from "antd";
 import { useDeferredValue, useState } from "react";
 import { queryOf } from "../../../lib/api/queries.ts";
@@ -22,7 +23,7 @@ export function DevicePicker(props: {
   const [keyword, setKeyword] = useState("");
   const filter = { keyword: useDeferredValue(keyword.trim()), os, page_size: LIMITS.page_size_max };
   const devices = useQuery({
-    ...queryOf(ENDPOINTS.deviceList, { query: { project, ...filter } }),
+    ...queryOf(deviceEndpoints.deviceList, { query: { project, ...filter } }),
     placeholderData: keepPreviousData,
   });
   // What is chosen need not be among the first.

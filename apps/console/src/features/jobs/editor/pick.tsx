@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ENDPOINTS, INSTALLABLE, type App, type DeviceOs, type Library, type LibraryFramework } from "@udt/contract";
+import { INSTALLABLE, type App, type DeviceOs, type Library, type LibraryFramework } from "@udt/contract";
+import { appEndpoints } from "@udt/contract/endpoints/apps";
+import { libraryEndpoints } from "@udt/contract/endpoints/libraries";
 import { Select } from "antd";
 import { useDeferredValue, useState } from "react";
 import { api } from "../../../lib/api/api.ts";
@@ -24,16 +26,16 @@ export function AppPicker(props: {
   const [keyword, setKeyword] = useState("");
   const filter = { keyword: useDeferredValue(keyword.trim()), os: props.os, page_size: PICKED };
   const apps = useQuery({
-    ...queryOf(ENDPOINTS.appList, { query: { project: props.project, ...filter } }),
+    ...queryOf(appEndpoints.appList, { query: { project: props.project, ...filter } }),
     placeholderData: keepPreviousData,
   });
   // What is chosen need not be among the first.
   const chosen = useQuery({
-    queryKey: [...keyOf(ENDPOINTS.appList, { query: { project: props.project } }), "picked", props.value],
+    queryKey: [...keyOf(appEndpoints.appList, { query: { project: props.project } }), "picked", props.value],
     queryFn: ({ signal }) =>
       Promise.all(
         props.value.map((app_id) =>
-          found(api.call(ENDPOINTS.appGet, { params: { app_id }, query: { project: props.project }, signal })),
+          found(api.call(appEndpoints.appGet, { params: { app_id }, query: { project: props.project }, signal })),
         ),
       ),
     enabled: props.value.length > 0,
@@ -107,8 +109,8 @@ export function LibraryPicker(props: {
   return (
     <Picker
       control={props.control}
-      list={(filter) => queryOf(ENDPOINTS.libraryList, { query: { project, framework, ...filter } })}
-      get={(library_id) => queryOf(ENDPOINTS.libraryGet, { params: { library_id }, query: { project } })}
+      list={(filter) => queryOf(libraryEndpoints.libraryList, { query: { project, framework, ...filter } })}
+      get={(library_id) => queryOf(libraryEndpoints.libraryGet, { params: { library_id }, query: { project } })}
       option={(library) => libraryOption(library, props.inImage)}
       allowClear
       placeholder={t("editor.library_placeholder")}

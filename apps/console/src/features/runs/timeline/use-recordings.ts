@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
-import { ENDPOINTS, LIMITS, type Resource } from "@udt/contract";
+import { LIMITS, type Resource } from "@udt/contract";
+import { resourceEndpoints } from "@udt/contract/endpoints/resources";
 import { api } from "../../../lib/api/api.ts";
 import { useResources } from "../files.tsx";
 import { usePlace } from "../use-place.ts";
@@ -40,7 +41,7 @@ async function fetchText(
 ): Promise<string> {
   const { project, test_id, device_id } = place;
   try {
-    const response = await api.raw(ENDPOINTS.resourceGet, {
+    const response = await api.raw(resourceEndpoints.resourceGet, {
       params: { test_id, device_id, resource_id },
       query: { project },
       timeoutMs: LIMITS.request_timeout_ms * 4,
