@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { dirname, join } from "node:path";
 
+import { TEST_KINDS } from "../packages/contract/src/states.ts";
+
 const LINES_MAX = 500;
 
 export function checkTree(root: string): string[] {
@@ -31,8 +33,15 @@ function checkSource(file: string, source: string): string[] {
   // Every list of the console looks and behaves the same.
   if (/^apps\/console\/src\/(?!lib\/list\/)/.test(file) && /<table\b/.test(source))
     problems.push(`${file}: a table of its own, not one of lib/list`);
+  const kind = isOfCore(file) ? KIND_NAME.exec(source)?.[0] : undefined;
+  if (kind !== undefined) problems.push(`${file}: the core names a kind of test: ${kind}`);
   return problems;
 }
+
+/** What every kind of test lives on, in server and agent. The logger's word for its lowest level is nobody's kind. */
+const isOfCore = (file: string): boolean =>
+  /^apps\/(server\/src\/core|agent\/src\/sessions)\//.test(file) && !/\.spec\.ts$/.test(file);
+const KIND_NAME = new RegExp(`(?<!log\\()"(${TEST_KINDS.join("|")})"`);
 
 function checkLinks(root: string, file: string): string[] {
   return [...readFileSync(join(root, file), "utf8").matchAll(/\]\(([^()#\s]+)(?:#[^()\s]*)?\)/g)]

@@ -9,7 +9,7 @@ import { LinksService } from "../core/links/links.service.ts";
 import { resourcesRoutes } from "../core/resources/resources.routes.ts";
 import { ResourcesService } from "../core/resources/resources.service.ts";
 import { SchedulingService } from "../core/scheduling/scheduling.service.ts";
-import type { Kinds } from "../core/sessions/sessions.service.ts";
+import { namesOf, type Kinds } from "../core/sessions/sessions.service.ts";
 import { TaskQueue } from "../core/tasks/task-queue.service.ts";
 import { testsRoutes } from "../core/sessions/tests.routes.ts";
 import { TestsService } from "../core/sessions/tests.service.ts";
@@ -40,7 +40,14 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const links = await LinksService.start({ database, clock, log, ownUrl });
   parts.add({ service: links, close: () => links.close() });
   const queue = new TaskQueue({ clock, links });
-  const devices = new DevicesService({ database, bus, clock, agents, links });
+  const devices = new DevicesService({
+    database,
+    bus,
+    clock,
+    agents,
+    links,
+    namesOf: (held) => namesOf(kinds, database.db, held),
+  });
   const parallelLimits = () => ({
     per_user: runtime.values.parallel_tests_per_user,
     per_project: runtime.values.parallel_tests_per_project,

@@ -22,7 +22,6 @@ import {
   tests,
   users,
 } from "../../platform/database/core.schema.ts";
-import { runs } from "../../platform/database/jobs.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { likePattern } from "../../platform/ids.ts";
 
@@ -53,8 +52,6 @@ const columns = {
   },
   phase: test_devices.state,
   user_name: users.user_name,
-  // Its first column decides whether there is one.
-  run: { job_name: runs.job_name, job_id: runs.job_id },
 };
 
 /** Adds who holds each device. */
@@ -69,8 +66,7 @@ const withHolder = <T extends PgSelect>(select: T) =>
     )
     .leftJoin(users, eq(users.user_id, tests.user_id));
 
-const joined = (db: Queries) =>
-  withHolder(db.select(columns).from(devices).$dynamic()).leftJoin(runs, eq(runs.test_id, leases.test_id));
+const joined = (db: Queries) => withHolder(db.select(columns).from(devices).$dynamic());
 
 export type DeviceListing = Awaited<ReturnType<typeof joined>>[number];
 

@@ -1,4 +1,12 @@
-import { UdtError, type Device, type DeviceOs, type DeviceReport, type DeviceState, type Said } from "@udt/contract";
+import {
+  UdtError,
+  type Device,
+  type DeviceOs,
+  type DeviceReport,
+  type DeviceState,
+  type Said,
+  type TestKind,
+} from "@udt/contract";
 import type { Announce, Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
@@ -42,18 +50,37 @@ export interface Reported {
   at: number;
 }
 
+/** What the tests that hold devices are called, as far as they have names. */
+type HolderNames = ReadonlyMap<string, { job_id: string | null; job_name: string }>;
+
+export interface DevicesNeeds {
+  database: Database;
+  bus: Bus;
+  clock: ServerClock;
+  agents: AgentsService;
+  links: LinksService;
+  namesOf(tests: readonly { test_id: string; kind: TestKind }[]): Promise<HolderNames>;
+}
+
 export class DevicesService {
   readonly #database: Database;
   readonly #bus: Bus;
   readonly #clock: ServerClock;
   readonly #agents: AgentsService;
   readonly #links: LinksService;
-  readonly #listing: (filter: repository.DeviceFilter) => ReturnType<typeof repository.listDevices>;
-  constructor(needs: { database: Database; bus: Bus; clock: ServerClock; agents: AgentsService; links: LinksService }) {
+  readonly #listing: (
+    filter: repository.DeviceFilter,
+  ) => Promise<Awaited<ReturnType<typeof repository.listDevices>> & { names: HolderNames }>;
+  readonly #namesOf: DevicesNeeds["namesOf"];
+  constructor(needs: DevicesNeeds) {
     const { database } = needs;
     this.#database = database;
     // Each change of a device has everybody who looks at the list ask for it again.
-    this.#listing = shared((filter) => repository.listDevices(database.db, filter));
+    this.#listing = shared(async (filter) => {
+      const found = await repository.listDevices(database.db, filter);
+      return { ...found, names: await this.#names(found.rows) };
+    });
+    this.#namesOf = needs.namesOf;
     this.#bus = needs.bus;
     this.#clock = needs.clock;
     this.#agents = needs.agents;
@@ -61,7 +88,7 @@ export class DevicesService {
   }
 
   async list({ project_id, user_id }: Asking, query: DeviceQuery) {
-    const { rows, counts } = await this.#listing({ ...query, project_id, state: query.state, os: query.os });
+    const { rows, counts, names } = await this.#listing({ ...query, project_id, state: query.state, os: query.os });
     const total = counts
       .filter(({ state }) => query.state === undefined || state === query.state)
       .reduce((sum, { count }) => sum + count, 0);
@@ -76,7 +103,7 @@ export class DevicesService {
     };
     for (const { state, count } of counts) state_counts[state] = count;
     return {
-      list: rows.map((row) => deviceOf(row, { project_id, user_id })),
+      list: rows.map((row) => deviceOf(row, names, { project_id, user_id })),
       total,
       page_num: query.page_num,
       page_size: query.page_size,
@@ -91,7 +118,14 @@ export class DevicesService {
     if (!(await repository.isSeenBy(this.#database.db, device_id, asking.project_id))) {
       throw new UdtError("device_not_in_project", { device_id });
     }
-    return deviceOf(found, asking);
+    return deviceOf(found, await this.#names([found]), asking);
+  }
+
+  /** Of the tests that hold these devices. */
+  #names(rows: readonly repository.DeviceListing[]): Promise<HolderNames> {
+    return this.#namesOf(
+      rows.flatMap(({ lease, test }) => (lease && test ? { test_id: lease.test_id, kind: test.kind } : [])),
+    );
   }
 
   /** A device that the project sees. */
@@ -233,7 +267,8 @@ function differs(before: repository.DeviceRow, after: repository.DeviceRow): boo
 }
 
 /** A device as somebody sees it in a project: what another project runs on it has no name here. */
-function deviceOf(row: repository.DeviceListing, { project_id, user_id }: Asking): Device {
+function deviceOf(row: repository.DeviceListing, names: HolderNames, { project_id, user_id }: Asking): Device {
+  const name = row.lease && names.get(row.lease.test_id);
   const { boot_id: _, readiness: __, reason, attached: ___, ...facts } = row.device;
   const reasonOffline = row.agent_offline_at === null ? reason : null;
   return {
@@ -252,7 +287,7 @@ function deviceOf(row: repository.DeviceListing, { project_id, user_id }: Asking
             since: row.lease.created_at,
             until: row.test.ended_at === null ? row.test.deadline : null,
             project_id: row.test.project_id === project_id || row.test.user_id === user_id ? row.test.project_id : null,
-            run: row.test.project_id === project_id ? row.run : null,
+            run: name && row.test.project_id === project_id ? { job_id: name.job_id, job_name: name.job_name } : null,
           }
         : null,
   };

@@ -1,5 +1,6 @@
 /** What the core asks of a kind of test. It reaches the kinds only by this table, and names none of them. */
-import type { EndReason, TestKind } from "@udt/contract";
+import type { EndReason, Test, TestKind } from "@udt/contract";
+import type { Queries } from "../../platform/database/database.ts";
 import type { EndedPart } from "./held-part.ts";
 import type { Change } from "./lifecycle.ts";
 import type { PhaseRow, TestRow } from "./tests.repository.ts";
@@ -13,6 +14,8 @@ export interface KindRules {
   readonly ends_by_inactivity: boolean;
   /** Whether a test's time counts from its first device on: until then it waited for one, and its deadline was that of its waiting. */
   readonly waits_for_device: boolean;
+  /** What such tests are called and how they came out; for a kind whose tests have names. */
+  namesOf?(db: Queries, test_ids: readonly string[]): Promise<ReadonlyMap<string, TestName>>;
   /** A test that waited gets its first devices, within the transaction that gives them. */
   begun?(change: Change, test: TestRow): Promise<void>;
   /**
@@ -25,6 +28,26 @@ export interface KindRules {
 }
 
 export type Kinds = Readonly<Record<TestKind, KindRules>>;
+
+/** What a test is called, and below what its report lies. */
+export type TestName = NonNullable<Test["run"]>;
+
+/** The names of those tests that have any. */
+export async function namesOf(
+  kinds: Kinds,
+  db: Queries,
+  tests: readonly { test_id: string; kind: TestKind }[],
+): Promise<Map<string, TestName>> {
+  const named = new Map<string, TestName>();
+  for (const [kind, ofKind] of Map.groupBy(tests, (test) => test.kind)) {
+    const names = await kinds[kind].namesOf?.(
+      db,
+      ofKind.map(({ test_id }) => test_id),
+    );
+    for (const [test_id, name] of names ?? []) named.set(test_id, name);
+  }
+  return named;
+}
 
 /** The kinds of which something is so. */
 export const kindsThat = (kinds: Kinds, is: (rules: KindRules) => boolean): TestKind[] =>

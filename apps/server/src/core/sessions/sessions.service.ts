@@ -21,7 +21,7 @@ import * as repository from "./tests.repository.ts";
 
 export { leased, type EndedPart } from "./held-part.ts";
 export { assertDuration, type HeldDevice, type TestOwner, type TestWish } from "./entrance.ts";
-export type { KindRules, Kinds } from "./kinds.ts";
+export { namesOf, type KindRules, type Kinds } from "./kinds.ts";
 export type { Change } from "./lifecycle.ts";
 export type { TestRow } from "./tests.repository.ts";
 

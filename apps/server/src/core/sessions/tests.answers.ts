@@ -1,8 +1,12 @@
 import type { Test } from "@udt/contract";
+import type { TestName } from "./kinds.ts";
 import type { TestRecord } from "./tests.repository.ts";
 
 /** A test as the contract shows it. */
-export function testOf({ test, project_id, user_id, user_name, run, devices }: TestRecord): Test {
+export function testOf(
+  { test, project_id, user_id, user_name, devices }: TestRecord,
+  names: ReadonlyMap<string, TestName>,
+): Test {
   return {
     test_id: test.test_id,
     kind: test.kind,
@@ -18,7 +22,7 @@ export function testOf({ test, project_id, user_id, user_name, run, devices }: T
     deadline: test.deadline,
     inactive_deadline: test.inactive_deadline,
     app_id: test.app_id,
-    run,
+    run: names.get(test.test_id) ?? null,
     devices: devices.map(({ device, phases }) => ({
       device_id: device.device_id,
       serial: device.serial,

@@ -16,7 +16,6 @@ import {
 } from "../../platform/database/sql.ts";
 import type { EndReason, TestDeviceState, TestKind, TestState, Said } from "@udt/contract";
 import { agents, devices, leases, phases, test_devices, tests, users } from "../../platform/database/core.schema.ts";
-import { runs } from "../../platform/database/jobs.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { likePattern } from "../../platform/ids.ts";
 
@@ -51,8 +50,6 @@ export interface TestRecord {
   project_id: string;
   user_id: string;
   user_name: string;
-  /** What it is called when it is a run. */
-  run: Pick<typeof runs.$inferSelect, "job_id" | "job_name" | "verdict"> | null;
   devices: { device: TestDeviceRow; phases: PhaseRow[] }[];
 }
 
@@ -400,12 +397,9 @@ const records = (db: Queries) =>
       project_id: sql<string>`${tests.project_id}`,
       user_id: users.user_id,
       user_name: users.user_name,
-      // Its first column decides whether there is one.
-      run: { job_name: runs.job_name, job_id: runs.job_id, verdict: runs.verdict },
     })
     .from(tests)
-    .innerJoin(users, eq(users.user_id, tests.user_id))
-    .leftJoin(runs, eq(runs.test_id, tests.test_id));
+    .innerJoin(users, eq(users.user_id, tests.user_id));
 
 export async function listTests(db: Queries, filter: TestFilter): Promise<{ records: TestRecord[]; total: number }> {
   const pattern = likePattern(filter.keyword);

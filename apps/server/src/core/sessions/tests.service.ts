@@ -5,6 +5,7 @@ import type { ProjectContent } from "../../people/projects/project-deletion.serv
 import { assertUse } from "./device-use.ts";
 import { Deadlines } from "./deadlines.ts";
 import { assertDuration, SessionsService, type SessionsDependencies } from "./sessions.service.ts";
+import { namesOf } from "./kinds.ts";
 import { testOf } from "./tests.answers.ts";
 import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
@@ -25,14 +26,15 @@ export class TestsService {
 
   async list(project_id: string, query: Omit<repository.TestFilter, "project_id">) {
     const { records, total } = await repository.listTests(this.#needs.database.db, { ...query, project_id });
-    return { list: records.map(testOf), total, page_num: query.page_num, page_size: query.page_size };
+    return { list: await this.#shown(records), total, page_num: query.page_num, page_size: query.page_size };
   }
 
   /** @throws UdtError test_not_found */
   async get(test_id: string): Promise<Test> {
     const record = await repository.findRecord(this.#needs.database.db, test_id);
-    if (!record) throw new UdtError("test_not_found", { test_id });
-    return testOf(record);
+    const [test] = record ? await this.#shown([record]) : [];
+    if (!test) throw new UdtError("test_not_found", { test_id });
+    return test;
   }
 
   /** @throws UdtError test_not_found, test_not_in_project, device_not_found */
@@ -56,7 +58,14 @@ export class TestsService {
 
   /** Those that there are, in the order asked for. */
   async getMany(test_ids: string[]): Promise<Test[]> {
-    return (await repository.findRecords(this.#needs.database.db, test_ids)).map(testOf);
+    return this.#shown(await repository.findRecords(this.#needs.database.db, test_ids));
+  }
+
+  async #shown(records: readonly repository.TestRecord[]): Promise<Test[]> {
+    const { kinds, database } = this.#needs;
+    const tests = records.map(({ test }) => test);
+    const names = await namesOf(kinds, database.db, tests);
+    return records.map((record) => testOf(record, names));
   }
 
   /** Tests that wait, and since when the first of them does. */

@@ -1,5 +1,6 @@
 import type { KindRules } from "../../../core/sessions/sessions.service.ts";
 import type { RunEnds } from "./run-ends.ts";
+import { runNames } from "./runs.repository.ts";
 
 /** An automated run on one or more devices. */
 export const jobKind = (ends: RunEnds): KindRules => ({
@@ -8,6 +9,7 @@ export const jobKind = (ends: RunEnds): KindRules => ({
   ends_with_device: false,
   ends_by_inactivity: false,
   waits_for_device: true,
+  namesOf: runNames,
   begun: (change, test) => ends.begun(change, test),
   devicesEnded: (change, ended) => ends.devicesEnded(change, ended),
   testEnded: (change, test, reason) => ends.testEnded(change, test, reason),

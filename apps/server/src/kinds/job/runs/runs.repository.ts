@@ -3,7 +3,7 @@ import type { SlotRow } from "../../../core/scheduling/scheduling.service.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import { runs } from "../../../platform/database/jobs.schema.ts";
 import { slots } from "../../../platform/database/scheduling.schema.ts";
-import { and, eq, lt, sql } from "../../../platform/database/sql.ts";
+import { and, eq, inArray, lt, sql } from "../../../platform/database/sql.ts";
 
 export type RunRow = typeof runs.$inferSelect;
 
@@ -47,6 +47,18 @@ export async function addToAllTotals(db: Queries, changes: TotalsChanges): Promi
     from unnest(${sql.param(some.map(([test_id]) => test_id))}::text[], ${sql.join(columns, sql`, `)})
       as v(test_id, ${sql.join(names, sql`, `)})
     where r.test_id = v.test_id`);
+}
+
+/** What runs are called and how they came out. */
+export async function runNames(
+  db: Queries,
+  test_ids: readonly string[],
+): Promise<Map<string, Pick<RunRow, "job_id" | "job_name" | "verdict">>> {
+  const rows = await db
+    .select({ test_id: runs.test_id, job_id: runs.job_id, job_name: runs.job_name, verdict: runs.verdict })
+    .from(runs)
+    .where(inArray(runs.test_id, [...test_ids]));
+  return new Map(rows.map(({ test_id, ...name }) => [test_id, name]));
 }
 
 /** The slot that a device serves now, with its run. */
