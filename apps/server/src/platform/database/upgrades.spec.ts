@@ -10,6 +10,7 @@ import { Client } from "pg";
 import { afterEach, expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { settingsFor, until } from "../../../test/harness.ts";
+import { LIVED_IN_TOKEN, LIVED_IN_UNTIL, livedIn } from "../../../test/lived-in.ts";
 import { startServer } from "../../server.ts";
 import { databaseTarget, type ServerSettings } from "../settings.ts";
 import { openDatabase } from "./database.ts";
@@ -40,13 +41,18 @@ onEachDatabase("an upgrade", (open) => {
     return settingsFor(made, { database_url: database_url.replace(/\/postgres$/, "/old") });
   }
 
-  /** The same after `tag` had been its newest migration, with people and a project in it. */
-  async function lived(tag: string): Promise<ServerSettings> {
+  /** The same after `tag` had been its newest migration, with people and a project in it, or what `statements` make. */
+  async function lived(tag: string, statements?: readonly string[]): Promise<ServerSettings> {
     const settings = await bare();
     const { when } = knownMigrations().find((one) => one.tag === tag)!;
     const folder = await migrationsUpTo(settings.data_dir, when);
     const database = await openDatabase(databaseTarget(settings), { migrations: { folder } });
     await rm(folder, { recursive: true });
+    if (statements) {
+      for (const statement of statements) await database.db.execute(sql.raw(statement));
+      await database.close();
+      return settings;
+    }
     const { rows } = await database.db.execute<{ name: string }>(
       sql`select column_name as name from information_schema.columns where table_name = 'users'`,
     );
@@ -98,6 +104,47 @@ onEachDatabase("an upgrade", (open) => {
     "starts on what the version with %s left",
     async (tag) => expectAlive(await lived(tag)),
   );
+
+  it("shows all that an installation held before tests were of any kind", async () => {
+    const settings = await lived(LIVED_IN_UNTIL, livedIn(Date.now() - 3_600_000));
+    const server = await startServer(settings, { logLevel: "silent" });
+    const ask = async (path: string) => {
+      const headers = { cookie: `udt_session_id=${LIVED_IN_TOKEN}` };
+      const answer = await server.app.inject({ url: `${path}?project=alpha`, headers });
+      expect(answer.json(), `${path}: ${answer.body}`).toMatchObject({ ret: 0 });
+      return answer.json<{ data: unknown }>().data;
+    };
+    try {
+      const [looked, ran] = ["looked", "ran"].map((test_id) => expect.objectContaining({ test_id, user_name: "Ada" }));
+      expect(await ask("/v1/api/tests")).toMatchObject({ total: 2, list: expect.arrayContaining([looked, ran]) });
+      expect(await ask("/v1/api/tests/looked")).toMatchObject({
+        kind: "debug",
+        run: null,
+        devices: [
+          { serial: "SERIAL-1", state: "done", error: { code: "agent_restarted" }, phases: [{ cost: 60_000 }] },
+        ],
+      });
+      expect(await ask("/v1/api/tests/ran/run")).toMatchObject({
+        test: { kind: "job", run: { job_id: null, job_name: "Nightly", verdict: "passed" } },
+        totals: { total: 1, success: 1 },
+        device_totals: { total: 1, passed: 1 },
+      });
+      expect(await ask("/v1/api/tests/ran/run/devices")).toMatchObject({
+        list: [{ device_seq: 0, result: "passed", serial: "SERIAL-1", phases: [{ name: "run", cost: 90_000 }] }],
+      });
+      expect(await ask("/v1/api/tests/ran/cases")).toMatchObject({ list: [{ name: "adds", state: "success" }] });
+      expect(await ask("/v1/caseapi/repos/library")).toMatchObject({ parse_state: "parsed", commit_id: "c0ffee" });
+      expect(await ask("/v1/caseapi/repos/library/parses")).toMatchObject({
+        list: [{ user_name: "Ada", case_count: 1 }],
+      });
+      expect(await ask("/v1/caseapi/repos/library/cases")).toMatchObject({ list: [{ function: "adds" }] });
+      expect(await ask("/v1/api/devices")).toMatchObject({
+        list: [{ serial: "SERIAL-1", state: "offline", lease: null }],
+      });
+    } finally {
+      await server.stop();
+    }
+  });
 
   it("leaves all as it was when a step fails, says so, and goes on with one that is mended", async () => {
     const settings = await lived(knownMigrations().at(-2)!.tag);
