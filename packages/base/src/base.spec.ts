@@ -53,6 +53,15 @@ describe("batched", () => {
     ]);
     expect(await half(8)).toBe(4);
   });
+
+  it("fails whom the work has no result for", async () => {
+    const first = batched(10, async (items: number[]) => {
+      await Promise.resolve();
+      return items.slice(0, 1);
+    });
+    const answers = await Promise.allSettled([1, 2, 3].map(first));
+    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
+  });
 });
 
 describe("Emitter", () => {

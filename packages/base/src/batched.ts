@@ -12,13 +12,17 @@ export function batched<T, R>(max: number, work: (items: T[]) => Promise<R[]>): 
   let busy = false;
 
   const settle = async (some: Asked[]): Promise<void> => {
+    let results: R[];
     try {
-      const results = await work(some.map(({ item }) => item));
-      some.forEach(({ resolve }, index) => resolve(results[index]!));
+      results = await work(some.map(({ item }) => item));
     } catch (error) {
-      if (some.length === 1) return some[0]!.reject(error);
-      for (const one of some) await settle([one]);
+      if (some.length > 1) for (const one of some) await settle([one]);
+      else for (const { reject } of some) reject(error);
+      return;
     }
+    for (const [index, result] of results.entries()) some[index]?.resolve(result);
+    // Whom too short an answer leaves out would wait for ever.
+    for (const { reject } of some.slice(results.length)) reject(new Error("There is no result for what was asked."));
   };
   const drain = async (): Promise<void> => {
     busy = true;

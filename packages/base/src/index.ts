@@ -3,12 +3,15 @@ export { type Clock, systemClock, delay } from "./time.ts";
 export { durationText } from "./duration.ts";
 export { type Deferred, deferred } from "./deferred.ts";
 export { withoutTrailingSlashes } from "./addresses.ts";
+export { textAfterLast, textBefore } from "./cut.ts";
 export { backoffMs } from "./backoff.ts";
 export { Redialling } from "./redialling.ts";
 export { flatTexts, textOf, type TextKey, type TextsLike, type TextTree, type TextValues } from "./texts.ts";
+export { must } from "./must.ts";
 export { Rounds } from "./rounds.ts";
 export { batched } from "./batched.ts";
 export { Emitter, type Unsubscribe } from "./emitter.ts";
+export { cyclic, isNonEmpty, type NonEmpty } from "./lists.ts";
 export { WORDS } from "./words/en.ts";
 export { noteLine, withNotesTold } from "./words/note-line.ts";
 export {

@@ -14,7 +14,7 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
     }
     const onAbort = () => {
       clearTimeout(timer);
-      reject(signal!.reason);
+      reject(signal?.reason);
     };
     const timer = setTimeout(() => {
       signal?.removeEventListener("abort", onAbort);

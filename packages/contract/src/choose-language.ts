@@ -22,6 +22,7 @@ export function chooseLanguage({ cookies, host, browser, offered, byHost }: Lang
   const stored = /(?:^|;\s*)udt_lang=(\w+)/.exec(cookies)?.[1];
   const wishes = [stored, byHost[host.toLowerCase()], ...browser.map((tag) => tag.slice(0, 2).toLowerCase())];
   const isOffered = (value: string | undefined) => isLanguage(value) && offered.includes(value);
-  const last = offered.includes(DEFAULT_LANGUAGE) ? DEFAULT_LANGUAGE : offered[0]!;
+  const [first = DEFAULT_LANGUAGE] = offered;
+  const last = offered.includes(DEFAULT_LANGUAGE) ? DEFAULT_LANGUAGE : first;
   return wishes.filter(isLanguage).find(isOffered) ?? last;
 }

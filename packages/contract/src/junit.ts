@@ -41,9 +41,11 @@ export function pytestAddress(case_key: string): { classname: string; name: stri
   const bracket = nodeId.indexOf("[");
   const path = bracket < 0 ? nodeId : nodeId.slice(0, bracket);
   const parameters = bracket < 0 ? "" : nodeId.slice(bracket);
-  const names = path.split("::");
-  names[0] = names[0]!.replaceAll("/", ".").replace(/\.py$/, "");
-  return { classname: names.slice(0, -1).join("."), name: names.at(-1)! + parameters };
+  const [file = "", ...inside] = path.split("::");
+  const module = file.replaceAll("/", ".").replace(/\.py$/, "");
+  const name = inside.pop();
+  if (name === undefined) return { classname: "", name: module + parameters };
+  return { classname: [module, ...inside].join("."), name: name + parameters };
 }
 
 /** How a framework's JUnit file names a case: what such a file says itself goes before it. */

@@ -1,10 +1,11 @@
 import { type Image, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
+import { cyclic, type NonEmpty } from "@udt/base";
 import type { Rect } from "../screen/scene/node.ts";
 import type { InstalledPackage } from "../types.ts";
 
 const decoded = new WeakMap<Uint8Array, Image | "loading" | "broken">();
 
-const LETTER_COLORS = ["#5566d6", "#0f8f7e", "#c2542d", "#8a4fc4", "#2d7dbd", "#b3406f"];
+const LETTER_COLORS: NonEmpty<string> = ["#5566d6", "#0f8f7e", "#c2542d", "#8a4fc4", "#2d7dbd", "#b3406f"];
 
 /** Decodes the package's icon in the background; until then, and without one, a letter stands in. */
 const pictureOf = (icon: Uint8Array, onReady: () => void): Image | undefined => {
@@ -30,8 +31,8 @@ export const drawPackageIcon = (
   g.roundRect(rect.x, rect.y, rect.width, rect.height, rect.width * 0.27);
   g.clip();
   if (image === undefined) {
-    const hash = [...installed.package_name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) >>> 0, 7);
-    g.fillStyle = LETTER_COLORS[hash % LETTER_COLORS.length]!;
+    const hash = [...installed.package_name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
+    g.fillStyle = cyclic(LETTER_COLORS, hash);
     g.fillRect(rect.x, rect.y, rect.width, rect.height);
     g.fillStyle = "#ffffff";
     g.font = `700 ${rect.width * 0.5}px 'Noto Sans CJK SC', sans-serif`;

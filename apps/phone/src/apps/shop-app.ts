@@ -33,7 +33,9 @@ class ShopApp implements App, CheckoutHost {
   readonly password: TextField;
   signInErrors = { email: false, password: false };
   orderNumber = 0;
-  #stack: Screen[] = ["list"];
+  #screen: Screen = "list";
+  /** What "back" leads to, the nearest last. */
+  #below: Screen[] = [];
   #product: Product | undefined;
   #category: Category | "all" = "all";
   readonly #search: TextField;
@@ -66,19 +68,26 @@ class ShopApp implements App, CheckoutHost {
   }
 
   activity(): string {
-    return ACTIVITIES[this.#stack.at(-1)!];
+    return ACTIVITIES[this.#screen];
   }
 
   open(screen: Screen): void {
-    if (screen === "list") this.#stack = ["list"];
-    else this.#stack.push(screen);
+    if (screen === "list") this.#below = [];
+    else this.#below.push(this.#screen);
+    this.#screen = screen;
     this.context.focus(undefined);
     this.context.log("D", "ShopNav", `open ${screen}`);
   }
 
+  #toList(): void {
+    this.#screen = "list";
+    this.#below = [];
+  }
+
   onBack(): boolean {
-    if (this.#stack.length === 1) return false;
-    this.#stack.pop();
+    const below = this.#below.pop();
+    if (below === undefined) return false;
+    this.#screen = below;
     this.context.focus(undefined);
     return true;
   }
@@ -87,20 +96,19 @@ class ShopApp implements App, CheckoutHost {
     this.signInErrors = this.model.signIn(this.email.text, this.password.text);
     if (this.signInErrors.email || this.signInErrors.password) return this.context.invalidate();
     this.password.set("");
-    this.#stack.pop();
-    this.context.focus(undefined);
-    if (this.#stack.at(-1) === "cart") this.checkout();
+    this.onBack();
+    if (this.#screen === "cart") this.checkout();
   }
 
   checkout(): void {
     if (this.model.user === undefined) return this.open("sign_in");
     this.orderNumber = this.model.placeOrder();
-    this.#stack = ["list"];
+    this.#toList();
     this.open("order");
   }
 
   view(): ViewSpec {
-    const screen = this.#stack.at(-1)!;
+    const screen = this.#screen;
     if (screen === "cart") return cartView(this);
     if (screen === "sign_in") return signInView(this);
     if (screen === "order") return orderView(this);
@@ -291,7 +299,7 @@ class ShopApp implements App, CheckoutHost {
   onStart(_activity: string | undefined, extras: Record<string, string>): void {
     const wanted = extras["sku"] === undefined ? undefined : findProduct(extras["sku"]);
     if (wanted === undefined) return;
-    this.#stack = ["list"];
+    this.#toList();
     this.#product = wanted;
     this.open("detail");
   }

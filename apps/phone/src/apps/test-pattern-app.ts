@@ -1,4 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
+import { cyclic, type NonEmpty } from "@udt/base";
 import type { AppContext, AppDefinition } from "../screen/app.ts";
 import type { NodeTouch, Rect, ViewSpec } from "../screen/scene/node.ts";
 import { tileIcon } from "./app-icon.ts";
@@ -9,7 +10,7 @@ const MAIN = `${PACKAGE}.PatternActivity`;
 
 const LABELS = { en: "Test pattern", zh: "测试图", ja: "テストパターン" };
 const BARS = ["#ffffff", "#ffee00", "#00e5ff", "#00e04a", "#ff00d4", "#ff2a2a", "#1d39ff", "#000000"];
-const FINGERS = [
+const FINGERS: NonEmpty<string> = [
   "#ff6a4d",
   "#4dc3ff",
   "#ffd24d",
@@ -147,7 +148,7 @@ class TestPattern {
   }
 
   #paintFinger(g: SKRSContext2D, id: number, { x, y }: Finger, width: number, height: number, dp: number): void {
-    const color = FINGERS[id % FINGERS.length]!;
+    const color = cyclic(FINGERS, id);
     g.strokeStyle = color;
     g.globalAlpha = 0.6;
     g.lineWidth = 1.5 * dp;

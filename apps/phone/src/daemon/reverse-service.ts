@@ -1,4 +1,5 @@
 import type { AdbDeviceConnection, AdbStream } from "@udt/adb";
+import { textBefore } from "@udt/base";
 import type { SocketTable } from "../system/sockets.ts";
 
 const FIRST_FREE_PORT = 40_000;
@@ -14,8 +15,8 @@ export async function serveReverse(
 }
 
 function answer(sockets: SocketTable, connection: AdbDeviceConnection, request: string): string {
-  const [verb] = request.split(":", 1);
-  const rest = request.slice(verb!.length + 1);
+  const verb = textBefore(request, ":");
+  const rest = request.slice(verb.length + 1);
   if (verb === "forward") return forward(sockets, connection, rest);
   if (verb === "killforward") {
     return sockets.removeReverse(connection, rest) ? "OKAY" : fail(`listener '${rest}' not found`);

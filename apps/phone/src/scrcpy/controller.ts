@@ -180,9 +180,9 @@ export class Controller {
     const found = byLabel
       ? apps.filter(({ label }) => label.toLowerCase().startsWith(name.toLowerCase()))
       : apps.filter(({ package_name }) => package_name === name);
-    if (found.length === 0) return log.warn(`No app found for ${byLabel ? "name" : "package"} "${name}"`);
-    if (found.length > 1) return log.warn(listApps(found, `No unique app found for name "${name}":`));
-    const app = found[0]!;
+    const [app, ...others] = found;
+    if (app === undefined) return log.warn(`No app found for ${byLabel ? "name" : "package"} "${name}"`);
+    if (others.length > 0) return log.warn(listApps(found, `No unique app found for name "${name}":`));
     log.info(`Starting app "${app.label}" [${app.package_name}] on display 0...`);
     if (restart) screen.stop(app.package_name);
     const started = screen.start(app.package_name);

@@ -5,7 +5,7 @@ const CLIPBOARD_TEXT_MAX_LENGTH = (1 << 18) - 5;
 export const truncateUtf8 = (bytes: Buffer, maxLength: number): Buffer => {
   if (bytes.length <= maxLength) return bytes;
   let length = maxLength;
-  while (length > 0 && (bytes[length]! & 0xc0) === 0x80) length -= 1;
+  while (length > 0 && (bytes.readUInt8(length) & 0xc0) === 0x80) length -= 1;
   return bytes.subarray(0, length);
 };
 

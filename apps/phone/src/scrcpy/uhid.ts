@@ -55,10 +55,10 @@ export class UhidDevices {
   /** An input report; only the boot keyboard's eight bytes (modifiers, reserved, six keys) mean something here. */
   input(id: number, report: Uint8Array): void {
     const before = this.#pressed.get(id);
-    if (before === undefined || report.length !== KEYBOARD_REPORT_LENGTH) return;
-    const modifiers = report[0]!;
+    const [modifiers, , ...keys] = report;
+    if (before === undefined || modifiers === undefined || report.length !== KEYBOARD_REPORT_LENGTH) return;
     const meta = ((modifiers & 0x22) === 0 ? 0 : META_SHIFT) | ((modifiers & 0x11) === 0 ? 0 : META_CTRL);
-    const now = new Set([...report.subarray(2)].filter((usage) => usage > 3));
+    const now = new Set(keys.filter((usage) => usage > 3));
     this.#pressed.set(id, now);
     for (const usage of now) if (!before.has(usage)) this.#send("down", usage, meta);
     for (const usage of before) if (!now.has(usage)) this.#send("up", usage, meta);

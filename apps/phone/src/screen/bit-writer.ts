@@ -49,7 +49,7 @@ export class BitWriter {
     // Two zeros and a byte up to 3 would look like a start code; a 3 goes between (clause 7.4.1).
     let from = 0;
     for (let at = payload.indexOf(0); at >= 0 && at + 2 < payload.length; at = payload.indexOf(0, at + 1)) {
-      if (at < from || payload[at + 1] !== 0 || payload[at + 2]! > 3) continue;
+      if (at < from || payload[at + 1] !== 0 || payload.readUInt8(at + 2) > 3) continue;
       parts.push(payload.subarray(from, at + 2), Buffer.from([3]));
       from = at + 2;
       at += 1;

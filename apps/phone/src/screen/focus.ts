@@ -32,7 +32,8 @@ export class Focus {
   }
 
   touchField(node: SceneNode, environment: LayoutEnvironment, x: number, y: number): void {
-    const field = node.spec.field!;
+    const { field } = node.spec;
+    if (field === undefined) return;
     this.field = field;
     this.key = undefined;
     if (field.text !== "" && !field.password) field.moveTo(fieldIndexAt(node, environment, x, y), false);
@@ -40,11 +41,11 @@ export class Focus {
 
   selectWord(node: SceneNode, environment: LayoutEnvironment, x: number, y: number): void {
     this.touchField(node, environment, x, y);
-    node.spec.field!.selectWord(fieldIndexAt(node, environment, x, y));
+    node.spec.field?.selectWord(fieldIndexAt(node, environment, x, y));
   }
 
   dragSelection(node: SceneNode, environment: LayoutEnvironment, x: number, y: number): void {
-    node.spec.field!.moveTo(fieldIndexAt(node, environment, x, y), true);
+    node.spec.field?.moveTo(fieldIndexAt(node, environment, x, y), true);
   }
 
   /** Moves the focus through the focusable views in drawing order. */
@@ -52,11 +53,11 @@ export class Focus {
     const nodes = [...walk(scene)].filter(
       ({ spec, clip }) => isFocusable(spec) && spec.enabled !== false && clip.width > 0 && clip.height > 0,
     );
-    if (nodes.length === 0) return;
     const at = nodes.findIndex((node) =>
       this.field === undefined ? node.key === this.key : node.spec.field === this.field,
     );
-    const next = nodes[at < 0 ? (step > 0 ? 0 : nodes.length - 1) : (at + step + nodes.length) % nodes.length]!;
+    const next = nodes.at(at < 0 ? (step > 0 ? 0 : -1) : (at + step) % nodes.length);
+    if (next === undefined) return;
     this.field = next.spec.field;
     this.key = next.spec.field === undefined ? next.key : undefined;
   }

@@ -26,10 +26,14 @@ export interface GestureHost {
   system(gesture: "home" | "recents" | "back" | "shade" | "unlock" | "close_shade"): void;
 }
 
-type Mode = "press" | "scroll" | "raw" | "slide" | "text" | "edge" | "dead";
+/** What a pointer does, with what it does it to. */
+type Doing =
+  | { mode: "press" | "edge" | "dead" }
+  | { mode: "raw" | "slide" | "text"; target: SceneNode }
+  | { mode: "scroll"; key: string; axis: "x" | "y"; from: number };
 
 interface Pointer {
-  mode: Mode;
+  doing: Doing;
   startX: number;
   startY: number;
   x: number;
@@ -37,8 +41,8 @@ interface Pointer {
   startedAt: number;
   movedAt: number;
   path: SceneNode[];
+  /** What a press is for. */
   target: SceneNode | undefined;
-  scroll: { key: string; axis: "x" | "y"; from: number } | undefined;
   edge: "bottom" | "left" | "right" | "top" | undefined;
   velocity: number;
   longTimer: NodeJS.Timeout | undefined;
@@ -56,8 +60,8 @@ export class Gestures {
 
   get pressedKeys(): ReadonlySet<string> {
     const keys = new Set<string>();
-    for (const { mode, target } of this.#pointers.values()) {
-      if (mode === "press" && target?.spec.onTap !== undefined) keys.add(target.key);
+    for (const { doing, target } of this.#pointers.values()) {
+      if (doing.mode === "press" && target?.spec.onTap !== undefined) keys.add(target.key);
     }
     return keys;
   }
@@ -91,8 +95,7 @@ export class Gestures {
       ["x", dx],
     ] as const) {
       const list = distance === 0 ? undefined : this.#scrollable(path, axis);
-      if (list === undefined) continue;
-      this.#scrollTo(list.key, this.#host.scrolls.get(list.key)!.offset + distance);
+      if (list !== undefined) this.#scrollTo(list.key, list.offset + distance);
     }
     this.#host.loop.request();
   }
@@ -131,7 +134,7 @@ export class Gestures {
           spec.onLongPress !== undefined),
     );
     const pointer: Pointer = {
-      mode: "press",
+      doing: { mode: "press" },
       startX: x,
       startY: y,
       x,
@@ -140,24 +143,22 @@ export class Gestures {
       movedAt: now,
       path,
       target,
-      scroll: undefined,
       edge,
       velocity: 0,
       longTimer: undefined,
     };
     this.#pointers.set(id, pointer);
-    if (edge === "bottom") pointer.mode = "edge";
+    if (edge === "bottom") pointer.doing = { mode: "edge" };
     else if (raw !== undefined) {
-      pointer.mode = "raw";
-      pointer.target = raw;
+      pointer.doing = { mode: "raw", target: raw };
       raw.spec.onTouch?.({ action: "down", pointerId: id, x, y, bounds: raw.bounds });
     } else if (target?.spec.onSlide !== undefined) {
-      pointer.mode = "slide";
+      pointer.doing = { mode: "slide", target };
       this.#slide(target, x);
     } else if (target !== undefined && (target.spec.onLongPress !== undefined || target.spec.field !== undefined)) {
       pointer.longTimer = setTimeout(() => {
-        if (pointer.mode !== "press") return;
-        pointer.mode = target.spec.field === undefined ? "dead" : "text";
+        if (pointer.doing.mode !== "press") return;
+        pointer.doing = target.spec.field === undefined ? { mode: "dead" } : { mode: "text", target };
         this.#host.longPress(target, pointer.x, pointer.y);
         this.#host.loop.request();
       }, LONG_PRESS_MS);
@@ -169,18 +170,19 @@ export class Gestures {
     const slop = SLOP_DP * this.#host.dp();
     const fromX = x - pointer.startX;
     const fromY = y - pointer.startY;
-    if (pointer.mode === "press" && Math.hypot(fromX, fromY) > slop) this.#leavePress(pointer, fromX, fromY, x, y);
-    if (pointer.mode === "scroll" && pointer.scroll !== undefined) {
-      const { key, axis, from } = pointer.scroll;
+    if (pointer.doing.mode === "press" && Math.hypot(fromX, fromY) > slop)
+      this.#leavePress(pointer, fromX, fromY, x, y);
+    const { doing } = pointer;
+    if (doing.mode === "scroll") {
+      const { key, axis, from } = doing;
       const step = axis === "y" ? pointer.y - y : pointer.x - x;
       const elapsed = Math.max(1, now - pointer.movedAt);
       pointer.velocity = 0.6 * ((step / elapsed) * 1000) + 0.4 * pointer.velocity;
       this.#scrollTo(key, from - (axis === "y" ? fromY : fromX));
-    } else if (pointer.mode === "raw") {
-      const target = pointer.target!;
-      target.spec.onTouch?.({ action: "move", pointerId: id, x, y, bounds: target.bounds });
-    } else if (pointer.mode === "slide") this.#slide(pointer.target!, x);
-    else if (pointer.mode === "text") this.#host.dragText(pointer.target!, x, y);
+    } else if (doing.mode === "raw") {
+      doing.target.spec.onTouch?.({ action: "move", pointerId: id, x, y, bounds: doing.target.bounds });
+    } else if (doing.mode === "slide") this.#slide(doing.target, x);
+    else if (doing.mode === "text") this.#host.dragText(doing.target, x, y);
     pointer.x = x;
     pointer.y = y;
     pointer.movedAt = now;
@@ -194,39 +196,35 @@ export class Gestures {
       (pointer.edge !== undefined && pointer.edge !== "top" && !vertical)
     ) {
       clearTimeout(pointer.longTimer);
-      pointer.mode = "edge";
+      pointer.doing = { mode: "edge" };
       return;
     }
     const axis = vertical ? "y" : "x";
     const list = this.#scrollable(pointer.path, axis);
     if (list !== undefined) {
       clearTimeout(pointer.longTimer);
-      pointer.mode = "scroll";
       const distance = vertical ? fromY : fromX;
-      pointer.scroll = {
-        key: list.key,
-        axis,
-        from: this.#host.scrolls.get(list.key)!.offset + Math.sign(distance) * SLOP_DP * this.#host.dp(),
-      };
+      const from = list.offset + Math.sign(distance) * SLOP_DP * this.#host.dp();
+      pointer.doing = { mode: "scroll", key: list.key, axis, from };
     } else if (pointer.target === undefined || !contains(pointer.target.clip, x, y)) {
       clearTimeout(pointer.longTimer);
-      pointer.mode = "dead";
+      pointer.doing = { mode: "dead" };
     }
   }
 
   #end(id: number, pointer: Pointer, x: number, y: number, action: "up" | "cancel"): void {
     this.#pointers.delete(id);
     clearTimeout(pointer.longTimer);
-    const target = pointer.target;
-    if (pointer.mode === "raw") {
-      target!.spec.onTouch?.({ action, pointerId: id, x, y, bounds: target!.bounds });
+    const { doing, target } = pointer;
+    if (doing.mode === "raw") {
+      doing.target.spec.onTouch?.({ action, pointerId: id, x, y, bounds: doing.target.bounds });
       return;
     }
     if (action === "cancel") return;
-    if (pointer.mode === "press" && target !== undefined && contains(target.clip, x, y)) this.#host.tap(target, x, y);
-    else if (pointer.mode === "scroll" && pointer.scroll !== undefined) {
-      if (performance.now() - pointer.movedAt < 80) this.#startFling(pointer.scroll.key, pointer.velocity);
-    } else if (pointer.mode === "edge") this.#endEdge(pointer, x, y);
+    if (doing.mode === "press" && target !== undefined && contains(target.clip, x, y)) this.#host.tap(target, x, y);
+    else if (doing.mode === "scroll") {
+      if (performance.now() - pointer.movedAt < 80) this.#startFling(doing.key, pointer.velocity);
+    } else if (doing.mode === "edge") this.#endEdge(pointer, x, y);
   }
 
   #endEdge(pointer: Pointer, x: number, y: number): void {
@@ -247,8 +245,13 @@ export class Gestures {
     target.spec.onSlide?.(Math.max(0, Math.min(1, (x - bounds.x) / Math.max(1, bounds.width))));
   }
 
-  #scrollable(path: readonly SceneNode[], axis: "x" | "y"): SceneNode | undefined {
-    return path.findLast(({ spec, key }) => spec.scroll === axis && (this.#host.scrolls.get(key)?.max ?? 0) > 0);
+  /** The innermost list that has more than it shows, and how far it is scrolled. */
+  #scrollable(path: readonly SceneNode[], axis: "x" | "y"): { key: string; offset: number } | undefined {
+    for (const { spec, key } of path.toReversed()) {
+      const state = spec.scroll === axis ? this.#host.scrolls.get(key) : undefined;
+      if (state !== undefined && state.max > 0) return { key, offset: state.offset };
+    }
+    return undefined;
   }
 
   /** True when the list could take all of it. */

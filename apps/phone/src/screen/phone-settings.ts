@@ -1,3 +1,4 @@
+import { textBefore } from "@udt/base";
 import type { PhoneSettings } from "../types.ts";
 import type { Language } from "./app.ts";
 
@@ -42,7 +43,7 @@ export class ScreenSettings {
   }
 
   get language(): Language {
-    const first = (this.#get("locales") ?? "en-US").split(",")[0]!.toLowerCase();
+    const first = textBefore(this.#get("locales") ?? "en-US", ",").toLowerCase();
     return first.startsWith("zh") ? "zh" : first.startsWith("ja") ? "ja" : "en";
   }
   setLocale(locale: string): void {

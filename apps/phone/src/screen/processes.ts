@@ -1,3 +1,4 @@
+import { must } from "@udt/base";
 import type { PhoneSystem } from "../types.ts";
 import type { App, AppContext, AppDefinition } from "./app.ts";
 
@@ -32,7 +33,7 @@ export class Processes {
 
   get front(): Process {
     if (this.#running.length === 0) this.start(this.#environment.launcher, undefined, {});
-    return this.#running[0]!;
+    return must(this.#running[0], "app in front");
   }
 
   list(): readonly Process[] {

@@ -73,11 +73,10 @@ export class ScreenScene {
 
   /** The window that has the focus: what `uiautomator` sees. */
   activeWindow(): SceneNode {
-    const layers = this.current().children;
-    return (
-      layers.findLast(({ spec }) => spec.ghost !== true && spec.id !== undefined && spec.id !== "volume_layer") ??
-      layers[0]!
-    );
+    const scene = this.current();
+    const isWindow = ({ spec }: SceneNode): boolean =>
+      spec.ghost !== true && spec.id !== undefined && spec.id !== "volume_layer";
+    return scene.children.findLast(isWindow) ?? scene;
   }
 
   uiEnvironment(): UiEnvironment {

@@ -203,6 +203,6 @@ function androidWording(stderr: string): string {
     .replace(/^bash: (?:line \d+: )?/gm, "/system/bin/sh: ")
     .replace(
       /\bE[A-Z]+: ([a-z][a-z -]+), [a-z]+ '[^'\n]*'/g,
-      (_whole, text: string) => text[0]!.toUpperCase() + text.slice(1),
+      (_whole, text: string) => text.charAt(0).toUpperCase() + text.slice(1),
     );
 }

@@ -1,5 +1,7 @@
+import { isNonEmpty } from "@udt/base";
+import type { Invoked } from "./language/command-runner.ts";
 import { BrokenPipe, Exit, exitCodeOf } from "./language/control.ts";
-import { Descriptor } from "./language/descriptors.ts";
+import { Descriptor, type Sink } from "./language/descriptors.ts";
 import { Interpreter } from "./language/interpreter.ts";
 import { newState, runSource, runText, shellTask } from "./language/shells.ts";
 import type { Scope, ShellState } from "./language/state.ts";
@@ -40,7 +42,7 @@ export class Shell {
 
   /** Whether more lines are needed before these can be run. */
   async needsMore(lines: string): Promise<boolean> {
-    return !isPlain(lines) && (await readScript(lines)) === "incomplete";
+    return !plainCommand(lines) && (await readScript(lines)) === "incomplete";
   }
 
   /** Runs a text of any number of lines and answers its exit code. Output comes as it is made. */
@@ -48,10 +50,9 @@ export class Shell {
     const trimmed = text.trim();
     if (!trimmed) return Promise.resolve(this.#state.lastCode);
     return this.#guard(io, async (scope) => {
-      const simple = isPlain(trimmed) ? splitSimpleCommand(trimmed) : undefined;
-      if (!simple) return runText(this.#interpreter, text, scope);
-      // The parser, which takes its time to load, would say no more of such a line.
-      return this.#interpreter.run({ words: simple.words, environment: simple.assignments }, scope);
+      const plain = plainCommand(trimmed);
+      // The parser, which takes its time to load, would say no more of a plain line.
+      return plain ? this.#interpreter.run(plain, scope) : runText(this.#interpreter, text, scope);
     });
   }
 
@@ -96,27 +97,26 @@ export class Shell {
   }
 
   #scopeOf(io: ProgramIo): Scope {
-    const sink = (write: (output: Uint8Array | string) => Promise<void>) => async (output: Uint8Array | string) => {
-      try {
-        await write(output);
-      } catch (error) {
-        // Whoever read it has gone.
-        if (io.signal.aborted) throw new BrokenPipe();
-        throw error;
-      }
-    };
     const terminal = io.terminal ? { terminal: io.terminal } : {};
-    const stderr = (output: Uint8Array | string) =>
-      io.stderr(typeof output === "string" ? output : new TextDecoder().decode(output));
-    const outputs = [sink((output) => io.stdout(output)), sink(stderr)].map(
-      (each) => new Descriptor({ sink: each, ...terminal }),
-    );
-    // On a terminal there is a prompt for each line, and nobody waits for the jobs.
-    if (!io.terminal) for (const output of outputs) this.#outputs.add(output);
+    const outputTo = (write: Sink): Descriptor => {
+      const sink: Sink = async (output) => {
+        try {
+          await write(output);
+        } catch (error) {
+          // Whoever read it has gone.
+          if (io.signal.aborted) throw new BrokenPipe();
+          throw error;
+        }
+      };
+      const output = new Descriptor({ sink, ...terminal });
+      // On a terminal there is a prompt for each line, and nobody waits for the jobs.
+      if (!io.terminal) this.#outputs.add(output);
+      return output;
+    };
     const given = new Map([
       [0, new Descriptor({ source: io.stdin, ...terminal })],
-      [1, outputs[0]!],
-      [2, outputs[1]!],
+      [1, outputTo((output) => io.stdout(output))],
+      [2, outputTo((output) => io.stderr(typeof output === "string" ? output : new TextDecoder().decode(output)))],
     ]);
     const descriptors = new Map([...given, ...this.#changedDescriptors()]);
     this.#given = given;
@@ -130,10 +130,10 @@ export class Shell {
   }
 }
 
-/** Whether a text is one command that needs no expansion. */
-function isPlain(text: string): boolean {
-  const words = splitSimpleCommand(text.trim())?.words ?? [];
-  return words.length > 0 && !RESERVED.has(words[0]!);
+/** The text as one command, when it is that and needs no expansion. */
+function plainCommand(text: string): Invoked | undefined {
+  const { words = [], assignments = {} } = splitSimpleCommand(text.trim()) ?? {};
+  return isNonEmpty(words) && !RESERVED.has(words[0]) ? { words, environment: assignments } : undefined;
 }
 
 function baseEnv(phone: ShellPhone): Record<string, string> {

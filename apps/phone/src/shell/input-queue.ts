@@ -43,13 +43,14 @@ export class InputQueue implements ByteSource {
   }
 
   async some(limit = Infinity): Promise<Uint8Array | undefined> {
-    while (this.#parts.length === 0) {
+    let first = this.#parts.shift();
+    while (first === undefined) {
       if (this.#ended) return undefined;
       this.#arrived ??= deferred();
       await this.#arrived.promise;
       this.#arrived = undefined;
+      first = this.#parts.shift();
     }
-    const first = this.#parts.shift()!;
     const taken = first.subarray(0, limit);
     if (taken.length < first.length) this.#parts.unshift(first.subarray(taken.length));
     this.#waitingBytes -= taken.length;

@@ -57,7 +57,7 @@ function compile(
   if (kind === "fixed") source = pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   // In a basic expression these are plain, and special behind a backslash: the other way round than here.
   else if (kind === "basic")
-    source = pattern.replace(/\\?[|+?(){}]/g, (token) => (token.length === 2 ? token[1]! : `\\${token}`));
+    source = pattern.replace(/\\?[|+?(){}]/g, (token) => (token.length === 2 ? token.slice(1) : `\\${token}`));
   if (flags.has("-w")) source = `\\b(?:${source})\\b`;
   try {
     return expressionOf(source, flags.has("-i"));

@@ -11,16 +11,16 @@ export interface ParsedOptions {
  */
 export function parseOptions(args: readonly string[], valued: readonly string[] = []): ParsedOptions {
   const parsed: ParsedOptions = { flags: new Set(), values: new Map(), operands: [] };
-  for (let index = 0; index < args.length; index++) {
-    const arg = args[index]!;
+  const left = args.values();
+  for (const arg of left) {
     const equals = arg.startsWith("--") ? arg.indexOf("=") : -1;
     if (arg === "--") {
-      parsed.operands.push(...args.slice(index + 1));
+      parsed.operands.push(...left);
       break;
     }
     if (!arg.startsWith("-") || arg === "-") parsed.operands.push(arg);
     else if (equals > 0) parsed.values.set(arg.slice(0, equals), arg.slice(equals + 1));
-    else if (valued.includes(arg)) parsed.values.set(arg, args[++index] ?? "");
+    else if (valued.includes(arg)) parsed.values.set(arg, left.next().value ?? "");
     else parsed.flags.add(arg);
   }
   return parsed;

@@ -1,9 +1,10 @@
+import { joined } from "../system/joined.ts";
 import type { System } from "../system/system.ts";
 import type { PhoneScreen } from "../types.ts";
 
 /** Where a program reads from; `ByteReader` of `@udt/adb` is one. */
 export interface ByteSource {
-  /** The next bytes, at most `limit`; undefined at the end. */
+  /** The next bytes, at least one and at most `limit`; undefined at the end. */
   some(limit?: number): Promise<Uint8Array | undefined>;
 }
 
@@ -60,7 +61,7 @@ export async function print(context: ProgramIo, text: string | Uint8Array): Prom
 export async function readAll(source: ByteSource): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for (let part = await source.some(); part; part = await source.some()) parts.push(part);
-  return parts.length === 1 ? parts[0]! : new Uint8Array(Buffer.concat(parts));
+  return joined(parts);
 }
 
 /** A source that is at its end. */

@@ -43,11 +43,11 @@ export function readsInput([name, ...args]: readonly string[]): boolean {
   const valued = VALUED_OPTIONS[name] ?? "";
   const operands: string[] = [];
   let own = OWN_ARGUMENTS[name] ?? 0;
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at]!;
+  const left = args.values();
+  for (const arg of left) {
     const letter = arg.at(-1) ?? "";
     if (arg === "-" || !arg.startsWith("-")) operands.push(arg);
-    else if (/^-[A-Za-z]+$/.test(arg) && valued.includes(letter)) at++;
+    else if (/^-[A-Za-z]+$/.test(arg) && valued.includes(letter)) left.next();
     // A pattern or script that an option brings leaves all operands to files.
     if (own === 1 && (/^-[A-Za-z]*[ef]/.test(arg) || arg.startsWith("--regexp")) && valued.includes(letter)) own = 0;
   }

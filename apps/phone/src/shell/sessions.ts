@@ -108,8 +108,8 @@ class InteractiveSession {
   }
 
   async #runLines(): Promise<void> {
-    while (this.#lines.length > 0 && this.#shell.exitCode === undefined && !this.#io.signal.aborted) {
-      const text = `${this.#begun}${this.#lines.shift()!}\n`;
+    for (let line = this.#nextLine(); line !== undefined; line = this.#nextLine()) {
+      const text = `${this.#begun}${line}\n`;
       if (this.#hasPrompt && (await this.#shell.needsMore(text))) {
         this.#begun = text;
         await this.#io.stdout("> ");
@@ -130,6 +130,11 @@ class InteractiveSession {
       this.#running = undefined;
       if (this.#shell.exitCode === undefined) await this.#prompt(this.#lastCode);
     }
+  }
+
+  /** The next line to run, while there is one and a shell to run it. */
+  #nextLine(): string | undefined {
+    return this.#shell.exitCode === undefined && !this.#io.signal.aborted ? this.#lines.shift() : undefined;
   }
 
   async #prompt(lastCode = 0): Promise<void> {

@@ -16,10 +16,11 @@ export function splitSimpleCommand(line: string): SimpleCommand | undefined {
   if (!words) return undefined;
   const assignments: Record<string, string> = {};
   let first = 0;
-  for (; first < words.length; first++) {
-    const match = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(words[first]!.text);
-    if (!match || words[first]!.quotedFirst) break;
-    assignments[match[1]!] = match[2]!;
+  for (const { text, quotedFirst } of words) {
+    const [, name, value] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
+    if (name === undefined || value === undefined || quotedFirst) break;
+    assignments[name] = value;
+    first++;
   }
   return { assignments, words: words.slice(first).map(({ text }) => text) };
 }
@@ -33,7 +34,7 @@ function splitWords(line: string): Word[] | undefined {
   const words: Word[] = [];
   let word: Word | undefined;
   for (let at = 0; at < line.length; at++) {
-    const char = line[at]!;
+    const char = line.charAt(at);
     if (char === " " || char === "\t") {
       if (word) words.push(word);
       word = undefined;
@@ -62,7 +63,7 @@ function splitWords(line: string): Word[] | undefined {
 function readQuoted(line: string, from: number, quote: "'" | '"'): { text: string; end: number } | undefined {
   let text = "";
   for (let at = from; at < line.length; at++) {
-    const char = line[at]!;
+    const char = line.charAt(at);
     if (char === quote) return { text, end: at };
     if (quote === '"' && (char === "$" || char === "`")) return undefined;
     if (quote === '"' && char === "\\" && '"\\$`'.includes(line[at + 1] ?? " ")) text += line[++at];

@@ -49,7 +49,7 @@ export class FileError extends Error {
   /** As `strerror` writes it: "No such file or directory". */
   get text(): string {
     const text = TEXTS[this.code];
-    return text[0]!.toUpperCase() + text.slice(1);
+    return text.charAt(0).toUpperCase() + text.slice(1);
   }
 }
 

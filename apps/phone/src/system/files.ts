@@ -11,6 +11,7 @@ import {
   provided,
   statOf,
 } from "./file-nodes.ts";
+import { joined } from "./joined.ts";
 
 const MAX_LINKS_FOLLOWED = 40;
 const WRITE_ALL = 0o666;
@@ -73,8 +74,7 @@ export class PhoneFiles {
   }
 
   read(path: string): Uint8Array {
-    const chunks = [...this.chunks(path)];
-    return chunks.length === 1 ? chunks[0]! : new Uint8Array(Buffer.concat(chunks));
+    return joined([...this.chunks(path)]);
   }
 
   /** The file's bytes, piece by piece; do not change them. */
@@ -303,9 +303,9 @@ export class PhoneFiles {
     const followEnd = followLast || path.endsWith("/");
     let node: Node = this.#root;
     let at = "/";
-    for (let followed = 0; names.length > 0;) {
+    let followed = 0;
+    for (let name = names.shift(); name !== undefined; name = names.shift()) {
       if (node.kind !== "directory") return undefined;
-      const name = names.shift()!;
       const next: Node | undefined = node.entries.get(name);
       if (!next) return undefined;
       if (next.kind === "link" && (names.length > 0 || followEnd)) {

@@ -95,8 +95,9 @@ export class RingLog implements PhoneLog {
 
   #trim(): void {
     let dropped = 0;
-    while (this.#entries.length - dropped > MAX_ENTRIES || this.#bytes > this.#capacity) {
-      this.#bytes -= weight(this.#entries[dropped]!);
+    for (const entry of this.#entries) {
+      if (this.#entries.length - dropped <= MAX_ENTRIES && this.#bytes <= this.#capacity) break;
+      this.#bytes -= weight(entry);
       dropped++;
     }
     if (dropped > 0) this.#entries.splice(0, dropped);

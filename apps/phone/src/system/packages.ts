@@ -3,6 +3,7 @@ import { type Clock, Emitter } from "@udt/base";
 import type { InstalledPackage, PhoneFaults, PhonePackages, PhoneProfile } from "../types.ts";
 import { FileError } from "./file-errors.ts";
 import type { PhoneFiles } from "./files.ts";
+import { joined } from "./joined.ts";
 
 /** What runs a test package's tests, and what those come to on a phone that runs no code. */
 export interface Instrumentation {
@@ -121,7 +122,7 @@ export class PackageManager implements PhonePackages {
   async install(apk: readonly Uint8Array[], options: InstallOptions): Promise<PackageResult> {
     const { faults, readApk } = this.#options;
     if (faults.refuse_install) return failure(faults.refuse_install, "Refused by the phone's fault setting");
-    const bytes = apk.length === 1 ? apk[0]! : new Uint8Array(Buffer.concat(apk));
+    const bytes = joined(apk);
     const reading = await readApk(bytes);
     if (!reading.ok) return failure(apkErrorCode(reading.error.code), reading.error.message);
     const refusal = this.#refusal(reading.value, options);

@@ -1,3 +1,4 @@
+import { textBefore } from "@udt/base";
 import type { PhoneProfile } from "../types.ts";
 import type { SettingsTable } from "./settings.ts";
 
@@ -20,7 +21,7 @@ export class SystemProps {
     this.#settings = settings;
     settings.changed.on((change) => {
       if (change.namespace === "system" && change.key === "system_locales" && change.value) {
-        this.#values.set("persist.sys.locale", change.value.split(",")[0]!);
+        this.#values.set("persist.sys.locale", textBefore(change.value, ","));
       }
     });
   }

@@ -2,10 +2,10 @@ import type { AppIcon } from "../app-file.ts";
 import { decodePng, isPng } from "../png/decode.ts";
 import { encodePng } from "../png/encode.ts";
 import { mergeLayers, type Layer } from "../png/merge.ts";
+import type { AndroidContent } from "./android-content.ts";
 import { attribute, type XmlElement } from "./binary-xml.ts";
 import { isColour, isReference, type ResourceValue } from "./chunks.ts";
 import { ATTRIBUTE, type Manifest } from "./manifest.ts";
-import type { AndroidContent } from "./read-apk.ts";
 import { ANY_DENSITY } from "./resource-config.ts";
 import type { Variant } from "./resource-table.ts";
 
@@ -84,14 +84,15 @@ class IconSearch {
   /** Foreground over background, when both can be drawn. */
   async #merged(elements: XmlElement[], depth: number): Promise<AppIcon | undefined> {
     if (elements[0]?.name !== "adaptive-icon") return undefined;
-    const layers: Layer[] = [];
-    for (const name of ["background", "foreground"]) {
-      const of = elements.filter((one) => one.name === name || isBelow(one, name));
-      const layer = await this.#layer(of, depth);
-      if (!layer) return undefined;
-      layers.push(layer);
-    }
-    return { bytes: encodePng(mergeLayers(layers[0]!, layers[1]!, VISIBLE)), content_type: "image/png" };
+    const layer = (name: string) =>
+      this.#layer(
+        elements.filter((one) => one.name === name || isBelow(one, name)),
+        depth,
+      );
+    const background = await layer("background");
+    const foreground = background && (await layer("foreground"));
+    if (!background || !foreground) return undefined;
+    return { bytes: encodePng(mergeLayers(background, foreground, VISIBLE)), content_type: "image/png" };
   }
 
   async #layer(elements: XmlElement[], depth: number): Promise<Layer | undefined> {

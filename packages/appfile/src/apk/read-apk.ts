@@ -1,12 +1,12 @@
 import type { AndroidAppFile, AppFileLimits } from "../app-file.ts";
 import { corrupt } from "../fault.ts";
 import type { PackageFormat } from "../package-format.ts";
-import type { Archive } from "../zip/archive.ts";
-import { isBinaryXml, parseBinaryXml, type XmlElement } from "./binary-xml.ts";
+import type { AndroidContent } from "./android-content.ts";
+import { isBinaryXml, parseBinaryXml } from "./binary-xml.ts";
 import { readIcon } from "./icon.ts";
 import { readLabels } from "./labels.ts";
 import { Manifest } from "./manifest.ts";
-import { ResourceTable, type Resources } from "./resource-table.ts";
+import { ResourceTable } from "./resource-table.ts";
 import { readSigner } from "./signer.ts";
 
 const MANIFEST = "AndroidManifest.xml";
@@ -15,18 +15,6 @@ const NATIVE_LIBRARY = /^lib\/([\w-]{1,64})\/[^/]+\.so$/;
 
 /** The largest manifests known are a few hundred kilobytes; elements cost more memory than their bytes. */
 const MAX_MANIFEST_BYTES = 8 * 1024 ** 2;
-
-/** An Android package in whatever encoding. */
-export interface AndroidContent {
-  archive: Archive;
-  /** The manifest's, in document order. */
-  elements: XmlElement[];
-  table: Resources | undefined;
-  /** Where the table's paths start within the archive: empty, or a folder with its slash. */
-  folder: string;
-  /** The elements of a compiled XML drawable; undefined for any other file. */
-  parseDrawable(content: Buffer): XmlElement[] | undefined;
-}
 
 /** Unpacks the manifest, the resource table, the icon's files and at most one signature file; nothing else. */
 export const apkFormat: PackageFormat = {

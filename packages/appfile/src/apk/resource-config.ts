@@ -1,3 +1,4 @@
+import { textBefore } from "@udt/base";
 import type { Bytes } from "./bytes.ts";
 
 /** What a resource variant is for, as far as it matters here. */
@@ -33,9 +34,9 @@ export function readConfig(bytes: Bytes, at: number): ResourceConfig {
 
 /** Offsets are within the config without its leading size field, hence 4 less than in the format's header. */
 function readLocale(content: Buffer, has: (end: number) => boolean): string | undefined {
-  const language = unpack(content[4]!, content[5]!, "a");
+  const language = unpack(content.subarray(4, 6), "a");
   if (language === "") return undefined;
-  const region = unpack(content[6]!, content[7]!, "0");
+  const region = unpack(content.subarray(6, 8), "0");
   const script = has(40) ? ascii(content.subarray(32, 36)) : "";
   const variant = has(48) ? ascii(content.subarray(36, 44)) : "";
   // A script the build tool only derived from language and region is not part of the name.
@@ -50,11 +51,12 @@ function readLocale(content: Buffer, has: (end: number) => boolean): string | un
 }
 
 /** Two letters as they are, or three characters of 5 bits each packed into the two bytes, most significant first. */
-function unpack(first: number, second: number, base: "a" | "0"): string {
-  if ((first & 0x80) === 0) return ascii(Buffer.from([first, second]));
+function unpack(bytes: Buffer, base: "a" | "0"): string {
+  const packed = bytes.readUInt16BE();
+  if ((packed & 0x8000) === 0) return ascii(bytes);
   const start = base.charCodeAt(0);
-  const codes = [second & 0x1f, ((second & 0xe0) >> 5) | ((first & 0x03) << 3), (first & 0x7c) >> 2];
+  const codes = [packed & 0x1f, (packed >> 5) & 0x1f, (packed >> 10) & 0x1f];
   return String.fromCharCode(...codes.map((code) => code + start));
 }
 
-const ascii = (bytes: Buffer): string => bytes.toString("latin1").split("\0", 1)[0]!;
+const ascii = (bytes: Buffer): string => textBefore(bytes.toString("latin1"), "\0");

@@ -75,9 +75,10 @@ function decodeUtf8(bytes: Buffer): string {
   const parts: string[] = [];
   let plainFrom = 0;
   for (let at = 0; at + 2 < bytes.length; at++) {
-    if (bytes[at] !== 0xed || bytes[at + 1]! < 0xa0) continue;
+    if (bytes[at] !== 0xed || bytes.readUInt8(at + 1) < 0xa0) continue;
     parts.push(bytes.toString("utf8", plainFrom, at));
-    parts.push(String.fromCharCode(0xd000 | ((bytes[at + 1]! & 0x3f) << 6) | (bytes[at + 2]! & 0x3f)));
+    const low = bytes.readUInt16BE(at + 1);
+    parts.push(String.fromCharCode(0xd000 | ((low & 0x3f00) >> 2) | (low & 0x3f)));
     at += 2;
     plainFrom = at + 1;
   }

@@ -114,14 +114,14 @@ async function mergeLayered(
   } catch {
     return undefined;
   }
-  const pictures = [];
-  for (const part of ["background", "foreground"]) {
+  const pictureOf = async (part: string) => {
     const name = /^\$media:([\w.-]{1,200})$/.exec(String(layers[part]))?.[1];
     const folder = path.slice(0, path.lastIndexOf("/") + 1);
     const file = name === undefined ? undefined : await readMedia(archive, `${folder}${name}.png`, maxBytes);
-    const picture = file && decodePng(file);
-    if (!picture) return undefined;
-    pictures.push(picture);
-  }
-  return { bytes: encodePng(mergeLayers(pictures[0]!, pictures[1]!, 1)), content_type: "image/png" };
+    return file && decodePng(file);
+  };
+  const background = await pictureOf("background");
+  const foreground = background && (await pictureOf("foreground"));
+  if (!background || !foreground) return undefined;
+  return { bytes: encodePng(mergeLayers(background, foreground, 1)), content_type: "image/png" };
 }

@@ -17,9 +17,9 @@ export async function readIpaProfile(
   const content = await archive.read(`${folder}embedded.mobileprovision`, MAX_PROFILE_BYTES);
   const profile = content && plistWithin(content);
   if (!profile) return { signer: {}, isDebuggable: false };
-  const certificates = plistList(profile, "DeveloperCertificates").filter((one) => Buffer.isBuffer(one));
+  const [certificate, ...others] = plistList(profile, "DeveloperCertificates").filter((one) => Buffer.isBuffer(one));
   return {
-    signer: certificates.length === 1 ? signerOf(certificates[0]!) : {},
+    signer: certificate && others.length === 0 ? signerOf(certificate) : {},
     isDebuggable: plistDict(profile, "Entitlements")?.get("get-task-allow") === true,
   };
 }

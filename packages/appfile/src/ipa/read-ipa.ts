@@ -34,10 +34,10 @@ export const ipaFormat: PackageFormat = {
 const infoPath = (names: ReadonlySet<string>): string | undefined => [...names].find((name) => INFO.test(name));
 
 async function readIpa(archive: Archive, limits: AppFileLimits): Promise<IosAppFile> {
-  const path = infoPath(archive.names)!;
+  const path = infoPath(archive.names);
+  const content = path === undefined ? undefined : await archive.read(path, MAX_INFO_BYTES);
+  if (path === undefined || !content) throw corrupt("The package has no Info.plist.", "package_no_manifest");
   const folder = path.slice(0, -"Info.plist".length);
-  const content = await archive.read(path, MAX_INFO_BYTES);
-  if (!content) throw corrupt("The package has no Info.plist.", "package_no_manifest");
   const info = parsePlist(content, "Info.plist");
   const package_name = plistText(info, "CFBundleIdentifier") ?? "";
   if (!/^[\w.-]{1,255}$/.test(package_name))

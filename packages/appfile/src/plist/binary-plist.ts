@@ -48,10 +48,10 @@ class BinaryPlist {
   #object(index: number, depth: number): PlistValue {
     if (depth > MAX_PLIST_DEPTH) throw hostile(`${this.#what} is nested deeper than ${MAX_PLIST_DEPTH}.`);
     this.#valuesRead += 1;
-    if (this.#valuesRead > MAX_PLIST_VALUES) throw hostile(`${this.#what} has more than ${MAX_PLIST_VALUES} values.`);
+    if (this.#valuesRead > MAX_PLIST_VALUES) throw this.#tooMany();
     if (index >= this.#count) throw this.#damaged("names an object that is not there");
     const at = this.#number(this.#table + index * this.#offsetBytes, this.#offsetBytes);
-    const marker = this.#bytes(at, 1)[0]!;
+    const marker = this.#bytes(at, 1).readUInt8();
     const kind = marker >> 4;
     switch (kind) {
       case 0x0:
@@ -84,11 +84,10 @@ class BinaryPlist {
       }
       case 0xd: {
         const { length, start } = this.#sized(at, marker);
-        const references = this.#references(start, length * 2);
         const dict = new Map<string, PlistValue>();
-        for (let entry = 0; entry < length; entry++) {
-          const key = this.#object(references[entry]!, depth + 1);
-          const value = this.#object(references[entry + length]!, depth + 1);
+        for (const [keyIndex, valueIndex] of this.#pairs(start, length)) {
+          const key = this.#object(keyIndex, depth + 1);
+          const value = this.#object(valueIndex, depth + 1);
           if (typeof key === "string") dict.set(key, value);
         }
         return dict;
@@ -103,16 +102,27 @@ class BinaryPlist {
   #sized(at: number, marker: number): { length: number; start: number } {
     const length = marker & 0x0f;
     if (length < 0x0f) return { length, start: at + 1 };
-    const bytes = 2 ** (this.#bytes(at + 1, 1)[0]! & 0x0f);
+    const bytes = 2 ** (this.#bytes(at + 1, 1).readUInt8() & 0x0f);
     if (bytes > 8) throw this.#damaged("has an impossible length");
     return { length: this.#number(at + 2, bytes), start: at + 2 + bytes };
   }
 
   #references(start: number, count: number): number[] {
-    if (count > MAX_PLIST_VALUES) throw hostile(`${this.#what} has more than ${MAX_PLIST_VALUES} values.`);
-    return Array.from({ length: count }, (_, index) =>
-      this.#number(start + index * this.#referenceBytes, this.#referenceBytes),
-    );
+    if (count > MAX_PLIST_VALUES) throw this.#tooMany();
+    return Array.from({ length: count }, (_, index) => this.#reference(start, index));
+  }
+
+  /** The keys of a dictionary with their values: all keys stand before all values. */
+  #pairs(start: number, count: number): [key: number, value: number][] {
+    if (count * 2 > MAX_PLIST_VALUES) throw this.#tooMany();
+    return Array.from({ length: count }, (_, index) => [
+      this.#reference(start, index),
+      this.#reference(start, count + index),
+    ]);
+  }
+
+  #reference(start: number, index: number): number {
+    return this.#number(start + index * this.#referenceBytes, this.#referenceBytes);
   }
 
   /** One text may be named many times: what is decoded is bounded by what was read. */
@@ -132,6 +142,10 @@ class BinaryPlist {
   #bytes(at: number, length: number): Buffer {
     if (at + length > this.#content.length) throw this.#damaged("ends too early");
     return this.#content.subarray(at, at + length);
+  }
+
+  #tooMany(): Error {
+    return hostile(`${this.#what} has more than ${MAX_PLIST_VALUES} values.`);
   }
 
   #damaged(how: string): Error {

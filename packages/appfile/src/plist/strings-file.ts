@@ -8,6 +8,12 @@ import { parsePlist, plistText } from "./plist.ts";
 const PAIR =
   /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|(?:"((?:[^"\\]|\\[\s\S]){0,1000})"|([\w.-]{1,200}))\s{0,20}=\s{0,20}"((?:[^"\\]|\\[\s\S]){0,1000})"\s{0,20};/g;
 const MAX_PAIRS = 10_000;
+/** Behind a backslash these stand for what cannot be seen, and everything else for itself. */
+const ESCAPES = new Map([
+  ["n", "\n"],
+  ["t", "\t"],
+  ["r", "\r"],
+]);
 
 /**
  * A localised `.strings` file: a property list, or the old text format in UTF-8 or UTF-16.
@@ -41,7 +47,7 @@ function decode(content: Buffer): string {
 }
 
 const unescape = (text: string): string =>
-  text.replace(/\\(?:U([0-9a-fA-F]{4})|([\s\S]))/g, (_, code: string | undefined, one: string | undefined) => {
+  text.replace(/\\(?:U([0-9a-fA-F]{4})|([\s\S]))/g, (_, code: string | undefined, one = "") => {
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-    return { n: "\n", t: "\t", r: "\r" }[one!] ?? one!;
+    return ESCAPES.get(one) ?? one;
   });

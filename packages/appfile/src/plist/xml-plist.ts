@@ -17,50 +17,59 @@ const ENTITIES = new Map([
 
 interface Open {
   name: string;
+  /** The element around it; the document has none. */
+  parent: Open | undefined;
+  depth: number;
   text: string;
   items: PlistValue[];
   dict: PlistDict;
   key: string | undefined;
 }
 
-const open = (name: string): Open => ({ name, text: "", items: [], dict: new Map(), key: undefined });
+const open = (name: string, parent?: Open): Open => ({
+  name,
+  parent,
+  depth: parent ? parent.depth + 1 : 0,
+  text: "",
+  items: [],
+  dict: new Map(),
+  key: undefined,
+});
 
 /** https://www.apple.com/DTDs/PropertyList-1.0.dtd */
 export function parseXmlPlist(content: Buffer, what: string): PlistValue {
   const source = content.toString("utf8");
-  const stack: Open[] = [open("")];
+  let top = open("");
   let values = 0;
   TOKEN.lastIndex = source.startsWith("\ufeff") ? 1 : 0;
   while (TOKEN.lastIndex < source.length) {
     const match = TOKEN.exec(source);
     if (!match) throw corrupt(`${what} is no property list.`);
     const [, literal, slash, name, closed, text] = match;
-    const top = stack.at(-1)!;
     if (literal !== undefined) top.text += literal;
     else if (text !== undefined) top.text += unescape(text);
     else if (name !== undefined && slash !== "/") {
       values += 1;
       if (values > MAX_PLIST_VALUES) throw hostile(`${what} has more than ${MAX_PLIST_VALUES} values.`);
-      if (stack.length > MAX_PLIST_DEPTH) throw hostile(`${what} is nested deeper than ${MAX_PLIST_DEPTH}.`);
-      stack.push(open(name));
-      if (closed === "/") close(stack, what);
+      if (top.depth >= MAX_PLIST_DEPTH) throw hostile(`${what} is nested deeper than ${MAX_PLIST_DEPTH}.`);
+      const inner = open(name, top);
+      top = closed === "/" ? close(inner, what) : inner;
     } else if (name !== undefined) {
       if (top.name !== name) throw corrupt(`${what} closes <${name}> where <${top.name}> is open.`);
-      close(stack, what);
+      top = close(top, what);
     }
   }
-  if (stack.length !== 1) throw corrupt(`${what} ends too early.`);
-  return stack[0]!.items[0];
+  if (top.parent) throw corrupt(`${what} ends too early.`);
+  return top.items[0];
 }
 
-/** Ends the innermost element and hands its value to the one around it. */
-function close(stack: Open[], what: string): void {
-  const element = stack.pop()!;
-  const parent = stack.at(-1);
+/** Ends an element, hands its value to the one around it, and answers that. */
+function close(element: Open, what: string): Open {
+  const { parent } = element;
   if (!parent) throw corrupt(`${what} closes what was never open.`);
   if (element.name === "key") {
     parent.key = element.text;
-    return;
+    return parent;
   }
   const value = valueOf(element);
   if (parent.name !== "dict") parent.items.push(value);
@@ -68,6 +77,7 @@ function close(stack: Open[], what: string): void {
     parent.dict.set(parent.key, value);
     parent.key = undefined;
   }
+  return parent;
 }
 
 function valueOf({ name, text, items, dict }: Open): PlistValue {

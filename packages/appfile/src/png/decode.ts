@@ -32,10 +32,15 @@ interface Header {
 
 interface Parts {
   header: Header;
-  palette: Buffer | undefined;
+  /** Empty where each pixel has a colour of its own. */
+  palette: Buffer;
   transparency: Buffer | undefined;
   packed: Buffer;
 }
+
+/** Bytes whose reading is checked against their end. */
+export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, byteLength);
 
 export const isPng = (content: Buffer): boolean => content.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE);
 
@@ -69,8 +74,9 @@ export function decodePng(content: Buffer): Picture | undefined {
     return undefined;
   }
   if (rows.length < size) return undefined;
-  if (!unfilter(rows, header, rowBytes)) return undefined;
-  const picture = toRgba(rows, parts, rowBytes);
+  const samples = viewOf(rows);
+  if (!unfilter(samples, header, rowBytes)) return undefined;
+  const picture = toRgba(samples, parts, rowBytes);
   if (header.isApple) fromApple(picture.rgba);
   return picture;
 }
@@ -97,13 +103,13 @@ function readParts(content: Buffer): Parts | undefined {
     at += 12 + length;
   }
   if (!header || (header.colour === 3 && !palette)) return undefined;
-  return { header, palette, transparency, packed: Buffer.concat(packed) };
+  return { header, palette: palette ?? Buffer.alloc(0), transparency, packed: Buffer.concat(packed) };
 }
 
 function readHeader(data: Buffer, isApple: boolean): Header | undefined {
   if (data.length < 13) return undefined;
   const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)];
-  const [depth, colour, interlace] = [data[8]!, data[9]!, data[12]!];
+  const [depth, colour, interlace] = [data.readUInt8(8), data.readUInt8(9), data.readUInt8(12)];
   const channels = CHANNELS.get(colour);
   if (!channels || width === 0 || height === 0 || width > MAX_SIDE || height > MAX_SIDE || interlace !== 0)
     return undefined;
@@ -115,19 +121,19 @@ function readHeader(data: Buffer, isApple: boolean): Header | undefined {
 }
 
 /** https://www.w3.org/TR/png-3/#9Filter-types */
-function unfilter(rows: Buffer, { height, depth, channels }: Header, rowBytes: number): boolean {
+function unfilter(rows: DataView, { height, depth, channels }: Header, rowBytes: number): boolean {
   const step = Math.max(1, (channels * depth) >> 3);
   for (let y = 0; y < height; y++) {
     const start = y * (rowBytes + 1) + 1;
-    const filter = rows[start - 1]!;
+    const filter = rows.getUint8(start - 1);
     if (filter > 4) return false;
     if (filter === 0) continue;
     for (let x = 0; x < rowBytes; x++) {
       const at = start + x;
-      const left = x >= step ? rows[at - step]! : 0;
-      const up = y > 0 ? rows[at - rowBytes - 1]! : 0;
-      const upLeft = x >= step && y > 0 ? rows[at - rowBytes - 1 - step]! : 0;
-      rows[at] = (rows[at]! + predict(filter, left, up, upLeft)) & 0xff;
+      const left = x >= step ? rows.getUint8(at - step) : 0;
+      const up = y > 0 ? rows.getUint8(at - rowBytes - 1) : 0;
+      const upLeft = x >= step && y > 0 ? rows.getUint8(at - rowBytes - 1 - step) : 0;
+      rows.setUint8(at, rows.getUint8(at) + predict(filter, left, up, upLeft));
     }
   }
   return true;
@@ -143,18 +149,19 @@ function predict(filter: number, left: number, up: number, upLeft: number): numb
   return byUp <= byUpLeft ? up : upLeft;
 }
 
-function toRgba(rows: Buffer, { header, palette, transparency }: Parts, rowBytes: number): Picture {
+function toRgba(rows: DataView, { header, palette, transparency }: Parts, rowBytes: number): Picture {
   const { width, height, depth, colour, channels } = header;
   const rgba = new Uint8Array(width * height * 4);
   const scale = colour === 3 ? 1 : 255 / (2 ** Math.min(depth, 8) - 1);
   const sample = (row: number, index: number): number => {
-    if (depth === 8) return rows[row + index]!;
-    if (depth === 16) return rows[row + index * 2]!;
+    if (depth === 8) return rows.getUint8(row + index);
+    if (depth === 16) return rows.getUint8(row + index * 2);
     const bit = index * depth;
-    return ((rows[row + (bit >> 3)]! >> (8 - depth - (bit & 7))) & (2 ** depth - 1)) * scale;
+    return ((rows.getUint8(row + (bit >> 3)) >> (8 - depth - (bit & 7))) & (2 ** depth - 1)) * scale;
   };
   // The one colour that is see-through, in pictures without an alpha channel.
-  const key = transparency && colour === 0 ? [transparency[1]! * scale] : undefined;
+  const key = colour === 0 ? transparency?.[1] : undefined;
+  const keyGrey = key === undefined ? undefined : key * scale;
   const keyRgb = transparency && colour === 2 ? [transparency[1], transparency[3], transparency[5]] : undefined;
   for (let y = 0; y < height; y++) {
     const row = y * (rowBytes + 1) + 1;
@@ -162,11 +169,11 @@ function toRgba(rows: Buffer, { header, palette, transparency }: Parts, rowBytes
       const at = (y * width + x) * 4;
       const first = sample(row, x * channels);
       if (colour === 3) {
-        rgba.set(palette!.subarray(first * 3, first * 3 + 3), at);
+        rgba.set(palette.subarray(first * 3, first * 3 + 3), at);
         rgba[at + 3] = transparency?.[first] ?? 255;
       } else if (channels <= 2) {
         rgba.fill(first, at, at + 3);
-        rgba[at + 3] = channels === 2 ? sample(row, x * 2 + 1) : first === key?.[0] ? 0 : 255;
+        rgba[at + 3] = channels === 2 ? sample(row, x * 2 + 1) : first === keyGrey ? 0 : 255;
       } else {
         rgba[at] = first;
         rgba[at + 1] = sample(row, x * channels + 1);
@@ -181,8 +188,10 @@ function toRgba(rows: Buffer, { header, palette, transparency }: Parts, rowBytes
 
 /** Blue comes first, and colours are multiplied by their alpha. */
 function fromApple(rgba: Uint8Array): void {
+  const pixels = viewOf(rgba);
   for (let at = 0; at < rgba.length; at += 4) {
-    const [blue, green, red, alpha] = [rgba[at]!, rgba[at + 1]!, rgba[at + 2]!, rgba[at + 3]!];
+    const [blue, green, red] = [pixels.getUint8(at), pixels.getUint8(at + 1), pixels.getUint8(at + 2)];
+    const alpha = pixels.getUint8(at + 3);
     const straight = (value: number) => (alpha === 0 ? 0 : Math.min(255, Math.round((value * 255) / alpha)));
     rgba[at] = straight(red);
     rgba[at + 1] = straight(green);

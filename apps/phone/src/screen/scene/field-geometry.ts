@@ -35,8 +35,7 @@ export const contentRect = (node: SceneNode, dp: number): Rect => {
 };
 
 /** One line of a field as it is drawn, with the selected part and the cursor when they fall on it. */
-export interface DrawnLine {
-  text: string;
+export interface DrawnLine extends FieldLine {
   x: number;
   y: number;
   height: number;
@@ -65,7 +64,7 @@ export const fieldLines = (node: SceneNode, environment: LayoutEnvironment): Dra
     const to = Math.min(end, line.start + line.text.length);
     const holdsCursor = field.cursor >= line.start && (field.cursor < next || index === lines.length - 1);
     return {
-      text: line.text,
+      ...line,
       x,
       y: top + index * height,
       height,
@@ -77,12 +76,11 @@ export const fieldLines = (node: SceneNode, environment: LayoutEnvironment): Dra
 
 /** The text index nearest to a point, for placing the cursor by touch. */
 export const fieldIndexAt = (node: SceneNode, environment: LayoutEnvironment, x: number, y: number): number => {
-  const drawn = fieldLines(node, environment);
-  const lines = linesOf(node);
-  const row = Math.max(0, Math.min(drawn.length - 1, Math.floor((y - drawn[0]!.y) / drawn[0]!.height)));
-  const line = lines[row]!;
+  const lines = fieldLines(node, environment);
+  const line = lines.find((each) => y < each.y + each.height) ?? lines.at(-1);
+  if (line === undefined) return 0;
   const style = styleOf(node.spec, environment);
-  const target = x - drawn[row]!.x;
+  const target = x - line.x;
   let before = 0;
   let at = 0;
   for (const character of line.text) {

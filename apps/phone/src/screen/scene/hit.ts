@@ -3,8 +3,8 @@ import { contains, isClickable, type SceneNode } from "./node.ts";
 /** The path from the root to the top-most view at a point, the deepest last. Decoration never takes a touch. */
 export const pathAt = (root: SceneNode, x: number, y: number): SceneNode[] => {
   if (root.spec.ghost === true || !contains(root.clip, x, y)) return [];
-  for (let index = root.children.length - 1; index >= 0; index -= 1) {
-    const path = pathAt(root.children[index]!, x, y);
+  for (const child of root.children.toReversed()) {
+    const path = pathAt(child, x, y);
     if (path.length > 0) return [root, ...path];
   }
   const takes =

@@ -1,3 +1,4 @@
+import { textBefore } from "@udt/base";
 import { ellipsize, measureText, type TextStyle, wrapText } from "./text.ts";
 import {
   intersect,
@@ -93,9 +94,10 @@ class Layout {
     const multiline = spec.field === undefined || spec.field.multiline;
     let lines = multiline ? wrapText(text, style, innerWidth + 0.5) : [text];
     if (spec.maxLines !== undefined && lines.length > spec.maxLines) {
-      const whole = spec.maxLines === 1 ? text.split("\n", 1)[0]! : lines[spec.maxLines - 1]!;
-      const last = `${whole.trimEnd()}…`;
-      lines = [...lines.slice(0, spec.maxLines - 1), ellipsize(last, style, innerWidth)];
+      const kept = lines.slice(0, spec.maxLines);
+      const last = kept.pop() ?? "";
+      const whole = spec.maxLines === 1 ? textBefore(text, "\n") : last;
+      lines = [...kept, ellipsize(`${whole.trimEnd()}…`, style, innerWidth)];
     }
     node.lines = lines;
     const width = Math.max(...lines.map((line) => measureText(line, style)));

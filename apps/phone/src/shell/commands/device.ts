@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { NonEmpty } from "@udt/base";
 import { errorText } from "../../system/file-errors.ts";
 import { parseOptions } from "../options.ts";
 import { type Program, type ProgramContext, aborted, failWith, print } from "../program.ts";
@@ -44,11 +45,13 @@ const uptime: Program = async (context) => {
   );
 };
 
+type Mount = readonly [name: string, totalBytes: number, freeBytes: number, mountedOn: string];
+
 /** `df [-h] [PATH]`: one data partition with the phone's capacity, and read-only system ones. */
 const df: Program = async (context) => {
   const { flags, operands } = parseOptions(context.args);
   const { files } = context.phone.system;
-  const mounts: [name: string, totalBytes: number, freeBytes: number, mountedOn: string][] = [
+  const mounts: NonEmpty<Mount> = [
     ["/dev/block/dm-5", 1024 ** 3, 0, "/"],
     ["/dev/block/dm-50", files.capacityBytes, files.freeBytes, "/data"],
     ["/dev/fuse", files.capacityBytes, files.freeBytes, "/storage/emulated"],
@@ -70,8 +73,8 @@ const df: Program = async (context) => {
   );
 };
 
-function mountOf<T extends readonly [string, number, number, string]>(mounts: readonly T[], path: string): T {
-  return mounts.findLast(([, , , on]) => path === on || path.startsWith(on === "/" ? "/" : `${on}/`)) ?? mounts[0]!;
+function mountOf(mounts: NonEmpty<Mount>, path: string): Mount {
+  return mounts.findLast(([, , , on]) => path === on || path.startsWith(on === "/" ? "/" : `${on}/`)) ?? mounts[0];
 }
 
 function human(bytes: number): string {

@@ -204,7 +204,7 @@ const mktemp: Program = async (context) => {
   return print(context, `${shown}\n`);
 };
 
-const randomLetter = (): string => NAME_LETTERS[randomInt(NAME_LETTERS.length)]!;
+const randomLetter = (): string => NAME_LETTERS.charAt(randomInt(NAME_LETTERS.length));
 
 function spreadLetters(args: readonly string[]): string[] {
   return args.flatMap((arg) => (/^-[a-z]{2,}$/.test(arg) ? Array.from(arg.slice(1), (letter) => `-${letter}`) : [arg]));

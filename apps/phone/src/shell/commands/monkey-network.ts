@@ -120,32 +120,36 @@ class MonkeySession {
   /** Undefined for a command that it does not know, which it leaves unanswered. */
   #translate([name = "", ...args]: readonly string[]): Reply | undefined {
     const { screen } = this.#context.phone;
-    const numbers = args.map(Number);
-    const areIntegers = (from: number) => numbers.slice(from).every(Number.isInteger);
     switch (name) {
       case "touch":
         return this.#touch(args);
       case "tap": {
-        const [x = 0, y = 0] = numbers;
-        if (args.length !== 2 || !areIntegers(0)) return refuse();
+        const point = pairOf(args);
+        if (!point) return refuse();
+        const [x, y] = point;
         return accept(
           () => screen.touch("down", 0, x, y),
           () => screen.touch("up", 0, x, y),
         );
       }
       case "trackball": {
-        if (args.length !== 2 || !areIntegers(0)) return refuse();
+        const distance = pairOf(args);
+        if (!distance) return refuse();
         const { width, height } = screen.size();
-        return accept(() => screen.scroll(width / 2, height / 2, numbers[0]!, numbers[1]!));
+        return accept(() => screen.scroll(width / 2, height / 2, ...distance));
       }
       case "key":
       case "press":
         return this.#key(name === "press" ? ["down", "up"] : [args[0] ?? ""], name === "press" ? args : args.slice(1));
-      case "type":
-        return args.length === 1 ? accept(() => screen.text(args[0]!)) : refuse();
-      case "sleep":
-        if (args.length !== 1 || !areIntegers(0)) return refuse();
-        return accept(() => delay(numbers[0]!, this.#context.signal).catch(() => undefined));
+      case "type": {
+        const [text, ...others] = args;
+        return text === undefined || others.length > 0 ? refuse() : accept(() => screen.text(text));
+      }
+      case "sleep": {
+        const ms = Number(args[0]);
+        if (args.length !== 1 || !Number.isInteger(ms)) return refuse();
+        return accept(() => delay(ms, this.#context.signal).catch(() => undefined));
+      }
       case "wake":
         screen.wake();
         return accept();
@@ -158,10 +162,11 @@ class MonkeySession {
         return refuse(args.length !== 1 ? INVALID : value ? `OK:${value()}` : "ERROR:unknown var");
       }
       case "deferreturn": {
-        const isKnown = args[0] === "screenchange" && /^\d+$/.test(args[1] ?? "") && args[2] !== "deferreturn";
-        const inner = isKnown ? this.#translate(args.slice(2)) : undefined;
+        const [event, timeout = "", ...command] = args;
+        const isKnown = event === "screenchange" && /^\d+$/.test(timeout) && command[0] !== "deferreturn";
+        const inner = isKnown ? this.#translate(command) : undefined;
         return inner
-          ? { text: OK, events: inner.events, deferred: { text: inner.text, timeoutMs: numbers[1]! } }
+          ? { text: OK, events: inner.events, deferred: { text: inner.text, timeoutMs: Number(timeout) } }
           : refuse();
       }
       case "listviews":
@@ -181,7 +186,8 @@ class MonkeySession {
   }
 
   #key(actions: readonly string[], names: readonly string[]): Reply {
-    const code = names.length === 1 ? keyCodeOf(names[0]!) : undefined;
+    const [name, ...others] = names;
+    const code = name === undefined || others.length > 0 ? undefined : keyCodeOf(name);
     if (code === undefined) return refuse();
     const events: Reply["events"] = [];
     for (const action of actions) {
@@ -234,6 +240,12 @@ function varsOf({ phone }: ProgramContext): ReadonlyMap<string, () => string> {
     ["display.width", () => String(screen.size().width)],
     ["monkey.version", () => String(PROTOCOL_VERSION)],
   ]);
+}
+
+/** Two whole numbers; undefined for anything else. */
+function pairOf([x, y, ...others]: readonly string[]): [number, number] | undefined {
+  const pair: [number, number] = [Number(x), Number(y)];
+  return others.length === 0 && pair.every(Number.isInteger) ? pair : undefined;
 }
 
 /** Words, of which one in double quotes may hold spaces; `\"` is a quote. */

@@ -1,4 +1,4 @@
-import { delay } from "@udt/base";
+import { cyclic, delay, isNonEmpty, type NonEmpty } from "@udt/base";
 import { parseOptions } from "../options.ts";
 import { serveMonkey } from "./monkey-network.ts";
 import { type Program, type ProgramContext, failWith, print } from "../program.ts";
@@ -64,9 +64,10 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number]["name"];
 
-const NAV_KEYS = [19, 20, 21, 22];
-const MAJOR_NAV_KEYS = [82, 23];
-const SYSTEM_KEYS = [3, 4, 24, 25, 164];
+const NAV_KEYS: NonEmpty<number> = [19, 20, 21, 22];
+const MAJOR_NAV_KEYS: NonEmpty<number> = [82, 23];
+const SYSTEM_KEYS: NonEmpty<number> = [3, 4, 24, 25, 164];
+const ANY_KEYS: NonEmpty<number> = [7, ...Array.from({ length: 46 }, (_, index) => index + 8)];
 
 /** A linear congruential generator, so that the same seed gives the same events. Answers 0 up to 1. */
 function seededRandom(seed: number): () => number {
@@ -79,7 +80,7 @@ function seededRandom(seed: number): () => number {
 
 interface Run {
   context: ProgramContext;
-  packages: string[];
+  packages: NonEmpty<string>;
   random: () => number;
   verbosity: number;
 }
@@ -99,7 +100,7 @@ const monkey: Program = async (context) => {
   if (!Number.isInteger(count) || count < 0) return failWith(context, "** Error: Count not specified", 251);
   const packages = packagesOf(context);
   const missing =
-    packages.length === 0 || packages.some((name) => !context.phone.system.packages.find(name)?.main_activity);
+    !isNonEmpty(packages) || packages.some((name) => !context.phone.system.packages.find(name)?.main_activity);
   if (missing) {
     await context.stdout("** No activities found to run, monkey aborted.\n");
     return 252;
@@ -140,7 +141,7 @@ function sharesOf(values: ReadonlyMap<string, string>): Map<Kind, number> {
 }
 
 function header(seed: number, count: number, packages: readonly string[], shares: ReadonlyMap<Kind, number>): string {
-  const rows = KINDS.map(({ name }, index) => `//   ${index}: ${shares.get(name)!.toFixed(1)}%\n`).join("");
+  const rows = [...shares.values()].map((share, index) => `//   ${index}: ${share.toFixed(1)}%\n`).join("");
   const allowed = packages.map((name) => `:AllowPackage: ${name}\n`).join("");
   return `:Monkey: seed=${seed} count=${count}\n${allowed}:IncludeCategory: android.intent.category.LAUNCHER\n// Event percentages:\n${rows}`;
 }
@@ -177,14 +178,13 @@ function send(run: Run, kind: Kind): string {
   if (kind === "nav") return sendKey(run, NAV_KEYS);
   if (kind === "majornav") return sendKey(run, MAJOR_NAV_KEYS);
   if (kind === "syskeys") return sendKey(run, SYSTEM_KEYS);
-  if (kind === "anyevent")
-    return sendKey(
-      run,
-      Array.from({ length: 47 }, (_, index) => index + 7),
-    );
+  if (kind === "anyevent") return sendKey(run, ANY_KEYS);
   if (kind === "rotation" || kind === "flip") return ":Sending Flip keyboardOpen=false\n";
   return switchApp(run);
 }
+
+const oneOf = <T extends string | number>({ random }: Run, list: NonEmpty<T>): T =>
+  cyclic(list, Math.floor(random() * list.length));
 
 function point(run: Run): [number, number] {
   const { width, height } = run.context.phone.screen.size();
@@ -210,15 +210,15 @@ function sendScroll(run: Run): string {
   return `:Sending Trackball (ACTION_MOVE): 0:(0.0,${dy}.0)\n`;
 }
 
-function sendKey(run: Run, codes: readonly number[]): string {
-  const code = codes[Math.floor(run.random() * codes.length)]!;
+function sendKey(run: Run, codes: NonEmpty<number>): string {
+  const code = oneOf(run, codes);
   run.context.phone.screen.key("down", code, 0);
   run.context.phone.screen.key("up", code, 0);
   return `:Sending Key (ACTION_DOWN): ${code}\n:Sending Key (ACTION_UP): ${code}\n`;
 }
 
 function switchApp(run: Run): string {
-  const name = run.packages[Math.floor(run.random() * run.packages.length)]!;
+  const name = oneOf(run, run.packages);
   const activity = run.context.phone.system.packages.find(name)?.main_activity ?? "";
   run.context.phone.screen.start(name);
   return `:Switch: #Intent;action=android.intent.action.MAIN;category=android.intent.category.LAUNCHER;launchFlags=0x10200000;component=${name}/${activity};end\n`;

@@ -27,8 +27,9 @@ function processesOf({ phone }: ProgramContext): Process[] {
   return [...listed, ...running];
 }
 
+type Column = readonly [width: number, text: (process: Process) => string];
 /** Width of each column of `ps`, negative for text that starts at its left, and what stands in it. */
-const COLUMNS: Record<string, [width: number, text: (process: Process) => string]> = {
+const COLUMNS: Readonly<Record<string, Column>> = {
   USER: [-14, ({ user }) => user],
   UID: [-14, ({ user }) => user],
   PID: [6, ({ pid }) => String(pid)],
@@ -55,8 +56,12 @@ const ps: Program = async (context) => {
       "usage: ps [-AadefLlnwZ] [-o FIELD] [-p PID]\n\nList processes.\n\n-A\tAll\n-o\tShow FIELDs instead of defaults\n",
     );
   const fields = values.get("-o")?.toUpperCase().split(",") ?? DEFAULT_COLUMNS;
-  const unknown = fields.find((field) => !COLUMNS[field]);
-  if (unknown !== undefined) return failWith(context, `ps: bad -o ${unknown}`);
+  const columns: (readonly [header: string, ...Column])[] = [];
+  for (const field of fields) {
+    const column = COLUMNS[field];
+    if (!column) return failWith(context, `ps: bad -o ${field}`);
+    columns.push([field, ...column]);
+  }
   const showsAll = ["-A", "-e", "-ef", "-Af"].some((flag) => flags.has(flag));
   const pids = values.get("-p")?.split(",").map(Number);
   const wanted = processesOf(context).filter(({ user, pid, name }) => {
@@ -64,13 +69,12 @@ const ps: Program = async (context) => {
     if (operands.length > 0) return operands.includes(name) || operands.includes(String(pid));
     return showsAll || user === "shell";
   });
-  const header = fields.map((field) => fit(field, field)).join(" ");
-  const rows = wanted.map((process) => fields.map((field) => fit(field, COLUMNS[field]![1](process))).join(" "));
+  const header = columns.map(([field, width]) => fit(width, field)).join(" ");
+  const rows = wanted.map((process) => columns.map(([, width, text]) => fit(width, text(process))).join(" "));
   return print(context, [header, ...rows].map((line) => `${line.trimEnd()}\n`).join(""));
 };
 
-function fit(field: string, text: string): string {
-  const width = COLUMNS[field]![0];
+function fit(width: number, text: string): string {
   return width < 0 ? text.padEnd(-width) : text.padStart(width);
 }
 
@@ -131,10 +135,10 @@ interface SignalArguments {
 function signalOf(args: readonly string[], options: readonly string[]): SignalArguments | string {
   const rest: string[] = [];
   let signal = 15;
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at]!;
+  const left = args.values();
+  for (const arg of left) {
     const isOption = options.includes(arg);
-    const name = isOption ? (args[++at] ?? "") : arg.slice(1);
+    const name = isOption ? (left.next().value ?? "") : arg.slice(1);
     const number = arg.startsWith("-") && arg !== "--" ? signalNumber(name) : undefined;
     if (isOption && number === undefined) return name;
     if (number === undefined) rest.push(arg);

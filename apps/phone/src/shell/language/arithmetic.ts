@@ -11,27 +11,37 @@ type Target = { name: string; index: number | undefined };
 const TOKEN =
   /\s*(?:(\d+#[\da-zA-Z]+|0[xX][\da-fA-F]+|\d+)|([A-Za-z_]\w*)|(<<=|>>=|\+\+|--|\*\*|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^~!<>=?:,()[\]]))/y;
 
-const BINARY: Record<string, [precedence: number, apply: (left: number, right: number) => number]> = {
-  "||": [1, (left, right) => Number(left !== 0 || right !== 0)],
-  "&&": [2, (left, right) => Number(left !== 0 && right !== 0)],
-  "|": [3, (left, right) => left | right],
-  "^": [4, (left, right) => left ^ right],
-  "&": [5, (left, right) => left & right],
-  "==": [6, (left, right) => Number(left === right)],
-  "!=": [6, (left, right) => Number(left !== right)],
-  "<": [7, (left, right) => Number(left < right)],
-  "<=": [7, (left, right) => Number(left <= right)],
-  ">": [7, (left, right) => Number(left > right)],
-  ">=": [7, (left, right) => Number(left >= right)],
-  "<<": [8, (left, right) => left << right],
-  ">>": [8, (left, right) => left >> right],
-  "+": [9, (left, right) => (left + right) | 0],
-  "-": [9, (left, right) => (left - right) | 0],
-  "*": [10, (left, right) => Math.imul(left, right)],
-  "/": [10, (left, right) => divide(left, right)],
-  "%": [10, (left, right) => left - Math.imul(divide(left, right), right)],
-  "**": [11, (left, right) => (left ** right) | 0],
-};
+type Apply = (left: number, right: number) => number;
+
+const BINARY = new Map<string, readonly [precedence: number, apply: Apply]>(
+  Object.entries({
+    "||": [1, (left, right) => Number(left !== 0 || right !== 0)],
+    "&&": [2, (left, right) => Number(left !== 0 && right !== 0)],
+    "|": [3, (left, right) => left | right],
+    "^": [4, (left, right) => left ^ right],
+    "&": [5, (left, right) => left & right],
+    "==": [6, (left, right) => Number(left === right)],
+    "!=": [6, (left, right) => Number(left !== right)],
+    "<": [7, (left, right) => Number(left < right)],
+    "<=": [7, (left, right) => Number(left <= right)],
+    ">": [7, (left, right) => Number(left > right)],
+    ">=": [7, (left, right) => Number(left >= right)],
+    "<<": [8, (left, right) => left << right],
+    ">>": [8, (left, right) => left >> right],
+    "+": [9, (left, right) => (left + right) | 0],
+    "-": [9, (left, right) => (left - right) | 0],
+    "*": [10, (left, right) => Math.imul(left, right)],
+    "/": [10, (left, right) => divide(left, right)],
+    "%": [10, (left, right) => left - Math.imul(divide(left, right), right)],
+    "**": [11, (left, right) => (left ** right) | 0],
+  }),
+);
+/** What `+=` and its like do with the variable's value before they change it. */
+const ASSIGNING = new Map(
+  [...BINARY].flatMap(([operator, [, apply]]): [string, Apply][] =>
+    /^(?:<<|>>|[-+*/%&|^])$/.test(operator) ? [[`${operator}=`, apply]] : [],
+  ),
+);
 
 function divide(left: number, right: number): number {
   if (right === 0) throw new ShellError("divide by zero");
@@ -70,9 +80,8 @@ class Parser {
     TOKEN.lastIndex = 0;
     for (let at = 0; text.slice(at).trim() !== "";) {
       TOKEN.lastIndex = at;
-      const match = TOKEN.exec(text);
-      if (!match) this.#fail(`unexpected '${text.slice(at).trim()[0]}'`);
-      this.#tokens.push(match![0].trim());
+      const [token] = TOKEN.exec(text) ?? this.#fail(`unexpected '${text.slice(at).trim()[0]}'`);
+      this.#tokens.push(token.trim());
       at = TOKEN.lastIndex;
     }
   }
@@ -98,10 +107,10 @@ class Parser {
     const start = this.#at;
     const target = this.#target();
     const operator = this.#tokens[this.#at] ?? "";
-    if (target && /^(?:=|(?:<<|>>|[-+*/%&|^])=)$/.test(operator)) {
+    const apply = ASSIGNING.get(operator);
+    if (target && (apply || operator === "=")) {
       this.#at++;
       const right = this.#assignment();
-      const apply = operator === "=" ? undefined : BINARY[operator.slice(0, -1)]![1];
       return this.#store(target, apply ? apply(this.#load(target), right) : right);
     }
     this.#at = start;
@@ -121,7 +130,7 @@ class Parser {
     let left = this.#deeper(() => this.#unary());
     for (;;) {
       const operator = this.#tokens[this.#at] ?? "";
-      const known = Object.hasOwn(BINARY, operator) ? BINARY[operator]! : undefined;
+      const known = BINARY.get(operator);
       if (!known || known[0] < least) return left;
       this.#at++;
       const isDecided = (operator === "&&" && left === 0) || (operator === "||" && left !== 0);
@@ -227,10 +236,11 @@ function numberOf(text: string): number | undefined {
   const match = /^([-+]?)(?:(\d+)#([\da-zA-Z]+)|(0[xX][\da-fA-F]+)|(\d+))$/.exec(text);
   if (!match) return undefined;
   const [, sign, base, digits, hexadecimal, decimal] = match;
-  const value = base
-    ? Number.parseInt(digits!, Number(base))
-    : hexadecimal
-      ? Number.parseInt(hexadecimal, 16)
-      : Number(decimal);
+  const value =
+    base && digits
+      ? Number.parseInt(digits, Number(base))
+      : hexadecimal
+        ? Number.parseInt(hexadecimal, 16)
+        : Number(decimal);
   return Number.isNaN(value) ? undefined : (sign === "-" ? -value : value) | 0;
 }

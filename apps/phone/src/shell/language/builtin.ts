@@ -1,8 +1,8 @@
-import type { Interpreter } from "./interpreter.ts";
+import type { CommandRunner } from "./command-runner.ts";
 import type { Scope } from "./state.ts";
 
 export interface BuiltinContext {
-  interpreter: Interpreter;
+  interpreter: CommandRunner;
   scope: Scope;
   name: string;
   args: readonly string[];

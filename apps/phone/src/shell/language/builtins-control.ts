@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isNonEmpty } from "@udt/base";
 import { FileError, errorText } from "../../system/file-errors.ts";
 import { type Builtin, type BuiltinContext, complain, say } from "./builtin.ts";
 import { test as judgeTest } from "./conditions.ts";
@@ -70,8 +71,8 @@ const echo: Builtin = async (context) => {
   let readsEscapes = true;
   let endsLine = true;
   let at = 0;
-  for (; /^-[neE]+$/.test(context.args[at] ?? ""); at++)
-    for (const letter of context.args[at]!.slice(1)) {
+  for (let arg = context.args[0]; arg !== undefined && /^-[neE]+$/.test(arg); arg = context.args[++at])
+    for (const letter of arg.slice(1)) {
       if (letter === "n") endsLine = false;
       else readsEscapes = letter === "e";
     }
@@ -87,34 +88,34 @@ function endOf(text: string): number {
   return -1;
 }
 
-const ESCAPES: Record<string, string> = {
-  a: "\x07",
-  b: "\b",
-  e: "\x1b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  "\\": "\\",
-};
+const ESCAPES = new Map([
+  ["\\a", "\x07"],
+  ["\\b", "\b"],
+  ["\\e", "\x1b"],
+  ["\\f", "\f"],
+  ["\\n", "\n"],
+  ["\\r", "\r"],
+  ["\\t", "\t"],
+  ["\\v", "\v"],
+  ["\\\\", "\\"],
+]);
 
 function unescape(text: string): string {
   return text.replace(
-    /\\(?:0([0-7]{1,3})|x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|([abefnrtv\\]))/g,
-    (_whole, octal?: string, hexadecimal?: string, unicode?: string, letter?: string) => {
+    /\\(?:0([0-7]{1,3})|x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|[abefnrtv\\])/g,
+    (whole, octal?: string, hexadecimal?: string, unicode?: string) => {
       if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
       const code = hexadecimal ?? unicode;
-      return code === undefined ? ESCAPES[letter!]! : String.fromCodePoint(Number.parseInt(code, 16));
+      return code === undefined ? (ESCAPES.get(whole) ?? whole) : String.fromCodePoint(Number.parseInt(code, 16));
     },
   );
 }
 
 /** `print [-nr] TEXT…`. */
 const print: Builtin = async (context) => {
-  const operands = context.args.filter((arg, index) => !(index === 0 && /^-[nre]+$/.test(arg)));
-  const flags = operands.length < context.args.length ? context.args[0]! : "";
-  const text = operands.join(" ");
+  const [first = "", ...others] = context.args;
+  const flags = /^-[nre]+$/.test(first) ? first : "";
+  const text = (flags === "" ? context.args : others).join(" ");
   return say(context, (flags.includes("r") ? text : unescape(text)) + (flags.includes("n") ? "" : "\n"));
 };
 
@@ -182,7 +183,7 @@ const command: Builtin = async (context) => {
     return Number(meanings.includes(undefined));
   }
   const words = first === "-p" ? rest : args;
-  return words.length === 0 ? 0 : interpreter.run({ words, environment: {}, among: "builtins" }, scope);
+  return !isNonEmpty(words) ? 0 : interpreter.run({ words, environment: {}, among: "builtins" }, scope);
 };
 
 const whence: Builtin = (context) =>

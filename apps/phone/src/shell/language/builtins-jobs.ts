@@ -1,4 +1,4 @@
-import { programs } from "../commands/index.ts";
+import { processCommands } from "../commands/processes.ts";
 import { aborted } from "../program.ts";
 import { type Builtin, type BuiltinContext, complain, say } from "./builtin.ts";
 import { exitCodeOf } from "./control.ts";
@@ -93,7 +93,7 @@ const kill: Builtin = async (context) => {
     args.push(job ? String(job.task.pid) : arg);
   }
   const { state, phone } = scope;
-  return programs.get("kill")!({ ...programIo(scope), phone, args, cwd: state.cwd, env: state.environment() });
+  return processCommands.kill({ ...programIo(scope), phone, args, cwd: state.cwd, env: state.environment() });
 };
 
 export const jobBuiltins: Record<string, Builtin> = { bg, disown, fg, jobs, kill, wait };

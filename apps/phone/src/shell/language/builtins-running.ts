@@ -1,4 +1,4 @@
-import { delay } from "@udt/base";
+import { delay, isNonEmpty } from "@udt/base";
 import { durationMs } from "../durations.ts";
 import { EMPTY_SOURCE, readAll } from "../program.ts";
 import { signalNumber } from "../signals.ts";
@@ -16,13 +16,14 @@ const NOHUP_FILE = "nohup.out";
 
 /** `exec COMMAND`: it takes the shell's place. Without one only its redirections matter, which the interpreter sees to. */
 const exec: Builtin = async ({ interpreter, args, scope }) => {
+  if (!isNonEmpty(args)) return 0;
   throw new Exit(await interpreter.run({ words: args, environment: {}, among: "files" }, scope));
 };
 
 /** `toybox COMMAND`. */
 const toybox: Builtin = async (context) => {
   const { interpreter, args, scope } = context;
-  if (args[0] === undefined || args[0].startsWith("-"))
+  if (!isNonEmpty(args) || args[0].startsWith("-"))
     return say(context, `${scope.phone.system.files.list("/system/bin").join(" ")}\n`);
   if (commandOf(args[0]) === undefined) {
     await scope.descriptors.get(2)?.sink?.(`toybox: Unknown command ${args[0]}\n`);
@@ -35,17 +36,14 @@ const toybox: Builtin = async (context) => {
 const env: Builtin = async (context) => {
   const { interpreter, args, scope } = context;
   const state = scope.state.fork();
-  let at = 0;
-  for (; at < args.length; at++) {
-    const arg = args[at]!;
+  const left = args.values();
+  for (const arg of left) {
     const equals = arg.indexOf("=");
     if (arg === "-i" || arg === "-") for (const variable of state.variables.values()) variable.exported = false;
-    else if (arg === "-u") state.variables.delete(args[++at] ?? "");
+    else if (arg === "-u") state.variables.delete(left.next().value ?? "");
     else if (equals > 0) state.variables.set(arg.slice(0, equals), { value: arg.slice(equals + 1), exported: true });
-    else break;
+    else return interpreter.run({ words: [arg, ...left], environment: {}, among: "files" }, { ...scope, state });
   }
-  const words = args.slice(at);
-  if (words.length > 0) return interpreter.run({ words, environment: {}, among: "files" }, { ...scope, state });
   const lines = Object.entries(state.environment()).map(([name, value]) => `${name}=${value}\n`);
   return say(context, lines.join(""));
 };
@@ -53,7 +51,7 @@ const env: Builtin = async (context) => {
 /** `nohup COMMAND`: goes on when the terminal is gone, with what it writes in a file if it wrote to that. */
 const nohup: Builtin = async (context) => {
   const { interpreter, args, scope } = context;
-  if (args.length === 0) return complain(context, "needs 1 argument");
+  if (!isNonEmpty(args)) return complain(context, "needs 1 argument");
   const { traps } = scope.state;
   const before = traps.get("HUP");
   traps.set("HUP", "");
@@ -81,11 +79,13 @@ function toNohupFile(scope: Scope): Scope["descriptors"] {
 function plainly(valued: readonly string[]): Builtin {
   return async (context) => {
     const { interpreter, args, scope } = context;
-    let at = 0;
-    for (; args[at]?.startsWith("-"); at++) if (valued.includes(args[at]!)) at++;
-    const words = args.slice(at);
-    if (words.length === 0) return complain(context, "needs 1 argument");
-    return interpreter.run({ words, environment: {}, among: "files" }, scope);
+    const left = args.values();
+    for (const arg of left) {
+      if (!arg.startsWith("-"))
+        return interpreter.run({ words: [arg, ...left], environment: {}, among: "files" }, scope);
+      if (valued.includes(arg)) left.next();
+    }
+    return complain(context, "needs 1 argument");
   };
 }
 
@@ -100,7 +100,7 @@ const timeout: Builtin = async (context) => {
   }
   const ms = durationMs(args[at] ?? "");
   const words = args.slice(at + 1);
-  if (ms === undefined || words.length === 0) return complain(context, "needs 2 arguments");
+  if (ms === undefined || !isNonEmpty(words)) return complain(context, "needs 2 arguments");
   const stop = new AbortController();
   const ended = new AbortController();
   const signal = AbortSignal.any([scope.signal, stop.signal]);
@@ -124,13 +124,13 @@ const xargs: Builtin = async (context) => {
   let flags = "";
   let count = Infinity;
   let at = 0;
-  for (; /^-./.test(args[at] ?? ""); at++) {
-    const option = /^-([0rt]*)(?:n(\d*))?$/.exec(args[at]!);
-    if (!option) return complain(context, `Unknown option '${args[at]!.slice(1)}'`);
+  for (let arg = args[0]; arg !== undefined && /^-./.test(arg); arg = args[++at]) {
+    const option = /^-([0rt]*)(?:n(\d*))?$/.exec(arg);
+    if (!option) return complain(context, `Unknown option '${arg.slice(1)}'`);
     flags += option[1];
     if (option[2] !== undefined) count = Number(option[2] || (args[++at] ?? ""));
   }
-  const command = args.length > at ? args.slice(at) : ["echo"];
+  const [name = "echo", ...given] = args.slice(at);
   const input = Buffer.from(await readAll(scope.descriptors.get(0)?.source ?? EMPTY_SOURCE)).toString();
   const words = input.split(flags.includes("0") ? "\0" : /\s+/).filter((word) => word !== "");
   if (words.length === 0 && flags.includes("r")) return 0;
@@ -138,7 +138,7 @@ const xargs: Builtin = async (context) => {
   const inner = { ...scope, descriptors: new Map(scope.descriptors).set(0, NO_INPUT) };
   let code = 0;
   for (let from = 0; from === 0 || from < words.length; from += count) {
-    const whole = [...command, ...words.slice(from, from + count)];
+    const whole = [name, ...given, ...words.slice(from, from + count)] as const;
     if (flags.includes("t")) await scope.descriptors.get(2)?.sink?.(`${whole.join(" ")}\n`);
     const each = await interpreter.run({ words: whole, environment: {}, among: "files" }, inner);
     if (each === 127 || each === 126) return each;

@@ -50,23 +50,23 @@ function listing(state: ShellState, isWanted: (variable: Variable) => boolean): 
 const unset: Builtin = async ({ args, scope }) => {
   const isFunction = args[0] === "-f";
   for (const name of args.filter((arg) => !/^-[fv]$/.test(arg))) {
-    const element = /^(\w+)\[(\d+)\]$/.exec(name);
-    const array = element && scope.state.variables.get(element[1]!)?.value;
+    const [, list, index] = /^(\w+)\[(\d+)\]$/.exec(name) ?? [];
+    const array = list === undefined ? undefined : scope.state.variables.get(list)?.value;
     if (isFunction) scope.state.functions.delete(name);
-    else if (element && array instanceof Map) array.delete(Number(element[2]));
+    else if (array instanceof Map) array.delete(Number(index));
     else scope.state.unset(name);
   }
   return 0;
 };
 
-const OPTION_NAMES: Record<string, string> = {
-  errexit: "e",
-  noglob: "f",
-  nounset: "u",
-  pipefail: "pipefail",
-  verbose: "v",
-  xtrace: "x",
-};
+const OPTION_NAMES = new Map([
+  ["errexit", "e"],
+  ["noglob", "f"],
+  ["nounset", "u"],
+  ["pipefail", "pipefail"],
+  ["verbose", "v"],
+  ["xtrace", "x"],
+]);
 
 /** `set [-eufx] [-o NAME] [--] [ARG…]`. */
 const set: Builtin = async (context) => {
@@ -78,13 +78,14 @@ const set: Builtin = async (context) => {
       listing(state, () => true),
     );
   let at = 0;
-  for (; /^[-+]./.test(args[at] ?? "") && args[at] !== "--"; at++) {
-    const word = args[at]!;
-    const change = (option: string) => (word[0] === "-" ? state.options.add(option) : state.options.delete(option));
+  for (let word = args[0]; word !== undefined && /^[-+]./.test(word) && word !== "--"; word = args[++at]) {
+    const isOn = word.startsWith("-");
+    const change = (option: string) => (isOn ? state.options.add(option) : state.options.delete(option));
     if (word.slice(1) === "o") {
       const name = args[++at] ?? "";
-      if (!Object.hasOwn(OPTION_NAMES, name)) return complain(context, `-o: unknown option '${name}'`);
-      change(OPTION_NAMES[name]!);
+      const option = OPTION_NAMES.get(name);
+      if (option === undefined) return complain(context, `-o: unknown option '${name}'`);
+      change(option);
     } else for (const letter of word.slice(1)) change(letter);
   }
   if (args[at] === "--") state.positional = args.slice(at + 1);
@@ -110,10 +111,10 @@ async function readUntil(
   const source = descriptors.get(number)?.source;
   const bytes: number[] = [];
   while (bytes.length < limit) {
-    const next = await source?.some(1);
-    if (!next) return bytes.length > 0 ? `${Buffer.from(bytes).toString()}\0` : undefined;
-    if (next[0] === end) break;
-    bytes.push(next[0]!);
+    const byte = (await source?.some(1))?.[0];
+    if (byte === undefined) return bytes.length > 0 ? `${Buffer.from(bytes).toString()}\0` : undefined;
+    if (byte === end) break;
+    bytes.push(byte);
   }
   return Buffer.from(bytes).toString();
 }
@@ -128,13 +129,13 @@ const read: Builtin = async (context) => {
   let end = "\n";
   let limit = Infinity;
   let number = 0;
-  for (let at = 0; at < context.args.length; at++) {
-    const arg = context.args[at]!;
-    if (arg === "-p") await scope.descriptors.get(2)?.sink?.(context.args[++at] ?? "");
-    else if (arg === "-d") end = context.args[++at] ?? "";
-    else if (arg === "-n" || arg === "-N") limit = Number(context.args[++at] ?? 1);
-    else if (arg === "-u") number = Number(context.args[++at] ?? 0);
-    else if (arg === "-t") at++;
+  const left = context.args.values();
+  for (const arg of left) {
+    if (arg === "-p") await scope.descriptors.get(2)?.sink?.(left.next().value ?? "");
+    else if (arg === "-d") end = left.next().value ?? "";
+    else if (arg === "-n" || arg === "-N") limit = Number(left.next().value ?? 1);
+    else if (arg === "-u") number = Number(left.next().value ?? 0);
+    else if (arg === "-t") left.next();
     else if (/^-[rAas]+$/.test(arg)) {
       isRaw ||= arg.includes("r");
       isArray ||= /a/i.test(arg);
@@ -153,13 +154,14 @@ const read: Builtin = async (context) => {
   const plain = isRaw ? line : line.replace(/\\(.)/gs, "$1");
   if (isArray) state.setArray(names[0] ?? "REPLY", splitLine(plain, Infinity, state.get("IFS")));
   else if (names.length === 0) state.set("REPLY", plain);
-  else
-    for (const [index, value] of splitLine(plain, names.length, state.get("IFS")).entries())
-      state.set(names[index]!, value);
+  else {
+    const fields = splitLine(plain, names.length, state.get("IFS"));
+    for (const [index, name] of names.entries()) state.set(name, fields[index] ?? "");
+  }
   return Number(isAtEnd);
 };
 
-/** At most `count` fields, the last with all that is left; missing ones are empty. */
+/** At most `count` fields, the last with all that is left. */
 function splitLine(line: string, count: number, separators = " \t\n"): string[] {
   const isBlank = (char: string | undefined) => char !== undefined && /\s/.test(char) && separators.includes(char);
   const isSeparator = (char: string | undefined) => char !== undefined && separators.includes(char);
@@ -178,9 +180,7 @@ function splitLine(line: string, count: number, separators = " \t\n"): string[] 
   if (count === Infinity) return fields;
   let rest = line.slice(at);
   while (isBlank(rest.at(-1))) rest = rest.slice(0, -1);
-  fields.push(rest);
-  while (fields.length < count) fields.push("");
-  return fields;
+  return [...fields, rest];
 }
 
 /** `let EXPRESSION…`. */
@@ -222,17 +222,23 @@ async function nextOption(
     finish("?", word === "--" ? index + 1 : index, 1);
     return 1;
   }
-  const letter = word[offset]!;
+  const letter = word[offset];
+  // The place was counted in another word, a longer one.
+  if (letter === undefined) return nextOption(context, { options, name, args, index: index + 1, offset: 1 });
   const isLast = offset === word.length - 1;
   const at = letter === ":" ? -1 : options.indexOf(letter);
-  if (at < 0 || (options[at + 1] === ":" && isLast && args[index] === undefined)) {
+  const goOn = (found: string) => finish(found, isLast ? index + 1 : index, isLast ? 1 : offset + 1);
+  const refuse = async (mark: "?" | ":", why: string) => {
     const isSilent = options.startsWith(":");
     if (isSilent) state.set("OPTARG", letter);
-    else await complain(context, at < 0 ? `-${letter}: unknown option` : `-${letter}: requires argument`);
-    return finish(isSilent && at >= 0 ? ":" : "?", isLast ? index + 1 : index, isLast ? 1 : offset + 1);
-  }
-  if (options[at + 1] !== ":") return finish(letter, isLast ? index + 1 : index, isLast ? 1 : offset + 1);
-  state.set("OPTARG", isLast ? args[index]! : word.slice(offset + 1));
+    else await complain(context, `-${letter}: ${why}`);
+    return goOn(isSilent ? mark : "?");
+  };
+  if (at < 0) return refuse("?", "unknown option");
+  if (options[at + 1] !== ":") return goOn(letter);
+  const value = isLast ? args[index] : word.slice(offset + 1);
+  if (value === undefined) return refuse(":", "requires argument");
+  state.set("OPTARG", value);
   return finish(letter, isLast ? index + 2 : index + 1, 1);
 }
 

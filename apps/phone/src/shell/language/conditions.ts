@@ -26,52 +26,56 @@ function mayWrite(path: string, { phone, state }: Scope): boolean {
   }
 }
 
-const UNARY: Record<string, (operand: string, scope: Scope) => boolean> = {
-  "-a": (path, scope) => statOf(path, scope) !== undefined,
-  "-b": () => false,
-  "-c": (path, scope) => ((statOf(path, scope)?.mode ?? 0) & 0o170000) === 0o020000,
-  "-d": (path, scope) => statOf(path, scope)?.kind === "directory",
-  "-e": (path, scope) => statOf(path, scope) !== undefined,
-  "-f": (path, scope) => ((statOf(path, scope)?.mode ?? 0) & 0o170000) === 0o100000,
-  "-h": (path, scope) => statOf(path, scope, false)?.kind === "link",
-  "-L": (path, scope) => statOf(path, scope, false)?.kind === "link",
-  "-n": (text) => text !== "",
-  "-o": (option, { state }) => state.options.has(option),
-  "-p": () => false,
-  "-r": (path, scope) => statOf(path, scope) !== undefined,
-  "-s": (path, scope) => (statOf(path, scope)?.size ?? 0) > 0,
-  "-S": () => false,
-  "-t": (number, { descriptors }) => descriptors.get(Number(number))?.terminal !== undefined,
-  "-v": (name, { state }) => state.get(name) !== undefined,
-  "-w": (path, scope) => statOf(path, scope) !== undefined && mayWrite(path, scope),
-  "-x": (path, scope) => ((statOf(path, scope)?.mode ?? 0) & 0o111) !== 0,
-  "-z": (text) => text === "",
-};
+const UNARY = new Map<string, (operand: string, scope: Scope) => boolean>(
+  Object.entries({
+    "-a": (path, scope) => statOf(path, scope) !== undefined,
+    "-b": () => false,
+    "-c": (path, scope) => ((statOf(path, scope)?.mode ?? 0) & 0o170000) === 0o020000,
+    "-d": (path, scope) => statOf(path, scope)?.kind === "directory",
+    "-e": (path, scope) => statOf(path, scope) !== undefined,
+    "-f": (path, scope) => ((statOf(path, scope)?.mode ?? 0) & 0o170000) === 0o100000,
+    "-h": (path, scope) => statOf(path, scope, false)?.kind === "link",
+    "-L": (path, scope) => statOf(path, scope, false)?.kind === "link",
+    "-n": (text) => text !== "",
+    "-o": (option, { state }) => state.options.has(option),
+    "-p": () => false,
+    "-r": (path, scope) => statOf(path, scope) !== undefined,
+    "-s": (path, scope) => (statOf(path, scope)?.size ?? 0) > 0,
+    "-S": () => false,
+    "-t": (number, { descriptors }) => descriptors.get(Number(number))?.terminal !== undefined,
+    "-v": (name, { state }) => state.get(name) !== undefined,
+    "-w": (path, scope) => statOf(path, scope) !== undefined && mayWrite(path, scope),
+    "-x": (path, scope) => ((statOf(path, scope)?.mode ?? 0) & 0o111) !== 0,
+    "-z": (text) => text === "",
+  }),
+);
 
 function integer(text: string): number {
   if (!/^\s*[-+]?\d+\s*$/.test(text)) throw new ShellError(`${text}: unexpected operator/operand`);
   return Number(text);
 }
 
-const BINARY: Record<string, (left: string, right: string, scope: Scope) => boolean> = {
-  "=": (left, right) => left === right,
-  "==": (left, right) => left === right,
-  "!=": (left, right) => left !== right,
-  "<": (left, right) => left < right,
-  ">": (left, right) => left > right,
-  "-eq": (left, right) => integer(left) === integer(right),
-  "-ne": (left, right) => integer(left) !== integer(right),
-  "-lt": (left, right) => integer(left) < integer(right),
-  "-le": (left, right) => integer(left) <= integer(right),
-  "-gt": (left, right) => integer(left) > integer(right),
-  "-ge": (left, right) => integer(left) >= integer(right),
-  "-nt": (left, right, scope) => (statOf(left, scope)?.mtimeMs ?? 0) > (statOf(right, scope)?.mtimeMs ?? 0),
-  "-ot": (left, right, scope) => (statOf(left, scope)?.mtimeMs ?? 0) < (statOf(right, scope)?.mtimeMs ?? 0),
-  "-ef": (left, right, scope) => {
-    const ino = statOf(left, scope)?.ino;
-    return ino !== undefined && ino === statOf(right, scope)?.ino;
-  },
-};
+const BINARY = new Map<string, (left: string, right: string, scope: Scope) => boolean>(
+  Object.entries({
+    "=": (left, right) => left === right,
+    "==": (left, right) => left === right,
+    "!=": (left, right) => left !== right,
+    "<": (left, right) => left < right,
+    ">": (left, right) => left > right,
+    "-eq": (left, right) => integer(left) === integer(right),
+    "-ne": (left, right) => integer(left) !== integer(right),
+    "-lt": (left, right) => integer(left) < integer(right),
+    "-le": (left, right) => integer(left) <= integer(right),
+    "-gt": (left, right) => integer(left) > integer(right),
+    "-ge": (left, right) => integer(left) >= integer(right),
+    "-nt": (left, right, scope) => (statOf(left, scope)?.mtimeMs ?? 0) > (statOf(right, scope)?.mtimeMs ?? 0),
+    "-ot": (left, right, scope) => (statOf(left, scope)?.mtimeMs ?? 0) < (statOf(right, scope)?.mtimeMs ?? 0),
+    "-ef": (left, right, scope) => {
+      const ino = statOf(left, scope)?.ino;
+      return ino !== undefined && ino === statOf(right, scope)?.ino;
+    },
+  }),
+);
 
 /** `test` and `[`: true or false; throws what is wrong with the expression. */
 export function test(words: readonly string[], scope: Scope): boolean {
@@ -98,7 +102,7 @@ export function test(words: readonly string[], scope: Scope): boolean {
   const primary = (): boolean => {
     const [first, second, third] = words.slice(at, at + 3);
     if (first === undefined) throw new ShellError("expected argument");
-    const binary = second !== undefined && third !== undefined && Object.hasOwn(BINARY, second) && BINARY[second];
+    const binary = second !== undefined && third !== undefined && BINARY.get(second);
     if (binary) {
       at += 3;
       return binary(first, third, scope);
@@ -109,9 +113,10 @@ export function test(words: readonly string[], scope: Scope): boolean {
       if (words[at++] !== ")") throw new ShellError("missing )");
       return value;
     }
-    if (second !== undefined && Object.hasOwn(UNARY, first)) {
+    const unary = UNARY.get(first);
+    if (unary && second !== undefined) {
       at += 2;
-      return UNARY[first]!(second, scope);
+      return unary(second, scope);
     }
     at++;
     return first !== "";
@@ -136,7 +141,7 @@ export async function judge(condition: Condition, scope: Scope, words: Expander)
     case "CondWord":
       return (await text(condition.word)) !== "";
     case "CondUnary": {
-      const unary = UNARY[condition.operator];
+      const unary = UNARY.get(condition.operator);
       if (!unary) throw new ShellError(`${condition.operator}: unexpected operator/operand`);
       return unary(await text(condition.operand), scope);
     }
@@ -147,9 +152,11 @@ export async function judge(condition: Condition, scope: Scope, words: Expander)
       if (operator === "=" || operator === "==" || operator === "!=")
         return matchesPattern(await words.pattern(condition.right, scope), left) === (operator !== "!=");
       const right = await text(condition.right);
-      if (!/^-(?:eq|ne|lt|le|gt|ge)$/.test(operator)) return BINARY[operator]!(left, right, scope);
+      const binary = BINARY.get(operator);
+      if (!binary) throw new ShellError(`${operator}: unexpected operator/operand`);
+      if (!/^-(?:eq|ne|lt|le|gt|ge)$/.test(operator)) return binary(left, right, scope);
       const numbers = await Promise.all([words.evaluate(left, scope), words.evaluate(right, scope)]);
-      return BINARY[operator]!(String(numbers[0]), String(numbers[1]), scope);
+      return binary(String(numbers[0]), String(numbers[1]), scope);
     }
   }
 }

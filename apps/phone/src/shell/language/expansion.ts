@@ -219,12 +219,13 @@ const MAX_RANGE = 10_000;
 
 function rangeOf({ start, end, step }: Range): WordPart[][] {
   const isText = typeof start === "string";
-  const from = typeof start === "string" ? start.codePointAt(0)! : start;
-  const to = typeof end === "string" ? end.codePointAt(0)! : end;
+  // Ends that are text are one letter each.
+  const from = typeof start === "string" ? start.charCodeAt(0) : start;
+  const to = typeof end === "string" ? end.charCodeAt(0) : end;
   const stride = Math.max(1, Math.abs(step ?? 1)) * (from <= to ? 1 : -1);
   const count = Math.min(MAX_RANGE, Math.floor(Math.abs(to - from) / Math.abs(stride)) + 1);
   return Array.from({ length: count }, (_, index) => {
     const value = from + index * stride;
-    return [{ type: "Literal", value: isText ? String.fromCodePoint(value) : String(value) }];
+    return [{ type: "Literal", value: isText ? String.fromCharCode(value) : String(value) }];
   });
 }

@@ -1,13 +1,15 @@
+import { isNonEmpty } from "@udt/base";
 import type { CommandNode, PipelineNode, ScriptNode, SimpleCommandNode, StatementNode } from "just-bash";
 import { FileError } from "../../system/file-errors.ts";
 import { isDeadly } from "../signals.ts";
 import type { PhoneTask } from "../../system/tasks.ts";
 import { BrokenPipe, EXIT_BROKEN_PIPE, Exit, Killed, LoopJump, Return, ShellError, exitCodeOf } from "./control.ts";
 import { builtins } from "./builtins.ts";
+import type { CommandRunner, Invoked } from "./command-runner.ts";
 import { judge } from "./conditions.ts";
 import { Descriptor, NO_INPUT, Pipe } from "./descriptors.ts";
 import { Expander } from "./expansion.ts";
-import { type Invoked, invoke } from "./invocation.ts";
+import { invoke } from "./invocation.ts";
 import type { Assignment, CommandOf, CompoundCommand } from "./nodes.ts";
 import { matchesPattern } from "./patterns.ts";
 import { redirect } from "./redirections.ts";
@@ -20,11 +22,10 @@ const MAX_DEPTH = 250;
 const DECLARATIONS = new Set(["declare", "export", "local", "readonly", "typeset"]);
 
 /** Runs syntax trees. Each command runs by itself, so its output goes out as it comes and its pipes flow as it runs. */
-export class Interpreter {
+export class Interpreter implements CommandRunner {
   readonly words: Expander = new Expander((script, scope) => this.#substitute(script, scope));
   #sliceEndsMs = 0;
 
-  /** Whether the shell itself has a command of this name. */
   hasBuiltin(name: string): boolean {
     return builtins.has(name);
   }
@@ -66,10 +67,9 @@ export class Interpreter {
 
   async #pipeline(pipeline: PipelineNode, scope: Scope): Promise<number> {
     const startMs = performance.now();
-    const code =
-      pipeline.commands.length === 1
-        ? await this.#command(pipeline.commands[0]!, scope)
-        : await this.#pipes(pipeline, scope);
+    const [first] = pipeline.commands;
+    const isAlone = first && pipeline.commands.length === 1;
+    const code = await (isAlone ? this.#command(first, scope) : this.#pipes(pipeline, scope));
     if (pipeline.timed) {
       const seconds = (performance.now() - startMs) / 1000;
       const text = `${Math.floor(seconds / 60)}m${(seconds % 60).toFixed(2).padStart(5, "0")}s`;
@@ -99,7 +99,6 @@ export class Interpreter {
     return (scope.state.options.has("pipefail") && codes.findLast((code) => code !== 0)) || (codes.at(-1) ?? 0);
   }
 
-  /** Runs something with a copy of the shell, whose end is only its own. */
   async subshell(scope: Scope, run: (scope: Scope) => Promise<number>): Promise<number> {
     const state = scope.state.fork();
     const own = { ...scope, state, descriptors: new Map(scope.descriptors) };
@@ -322,19 +321,18 @@ export class Interpreter {
     const { state } = scope;
     const substitutedBefore = state.substituted;
     const words = await this.#wordsOf(command, scope);
-    const isBare = words.length === 0;
     let descriptors: Map<number, Descriptor>;
     try {
       descriptors = await redirect(command.redirections, scope, this.words);
     } catch (error) {
       return this.codeOfEnd(error, scope);
     }
-    if (state.options.has("x") && !isBare) await scope.descriptors.get(2)?.sink?.(`+ ${words.join(" ")}\n`);
-    if (isBare) {
+    if (!isNonEmpty(words)) {
       for (const assignment of command.assignments) await this.assign(assignment, scope);
       // A substitution in them leaves its exit code.
       return state.substituted === substitutedBefore ? 0 : state.lastCode;
     }
+    if (state.options.has("x")) await scope.descriptors.get(2)?.sink?.(`+ ${words.join(" ")}\n`);
     // `exec` without a command leaves the shell itself with the redirections.
     if (words.length === 1 && words[0] === "exec") {
       for (const [number, descriptor] of descriptors)
@@ -374,7 +372,6 @@ export class Interpreter {
     state.set(name, append ? (state.get(name) ?? "") + text : text, index);
   }
 
-  /** Runs a command that is given by its words. What only it fails for is told and answered as its code. */
   async run(invoked: Invoked, scope: Scope): Promise<number> {
     if (scope.depth > MAX_DEPTH) throw new ShellError(`${invoked.words[0]}: too many calls within calls`);
     try {
@@ -389,9 +386,10 @@ export class Interpreter {
 
 /** The descriptors that a job has opened anew, so that those of its shell are not open in it. */
 function redirectedBy({ pipelines }: StatementNode): Set<number> {
-  const command = pipelines.length === 1 && pipelines[0]!.commands.length === 1 ? pipelines[0]!.commands[0] : undefined;
+  const [command, ...others] = pipelines.flatMap(({ commands }) => commands);
+  if (!command || others.length > 0) return new Set();
   return new Set(
-    command?.redirections.flatMap(({ operator, fd }) =>
+    command.redirections.flatMap(({ operator, fd }) =>
       operator.startsWith("&") ? [1, 2] : [fd ?? (operator.startsWith("<") ? 0 : 1)],
     ),
   );

@@ -7,20 +7,12 @@ import { readsInput } from "../reading.ts";
 import { isDeadly } from "../signals.ts";
 import { builtins } from "./builtins.ts";
 import { commandOf, BUILTINS_WITH_FILES } from "./command-names.ts";
+import type { CommandRunner, Invoked } from "./command-runner.ts";
 import { BrokenPipe, EXIT_BROKEN_PIPE, Killed, Return, exitCodeOf } from "./control.ts";
-import type { Interpreter } from "./interpreter.ts";
 import type { CompoundCommand } from "./nodes.ts";
 import { programIo } from "./program-io.ts";
 import type { Scope } from "./state.ts";
 import { runFile } from "./shells.ts";
-
-/** A command by its words, and the variables that stand before it. */
-export interface Invoked {
-  words: readonly string[];
-  environment: Readonly<Record<string, string>>;
-  /** Where it is looked for: `command` passes functions over, `exec` and `env` builtins too. Everywhere unless told. */
-  among?: "builtins" | "files";
-}
 
 /** Commands that wait for what may never come, so that a broken pipe must wake them. */
 const WAITING = new Set(["getevent", "logcat", "top"]);
@@ -28,21 +20,20 @@ const NOT_FOUND = 127;
 const NOT_EXECUTABLE = 126;
 
 /** Finds a command by the first of its words and runs it. */
-export async function invoke(interpreter: Interpreter, invoked: Invoked, scope: Scope): Promise<number> {
+export async function invoke(interpreter: CommandRunner, invoked: Invoked, scope: Scope): Promise<number> {
   const { words, environment } = invoked;
-  const name = words[0]!;
+  const [name, ...args] = words;
   if (invoked.among !== "files") {
     const body = invoked.among === undefined ? scope.state.functions.get(name) : undefined;
-    if (body) return withVariables(environment, scope, () => callFunction(interpreter, body, words, scope));
+    if (body) return withVariables(environment, scope, () => callFunction(interpreter, body, args, scope));
     const builtin = builtins.get(name);
-    if (builtin)
-      return withVariables(environment, scope, () => builtin({ interpreter, scope, name, args: words.slice(1) }));
+    if (builtin) return withVariables(environment, scope, () => builtin({ interpreter, scope, name, args }));
   }
   const known = commandOf(name);
   if (known === undefined) return runPath(interpreter, invoked, scope);
   const builtin = BUILTINS_WITH_FILES.has(known) ? builtins.get(known) : undefined;
   if (!builtin) return runExternal(known, invoked, scope);
-  return withVariables(environment, scope, () => builtin({ interpreter, scope, name: known, args: words.slice(1) }));
+  return withVariables(environment, scope, () => builtin({ interpreter, scope, name: known, args }));
 }
 
 async function withVariables(
@@ -50,10 +41,10 @@ async function withVariables(
   { state }: Scope,
   run: () => Promise<number>,
 ): Promise<number> {
-  const names = Object.keys(environment);
-  if (names.length === 0) return run();
-  const before = names.map((name) => [name, state.variables.get(name)] as const);
-  for (const name of names) state.variables.set(name, { value: environment[name]!, exported: true });
+  const given = Object.entries(environment);
+  if (given.length === 0) return run();
+  const before = given.map(([name]) => [name, state.variables.get(name)] as const);
+  for (const [name, value] of given) state.variables.set(name, { value, exported: true });
   try {
     return await run();
   } finally {
@@ -64,14 +55,14 @@ async function withVariables(
 }
 
 async function callFunction(
-  interpreter: Interpreter,
+  interpreter: CommandRunner,
   body: CompoundCommand,
-  words: readonly string[],
+  args: string[],
   scope: Scope,
 ): Promise<number> {
   const { state } = scope;
   const { positional } = state;
-  state.positional = words.slice(1);
+  state.positional = args;
   state.scopes.push(new Map());
   try {
     const statement = { type: "Pipeline" as const, commands: [body], negated: false };
@@ -137,8 +128,8 @@ function isElf(chunks: Iterable<Uint8Array>): boolean {
   return false;
 }
 
-async function runPath(interpreter: Interpreter, { words, environment }: Invoked, scope: Scope): Promise<number> {
-  const name = words[0]!;
+async function runPath(interpreter: CommandRunner, { words, environment }: Invoked, scope: Scope): Promise<number> {
+  const [name, ...args] = words;
   const io = programIo(scope);
   const { files } = scope.phone.system;
   const path = posix.resolve(scope.state.cwd, name);
@@ -149,5 +140,5 @@ async function runPath(interpreter: Interpreter, { words, environment }: Invoked
     return failWith(io, `/system/bin/sh: ${name}: can't execute: Permission denied`, NOT_EXECUTABLE);
   if (isElf(files.chunks(path)))
     return failWith(io, `/system/bin/sh: ${name}: not executable: 64-bit ELF file`, NOT_EXECUTABLE);
-  return withVariables(environment, scope, () => runFile(interpreter, path, name, words.slice(1), scope));
+  return withVariables(environment, scope, () => runFile(interpreter, path, name, args, scope));
 }

@@ -53,6 +53,8 @@ describe("the language of the shell", () => {
     ["set -e; echo a; false; echo b", "a\n"],
     ["sh -c 'echo $0 $1' name arg; env A=1 sh -c 'echo $A'", "name arg\n1\n"],
     ["while getopts ab:c o -a -b x -c; do echo $o $OPTARG; done", "a\nb x\nc x\n"],
+    ["set -- -ab; getopts abc o; echo $o; set -- -a -c; getopts abc o; echo $o", "a\nc\n"],
+    ["command exec; echo $?", "0\n"],
     ["[[ abc == a* && 1 -lt 2 ]] && echo yes", "yes\n"],
     ["echo 'a b  c' | xargs -n1 echo -", "- a\n- b\n- c\n"],
     ["echo a; echo b | grep c || echo none; nosuch", "a\nnone\n/system/bin/sh: nosuch: inaccessible or not found\n"],

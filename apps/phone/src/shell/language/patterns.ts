@@ -28,7 +28,7 @@ export function patternSource(pattern: string, isPath = false, isGreedy = true):
   const any = isPath ? "[^/]" : "[^]";
   let source = "";
   for (let at = 0; at < pattern.length; at++) {
-    const char = pattern[at]!;
+    const char = pattern.charAt(at);
     const extended = /^[@*+?!]\(/.test(pattern.slice(at, at + 2)) ? closingAt(pattern, at + 1) : -1;
     if (extended > 0) {
       const choices = splitChoices(pattern.slice(at + 2, extended)).map((each) =>
@@ -37,7 +37,7 @@ export function patternSource(pattern: string, isPath = false, isGreedy = true):
       const group = `(?:${choices.join("|")})`;
       source += char === "!" ? `(?:(?!${group}$)${any}*)` : char === "@" ? group : `${group}${char}`;
       at = extended;
-    } else if (char === "\\" && at + 1 < pattern.length) source += quote(pattern[++at]!);
+    } else if (char === "\\" && at + 1 < pattern.length) source += quote(pattern.charAt(++at));
     else if (char === "*") source += `${any}*${isGreedy ? "" : "?"}`;
     else if (char === "?") source += any;
     else if (char === "[") {
@@ -70,17 +70,17 @@ function classEnd(pattern: string, from: number): number {
   return -1;
 }
 
-const CLASSES: Record<string, string> = {
-  alnum: "a-zA-Z0-9",
-  alpha: "a-zA-Z",
-  blank: " \\t",
-  digit: "0-9",
-  lower: "a-z",
-  punct: "!-\\/:-@\\[-`{-~",
-  space: "\\s",
-  upper: "A-Z",
-  xdigit: "0-9a-fA-F",
-};
+const CLASSES = new Map([
+  ["alnum", "a-zA-Z0-9"],
+  ["alpha", "a-zA-Z"],
+  ["blank", " \\t"],
+  ["digit", "0-9"],
+  ["lower", "a-z"],
+  ["punct", "!-\\/:-@\\[-`{-~"],
+  ["space", "\\s"],
+  ["upper", "A-Z"],
+  ["xdigit", "0-9a-fA-F"],
+]);
 
 const MEMBER = /\[:([a-z]+):\]|(\\?)([^])/gu;
 
@@ -89,13 +89,14 @@ function classSource(body: string): string {
   const isNegated = body.startsWith("!") || body.startsWith("^");
   const members = [...(isNegated ? body.slice(1) : body).matchAll(MEMBER)];
   let inner = "";
-  for (let at = 0; at < members.length; at++) {
-    const [, name, , from] = members[at]!;
+  let at = 0;
+  for (let member = members[0]; member; member = members[++at]) {
+    const [, name = "", , from] = member;
     const to = isHyphen(members[at + 1]) ? members[at + 2]?.[3] : undefined;
-    if (from === undefined) inner += CLASSES[name!] ?? "";
+    if (from === undefined) inner += CLASSES.get(name) ?? "";
     else if (to === undefined) inner += quoteMember(from);
     else {
-      if (from.codePointAt(0)! <= to.codePointAt(0)!) inner += `${quoteMember(from)}-${quoteMember(to)}`;
+      if (codeOf(from) <= codeOf(to)) inner += `${quoteMember(from)}-${quoteMember(to)}`;
       at += 2;
     }
   }
@@ -103,6 +104,9 @@ function classSource(body: string): string {
 }
 
 const isHyphen = (member: RegExpExecArray | undefined): boolean => member?.[2] === "" && member[3] === "-";
+
+/** A character's number; NaN, which is in no order, for none. */
+const codeOf = (char: string): number => char.codePointAt(0) ?? NaN;
 
 const quoteMember = (char: string): string => (/[\\[\]^-]/.test(char) ? `\\${char}` : char);
 
@@ -120,7 +124,7 @@ function splitChoices(text: string): string[] {
   const choices = [""];
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (char === "(") depth++;
     else if (char === ")") depth--;
     if (char === "|" && depth === 0) choices.push("");

@@ -3,8 +3,8 @@ import type { PhoneTask } from "../../system/tasks.ts";
 import { errorText } from "../../system/file-errors.ts";
 import type { ByteSource, ShellPhone } from "../program.ts";
 import { isDeadly } from "../signals.ts";
+import type { CommandRunner } from "./command-runner.ts";
 import { Killed, ShellError } from "./control.ts";
-import type { Interpreter } from "./interpreter.ts";
 import { type Scope, ShellState } from "./state.ts";
 import { parseAll, readScript } from "./syntax.ts";
 
@@ -21,19 +21,19 @@ export function newState(phone: ShellPhone, env: Readonly<Record<string, string>
 }
 
 /** Runs a text in a shell. What stands before a mistake is run, as by a shell that reads as it goes. */
-export async function runText(interpreter: Interpreter, text: string, scope: Scope): Promise<number> {
+export async function runText(interpreter: CommandRunner, text: string, scope: Scope): Promise<number> {
   const whole = await readScript(text);
   if (typeof whole === "object" && "script" in whole) return interpreter.statements(whole.script.statements, scope);
   return runLines(interpreter, text.split("\n"), scope);
 }
 
 /** Reads a script as it runs, so that what follows a command is left for the command to read. */
-export const runSource = (interpreter: Interpreter, source: ByteSource, scope: Scope): Promise<number> =>
+export const runSource = (interpreter: CommandRunner, source: ByteSource, scope: Scope): Promise<number> =>
   runLines(interpreter, linesOf(source), scope);
 
 /** Runs each statement as soon as its last line is read. */
 async function runLines(
-  interpreter: Interpreter,
+  interpreter: CommandRunner,
   lines: Iterable<string> | AsyncIterable<string>,
   scope: Scope,
 ): Promise<number> {
@@ -58,10 +58,10 @@ async function* linesOf(source: ByteSource): AsyncGenerator<string> {
 async function readLine(source: ByteSource): Promise<string | undefined> {
   const bytes: number[] = [];
   for (;;) {
-    const next = await source.some(1);
-    if (!next) return bytes.length > 0 ? Buffer.from(bytes).toString() : undefined;
-    if (next[0] === NEWLINE) return Buffer.from(bytes).toString();
-    bytes.push(next[0]!);
+    const byte = (await source.some(1))?.[0];
+    if (byte === undefined) return bytes.length > 0 ? Buffer.from(bytes).toString() : undefined;
+    if (byte === NEWLINE) return Buffer.from(bytes).toString();
+    bytes.push(byte);
   }
 }
 
@@ -88,7 +88,7 @@ export function shellTask(
 
 /** A new shell: it gets the environment and nothing else of the one that starts it. */
 async function startShell(
-  interpreter: Interpreter,
+  interpreter: CommandRunner,
   { name, positional, options }: { name: string; positional: readonly string[]; options: readonly string[] },
   scope: Scope,
   run: (scope: Scope) => Promise<number>,
@@ -107,7 +107,7 @@ async function startShell(
 }
 
 export function runFile(
-  interpreter: Interpreter,
+  interpreter: CommandRunner,
   path: string,
   name: string,
   positional: readonly string[],
@@ -118,10 +118,10 @@ export function runFile(
 }
 
 /** `sh [-eux] [-c LINE [NAME ARG…] | -s [ARG…] | FILE [ARG…]]`; without any, the script is stdin. */
-export async function runShell(interpreter: Interpreter, args: readonly string[], scope: Scope): Promise<number> {
+export async function runShell(interpreter: CommandRunner, args: readonly string[], scope: Scope): Promise<number> {
   let at = 0;
   let flags = "";
-  for (; /^-[a-zA-Z]+$/.test(args[at] ?? ""); at++) flags += args[at]!.slice(1);
+  for (let arg = args[0]; arg !== undefined && /^-[a-zA-Z]+$/.test(arg); arg = args[++at]) flags += arg.slice(1);
   const options = [...flags].filter((flag) => "efux".includes(flag));
   const [first, ...rest] = args.slice(at);
   if (flags.includes("c")) {

@@ -4,6 +4,7 @@ import type { PhoneFiles } from "../files.ts";
 import { DAEMONS } from "./daemons.ts";
 import { packetsOf } from "./traffic.ts";
 import { MEMORY_KB } from "./costs.ts";
+import { layProcess } from "./process-files.ts";
 import type { Usage } from "./usage.ts";
 
 export interface LoadFacts {
@@ -40,30 +41,6 @@ export function layLoadFiles(facts: LoadFacts): void {
   power("temp", () => Math.round(thermals.battery * 10));
   power("voltage_now", () => battery.millivolts * 1000);
   for (const { pid, name, rss_kb, vsz_kb } of DAEMONS) layProcess(facts, { pid, name, rss_kb: () => rss_kb, vsz_kb });
-}
-
-interface ProcessFacts {
-  pid: number;
-  name: string;
-  vsz_kb: number;
-  rss_kb(): number;
-}
-
-/** `/proc/<pid>` of one process. */
-export function layProcess({ files, usage }: Pick<LoadFacts, "files" | "usage">, facts: ProcessFacts): void {
-  const { pid, name, vsz_kb } = facts;
-  files.provide(`/proc/${pid}/cmdline`, () => `${name}\0`);
-  files.provide(`/proc/${pid}/status`, () => {
-    const row = (label: string, kb: number) => `${label}:\t${String(kb).padStart(8)} kB\n`;
-    return `Name:\t${name.slice(-15)}\nState:\tS (sleeping)\nPid:\t${pid}\n${row("VmSize", vsz_kb)}${row("VmRSS", facts.rss_kb())}`;
-  });
-  // `proc_pid_stat(5)`: name in brackets, state, parent, then 10 fields to `utime` and `stime`.
-  files.provide(`/proc/${pid}/stat`, () => {
-    usage.totalTicks();
-    const { user, system } = usage.ticksOf(pid);
-    const rest = `${user} ${system} 0 0 10 -10 24 0 0 ${vsz_kb * 1024} ${Math.round(facts.rss_kb() / 4)}`;
-    return `${pid} (${name.slice(-15)}) S 611 611 0 0 -1 1077952832 0 0 0 0 ${rest}\n`;
-  });
 }
 
 export function memoryText(usage: Usage): string {

@@ -6,8 +6,9 @@ import { Battery } from "./battery.ts";
 import { CPU_MS, MEMORY_KB, POWER_W } from "./costs.ts";
 import { APP_VSZ_KB, DAEMONS, type DaemonName } from "./daemons.ts";
 import { LoadAverage, type LoadAverages } from "./load-average.ts";
-import { layProcess } from "./proc-files.ts";
+import { layProcess } from "./process-files.ts";
 import { Thermals } from "./thermals.ts";
+import type { TickCounts, Ticks } from "./ticks.ts";
 import { type Bytes, Traffic } from "./traffic.ts";
 
 /** How often doings become heat at most, and how far the shares of `top` and `cpuinfo` look back at least. */
@@ -27,11 +28,6 @@ export interface UsageOptions {
   uptimeMs(): number;
 }
 
-interface Ticks {
-  user: number;
-  system: number;
-}
-
 interface Snapshot {
   at_ms: number;
   cpu_ms: ReadonlyMap<number, number>;
@@ -41,7 +37,7 @@ interface Snapshot {
  * The one model behind all that the phone tells of processor, memory, frames, traffic, heat and battery. It is told what
  * happens, and reckons by `costs.ts`; no timer runs, so a phone on which nothing happens costs nothing.
  */
-export class Usage implements PhoneUsage {
+export class Usage implements PhoneUsage, TickCounts {
   readonly battery = new Battery();
   readonly thermals = new Thermals();
   readonly traffic: Traffic;
@@ -53,14 +49,16 @@ export class Usage implements PhoneUsage {
   #ended: Ticks = { user: 0, system: 0 };
   #awake = true;
   #settled: { at_ms: number; busy_ms: number; bytes: number };
-  #windows: Snapshot[];
+  /** Where the shares of late count from, and what follows it. */
+  #window: { from: Snapshot; newest: Snapshot };
   #catchUp: () => void = () => undefined;
 
   constructor(options: UsageOptions) {
     this.#options = options;
     this.traffic = new Traffic(options.settings);
     this.#settled = { at_ms: options.clock.now(), busy_ms: 0, bytes: 0 };
-    this.#windows = [{ at_ms: this.#settled.at_ms, cpu_ms: new Map() }];
+    const start = { at_ms: this.#settled.at_ms, cpu_ms: new Map<number, number>() };
+    this.#window = { from: start, newest: start };
   }
 
   /** What moves unseen is brought to the present before anybody reads; the screen says how. */
@@ -132,7 +130,8 @@ export class Usage implements PhoneUsage {
     this.#daemonMs.clear();
     this.#averages.reset();
     this.#settled = { ...this.#settled, busy_ms: this.#busyMs() };
-    this.#windows = [{ at_ms: this.#settled.at_ms, cpu_ms: this.#cpuMs() }];
+    const start = { at_ms: this.#settled.at_ms, cpu_ms: this.#cpuMs() };
+    this.#window = { from: start, newest: start };
   }
 
   /** Brings everything that depends on time to the present. Readers call it first. */
@@ -155,9 +154,8 @@ export class Usage implements PhoneUsage {
     this.battery.pass(seconds, watts);
     this.#averages.pass(seconds, cores);
     this.#settled = { at_ms: now, busy_ms, bytes: received + sent };
-    if (now - this.#windows.at(-1)!.at_ms >= WINDOW_MS) {
-      this.#windows = [this.#windows.at(-1)!, { at_ms: now, cpu_ms: this.#cpuMs() }];
-    }
+    const { newest } = this.#window;
+    if (now - newest.at_ms >= WINDOW_MS) this.#window = { from: newest, newest: { at_ms: now, cpu_ms: this.#cpuMs() } };
   }
 
   /** Before anything is read. */
@@ -204,9 +202,9 @@ export class Usage implements PhoneUsage {
   /** Percent of one core that each process took of late, and over how long. */
   recent(): { over_ms: number; percent: ReadonlyMap<number, number> } {
     this.#present();
-    const [from] = this.#windows;
-    const over_ms = Math.max(1, this.#options.clock.now() - from!.at_ms);
-    const share = (pid: number, ms: number) => Math.max(0, ((ms - (from!.cpu_ms.get(pid) ?? 0)) / over_ms) * 100);
+    const { from } = this.#window;
+    const over_ms = Math.max(1, this.#options.clock.now() - from.at_ms);
+    const share = (pid: number, ms: number) => Math.max(0, ((ms - (from.cpu_ms.get(pid) ?? 0)) / over_ms) * 100);
     return { over_ms, percent: new Map([...this.#cpuMs()].map(([pid, ms]) => [pid, share(pid, ms)])) };
   }
 
