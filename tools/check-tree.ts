@@ -2,8 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { dirname, join } from "node:path";
-
-import { TEST_KINDS } from "../packages/contract/src/states.ts";
+import { TEST_KINDS } from "@udt/contract";
 
 const LINES_MAX = 500;
 
@@ -33,15 +32,22 @@ function checkSource(file: string, source: string): string[] {
   // Every list of the console looks and behaves the same.
   if (/^apps\/console\/src\/(?!lib\/list\/)/.test(file) && /<table\b/.test(source))
     problems.push(`${file}: a table of its own, not one of lib/list`);
-  const kind = isOfCore(file) ? KIND_NAME.exec(source)?.[0] : undefined;
-  if (kind !== undefined) problems.push(`${file}: the core names a kind of test: ${kind}`);
+  if (isOfCore(file))
+    problems.push(...kindsNamed(source).map((kind) => `${file}: the core names a kind of test: ${kind}`));
   return problems;
 }
 
-/** What every kind of test lives on, in server and agent. The logger's word for its lowest level is nobody's kind. */
+/** What every kind of test lives on, in server and agent. */
 const isOfCore = (file: string): boolean =>
-  /^apps\/(server\/src\/core|agent\/src\/sessions)\//.test(file) && !/\.spec\.ts$/.test(file);
-const KIND_NAME = new RegExp(`(?<!log\\()"(${TEST_KINDS.join("|")})"`);
+  /^apps\/(server\/src\/core|agent\/src\/sessions)\//.test(file) && !file.endsWith(".spec.ts");
+
+/** The logger's word for its lowest level is nobody's kind. */
+function kindsNamed(source: string): string[] {
+  const words = source.matchAll(/(log\()?"([a-z]+)"/g);
+  return [...words].flatMap(([, isLevel, word]) =>
+    isLevel === undefined && TEST_KINDS.some((kind) => kind === word) ? [`"${word}"`] : [],
+  );
+}
 
 function checkLinks(root: string, file: string): string[] {
   return [...readFileSync(join(root, file), "utf8").matchAll(/\]\(([^()#\s]+)(?:#[^()\s]*)?\)/g)]

@@ -1,5 +1,6 @@
 /**
- * `npm test`: every check, then every test, one closing line. `npm test -- <vitest filters>` runs only the tests they name.
+ * `npm test`: every check, then every test, one closing line. `npm test -- <vitest filters>` runs only the tests they name;
+ * `npm test -- --changed [commit]` every check, and the tests that import what has changed since then, or is not committed.
  * The checks run first because they are quick; all of them run even when one fails, so that one round shows everything.
  */
 import { spawnSync } from "node:child_process";
@@ -12,11 +13,14 @@ import { checkImports } from "./check-imports.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { checkRatchets } from "./check-ratchets.ts";
 import { checkTree } from "./check-tree.ts";
+import { slowTests, type FileTimes } from "./slow-tests.ts";
 import { ensureSystemTools } from "./system-tools.ts";
 
 const root = join(import.meta.dirname, "..");
 const bin = (name: string) => join(root, "node_modules", ".bin", name);
 const filters = process.argv.slice(2);
+// A change may be such that no test knows it.
+const isOfChange = filters.some((filter) => filter.startsWith("--changed"));
 const failures: string[] = [];
 
 function command(title: string, file: string, args: string[]): boolean {
@@ -34,7 +38,7 @@ function facts(title: string, problems: string[]): void {
   if (problems.length > 0) failures.push(title);
 }
 
-if (filters.length === 0) {
+if (filters.length === 0 || isOfChange) {
   command("format", bin("oxfmt"), ["--check", "."]);
   command("lint", bin("oxlint"), ["--deny-warnings"]);
   command("types", bin("tsc"), ["-p", "tsconfig.json"]);
@@ -53,7 +57,14 @@ const report = join(scratch, "report.json");
 const env = { ...process.env, ...tools };
 const tests = spawnSync(
   bin("vitest"),
-  ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...filters],
+  [
+    "run",
+    ...(isOfChange ? ["--passWithNoTests"] : []),
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...filters,
+  ],
   {
     cwd: root,
     stdio: "inherit",
@@ -63,7 +74,9 @@ const tests = spawnSync(
 );
 let counts = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 };
 try {
-  counts = JSON.parse(readFileSync(report, "utf8")) as typeof counts;
+  const read = JSON.parse(readFileSync(report, "utf8")) as typeof counts & FileTimes;
+  counts = read;
+  if (filters.length === 0) for (const slow of slowTests(root, read)) console.log(`slow ${slow}`);
 } catch (error) {
   failures.push(`tests left no report: ${String(error)}`);
 }
