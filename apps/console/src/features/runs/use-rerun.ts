@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { must } from "@udt/base";
 import { ApiError } from "@udt/client";
 import { ENDPOINTS, type Run } from "@udt/contract";
 import { App } from "antd";
@@ -40,7 +41,7 @@ export function useRerun(project: string, run: Run) {
             ? await failedKeys(project, test_id, run.totals.failed)
             : [which.case_key];
       return api.call(ENDPOINTS.jobRun, {
-        params: { job_id: run.job_id! },
+        params: { job_id: must(run.job_id, "job of the run") },
         query: { project },
         body: { rerun_of: test_id, ...(case_keys && { case_keys }) },
       });
