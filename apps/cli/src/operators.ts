@@ -22,7 +22,9 @@ interface Command {
   run(args: string[], settings: ServerSettings): Promise<void>;
 }
 
-const COMMANDS: Record<string, Command> = {
+type OperatorCommand = "backup" | "restore" | "migrate" | "user" | "forget-secrets";
+
+const COMMANDS: Readonly<Record<OperatorCommand, Command>> = {
   backup: {
     usage: `udt backup FILE [--with-secret-key]
 
@@ -103,8 +105,9 @@ async function callable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T
 }
 
 function fileOf(positionals: string[]): string {
-  if (positionals.length !== 1) throw new WrongUse("it takes one file");
-  return resolve(positionals[0]!);
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new WrongUse("it takes one file");
+  return resolve(file);
 }
 
 function parsed<T>(parse: () => T): T {
@@ -178,8 +181,8 @@ async function migrate(args: string[], settings: ServerSettings): Promise<void> 
 }
 
 /** Runs one of the commands; the exit code is 0 when it was done, 1 when it could not be, 2 when it was asked wrongly. */
-export async function runOperators(name: string, args: string[]): Promise<void> {
-  const { usage, run } = COMMANDS[name]!;
+export async function runOperators(name: OperatorCommand, args: string[]): Promise<void> {
+  const { usage, run } = COMMANDS[name];
   // What they keep is nobody else's on this machine to read.
   process.umask(0o077);
   if (args.includes("--help")) return console.log(usage);

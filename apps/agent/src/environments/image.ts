@@ -1,5 +1,5 @@
 /** Images of the users' own, from their registries, and what of a framework is in them. */
-import { type Said, saidInEnglish, say } from "@udt/base";
+import { type Said, saidInEnglish, say, textAfterLast } from "@udt/base";
 import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { DEFAULT_IMAGE_REGISTRY, imageRegistry, LOCAL_IMAGES, type LibraryFramework } from "@udt/contract";
@@ -122,7 +122,7 @@ function reasonOf(
   { message, isTimeout }: EngineFailure,
   { registry, reference: image, hasCredential }: { registry: string; reference: string; hasCredential: boolean },
 ): Said {
-  const last = message.split("\n").at(-1)!.slice(-WORDS_MAX);
+  const last = textAfterLast(message, "\n").slice(-WORDS_MAX);
   if (isTimeout) return say("image_too_slow", { image, minutes: PULL_TIMEOUT_MS / 60_000 });
   if (/Cannot connect to the Docker daemon|Cannot connect to Podman/i.test(message))
     return say("engine_gone", {}, last);
@@ -175,7 +175,7 @@ echo "python3=$(command -v python3)"`;
   signal.removeEventListener("abort", kill);
   signal.throwIfAborted();
   if (exit_code === NO_TAR) throw new EnvironmentFailure(say("image_lacks_tar"));
-  const last = said.trim().split("\n").at(-1)!.slice(-WORDS_MAX);
+  const last = textAfterLast(said.trim(), "\n").slice(-WORDS_MAX);
   if (exit_code === NO_FRAMEWORK) throw new EnvironmentFailure(say(lacks, {}, last));
   if (exit_code !== 0 && /\/bin\/sh/.test(said)) throw new EnvironmentFailure(say("image_lacks_shell"));
   if (exit_code !== 0) throw new EnvironmentFailure(say("image_starts_nothing", {}, last));

@@ -1,4 +1,4 @@
-import { say } from "@udt/base";
+import { say, textAfterLast } from "@udt/base";
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ export async function dependenciesOf(python: Python, file: string): Promise<stri
     listed = z.array(z.string()).safeParse(JSON.parse(stdout));
   } catch (error) {
     const { stderr = "" } = error as { stderr?: string };
-    const last = stderr.trim().split("\n").at(-1)!.slice(0, 200);
+    const last = textAfterLast(stderr.trim(), "\n").slice(0, 200);
     throw new EnvironmentFailure(say("pyproject_unreadable", {}, last), { cause: error });
   }
   if (!listed.success) throw new EnvironmentFailure(say("pyproject_dependencies"));

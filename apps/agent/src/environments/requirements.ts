@@ -51,15 +51,15 @@ function* wholeLines(text: string): Generator<string> {
 /** A comment begins with the line, or after a blank. */
 function withoutComment(line: string): string {
   for (let at = line.indexOf("#"); at !== -1; at = line.indexOf("#", at + 1))
-    if (at === 0 || line[at - 1]!.trim() === "") return line.slice(0, at);
+    if (at === 0 || line.charAt(at - 1).trim() === "") return line.slice(0, at);
   return line;
 }
 
 /** A name, extras and versions; then a marker; then hashes. */
 function isNamed(plain: string): boolean {
   if (plain.includes("@") || plain.includes("://") || plain.includes("$")) return false;
-  const words = plain.split(/\s+/);
-  while (HASH.test(words.at(-1)!)) words.pop();
+  const all = plain.split(/\s+/);
+  const words = all.slice(0, all.findLastIndex((word) => !HASH.test(word)) + 1);
   // What is left of options.
   if (words.some((word) => word.startsWith("-"))) return false;
   const [wanted = "", ...marker] = words.join(" ").split(";");

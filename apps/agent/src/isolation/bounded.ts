@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { PassThrough } from "node:stream";
 import { constants } from "node:os";
 import type { Exit, Launched } from "../runners/runner.ts";
-import type { Bounds } from "./isolation.ts";
+import type { Bounds } from "./bounds.ts";
 import { watchTree } from "./watch.ts";
 
 export interface BoundedSpec {
@@ -59,25 +59,22 @@ export function launchBounded(spec: BoundedSpec): Launched {
     const timer = setTimeout(() => exceed("time"), spec.bounds.timeMs);
     const pidOf = spec.pidOf ?? (() => started.pid);
     const unwatch = watchTree({ pidOf, bounds: spec.bounds, folders: spec.writable, onExceeded: exceed });
+    const sources = [started.stdout, started.stderr].filter((source) => source !== null);
     let written = 0;
-    for (const source of [started.stdout!, started.stderr!]) {
+    for (const source of sources) {
       source.on("data", (piece: Buffer) => {
         const room = spec.bounds.outputBytes - written;
         written += piece.length;
         if (room > 0) {
           const isFull = !output.write(room < piece.length ? piece.subarray(0, room) : piece);
           // Nobody reads: the program waits, as it would at any pipe.
-          if (isFull) {
-            started.stdout!.pause();
-            started.stderr!.pause();
-          }
+          if (isFull) for (const each of sources) each.pause();
         }
         if (written > spec.bounds.outputBytes) exceed("output");
       });
     }
     const resume = () => {
-      started.stdout!.resume();
-      started.stderr!.resume();
+      for (const source of sources) source.resume();
     };
     output.on("drain", resume);
     output.on("close", resume);

@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import type { Exit } from "../runners/runner.ts";
 import { launchBounded } from "./bounded.ts";
 import { type ContainerEngine, ENGINES, findEngine } from "./container-engine.ts";
-import type { Bounds } from "./isolation.ts";
+import type { Bounds } from "./bounds.ts";
 import { openPortIn } from "./late-ports.ts";
 import type { LaunchedApart } from "./namespaces.ts";
 import { ownNode } from "./own-node.ts";
@@ -120,7 +120,6 @@ export function launchInContainer(spec: ContainerSpec): LaunchedApart {
 async function words(spec: ContainerSpec, name: string, link: string): Promise<string[]> {
   const { bounds, uid } = spec;
   const node = await ownNode();
-  const user = uid === undefined ? `${process.getuid!()}:${process.getgid!()}` : `${uid}:${uid}`;
   const memory = Math.ceil(bounds.memoryBytes * MEMORY_SLACK);
   const processors = Math.max(1, Math.floor(availableParallelism() / 2));
   const limits = {
@@ -142,7 +141,7 @@ async function words(spec: ContainerSpec, name: string, link: string): Promise<s
       "--sig-proxy=false",
     ],
     ["--log-driver=none", "--no-healthcheck", "--hostname=udt", "--network=none", "--ipc=private"],
-    ["--read-only", "--cap-drop=all", "--security-opt=no-new-privileges", `--user=${user}`],
+    ["--read-only", "--cap-drop=all", "--security-opt=no-new-privileges", `--user=${userOf(uid)}`],
     [`--memory=${memory}`, `--memory-swap=${memory}`, `--cpus=${processors}`, "--shm-size=64m"],
     [`--pids-limit=${bounds.processes + OWN_PIDS}`],
     Object.entries(limits).map(([limit, value]) => `--ulimit=${limit}=${value}:${value}`),
@@ -158,6 +157,13 @@ async function words(spec: ContainerSpec, name: string, link: string): Promise<s
     [`${OWN}/node/${node.loader}`, "--library-path", `${OWN}/node`, `${OWN}/node/${node.node}`],
     ["--no-warnings", `${OWN}/inside.mts`, `${OWN}/link`],
   ].flat();
+}
+
+/** As whom its programs run: the workplace's own user id, else the agent's. */
+function userOf(uid: number | undefined): string {
+  if (uid !== undefined) return `${uid}:${uid}`;
+  if (!process.getuid || !process.getgid) throw new Error("this system has no user ids");
+  return `${process.getuid()}:${process.getgid()}`;
 }
 
 const bind = (source: string, target: string, ...more: string[]): string[] => [

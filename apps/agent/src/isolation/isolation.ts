@@ -10,29 +10,11 @@ import { join } from "node:path";
 import { giveTree } from "../give-tree.ts";
 import { removeTree } from "../remove-tree.ts";
 import type { LaunchSpec, Launched, Workplace } from "../runners/runner.ts";
+import { type Bounds, DEFAULT_BOUNDS } from "./bounds.ts";
 import { type ContainerImage, launchInContainer } from "./container.ts";
 import { type LaunchedApart, launchInNamespaces, probeNamespaces, takeUid } from "./namespaces.ts";
 import { launchPlainly, openPorts } from "./plain.ts";
 import { filterHere } from "./seccomp.ts";
-
-export interface Bounds {
-  /** Of one launch. */
-  timeMs: number;
-  /** Of all its processes together. */
-  memoryBytes: number;
-  /** Of the folders that it may write to together; no file may be larger. */
-  diskBytes: number;
-  outputBytes: number;
-  processes: number;
-}
-
-export const DEFAULT_BOUNDS: Bounds = {
-  timeMs: 60 * 60_000,
-  memoryBytes: 2 * 1024 ** 3,
-  diskBytes: 2 * 1024 ** 3,
-  outputBytes: 64 * 1024 ** 2,
-  processes: 256,
-};
 
 /** What a library's programs find beside their own files. */
 export interface Environment {
@@ -115,9 +97,10 @@ async function openWorkplace(
     typeof mode === "object",
   );
   const bounds = { ...DEFAULT_BOUNDS, ...spec.bounds };
-  const endpoints = Object.entries(spec.ports ?? {});
-  const opened = mode === "none" ? await openPorts(endpoints) : undefined;
-  const ports = opened?.ports ?? Object.fromEntries(endpoints.map(([name], index) => [name, FIRST_PORT + index]));
+  const wanted = Object.entries(spec.ports ?? {});
+  const opened = mode === "none" ? await openPorts(wanted) : undefined;
+  const endpoints = wanted.map(([name, onConnection], index) => ({ name, port: FIRST_PORT + index, onConnection }));
+  const ports = opened?.ports ?? Object.fromEntries(endpoints.map(({ name, port }) => [name, port]));
   const shown = spec.environment.readOnly.flatMap(({ path, inLibrary }) => [
     { path },
     ...(inLibrary === undefined ? [] : [{ path, at: join(library, inLibrary) }]),
@@ -152,10 +135,7 @@ async function openWorkplace(
       const inside = {
         ...place,
         uid: identity?.uid,
-        ports: [
-          ...endpoints.map(([name, onConnection]) => ({ port: ports[name]!, onConnection })),
-          ...[...late.keys()].map((port) => ({ port, onConnection: takerOf(port) })),
-        ],
+        ports: [...endpoints, ...[...late.keys()].map((port) => ({ port, onConnection: takerOf(port) }))],
         beforeStart: () => (identity ? giveTo(place.writable, identity.uid) : Promise.resolve()),
       };
       if (mode === "none") {

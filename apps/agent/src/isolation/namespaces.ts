@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Launched } from "../runners/runner.ts";
 import { launchBounded } from "./bounded.ts";
-import type { Bounds } from "./isolation.ts";
+import type { Bounds } from "./bounds.ts";
 import { openPortIn } from "./late-ports.ts";
 import { filterHere } from "./seccomp.ts";
 

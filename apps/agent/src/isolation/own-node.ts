@@ -24,9 +24,9 @@ let found: Promise<OwnNode> | undefined;
  */
 export function ownNode(): Promise<OwnNode> {
   found ??= promisify(execFile)(process.execPath, [], { env: { LD_TRACE_LOADED_OBJECTS: "1" } }).then(({ stdout }) => {
-    const files = [...stdout.matchAll(/^[ \t]*(?:(\S+) => )?(\/\S+) \(0x/gm)].map(([, name, path]) => ({
-      path: path!,
-      name: basename(name ?? path!),
+    const files = [...stdout.matchAll(/^[ \t]*(?:(\S+) => )?(\/\S+) \(0x/gm)].map(([, name, path = ""]) => ({
+      path,
+      name: basename(name ?? path),
     }));
     const loader = files.find(({ name }) => name.startsWith("ld-"))?.name;
     if (loader === undefined) throw new SaidError(say("engine_node"));

@@ -7,7 +7,7 @@ import { symlink } from "node:fs/promises";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import type { Launched } from "../runners/runner.ts";
 import { launchBounded } from "./bounded.ts";
-import type { Bounds } from "./isolation.ts";
+import type { Bounds } from "./bounds.ts";
 
 interface PlainSpec {
   argv: readonly [string, ...string[]];
@@ -26,9 +26,9 @@ const MARK = "UDT_LAUNCH";
 export function launchPlainly(spec: PlainSpec): Launched {
   const mark = randomUUID();
   const { bounds } = spec;
-  const limited = existsSync(PRLIMIT)
+  const [program, ...words]: readonly [string, ...string[]] = existsSync(PRLIMIT)
     ? [PRLIMIT, `--data=${bounds.memoryBytes}`, `--fsize=${bounds.diskBytes}`, "--core=0", ...spec.argv]
-    : [...spec.argv];
+    : spec.argv;
   return launchBounded({
     bounds,
     writable: spec.writable,
@@ -36,7 +36,7 @@ export function launchPlainly(spec: PlainSpec): Launched {
       for (const { path, at } of spec.links) {
         if (at !== undefined && !existsSync(at)) await symlink(path, at);
       }
-      const child = spawn(limited[0]!, limited.slice(1), {
+      const child = spawn(program, words, {
         cwd: spec.cwd,
         env: { ...spec.env, [MARK]: mark },
         stdio: ["ignore", "pipe", "pipe"],

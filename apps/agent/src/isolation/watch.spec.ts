@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { smallDisk } from "@udt/testkit";
 import { makeFolder } from "../../test/harness.ts";
 import { findPython } from "../environments/python.ts";
-import { DEFAULT_BOUNDS } from "./isolation.ts";
+import { DEFAULT_BOUNDS } from "./bounds.ts";
 import { watchTree } from "./watch.ts";
 
 const isRoot = process.getuid?.() === 0;

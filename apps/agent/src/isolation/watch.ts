@@ -2,7 +2,7 @@
 import { constants, readdirSync, readFileSync } from "node:fs";
 import { type FileHandle, lstat, open, readdir, readFile, readlink, stat, statfs } from "node:fs/promises";
 import type { Exit } from "../runners/runner.ts";
-import type { Bounds } from "./isolation.ts";
+import type { Bounds } from "./bounds.ts";
 
 const WATCH_MS = 500;
 /** A disk is never filled to the brim, whatever the bound. */
@@ -113,7 +113,9 @@ async function bytesOf(pid: number, { file, parts }: typeof OF_EACH): Promise<nu
 }
 
 async function isDiskFull({ folders }: Watched): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folders[0]!);
+  const [folder] = folders;
+  if (folder === undefined) return false;
+  const { bavail, bsize } = await statfs(folder);
   return bavail * bsize < FREE_FLOOR_BYTES;
 }
 
@@ -197,7 +199,9 @@ async function nameless(tree: readonly number[]): Promise<number> {
 
 /** What the whole file takes, however little of it is mapped, or however much; only root is told that, others count the range. */
 async function mappedBytes(pid: number, range: string): Promise<number> {
-  const [from, to] = range.split("-").map((address) => Number.parseInt(address, 16));
-  const facts = await stat(`/proc/${pid}/map_files/${from!.toString(16)}-${to!.toString(16)}`).catch(() => undefined);
-  return facts === undefined ? to! - from! : facts.blocks * BLOCK_BYTES;
+  const [, from, to] = /^([\da-f]+)-([\da-f]+)$/.exec(range) ?? [];
+  if (from === undefined || to === undefined) throw new Error(`${range} is no range of addresses`);
+  const [first, end] = [Number.parseInt(from, 16), Number.parseInt(to, 16)];
+  const facts = await stat(`/proc/${pid}/map_files/${first.toString(16)}-${end.toString(16)}`).catch(() => undefined);
+  return facts === undefined ? end - first : facts.blocks * BLOCK_BYTES;
 }

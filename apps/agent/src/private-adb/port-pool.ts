@@ -31,11 +31,12 @@ export class PortPool {
   }
 
   readonly listenOn: ListenOn = async (port, onConnection) => {
-    const free = Object.keys(this.handlers).filter((name) => !this.#taken.has(name));
-    const name = port === 0 ? free[0] : free.find((each) => this.#numbers[each] === port);
-    if (name === undefined && port === 0) throw new Error("no more ports");
-    if (name === undefined) return { port, close: await this.#openPort(port, onConnection) };
+    const free = Object.entries(this.#numbers).filter(([name]) => name in this.handlers && !this.#taken.has(name));
+    const found = port === 0 ? free[0] : free.find(([, number]) => number === port);
+    if (!found && port === 0) throw new Error("no more ports");
+    if (!found) return { port, close: await this.#openPort(port, onConnection) };
+    const [name, number] = found;
     this.#taken.set(name, onConnection);
-    return { port: this.#numbers[name]!, close: () => void this.#taken.delete(name) };
+    return { port: number, close: () => void this.#taken.delete(name) };
   };
 }

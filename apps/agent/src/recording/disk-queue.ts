@@ -1,3 +1,4 @@
+import { must } from "@udt/base";
 import { appendFile, open, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { decode, encode, sizeAt, storedSize, type Entry } from "./entry.ts";
@@ -94,7 +95,7 @@ export class DiskQueue {
   async drop(entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) {
       this.#taken += storedSize(entry);
-      if (this.#taken >= this.#segments[0]!.size_bytes) await this.#next();
+      if (this.#taken >= must(this.#segments[0], "segment of what was read").size_bytes) await this.#next();
     }
   }
 

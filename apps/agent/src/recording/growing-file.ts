@@ -256,14 +256,14 @@ export class GrowingFile {
       this.#duration_ms = first.duration_ms;
       return true;
     }
-    const batch = this.#batchOf(entries);
+    const { batch, last } = this.#batchOf(first, entries.slice(1));
     const { test_id, device_id, resource_id, lease_token } = this.#about;
     const body = Buffer.concat(batch.map(({ bytes }) => bytes));
     const { size_bytes } = await this.#line.client.call(ENDPOINTS.agentResourcePiece, {
       params: { test_id, device_id, resource_id, piece: this.#piece },
       query: {
         lease_token,
-        duration_ms: Math.round(batch.at(-1)!.duration_ms),
+        duration_ms: Math.round(last.duration_ms),
         is_start: first.is_start ? "1" : "0",
       },
       body,
@@ -280,19 +280,19 @@ export class GrowingFile {
     return false;
   }
 
-  /** As many of the first entries as make one piece. */
-  #batchOf(entries: readonly Entry[]): Entry[] {
-    const first = entries[0]!;
+  /** As many of the entries as make one piece with the first, and which of them is its last. */
+  #batchOf(first: Entry, entries: readonly Entry[]): { batch: Entry[]; last: Entry } {
     const batch = [first];
+    let last = first;
     let size = first.bytes.length;
-    for (const entry of entries.slice(1)) {
+    for (const entry of entries) {
       size += entry.bytes.length;
-      const before = batch.at(-1)!;
-      const isNext = entry.offset === before.offset + before.bytes.length;
+      const isNext = entry.offset === last.offset + last.bytes.length;
       if (!isNext || entry.is_start || entry.is_end || size > PIECE_BYTES || this.#isHead(first)) break;
       batch.push(entry);
+      last = entry;
     }
-    return batch;
+    return { batch, last };
   }
 
   /** The server had it before an answer was lost. */

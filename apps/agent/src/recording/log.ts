@@ -39,9 +39,11 @@ export class LogRecorder {
     const { signal } = this.#stopping;
     try {
       for await (const entries of capability.follow(BACKLOG, signal)) {
+        const newest = entries.at(-1);
+        if (!newest) continue;
         const now = this.#upload.clock.now();
         // The newest line came fastest, so the times of its batch follow from it.
-        this.#times.map(entries.at(-1)!.time, now);
+        this.#times.map(newest.time, now);
         this.#text.write(entries.map((entry) => lineOf(entry, this.#times.map(entry.time, now))).join(""));
       }
     } catch (error) {

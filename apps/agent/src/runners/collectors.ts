@@ -20,11 +20,11 @@ export const COLLECTORS: Readonly<Record<LibraryFramework, Collect>> = {
  * @throws CollectFailure
  */
 export function settled({ cases, faults }: Collected): { cases: CollectedCase[]; message: Said | null } {
-  const message =
-    faults.length === 0
-      ? null
-      : say("library_files_unread", { count: faults.length }, faults.map((fault) => fault.message).join("\n\n"));
-  if (cases.length === 0 && message !== null) throw new CollectFailure(faults[0]!.reason, message);
+  const [first] = faults;
+  if (!first) return { cases, message: null };
+  const words = faults.map(({ message }) => message).join("\n\n");
+  const message = say("library_files_unread", { count: faults.length }, words);
+  if (cases.length === 0) throw new CollectFailure(first.reason, message);
   const entries = faults.map(({ case_key, file }) => ({ case_key, name: case_key, file, function: "" }));
   return { cases: [...cases, ...entries], message };
 }

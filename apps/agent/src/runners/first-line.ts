@@ -1,2 +1,4 @@
+import { textBefore } from "@udt/base";
+
 /** The first line that says anything, for lists. */
-export const firstLine = (text: string): string => text.trimStart().split("\n", 1)[0]!.trim();
+export const firstLine = (text: string): string => textBefore(text.trimStart(), "\n").trim();

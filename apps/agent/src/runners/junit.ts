@@ -201,18 +201,19 @@ const placeOf = ({ file, classname, name }: JUnitCase): string => `${file}\n${cl
  * contradict each other are told so.
  */
 export function mergeOutcomes(entries: readonly JUnitCase[]): CaseOutcome | undefined {
-  if (entries.length === 0) return undefined;
-  if (entries.length === 1) return entries[0]!.outcome;
+  const [first, second] = entries;
+  if (!first || !second) return first?.outcome;
   const failed = entries.filter(({ outcome }) => outcome.state === "failed");
-  if (failed.length > 0) {
+  const [failure] = failed;
+  if (failure) {
     const places = new Set(failed.map(placeOf));
     const doubted = entries.find((entry) => entry.outcome.state === "success" && places.has(placeOf(entry)));
     const reason = doubted
       ? say("results_contradict", { name: doubted.name })
       : say("results_failed", { failed: failed.length, total: entries.length });
-    const error = doubted ? "" : `${failed[0]!.name}: ${failed[0]!.outcome.error}`;
+    const error = doubted ? "" : `${failure.name}: ${failure.outcome.error}`;
     const message = failed.map(({ name, outcome }) => `${name}: ${outcome.message}`).join("\n\n");
-    return { ...failed[0]!.outcome, error, reason, message };
+    return { ...failure.outcome, error, reason, message };
   }
-  return entries.every(({ outcome }) => outcome.cause === "skipped") ? entries[0]!.outcome : ok;
+  return entries.every(({ outcome }) => outcome.cause === "skipped") ? first.outcome : ok;
 }

@@ -31,6 +31,16 @@ export interface LibraryProcess {
   onFileEnded?: (event: Extract<LiveEvent, { type: "file_ended" }>) => void;
 }
 
+/** A batch whose library lies in its place. */
+export type LibraryBatch = Batch & { readonly place: Workplace };
+
+/** What a framework with a library runs. @throws Error when none was put into place */
+export function inLibrary(batch: Batch): LibraryBatch {
+  const { place, spec } = batch;
+  if (place === null) throw new Error(`there is no library for ${spec.framework}`);
+  return { ...batch, place };
+}
+
 /** A folder of one process alone, with the parts of a runner that go inside in it. */
 export async function batchFolder(place: Workplace, files: readonly URL[]): Promise<string> {
   const folder = await mkdtemp(join(place.exchange, "batch-"));
@@ -45,7 +55,7 @@ export async function batchFolder(place: Workplace, files: readonly URL[]): Prom
 
 /** Starts a process of a library, tells what it says, and resolves when nothing of it is left. */
 export async function runLibraryProcess(
-  batch: Batch & { place: Workplace },
+  batch: LibraryBatch,
   folder: string,
   { argv, env, reports, only, printsOutput, onOver, onCollecting, onReported, onFileEnded }: LibraryProcess,
   onEvent: (event: RunEvent) => void,

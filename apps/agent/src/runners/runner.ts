@@ -138,7 +138,7 @@ export interface JUnitCase {
 
 export interface Batch {
   readonly spec: RunSpec;
-  readonly cases: readonly RunCaseTask[];
+  readonly cases: readonly [RunCaseTask, ...RunCaseTask[]];
   readonly device: Device;
   /** Null for a framework without a library. */
   readonly place: Workplace | null;

@@ -9,7 +9,7 @@ import { cutMessage, type Ending, RunningCase, STEPS_MAX } from "./running-case.
 
 export interface ExecutorOptions {
   runner: Runner;
-  batchOf(cases: readonly RunCaseTask[]): Batch;
+  batchOf(cases: Batch["cases"]): Batch;
   caseTimeoutMs: number;
   onResult(result: RunCaseResult): void;
   /** Something failed that is no case of the run yet. */
@@ -72,8 +72,10 @@ export class Executor {
   /** Takes cases out: those that run are stopped, and what shares their process goes on in another. */
   cancel(ids: readonly number[]): void {
     for (const id of ids) this.#cancelled.add(id);
-    const isRunning = [...(this.#process?.running.values() ?? [])].some(({ task }) => ids.includes(task.case_run_id));
-    if (isRunning) this.#process!.stop.abort(new Error("cancelled"));
+    if (!this.#process) return;
+    const { running, stop } = this.#process;
+    const isRunning = [...running.values()].some(({ task }) => ids.includes(task.case_run_id));
+    if (isRunning) stop.abort(new Error("cancelled"));
   }
 
   /**
@@ -82,27 +84,28 @@ export class Executor {
    */
   async run(cases: readonly RunCaseTask[], signal: AbortSignal): Promise<void> {
     let waiting = cases.filter(({ case_run_id }) => !this.#cancelled.has(case_run_id));
-    while (waiting.length > 0) {
+    for (let [first] = waiting; first; [first] = waiting) {
       signal.throwIfAborted();
+      const { attempt } = first;
       // Results are told apart by key, and scripts may ask which attempt this is: attempts do not share a process.
-      const now = new Map<string, RunCaseTask>();
+      const now = new Map([[first.case_key, first]]);
       for (const task of waiting) {
-        const fits = now.size < this.#options.runner.batchSize && task.attempt === waiting[0]!.attempt;
+        const fits = now.size < this.#options.runner.batchSize && task.attempt === attempt;
         if (fits && !now.has(task.case_key)) now.set(task.case_key, task);
       }
-      const left = await this.#runProcess(now, signal);
+      const left = await this.#runProcess([first, ...[...now.values()].slice(1)], signal);
       const others = waiting.filter((task) => now.get(task.case_key) !== task);
       waiting = [...left, ...others].filter(({ case_run_id }) => !this.#cancelled.has(case_run_id));
     }
   }
 
   /** Resolves with the cases that want another process. */
-  async #runProcess(byKey: ReadonlyMap<string, RunCaseTask>, signal: AbortSignal): Promise<RunCaseTask[]> {
+  async #runProcess(cases: Batch["cases"], signal: AbortSignal): Promise<RunCaseTask[]> {
     const { runner, caseTimeoutMs } = this.#options;
-    const batch = this.#options.batchOf([...byKey.values()]);
+    const batch = this.#options.batchOf(cases);
     const process: Process = {
       batch,
-      byKey,
+      byKey: new Map(cases.map((task) => [task.case_key, task])),
       running: new Map(),
       early: new Map(),
       settled: new Set(),

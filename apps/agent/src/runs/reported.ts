@@ -24,15 +24,16 @@ export function reportedOf(
       return [];
     const reported = mine.slice(0, LIMITS.case_reported_max).map(({ told }) => shownCase(told, shown));
     const { suites, classname, name } = junitIdentity(framework, task);
-    const [only] = reported;
+    const [only, second] = reported;
     const isPlain =
-      reported.length === 1 &&
+      only !== undefined &&
+      second === undefined &&
       result.state === "success" &&
       result.cause === "none" &&
-      only!.children.length === 0 &&
-      isDeepStrictEqual(only!.suites, suites) &&
-      only!.attributes["classname"] === classname &&
-      only!.attributes["name"] === name;
+      only.children.length === 0 &&
+      isDeepStrictEqual(only.suites, suites) &&
+      only.attributes["classname"] === classname &&
+      only.attributes["name"] === name;
     return isPlain ? [] : [{ ...result, detail: null, reported }];
   });
 }

@@ -82,8 +82,7 @@ export class ResultSpool {
     while (this.#waiting.length > 0) {
       let count = 0;
       let bytes = 0;
-      while (count < Math.min(SEND_COUNT, this.#waiting.length)) {
-        const next = this.#waiting[count]!;
+      for (const next of this.#waiting.slice(0, SEND_COUNT)) {
         if (count > 0 && bytes + next > SEND_BYTES) break;
         bytes += next;
         count++;

@@ -1,10 +1,7 @@
 import { type Said, SaidError, saidInEnglish, saidOf, say, type WordCode } from "@udt/base";
 import { join } from "node:path";
 import { LIMITS, type PhaseName, type RunCaseResult, type RunOutcome, type RunSpec } from "@udt/contract";
-import type { Device } from "@udt/driver";
-import type { EnvironmentStore } from "../environments/environment.ts";
-import { messageOf, type Logger } from "../logger.ts";
-import type { Recording, RecordingSpec, Upload } from "../recording/index.ts";
+import { messageOf } from "../logger.ts";
 import type { CollectedCase } from "../runners/runner.ts";
 import { removeTree } from "../remove-tree.ts";
 import { RUNNERS } from "../runners/index.ts";
@@ -17,11 +14,11 @@ import { GameFrames } from "./game-frames.ts";
 import { KeptFiles } from "./kept-files.ts";
 import { ResultSpool } from "./result-spool.ts";
 import { FoundFailures } from "./found-failures.ts";
+import type { PartContext } from "./part-context.ts";
 import { PartOver, type RunApi } from "./run-api.ts";
 import { listCases, openRunWorkplace, WorkplaceFailure, type RunWorkplace } from "./run-workplace.ts";
 import { scriptEnv } from "./script-env.ts";
 import { ScriptLog } from "./script-log.ts";
-import type { SnapshotCache } from "./snapshot-cache.ts";
 
 /** What is left to say when the session ends goes out within this time: the device waits to be cleaned. */
 const LAST_WORDS_MS = 4_000;
@@ -35,25 +32,6 @@ const PHASE_NOTES = {
   run: "phase_run",
   finish: "phase_finish",
 } as const satisfies Partial<Record<PhaseName, WordCode>>;
-
-export interface PartContext {
-  api: RunApi;
-  device: Device;
-  /** A folder of this part alone. */
-  folder: string;
-  /** The agent's own, for packages that libraries ask for. */
-  environments: EnvironmentStore;
-  snapshots: SnapshotCache;
-  log: Logger;
-  upload: Upload;
-  record(spec: RecordingSpec): Recording;
-  /** A script did something with the device. */
-  onWorked(): void;
-  /** Cleaning leaves these packages on the device. */
-  keepPackages(packages: readonly string[]): Promise<void>;
-  /** The job's image could not be used: perhaps there is no engine any more. */
-  onImageFailed(): void;
-}
 
 interface PartEnd {
   outcome: RunOutcome;
@@ -242,7 +220,7 @@ export class RunPart {
           endpoints: place.env,
           app_entry,
           results: place.place?.results ?? "",
-          attempt: cases[0]!.attempt,
+          attempt: cases[0].attempt,
         }),
       }),
       caseTimeoutMs: spec.config.timeouts.case_minutes * 60_000,

@@ -10,7 +10,7 @@ import { COLLECTORS, settled } from "../runners/collectors.ts";
 import { PortPool } from "../private-adb/port-pool.ts";
 import type { CollectedCase, Workplace } from "../runners/runner.ts";
 import { checkedCases } from "../tasks/parse-library.ts";
-import type { PartContext } from "./run-part.ts";
+import type { PartContext } from "./part-context.ts";
 
 /** Where a run's scripts work; without a place for frameworks that need none. */
 export interface RunWorkplace {

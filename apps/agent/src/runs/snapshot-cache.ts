@@ -1,4 +1,4 @@
-import { SaidError, say } from "@udt/base";
+import { SaidError, say, textBefore } from "@udt/base";
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { link, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
@@ -111,7 +111,7 @@ export class SnapshotCache {
     const files: { path: string; size: number; usedMs: number }[] = [];
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name);
-      const isBeingWritten = downloads.has(join(this.#folder, name.split(".")[0]!));
+      const isBeingWritten = downloads.has(join(this.#folder, textBefore(name, ".")));
       if (name.endsWith(PART)) {
         if (!isBeingWritten) await rm(path, { force: true });
         continue;

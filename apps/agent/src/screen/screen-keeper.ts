@@ -71,8 +71,13 @@ export class ScreenKeeper {
   async needStills(): Promise<void> {
     await this.#inTurn(async () => {
       if (this.#stillsSource || this.#stopping.signal.aborted) return;
-      const capture = this.#device.capabilities.screen!.capture;
-      this.#stillsSource = await openStills(capture, (event) => this.stills.onEvent(event), this.#stopping.signal);
+      const { screen } = this.#device.capabilities;
+      if (!screen) throw new SaidError(say("device_no_screen"));
+      this.#stillsSource = await openStills(
+        screen.capture,
+        (event) => this.stills.onEvent(event),
+        this.#stopping.signal,
+      );
     });
   }
 

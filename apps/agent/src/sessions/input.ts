@@ -62,9 +62,9 @@ export function serveInput(socket: WebSocket, keeper: ScreenKeeper, log: Logger)
     const input = keeper.input ?? touched;
     const touches = [...down.values()];
     down.clear();
-    for (const touch of input ? touches : []) {
-      await withSignal(input!.sink.touch({ ...touch, action: "up", pressure: 0 }), input!.ended).catch(() => undefined);
-    }
+    if (!input) return;
+    for (const touch of touches)
+      await withSignal(input.sink.touch({ ...touch, action: "up", pressure: 0 }), input.ended).catch(() => undefined);
   };
 
   const offOpened = keeper.opened.on(announce);

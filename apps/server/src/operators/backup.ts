@@ -1,4 +1,5 @@
 /** A copy of everything that a server keeps, of one moment, while it goes on working. */
+import { must } from "@udt/base";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -95,7 +96,7 @@ async function copyMoment(database: Database, to: { spool: string; held: HeldBlo
       return {
         blobs,
         lost,
-        migration: (await presentMigration(tx))!,
+        migration: must(await presentMigration(tx), "version of the database's tables"),
         sealed_by: [...(await sealedByKey(tx)).keys()],
         rows: await copyRows(tx, to.spool, signal),
         counters: await countersOf(tx),

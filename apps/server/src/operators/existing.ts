@@ -1,6 +1,6 @@
 /** What operators' commands open when no server runs that could do it for them. */
 import { openDatabase, type Database } from "../platform/database/database.ts";
-import { knownMigrations, presentMigration } from "../platform/database/migrations.ts";
+import { newestMigration, presentMigration } from "../platform/database/migrations.ts";
 import { refuseMoved } from "../platform/database/moved.ts";
 import { dataIn, isMade } from "../platform/database/pglite-folder.ts";
 import { databaseTarget, type ServerSettings } from "../platform/settings.ts";
@@ -31,7 +31,7 @@ export async function openPresent(settings: ServerSettings): Promise<Database> {
     const present = await presentMigration(database.db);
     if (present === undefined)
       throw new OperatorRefusal("The database that UDT_DATABASE_URL names has no tables of UDT.", "Settings");
-    const newest = knownMigrations().at(-1)!.when;
+    const newest = newestMigration().when;
     if (present < newest)
       throw new OperatorRefusal(
         `The database is an older version's: use that version's command, or start this version's server once.`,

@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { copyRows, countersOf, hasRows, loadRows, setCounters, withoutReferences } from "../platform/backup/rows.ts";
 import { openDatabase, withoutPassword, type Database, type Queries } from "../platform/database/database.ts";
 import { lockFolder } from "../platform/database/folder-lock.ts";
-import { knownMigrations, presentMigration } from "../platform/database/migrations.ts";
+import { newestMigration, presentMigration } from "../platform/database/migrations.ts";
 import { isMoved, movedData, noteMoved, setMovedAside } from "../platform/database/moved.ts";
 import { sql } from "../platform/database/sql.ts";
 import { newId } from "../platform/ids.ts";
 import { databaseTarget, type ServerSettings } from "../platform/settings.ts";
+import { onlyRow } from "../platform/database/only-row.ts";
 import { makeSpool } from "./backup.ts";
 import { openPresent } from "./existing.ts";
 import { OperatorRefusal } from "./refusal.ts";
@@ -63,7 +64,7 @@ export async function migrateToPostgresql(
       await writeFile(`${mark}.new`, move, { mode: 0o600, flush: true });
       await rename(`${mark}.new`, mark);
       try {
-        rows = await copy(settings, { from, to, move }, signal, onProgress);
+        rows = await copy(settings, { from, to, url, move }, signal, onProgress);
       } catch (error) {
         // A connection that broke with the last word leaves it open whether all was taken: then the mark stays.
         const arrived = await moveIn(to.db).catch(() => move);
@@ -84,7 +85,7 @@ export async function migrateToPostgresql(
 /** @throws OperatorRefusal when it is in use, or is another version's */
 async function refuseUsed({ db }: Database): Promise<void> {
   const present = await presentMigration(db);
-  if (present !== undefined && present !== knownMigrations().at(-1)!.when)
+  if (present !== undefined && present !== newestMigration().when)
     throw new OperatorRefusal(
       "The database that UDT_DATABASE_URL names has another version's tables; choose an empty one.",
       SECTION,
@@ -96,7 +97,7 @@ const USED = "The database that UDT_DATABASE_URL names is not empty: it may be a
 
 async function copy(
   settings: ServerSettings,
-  { from, to, move }: { from: Database; to: Database; move: string },
+  { from, to, url, move }: { from: Database; to: Database; url: string; move: string },
   signal: AbortSignal,
   onProgress: (progress: MigrateProgress) => void,
 ): Promise<number> {
@@ -115,7 +116,7 @@ async function copy(
     );
     const total_bytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
     // The tables, empty; they stay when this is cut off.
-    await (await openDatabase({ url: settings.database_url! })).close();
+    await (await openDatabase({ url })).close();
     await to.longTransaction(async (tx) => {
       // A server that starts there now waits for this, and this sees what one did before.
       await tx.execute(sql`lock table users in access exclusive mode`);
@@ -146,7 +147,7 @@ async function moveIn(db: Queries): Promise<string | undefined> {
   const { rows } = await db.execute<{ said: string | null }>(
     sql`select obj_description(to_regnamespace('drizzle'), 'pg_namespace') as said`,
   );
-  const said = rows[0]!.said;
+  const { said } = onlyRow(rows);
   return said?.startsWith(MOVE) ? said.slice(MOVE.length) : undefined;
 }
 

@@ -19,7 +19,7 @@ import { hasRows, loadRows, setCounters, withoutReferences } from "../platform/b
 import { folderBlobs } from "../platform/blobs/blobs.ts";
 import { presentSecretBox } from "../platform/crypto.ts";
 import { openDatabase, type Database, type Queries } from "../platform/database/database.ts";
-import { knownMigrations, migrationsUpTo, presentMigration } from "../platform/database/migrations.ts";
+import { knownMigrations, newestMigration, migrationsUpTo, presentMigration } from "../platform/database/migrations.ts";
 import { isMoved } from "../platform/database/moved.ts";
 import { dataIn, isMade } from "../platform/database/pglite-folder.ts";
 import { blobFolder, databaseTarget, secretKeySource, type ServerSettings } from "../platform/settings.ts";
@@ -113,7 +113,7 @@ async function headOf(file: string, signal: AbortSignal): Promise<BackupHead> {
     throw new OperatorRefusal(`${file} is no backup of UDT: ${(error as Error).message}.`, SECTION, { cause: error });
   });
   const known = knownMigrations();
-  if (head.format > FORMAT || head.migration > known.at(-1)!.when)
+  if (head.format > FORMAT || head.migration > newestMigration().when)
     throw new OperatorRefusal(
       `${file} is of a newer version of UDT (${head.version}): restore it with that version or a newer one.`,
       SECTION,

@@ -23,18 +23,18 @@ export class Attempts {
   take(key: string): () => void {
     const now = this.#clock.elapsed();
     const recent = (this.#tries.get(key) ?? []).filter((time) => time > now - this.#windowMs);
-    if (recent.length >= this.#max) {
-      throw new UdtError("too_many_attempts", { seconds: Math.ceil((recent[0]! + this.#windowMs - now) / 1000) });
-    }
+    const first = recent.at(-this.#max);
+    if (first !== undefined)
+      throw new UdtError("too_many_attempts", { seconds: Math.ceil((first + this.#windowMs - now) / 1000) });
     recent.push(now);
     this.#tries.delete(key);
     this.#tries.set(key, recent);
     if (this.#tries.size > KEYS_MAX) this.#forget(now);
     return () => {
       // Those that came meanwhile have made another list of it.
-      const tries = this.#tries.get(key);
-      const index = tries?.indexOf(now) ?? -1;
-      if (index >= 0) tries!.splice(index, 1);
+      const tries = this.#tries.get(key) ?? [];
+      const index = tries.indexOf(now);
+      if (index >= 0) tries.splice(index, 1);
     };
   }
 

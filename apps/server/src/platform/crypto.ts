@@ -1,4 +1,5 @@
 /** Secrets that must be used again, and so cannot be kept as hashes: webhook addresses, tokens, passwords of others. */
+import { must } from "@udt/base";
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -108,7 +109,7 @@ async function keyFile(file: string): Promise<Buffer> {
   } finally {
     await rm(making, { force: true });
   }
-  return (await readKey(file))!;
+  return must(await readKey(file), `secret key in ${file}`);
 }
 
 async function readKey(file: string): Promise<Buffer | undefined> {

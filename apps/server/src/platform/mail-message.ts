@@ -1,3 +1,4 @@
+import { escapeHtml as escape } from "./escape.ts";
 import type { Mail } from "./mail.ts";
 
 export type Tone = "good" | "bad" | "plain";
@@ -13,8 +14,6 @@ export interface Message {
 }
 
 const COLOURS: Record<Tone, string> = { good: "#218358", bad: "#ce2c31", plain: "#1b1b22" };
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
 /** The message as a mail, in text and in HTML that needs nothing from elsewhere. */
 export function mailOf(message: Message, footer: string): Pick<Mail, "subject" | "text" | "html"> {

@@ -1,4 +1,5 @@
 /** Where an operator reads what to do: what stops a start or a command names its section of docs/operations.md. */
+import { textBefore } from "@udt/base";
 import { signInVariables, webVariables } from "./settings-web.ts";
 
 export const OPERATIONS_SECTIONS = [
@@ -27,4 +28,4 @@ export function sectionOf(variable: string): Section {
 }
 
 /** What a wrong setting's sentence, which begins with its name, is told with. */
-export const wrongSetting = (sentence: string): string => `${sentence} ${see(sectionOf(sentence.split(" ")[0]!))}`;
+export const wrongSetting = (sentence: string): string => `${sentence} ${see(sectionOf(textBefore(sentence, " ")))}`;

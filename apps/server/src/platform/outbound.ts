@@ -3,6 +3,7 @@
  * refuses what is not on the public internet unless the operator allowed it, and dials exactly the addresses that it
  * checked, so that a name that changes its mind in between gains nothing.
  */
+import { must } from "@udt/base";
 import { type Said, SaidError, say } from "@udt/contract";
 import { lookup } from "node:dns/promises";
 import { request as httpRequest, type IncomingMessage } from "node:http";
@@ -25,7 +26,11 @@ export class OutboundError extends SaidError {
 export interface CheckedTarget {
   url: URL;
   /** What may be dialled for it: every address of its name. */
-  addresses: { address: string; family: 4 | 6 }[];
+  addresses: [CheckedAddress, ...CheckedAddress[]];
+}
+interface CheckedAddress {
+  address: string;
+  family: 4 | 6;
 }
 
 export interface OutboundAnswer {
@@ -85,10 +90,11 @@ export function addressRange(text: string): { address: string; bits: number; fam
   return bits > width ? undefined : { address, bits, family: version === 4 ? "ipv4" : "ipv6" };
 }
 
-function listOf(ranges: readonly string[]): BlockList {
+/** @param ranges of {@link addressRange} @throws Error for what is none */
+export function listOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
-    const { address, bits, family } = addressRange(range)!;
+    const { address, bits, family } = must(addressRange(range), `range of addresses in ${range}`);
     list.addSubnet(address, bits, family);
   }
   return list;
@@ -145,7 +151,12 @@ async function resolveAll(host: string, timeoutMs: number): Promise<CheckedTarge
   });
   try {
     const found = await Promise.race([lookup(host, { all: true, verbatim: true }), late]);
-    return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+    const [first, ...others] = found.map(({ address, family }): CheckedAddress => ({
+      address,
+      family: family === 6 ? 6 : 4,
+    }));
+    if (!first) throw new OutboundError("unresolved", say("outbound_no_address", { host }), host);
+    return [first, ...others];
   } catch (error) {
     if (error instanceof OutboundError) throw error;
     throw new OutboundError("unresolved", say("outbound_no_address", { host }), host, { cause: error });
@@ -166,7 +177,7 @@ function send({ url, addresses }: CheckedTarget, options: OutboundRequest): Prom
     agent: false,
     lookup: (_host, wanted, done) => {
       if (wanted.all) done(null, addresses);
-      else done(null, addresses[0]!.address, addresses[0]!.family);
+      else done(null, addresses[0].address, addresses[0].family);
     },
   });
   const fail = (error: Error) => {

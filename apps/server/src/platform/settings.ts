@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { fail, ok, withoutTrailingSlashes, type Result } from "@udt/base";
+import { fail, must, ok, withoutTrailingSlashes, type Result } from "@udt/base";
 import { LIMITS } from "@udt/contract";
 import type { SecretKeySource } from "./crypto.ts";
 import { wholeNumber } from "./settings-values.ts";
@@ -101,7 +101,7 @@ export function readSettings(env: Record<string, string | undefined>): Result<Se
   );
   const read = variables.safeParse(given);
   if (!read.success) {
-    const issue = read.error.issues[0]!;
+    const issue = must(read.error.issues[0], "fault in what is refused");
     return fail(`${issue.path.join(".")} ${issue.message.replace(/^Invalid/, "is invalid")}.`);
   }
   const value = read.data;

@@ -77,7 +77,7 @@ export class AndroidDevice implements Device {
   private constructor(
     identity: DeviceIdentity,
     way: Way,
-    fold: FoldCapability | undefined,
+    fold: ((adbNow: () => Adb) => FoldCapability) | undefined,
     builtinServer: string | undefined,
     options: AndroidOptions,
   ) {
@@ -85,7 +85,7 @@ export class AndroidDevice implements Device {
     this.#bootId = identity.boot_id;
     this.gone = this.#goneNow.promise;
     this.#options = options;
-    this.#fold = fold;
+    this.#fold = fold?.(() => this.adb());
     this.#builtinServer = builtinServer;
     this.addWay(way);
     this.capabilities = this.#makeCapabilities();
@@ -101,16 +101,14 @@ export class AndroidDevice implements Device {
     options: AndroidOptions,
     signal: AbortSignal,
   ): Promise<AndroidDevice> {
-    const holder: { device?: AndroidDevice } = {};
-    const fold = await probeFold(way.adb, () => holder.device!.adb(), signal);
+    const fold = await probeFold(way.adb, signal);
     const { stdout } = await runLine(
       way.adb,
       "getprop ro.scrcpy.server.version; getprop ro.scrcpy.server.path",
       signal,
     );
     const [version, path] = stdout.split("\n").map((text) => text.trim());
-    holder.device = new AndroidDevice(identity, way, fold, version === SCRCPY_VERSION ? path : undefined, options);
-    return holder.device;
+    return new AndroidDevice(identity, way, fold, version === SCRCPY_VERSION ? path : undefined, options);
   }
 
   get ways(): readonly Way[] {

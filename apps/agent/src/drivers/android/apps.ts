@@ -1,4 +1,4 @@
-import { say } from "@udt/base";
+import { say, textBefore } from "@udt/base";
 import { DeviceRefusal, type AppsCapability } from "@udt/driver";
 import type { Adb, AdbFeature } from "@yume-chan/adb";
 import { installWord } from "./install-words.ts";
@@ -9,7 +9,7 @@ type AppInfo = Awaited<ReturnType<AppsCapability["list"]>>[number];
 
 /** `pm list packages`: one `package:<name>` a line. */
 export const parsePackageNames = (output: string): string[] =>
-  [...output.matchAll(/^package:(\S+)/gm)].map((match) => match[1]!);
+  [...output.matchAll(/^package:(\S+)/gm)].map(([, name = ""]) => name);
 
 /** `dumpsys package packages`: blocks that begin `  Package [<name>] (…):`, each with its version and flags. */
 export function parseVersions(output: string): Map<string, { version_name: string; version_code: number }> {
@@ -28,7 +28,7 @@ export function parseVersions(output: string): Map<string, { version_name: strin
 
 /** Processes are named after their package, with `:name` behind for further ones. */
 export const parseRunning = (output: string): Set<string> =>
-  new Set(output.split("\n").map((line) => line.trim().split(/\s+/).at(-1)!.split(":", 1)[0]!));
+  new Set(output.split("\n").map((line) => textBefore(line.trim().replace(/^.*\s/s, ""), ":")));
 
 const FAILURE = "Failure [";
 
@@ -73,15 +73,16 @@ export function appsCapability(adbNow: () => Adb): AppsCapability {
   return {
     entry,
     async list(signal) {
-      const [all, thirdParty, dump, ps] = await Promise.all(
-        ["pm list packages", "pm list packages -3", "dumpsys package packages", "ps -A -o NAME"].map((text) =>
-          line(text, signal),
-        ),
-      );
-      const versions = parseVersions(dump!.stdout);
-      const running = parseRunning(ps!.stdout);
-      const user = new Set(parsePackageNames(thirdParty!.stdout));
-      return parsePackageNames(all!.stdout).map((package_name): AppInfo => ({
+      const [all, thirdParty, dump, ps] = await Promise.all([
+        line("pm list packages", signal),
+        line("pm list packages -3", signal),
+        line("dumpsys package packages", signal),
+        line("ps -A -o NAME", signal),
+      ]);
+      const versions = parseVersions(dump.stdout);
+      const running = parseRunning(ps.stdout);
+      const user = new Set(parsePackageNames(thirdParty.stdout));
+      return parsePackageNames(all.stdout).map((package_name): AppInfo => ({
         package_name,
         ...(versions.get(package_name) ?? { version_name: "", version_code: 0 }),
         system: !user.has(package_name),

@@ -96,7 +96,9 @@ async function stopApps(adb: Adb, signal: AbortSignal): Promise<void> {
     listPackages(adb, " -3", signal),
   ]);
   const running = parseRunning(processes.stdout);
-  const withIcon = [...launchable.stdout.matchAll(/^[ \t]*([A-Za-z][\w.]*)\/\S+[ \t]*$/gm)].map((match) => match[1]!);
+  const withIcon = [...launchable.stdout.matchAll(/^[ \t]*([A-Za-z][\w.]*)\/\S+[ \t]*$/gm)].map(
+    ([, name = ""]) => name,
+  );
   const stopping = new Set([...thirdParty, ...withIcon].filter((name) => running.has(name)));
   for (const name of stopping) {
     const { exit_code, stderr } = await runLine(adb, `am force-stop ${quote(name)}`, signal);

@@ -9,14 +9,17 @@ export function parseProps(output: string): Map<string, string> {
   let name: string | undefined;
   let lines: string[] = [];
   for (const line of output.split(/\r?\n/)) {
+    let last = line;
     if (name === undefined) {
       const opening = /^\[([^\]]+)\]: \[/.exec(line);
       if (!opening) continue;
-      name = opening[1]!;
-      lines = [line.slice(opening[0].length)];
-    } else lines.push(line);
+      [, name = ""] = opening;
+      last = line.slice(opening[0].length);
+      lines = [];
+    }
+    lines.push(last);
     // Asked of the last line alone: a value that has no end would be copied for each line of it.
-    if (!lines.at(-1)!.endsWith("]")) continue;
+    if (!last.endsWith("]")) continue;
     props.set(name, lines.join("\n").slice(0, -1));
     name = undefined;
   }

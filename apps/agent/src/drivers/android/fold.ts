@@ -14,9 +14,9 @@ const isOpen = ({ name }: FoldState): boolean => /^(OPEN|UNFOLD)/i.test(name);
 
 /** `cmd device_state print-states`: `DeviceState{identifier=0, name='CLOSED', …}` a line. Names are the maker's own. */
 export const parseFoldStates = (output: string): FoldState[] =>
-  [...output.matchAll(/identifier=(\d+), name='([^']*)'/g)].map((match) => ({
-    identifier: Number(match[1]),
-    name: match[2]!,
+  [...output.matchAll(/identifier=(\d+), name='([^']*)'/g)].map(([, identifier, name = ""]) => ({
+    identifier: Number(identifier),
+    name,
   }));
 
 export function pickState(states: readonly FoldState[], folded: boolean): FoldState | undefined {
@@ -24,20 +24,24 @@ export function pickState(states: readonly FoldState[], folded: boolean): FoldSt
   return states.find(isOpen) ?? states.find((state) => !isClosed(state));
 }
 
-/** Undefined when the device does not fold. */
-export async function probeFold(adb: Adb, adbNow: () => Adb, signal: AbortSignal): Promise<FoldCapability | undefined> {
+/** How a device folds, through whatever connection there is then; undefined when it does not. */
+export async function probeFold(
+  adb: Adb,
+  signal: AbortSignal,
+): Promise<((adbNow: () => Adb) => FoldCapability) | undefined> {
   const listed = await runLine(adb, "cmd device_state print-states", signal);
   const states = listed.exit_code === 0 ? parseFoldStates(listed.stdout) : [];
-  if (!pickState(states, true) || !pickState(states, false)) return undefined;
+  const [closed, open] = [pickState(states, true), pickState(states, false)];
+  if (!closed || !open) return undefined;
 
-  return {
+  return (adbNow) => ({
     async get(signal) {
       const { stdout } = await runLine(adbNow(), "cmd device_state print-state", signal);
       const present = Number(/\d+/.exec(stdout)?.[0] ?? Number.NaN);
       return states.some((state) => state.identifier === present && isClosed(state));
     },
     async set(folded, signal) {
-      const state = pickState(states, folded)!;
+      const state = folded ? closed : open;
       const { exit_code, stdout, stderr } = await runLine(
         adbNow(),
         `cmd device_state state ${state.identifier}`,
@@ -45,5 +49,5 @@ export async function probeFold(adb: Adb, adbNow: () => Adb, signal: AbortSignal
       );
       if (exit_code !== 0) throw refusal((stderr || stdout).trim(), exit_code);
     },
-  };
+  });
 }

@@ -33,7 +33,7 @@ export class InstrumentationReader {
 
   push(text: string): void {
     const lines = (this.#line + text).split(/\r?\n/);
-    this.#line = lines.pop()!;
+    this.#line = lines.pop() ?? "";
     for (const line of lines) this.#take(line);
   }
 

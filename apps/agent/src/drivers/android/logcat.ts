@@ -35,7 +35,7 @@ export class LogcatParser {
 
   push(chunk: Uint8Array): LogEntry[] {
     const lines = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split("\n");
-    this.#rest = lines.pop()!;
+    this.#rest = lines.pop() ?? "";
     // A line without an end cannot grow for ever: logcat's own bound is near 4 KB.
     if (this.#rest.length > 65_536) this.#rest = "";
     return lines

@@ -3,7 +3,7 @@
  * `/proc/stat` and `/proc/<pid>/stat`, the clock is `/proc/uptime`; for traffic see `traffic.ts`.
  * @see https://www.kernel.org/doc/html/v6.6/filesystems/proc.html
  */
-import { SaidError, say } from "@udt/base";
+import { SaidError, say, textBefore } from "@udt/base";
 import type { PerformanceSample } from "@udt/contract";
 import type { PerformanceCapability, PerformanceProbe } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
@@ -129,9 +129,9 @@ export function parseSystem(text: string): Omit<Counters, "app" | "frames"> {
   const all = ticks.reduce((sum, one) => sum + one, 0);
   let received = 0;
   let sent = 0;
-  for (const [, name, columns] of text.matchAll(/^[ \t]*([\w.@-]+):[ \t]*((?:\d+[ \t]+){15}\d+)[ \t]*$/gm)) {
+  for (const [, name, columns = ""] of text.matchAll(/^[ \t]*([\w.@-]+):[ \t]*((?:\d+[ \t]+){15}\d+)[ \t]*$/gm)) {
     if (name === "lo") continue;
-    const bytes = columns!.split(/\s+/);
+    const bytes = columns.split(/\s+/);
     received += Number(bytes[0]);
     sent += Number(bytes[8]);
   }
@@ -141,15 +141,15 @@ export function parseSystem(text: string): Omit<Counters, "app" | "frames"> {
 /** The processes of a package: one is named after it, others `package:name`. */
 export function pidsOf(text: string, packageName: string): number[] {
   return [...text.matchAll(/^[ \t]*(\d+) (\S+)[ \t]*$/gm)]
-    .filter(([, , name]) => name === packageName || name!.startsWith(`${packageName}:`))
+    .filter(([, , name = ""]) => name === packageName || name.startsWith(`${packageName}:`))
     .map(([, pid]) => Number(pid));
 }
 
 /** Lines of `/proc/<pid>/stat`: the name in brackets may hold anything; `utime` and `stime` are the 12th and 13th field behind it. */
 export function parseProcesses(text: string): Map<number, number> {
   return new Map(
-    [...text.matchAll(/^(\d+) \(.*\) (.+)$/gm)].map(([, pid, rest]) => {
-      const fields = rest!.split(" ");
+    [...text.matchAll(/^(\d+) \(.*\) (.+)$/gm)].map(([, pid, rest = ""]) => {
+      const fields = rest.split(" ");
       return [Number(pid), Number(fields[11]) + Number(fields[12])];
     }),
   );
@@ -168,13 +168,7 @@ export function parseFrames(text: string): number | null {
 export function layerOf(text: string, packageName: string): string | undefined {
   const names = text
     .split("\n")
-    .map(
-      (line) =>
-        line
-          .trim()
-          .replace(/^RequestedLayerState\{/, "")
-          .split(" parentId=", 1)[0]!,
-    )
+    .map((line) => textBefore(line.trim().replace(/^RequestedLayerState\{/, ""), " parentId="))
     .filter((name) => /^SurfaceView(?: - |\[)/.test(name) && name.includes(`${packageName}/`));
   return names.find((name) => name.includes("(BLAST)")) ?? names[0];
 }
@@ -216,7 +210,6 @@ function difference(
   const percent = (part: number) => (ticks > 0 ? rounded(Math.min(100, Math.max(0, (part / ticks) * 100))) : null);
   // A counter that went back belongs to something that was started anew.
   const rate = (from: number, to: number) => rounded(Math.max(0, to - from) / seconds);
-  const isDrawing = now.frames !== null && before.frames !== null;
   const appTicks = [...now.app].reduce(
     (sum, [pid, spent]) => sum + Math.max(0, spent - (before.app.get(pid) ?? spent)),
     0,
@@ -224,7 +217,7 @@ function difference(
   return {
     cpu_app: hasApp && now.app.size > 0 ? percent(appTicks) : null,
     cpu_total: percent(now.busy - before.busy),
-    fps: isDrawing ? rate(before.frames!, now.frames!) : null,
+    fps: now.frames !== null && before.frames !== null ? rate(before.frames, now.frames) : null,
   };
 }
 

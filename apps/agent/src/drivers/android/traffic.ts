@@ -74,15 +74,15 @@ export class TrafficCounter {
         ? ""
         : // `-U` is of Android 8.
           `; pm list packages -U ${quote(name)} 2>/dev/null | grep uid: || dumpsys package ${quote(name)} | grep userId=`;
-    return [this.#turn % every === 0 ? `id -u${app}` : "", this.#reads ? SOURCES[this.#source]!.line : ""];
+    return [this.#turn % every === 0 ? `id -u${app}` : "", this.#due?.line ?? ""];
   }
 
   /** What the commands printed. `device` counts all that went over the device's networks. */
   sample(uids: string, counters: string, device: Bytes, uptime_s: number): Rates {
     if (uids !== "") this.#identify(uids);
-    const reads = this.#reads;
-    if (reads) {
-      const table = SOURCES[this.#source]!.parse(counters);
+    const source = this.#due;
+    if (source) {
+      const table = source.parse(counters);
       if (table.size > 0) this.#isFound = true;
       else if (!this.#isFound) this.#source += 1;
       this.#advance(this.#isFound ? this.#ofTable(table, uptime_s) : undefined);
@@ -92,8 +92,9 @@ export class TrafficCounter {
     return this.#rates;
   }
 
-  get #reads(): boolean {
-    return this.#source < SOURCES.length && (!this.#isFound || this.#turn % READ_EVERY === 0);
+  /** What is read this turn, if anything. */
+  get #due(): Source | undefined {
+    return !this.#isFound || this.#turn % READ_EVERY === 0 ? SOURCES[this.#source] : undefined;
   }
 
   #identify(text: string): void {

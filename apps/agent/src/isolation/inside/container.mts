@@ -17,7 +17,6 @@ interface Order {
   ports: number[];
 }
 
-const link = process.argv[2]!;
 /** What a shell says of a program that cannot be started. */
 const NOT_STARTED = 127;
 const SIGNAL_BASE = 128;
@@ -29,6 +28,7 @@ const fail = (words: string): never => {
   console.error(`cannot be started: ${words}`);
   process.exit(NOT_STARTED);
 };
+const [, , link = fail("no way to the agent is named")] = process.argv;
 
 /** Whether the kernel has ended a process of the container for want of memory: both versions of control groups tell. */
 function wasOutOfMemory(): boolean {
@@ -66,7 +66,7 @@ const child = spawn("/bin/sh", ["-c", VICTIM_FIRST, ...argv], {
 });
 child.on("error", (error) => fail(error.message));
 child.on("exit", (code, signal) => {
-  const end = () => process.exit(code ?? SIGNAL_BASE + constants.signals[signal!]);
+  const end = () => process.exit(signal === null ? code : SIGNAL_BASE + constants.signals[signal]);
   if (wasOutOfMemory()) control.end("out of memory\n", end);
   else end();
 });

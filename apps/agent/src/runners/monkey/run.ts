@@ -1,4 +1,4 @@
-import { type Said, say } from "@udt/base";
+import { must, type Said, say } from "@udt/base";
 import { firstLine } from "../first-line.ts";
 import type { Batch, BatchEnd, CaseOutcome, RunEvent, Runner } from "../runner.ts";
 
@@ -13,9 +13,9 @@ export const monkeyRun: Runner = {
     onEvent: (event: RunEvent) => void,
     signal: AbortSignal,
   ): Promise<BatchEnd> {
-    const case_key = cases[0]!.case_key;
-    const options = spec.config.monkey!;
-    const named = options.packages.length > 0 ? options.packages : [spec.app?.package_name ?? cases[0]!.function];
+    const [{ case_key, function: roamed }] = cases;
+    const options = must(spec.config.monkey, "monkey's options in its job");
+    const named = options.packages.length > 0 ? options.packages : [spec.app?.package_name ?? roamed];
     const end = (outcome: CaseOutcome): BatchEnd => {
       onEvent({ type: "case_ended", case_key, time: Date.now(), outcome });
       return { exit: { exit_code: 0, signal: null, bound: null }, reports: [] };

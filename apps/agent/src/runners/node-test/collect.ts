@@ -1,4 +1,4 @@
-import { say } from "@udt/base";
+import { say, textAfterLast } from "@udt/base";
 import { opendir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { collectBy, parserEnd } from "../collect-process.ts";
@@ -12,7 +12,7 @@ const EXTENSION = /\.[cm]?[jt]s$/;
 /** What `node --test` takes for tests by itself: https://nodejs.org/docs/latest-v24.x/api/test.html#running-tests-from-the-command-line */
 const isTestFile = (path: string): boolean => {
   if (!EXTENSION.test(path) || /\.d\.[cm]?ts$/.test(path)) return false;
-  const name = path.split("/").at(-1)!.replace(EXTENSION, "");
+  const name = textAfterLast(path, "/").replace(EXTENSION, "");
   return /(^test$|^test-|[.\-_]test$)/.test(name) || /(^|\/)test\//.test(path);
 };
 

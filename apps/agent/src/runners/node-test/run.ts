@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { failedBy } from "../failed-by.ts";
-import { batchFolder, runLibraryProcess } from "../library-process.ts";
+import { batchFolder, inLibrary, runLibraryProcess } from "../library-process.ts";
 import type { Batch, BatchEnd, CaseOutcome, JUnitCase, RunEvent, Runner } from "../runner.ts";
 
 const INSIDE = ["drive.mts", "file-run.mts", "hook.mts", "names.mts", "reports.mts"].map(
@@ -16,8 +16,9 @@ export const nodeTestRun: Runner = {
   batchSize: 200,
   exitCodeTells: false,
 
-  async run(batch: Batch, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<BatchEnd> {
-    const place = batch.place!;
+  async run(given: Batch, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<BatchEnd> {
+    const batch = inLibrary(given);
+    const { place } = batch;
     const folder = await batchFolder(place, INSIDE);
     const cases = batch.cases.map((one) => ({ key: one.case_key, file: one.file, path: one.function }));
     await writeFile(join(folder, "cases.json"), JSON.stringify(cases), { mode: 0o644 });
@@ -33,7 +34,7 @@ export const nodeTestRun: Runner = {
     };
     const reports = join(place.results, `TEST-node-${Date.now()}`);
     const end = await runLibraryProcess(
-      { ...batch, place },
+      batch,
       folder,
       {
         argv: [place.programs.node, "--no-warnings", join(folder, "drive.mts"), folder, reports],

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pytestAddress } from "@udt/contract";
 import { failedBy } from "../failed-by.ts";
-import { batchFolder, runLibraryProcess } from "../library-process.ts";
+import { batchFolder, inLibrary, runLibraryProcess } from "../library-process.ts";
 import type { Batch, BatchEnd, Exit, JUnitCase, RunEvent, Runner } from "../runner.ts";
 
 const INSIDE = ["udt_pytest.py", "udt_keys.py"].map((name) => new URL(`./inside/${name}`, import.meta.url));
@@ -21,8 +21,9 @@ export const pytestRun: Runner = {
   batchSize: 500,
   exitCodeTells: false,
 
-  async run(batch: Batch, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<BatchEnd> {
-    const place = batch.place!;
+  async run(given: Batch, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<BatchEnd> {
+    const batch = inLibrary(given);
+    const { place } = batch;
     const folder = await batchFolder(place, INSIDE);
     await writeFile(join(folder, "cases.json"), JSON.stringify(batch.cases.map(({ case_key }) => case_key)));
     const report = join(place.results, `TEST-pytest-${Date.now()}.xml`);
@@ -45,7 +46,7 @@ export const pytestRun: Runner = {
       onEvent(event);
     };
     const end = await runLibraryProcess(
-      { ...batch, place },
+      batch,
       folder,
       {
         argv: [place.programs.python, "-m", "pytest", ...words, ...places, "--", ...files],
@@ -87,7 +88,7 @@ function reportedCases(entries: readonly JUnitCase[], { cases }: Batch): Readonl
     const alike = byPlace.get(place) ?? [];
     // Of cases with one node id each has one entry; a case alone may have two, of its call and of what came after.
     if (alike.length === mine.length)
-      for (const [index, one] of alike.entries()) found.set(one.case_key, [mine[index]!]);
+      for (const [index, one] of alike.entries()) found.set(one.case_key, mine.slice(index, index + 1));
     else if (alike[0]) found.set(alike[0].case_key, mine);
   }
   return found;

@@ -1,6 +1,6 @@
 import { mkdir, chmod } from "node:fs/promises";
 import { join } from "node:path";
-import { batchFolder, runLibraryProcess } from "../library-process.ts";
+import { batchFolder, inLibrary, runLibraryProcess } from "../library-process.ts";
 import type { Batch, BatchEnd, JUnitCase, RunEvent, Runner } from "../runner.ts";
 
 const SCRIPT = "runTest.sh";
@@ -17,35 +17,33 @@ export const shellRun: Runner = {
   batchSize: 1,
   exitCodeTells: true,
 
-  async run(batch: Batch, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<BatchEnd> {
-    const place = batch.place!;
-    const [one] = batch.cases;
+  async run(given: Batch, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<BatchEnd> {
+    const batch = inLibrary(given);
+    const { place } = batch;
+    const [{ case_key, case_run_id }] = batch.cases;
     const folder = await batchFolder(place, []);
-    const name = nameOf(one!.case_key);
+    const name = nameOf(case_key);
     // A script that says its result in a file of a fixed name must not find that of another case or attempt.
-    const results = join(
-      place.results,
-      `${name.replaceAll(/[^\w.-]/g, "_").slice(0, 80) || "all"}-${one!.case_run_id}`,
-    );
+    const results = join(place.results, `${name.replaceAll(/[^\w.-]/g, "_").slice(0, 80) || "all"}-${case_run_id}`);
     await mkdir(results);
     await chmod(results, 0o777);
-    onEvent({ type: "case_started", case_key: one!.case_key, time: Date.now() });
+    onEvent({ type: "case_started", case_key, time: Date.now() });
     const reports = [join(results, "TEST-*.xml")];
     const end = await runLibraryProcess(
-      { ...batch, place },
+      batch,
       folder,
       {
         argv: [place.programs.shell, join(place.library, SCRIPT)],
         env: { UPLOADDIR: results, UDT_RESULTS_DIR: results, CASE_FUNC: name },
         reports,
-        only: one!.case_key,
+        only: case_key,
         printsOutput: true,
       },
       onEvent,
       signal,
     );
     // Reports that leave the platform name the script's own cases, not the one that it was started for.
-    const reported = (entries: readonly JUnitCase[]) => new Map(entries.length > 0 ? [[one!.case_key, entries]] : []);
+    const reported = (entries: readonly JUnitCase[]) => new Map(entries.length > 0 ? [[case_key, entries]] : []);
     return { ...end, own_reports: reports, reported };
   },
 

@@ -25,7 +25,7 @@ import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { Splitter } from "./splitter.tsx";
 import { CapturesTab } from "./tabs/captures-tab.tsx";
 import { DeviceTab } from "./tabs/device-tab.tsx";
-import { Tabs, type Tab } from "./tabs/tabs.tsx";
+import { Tabs, type Tab, type Tabbed } from "./tabs/tabs.tsx";
 import { TerminalTab } from "./terminal/terminal-tab.tsx";
 import { Warnings } from "./warnings.tsx";
 
@@ -160,14 +160,12 @@ function ToolTabs({ log }: { log: LogStore }) {
   const t = useT("debug");
   const { isHolder, isWatched } = useSession();
   const reason = isHolder ? undefined : t("tabs.holder_only");
-  const watching: Tab[] = [
-    { key: "log", label: t("tabs.log"), content: <LogTab store={log} /> },
-    { key: "device", label: t("tabs.device"), content: <DeviceTab /> },
-  ];
+  const logTab: Tab = { key: "log", label: t("tabs.log"), content: <LogTab store={log} /> };
+  const deviceTab: Tab = { key: "device", label: t("tabs.device"), content: <DeviceTab /> };
   // What the run leaves behind is in its report.
-  if (isWatched) return <Tabs tabs={watching} label={t("tabs.title")} />;
-  const tabs: Tab[] = [
-    watching[0]!,
+  if (isWatched) return <Tabs tabs={[logTab, deviceTab]} label={t("tabs.title")} />;
+  const tabs: Tabbed = [
+    logTab,
     {
       key: "terminal",
       label: t("tabs.terminal"),
@@ -175,7 +173,7 @@ function ToolTabs({ log }: { log: LogStore }) {
       content: <TerminalTab />,
     },
     { key: "apps", label: t("tabs.apps"), disabledReason: reason, content: <AppsTab /> },
-    watching[1]!,
+    deviceTab,
     { key: "captures", label: t("tabs.captures"), content: <CapturesTab /> },
   ];
   return <Tabs tabs={tabs} label={t("tabs.title")} />;
@@ -183,7 +181,7 @@ function ToolTabs({ log }: { log: LogStore }) {
 
 function EndedTabs() {
   const t = useT("debug");
-  const tabs: Tab[] = [
+  const tabs: Tabbed = [
     { key: "captures", label: t("tabs.captures"), content: <CapturesTab /> },
     { key: "device", label: t("tabs.device"), content: <DeviceTab /> },
   ];

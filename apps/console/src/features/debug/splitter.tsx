@@ -26,7 +26,8 @@ export function Splitter({ name, left, right }: { name: SplitName; left: ReactNo
   const width = widths[name];
 
   const change = (wanted: number) => {
-    const room = frame.current!.clientWidth - MIN_RIGHT;
+    if (!frame.current) return;
+    const room = frame.current.clientWidth - MIN_RIGHT;
     const next = Math.round(Math.max(MIN_LEFT, Math.min(wanted, room)));
     setWidths((before) => ({ ...before, [name]: next }));
     local.setItem(STORED[name], String(next));
@@ -36,8 +37,8 @@ export function Splitter({ name, left, right }: { name: SplitName; left: ReactNo
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    change(event.clientX - frame.current!.getBoundingClientRect().left);
+    if (!frame.current || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    change(event.clientX - frame.current.getBoundingClientRect().left);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;

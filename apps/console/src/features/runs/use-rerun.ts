@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { must } from "@udt/base";
 import { ApiError } from "@udt/client";
 import type { Run } from "@udt/contract";
 import { jobEndpoints } from "@udt/contract/endpoints/jobs";
@@ -42,7 +43,7 @@ export function useRerun(project: string, run: Run) {
             ? await failedKeys(project, test_id, run.totals.failed)
             : [which.case_key];
       return api.call(jobEndpoints.jobRun, {
-        params: { job_id: run.job_id! },
+        params: { job_id: must(run.job_id, "job of the run") },
         query: { project },
         body: { rerun_of: test_id, ...(case_keys && { case_keys }) },
       });

@@ -33,7 +33,7 @@ export class AccountFilesService {
 
   async list(project_id: string, query: { keyword: string; page_num: number; page_size: number }) {
     const { rows, total } = await repository.listFiles(this.#database.db, { project_id, ...query });
-    const list = await this.#answers(project_id, rows);
+    const list = rows.map(await this.#answering(project_id, rows));
     return { list, total, page_num: query.page_num, page_size: query.page_size };
   }
 
@@ -41,8 +41,8 @@ export class AccountFilesService {
   async get(project_id: string, account_file_id: string): Promise<AccountFile> {
     const found = await repository.findFile(this.#database.db, project_id, account_file_id);
     if (!found) throw new UdtError("account_file_not_found", { account_file_id });
-    const [answer] = await this.#answers(project_id, [found]);
-    return answer!;
+    const answerOf = await this.#answering(project_id, [found]);
+    return answerOf(found);
   }
 
   /** @throws UdtError account_file_changed, account_file_empty */
@@ -139,11 +139,15 @@ export class AccountFilesService {
     return this.#secrets.seal(JSON.stringify(rows), placeOf(account_file_id));
   }
 
-  async #answers(project_id: string, rows: readonly repository.AccountFileListing[]): Promise<AccountFile[]> {
+  /** How each of these is answered. */
+  async #answering(
+    project_id: string,
+    rows: readonly repository.AccountFileListing[],
+  ): Promise<(row: repository.AccountFileListing) => AccountFile> {
     const ids = rows.map(({ file }) => file.account_file_id);
     const users = await repository.usersOf(this.#database.db, project_id, ids);
     const usersOf = Map.groupBy(users, ({ account_file_id }) => account_file_id);
-    return rows.map((row) => answerOf(row, usersOf.get(row.file.account_file_id) ?? []));
+    return (row) => answerOf(row, usersOf.get(row.file.account_file_id) ?? []);
   }
 
   giveBack(tx: Queries, test_id: string): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Readable } from "node:stream";
-import type { FastifyBaseLogger } from "fastify";
 import {
   UdtError,
   type BodyOf,
@@ -11,53 +10,21 @@ import {
   type RepositoryAuth,
   say,
 } from "@udt/contract";
-import type { Blobs } from "../../platform/blobs/blobs.ts";
-import type { Bus } from "../../platform/bus.ts";
-import type { ServerClock } from "../../platform/clock.ts";
-import type { SecretBox } from "../../platform/crypto.ts";
-import type { Database, Queries } from "../../platform/database/database.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
-import type { Outbound } from "../../platform/outbound.ts";
-import type { AuditService } from "../../people/audit/audit.service.ts";
-import type { TaskQueue } from "../../core/tasks/task-queue.service.ts";
 import type { TaskRow } from "../../core/tasks/tasks.service.ts";
-import type { LooseBlobs } from "../../platform/blobs/loose-blobs.ts";
-import type { CredentialsService } from "./credentials.service.ts";
 import { libraryOf, parseOf } from "./libraries.answers.ts";
 import * as repository from "./libraries.repository.ts";
+import type { LibrariesDependencies } from "./libraries-dependencies.ts";
 import { LibraryFiles } from "./library-files.ts";
 import { parseRules } from "./parse-task.ts";
 import * as parses from "./parses.repository.ts";
 import { readRefs, type BasicAuth, type Refs } from "./repository-refs.ts";
 
-export interface LibrariesDependencies {
-  database: Database;
-  bus: Bus;
-  clock: ServerClock;
-  audit: AuditService;
-  blobs: Blobs;
-  log: FastifyBaseLogger;
-  secrets: SecretBox;
-  outbound: Outbound;
-  queue: TaskQueue;
-  credentials: CredentialsService;
-  /** Notes and deletes files whose owner goes. */
-  loose: LooseBlobs;
-  allowsUnisolated(): boolean;
-  /** What browsers call this server, without a trailing slash. */
-  publicUrl(): string;
-  /** What this server serves itself. */
-  builtin(): Promise<BuiltinLibrary[]>;
-}
-export interface BuiltinLibrary {
-  name: string;
-  /** Below the server's address. */
-  path: string;
-  framework: LibraryFramework;
-  commit_id: string;
-}
+export type { BuiltinLibrary, LibrariesDependencies } from "./libraries-dependencies.ts";
+
 type Fields = BodyOf<(typeof ENDPOINTS)["libraryUpdate"]>;
 interface Page {
   page_num: number;
@@ -86,14 +53,15 @@ export class LibrariesService extends LibraryFiles {
 
   async list(project_id: string, query: Omit<repository.LibraryFilter, "project_id">) {
     const { rows, total } = await repository.listLibraries(this.#needs.database.db, { ...query, project_id });
-    const list = await this.#answers(rows);
+    const list = rows.map(await this.#answering(rows));
     return { list, total, page_num: query.page_num, page_size: query.page_size };
   }
 
   /** @throws UdtError library_not_found */
   async get(project_id: string, library_id: string): Promise<Library> {
-    const [answer] = await this.#answers([await this.find(project_id, library_id)]);
-    return answer!;
+    const found = await this.find(project_id, library_id);
+    const answerOf = await this.#answering([found]);
+    return answerOf(found);
   }
 
   /** @throws UdtError library_not_found, repository_auth_required, repository_check_failed, credential_not_found */
@@ -450,16 +418,16 @@ export class LibrariesService extends LibraryFiles {
     return credential_id === null ? undefined : this.#needs.credentials.open(project_id, credential_id);
   }
 
-  async #answers(rows: repository.LibraryListing[]): Promise<Library[]> {
+  /** How each of these is answered. */
+  async #answering(rows: readonly repository.LibraryListing[]): Promise<(row: repository.LibraryListing) => Library> {
     const open = rows.flatMap((row) => (row.open ? [row.open.task_id] : []));
     const tasks = await parses.findListed(this.#needs.database.db, open);
-    return rows.map((row) =>
+    return (row) =>
       libraryOf(
         row,
         this.#urlOf(row.library),
         tasks.find(({ task }) => task.task_id === row.open?.task_id),
-      ),
-    );
+      );
   }
 
   /** The file that a run gets. @throws UdtError library_not_found */

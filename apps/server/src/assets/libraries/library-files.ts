@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { UdtError, type Framework } from "@udt/contract";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import * as repository from "./libraries.repository.ts";
-import type { LibrariesDependencies } from "./libraries.service.ts";
+import type { LibrariesDependencies } from "./libraries-dependencies.ts";
 import * as parses from "./parses.repository.ts";
 import { readFromSnapshot } from "./snapshot-reader.ts";
 

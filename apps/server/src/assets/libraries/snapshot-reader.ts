@@ -1,4 +1,5 @@
 /** Reads lines of one file of a snapshot, which is a gzipped tar as POSIX has it: https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html */
+import { textBefore } from "@udt/base";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 
@@ -25,7 +26,7 @@ export async function readFromSnapshot(source: Readable, wanted: string): Promis
       if (type === "x" || type === "L") {
         if (size > LONG_NAME_MAX) return undefined;
         const text = ((await reader(padded)) ?? Buffer.alloc(0)).toString("utf8", 0, size);
-        longName = type === "L" ? text.split("\0", 1)[0] : (/^\d+ path=(.*)$/m.exec(text)?.[1] ?? longName);
+        longName = type === "L" ? textBefore(text, "\0") : (/^\d+ path=(.*)$/m.exec(text)?.[1] ?? longName);
         continue;
       }
       const prefix = fieldOf(header, 345, 155);
@@ -44,10 +45,7 @@ export async function readFromSnapshot(source: Readable, wanted: string): Promis
 }
 
 const fieldOf = (header: Buffer, at: number, length: number): string =>
-  header
-    .toString("utf8", at, at + length)
-    .split("\0", 1)[0]!
-    .trim();
+  textBefore(header.toString("utf8", at, at + length), "\0").trim();
 
 /** Takes so many bytes off the stream; undefined when it ends before. With `drop` they are not kept. */
 function blocksOf(stream: Readable): (bytes: number, drop?: boolean) => Promise<Buffer | undefined> {

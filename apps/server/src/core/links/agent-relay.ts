@@ -137,7 +137,8 @@ export class AgentRelay {
     const { db } = this.#database;
     const told: number[] = [];
     for (const row of await repository.takeRequests(db, [...links.keys()], this.#clock.now())) {
-      const link = links.get(row.link_id)!;
+      const link = links.get(row.link_id);
+      if (!link) continue;
       if (row.timeout_ms === null) {
         told.push(row.request_id);
         link.send(row.message as AgentNotice);

@@ -3,6 +3,7 @@ import type { ResourceKind } from "@udt/contract";
 import { leases, resources, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { resource_pieces, resource_usage } from "../../platform/database/resources.schema.ts";
+import { onlyRow } from "../../platform/database/only-row.ts";
 
 export type ResourceRow = typeof resources.$inferSelect;
 export type PieceRow = typeof resource_pieces.$inferSelect;
@@ -153,13 +154,14 @@ export async function addPiece(
   const added = db
     .$with("added")
     .as(db.insert(resource_pieces).values(piece).returning({ piece: resource_pieces.piece }));
-  const [row] = await db
+  const rows = await db
     .with(taken, added)
     .update(resources)
     .set({ size_bytes: sql`${resources.size_bytes} + ${size_bytes}`, duration_ms: furthest(piece.duration_ms) })
     .where(eq(resources.resource_id, piece.resource_id))
     .returning({ size_bytes: resources.size_bytes, used: sql<number>`(select used from taken)` });
-  return { size_bytes: row!.size_bytes, used: Number(row!.used) };
+  const row = onlyRow(rows);
+  return { size_bytes: row.size_bytes, used: Number(row.used) };
 }
 
 export async function listPieces(db: Queries, resource_id: string): Promise<PieceRow[]> {
@@ -172,7 +174,7 @@ export async function listPieces(db: Queries, resource_id: string): Promise<Piec
 
 /** Adds to what a test's files take up, and answers what they take up then. */
 export async function addUsage(db: Queries, test_id: string, size_bytes: number): Promise<number> {
-  const [row] = await db
+  const rows = await db
     .insert(resource_usage)
     .values({ test_id, size_bytes })
     .onConflictDoUpdate({
@@ -180,7 +182,7 @@ export async function addUsage(db: Queries, test_id: string, size_bytes: number)
       set: { size_bytes: sql`${resource_usage.size_bytes} + excluded.size_bytes` },
     })
     .returning({ size_bytes: resource_usage.size_bytes });
-  return row!.size_bytes;
+  return onlyRow(rows).size_bytes;
 }
 
 /** Files that grew under a lease that was over by `time`: nobody will add to them. */

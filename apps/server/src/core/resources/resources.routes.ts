@@ -1,3 +1,4 @@
+import { textBefore } from "@udt/base";
 import { Readable } from "node:stream";
 import { ENDPOINTS } from "@udt/contract";
 import type { FastifyReply } from "fastify";
@@ -53,7 +54,7 @@ async function sendResource(
   const range = isSame ? byteRange(headers.range, size_bytes) : undefined;
   const { start, end } = range ?? { start: 0, end: size_bytes - 1 };
   const stream = range === null || size_bytes === 0 ? Readable.from([]) : await read({ start, end });
-  const shownAs = SHOWN.get(row.content_type.split(";", 1)[0]!.trim());
+  const shownAs = SHOWN.get(textBefore(row.content_type, ";").trim());
   const name = encodeURIComponent(row.name).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,

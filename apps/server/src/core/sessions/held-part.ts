@@ -1,5 +1,5 @@
 import type { EndReason, Said } from "@udt/contract";
-import type * as lifecycle from "./lifecycle.ts";
+import type { Part } from "./change.ts";
 import type * as repository from "./tests.repository.ts";
 
 export interface PartEndOptions {
@@ -11,7 +11,7 @@ export interface PartEndOptions {
 }
 
 /** A device's part in a test that ended, and why. */
-export interface EndedPart extends lifecycle.Part {
+export interface EndedPart extends Part {
   reason: EndReason;
   error: Said | null;
 }

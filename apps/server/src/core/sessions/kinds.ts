@@ -1,13 +1,11 @@
 /** What the core asks of a kind of test. It reaches the kinds only by this table, and names none of them. */
 import type { EndReason, Test, TestKind } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
+import type { Change, RunningPhase } from "./change.ts";
 import type { EndedPart } from "./held-part.ts";
-import type { Change } from "./lifecycle.ts";
-import type { PhaseRow, TestRow } from "./tests.repository.ts";
+import type { TestRow } from "./tests.repository.ts";
 
-export interface KindRules {
-  /** The phase in which a device begins to run. */
-  readonly running_phase: PhaseRow["name"];
+export interface KindRules extends RunningPhase {
   /** Whether a test ends with any of its devices; else the others go on, until {@link devicesEnded} says that nothing is left. */
   readonly ends_with_device: boolean;
   /** Whether a test ends when nobody does anything at its devices. */

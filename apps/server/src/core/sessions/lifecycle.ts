@@ -7,26 +7,12 @@ import {
   type TestState,
   type Said,
 } from "@udt/contract";
-import type { Announce } from "../../platform/bus.ts";
-import type { Queries } from "../../platform/database/database.ts";
+import type { Change, Part } from "./change.ts";
 import type { HeldDevice, TestOwner, TestWish } from "./entrance.ts";
-import type { Kinds } from "./kinds.ts";
 import { newId } from "../../platform/ids.ts";
 import * as leases from "./leases.repository.ts";
 import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
-
-/** The transaction in which states change, with its time and its events. */
-export interface Change {
-  tx: Queries;
-  announce: Announce;
-  now: number;
-  kinds: Kinds;
-  /** Sessions that the transaction begins besides what it was asked for: their agents are asked once it is committed. */
-  begun: repository.Session[];
-  /** Announces devices that are held, or held no longer. */
-  devicesChanged(device_ids: readonly string[]): Promise<void>;
-}
 
 const PHASE_OF: Partial<Record<TestDeviceState, repository.PhaseRow["name"]>> = {
   preparing: "prepare",
@@ -44,12 +30,6 @@ async function moveTest(
   await repository.updateTest(change.tx, test.test_id, { ...fields, state });
   Object.assign(test, fields, { state });
   tellOf(change.announce, test);
-}
-
-/** A device's part in a test, as the transaction knows it. */
-export interface Part {
-  test: repository.TestRow;
-  device: repository.TestDeviceRow;
 }
 
 /**

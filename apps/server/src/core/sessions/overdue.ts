@@ -1,7 +1,7 @@
 import { say, type Said } from "@udt/contract";
 import type { HeldDevice } from "./entrance.ts";
 import type { PartEndOptions } from "./held-part.ts";
-import type { SessionsDependencies } from "./sessions.service.ts";
+import type { SessionsDependencies } from "./sessions-dependencies.ts";
 import * as repository from "./tests.repository.ts";
 
 /** Preparing or cleaning a real phone can take this long. */

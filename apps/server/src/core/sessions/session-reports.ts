@@ -1,8 +1,9 @@
 import { batched } from "@udt/base";
 import { isFinalReport, type EndReason, type SessionReport } from "@udt/contract";
+import type { Change } from "./change.ts";
 import * as lifecycle from "./lifecycle.ts";
 import type { PartEndOptions } from "./held-part.ts";
-import type { SessionsDependencies } from "./sessions.service.ts";
+import type { SessionsDependencies } from "./sessions-dependencies.ts";
 import * as repository from "./tests.repository.ts";
 
 /** What an agent said of a session. */
@@ -13,7 +14,7 @@ interface Heard {
 
 /** What reports bring about elsewhere. */
 export interface SessionEffects {
-  change<T>(work: (change: lifecycle.Change) => Promise<T>): Promise<T>;
+  change<T>(work: (change: Change) => Promise<T>): Promise<T>;
   concludeDevice(part: { test_id: string; device_id: string }, options: PartEndOptions): Promise<void>;
   askToStop(agent_id: string, report: SessionReport): void;
   running(session: repository.Session): void;
@@ -110,9 +111,10 @@ export class SessionReports {
     return this.#effects.change(async (change) => {
       const sessions = await lockAll(change, heard);
       const ended = new Map(
-        sessions.flatMap((session, index) =>
-          session?.device.state === "cleaning" ? [[session, heard[index]!.report.error]] : [],
-        ),
+        heard.flatMap(({ report }, index) => {
+          const session = sessions[index];
+          return session?.device.state === "cleaning" ? [[session, report.error]] : [];
+        }),
       );
       await lifecycle.release(
         change,
@@ -127,7 +129,7 @@ export class SessionReports {
  * Locks the tests that agents speak of; answers the session of each report, as {@link SessionReports.find} does. Reports of
  * the same session get the same object.
  */
-async function lockAll(change: lifecycle.Change, heard: readonly Heard[]): Promise<(repository.Session | undefined)[]> {
+async function lockAll(change: Change, heard: readonly Heard[]): Promise<(repository.Session | undefined)[]> {
   const sessions = await repository.lockSessions(
     change.tx,
     heard.map(({ report }) => report),

@@ -1,19 +1,16 @@
-import type { FastifyBaseLogger } from "fastify";
-import { Emitter } from "@udt/base";
+import { Emitter, must } from "@udt/base";
 import { say, saidInEnglish, saidOfCall, sessionStopAnswer, UdtError } from "@udt/contract";
 import type { EndReason, Said, ServerToAgent, SessionReport } from "@udt/contract";
-import type { Announce, Bus } from "../../platform/bus.ts";
-import type { ServerClock } from "../../platform/clock.ts";
-import type { Database, Queries } from "../../platform/database/database.ts";
-import type { CallerUser } from "../../platform/http/caller.ts";
-import { LinkBroken, type LinksService } from "../links/links.service.ts";
-import type { DevicesService } from "../devices/devices.service.ts";
+import type { Announce } from "../../platform/bus.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { LinkBroken } from "../links/links.service.ts";
+import type { Change } from "./change.ts";
 import { isHeldBy, leased, type EndedPart, type HeldPart, type PartEndOptions } from "./held-part.ts";
 import { assertUse, type Use } from "./device-use.ts";
 import { assertRoom, type HeldDevice, type TestOwner, type TestWish } from "./entrance.ts";
-import type { Kinds } from "./kinds.ts";
 import * as lifecycle from "./lifecycle.ts";
 import { releaseOverdue } from "./overdue.ts";
+import type { SessionsDependencies } from "./sessions-dependencies.ts";
 import { partOf, SessionReports } from "./session-reports.ts";
 import { readyAmong } from "./leases.repository.ts";
 import { tellOf } from "./test-news.ts";
@@ -22,32 +19,14 @@ import * as repository from "./tests.repository.ts";
 export { leased, type EndedPart } from "./held-part.ts";
 export { assertDuration, type HeldDevice, type TestOwner, type TestWish } from "./entrance.ts";
 export { namesOf, type KindRules, type Kinds } from "./kinds.ts";
-export type { Change } from "./lifecycle.ts";
+export type { SessionsDependencies } from "./sessions-dependencies.ts";
+export type { Change } from "./change.ts";
 export type { TestRow } from "./tests.repository.ts";
 
 /** Preparing or cleaning a real phone can take this long. */
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 120_000;
 const ASKED_MAX = 10_000;
-
-export interface SessionsDependencies {
-  database: Database;
-  bus: Bus;
-  clock: ServerClock;
-  links: LinksService;
-  devices: DevicesService;
-  log: FastifyBaseLogger;
-  kinds: Kinds;
-  /** 0: tests do not end by inactivity. */
-  inactivityMinutes: () => number;
-  /**
-   * Makes sure, to the end of the transaction, that somebody belongs to a project and that it stays.
-   * @throws UdtError project_not_exists, user_not_in_project
-   */
-  place(tx: Queries, user: CallerUser, project_id: string): Promise<void>;
-  /** How many devices one person, and one project, may use at a time; 0 for as many as there are. */
-  parallelLimits(): { per_user: number; per_project: number };
-}
 
 /**
  * The life of devices' parts in tests: asks the agents for it, and hears from them how it goes. Every state changes in
@@ -80,7 +59,7 @@ export class SessionsService {
   }
 
   /** One transaction in which states change. */
-  async change<T>(work: (change: lifecycle.Change) => Promise<T>): Promise<T> {
+  async change<T>(work: (change: Change) => Promise<T>): Promise<T> {
     const { answer, begun } = await this.#needs.bus.transaction(async (tx: Queries, announce: Announce) => {
       const begun: repository.Session[] = [];
       const now = this.#needs.clock.now();
@@ -172,7 +151,7 @@ export class SessionsService {
    * it is committed.
    */
   async endPart(
-    change: lifecycle.Change,
+    change: Change,
     test: repository.TestRow,
     device_id: string,
     options: Omit<PartEndOptions, "still">,
@@ -185,7 +164,7 @@ export class SessionsService {
 
   /** The same for many that hold their leases, in one transaction that has locked their tests. */
   async endParts<P extends repository.Session & EndedPart>(
-    change: lifecycle.Change,
+    change: Change,
     parts: readonly P[],
     options: { gone: boolean },
   ): Promise<P[]> {
@@ -204,36 +183,31 @@ export class SessionsService {
    * taken. {@link start} each once that is committed.
    */
   async join(
-    change: lifecycle.Change,
+    change: Change,
     test: repository.TestRow,
     devices: readonly (Omit<repository.TestDeviceRow, "test_id" | "state" | "error"> & {
       agent_id: string;
       boot_id: string;
     })[],
   ): Promise<repository.Session[]> {
-    const parts = devices.map(({ device_id, serial, brand, model, os, os_version }): repository.TestDeviceRow => ({
-      test_id: test.test_id,
-      device_id,
-      serial,
-      brand,
-      model,
-      os,
-      os_version,
-      state: "queued",
-      error: null,
-    }));
-    const tokens = await lifecycle.join(change, test, parts);
-    return devices.map(({ device_id, agent_id, boot_id }, index) => ({
+    const parts = devices.map(({ device_id, serial, brand, model, os, os_version, agent_id, boot_id }) => {
+      const of = { test_id: test.test_id, device_id, serial, brand, model, os, os_version };
+      const device: repository.TestDeviceRow = { ...of, state: "queued", error: null };
+      return { device, agent_id, boot_id };
+    });
+    const tokens = await lifecycle.join(
+      change,
       test,
-      device: parts[index]!,
-      lease_token: tokens.get(device_id)!,
-      agent_id,
-      boot_id,
-    }));
+      parts.map(({ device }) => device),
+    );
+    return parts.map((part) => {
+      const { device_id } = part.device;
+      return { test, ...part, lease_token: must(tokens.get(device_id), `lease of device ${device_id}`) };
+    });
   }
 
   /** Locks a test to the end of the transaction. */
-  lock(change: lifecycle.Change, test_id: string): Promise<repository.TestRow | undefined> {
+  lock(change: Change, test_id: string): Promise<repository.TestRow | undefined> {
     return repository.lockTest(change.tx, test_id);
   }
 
@@ -242,7 +216,7 @@ export class SessionsService {
    * and waits for its devices. {@link join} gives it those that are to be had at once.
    * @throws UdtError project_not_exists, user_not_in_project
    */
-  async enter(change: lifecycle.Change, owner: TestOwner, wish: TestWish): Promise<repository.TestRow> {
+  async enter(change: Change, owner: TestOwner, wish: TestWish): Promise<repository.TestRow> {
     if (owner !== "platform") await this.#needs.place(change.tx, owner.user, owner.project_id);
     return lifecycle.enter(change, owner, wish);
   }
@@ -251,7 +225,7 @@ export class SessionsService {
    * Makes sure that a test may use one more device now. Whoever asks next waits for the end of this transaction.
    * @throws UdtError parallel_limit_user, parallel_limit_project
    */
-  assertRoom({ tx }: lifecycle.Change, test: repository.TestRow): Promise<void> {
+  assertRoom({ tx }: Change, test: repository.TestRow): Promise<void> {
     return assertRoom(tx, test, this.#needs.parallelLimits());
   }
 
@@ -259,7 +233,7 @@ export class SessionsService {
    * A new test gets a device as soon as the test that holds it, which the transaction has locked, gives it back.
    * @throws UdtError test_ended: the test's part on the device is over
    */
-  waitFor(change: lifecycle.Change, test: repository.TestRow, of: HeldDevice): Promise<void> {
+  waitFor(change: Change, test: repository.TestRow, of: HeldDevice): Promise<void> {
     return lifecycle.reserve(change, test.test_id, of);
   }
 
@@ -287,7 +261,7 @@ export class SessionsService {
 
   /** The same for many, whose tests it locks to the end of the transaction: the sessions of those that are held so. */
   async lockHeld<P extends HeldPart & { agent_id: string }>(
-    change: lifecycle.Change,
+    change: Change,
     parts: readonly P[],
   ): Promise<Map<P, repository.Session>> {
     const sessions = await repository.lockSessions(change.tx, parts);
@@ -310,7 +284,7 @@ export class SessionsService {
 
   /** Closes the phase that a device is in and opens another, while its state stays as it is. Saying it again changes nothing. */
   async enterPhase(
-    change: lifecycle.Change,
+    change: Change,
     session: repository.Session,
     name: repository.PhaseRow["name"],
     error: Said | null,
@@ -322,7 +296,7 @@ export class SessionsService {
   }
 
   /** A run has nothing more to do. */
-  async finish(change: lifecycle.Change, test: repository.TestRow): Promise<void> {
+  async finish(change: Change, test: repository.TestRow): Promise<void> {
     await lifecycle.end(change, test, { reason: "finished", error: null, gone: false });
     await this.#needs.kinds[test.kind].testEnded?.(change, test, "finished");
   }

@@ -447,10 +447,10 @@ export async function findRecord(db: Queries, test_id: string): Promise<TestReco
 export async function findRecords(db: Queries, test_ids: string[]): Promise<TestRecord[]> {
   if (test_ids.length === 0) return [];
   const rows = await records(db).where(inArray(tests.test_id, test_ids));
-  const order = new Map(test_ids.map((test_id, index) => [test_id, index]));
+  const byId = new Map(rows.map((row) => [row.test.test_id, row]));
   return withDevices(
     db,
-    rows.toSorted((a, b) => order.get(a.test.test_id)! - order.get(b.test.test_id)!),
+    [...new Set(test_ids)].flatMap((test_id) => byId.get(test_id) ?? []),
   );
 }
 

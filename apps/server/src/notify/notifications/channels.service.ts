@@ -48,7 +48,7 @@ export class ChannelsService {
     const { db } = this.#needs.database;
     const { rows, total } = await repository.listChannels(db, { ...query, project_id, kind: query.kind });
     return {
-      list: await this.#answers(db, rows),
+      list: rows.map(await this.#answering(db, rows)),
       total,
       page_num: query.page_num,
       page_size: query.page_size,
@@ -77,7 +77,7 @@ export class ChannelsService {
       await repository.insertChannel(tx, row);
       await this.#note(tx, actor, "notification.channel_create", row);
       changed(announce, { project_id });
-      return (await this.#answers(tx, [{ channel: row, user_name: actor.user.user_name }]))[0]!;
+      return this.#answer(tx, { channel: row, user_name: actor.user.user_name });
     });
   }
 
@@ -96,7 +96,7 @@ export class ChannelsService {
       await this.#note(tx, actor, "notification.channel_edit", row);
       changed(announce, { project_id });
       const user_name = await userNameOf(tx, row.user_id);
-      return (await this.#answers(tx, [{ channel: row, user_name }]))[0]!;
+      return this.#answer(tx, { channel: row, user_name });
     });
   }
 
@@ -166,11 +166,20 @@ export class ChannelsService {
     };
   }
 
-  async #answers(db: Queries, rows: { channel: ChannelRow; user_name: string }[]): Promise<Channel[]> {
+  async #answer(db: Queries, row: { channel: ChannelRow; user_name: string }): Promise<Channel> {
+    const answerOf = await this.#answering(db, [row]);
+    return answerOf(row);
+  }
+
+  /** How each of these is answered. */
+  async #answering(
+    db: Queries,
+    rows: readonly { channel: ChannelRow }[],
+  ): Promise<(row: { channel: ChannelRow; user_name: string }) => Channel> {
     const ids = rows.map(({ channel }) => channel.id);
     const counts = await repository.triggerCounts(db, ids);
     const last = await repository.lastDeliveries(db, ids);
-    return rows.map(({ channel, user_name }) => {
+    return ({ channel, user_name }) => {
       const { webhook_sealed: _, secret_sealed, robot_hash: __, told_until: ___, user_id: ____, ...said } = channel;
       const found = last.get(channel.id);
       return {
@@ -182,7 +191,7 @@ export class ChannelsService {
           : null,
         user_name,
       };
-    });
+    };
   }
 
   async #note(

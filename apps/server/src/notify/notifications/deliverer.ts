@@ -10,7 +10,7 @@ import type { Owner } from "./channels.repository.ts";
 import * as repository from "./deliveries.repository.ts";
 import type { DeliveryRow } from "./deliveries.repository.ts";
 import { DigestMaker } from "./digest.ts";
-import { RETRY_AFTER_MS } from "./retry.ts";
+import { retryAfterMs } from "./retry.ts";
 import { Sender, type Outcome, type SenderDependencies } from "./sender.ts";
 
 /** Longer than the slowest attempt; who has not settled a claim by then is dead. */
@@ -182,8 +182,7 @@ export class Deliverer {
       return { ...queuedUntil(now), attempts: claim.attempts - 1 };
     }
     if (kind === "again" && claim.attempts < claim.attempts_max) {
-      const pause = RETRY_AFTER_MS[Math.min(claim.attempts, RETRY_AFTER_MS.length) - 1]!;
-      return { ...queuedUntil(now + pause), reason, detail };
+      return { ...queuedUntil(now + retryAfterMs(claim.attempts)), reason, detail };
     }
     const state = kind === "delivered" ? ("delivered" as const) : ("failed" as const);
     return { state, reason, detail, next_attempt_at: null, finished_at: now };

@@ -154,7 +154,8 @@ export async function takeRobotTurn(tx: Queries, robot_hash: string, now: number
   await tx.insert(robots).values({ robot_hash, sent_at: [], updated_at: now }).onConflictDoNothing();
   const [row] = await tx.select().from(robots).where(eq(robots.robot_hash, robot_hash)).for("update");
   const recent = (row?.sent_at ?? []).filter((time) => time > now - MINUTE_MS);
-  if (recent.length >= max) return recent[recent.length - max]! + MINUTE_MS;
+  const first = recent.at(-max);
+  if (first !== undefined) return first + MINUTE_MS;
   await tx
     .update(robots)
     .set({ sent_at: [...recent, now], updated_at: now })

@@ -1,3 +1,4 @@
+import { must } from "@udt/base";
 import { Cron } from "croner";
 import type { notificationRules } from "@udt/contract";
 import type { Bus } from "../../platform/bus.ts";
@@ -15,7 +16,7 @@ export function nextDigestTime(schedule: notificationRules.DigestSchedule, now: 
   const cron = new Cron(`${minutes} ${hours} * * ${schedule.days === "daily" ? "*" : "1-5"}`, {
     timezone: schedule.time_zone,
   });
-  return cron.nextRun(new Date(now))!.getTime();
+  return must(cron.nextRun(new Date(now)), "next time of a digest").getTime();
 }
 
 /** Turns the clock into messages: a digest for each scheduled channel whose time has come. */

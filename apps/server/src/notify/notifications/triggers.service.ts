@@ -22,7 +22,7 @@ export class TriggersService {
   ): Promise<DataOf<(typeof ENDPOINTS)["triggerList"]>> {
     const { db } = this.#needs.database;
     const { rows, total } = await repository.listTriggers(db, { ...query, project_id, event: query.event });
-    return { list: await answers(db, rows), total, page_num: query.page_num, page_size: query.page_size };
+    return { list: rows.map(await answering(db, rows)), total, page_num: query.page_num, page_size: query.page_size };
   }
 
   /** @throws UdtError job_not_found, channel_not_found, channel_scheduled, notification_limit */
@@ -49,7 +49,7 @@ export class TriggersService {
       await repository.bindChannels(tx, row.id, channels);
       await this.#note(tx, actor, "notification.trigger_create", row);
       announce(project_id, { type: "notification.changed", project_id });
-      return (await answers(tx, [{ trigger: row, user_name: actor.user.user_name }]))[0]!;
+      return answer(tx, { trigger: row, user_name: actor.user.user_name });
     });
   }
 
@@ -68,7 +68,7 @@ export class TriggersService {
       const row = { ...before, ...change };
       await this.#note(tx, actor, "notification.trigger_edit", row);
       announce(project_id, { type: "notification.changed", project_id });
-      return (await answers(tx, [{ trigger: row, user_name: await userNameOf(tx, row.user_id) }]))[0]!;
+      return answer(tx, { trigger: row, user_name: await userNameOf(tx, row.user_id) });
     });
   }
 
@@ -112,7 +112,16 @@ async function holdUsable(tx: Queries, project_id: string, wished: readonly stri
 }
 
 /** @param rows Triggers of one project. */
-async function answers(db: Queries, rows: { trigger: TriggerRow; user_name: string }[]): Promise<Trigger[]> {
+async function answer(db: Queries, row: { trigger: TriggerRow; user_name: string }): Promise<Trigger> {
+  const answerOf = await answering(db, [row]);
+  return answerOf(row);
+}
+
+/** How each of these, which are of one project, is answered. */
+async function answering(
+  db: Queries,
+  rows: readonly { trigger: TriggerRow }[],
+): Promise<(row: { trigger: TriggerRow; user_name: string }) => Trigger> {
   const channels = await repository.channelsOfTriggers(
     db,
     rows.map(({ trigger }) => trigger.id),
@@ -121,10 +130,10 @@ async function answers(db: Queries, rows: { trigger: TriggerRow; user_name: stri
   const jobs = rows.flatMap(({ trigger }) => (trigger.job_id === null ? [] : [trigger.job_id]));
   const names = await repository.jobNames(db, project_id, jobs);
   const of = Map.groupBy(channels, ({ trigger_id }) => trigger_id);
-  return rows.map(({ trigger, user_name }) => ({
+  return ({ trigger, user_name }) => ({
     ...trigger,
     job_name: names.get(trigger.job_id ?? "") ?? "",
     channels: (of.get(trigger.id) ?? []).map(({ id, name, kind }) => ({ id, name, kind })),
     user_name,
-  }));
+  });
 }

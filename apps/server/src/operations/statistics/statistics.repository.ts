@@ -3,6 +3,7 @@ import type { DayStats, TestKind } from "@udt/contract";
 import { projects, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { project_people } from "../../platform/database/orgs.schema.ts";
+import { onlyRow } from "../../platform/database/only-row.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -96,7 +97,7 @@ export async function totals(db: Queries, scope: Scope, range: Range) {
   const busy = await db.execute<{ ms: string | null }>(
     sql`select sum(e - s) as ms from (${held(scope, range)}) as held where e > s`,
   );
-  const row = run.rows[0]!;
+  const row = onlyRow(run.rows);
   return {
     tests: Number(row.tests),
     runs: Number(row.runs),

@@ -4,6 +4,7 @@ import { HEALTH_ADVICE, type ENDPOINTS, type RuntimeSettings } from "@udt/contra
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Disk } from "../../platform/disk.ts";
+import { onlyRow } from "../../platform/database/only-row.ts";
 
 export type SystemHealth = z.output<(typeof ENDPOINTS.systemHealth)["response"]>;
 
@@ -35,6 +36,7 @@ export async function systemHealth(sources: HealthSources): Promise<SystemHealth
   const { rows } = await db.execute<{ version: string; size_bytes: string }>(
     sql`select current_setting('server_version') as version, pg_database_size(current_database())::text as size_bytes`,
   );
+  const { version, size_bytes } = onlyRow(rows);
   const blobsAskedAt = performance.now();
   const { fault, ...room } = await sources.blobs.health();
   const blobs_latency = performance.now() - blobsAskedAt;
@@ -46,8 +48,8 @@ export async function systemHealth(sources: HealthSources): Promise<SystemHealth
     uptime_ms: Math.round(process.uptime() * 1000),
     database: {
       kind: kind === "pglite" ? "embedded" : "postgresql",
-      version: rows[0]!.version,
-      size_bytes: Number(rows[0]!.size_bytes),
+      version,
+      size_bytes: Number(size_bytes),
       latency_ms,
       // To be compared with the files' disk, that would have to answer.
       disk: fault?.code === "alert_files_silent" ? null : await sources.databaseDisk(),

@@ -48,18 +48,23 @@ export class MembersService {
       change.need("member.invite");
       assertMayInvite(change);
       if (user_type === 1) change.need(PROJECT_OWNER);
-      const users = await repository.existingUsers(tx, user_ids);
-      const missing = user_ids.find((user_id) => !users.has(user_id));
-      if (missing !== undefined) throw new UdtError("user_not_found", { user_id: missing });
+      const existing = await repository.existingUsers(tx, user_ids);
+      const users = user_ids.map((user_id) => {
+        const user = existing.get(user_id);
+        if (!user) throw new UdtError("user_not_found", { user_id });
+        return user;
+      });
       const known = await repository.membersAmong(tx, project.project_id, user_ids);
       const isKnown = new Set(known.map((member) => member.user_id));
-      const added = user_ids.filter((user_id) => !isKnown.has(user_id));
+      const added = users.filter(({ user_id }) => !isKnown.has(user_id));
       const others = wish.update_existing ? known.filter((member) => member.user_type !== user_type) : [];
-      await this.#join(change, added, user_type);
+      await this.#join(
+        change,
+        added.map(({ user_id }) => user_id),
+        user_type,
+      );
       await this.#retype(change, actor, others, user_type);
-      for (const user_id of added) {
-        await this.#note(change, actor, "member.add", users.get(user_id)!.user_name, { user_type });
-      }
+      for (const { user_name } of added) await this.#note(change, actor, "member.add", user_name, { user_type });
       return { added: added.length, updated: others.length };
     });
   }

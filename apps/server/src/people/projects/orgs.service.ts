@@ -44,19 +44,22 @@ export class OrgsService {
       assertMayInvite(change);
       if (user_type === 1) change.need(PROJECT_OWNER);
       const found = await repository.orgsAmong(tx, org_ids);
-      const missing = org_ids.find((org_id) => !found.has(org_id));
-      if (missing !== undefined) throw new UdtError("org_not_found", { org_id: missing });
+      const orgs = org_ids.map((org_id) => {
+        const org = found.get(org_id);
+        if (!org) throw new UdtError("org_not_found", { org_id });
+        return org;
+      });
       const { project_id } = project;
       const known = await repository.projectOrgsAmong(tx, project_id, org_ids);
       const isKnown = new Set(known.map((org) => org.org_id));
-      const added = org_ids.filter((org_id) => !isKnown.has(org_id));
+      const added = orgs.filter(({ org_id }) => !isKnown.has(org_id));
       const others = wish.update_existing ? known.filter((org) => org.user_type !== user_type) : [];
       await repository.insertProjectOrgs(
         tx,
-        added.map((org_id) => ({ project_id, org_id, user_type, joined_at: now })),
+        added.map(({ org_id }) => ({ project_id, org_id, user_type, joined_at: now })),
       );
       await this.#retype(change, others, user_type);
-      for (const org_id of added) await this.#note(change, actor, "org.join", found.get(org_id)!.name, { user_type });
+      for (const { name } of added) await this.#note(change, actor, "org.join", name, { user_type });
       return { added: added.length, updated: others.length };
     });
     return answer;

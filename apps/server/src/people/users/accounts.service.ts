@@ -56,8 +56,10 @@ export class AccountsService {
     const ended = await database.transaction(async (tx) => {
       // It may have been set anew since it was compared.
       const held = await repository.holdUser(tx, user.user_id);
-      if (held?.password_hash !== proved.password_hash) throw new UdtError("wrong_password");
-      const { sessions, keys } = (await setPassword(tx, user.user_id, password_hash, session_hash))!.ended;
+      const isSame = held?.password_hash === proved.password_hash;
+      const done = isSame ? await setPassword(tx, user.user_id, password_hash, session_hash) : undefined;
+      if (!done) throw new UdtError("wrong_password");
+      const { sessions, keys } = done.ended;
       const detail = { keys: keys.length };
       await audit.write(tx, { action: "user.password", user, ip: proof.ip, target: user.email, detail });
       return [...sessions, ...keys];

@@ -1,3 +1,4 @@
+import { textAfterLast } from "@udt/base";
 import { randomUUID } from "node:crypto";
 import { posix } from "node:path";
 import { Readable } from "node:stream";
@@ -22,7 +23,7 @@ export class ImagesService {
   async put(user: CallerUser, body: unknown): Promise<UserInfo> {
     const { bytes, content_type } = await readImage(body);
     const version = randomUUID();
-    const head_image_blob = `head-images/${version}.${content_type.split("/")[1]!}`;
+    const head_image_blob = `head-images/${version}.${textAfterLast(content_type, "/")}`;
     await this.#blobs.put(head_image_blob, Readable.from([bytes]), LIMITS.image_size_max_bytes);
     const path = fillPath(ENDPOINTS.userImageGet.path, { user_id: user.user_id });
     const { before, after } = await this.#database

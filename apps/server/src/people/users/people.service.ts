@@ -128,7 +128,9 @@ export class PeopleService {
       const removed = await factors.deleteSecondFactors(tx, user_id);
       await this.#audit.write(tx, { action: "second_factor.reset", user: by, ip, target: user.email });
       const ended = await repository.deleteSessionsOf(tx, user_id);
-      return { person: (await people.findPerson(tx, user_id))!, ended, removed };
+      const person = await people.findPerson(tx, user_id);
+      if (!person) throw new UdtError("user_not_found", { user_id });
+      return { person, ended, removed };
     });
     for (const hash of ended) this.#users.sessionEnded.emit(hash);
     return { person: adminUser(person), removed, language: person.user.language };

@@ -11,7 +11,7 @@ const BYTES = 15;
 export async function newRecoveryCodes(tx: Queries, user_id: string): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, () => base32(randomBytes(BYTES)));
   await replaceRecoveryCodes(tx, user_id, codes.map(hashSecret));
-  return codes.map((code) => code.match(/.{6}/g)!.join("-"));
+  return codes.map((code) => code.replace(/.{6}(?=.)/g, "$&-"));
 }
 
 /** None for who has some already. */

@@ -93,11 +93,9 @@ export async function searchUsers(
     .where(inArray(project_people.project_id, theirs));
   const known = asker.udt_admin
     ? sql`true`
-    : or(
-        eq(users.user_id, asker.user_id),
-        eq(sql`lower(${users.email})`, query.keyword.toLowerCase()),
-        inArray(users.user_id, colleagues),
-      )!;
+    : sql`(${eq(users.user_id, asker.user_id)}
+        or ${eq(sql`lower(${users.email})`, query.keyword.toLowerCase())}
+        or ${inArray(users.user_id, colleagues)})`;
   const matches = and(
     eq(users.state, "approved"),
     or(isNull(users.expires_at), gt(users.expires_at, now)),

@@ -291,7 +291,9 @@ export class UsersService {
       const found = await repository.findUserByEmail(tx, email);
       if (!found) return "nobody";
       const hasPassword = found.password_hash !== "";
-      const { ended } = (await setPassword(tx, found.user_id, hasPassword ? made_hash : ""))!;
+      const set = await setPassword(tx, found.user_id, hasPassword ? made_hash : "");
+      if (!set) return "nobody";
+      const { ended } = set;
       await factors.deleteSecondFactors(tx, found.user_id);
       const { second_factor: second_factor_ended } = found;
       const detail = { sessions: ended.sessions.length, keys: ended.keys.length, second_factor_ended };

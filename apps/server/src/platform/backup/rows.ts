@@ -80,36 +80,43 @@ const oneLine = (json: string): string => json.replaceAll("\u2028", "\\u2028").r
 export async function loadRows(tx: Queries, name: string, file: string, signal: AbortSignal): Promise<void> {
   const table = (await tablesOf(tx)).find((one) => one.name === name);
   if (!table) throw new Error(`there is no table ${name}`);
-  let insert: ((rows: string) => Promise<unknown>) | undefined;
+  let insert: ((lines: readonly string[]) => Promise<unknown>) | undefined;
   let [waiting, size] = [[] as string[], 0];
-  const flush = async () => {
-    signal.throwIfAborted();
-    if (waiting.length > 0) await insert!(`[${waiting.join(",")}]`);
-    [waiting, size] = [[], 0];
-  };
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     if (!insert) {
-      const names = JSON.parse(line) as string[];
-      const values = names.map((column, index) => {
-        const type = table.columns.find((one) => one.name === column)?.type;
-        if (type === undefined) throw new Error(`the table ${name} has no column ${column}`);
-        return sql`(r ->> ${sql.raw(String(index))})::${sql.raw(type)}`;
-      });
-      const columns = sql.join(
-        names.map((column) => sql.identifier(column)),
-        sql`, `,
-      );
-      insert = (rows) =>
-        tx.execute(
-          sql`insert into ${sql.identifier(name)} (${columns}) select ${sql.join(values, sql`, `)} from json_array_elements(${rows}::json) as r`,
-        );
+      insert = insertion(tx, table, JSON.parse(line) as string[]);
       continue;
     }
     waiting.push(line);
     size += line.length;
-    if (size > INSERTED_AT_ONCE || waiting.length >= ROWS_AT_ONCE) await flush();
+    if (size <= INSERTED_AT_ONCE && waiting.length < ROWS_AT_ONCE) continue;
+    signal.throwIfAborted();
+    await insert(waiting);
+    [waiting, size] = [[], 0];
   }
-  await flush();
+  signal.throwIfAborted();
+  if (waiting.length > 0) await insert?.(waiting);
+}
+
+/** Inserts rows that are arrays of what these columns have. @throws Error when the table has others */
+function insertion(
+  tx: Queries,
+  table: Table,
+  names: readonly string[],
+): (lines: readonly string[]) => Promise<unknown> {
+  const values = names.map((column, index) => {
+    const type = table.columns.find((one) => one.name === column)?.type;
+    if (type === undefined) throw new Error(`the table ${table.name} has no column ${column}`);
+    return sql`(r ->> ${sql.raw(String(index))})::${sql.raw(type)}`;
+  });
+  const columns = sql.join(
+    names.map((column) => sql.identifier(column)),
+    sql`, `,
+  );
+  return (lines) =>
+    tx.execute(
+      sql`insert into ${sql.identifier(table.name)} (${columns}) select ${sql.join(values, sql`, `)} from json_array_elements(${`[${lines.join(",")}]`}::json) as r`,
+    );
 }
 
 /** Where each counter stands, so that no number is given twice. */

@@ -22,5 +22,5 @@ export function endOfBackend(bytes: Uint8Array): { reason: string; code: string 
 /** The fields of an ErrorResponse: a letter and a text each, ended by zeros. */
 function fieldsOf(buffer: Buffer, at: number): Record<string, string> {
   const texts = buffer.toString("utf8", at + HEAD_BYTES, at + 1 + buffer.readUInt32BE(at + 1)).split("\0");
-  return Object.fromEntries(texts.filter((text) => text !== "").map((text) => [text[0]!, text.slice(1)]));
+  return Object.fromEntries(texts.filter((text) => text !== "").map((text) => [text.charAt(0), text.slice(1)]));
 }

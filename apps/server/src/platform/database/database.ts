@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "./sql.ts";
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { drizzle } from "drizzle-orm/node-postgres";
 import { Client, escapeIdentifier, Pool, type ClientBase, type ClientConfig } from "pg";
 import { Emitter } from "@udt/base";
 import { see } from "../operations-page.ts";
 import { migrateUnderLock } from "./migrations.ts";
 import { keepPrepared } from "./prepared.ts";
+import type { Queries } from "./queries.ts";
 import { tellFailures, tellStatements } from "./statements.ts";
-import { startPglite } from "./pglite-engine.ts";
+import { type PgliteEngine, startPglite } from "./pglite-engine.ts";
 import { isDiskFull } from "./violations.ts";
 import { withoutValues } from "./without-values.ts";
 
-/** What repositories take: the database, or the transaction that the caller is in. */
-export type Queries = Omit<NodePgDatabase, "transaction" | "$client">;
+export type { Queries } from "./queries.ts";
 
 export interface Database {
   readonly kind: "pglite" | "postgresql";
@@ -53,12 +53,7 @@ export async function openDatabase(
   target: DatabaseTarget,
   options: { migrations?: "as they are" | { folder: string } } = {},
 ): Promise<Database> {
-  const embedded = "folder" in target ? await startPglite(target.folder) : undefined;
-  const connection: ClientConfig =
-    "url" in target
-      ? { connectionString: target.url, application_name: "udt" }
-      : // `pg` asks for a new stream per connection; its types know only net.Socket's kind.
-        { stream: () => embedded!.stream() as never, user: "postgres", database: "postgres" };
+  const { embedded, connection } = await reachedBy(target);
   const pool = new Pool({
     ...connection,
     ...(embedded
@@ -145,6 +140,15 @@ export async function openDatabase(
     },
     close,
   };
+}
+
+/** How connections are made; the embedded database is started for them. */
+async function reachedBy(target: DatabaseTarget): Promise<{ embedded?: PgliteEngine; connection: ClientConfig }> {
+  if ("url" in target) return { connection: { connectionString: target.url, application_name: "udt" } };
+  const embedded = await startPglite(target.folder);
+  // `pg` asks for a new stream per connection; its types know only net.Socket's kind.
+  const stream = () => embedded.stream() as never;
+  return { embedded, connection: { stream, user: "postgres", database: "postgres" } };
 }
 
 /** @throws Error that says why PostgreSQL cannot be had */

@@ -35,7 +35,10 @@ export function shared<K, V>(read: (key: K) => Promise<V>): (key: K) => Promise<
   const readings = new Map<string, { get: (key: K) => Promise<V>; askers: number }>();
   return async (key) => {
     const name = JSON.stringify(key);
-    const reading = readings.get(name) ?? { get: gathered(async ([only]) => [await read(only!)]), askers: 0 };
+    const reading = readings.get(name) ?? {
+      get: gathered((keys) => Promise.all(keys.map((key) => read(key)))),
+      askers: 0,
+    };
     readings.set(name, reading);
     reading.askers++;
     try {

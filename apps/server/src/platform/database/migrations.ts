@@ -4,12 +4,14 @@ import { copyFile, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
+import { must } from "@udt/base";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type { Pool } from "pg";
 import { VERSION } from "../version.ts";
 import { see, StartRefusal } from "../operations-page.ts";
 import { sql } from "./sql.ts";
-import type { Queries } from "./database.ts";
+import { onlyRow } from "./only-row.ts";
+import type { Queries } from "./queries.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url));
 /** Any number will do that nothing else in the same database locks; these are the letters of "udt". */
@@ -30,6 +32,11 @@ export function knownMigrations(): KnownMigration[] {
   return readJournal().entries.map(({ when, tag }) => ({ when, tag }));
 }
 
+/** The one that this version's tables are at. */
+export const newestMigration = (): KnownMigration => newestOf(knownMigrations());
+
+const newestOf = (known: readonly KnownMigration[]): KnownMigration => must(known.at(-1), "migration");
+
 /** What drizzle-kit writes of them; it has more than is named here. */
 const readJournal = (folder = MIGRATIONS) =>
   JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8")) as { entries: KnownMigration[] };
@@ -39,11 +46,12 @@ export async function presentMigration(db: Queries): Promise<number | undefined>
   const { rows } = await db.execute<{ there: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
   );
-  if (!rows[0]!.there) return undefined;
+  if (!onlyRow(rows).there) return undefined;
   const { rows: last } = await db.execute<{ when: string | null }>(
     sql`select max(created_at) as when from drizzle.__drizzle_migrations`,
   );
-  return last[0]!.when === null ? undefined : Number(last[0]!.when);
+  const { when } = onlyRow(last);
+  return when === null ? undefined : Number(when);
 }
 
 /**
@@ -58,7 +66,7 @@ export async function migrateUnderLock(pool: Pool, migrationsFolder = MIGRATIONS
     await session.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     try {
       const known = readJournal(migrationsFolder).entries;
-      const newest = known.at(-1)!;
+      const newest = newestOf(known);
       const present = await presentMigration(session);
       if (present !== undefined && present > newest.when) throw new StartRefusal(NEWER);
       await migrate(session, { migrationsFolder }).catch((error: Error) => {

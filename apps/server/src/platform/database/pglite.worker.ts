@@ -4,14 +4,15 @@
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
+import { portToParent } from "../worker-port.ts";
 import { endOfBackend } from "./backend-end.ts";
 import { isMade } from "./pglite-folder.ts";
 import type { FromWorker, ToWorker } from "./pglite-stream.ts";
 
 const { folder } = workerData as { folder: string };
-const port = parentPort!;
+const port = portToParent();
 const say = (message: FromWorker) => port.postMessage(message);
 
 /** All of it is resident from the start on. The system keeps the files' pages too, so that more gains nothing. */

@@ -1,7 +1,7 @@
 /** Who calls, by address: the socket's, or what a proxy that is believed says of it. */
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
-import { addressRange } from "../outbound.ts";
+import { type BlockList, isIP, isIPv4, isIPv6 } from "node:net";
+import { listOf } from "../outbound.ts";
 
 /** An IPv4 address that came in IPv6's clothes, as itself. */
 const plain = (address: string): string => {
@@ -10,13 +10,10 @@ const plain = (address: string): string => {
 };
 
 export class TrustedProxies {
-  readonly #list = new BlockList();
-  /** @param ranges Addresses and ranges, such as `10.0.0.0/8`; see {@link addressRange}. */
+  readonly #list: BlockList;
+  /** @param ranges Addresses and ranges, such as `10.0.0.0/8`; see `addressRange`. */
   constructor(ranges: readonly string[]) {
-    for (const range of ranges) {
-      const { address, bits, family } = addressRange(range)!;
-      this.#list.addSubnet(address, bits, family);
-    }
+    this.#list = listOf(ranges);
   }
 
   trusts(given: string): boolean {

@@ -31,9 +31,16 @@ interface Entry {
   flat: string;
 }
 
-const list = process.env["UDT_COLLECT_LIST"]!;
-delete process.env["UDT_COLLECT_LIST"];
-const file = process.argv[2]!;
+/** Who starts this names both. */
+function named(): { list: string; file: string } {
+  const { UDT_COLLECT_LIST: list } = process.env;
+  const [, , file] = process.argv;
+  if (list === undefined || file === undefined) throw new Error("UDT_COLLECT_LIST and FILE must be named");
+  delete process.env["UDT_COLLECT_LIST"];
+  return { list, file };
+}
+
+const { list, file } = named();
 const { stringify } = JSON;
 const whole: Suite = { labels: new Labels(), path: "", labelled: "", flat: "", inside: [] };
 const around = new AsyncLocalStorage<Suite>();
@@ -139,8 +146,7 @@ registerHooks({
 
 /** In Node's order: a suite's tests where the suite is. */
 function listEntries({ inside }: Suite, into: Entry[]): Entry[] {
-  for (let index = 0; index < inside.length; index++) {
-    const one = inside[index]!;
+  for (let index = 0, one = inside[0]; one; one = inside[++index]) {
     if ("inside" in one) listEntries(one, into);
     else into[into.length] = one;
   }
@@ -150,10 +156,9 @@ function listEntries({ inside }: Suite, into: Entry[]): Entry[] {
 function textOf(entries: Entry[]): string {
   let text = "";
   const taken = Object.create(null) as Record<string, true>;
-  for (let index = 0; index < entries.length; index++)
-    if (entries[index]!.flat === entries[index]!.labelled) taken[entries[index]!.labelled] = true;
-  for (let index = 0; index < entries.length; index++) {
-    const one = entries[index]!;
+  for (let index = 0, one = entries[0]; one; one = entries[++index])
+    if (one.flat === one.labelled) taken[one.labelled] = true;
+  for (let index = 0, one = entries[0]; one; one = entries[++index]) {
     const isTaken = one.flat !== one.labelled && taken[one.labelled] === true;
     taken[one.labelled] = true;
     const key = stringify(keyOf(file, isTaken ? one.flat : one.labelled));

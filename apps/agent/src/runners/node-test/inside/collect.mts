@@ -18,8 +18,10 @@ interface Read {
 const PROCESSES_MAX = 4;
 const FILE_MS = 60_000;
 const WORDS_MAX = 2_000;
-const list = process.env["UDT_COLLECT_LIST"]!;
-const files = JSON.parse(readFileSync(process.argv[2]!, "utf8")) as string[];
+const { UDT_COLLECT_LIST: list } = process.env;
+const [, , listed] = process.argv;
+if (list === undefined || listed === undefined) throw new Error("UDT_COLLECT_LIST and FILES must be named");
+const files = JSON.parse(readFileSync(listed, "utf8")) as string[];
 const part = join(dirname(fileURLToPath(import.meta.url)), "collect-file.mts");
 
 /** How a process ended, in no language: what else there is to say is the library's own words. */
@@ -77,9 +79,10 @@ function listOf(text: string): unknown[] | undefined {
 }
 
 const all: Read[] = [];
-let next = 0;
+/** What is left, for all that read: each takes the next. */
+const left = files.entries();
 const work = async (): Promise<void> => {
-  for (let number = next++; number < files.length; number = next++) all[number] = await read(files[number]!, number);
+  for (const [number, file] of left) all[number] = await read(file, number);
 };
 await Promise.all(Array.from({ length: Math.min(PROCESSES_MAX, availableParallelism()) }, work));
 const cases = all.flatMap((one) => one.cases);

@@ -1,7 +1,7 @@
 /** One file's run: what node:test says of its tests, told as the cases that were asked for, and what failed beside them. */
 import { resolve } from "node:path";
 import { flat, keyOf, Labels, SEPARATOR } from "./names.mts";
-import { errorOf, failureTypeOf, locationOf, MESSAGE_MAX, messageOf, type Told } from "./reports.mts";
+import { errorOf, failureTypeOf, firstLine, locationOf, MESSAGE_MAX, messageOf, type Told } from "./reports.mts";
 
 export interface Case {
   key: string;
@@ -21,6 +21,7 @@ export interface FileRunOptions {
 
 /** A test or suite that node:test has told of. */
 interface Known {
+  id: number;
   key: string;
   path: string;
   labelled: string;
@@ -84,6 +85,7 @@ export class FileRun {
     const label = labels.next(name);
     const within = (around: string | undefined, own: string) => (around === undefined ? own : around + SEPARATOR + own);
     const made: Known = {
+      id: testId,
       key: keyOf(this.#options.file, within(parent?.labelled, label)),
       path: within(parent?.path, name),
       labelled: within(parent?.labelled, label),
@@ -119,11 +121,11 @@ export class FileRun {
     else if (one) this.#tellEnd(one, test, known.failures);
     else if (hasFailed && whole) this.#failures.push(`${known.path}: ${messageOf(test.details?.error)}`);
     else if (hasFailed) this.#onUnasked(known, test);
-    for (const held of this.#held.get(test.testId!) ?? []) {
+    for (const held of this.#held.get(known.id) ?? []) {
       const why = failureTypeOf(test) === BY_SUBTESTS ? [] : [`${known.name}: ${messageOf(test.details?.error)}`];
       this.#tellEnd(held.one, held.test, why);
     }
-    this.#held.delete(test.testId!);
+    this.#held.delete(known.id);
   }
 
   /** A hook of the file failed: node:test says so of the file, and of nothing in it. */
@@ -136,13 +138,11 @@ export class FileRun {
     const { whole, wanted } = this.#options;
     const known = this.onKnown(test);
     if (known) this.#withParts.add(known.parentId);
-    if (known && this.#withParts.has(test.testId!)) return;
+    if (known && this.#withParts.has(known.id)) return;
     if (whole || !known) return void this.reported.push(whole ? [whole.number] : []);
-    const own = [known, ...this.#around(known)].find(({ key }) => this.#wanted.has(key));
+    const [own] = [known, ...this.#around(known)].flatMap(({ key }) => this.#wanted.get(key) ?? []);
     // A suite that was left out as a whole is told as if it were one test: the cases in it are told by nothing else.
-    const within = own
-      ? [this.#wanted.get(own.key)!]
-      : wanted.filter(({ key }) => key.startsWith(known.key + SEPARATOR));
+    const within = own ? [own] : wanted.filter(({ key }) => key.startsWith(known.key + SEPARATOR));
     this.reported.push(within.map(({ number }) => number));
   }
 
@@ -208,7 +208,7 @@ export class FileRun {
       this.#options.tell({ type: "ended", case: key, state: "success", cause: "skipped", message });
     } else if (test.details?.passed === false) {
       const within = failures.length > 0 ? failures.join("\n\n").slice(0, MESSAGE_MAX) : undefined;
-      const line = within === undefined ? errorOf(error) : within.split("\n", 1)[0]!;
+      const line = within === undefined ? errorOf(error) : firstLine(within);
       const location = locationOf(error, test);
       const told = { state: "failed", cause: "assertion", error: line, message: within ?? messageOf(error), location };
       this.#options.tell({ type: "ended", case: key, ...told });

@@ -43,8 +43,7 @@ function caseOf({ fullName, name }: TestNow): Wanted | undefined {
   let byOrdinal: Wanted | undefined;
   let place = 0;
   let counted = 0;
-  for (let index = 0; index < wanted.length; index++) {
-    const one = wanted[index]!;
+  for (let index = 0, one = wanted[0]; one; one = wanted[++index]) {
     if (one.path !== path) continue;
     if (++place === count) byPlace = one;
     if (one.ordinal !== count) continue;

@@ -56,11 +56,12 @@ export function patternOf(key: string, file: string, path: string): RegExp {
   if (isCut(key)) return new RegExp(`^\\s*${join(path.slice(0, PREFIX_LENGTH).trimStart().split(" > "))}`);
   const names = path.split(" > ");
   const labels = key.slice(`${file}::`.length).split(" > ");
+  const [outermost = ""] = labels;
   // A name that holds the separator cannot be told from suites: what begins as the outermost does runs.
   if (labels.length !== names.length)
     return new RegExp(
       `^\\s*${join(
-        labels[0]!
+        outermost
           .replace(/ \(#\d+\)$/, "")
           .trim()
           .split(" › "),

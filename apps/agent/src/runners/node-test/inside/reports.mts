@@ -40,10 +40,15 @@ export function messageOf(error: unknown): string {
   return text.slice(0, MESSAGE_MAX);
 }
 
+export function firstLine(text: string): string {
+  const [line = ""] = text.split("\n", 1);
+  return line;
+}
+
 /** One line; assertions put what differs below their first. */
 export function errorOf(error: unknown): string {
   const root = rootOf(error);
-  if (!(root instanceof Error)) return messageOf(error).split("\n", 1)[0]!.slice(0, LINE_MAX);
+  if (!(root instanceof Error)) return firstLine(messageOf(error)).slice(0, LINE_MAX);
   const [first = "", second = ""] = root.message.split("\n").filter((line) => line.trim() !== "");
   const text = first.endsWith(":") ? `${first} ${second}` : first;
   return (root.name === "AssertionError" ? text : `${root.name}: ${text}`).slice(0, LINE_MAX);
@@ -54,11 +59,11 @@ export function locationOf(error: unknown, test: Told): { file: string; line: nu
   const root = rootOf(error);
   const stack = root instanceof Error ? (root.stack ?? "") : "";
   for (const place of stack.split(/[\s()]+/)) {
-    const match = /^(?:file:\/\/)?(\/[^:]+):(\d+):\d+/.exec(place);
-    if (!match) continue;
-    const file = decodeURI(match[1]!);
+    const [, path, line] = /^(?:file:\/\/)?(\/[^:]+):(\d+):\d+/.exec(place) ?? [];
+    if (path === undefined) continue;
+    const file = decodeURI(path);
     if (file.startsWith(`${process.cwd()}/`) && !file.includes("/node_modules/"))
-      return { file: file.slice(process.cwd().length + 1), line: Number(match[2]) };
+      return { file: file.slice(process.cwd().length + 1), line: Number(line) };
   }
   const file = test.file ?? "";
   if (!file.startsWith(`${process.cwd()}/`) || test.line === undefined) return undefined;

@@ -9,16 +9,20 @@ export interface Tab {
   content: ReactNode;
 }
 
+/** The first is shown at first. */
+export type Tabbed = readonly [Tab, ...Tab[]];
+
 const ActiveContext = createContext(true);
 /** Whether the tab that this is in is the one shown. */
 export const useTabActive = (): boolean => useContext(ActiveContext);
 
 /** Tabs whose panels stay as they are when another is shown. A panel is made when it is first opened. */
-export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
+export function Tabs({ tabs, label }: { tabs: Tabbed; label: string }) {
   const id = useId();
-  const [chosen, setChosen] = useState(tabs[0]!.key);
-  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([tabs[0]!.key]));
-  const active = tabs.find((tab) => tab.key === chosen && !tab.disabledReason) ?? tabs[0]!;
+  const [first] = tabs;
+  const [chosen, setChosen] = useState(first.key);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([first.key]));
+  const active = tabs.find((tab) => tab.key === chosen && !tab.disabledReason) ?? first;
 
   const open = (tab: Tab) => {
     if (tab.disabledReason) return;
@@ -29,7 +33,8 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (step === 0) return;
     const usable = tabs.filter((tab) => !tab.disabledReason);
-    const next = usable[(usable.indexOf(active) + step + usable.length) % usable.length]!;
+    const next = usable[(usable.indexOf(active) + step + usable.length) % usable.length];
+    if (!next) return;
     open(next);
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.key}"]`)?.focus();
   };

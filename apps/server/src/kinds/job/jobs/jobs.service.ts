@@ -48,14 +48,19 @@ export class JobsService {
   async list(filter: repository.JobFilter) {
     const { db } = this.#needs.database;
     const { rows, total } = await repository.listJobs(db, filter);
-    return { list: await this.#answers(rows), total, page_num: filter.page_num, page_size: filter.page_size };
+    return {
+      list: rows.map(await this.#answering(rows)),
+      total,
+      page_num: filter.page_num,
+      page_size: filter.page_size,
+    };
   }
 
   /** @throws UdtError job_not_found */
   async get(project_id: string, job_id: string): Promise<Job> {
     const found = await this.#find(project_id, job_id);
-    const [job] = await this.#answers([found]);
-    return job!;
+    const answerOf = await this.#answering([found]);
+    return answerOf(found);
   }
 
   /** @throws UdtError for what the configuration names and the project has not */
@@ -233,7 +238,8 @@ export class JobsService {
     return found;
   }
 
-  async #answers(rows: repository.JobListing[]): Promise<Job[]> {
+  /** How each of these, which are of one project, is answered. */
+  async #answering(rows: readonly repository.JobListing[]): Promise<(row: repository.JobListing) => Job> {
     const { database, gates } = this.#needs;
     const runs = await repository.lastRuns(
       database.db,
@@ -244,7 +250,7 @@ export class JobsService {
     const project_id = rows[0]?.job.project_id ?? "";
     const libraryNames = await gates.library.namesOf(project_id, distinct(rows, "library_id"));
     const appNames = await gates.appNames(project_id, distinct(rows, "app_id"));
-    return rows.map(({ job, user_name, schedule_count }) => {
+    return ({ job, user_name, schedule_count }) => {
       const own = runsOf.get(job.job_id) ?? [];
       const trend = own.map(summaryOf);
       return {
@@ -265,7 +271,7 @@ export class JobsService {
         trend,
         schedule_count,
       };
-    });
+    };
   }
 }
 

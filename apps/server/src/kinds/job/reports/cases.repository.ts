@@ -4,6 +4,7 @@ import { test_devices } from "../../../platform/database/core.schema.ts";
 import { case_details, case_reports, case_runs, runs } from "../../../platform/database/jobs.schema.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import { likePattern } from "../../../platform/ids.ts";
+import { onlyRow } from "../../../platform/database/only-row.ts";
 import type { JunitCounts } from "./export/report-data.ts";
 
 export type CaseRow = typeof case_runs.$inferSelect;
@@ -118,7 +119,7 @@ export async function searchCases(
       (select json_agg(p.case_run_id) from (
         select case_run_id from ${from} as case_runs order by ${sql.join(orderOf(filter), sql`, `)}
         limit ${filter.page_size} offset ${(filter.page_num - 1) * filter.page_size}) p) as ids`);
-  const found = rows[0]!;
+  const found = onlyRow(rows);
   const ids = found.ids ?? [];
   const unordered =
     ids.length === 0 ? [] : await db.select().from(case_runs).where(inArray(case_runs.case_run_id, ids));
@@ -189,8 +190,7 @@ export async function countStatesByDevice(db: Queries, test_id: string): Promise
     .from(case_runs)
     .where(and(lastOf(test_id), sql`${case_runs.device_seq} is not null`))
     .groupBy(sql`1`, sql`2`);
-  const all = Map.groupBy(rows, (row) => row.device_seq!);
-  return new Map([...all].map(([device_seq, mine]) => [device_seq, countsOf(mine)]));
+  return countsBy(rows, (row) => row.device_seq);
 }
 
 /** The same of some devices by their ids: of those that a slot had one after the other. */
@@ -205,7 +205,14 @@ export async function countStatesOf(
     .from(case_runs)
     .where(and(lastOf(test_id), inArray(case_runs.device_id, device_ids)))
     .groupBy(sql`1`, sql`2`);
-  return new Map([...Map.groupBy(rows, (row) => row.device_id!)].map(([id, mine]) => [id, countsOf(mine)]));
+  return countsBy(rows, (row) => row.device_id);
+}
+
+/** What has no key counts for none. */
+function countsBy<K, R extends StateCount>(rows: readonly R[], keyOf: (row: R) => K | null): Map<K, StateCounts> {
+  const found = new Map<K, StateCounts>();
+  for (const [key, mine] of Map.groupBy(rows, keyOf)) if (key !== null) found.set(key, countsOf(mine));
+  return found;
 }
 
 export const NO_CASES: Readonly<StateCounts> = {

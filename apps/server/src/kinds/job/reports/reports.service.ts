@@ -194,10 +194,10 @@ export class ReportsService {
     const row = await cases.findCase(this.#db, test_id, case_run_id);
     if (!row) throw new UdtError("case_run_not_found", { case_run_id });
     const { base } = await this.baseline(record);
-    const [one] = await this.compare(base, [row]);
+    const comparedOf = await this.#comparing(base, [row]);
     const attempts = await this.compare(base, await cases.listAttempts(this.#db, row));
     const detail = await cases.findDetail(this.#db, case_run_id);
-    return { ...one!, detail: await this.#withSource(record.run, detail), attempts };
+    return { ...comparedOf(row), detail: await this.#withSource(record.run, detail), attempts };
   }
 
   /** @throws UdtError run_not_found, case_run_not_found */
@@ -213,7 +213,7 @@ export class ReportsService {
     const row = await cases.findCase(this.#db, test_id, case_run_id);
     if (!row) throw new UdtError("case_run_not_found", { case_run_id });
     // Lists have each case by its last attempt.
-    const last = row.superseded ? (await cases.listAttempts(this.#db, row)).at(-1)! : row;
+    const last = row.superseded ? ((await cases.listAttempts(this.#db, row)).at(-1) ?? row) : row;
     const { base } = await this.baseline(record);
     const compared = query.compared && (await comparisons.isCompared(this.#db, query.compared, base));
     return cases.findAround(this.#db, { ...query, test_id }, compared, last.case_run_id);
@@ -262,27 +262,41 @@ export class ReportsService {
     rows: readonly cases.CaseRow[],
     known?: ReadonlySet<number>,
   ): Promise<CaseRun[]> {
+    return rows.map(await this.#comparing(base, rows, known));
+  }
+
+  async #comparing(
+    base: comparisons.Baseline,
+    rows: readonly cases.CaseRow[],
+    known?: ReadonlySet<number>,
+  ): Promise<(row: cases.CaseRow) => CaseRun> {
     const model = await cases.deviceModels(this.#db, rows.length === 0 ? [] : [base.test_id]);
     const keys = [...new Set(rows.map((row) => row.case_key))];
     const flaky = known ?? (await comparisons.flakyAmong(this.#db, base, rows));
-    const before =
-      base.previous === undefined ? undefined : await comparisons.outcomesBefore(this.#db, base.previous, keys);
-    const failed = before && (await comparisons.failedKeys(this.#db, base.test_id, keys));
+    const against = base.previous === undefined ? undefined : await this.#outcomes(base.test_id, base.previous, keys);
     const comparedOf = (row: cases.CaseRow): CaseRun["compared"] => {
-      if (before === undefined) return "same";
-      const was = before.get(row.case_key);
+      if (against === undefined) return "same";
+      const was = against.before.get(row.case_key);
       if (was === undefined) return "new";
       if (row.state === "failed")
         return was === "failed" ? "still_failing" : was === "success" ? "new_failure" : "same";
       const hasPassed = row.state === "success" && row.cause !== "skipped";
-      return hasPassed && was === "failed" && !failed!.has(row.case_key) ? "fixed" : "same";
+      return hasPassed && was === "failed" && !against.failed.has(row.case_key) ? "fixed" : "same";
     };
     const takerOf = await takersOf(this.#db, rows);
-    return rows.map((row) => ({
+    return (row) => ({
       ...caseOf(row, model(row.test_id, row.device_id), takerOf(row)),
       compared: comparedOf(row),
       flaky: flaky.has(row.case_run_id),
-    }));
+    });
+  }
+
+  /** How cases came out in the run before, and which of them have failed in this one. */
+  async #outcomes(test_id: string, previous: string, keys: string[]) {
+    return {
+      before: await comparisons.outcomesBefore(this.#db, previous, keys),
+      failed: await comparisons.failedKeys(this.#db, test_id, keys),
+    };
   }
 
   /** Found out once for runs that are over, which many look at, and now and then for large ones that change all the time. */
@@ -322,9 +336,10 @@ export class ReportsService {
   async #withSource(run: runs.RunRow, detail: CaseDetail | undefined): Promise<CaseDetail> {
     if (detail === undefined) return { message: "", location: null, output: "", steps: [] };
     const { location } = detail;
-    const isKnown = run.library_id !== null && run.commit_id !== "" && this.#needs.source !== undefined;
-    if (location === null || location.source.length > 0 || !isKnown) return detail;
-    const source = await this.#needs.source!(run.library_id!, run.commit_id, location.file, location.line);
+    const { library_id, commit_id } = run;
+    if (location === null || location.source.length > 0) return detail;
+    if (library_id === null || commit_id === "" || !this.#needs.source) return detail;
+    const source = await this.#needs.source(library_id, commit_id, location.file, location.line);
     return { ...detail, location: { ...location, source } };
   }
 }

@@ -30,7 +30,9 @@ export async function findTakeovers(
           .innerJoin(users, eq(users.user_id, slots.taken_over_by))
           .where(and(inArray(slots.test_id, [...test_ids]), isNotNull(slots.taken_over_by)));
   const found = new Map(
-    rows.map(({ run, device_seq, test_id, ...user }) => [`${run}/${device_seq}`, { ...user, test_id: test_id! }]),
+    rows.flatMap(({ run, device_seq, test_id, ...user }) =>
+      test_id === null ? [] : [[`${run}/${device_seq}`, { ...user, test_id }]],
+    ),
   );
   return (test_id, device_seq) => found.get(`${test_id}/${device_seq}`);
 }

@@ -53,22 +53,13 @@ export class AgentRunsService {
     const { config, project_id, test_id } = run;
     const appOf = async (app_id: string | null | undefined) =>
       app_id ? runApp(await gates.app(project_id, app_id)) : null;
-    const snapshot =
-      run.library_id === null || run.commit_id === ""
-        ? null
-        : await gates.library.snapshotFacts(run.library_id, run.commit_id);
     const { environment } = config;
     return {
       job_name: run.job_name,
       device_seq: slot.device_seq,
       framework: run.framework,
       config,
-      library: snapshot && {
-        library_id: run.library_id!,
-        commit_id: run.commit_id,
-        ...snapshot,
-        is_listed: !run.devices_list,
-      },
+      library: await this.#libraryOf(run),
       image_credential:
         environment.kind === "image" && environment.credential_id !== null
           ? await gates.library.imageCredential(project_id, environment.credential_id)
@@ -83,6 +74,13 @@ export class AgentRunsService {
       allow_unisolated: gates.allowsUnisolated(),
       device_deadline: (slot.dispatched_at ?? this.#needs.clock.now()) + config.timeouts.device_minutes * 60_000,
     };
+  }
+
+  /** Null where there is none, or none of its commits is known. */
+  async #libraryOf({ library_id, commit_id, devices_list }: repository.RunRow): Promise<RunSpec["library"]> {
+    if (library_id === null || commit_id === "") return null;
+    const snapshot = await this.#needs.gates.library.snapshotFacts(library_id, commit_id);
+    return { library_id, commit_id, ...snapshot, is_listed: !devices_list };
   }
 
   async snapshot(agent_id: string, part: RunPart): Promise<{ stream: Readable; size_bytes: number }> {
@@ -216,7 +214,8 @@ export class AgentRunsService {
       const again: Parameters<typeof caseRuns.insertCaseRuns>[1] = [];
       const counts = { executing: 0, success: 0, skipped: 0, failed: 0, cancelled: 0 };
       for (const row of rows) {
-        const result = byId.get(row.case_run_id)!;
+        const result = byId.get(row.case_run_id);
+        if (!result) continue;
         const { state, cause, started_at, ended_at, error, reason } = result;
         const isFinal = state !== "executing";
         const retries = state === "failed" && row.attempt <= run.config.retry.times;
@@ -300,12 +299,13 @@ function retryOf(
 ): Parameters<typeof caseRuns.insertCaseRuns>[1][number] {
   const { test_id, case_key, name, file, position } = row;
   const others = open.filter((device_seq) => device_seq !== row.device_seq);
+  const other = others[row.case_run_id % others.length];
   const place =
-    others.length === 0
+    other === undefined
       ? { device_seq: row.device_seq, avoid_seq: null }
       : run.config.mode === "distributed"
         ? { device_seq: null, avoid_seq: row.device_seq }
-        : { device_seq: others[row.case_run_id % others.length]!, avoid_seq: row.device_seq };
+        : { device_seq: other, avoid_seq: row.device_seq };
   return {
     test_id,
     case_key,

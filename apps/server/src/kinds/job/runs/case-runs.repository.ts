@@ -15,6 +15,7 @@ import {
 import type { CaseCause, CaseDetail, CaseState, JunitCase, Said, ShownCaseState } from "@udt/contract";
 import type { Queries } from "../../../platform/database/database.ts";
 import { case_details, case_reports, case_runs, runs } from "../../../platform/database/jobs.schema.ts";
+import { onlyRow } from "../../../platform/database/only-row.ts";
 import { slots } from "../../../platform/database/scheduling.schema.ts";
 
 export type CaseRunRow = typeof case_runs.$inferSelect;
@@ -239,8 +240,9 @@ export async function writeReported(
       ),
     );
   if (own.length === 0) return;
-  const rows = own.map(({ case_run_id }) => {
-    const cases = reported.get(case_run_id)!;
+  const isOwn = new Set(own.map(({ case_run_id }) => case_run_id));
+  const ofOwn = [...reported].filter(([case_run_id]) => isOwn.has(case_run_id));
+  const rows = ofOwn.map(([case_run_id, cases]) => {
     const having = (name: string) =>
       cases.filter(({ children }) => children.some((child) => child.name === name)).length;
     return { case_run_id, cases, failures: having("failure"), errors: having("error"), skipped: having("skipped") };
@@ -366,7 +368,7 @@ export async function moveWaiting(
 export async function totalsOf(db: Queries, test_id: string) {
   const only = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`;
   const inState = (state: CaseState) => only(sql`${case_runs.state} = ${state}`);
-  const [row] = await db
+  const rows = await db
     .select({
       case_count: sql<number>`count(*)::int`,
       success_count: inState("success"),
@@ -378,7 +380,7 @@ export async function totalsOf(db: Queries, test_id: string) {
     })
     .from(case_runs)
     .where(and(eq(case_runs.test_id, test_id), eq(case_runs.superseded, false)));
-  return row!;
+  return onlyRow(rows);
 }
 
 /** What wanted devices' cases came to, by state, the skipped apart; attempts that another took the place of do not count. */

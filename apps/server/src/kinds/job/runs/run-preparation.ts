@@ -121,10 +121,10 @@ async function usableApp(gates: RunGates, project_id: string, app_id: string, os
 
 function monkeyCases(config: JobConfig, app_package: string | undefined): CaseOfLibrary[] {
   const packages = config.monkey?.packages.length ? config.monkey.packages : app_package ? [app_package] : [];
-  if (packages.length === 0) return [];
-  // One monkey roams all of them: it is one case.
   const [first] = packages;
-  return [{ case_key: "monkey", name: packages.join(", "), file: "", function: first! }];
+  if (first === undefined) return [];
+  // One monkey roams all of them: it is one case.
+  return [{ case_key: "monkey", name: packages.join(", "), file: "", function: first }];
 }
 
 /**

@@ -107,19 +107,19 @@ function aboutTest(
 function aboutAlert(facts: AlertFacts & { url: string }, after: Message["rows"], voice: Voice): Message {
   const words = WORDS[voice.language];
   const { label } = words;
-  const { event, kind, count, alerts } = facts;
+  const { event, kind, count } = facts;
   const texts = WORDS_OF[voice.language];
   const isOver = event === "alert-ended";
-  const whats = alerts.map(({ reason }) => saidText(reason, texts));
+  const alerts = facts.alerts.map((alert) => ({ ...alert, what: saidText(alert.reason, texts) }));
   const remedies = [...new Set(alerts.map(({ reason }) => alertRemedy(kind, reason)))];
   const more = count > 1 ? ` (+${count - 1})` : "";
   return {
-    title: words.title.alert[event]((whats[0] ?? "") + more),
+    title: words.title.alert[event]((alerts[0]?.what ?? "") + more),
     tone: isOver ? "good" : "bad",
     rows: [
       { label: label.watched, value: words.watched[kind] },
-      ...alerts.flatMap(({ reason, since, until }, index) => [
-        ...(count > 1 ? [{ label: `${index + 1} / ${count}`, value: whats[index]! }] : []),
+      ...alerts.flatMap(({ what, reason, since, until }, index) => [
+        ...(count > 1 ? [{ label: `${index + 1} / ${count}`, value: what }] : []),
         { label: label.since, value: momentText(since, words.locale) },
         ...(until === null || !isOver ? [] : [{ label: label.until, value: momentText(until, words.locale) }]),
         ...(reason.evidence === "" || isOver ? [] : [{ label: label.raw, value: reason.evidence }]),

@@ -19,9 +19,12 @@ export function truncateBytes(text: string, max: number): string {
 }
 
 /** What people named things must not become a link, a colour or a mention of somebody. */
-const LOOKALIKES: Record<string, string> = { "<": "＜", ">": "＞", "[": "［", "]": "］", "`": "'", "*": "＊" };
+const LOOKALIKES = { "<": "＜", ">": "＞", "[": "［", "]": "］", "`": "'", "*": "＊" };
 const plain = (text: string): string =>
-  text.replace(/\s+/g, " ").replace(/[<>[\]`*]/g, (character) => LOOKALIKES[character]!);
+  Object.entries(LOOKALIKES).reduce(
+    (shown, [character, like]) => shown.replaceAll(character, like),
+    text.replace(/\s+/g, " "),
+  );
 
 export function weworkMarkdown(message: Message): { msgtype: "markdown"; markdown: { content: string } } {
   const lines = [

@@ -4,7 +4,8 @@ import type { ExecutionState, ReportLanguage, Run, Slot, Verdict } from "@udt/co
 import { environmentOf } from "./environment.ts";
 import { escapeHtml, fill } from "./html-text.ts";
 import type { ReportData } from "./report-data.ts";
-import { REPORT_TEXTS, type ReportTexts } from "./texts/texts.ts";
+import type { ReportTexts } from "./texts/report-texts.ts";
+import { REPORT_TEXTS } from "./texts/texts.ts";
 import { whyIn } from "./why.ts";
 
 const VERDICT_TONES: Record<Verdict, string> = { passed: "good", failed: "bad", incomplete: "warning" };

@@ -6,7 +6,8 @@ import type { ReportData } from "./report-data.ts";
 import { headOf } from "./html-head.ts";
 import { escapeHtml, fill, timeText } from "./html-text.ts";
 import { caseWhyIn } from "./why.ts";
-import { REPORT_TEXTS, type ReportTexts } from "./texts/texts.ts";
+import type { ReportTexts } from "./texts/report-texts.ts";
+import { REPORT_TEXTS } from "./texts/texts.ts";
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8").trim();
 const STYLE = read("./page-style.css");

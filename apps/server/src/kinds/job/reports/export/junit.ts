@@ -94,14 +94,15 @@ async function* nested(data: ReportData): AsyncGenerator<string> {
       const cases = toldCases(data.run.framework, one, details.get(one.case_run_id), reported.get(one.case_run_id));
       for (const told of cases) {
         const [first, ...inner] = told.suites;
-        const place = first === undefined ? undefined : JSON.stringify([one.device_seq, one.file, first]);
-        if (held && held.place !== place) {
+        const at =
+          first === undefined ? undefined : { first, place: JSON.stringify([one.device_seq, one.file, first]) };
+        if (held && held.place !== at?.place) {
           yield written(held.suite, data.run).text;
           held = undefined;
         }
-        if (place === undefined) yield testcase(told, one);
+        if (at === undefined) yield testcase(told, one);
         else {
-          held ??= { place, suite: { name: first!, inside: [] } };
+          held ??= { place: at.place, suite: { name: at.first, inside: [] } };
           putInto(held.suite, inner, { told, one });
         }
       }

@@ -1,13 +1,10 @@
+import { escapeXml } from "../../../../platform/escape.ts";
+
 /** Characters that XML 1.0 cannot carry, not even escaped. https://www.w3.org/TR/xml/#charsets */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const IMPOSSIBLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-export const xmlText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(IMPOSSIBLE, "\uFFFD")
-    .replace(/[&<>"]/g, (one) => ENTITIES[one]!);
+export const xmlText = (text: string): string => escapeXml(text.toWellFormed().replace(IMPOSSIBLE, "\uFFFD"));
 /** In an attribute white space must be written out, or it is read as a space. */
 const attribute = (text: string): string => xmlText(text).replace(/[\t\r\n]/g, (one) => `&#${one.charCodeAt(0)};`);
 

@@ -1,4 +1,4 @@
-import type { ReportTexts } from "./texts.ts";
+import type { ReportTexts } from "./report-texts.ts";
 
 export const zh: ReportTexts = {
   locale: "zh-CN",

@@ -1,0 +1,28 @@
+import type { TestKind } from "@udt/contract";
+import type { Announce } from "../../platform/bus.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type * as repository from "./tests.repository.ts";
+
+/** What a change of states needs to know of a test's kind. */
+export interface RunningPhase {
+  /** The phase in which a device begins to run. */
+  readonly running_phase: repository.PhaseRow["name"];
+}
+
+/** The transaction in which states change, with its time and its events. */
+export interface Change {
+  tx: Queries;
+  announce: Announce;
+  now: number;
+  kinds: Readonly<Record<TestKind, RunningPhase>>;
+  /** Sessions that the transaction begins besides what it was asked for: their agents are asked once it is committed. */
+  begun: repository.Session[];
+  /** Announces devices that are held, or held no longer. */
+  devicesChanged(device_ids: readonly string[]): Promise<void>;
+}
+
+/** A device's part in a test, as the transaction knows it. */
+export interface Part {
+  test: repository.TestRow;
+  device: repository.TestDeviceRow;
+}
