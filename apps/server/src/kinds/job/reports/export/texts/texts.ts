@@ -1,27 +1,14 @@
-import type {
-  CaseCause,
-  CaseState,
-  DeviceResult,
-  ExecutionState,
-  PhaseName,
-  ReportLanguage,
-  Verdict,
-} from "@udt/contract";
+import type { ReportLanguage } from "@udt/contract";
+import type { ReportWords } from "@udt/contract/report-words/words";
+import type { RunWords } from "@udt/contract/run-words/words";
 import { en } from "./en.ts";
 import { ja } from "./ja.ts";
 import { zh } from "./zh.ts";
 
 /** The words of a report that leaves the platform: whoever reads it need not have an account here. */
-export interface ReportTexts {
+export interface ReportTexts extends Omit<ReportWords, "environment">, RunWords {
   locale: string;
   report: string;
-  verdict: Record<Verdict, string>;
-  execution: Record<ExecutionState, string>;
-  state: Record<CaseState | "skipped", string>;
-  cause: Record<Exclude<CaseCause, "none">, string>;
-  result: Record<DeviceResult, string>;
-  phase: Record<PhaseName, string>;
-  compared: { new_failure: string; fixed: string; still_failing: string; new: string; flaky: string };
   tile: {
     passed: string;
     new_failures: string;
@@ -33,10 +20,7 @@ export interface ReportTexts {
   };
   ratio_was: string;
   fixed_flaky: string;
-  environment: Record<
-    "title" | "commit" | "took_part" | "started_by" | "submitted" | "started" | "ended" | "test_id",
-    string
-  >;
+  environment: ReportWords["environment"] & { title: string };
   /** Of a device whose place another took. */
   lost: string;
   time_went: string;
