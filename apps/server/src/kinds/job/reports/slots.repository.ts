@@ -1,5 +1,5 @@
-import { and, asc, count, eq, inArray, isNull, sql } from "../../../platform/database/sql.ts";
-import type { DeviceOs, DeviceResult } from "@udt/contract";
+import { and, asc, count, eq, getTableColumns, inArray, isNull, sql } from "../../../platform/database/sql.ts";
+import type { DeviceResult } from "@udt/contract";
 import {
   agent_projects,
   agents,
@@ -74,27 +74,12 @@ export async function queuePositions(db: Queries, test_id: string): Promise<Map<
 }
 
 /** A device that a slot may wait for. */
-export interface Candidate {
-  device_id: string;
-  brand: string;
-  model: string;
-  os: DeviceOs;
-  os_version: string;
-  width: number;
-  height: number;
-  serial: string;
-  cpu_arch: string;
-  is_virtual: boolean;
-  offline: boolean;
-  ready: boolean;
-  held: boolean;
-  has_engine: boolean;
-  /** When the test that holds it must be over. */
-  until: number | null;
-}
+export type Candidate = Awaited<ReturnType<typeof listCandidates>>[number];
 
 /** Every device that a project may use. */
-export async function listCandidates(db: Queries, project_id: string): Promise<Candidate[]> {
+export async function listCandidates(db: Queries, project_id: string) {
+  const { device_id, brand, model, os, os_version, width, height, serial, cpu_arch, is_virtual } =
+    getTableColumns(devices);
   const registered = db
     .select({ one: sql`1` })
     .from(agent_projects)
@@ -105,20 +90,21 @@ export async function listCandidates(db: Queries, project_id: string): Promise<C
     .where(and(eq(agent_projects.agent_id, agents.agent_id), eq(agent_projects.project_id, project_id)));
   return db
     .select({
-      device_id: devices.device_id,
-      brand: devices.brand,
-      model: devices.model,
-      os: devices.os,
-      os_version: devices.os_version,
-      width: devices.width,
-      height: devices.height,
-      serial: devices.serial,
-      cpu_arch: devices.cpu_arch,
-      is_virtual: devices.is_virtual,
+      device_id,
+      brand,
+      model,
+      os,
+      os_version,
+      width,
+      height,
+      serial,
+      cpu_arch,
+      is_virtual,
       offline: sql<boolean>`${agents.offline_at} is not null or not ${devices.attached}`,
       ready: sql<boolean>`${devices.readiness} = 'ready'`,
       held: sql<boolean>`${leases.lease_token} is not null`,
       has_engine: hasEngine,
+      /** When the test that holds it must be over. */
       until: tests.deadline,
     })
     .from(devices)
