@@ -19,7 +19,7 @@ it("names both places of six lines or more", () => {
 
 it.each([
   ["white space", "a();\n    b();\n\n\tc();\nd();\n  e();\nf();"],
-  ["lone brackets", "a();\n});\nb();\n}\nc();\nd();\n},\ne();\n/>\nf();"],
+  ["lone brackets", "a();\n});\nb();\n}\nc();\nd();\n},\ne();\n/>\n<>\nf();"],
   ["comments", "a();\n// One.\nb();\n/** Two. */\nc();\n/*\n  three();\n*/\nd();\n{/* Four. */}\ne();\nf();"],
   ["an import", 'a();\nb();\nimport { x } from "x";\nc();\nd();\nimport "y";\ne();\nf();'],
   ["an import of many lines", 'a();\nb();\nimport x, {\n  y,\n} from "x";\nc();\nd();\ne();\nf();'],

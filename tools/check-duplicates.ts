@@ -1,6 +1,7 @@
 /**
- * Where the tree says a thing twice: pairs of places that share six or more lines to the letter. Blank lines, comments, lone
- * brackets and imports are passed over, because they say nothing of their own, and white space is folded.
+ * Where the tree says a thing twice: pairs of places that share six or more lines to the letter. Blank lines, comments,
+ * lines of brackets or of one or two characters and imports are passed over, because they say nothing of their own, and
+ * white space is folded.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -76,8 +77,8 @@ class Lines {
 function endOfWhatCountsNot(line: string): RegExp | undefined {
   if (/^\{?\/\*/.test(line)) return /\*\//;
   if (/^(?:import|export)(?: type)? (?:\w+, )?\{$/.test(line)) return /^\}/;
-  const isAlone = line.startsWith("//") || /^(?:[{}()[\];,:.\s]*|\/>)$/.test(line);
-  return isAlone || /^(?:import|export) (?:.* from )?["'][^"']+["'];$/.test(line) ? /^/ : undefined;
+  const saysNothing = line.startsWith("//") || line.length < 3 || /^[{}()[\],;:.\s]+$/.test(line);
+  return saysNothing || /^(?:import|export) (?:.* from )?["'][^"']+["'];$/.test(line) ? /^/ : undefined;
 }
 
 /** The longest runs that stood before, from the first line to the last; no line is told of twice. */
