@@ -1,34 +1,26 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { checkCircles } from "./check-circles.ts";
 import { checkRatchets } from "./check-ratchets.ts";
-
-const roots: string[] = [];
-afterEach(() => {
-  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
-});
+import { treeOf } from "./tree.fixture.ts";
 
 /** A tree with these files, and what may be in it. */
 function tree(files: Record<string, string>, allowed: Record<string, number> = {}): string {
-  const root = mkdtempSync(join(tmpdir(), "udt-tree-"));
-  roots.push(root);
-  execFileSync("git", ["init", "--quiet"], { cwd: root });
-  const none = { type_circles: 0, long_files: 0, long_functions: 0, non_null_assertions: 0 };
-  const ratchets = JSON.stringify({ ...none, ...allowed });
-  for (const [file, text] of Object.entries({ ...files, "tools/ratchets.json": ratchets })) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
-  }
-  return root;
+  const none = {
+    type_circles: 0,
+    long_files: 0,
+    long_functions: 0,
+    non_null_assertions: 0,
+    duplicates_in_product: 0,
+    duplicates_elsewhere: 0,
+  };
+  return treeOf({ ...files, "tools/ratchets.json": JSON.stringify({ ...none, ...allowed }) });
 }
 
 const TYPES = {
   "apps/one/a.ts": 'import type { B } from "./b.ts";\nexport type A = B;',
   "apps/one/b.ts": 'import type { A } from "./a.ts";\nexport type B = A;',
 };
+const SIX = ["a", "b", "c", "d", "e", "f"].map((name) => `${name}();`).join("\n");
 const LONG = `export const a = () => {\n${"\n".repeat(99)}};`;
 
 it.each([
@@ -36,6 +28,14 @@ it.each([
   [{ "apps/one/a.ts": "\n".repeat(300) }, "long_files: 1, and 0 are allowed: apps/one/a.ts"],
   [{ "apps/one/a.ts": `\n${LONG}` }, "long_functions: 1, and 0 are allowed: apps/one/a.ts:2 (101 lines)"],
   [{ "packages/one/a.tsx": "\na!;" }, "non_null_assertions: 1, and 0 are allowed: packages/one/a.tsx:2"],
+  [
+    { "apps/one/a.ts": SIX, "apps/one/b.ts": `\n${SIX}` },
+    "duplicates_in_product: 1, and 0 are allowed: apps/one/a.ts:1-6 ~ apps/one/b.ts:2-7",
+  ],
+  [
+    { "apps/one/a.ts": SIX, "apps/one/a.spec.ts": SIX },
+    "duplicates_elsewhere: 1, and 0 are allowed: apps/one/a.ts:1-6 ~ apps/one/a.spec.ts:1-6",
+  ],
 ])("names what is new", (files, sentence) => {
   expect(checkRatchets(tree(files))).toEqual([sentence]);
 });

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync, Visitor } from "rolldown/utils";
 import { typeCircles } from "./check-circles.ts";
+import { duplicates } from "./check-duplicates.ts";
 import { productFiles } from "./product-files.ts";
 
 const LONG_FILE = 300;
@@ -31,11 +32,14 @@ function counted(root: string): Record<string, Count> {
   const files = productFiles(root).map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
   const inTrees = files.map(({ file, text }) => inTree(file, text));
   const of = (where: string[]): Count => ({ count: where.length, where });
+  const twice = duplicates(root);
   return {
     type_circles: of(typeCircles(root).map((circle) => circle.join(" ↔ "))),
     long_files: of(files.filter(({ text }) => text.split("\n").length > LONG_FILE).map(({ file }) => file)),
     long_functions: of(inTrees.flatMap(({ functions }) => functions)),
     non_null_assertions: of(inTrees.flatMap(({ assertions }) => assertions)),
+    duplicates_in_product: of(twice.product),
+    duplicates_elsewhere: of(twice.elsewhere),
   };
 }
 

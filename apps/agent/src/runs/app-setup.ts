@@ -18,20 +18,22 @@ type RunApp = NonNullable<RunSpec["app"]>;
 /** An app that the run needs cannot be had on this device. */
 export class SetupFailure extends SaidError {}
 
+interface Setup {
+  spec: RunSpec;
+  apps: AppsCapability;
+  api: RunApi;
+  folder: string;
+  onStep(said: Said): void;
+}
+
 /** Puts every app of the run on the device, as the job says, and starts the one under test. */
-export async function setUpApps(
-  spec: RunSpec,
-  apps: AppsCapability,
-  api: RunApi,
-  folder: string,
-  onStep: (said: Said) => void,
-  signal: AbortSignal,
-): Promise<void> {
+export async function setUpApps(setup: Setup, signal: AbortSignal): Promise<void> {
+  const { spec, apps, folder } = setup;
   const all = [...spec.preinstall_apps, ...(spec.test_app ? [spec.test_app] : []), ...(spec.app ? [spec.app] : [])];
   await mkdir(folder, { recursive: true });
   for (const app of all) {
     try {
-      await install(spec, app, apps, api, folder, onStep, signal);
+      await install(setup, app, signal);
     } catch (error) {
       signal.throwIfAborted();
       const said = saidOf(error, (raw) => say("install_of", { file_name: app.file_name }, raw));
@@ -43,7 +45,7 @@ export async function setUpApps(
   if (!spec.config.auto_launch || !spec.app) return;
   try {
     await apps.start(spec.app.package_name, signal);
-    onStep(say("app_started", { package_name: spec.app.package_name }));
+    setup.onStep(say("app_started", { package_name: spec.app.package_name }));
   } catch (error) {
     signal.throwIfAborted();
     const { package_name } = spec.app;
@@ -51,20 +53,14 @@ export async function setUpApps(
   }
 }
 
-async function install(
-  { config }: RunSpec,
-  app: RunApp,
-  apps: AppsCapability,
-  api: RunApi,
-  folder: string,
-  onStep: (said: Said) => void,
-  signal: AbortSignal,
-): Promise<void> {
+async function install(setup: Setup, app: RunApp, signal: AbortSignal): Promise<void> {
+  const { apps, api, folder } = setup;
+  const { config } = setup.spec;
   const present = (await apps.list(signal)).find(({ package_name }) => package_name === app.package_name);
   const named = { package_name: app.package_name, version_name: app.version_name };
   const isSame = present?.version_code === app.version_code && present.version_name === app.version_name;
   if (isSame && config.skip_same_version) {
-    onStep(say("app_there_already", named));
+    setup.onStep(say("app_there_already", named));
     return;
   }
   const file = join(folder, `${app.app_id}.apk`);
@@ -74,7 +70,7 @@ async function install(
       await apps.uninstall(app.package_name, signal);
     const bytes = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
     await apps.install({ bytes, size_bytes: app.size_bytes }, () => undefined, signal);
-    onStep(say("app_installed", named));
+    setup.onStep(say("app_installed", named));
   } finally {
     await rm(file, { force: true });
   }

@@ -175,7 +175,8 @@ export class RunPart {
       if (spec.app === null && spec.preinstall_apps.length === 0) return;
       throw new SetupFailure(say("device_no_apps"));
     }
-    await setUpApps(spec, apps, api, join(folder, "apps"), (said) => this.#scriptLog.note(said), signal);
+    const onStep = (said: Said) => this.#scriptLog.note(said);
+    await setUpApps({ spec, apps, api, folder: join(folder, "apps"), onStep }, signal);
   }
 
   async #runCases(

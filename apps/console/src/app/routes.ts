@@ -122,14 +122,14 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/list",
     title: "title.devices",
-    texts: ["devices", "tests"],
+    texts: ["devices", "device-facts", "tests"],
     load: () => import("../features/devices/devices-page.tsx"),
     menu: { group: "menu.remote", icon: "devices" },
   },
   {
     path: "/:projectId/remote/debug",
     title: "title.debug",
-    texts: ["debug", "uploads", "tests"],
+    texts: ["debug", "device-facts", "uploads", "tests"],
     load: () => import("../features/debug/index.ts"),
     below: "/:projectId/remote/list",
     fills: true,

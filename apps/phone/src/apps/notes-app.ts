@@ -4,7 +4,7 @@ import type { ViewSpec } from "../screen/scene/node.ts";
 import { TextField } from "../screen/scene/text-field.ts";
 import { type Accent, themeOf } from "../screen/theme.ts";
 import { tileIcon } from "./app-icon.ts";
-import { appBar, COLUMN_DP, iconButton, page } from "./widgets.ts";
+import { appBar, COLUMN_DP, iconButton, imageButton, page, screen } from "./widgets.ts";
 
 const PACKAGE = "dev.udt.notes";
 const LIST = `${PACKAGE}.NotesActivity`;
@@ -187,21 +187,14 @@ class NotesApp {
           justify: "end",
           pad: [0, 22, environment.insetBottom + 22, 22],
           children: [
-            {
-              id: "create_note",
-              desc: texts.create,
-              cls: "android.widget.ImageButton",
-              dir: "stack",
-              align: "center",
-              justify: "center",
+            imageButton("create_note", texts.create, icon("plus", theme.onPrimary, 28), {
               width: 60,
               height: 60,
               radius: 20,
               bg: theme.primary,
               elevation: 4,
               onTap: () => this.#create(),
-              children: [icon("plus", theme.onPrimary, 28)],
-            },
+            }),
           ],
         },
       ],
@@ -213,44 +206,39 @@ class NotesApp {
     const theme = themeOf(environment.dark, ACCENT);
     const texts = TEXTS[environment.language];
     const side = environment.width > COLUMN_DP ? (environment.width - COLUMN_DP) / 2 : 22;
-    return {
-      bg: theme.bg,
-      width: "fill",
-      height: "fill",
-      children: [
-        appBar(theme, environment, "", {
-          back: { desc: texts.back, onTap: () => void this.close() },
-          actions: [iconButton("delete_note", texts.remove, "trash", theme.text, () => this.#remove(note))],
-        }),
-        {
-          id: "edit_title",
-          field: title,
-          width: "fill",
-          height: 58,
-          pad: [8, side],
-          size: 25,
-          weight: 700,
-          color: theme.text,
-        },
-        {
-          id: "editor_scroll",
-          scroll: "y",
-          grow: 1,
-          children: [
-            {
-              id: "edit_body",
-              field: body,
-              width: "fill",
-              minHeight: Math.max(120, environment.height - 200),
-              pad: [6, side, environment.insetBottom + 30, side],
-              size: 17,
-              lineHeight: 1.5,
-              color: theme.text,
-            },
-          ],
-        },
-      ],
-    };
+    return screen(theme, [
+      appBar(theme, environment, "", {
+        back: { desc: texts.back, onTap: () => void this.close() },
+        actions: [iconButton("delete_note", texts.remove, "trash", theme.text, () => this.#remove(note))],
+      }),
+      {
+        id: "edit_title",
+        field: title,
+        width: "fill",
+        height: 58,
+        pad: [8, side],
+        size: 25,
+        weight: 700,
+        color: theme.text,
+      },
+      {
+        id: "editor_scroll",
+        scroll: "y",
+        grow: 1,
+        children: [
+          {
+            id: "edit_body",
+            field: body,
+            width: "fill",
+            minHeight: Math.max(120, environment.height - 200),
+            pad: [6, side, environment.insetBottom + 30, side],
+            size: 17,
+            lineHeight: 1.5,
+            color: theme.text,
+          },
+        ],
+      },
+    ]);
   }
 }
 

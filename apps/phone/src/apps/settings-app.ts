@@ -4,7 +4,7 @@ import { ScreenSettings } from "../screen/phone-settings.ts";
 import type { ViewSpec } from "../screen/scene/node.ts";
 import { themeOf } from "../screen/theme.ts";
 import { tileIcon } from "./app-icon.ts";
-import { appBar, card, listRow, page } from "./widgets.ts";
+import { appBar, card, listRow, page, screen } from "./widgets.ts";
 
 const PACKAGE = "dev.udt.settings";
 const MAIN = `${PACKAGE}.SettingsActivity`;
@@ -121,15 +121,10 @@ class SettingsApp {
     const texts = TEXTS[environment.language];
     const titles = { main: texts.title, language: texts.language, about: texts.about };
     const back = { desc: texts.back, onTap: () => this.open("main") };
-    return {
-      bg: theme.bg,
-      width: "fill",
-      height: "fill",
-      children: [
-        appBar(theme, environment, titles[this.screen], this.screen === "main" ? {} : { back }),
-        this.screen === "main" ? this.#main() : this.screen === "language" ? this.#languages() : this.#about(),
-      ],
-    };
+    return screen(theme, [
+      appBar(theme, environment, titles[this.screen], this.screen === "main" ? {} : { back }),
+      this.screen === "main" ? this.#main() : this.screen === "language" ? this.#languages() : this.#about(),
+    ]);
   }
 
   #main(): ViewSpec {

@@ -11,7 +11,7 @@ import { ShopModel } from "./shop-model.ts";
 import { cartView, orderView, signInView, type CheckoutHost } from "./shop-checkout.ts";
 import { productView } from "./shop-product.ts";
 import { shopTexts, type ShopTexts } from "./shop-texts.ts";
-import { appBar, iconButton } from "./widgets.ts";
+import { appBar, iconButton, screen } from "./widgets.ts";
 
 const PACKAGE = "dev.udt.shop";
 const ACTIVITIES = {
@@ -157,74 +157,69 @@ class ShopApp implements App, CheckoutHost {
     const rows: Product[][] = [];
     for (let at = 0; at < found.length; at += columns) rows.push(found.slice(at, at + columns));
     const account = iconButton("account_button", texts.account, "user", theme.text, () => this.open("sign_in"));
-    return {
-      bg: theme.bg,
-      width: "fill",
-      height: "fill",
-      children: [
-        appBar(theme, environment, texts.title, { actions: [account, this.#cartButton()] }),
-        {
-          id: "search_bar",
-          dir: "row",
-          width: "fill",
-          pad: [2, side],
-          children: [
-            {
-              dir: "stack",
-              grow: 1,
-              height: 50,
-              children: [
-                {
-                  id: "search_input",
-                  field: this.#searchField(),
-                  width: "fill",
-                  height: 50,
-                  bg: theme.surfaceAlt,
-                  radius: 25,
-                  pad: [0, 20, 0, 50],
-                  size: 16,
-                  color: theme.text,
-                },
-                {
-                  ghost: true,
-                  dir: "stack",
-                  align: "start",
-                  justify: "center",
-                  pad: [0, 0, 0, 17],
-                  children: [icon("search", theme.dim, 22)],
-                },
-              ],
-            },
-          ],
-        },
-        {
-          id: "categories",
-          dir: "row",
-          scroll: "x",
-          width: "fill",
-          height: 58,
-          pad: [10, side],
-          gap: 8,
-          children: CATEGORIES.map((category) => this.#chip(category)),
-        },
-        found.length === 0
-          ? { id: "no_results", text: texts.nothing, size: 16, color: theme.dim, grow: 1, textAlign: "center" }
-          : {
-              id: "product_grid",
-              cls: "androidx.recyclerview.widget.RecyclerView",
-              scroll: "y",
-              grow: 1,
-              gap,
-              pad: [4, side, environment.insetBottom + 20, side],
-              children: rows.map((row) => ({
-                dir: "row",
-                gap,
+    return screen(theme, [
+      appBar(theme, environment, texts.title, { actions: [account, this.#cartButton()] }),
+      {
+        id: "search_bar",
+        dir: "row",
+        width: "fill",
+        pad: [2, side],
+        children: [
+          {
+            dir: "stack",
+            grow: 1,
+            height: 50,
+            children: [
+              {
+                id: "search_input",
+                field: this.#searchField(),
+                width: "fill",
+                height: 50,
+                bg: theme.surfaceAlt,
+                radius: 25,
+                pad: [0, 20, 0, 50],
+                size: 16,
+                color: theme.text,
+              },
+              {
+                ghost: true,
+                dir: "stack",
                 align: "start",
-                children: row.map((entry) => this.#tile(entry, width)),
-              })),
-            },
-      ],
-    };
+                justify: "center",
+                pad: [0, 0, 0, 17],
+                children: [icon("search", theme.dim, 22)],
+              },
+            ],
+          },
+        ],
+      },
+      {
+        id: "categories",
+        dir: "row",
+        scroll: "x",
+        width: "fill",
+        height: 58,
+        pad: [10, side],
+        gap: 8,
+        children: CATEGORIES.map((category) => this.#chip(category)),
+      },
+      found.length === 0
+        ? { id: "no_results", text: texts.nothing, size: 16, color: theme.dim, grow: 1, textAlign: "center" }
+        : {
+            id: "product_grid",
+            cls: "androidx.recyclerview.widget.RecyclerView",
+            scroll: "y",
+            grow: 1,
+            gap,
+            pad: [4, side, environment.insetBottom + 20, side],
+            children: rows.map((row) => ({
+              dir: "row",
+              gap,
+              align: "start",
+              children: row.map((entry) => this.#tile(entry, width)),
+            })),
+          },
+    ]);
   }
 
   /** The hint follows the language, so it is read when drawn. */

@@ -7,7 +7,7 @@ import { priceText, type Product } from "./shop-catalogue.ts";
 import { drawProduct } from "./shop-drawings.ts";
 import type { ShopModel } from "./shop-model.ts";
 import type { ShopTexts } from "./shop-texts.ts";
-import { appBar, button, card, COLUMN_DP, inputBox, page } from "./widgets.ts";
+import { appBar, button, card, COLUMN_DP, imageButton, inputBox, page, screen } from "./widgets.ts";
 
 /** What the checkout screens need of the shop. */
 export interface CheckoutHost {
@@ -25,33 +25,23 @@ export interface CheckoutHost {
   submitSignIn(): void;
 }
 
-const screen = (host: CheckoutHost, title: string, children: (ViewSpec | undefined)[]): ViewSpec => ({
-  bg: host.theme.bg,
-  width: "fill",
-  height: "fill",
-  children: [
+const checkoutScreen = (host: CheckoutHost, title: string, children: (ViewSpec | undefined)[]): ViewSpec =>
+  screen(host.theme, [
     appBar(host.theme, host.context.environment, title, {
       back: { desc: host.texts.back, onTap: () => void host.onBack() },
     }),
     ...children,
-  ],
-});
+  ]);
 
 const stepper = ({ theme, texts, model }: CheckoutHost, { sku }: Product, quantity: number): ViewSpec => {
-  const round = (id: string, desc: string, name: "plus" | "minus", by: number): ViewSpec => ({
-    id,
-    desc,
-    cls: "android.widget.ImageButton",
-    dir: "stack",
-    align: "center",
-    justify: "center",
-    width: 38,
-    height: 38,
-    radius: 19,
-    bg: theme.surfaceAlt,
-    onTap: () => model.change(sku, by),
-    children: [icon(name, theme.text, 20)],
-  });
+  const round = (id: string, desc: string, name: "plus" | "minus", by: number): ViewSpec =>
+    imageButton(id, desc, icon(name, theme.text, 20), {
+      width: 38,
+      height: 38,
+      radius: 19,
+      bg: theme.surfaceAlt,
+      onTap: () => model.change(sku, by),
+    });
   return {
     dir: "row",
     gap: 4,
@@ -123,7 +113,7 @@ export const cartView = (host: CheckoutHost): ViewSpec => {
   const { theme, texts, model } = host;
   const { environment } = host.context;
   if (model.count === 0) {
-    return screen(host, texts.cart, [
+    return checkoutScreen(host, texts.cart, [
       {
         id: "empty_cart",
         grow: 1,
@@ -139,7 +129,7 @@ export const cartView = (host: CheckoutHost): ViewSpec => {
     ]);
   }
   const side = environment.width > COLUMN_DP ? (environment.width - COLUMN_DP) / 2 : 16;
-  return screen(host, texts.cart, [
+  return checkoutScreen(host, texts.cart, [
     page(
       environment,
       "cart_list",
@@ -168,7 +158,7 @@ export const signInView = (host: CheckoutHost): ViewSpec => {
   const { theme, texts, model } = host;
   const { environment } = host.context;
   if (model.user !== undefined) {
-    return screen(host, texts.account, [
+    return checkoutScreen(host, texts.account, [
       page(environment, "account_page", [
         card(
           theme,
@@ -187,7 +177,7 @@ export const signInView = (host: CheckoutHost): ViewSpec => {
   const label = (text: string): ViewSpec => ({ text, size: 14, color: theme.dim, pad: [4, 6, 0, 6] });
   const box = (id: string, field: TextField, wrong: boolean): ViewSpec =>
     inputBox(theme, id, field, wrong ? { border: theme.danger } : {});
-  return screen(host, texts.signIn, [
+  return checkoutScreen(host, texts.signIn, [
     page(
       environment,
       "sign_in_form",
@@ -210,7 +200,7 @@ export const signInView = (host: CheckoutHost): ViewSpec => {
 
 export const orderView = (host: CheckoutHost): ViewSpec => {
   const { theme, texts } = host;
-  return screen(host, texts.order, [
+  return checkoutScreen(host, texts.order, [
     {
       id: "order_complete",
       grow: 1,

@@ -3,7 +3,7 @@ import type { ViewSpec } from "../screen/scene/node.ts";
 import { priceText, type Product } from "./shop-catalogue.ts";
 import type { CheckoutHost } from "./shop-checkout.ts";
 import { drawProduct } from "./shop-drawings.ts";
-import { appBar, button, COLUMN_DP } from "./widgets.ts";
+import { appBar, button, COLUMN_DP, screen } from "./widgets.ts";
 
 /** One product: picture and facts, beside each other on a wide display, and the button below. */
 export const productView = (host: CheckoutHost, entry: Product, cartButton: ViewSpec): ViewSpec => {
@@ -45,35 +45,30 @@ export const productView = (host: CheckoutHost, entry: Product, cartButton: View
     ],
   };
   const side = environment.width > COLUMN_DP && !environment.landscape ? (environment.width - COLUMN_DP) / 2 : 16;
-  return {
-    bg: theme.bg,
-    width: "fill",
-    height: "fill",
-    children: [
-      appBar(theme, environment, "", {
-        back: { desc: texts.back, onTap: () => void host.onBack() },
-        actions: [cartButton],
-      }),
-      {
-        id: "product_scroll",
-        scroll: "y",
-        grow: 1,
-        gap: 16,
-        pad: [2, side, 16, side],
-        children: environment.landscape
-          ? [{ dir: "row", gap: 24, align: "start", children: [picture, facts] }]
-          : [picture, facts],
-      },
-      {
-        width: "fill",
-        pad: [8, side, environment.insetBottom + 10, side],
-        children: [
-          button(theme, "add_to_cart", texts.add, () => {
-            host.model.change(entry.sku, 1);
-            context.toast(texts.added);
-          }),
-        ],
-      },
-    ],
-  };
+  return screen(theme, [
+    appBar(theme, environment, "", {
+      back: { desc: texts.back, onTap: () => void host.onBack() },
+      actions: [cartButton],
+    }),
+    {
+      id: "product_scroll",
+      scroll: "y",
+      grow: 1,
+      gap: 16,
+      pad: [2, side, 16, side],
+      children: environment.landscape
+        ? [{ dir: "row", gap: 24, align: "start", children: [picture, facts] }]
+        : [picture, facts],
+    },
+    {
+      width: "fill",
+      pad: [8, side, environment.insetBottom + 10, side],
+      children: [
+        button(theme, "add_to_cart", texts.add, () => {
+          host.model.change(entry.sku, 1);
+          context.toast(texts.added);
+        }),
+      ],
+    },
+  ]);
 };

@@ -7,19 +7,28 @@ import type { Theme } from "../screen/theme.ts";
 /** The widest that text columns grow on a wide display, in dp. */
 export const COLUMN_DP = 640;
 
-export const iconButton = (id: string, desc: string, name: IconName, color: string, onTap: () => void): ViewSpec => ({
+/** All of an app's window, from the bar at its top down. */
+export const screen = (theme: Theme, children: (ViewSpec | undefined)[]): ViewSpec => ({
+  bg: theme.bg,
+  width: "fill",
+  height: "fill",
+  children,
+});
+
+/** A picture to tap, which says by words what it does. */
+export const imageButton = (id: string, desc: string, picture: ViewSpec, look: ViewSpec): ViewSpec => ({
   id,
   desc,
   cls: "android.widget.ImageButton",
   dir: "stack",
   align: "center",
   justify: "center",
-  width: 44,
-  height: 44,
-  radius: 22,
-  onTap,
-  children: [icon(name, color, 24)],
+  children: [picture],
+  ...look,
 });
+
+export const iconButton = (id: string, desc: string, name: IconName, color: string, onTap: () => void): ViewSpec =>
+  imageButton(id, desc, icon(name, color, 24), { width: 44, height: 44, radius: 22, onTap });
 
 export interface ButtonOptions {
   kind?: "filled" | "soft" | "plain";

@@ -23,10 +23,10 @@ import type { Parts } from "./parts.ts";
 /** What the core asks of the kinds of tests, and what they are asked themselves later. */
 export function startRules(
   parts: Parts,
-  { database, clock, secrets }: Platform,
+  platform: Platform,
   { audit, notifications }: { audit: AuditService; notifications: NotificationsService },
 ) {
-  const accounts = new AccountFilesService(database, clock, secrets, audit);
+  const accounts = new AccountFilesService({ ...platform, audit });
   parts.add({ service: accounts, mount: ({ routes }) => accountFilesRoutes(routes, accounts) });
   const ends = new RunEnds({ accounts, notify: (tx, notice) => notifications.enqueue(tx, notice) });
   return { accounts, ends, kinds: kindsOf({ run_ends: ends }) };

@@ -27,8 +27,8 @@ const EXAMPLES: readonly { name: string; folder: string; framework: LibraryFrame
 export function startLibraries(
   needs: Omit<LibrariesDependencies, "credentials" | "builtin"> & Pick<Platform, "settings">,
 ): Part<{ libraries: LibrariesService; git: GitRepositories }> {
-  const { database, clock, secrets, audit, log, settings } = needs;
-  const credentials = new CredentialsService(database, clock, secrets, audit);
+  const { clock, log, settings } = needs;
+  const credentials = new CredentialsService(needs);
   const git = new GitRepositories(
     join(settings.data_dir, "git"),
     EXAMPLES.map(({ name, folder }) => {

@@ -6,7 +6,7 @@ import { endpoint } from "../endpoint.ts";
 import * as rules from "../library-rules.ts";
 import { rule } from "../rules.ts";
 import { LIMITS } from "../limits.ts";
-import { bodyFlag, id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
+import { foundCase, bodyFlag, id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
 import { said } from "../words.ts";
 
 export const PARSE_ORIGINS = ["import", "manual", "edit", "sync", "webhook"] as const;
@@ -291,16 +291,7 @@ export const agentTaskEndpoints = {
     params: taskParams,
     body: z.object({
       from: z.int().min(0).max(LIMITS.library_cases_max),
-      cases: z
-        .array(
-          z.object({
-            case_key: text(LIMITS.case_key_max).min(1),
-            name: text(LIMITS.case_name_max).min(1),
-            file: text(LIMITS.case_key_max),
-            function: text(LIMITS.case_key_max),
-          }),
-        )
-        .max(LIMITS.case_page_max),
+      cases: z.array(foundCase).max(LIMITS.case_page_max),
     }),
     response: z.null(),
     errors: ["agent_task_not_found"],

@@ -14,7 +14,7 @@ import { jobConfig } from "../job-config.ts";
 import { junitCase } from "../junit.ts";
 import { LIMITS } from "../limits.ts";
 import { PHASE_NAMES } from "../states.ts";
-import { id, page, pageQuery, phase, projectQuery, test, text, time } from "../shapes.ts";
+import { foundCase, id, page, pageQuery, phase, projectQuery, test, text, time } from "../shapes.ts";
 import { caseFilter } from "./case-filter.ts";
 import { said } from "../words.ts";
 import { caseTotals, runSummary } from "./jobs.ts";
@@ -113,13 +113,17 @@ export const run = z.object({
 });
 export type Run = z.output<typeof run>;
 
-export const caseRun = z.object({
+export const runCaseTask = z.object({
   case_run_id: z.int(),
   case_key: z.string(),
   name: z.string(),
   file: z.string(),
   function: z.string(),
   attempt: z.int(),
+});
+export type RunCaseTask = z.output<typeof runCaseTask>;
+
+export const caseRun = runCaseTask.extend({
   device_seq: z.int().nullable(),
   device_id: id.nullable(),
   device_model: z.string(),
@@ -359,16 +363,6 @@ export const runSpec = z.object({
 });
 export type RunSpec = z.output<typeof runSpec>;
 
-export const runCaseTask = z.object({
-  case_run_id: z.int(),
-  case_key: z.string(),
-  name: z.string(),
-  file: z.string(),
-  function: z.string(),
-  attempt: z.int(),
-});
-export type RunCaseTask = z.output<typeof runCaseTask>;
-
 export const runCaseResult = z.object({
   case_run_id: z.int(),
   state: z.enum(["executing", "success", "failed", "cancelled"]),
@@ -433,16 +427,7 @@ export const agentRunEndpoints = {
       "Name the cases that only the device can list (instrumentation, or what lists in the job's image alone), or, `while_running`, what failed beside those that it ran: a file, a suite, the framework itself. They become this device's, to be claimed. Those named before are left as they are.",
     params: agentParams,
     body: leased.extend({
-      cases: z
-        .array(
-          z.object({
-            case_key: text(LIMITS.case_key_max).min(1),
-            name: text(LIMITS.case_name_max).min(1),
-            file: text(LIMITS.case_key_max),
-            function: text(LIMITS.case_key_max),
-          }),
-        )
-        .max(LIMITS.case_page_max),
+      cases: z.array(foundCase).max(LIMITS.case_page_max),
       while_running: z.boolean().default(false),
     }),
     response: z.null(),

@@ -4,6 +4,7 @@ import type { ProjectInfo } from "@udt/contract";
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { Avatar } from "../../lib/components/avatar.tsx";
+import { ClickMenu } from "../../lib/components/click-menu.tsx";
 import { MoonIcon, SunIcon, SystemThemeIcon } from "../../lib/components/icons.tsx";
 import { StatePill } from "../../lib/components/state-pill.tsx";
 import { config } from "../../lib/config/index.ts";
@@ -134,9 +135,7 @@ function UserMenu() {
   const t = useT("app");
   const user = useUser();
   return (
-    <Dropdown
-      trigger={["click"]}
-      placement="bottomRight"
+    <ClickMenu
       menu={{
         items: [
           {
@@ -164,6 +163,6 @@ function UserMenu() {
       <button type="button" className="udt-header-button" style={{ padding: "0 2px" }} aria-label={t("user.menu")}>
         <Avatar name={user.user_name} image={user.head_image} />
       </button>
-    </Dropdown>
+    </ClickMenu>
   );
 }

@@ -13,6 +13,8 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { storedProject } from "../../lib/project.ts";
 import { useProjects, useUser } from "../../lib/session/index.ts";
 import { isOfProject, type ScreenRoute } from "../routes.ts";
+import "../../lib/components/input.css";
+import "../../lib/components/option.css";
 
 /** Opens the same screen under another project, afresh (document 1 §2). */
 function useSwitchProject(): (projectId: string) => void {
@@ -67,6 +69,7 @@ function ProjectPicker({ current, onLeave }: { current: string | undefined; onLe
     <div className="udt-projects">
       <input
         autoFocus
+        className="udt-input"
         value={keyword}
         maxLength={100}
         placeholder={t("project.search")}
@@ -81,6 +84,7 @@ function ProjectPicker({ current, onLeave }: { current: string | undefined; onLe
           <li key={project.project_id}>
             <button
               type="button"
+              className="udt-option"
               aria-current={project.project_id === current}
               onClick={() => switchTo(project.project_id)}
             >

@@ -1,8 +1,9 @@
-import { Dropdown, Popconfirm, Tooltip } from "antd";
+import { Popconfirm, Tooltip } from "antd";
 import { LIMITS } from "@udt/contract";
 import { useT } from "../../lib/i18n/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { StatePill } from "../../lib/components/index.ts";
+import { ClickMenu } from "../../lib/components/click-menu.tsx";
 import { useUser } from "../../lib/session/index.ts";
 import { useCancelTest } from "../../lib/tests/index.ts";
 import { EyeIcon } from "./icons.tsx";
@@ -197,11 +198,11 @@ function TimeLeft() {
           >
             {t("time.extend", { minutes: EXTEND_MINUTES })}
           </button>
-          <Dropdown menu={{ items }} trigger={["click"]} placement="bottomRight">
+          <ClickMenu menu={{ items }}>
             <button type="button" className="dbg-link dbg-caret" aria-label={t("time.other")} title={t("time.other")}>
               ▾
             </button>
-          </Dropdown>
+          </ClickMenu>
         </>
       )}
     </span>

@@ -1,25 +1,7 @@
-import type { ReactNode } from "react";
+import { lineIcons } from "../../lib/components/line-icon.tsx";
 
-/** Line icons of the page, 18 px on a 20 grid, in the text's colour. */
-function icon(children: ReactNode) {
-  return function Icon() {
-    return (
-      <svg
-        width="18"
-        height="18"
-        viewBox="0 0 20 20"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden
-      >
-        {children}
-      </svg>
-    );
-  };
-}
+/** Line icons of the page. */
+const icon = lineIcons({ size: 18, grid: 20, stroke: 1.5 });
 
 export const BackIcon = icon(<path d="M14 4 5.5 10l8.5 6Z" />);
 export const HomeIcon = icon(<circle cx="10" cy="10" r="6" />);

@@ -1,7 +1,7 @@
 import type { Device } from "@udt/contract";
-import type { ReactNode } from "react";
 import { CopyButton, DeviceStatePill } from "../../lib/components/index.ts";
 import { ReadDrawer } from "../../lib/components/read-drawer.tsx";
+import { useDeviceFacts } from "../../lib/device-facts/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { DeviceDoing } from "./device-doing.tsx";
@@ -29,6 +29,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
   const t = useT("devices");
   const common = useT("common");
   const format = useFormat();
+  const fact = useDeviceFacts()(device);
   const lease = device.lease;
   return (
     <>
@@ -40,51 +41,45 @@ function Facts({ project, device }: { project: string; device: Device }) {
         <>
           <h3 className="devices-drawer-title">{t("drawer.lease")}</h3>
           <dl className="udt-facts">
-            <Fact name={t("drawer.by")}>{lease.user_name || common("platform")}</Fact>
-            <Fact name={t("drawer.phase")}>{common(`test_device_state.${lease.phase}`)}</Fact>
-            <Fact name={t("drawer.since")}>{format.exact(lease.since)}</Fact>
-            {lease.until !== null && <Fact name={t("drawer.until")}>{format.exact(lease.until)}</Fact>}
+            <Fact name={t("drawer.by")} value={lease.user_name || common("platform")} />
+            <Fact name={t("drawer.phase")} value={common(`test_device_state.${lease.phase}`)} />
+            <Fact name={t("drawer.since")} value={format.exact(lease.since)} />
+            {lease.until !== null && <Fact name={t("drawer.until")} value={format.exact(lease.until)} />}
           </dl>
         </>
       )}
       <h3 className="devices-drawer-title">{t("drawer.facts")}</h3>
       <dl className="udt-facts">
-        <Fact name={t("drawer.model")} copy={device.model} />
-        <Fact name={t("drawer.brand")}>{device.brand}</Fact>
-        <Fact name={t("drawer.hardware_model")}>{device.hardware_model}</Fact>
-        <Fact name={t("drawer.kind")}>{t(device.is_virtual ? "drawer.virtual" : "drawer.real")}</Fact>
-        <Fact name={t("drawer.serial")} copy={device.serial} mono />
-        <Fact name={t("drawer.device_id")} copy={device.device_id} mono />
-        <Fact name={t("drawer.os")}>{`${common(`os.${device.os}`)} ${device.os_version}`}</Fact>
-        <Fact name={t("drawer.resolution")}>{device.width > 0 && `${device.width} × ${device.height}`}</Fact>
-        <Fact name={t("drawer.cpu")}>
-          {[device.cpu_name, device.cpu_arch, device.cpu_cores > 0 && t("drawer.cores", { count: device.cpu_cores })]
-            .filter(Boolean)
-            .join(" · ")}
-        </Fact>
-        <Fact name={t("drawer.gpu")}>{device.gpu}</Fact>
-        <Fact name={t("drawer.memory")}>{device.memory_bytes > 0 && format.bytes(device.memory_bytes)}</Fact>
-        <Fact name={t("drawer.battery")}>
-          {device.battery_level !== null &&
-            format.percent(device.battery_level / 100) + (device.battery_charging ? ` · ${t("charging")}` : "")}
-        </Fact>
-        <Fact name={t("drawer.capabilities")}>
-          {device.capabilities.map((capability) => common(`capability.${capability}`)).join(" · ")}
-        </Fact>
-        <Fact name={t("drawer.agent")} copy={device.agent_name} />
-        <Fact name={t("drawer.last_seen")}>{format.exact(device.last_seen_at)}</Fact>
+        <Fact {...fact("model")} canCopy />
+        <Fact {...fact("brand")} />
+        <Fact {...fact("hardware_model")} />
+        <Fact {...fact("kind")} />
+        <Fact {...fact("serial")} canCopy mono />
+        <Fact name={t("drawer.device_id")} value={device.device_id} canCopy mono />
+        <Fact {...fact("system")} />
+        <Fact {...fact("resolution")} />
+        <Fact {...fact("cpu")} />
+        <Fact {...fact("gpu")} />
+        <Fact {...fact("memory")} />
+        <Fact {...fact("battery")} />
+        <Fact
+          name={t("drawer.capabilities")}
+          value={device.capabilities.map((capability) => common(`capability.${capability}`)).join(" · ")}
+        />
+        <Fact {...fact("agent")} canCopy />
+        <Fact name={t("drawer.last_seen")} value={format.exact(device.last_seen_at)} />
       </dl>
     </>
   );
 }
 
-function Fact(props: { name: string; children?: ReactNode; copy?: string; mono?: boolean }) {
+function Fact(props: { name: string; value: string; canCopy?: boolean; mono?: boolean }) {
   return (
     <>
       <dt>{props.name}</dt>
       <dd className={props.mono ? "udt-mono" : undefined}>
-        {props.copy || props.children || "–"}
-        {props.copy && <CopyButton text={props.copy} />}
+        {props.value || "–"}
+        {props.canCopy && props.value && <CopyButton text={props.value} />}
       </dd>
     </>
   );

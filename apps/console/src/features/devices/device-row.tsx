@@ -1,8 +1,9 @@
 import type { Device } from "@udt/contract";
 import { DownOutlined } from "@ant-design/icons";
-import { Button, Dropdown, Space } from "antd";
+import { Button, Space } from "antd";
 import { useState } from "react";
 import { LinkButton } from "../../lib/components/link-button.tsx";
+import { ClickMenu } from "../../lib/components/click-menu.tsx";
 import { deviceLine, DeviceStatePill, DeviceThumb } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -128,16 +129,14 @@ function RunActions(props: {
     <>
       <Space.Compact>
         {watch}
-        <Dropdown
-          trigger={["click"]}
-          placement="bottomRight"
+        <ClickMenu
           menu={{
             items: [{ key: "take_over", danger: true, label: `${tests("take_over.action")}…` }],
             onClick: () => setAsking(true),
           }}
         >
           <Button aria-label={t("run_more", { model })} title={t("run_more", { model })} icon={<DownOutlined />} />
-        </Dropdown>
+        </ClickMenu>
       </Space.Compact>
       <TakeOverDialog
         project={project}

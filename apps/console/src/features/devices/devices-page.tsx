@@ -6,7 +6,7 @@ import { PageHeader } from "../../lib/components/index.ts";
 import { PhoneIcon } from "../../lib/components/icons.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { ListFilter, ListPage, useListView } from "../../lib/list/index.ts";
+import { ListFilters, ListPage, useListView } from "../../lib/list/index.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { ConnectPhone } from "./connect-phone.tsx";
@@ -51,15 +51,13 @@ export default function DevicesPage() {
         read={devices}
         search={t("search")}
         filters={
-          <>
-            <ListFilter
-              view={view}
-              name="state"
-              label={t("filter.state")}
-              text={(state) => common(`device_state.${state}`)}
-            />
-            <ListFilter view={view} name="os" label={t("filter.os")} text={(os) => common(`os.${os}`)} />
-          </>
+          <ListFilters
+            view={view}
+            of={{
+              state: { label: t("filter.state"), text: (state) => common(`device_state.${state}`) },
+              os: { label: t("filter.os"), text: (os) => common(`os.${os}`) },
+            }}
+          />
         }
         count={(total) => {
           const all = Math.max(known, total);

@@ -16,6 +16,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { DebugButton, useStartDebug } from "../../lib/tests/index.ts";
 import { useFreeDevices } from "./use-free-devices.ts";
+import "../../lib/components/panel.css";
 
 /** A figure for each state that some device is in; each leads to those devices. */
 export function Availability({ project }: { project: string }) {
@@ -43,7 +44,7 @@ export function FreeDevices({ project }: { project: string }) {
   const devices = useFreeDevices(project);
   const known = Object.values(devices.data?.state_counts ?? {}).some((count) => count > 0);
   return (
-    <section className="udt-card">
+    <section className="udt-card udt-panel">
       <header>
         <h2>{t("free.title")}</h2>
         <Link to={paths.deviceList(project)}>{t("free.all")}</Link>

@@ -8,6 +8,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { RunPill } from "../../lib/runs/index.ts";
 import { useRecentTests } from "../../lib/statistics/index.ts";
 import { testPath, useTestName } from "../../lib/tests/index.ts";
+import "../../lib/components/panel.css";
 
 const SHOWN = 6;
 
@@ -19,7 +20,7 @@ export function MyRunning() {
   const tests = useRecentTests(undefined, "open", SHOWN).data?.list ?? [];
   if (tests.length === 0) return null;
   return (
-    <section className="udt-card">
+    <section className="udt-card udt-panel">
       <header>
         <h2>{t("running.title")}</h2>
       </header>
@@ -93,7 +94,7 @@ export function MyRecent({ project }: { project: string }) {
   const now = useNow();
   const tests = useRecentTests(undefined, "ended", SHOWN);
   return (
-    <section className="udt-card">
+    <section className="udt-card udt-panel">
       <header>
         <h2>{t("recent.title")}</h2>
         <span className="home-links">

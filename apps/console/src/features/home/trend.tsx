@@ -5,6 +5,7 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useStats } from "../../lib/statistics/index.ts";
+import "../../lib/components/panel.css";
 
 const DAYS = 7;
 
@@ -15,7 +16,7 @@ export function Trend({ project }: { project: string }) {
   const stats = useStats(project, DAYS);
   if (stats.isError && !stats.data) return null;
   return (
-    <section className="udt-card">
+    <section className="udt-card udt-panel">
       <header>
         <h2>{t("trend.title", { count: DAYS })}</h2>
         <Link to={`${paths.overview()}?scope=project`}>{t("trend.all")}</Link>

@@ -4,7 +4,7 @@ import { PageHeader } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { ListFilter, ListPage, useListView } from "../../lib/list/index.ts";
+import { ListFilters, ListPage, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
@@ -44,20 +44,13 @@ export default function JobsPage() {
         read={jobs}
         search={t("search")}
         filters={
-          <>
-            <ListFilter
-              view={view}
-              name="framework"
-              label={t("filter.framework")}
-              text={(framework) => c(`framework.${framework}`)}
-            />
-            <ListFilter
-              view={view}
-              name="verdict"
-              label={t("filter.verdict")}
-              text={(verdict) => common(`verdict.${verdict}`)}
-            />
-          </>
+          <ListFilters
+            view={view}
+            of={{
+              framework: { label: t("filter.framework"), text: (framework) => c(`framework.${framework}`) },
+              verdict: { label: t("filter.verdict"), text: (verdict) => common(`verdict.${verdict}`) },
+            }}
+          />
         }
         count={(total) => t("count", { count: total, total: format.number(total) })}
         error={t("error")}

@@ -1,11 +1,11 @@
 import { ApiError } from "@udt/client";
 import { libraryRules, LIMITS, type Credential } from "@udt/contract";
 import { credentialEndpoints } from "@udt/contract/endpoints/credentials";
-import { App, Input, Modal } from "antd";
+import { App, Input } from "antd";
 import { useState } from "react";
 import { api } from "../../lib/api/api.ts";
 import { errorText } from "../../lib/errors/index.ts";
-import { Field } from "../../lib/form/index.ts";
+import { Field, FormDialog } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useRuleText } from "../../lib/rules/index.ts";
 import { useCredentialChange } from "./use-libraries.ts";
@@ -65,43 +65,32 @@ export function CredentialDialog(props: { project: string; credential?: Credenti
     password: keepsPassword ? t("credentials.password_kept") : t("credentials.password_hint"),
   };
   return (
-    <Modal
-      open
+    <FormDialog
       title={credential ? t("credentials.edit", { name: credential.name }) : t("credentials.add")}
-      okText={common("save")}
-      confirmLoading={save.isPending}
-      onOk={go}
-      onCancel={props.onClose}
+      pending={save.isPending}
+      onSubmit={go}
+      onClose={props.onClose}
     >
-      <form
-        className="udt-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          go();
-        }}
-      >
-        {(["name", "username", "password"] as const).map((field) => (
-          <Field
-            key={field}
-            label={t(`credentials.${field}`)}
-            hint={hints[field]}
-            error={errorOf(field)}
-            render={(control) => (
-              <Input
-                {...control}
-                name={field}
-                type={field === "password" ? "password" : "text"}
-                autoFocus={field === "name"}
-                autoComplete={field === "password" ? "new-password" : "off"}
-                spellCheck={false}
-                value={values[field]}
-                onChange={(event) => setValues((before) => ({ ...before, [field]: event.target.value }))}
-              />
-            )}
-          />
-        ))}
-        <button type="submit" hidden />
-      </form>
-    </Modal>
+      {(["name", "username", "password"] as const).map((field) => (
+        <Field
+          key={field}
+          label={t(`credentials.${field}`)}
+          hint={hints[field]}
+          error={errorOf(field)}
+          render={(control) => (
+            <Input
+              {...control}
+              name={field}
+              type={field === "password" ? "password" : "text"}
+              autoFocus={field === "name"}
+              autoComplete={field === "password" ? "new-password" : "off"}
+              spellCheck={false}
+              value={values[field]}
+              onChange={(event) => setValues((before) => ({ ...before, [field]: event.target.value }))}
+            />
+          )}
+        />
+      ))}
+    </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { PageHeader } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { ListFilter, ListPage, useListView } from "../../lib/list/index.ts";
+import { ListFilters, ListPage, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { useProjectId } from "../../lib/project.ts";
@@ -45,20 +45,13 @@ export default function LibrariesPage() {
         read={libraries}
         search={t("search")}
         filters={
-          <>
-            <ListFilter
-              view={view}
-              name="framework"
-              label={t("column.framework")}
-              text={(framework) => t(`framework.${framework}`)}
-            />
-            <ListFilter
-              view={view}
-              name="parse_state"
-              label={t("column.state")}
-              text={(state) => t(`parse_state.${state}`)}
-            />
-          </>
+          <ListFilters
+            view={view}
+            of={{
+              framework: { label: t("column.framework"), text: (framework) => t(`framework.${framework}`) },
+              parse_state: { label: t("column.state"), text: (state) => t(`parse_state.${state}`) },
+            }}
+          />
         }
         count={(total) => t("count", { count: total, total: format.number(total) })}
         columns={columns}

@@ -3,6 +3,7 @@ import { App, Button, Modal } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { CopyButton, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
+import { DangerSection } from "../../lib/components/danger-section.tsx";
 import { TextField } from "../../lib/form/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -60,18 +61,15 @@ function Webhook({ project, library }: { project: string; library: Library }) {
 
 function Danger({ project, library }: { project: string; library: Library }) {
   const t = useT("libraries");
-  const [asking, setAsking] = useState(false);
   return (
-    <section className="udt-card libraries-panel libraries-danger">
-      <div>
-        <h2>{t("delete.title")}</h2>
-        <p className="udt-secondary">{t("delete.lead")}</p>
-      </div>
-      <Button danger onClick={() => setAsking(true)}>
-        {t("delete.action")}
-      </Button>
-      {asking && <DeleteDialog project={project} library={library} onClose={() => setAsking(false)} />}
-    </section>
+    <DangerSection
+      title={t("delete.title")}
+      lead={t("delete.lead")}
+      action={t("delete.action")}
+      className="libraries-panel"
+      headClass="libraries-danger"
+      renderDialog={(onClose) => <DeleteDialog project={project} library={library} onClose={onClose} />}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { Stats } from "../../lib/statistics/index.ts";
+import "../../lib/components/panel.css";
 
 const MINUTE_MS = 60_000;
 
@@ -10,7 +11,7 @@ export function Busiest({ stats }: { stats: Stats }) {
   const format = useFormat();
   const most = Math.max(1, ...stats.devices.map(({ busy_minutes }) => busy_minutes));
   return (
-    <section className="udt-card">
+    <section className="udt-card udt-panel">
       <header>
         <h2>{t("busiest.title")}</h2>
         <span className="udt-secondary">

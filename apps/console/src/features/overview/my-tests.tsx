@@ -8,6 +8,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { RunPill } from "../../lib/runs/index.ts";
 import { useRecentTests } from "../../lib/statistics/index.ts";
 import { testPath, useTestName } from "../../lib/tests/index.ts";
+import "../../lib/components/panel.css";
 
 const SHOWN = 6;
 
@@ -22,7 +23,7 @@ export function MyTests({ project }: { project: string | undefined }) {
   const ended = useRecentTests(project, "ended", SHOWN);
   const tests = [...(open.data?.list ?? []), ...(ended.data?.list ?? [])].slice(0, SHOWN);
   return (
-    <section className="udt-card">
+    <section className="udt-card udt-panel">
       <header>
         <h2>{t("mine.title")}</h2>
       </header>

@@ -14,6 +14,7 @@ import { Busiest } from "./busiest.tsx";
 import { Figures } from "./figures.tsx";
 import { MyTests } from "./my-tests.tsx";
 import "./overview.css";
+import "../../lib/components/switch.css";
 
 const RANGES = ["7", "30", "90"] as const;
 const MINUTE_MS = 60_000;
@@ -36,7 +37,7 @@ export default function OverviewPage() {
         actions={
           <>
             {current !== undefined && (
-              <div className="overview-switch" role="group" aria-label={t("scope.label")}>
+              <div className="udt-switch overview-switch" role="group" aria-label={t("scope.label")}>
                 <button type="button" aria-pressed={!isOne} onClick={() => set({ scope: undefined })}>
                   {t("scope.all")}
                 </button>
@@ -45,7 +46,7 @@ export default function OverviewPage() {
                 </button>
               </div>
             )}
-            <div className="overview-switch" role="group" aria-label={t("range.label")}>
+            <div className="udt-switch overview-switch" role="group" aria-label={t("range.label")}>
               {RANGES.map((each) => (
                 <button
                   key={each}

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ProjectDetail } from "@udt/contract";
 import { projectEndpoints } from "@udt/contract/endpoints/projects";
-import { App, Button } from "antd";
-import { useState } from "react";
+import { App } from "antd";
 import { useNavigate } from "react-router";
 import { api } from "../../lib/api/api.ts";
 import { useStale } from "../../lib/api/queries.ts";
+import { DangerSection } from "../../lib/components/danger-section.tsx";
 import { errorText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -16,20 +16,15 @@ import { TypeToConfirm } from "./type-to-confirm.tsx";
 /** Deleting the project. */
 export function DangerZone({ project }: { project: ProjectDetail }) {
   const t = useT("projects");
-  const [asking, setAsking] = useState(false);
   return (
-    <section className="udt-card projects-panel projects-danger">
-      <div className="projects-section-head">
-        <div>
-          <h2>{t("delete.title")}</h2>
-          <p className="udt-secondary">{t("delete.lead")}</p>
-        </div>
-        <Button danger onClick={() => setAsking(true)}>
-          {t("delete.action")}
-        </Button>
-      </div>
-      {asking && <DeleteDialog project={project} onClose={() => setAsking(false)} />}
-    </section>
+    <DangerSection
+      title={t("delete.title")}
+      lead={t("delete.lead")}
+      action={t("delete.action")}
+      className="projects-panel projects-danger"
+      headClass="projects-section-head"
+      renderDialog={(onClose) => <DeleteDialog project={project} onClose={onClose} />}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { PageHeader } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { ListFilter, ListPage, ListToggle, useListView } from "../../lib/list/index.ts";
+import { ListFilters, ListPage, ListToggle, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useUser } from "../../lib/session/index.ts";
@@ -42,17 +42,12 @@ export default function RecordsPage() {
         search={t("search")}
         filters={
           <>
-            <ListFilter
+            <ListFilters
               view={view}
-              name="state"
-              label={t("filter.state")}
-              text={(state) => common(`test_state.${state}`)}
-            />
-            <ListFilter
-              view={view}
-              name="end_reason"
-              label={t("filter.reason")}
-              text={(reason) => common(`end_reason.${reason}`)}
+              of={{
+                state: { label: t("filter.state"), text: (state) => common(`test_state.${state}`) },
+                end_reason: { label: t("filter.reason"), text: (reason) => common(`end_reason.${reason}`) },
+              }}
             />
             <ListToggle view={view} name="mine" label={t("filter.mine")} />
           </>

@@ -5,6 +5,7 @@ import { Files } from "./files.tsx";
 import "./files.css";
 import { partsOf } from "./parts.ts";
 import { useSlotName } from "./slot-name.ts";
+import "../../lib/components/option.css";
 
 /** What the devices left behind, one device at a time: also what those left that were lost. */
 export function FilesTab({ slots }: { slots: readonly Slot[] }) {
@@ -23,7 +24,7 @@ export function FilesTab({ slots }: { slots: readonly Slot[] }) {
               key={each.device_id}
               type="button"
               aria-pressed={each === part}
-              className="udt-ellipsis"
+              className="udt-option udt-ellipsis"
               title={each.serial}
               onClick={() => set({ device_id: each.device_id })}
             >

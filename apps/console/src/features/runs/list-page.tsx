@@ -4,7 +4,7 @@ import { PageHeader } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { ListFilter, ListPage, useListView } from "../../lib/list/index.ts";
+import { ListFilters, ListPage, useListView } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { RunRow, useRunColumns } from "./run-row.tsx";
@@ -31,20 +31,13 @@ export default function RunListPage() {
         read={runs}
         search={t("list.search")}
         filters={
-          <>
-            <ListFilter
-              view={view}
-              name="execution"
-              label={t("filter.execution")}
-              text={(execution) => common(`execution.${execution}`)}
-            />
-            <ListFilter
-              view={view}
-              name="verdict"
-              label={t("filter.verdict")}
-              text={(verdict) => common(`verdict.${verdict}`)}
-            />
-          </>
+          <ListFilters
+            view={view}
+            of={{
+              execution: { label: t("filter.execution"), text: (execution) => common(`execution.${execution}`) },
+              verdict: { label: t("filter.verdict"), text: (verdict) => common(`verdict.${verdict}`) },
+            }}
+          />
         }
         count={(total) => t("list.count", { count: total, total: format.number(total) })}
         columns={columns}

@@ -12,6 +12,7 @@ import { Crumbs } from "./crumbs.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 import { useExport } from "./use-download.ts";
 import { useRerun } from "./use-rerun.ts";
+import { ClickMenu } from "../../lib/components/click-menu.tsx";
 
 const FORMATS: readonly ExportFormat[] = ["html", "junit", "csv"];
 
@@ -117,13 +118,9 @@ function Rerun({ project, run }: { project: string; run: Run }) {
         {t(failed ? "head.rerun_failed" : "head.rerun")}
       </Button>
       {failed && (
-        <Dropdown
-          trigger={["click"]}
-          placement="bottomRight"
-          menu={{ items: [{ key: "all", label: t("head.all") }], onClick: () => rerun.mutate("all") }}
-        >
+        <ClickMenu menu={{ items: [{ key: "all", label: t("head.all") }], onClick: () => rerun.mutate("all") }}>
           <Button type="primary" disabled={rerun.isPending} aria-label={t("head.more")} icon={<DownOutlined />} />
-        </Dropdown>
+        </ClickMenu>
       )}
     </Space.Compact>
   );

@@ -8,6 +8,7 @@ import type { TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { RunPills, shortCommit } from "../../lib/runs/index.ts";
 import { CaseBar } from "./case-bar.tsx";
+import { FRAMEWORK_NAMES } from "./words.tsx";
 
 type ListedRun = DataOf<typeof runReadEndpoints.runList>["list"][number];
 
@@ -38,7 +39,7 @@ export function RunRow({ project, run }: { project: string; run: ListedRun }) {
         <Link className="udt-link" to={paths.run(project, run.test_id, run.job_id ?? undefined)}>
           {run.job_name}
         </Link>
-        <small className="runs-line">{t(`framework.${run.framework}`)}</small>
+        <small className="runs-line">{FRAMEWORK_NAMES[run.framework]}</small>
       </td>
       <td>
         <span className="runs-pills">

@@ -4,6 +4,7 @@ import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
 import { CaseBar } from "./case-bar.tsx";
+import { FRAMEWORK_NAMES } from "./words.tsx";
 
 /** The figures that somebody opens a report for. */
 export function RunTiles(props: { run: Run; onCompare: (compared: "new_failure" | "fixed" | "flaky") => void }) {
@@ -62,7 +63,7 @@ export function RunTiles(props: { run: Run; onCompare: (compared: "new_failure" 
         <Tile figure={run.app_name || t("tile.nothing")} label={run.app_version || t("tile.environment")}>
           <span title={run.commit_id}>
             {[run.library_name, shortCommit(run.commit_id)].filter(Boolean).join(" @ ") ||
-              t(`framework.${run.framework}`)}
+              FRAMEWORK_NAMES[run.framework]}
           </span>
         </Tile>
       </div>

@@ -8,6 +8,7 @@ import { useFormat } from "../../lib/format/index.ts";
 import { activeLanguage, useT } from "../../lib/i18n/index.ts";
 import "./share.css";
 import { useShareActions, useShares } from "./use-runs.ts";
+import "../../lib/components/input.css";
 
 const DAYS = [1, 7, 30, 90] as const;
 /** Each in its own language, as everywhere that one is chosen. */
@@ -62,7 +63,7 @@ export function ShareDialog(props: { project: string; test_id: string; open: boo
           <div>
             <input
               readOnly
-              className="udt-mono"
+              className="udt-input udt-mono"
               aria-label={t("share.title")}
               value={api.baseUrl + create.data.path}
               onFocus={(event) => event.currentTarget.select()}

@@ -1,4 +1,5 @@
-import type { CaseRun, CaseTotals, DeviceResult, PhaseName, ShownCaseState } from "@udt/contract";
+import type { CaseRun, CaseTotals, DeviceResult, Framework, PhaseName, ShownCaseState } from "@udt/contract";
+import { RESULT_TONES } from "@udt/contract/report-words/tones";
 import { StatePill, type Tone } from "../../lib/components/index.ts";
 import { useT, type Translate } from "../../lib/i18n/index.ts";
 
@@ -11,17 +12,6 @@ export const CASE_TONES: Record<ShownCaseState, Tone> = {
   failed: "bad",
   skipped: "offline",
 };
-export const RESULT_TONES: Record<DeviceResult, Tone> = {
-  not_dispatched: "offline",
-  dispatch_failed: "warning",
-  cancelled: "offline",
-  passed: "good",
-  partly_passed: "bad",
-  failed: "bad",
-  not_tested: "offline",
-  timed_out: "warning",
-  running: "busy",
-};
 export const PHASE_TONES: Record<PhaseName, Tone> = {
   prepare: "offline",
   environment: "offline",
@@ -29,6 +19,15 @@ export const PHASE_TONES: Record<PhaseName, Tone> = {
   run: "good",
   finish: "offline",
   clean: "warning",
+};
+
+/** Short, and the same in every language. */
+export const FRAMEWORK_NAMES: Record<Framework, string> = {
+  node_test: "node:test",
+  pytest: "pytest",
+  shell: "Shell",
+  instrumentation: "Android instrumentation",
+  monkey: "Monkey",
 };
 
 /** A skipped case has not passed: it is shown and counted as what it is. */

@@ -1,25 +1,7 @@
-import type { ReactNode } from "react";
+import { lineIcons } from "./line-icon.tsx";
 
-/** A few line icons for places that must not load an icon library (sign-in, states). 16 px, in the text's colour. */
-function icon(children: ReactNode) {
-  return function Icon({ size = 16 }: { size?: number }) {
-    return (
-      <svg
-        width={size}
-        height={size}
-        viewBox="0 0 16 16"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.4"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden
-      >
-        {children}
-      </svg>
-    );
-  };
-}
+/** A few line icons for places that must not load an icon library (sign-in, states). */
+const icon = lineIcons({ size: 16, grid: 16, stroke: 1.4 });
 
 export const CopyIcon = icon(
   <>

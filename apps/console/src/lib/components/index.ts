@@ -4,4 +4,5 @@ export { CopyButton, copyText } from "./copy-button.tsx";
 export { deviceLine, DeviceThumb } from "./device-thumb.tsx";
 export { PageHeader } from "./page-header.tsx";
 export { EmptyState, ErrorState, SkeletonBar, SkeletonRows } from "./page-states.tsx";
-export { DEVICE_TONES, DeviceStatePill, StatePill, TestStatePill, type Tone } from "./state-pill.tsx";
+export type { Tone } from "@udt/contract/report-words/tones";
+export { DEVICE_TONES, DeviceStatePill, StatePill, TestStatePill } from "./state-pill.tsx";

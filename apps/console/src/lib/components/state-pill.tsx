@@ -1,9 +1,8 @@
 import type { Device, DeviceState, EndReason, Test, TestState } from "@udt/contract";
+import type { Tone } from "@udt/contract/report-words/tones";
 import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
 import "./state-pill.css";
-
-export type Tone = "good" | "busy" | "warning" | "bad" | "offline";
 
 /** A dot and a word. */
 export function StatePill({ tone, children }: { tone: Tone; children: ReactNode }) {

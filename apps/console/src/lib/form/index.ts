@@ -1,4 +1,5 @@
 export { Choices, Field, type ControlProps } from "./field.tsx";
+export { FormDialog } from "./form-dialog.tsx";
 export { focusField, FormDrawer } from "./form-drawer.tsx";
 export { LeaveGuard } from "./leave-guard.tsx";
 export { TextField } from "./text-field.tsx";

@@ -1,6 +1,6 @@
 export { FilterSelect } from "./filter-select.tsx";
 export { ListBody } from "./list-body.tsx";
-export { ListFilter, ListToggle } from "./list-filter.tsx";
+export { ListFilter, ListFilters, ListToggle } from "./list-filter.tsx";
 export { ListPage } from "./list-page.tsx";
 export { listStateIn, type Page } from "./list-view.ts";
 export { Pager } from "./pager.tsx";

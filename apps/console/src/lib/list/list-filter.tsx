@@ -22,6 +22,19 @@ export function ListFilter<F extends Filters, Name extends keyof F & string>(pro
   );
 }
 
+/** Several such filters, each by its name. */
+export function ListFilters<F extends Filters>(props: {
+  view: Pick<ListView<F>, "chosen" | "filters" | "set">;
+  of: { [Name in keyof F & string]?: { label: string; text: (value: ValueOf<F[Name]>) => string } };
+}) {
+  const { view, of } = props;
+  const names = Object.keys(of) as (keyof F & string)[];
+  return names.map((name) => {
+    const filter = of[name];
+    return filter && <ListFilter key={name} view={view} name={name} {...filter} />;
+  });
+}
+
 /** A filter of a list that is on or off; on it is "1". */
 export function ListToggle<F extends Filters>(props: {
   view: Pick<ListView<F>, "chosen" | "set">;

@@ -1,7 +1,8 @@
 import type { ExecutionState, Verdict } from "@udt/contract";
+import { VERDICT_TONES } from "@udt/contract/report-words/tones";
 import { StatePill } from "../components/index.ts";
 import { useT } from "../i18n/index.ts";
-import { EXECUTION_TONES, type RunOf, VERDICT_TONES } from "./run-tone.ts";
+import { EXECUTION_TONES, type RunOf } from "./run-tone.ts";
 
 /** How a run came out, or how it goes. */
 export function RunPill({ run }: { run: RunOf }) {

@@ -1,10 +1,9 @@
-import type { ExecutionState, RunSummary, Verdict } from "@udt/contract";
-import type { Tone } from "../components/state-pill.tsx";
+import type { ExecutionState, RunSummary } from "@udt/contract";
+import { type Tone, VERDICT_TONES } from "@udt/contract/report-words/tones";
 
 /** What a run's look depends on. */
 export type RunOf = Pick<RunSummary, "execution" | "verdict">;
 
-export const VERDICT_TONES: Record<Verdict, Tone> = { passed: "good", failed: "bad", incomplete: "warning" };
 /** A run that ran out of time found nothing wrong with what it tests: red is for what failed. */
 export const EXECUTION_TONES: Record<ExecutionState, Tone> = {
   queuing: "warning",

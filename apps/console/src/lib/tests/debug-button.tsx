@@ -5,6 +5,8 @@ import { useState, type FormEvent } from "react";
 import { useT } from "../i18n/index.ts";
 import { DURATION_PRESETS, isDuration, rememberedDuration } from "./duration.ts";
 import "./debug-button.css";
+import "../components/input.css";
+import "../components/option.css";
 
 /**
  * One click starts at once with the duration used last; the arrow offers others. `onStart` gets a duration only when the
@@ -59,7 +61,13 @@ function Durations({ onChoose }: { onChoose: (minutes: number) => void }) {
   return (
     <div className="debug-durations">
       {DURATION_PRESETS.map((minutes) => (
-        <button key={minutes} type="button" aria-current={minutes === remembered} onClick={() => onChoose(minutes)}>
+        <button
+          key={minutes}
+          type="button"
+          className="udt-option"
+          aria-current={minutes === remembered}
+          onClick={() => onChoose(minutes)}
+        >
           {t("minutes", { count: minutes })}
         </button>
       ))}
@@ -67,6 +75,7 @@ function Durations({ onChoose }: { onChoose: (minutes: number) => void }) {
         <label>
           {t("debug.custom")}
           <input
+            className="udt-input"
             inputMode="numeric"
             value={custom}
             placeholder={String(remembered)}

@@ -18,28 +18,30 @@ const NAMED_JOBS = 10;
 
 const placeOf = (account_file_id: string) => `account_file/${account_file_id}/content`;
 
+export interface AccountFilesDependencies {
+  database: Database;
+  clock: ServerClock;
+  secrets: SecretBox;
+  audit: AuditService;
+}
+
 /** Test accounts: files of them, encrypted, and which running test holds which account. */
 export class AccountFilesService {
-  readonly #database: Database;
-  readonly #clock: ServerClock;
-  readonly #secrets: SecretBox;
-  readonly #audit: AuditService;
-  constructor(database: Database, clock: ServerClock, secrets: SecretBox, audit: AuditService) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#secrets = secrets;
-    this.#audit = audit;
+  readonly #needs: AccountFilesDependencies;
+
+  constructor(needs: AccountFilesDependencies) {
+    this.#needs = needs;
   }
 
   async list(project_id: string, query: { keyword: string; page_num: number; page_size: number }) {
-    const { rows, total } = await repository.listFiles(this.#database.db, { project_id, ...query });
+    const { rows, total } = await repository.listFiles(this.#needs.database.db, { project_id, ...query });
     const list = rows.map(await this.#answering(project_id, rows));
     return { list, total, page_num: query.page_num, page_size: query.page_size };
   }
 
   /** @throws UdtError account_file_not_found */
   async get(project_id: string, account_file_id: string): Promise<AccountFile> {
-    const found = await repository.findFile(this.#database.db, project_id, account_file_id);
+    const found = await repository.findFile(this.#needs.database.db, project_id, account_file_id);
     if (!found) throw new UdtError("account_file_not_found", { account_file_id });
     const answerOf = await this.#answering(project_id, [found]);
     return answerOf(found);
@@ -49,7 +51,7 @@ export class AccountFilesService {
   async create(actor: Actor, project_id: string, wish: { name: string; content: string }): Promise<AccountFile> {
     const rows = readAccounts(wish.content);
     const account_file_id = newId();
-    const now = this.#clock.now();
+    const now = this.#needs.clock.now();
     const file = {
       account_file_id,
       project_id,
@@ -61,10 +63,16 @@ export class AccountFilesService {
       created_at: now,
       updated_at: now,
     };
-    await this.#database.transaction(async (tx) => {
+    await this.#needs.database.transaction(async (tx) => {
       await repository.insertFile(tx, file);
       const detail = { accounts: rows.length };
-      await this.#audit.write(tx, { action: "account_file.create", ...actor, project_id, target: wish.name, detail });
+      await this.#needs.audit.write(tx, {
+        action: "account_file.create",
+        ...actor,
+        project_id,
+        target: wish.name,
+        detail,
+      });
     });
     return this.get(project_id, account_file_id);
   }
@@ -80,32 +88,38 @@ export class AccountFilesService {
     wish: { name: string; content?: string | undefined },
   ): Promise<AccountFile> {
     const rows = wish.content === undefined ? undefined : readAccounts(wish.content);
-    await this.#database.transaction(async (tx) => {
+    await this.#needs.database.transaction(async (tx) => {
       const file = await repository.lockFile(tx, project_id, account_file_id);
       if (!file) throw new UdtError("account_file_not_found", { account_file_id });
       // Who holds an account holds its row: another account there would be handed to a test that goes on.
       if (rows) await this.#assertFree(tx, account_file_id);
       await repository.updateFile(tx, account_file_id, {
         name: wish.name,
-        updated_at: this.#clock.now(),
+        updated_at: this.#needs.clock.now(),
         ...(rows && { account_count: rows.length, content: this.#seal(account_file_id, rows) }),
       });
       const detail = { renamed: wish.name !== file.name, ...(rows && { accounts: rows.length }) };
-      await this.#audit.write(tx, { action: "account_file.edit", ...actor, project_id, target: file.name, detail });
+      await this.#needs.audit.write(tx, {
+        action: "account_file.edit",
+        ...actor,
+        project_id,
+        target: file.name,
+        detail,
+      });
     });
     return this.get(project_id, account_file_id);
   }
 
   /** @throws UdtError account_file_not_found, account_file_used, account_file_held */
   async delete(actor: Actor, project_id: string, account_file_id: string): Promise<void> {
-    await this.#database.transaction(async (tx) => {
+    await this.#needs.database.transaction(async (tx) => {
       const file = await repository.lockFile(tx, project_id, account_file_id);
       if (!file) throw new UdtError("account_file_not_found", { account_file_id });
       const users = await repository.usersOf(tx, project_id, [account_file_id]);
       if (users.length > 0) throw new UdtError("account_file_used", { job_names: namesOf(users) });
       await this.#assertFree(tx, account_file_id);
       await repository.deleteFile(tx, account_file_id);
-      await this.#audit.write(tx, { action: "account_file.delete", ...actor, project_id, target: file.name });
+      await this.#needs.audit.write(tx, { action: "account_file.delete", ...actor, project_id, target: file.name });
     });
   }
 
@@ -136,7 +150,7 @@ export class AccountFilesService {
   }
 
   #seal(account_file_id: string, rows: string[][]): string {
-    return this.#secrets.seal(JSON.stringify(rows), placeOf(account_file_id));
+    return this.#needs.secrets.seal(JSON.stringify(rows), placeOf(account_file_id));
   }
 
   /** How each of these is answered. */
@@ -145,7 +159,7 @@ export class AccountFilesService {
     rows: readonly repository.AccountFileListing[],
   ): Promise<(row: repository.AccountFileListing) => AccountFile> {
     const ids = rows.map(({ file }) => file.account_file_id);
-    const users = await repository.usersOf(this.#database.db, project_id, ids);
+    const users = await repository.usersOf(this.#needs.database.db, project_id, ids);
     const usersOf = Map.groupBy(users, ({ account_file_id }) => account_file_id);
     return (row) => answerOf(row, usersOf.get(row.file.account_file_id) ?? []);
   }
@@ -156,9 +170,11 @@ export class AccountFilesService {
 
   /** The account that a wanted device of a test has, by column name; null when it has none. */
   async of(test_id: string, device_seq: number): Promise<Record<string, string> | null> {
-    const found = await repository.findLease(this.#database.db, test_id, device_seq);
+    const found = await repository.findLease(this.#needs.database.db, test_id, device_seq);
     if (!found) return null;
-    const rows = JSON.parse(this.#secrets.open(found.file.content, placeOf(found.file.account_file_id))) as string[][];
+    const rows = JSON.parse(
+      this.#needs.secrets.open(found.file.content, placeOf(found.file.account_file_id)),
+    ) as string[][];
     const row = rows[found.row] ?? [];
     return Object.fromEntries(ACCOUNT_COLUMNS.map((column, index) => [column, row[index] ?? ""]));
   }

@@ -3,6 +3,7 @@ import type { FastifyReply } from "fastify";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import { actorOf } from "../../platform/http/caller.ts";
 import type { Routes } from "../../platform/http/routes.ts";
+import { sendImage } from "../../platform/http/sent-image.ts";
 import type { AppsService } from "./apps.service.ts";
 import { byteRange } from "../../platform/http/byte-range.ts";
 import type { PackageFile } from "./installs.repository.ts";
@@ -61,16 +62,9 @@ export function appsRoutes(routes: Routes, { uploads, apps, installs }: AppsServ
     await apps.delete(actorOf(call), call.query.project, call.params.app_id);
     return null;
   });
-  routes.implement(ENDPOINTS.appIcon, async ({ query, params, reply }) => {
-    const { content_type, size_bytes, stream } = await apps.icon(query.project, params.app_id);
-    return reply
-      .type(content_type)
-      .header("content-length", size_bytes)
-      .header("x-content-type-options", "nosniff")
-      .header("content-security-policy", "default-src 'none'; sandbox")
-      .header("cache-control", "private, max-age=31536000, immutable")
-      .send(stream);
-  });
+  routes.implement(ENDPOINTS.appIcon, async ({ query, params, reply }) =>
+    sendImage(reply, await apps.icon(query.project, params.app_id)),
+  );
 
   routes.implement(ENDPOINTS.appInstall, ({ query, params, body }) =>
     installs.install({ project_id: query.project, ...params }, body.app_id),

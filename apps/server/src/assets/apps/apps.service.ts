@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { Emitter } from "@udt/base";
 import { UdtError, type App, type AppDetail, type AppVersion, say } from "@udt/contract";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
@@ -8,6 +7,7 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { appOf, changesBetween, factsOfRow } from "./apps.answers.ts";
 import type { Actor } from "../../platform/http/caller.ts";
+import type { SentImage } from "../../platform/http/sent-image.ts";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import { jobsWithApp } from "./app-jobs.repository.ts";
@@ -103,10 +103,7 @@ export class AppsService {
   }
 
   /** The app's icon. @throws UdtError app_not_found (also when it has none), app_not_in_project */
-  async icon(
-    project_id: string,
-    app_id: string,
-  ): Promise<{ content_type: string; size_bytes: number; stream: Readable }> {
+  async icon(project_id: string, app_id: string): Promise<SentImage> {
     const { icon } = (await this.find(project_id, app_id)).app;
     const blob = icon && (await this.#needs.blobs.get(icon.blob_key));
     if (!blob) throw new UdtError("app_not_found", { app_id });

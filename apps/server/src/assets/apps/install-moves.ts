@@ -1,4 +1,4 @@
-import { INSTALL_FINAL_STATES, type InstallState, type Said } from "@udt/contract";
+import { INSTALL_FINAL_STATES, INSTALL_STATES, type InstallState, type Said } from "@udt/contract";
 import type { Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { installOf } from "./apps.answers.ts";
@@ -6,15 +6,7 @@ import * as repository from "./installs.repository.ts";
 
 /** The only ways an installation goes on. An agent may skip a step, but never goes back. */
 export const INSTALL_TRANSITIONS: Record<InstallState, readonly InstallState[]> = {
-  download_started: [
-    "downloading",
-    "download_failed",
-    "downloaded",
-    "installing",
-    "install_failed",
-    "installed",
-    "cancelled",
-  ],
+  download_started: INSTALL_STATES.filter((state) => state !== "download_started"),
   downloading: ["download_failed", "downloaded", "installing", "install_failed", "installed", "cancelled"],
   // One that is begun anew after a break of the link can fail at an earlier step than it had reached.
   downloaded: ["download_failed", "installing", "install_failed", "installed", "cancelled"],

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from "fastify";
 import {
   ENDPOINTS,
   fillPath,
@@ -10,10 +9,8 @@ import {
   say,
   saidOfCall,
 } from "@udt/contract";
-import type { Bus } from "../../platform/bus.ts";
-import type { ServerClock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
+import type { ServiceNeeds } from "../../platform/service-needs.ts";
 import type { AgentReport } from "../../core/links/links.service.ts";
 import type { AssistdService } from "../../core/assistd/assistd.service.ts";
 import type { SessionsService } from "../../core/sessions/sessions.service.ts";
@@ -37,11 +34,7 @@ const INTENDED: readonly (EndReason | null)[] = [
   "inactivity",
 ];
 
-export interface InstallsDependencies {
-  database: Database;
-  bus: Bus;
-  clock: ServerClock;
-  log: FastifyBaseLogger;
+export interface InstallsDependencies extends ServiceNeeds {
   apps: AppsService;
   sessions: SessionsService;
   assistd: AssistdService;

@@ -2,16 +2,13 @@ import { Readable } from "node:stream";
 import type { FastifyBaseLogger } from "fastify";
 import { LIMITS, UdtError, type App, type shapes, type Said, say } from "@udt/contract";
 import type { z } from "zod";
-import type { Blobs } from "../../platform/blobs/blobs.ts";
-import type { LooseBlobs } from "../../platform/blobs/loose-blobs.ts";
-import type { Bus } from "../../platform/bus.ts";
-import { every, type ServerClock } from "../../platform/clock.ts";
-import type { Database, Queries } from "../../platform/database/database.ts";
+import { every } from "../../platform/clock.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { appOf } from "./apps.answers.ts";
 import type { Actor } from "../../platform/http/caller.ts";
-import type { AuditService } from "../../people/audit/audit.service.ts";
 import * as appsRepository from "./apps.repository.ts";
+import type { AppsDependencies } from "./apps.service.ts";
 import { chunkBytes, chunkKey, chunkNumber, exactly, missingChunks, WrongLength } from "./chunks.ts";
 import { checkFileName, checkKind } from "./file-name.ts";
 import { factsOf, type PackageFacts } from "./package-facts.ts";
@@ -27,13 +24,7 @@ const HOUR_MS = 3_600_000;
 export const UPLOAD_KEPT_MS = 24 * HOUR_MS;
 const PACKAGE_REFUSALS = new Set(["app_corrupt", "app_hostile", "app_unsupported"]);
 
-export interface UploadsDependencies {
-  database: Database;
-  bus: Bus;
-  clock: ServerClock;
-  audit: AuditService;
-  blobs: Blobs;
-  loose: LooseBlobs;
+export interface UploadsDependencies extends Omit<AppsDependencies, "testsWith"> {
   log: FastifyBaseLogger;
   readPackage: PackageReader;
 }

@@ -13,21 +13,23 @@ const placeOf = (credential_id: string) => `credential/${credential_id}/password
 /** Uses that the refusal to delete a credential names; its list has all. */
 const NAMED_USES = 6;
 
+export interface CredentialsDependencies {
+  database: Database;
+  clock: ServerClock;
+  secrets: SecretBox;
+  audit: AuditService;
+}
+
 /** Names and passwords that a project keeps. What is put in comes out only for the agent that needs it. */
 export class CredentialsService {
-  readonly #database: Database;
-  readonly #clock: ServerClock;
-  readonly #secrets: SecretBox;
-  readonly #audit: AuditService;
-  constructor(database: Database, clock: ServerClock, secrets: SecretBox, audit: AuditService) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#secrets = secrets;
-    this.#audit = audit;
+  readonly #needs: CredentialsDependencies;
+
+  constructor(needs: CredentialsDependencies) {
+    this.#needs = needs;
   }
 
   async list(project_id: string, query: { keyword: string; page_num: number; page_size: number }) {
-    const { rows, total } = await repository.listCredentials(this.#database.db, { project_id, ...query });
+    const { rows, total } = await repository.listCredentials(this.#needs.database.db, { project_id, ...query });
     return { list: rows.map(answerOf), total, page_num: query.page_num, page_size: query.page_size };
   }
 
@@ -38,21 +40,21 @@ export class CredentialsService {
     wish: { name: string; username: string; password: string },
   ): Promise<Credential> {
     const credential_id = newId();
-    const now = this.#clock.now();
+    const now = this.#needs.clock.now();
     const row = {
       credential_id,
       project_id,
       name: wish.name,
       username: wish.username,
-      password: this.#secrets.seal(wish.password, placeOf(credential_id)),
+      password: this.#needs.secrets.seal(wish.password, placeOf(credential_id)),
       user_id: actor.user.user_id,
       created_at: now,
       updated_at: now,
     };
     await this.#named(wish.name, () =>
-      this.#database.transaction(async (tx) => {
+      this.#needs.database.transaction(async (tx) => {
         await repository.insertCredential(tx, row);
-        await this.#audit.write(tx, { action: "credential.create", ...actor, project_id, target: wish.name });
+        await this.#needs.audit.write(tx, { action: "credential.create", ...actor, project_id, target: wish.name });
       }),
     );
     return this.get(project_id, credential_id);
@@ -69,7 +71,7 @@ export class CredentialsService {
     wish: { name: string; username: string; password?: string | undefined },
   ): Promise<Credential> {
     await this.#named(wish.name, () =>
-      this.#database.transaction(async (tx) => {
+      this.#needs.database.transaction(async (tx) => {
         const before = await repository.lockCredential(tx, project_id, credential_id, "update");
         if (!before) throw new UdtError("credential_not_found", { credential_id });
         const { name, username, password } = wish;
@@ -79,15 +81,21 @@ export class CredentialsService {
         await repository.updateCredential(tx, credential_id, {
           name,
           username,
-          ...(password !== undefined && { password: this.#secrets.seal(password, placeOf(credential_id)) }),
-          updated_at: this.#clock.now(),
+          ...(password !== undefined && { password: this.#needs.secrets.seal(password, placeOf(credential_id)) }),
+          updated_at: this.#needs.clock.now(),
         });
         const detail = {
           renamed: name !== before.name,
           username: username !== before.username,
           password: password !== undefined,
         };
-        await this.#audit.write(tx, { action: "credential.edit", ...actor, project_id, target: before.name, detail });
+        await this.#needs.audit.write(tx, {
+          action: "credential.edit",
+          ...actor,
+          project_id,
+          target: before.name,
+          detail,
+        });
       }),
     );
     return this.get(project_id, credential_id);
@@ -95,7 +103,7 @@ export class CredentialsService {
 
   /** @throws UdtError credential_not_found, credential_used */
   async delete(actor: Actor, project_id: string, credential_id: string): Promise<void> {
-    await this.#database.transaction(async (tx) => {
+    await this.#needs.database.transaction(async (tx) => {
       const row = await repository.lockCredential(tx, project_id, credential_id, "update");
       if (!row) throw new UdtError("credential_not_found", { credential_id });
       const uses = (await repository.findCredential(tx, project_id, credential_id))?.uses ?? [];
@@ -103,7 +111,7 @@ export class CredentialsService {
       if (users.length > 0) throw new UdtError("credential_used", { name: row.name, users: users.join(", ") });
       await repository.releaseFromDeleted(tx, credential_id);
       await repository.deleteCredential(tx, credential_id);
-      await this.#audit.write(tx, { action: "credential.delete", ...actor, project_id, target: row.name });
+      await this.#needs.audit.write(tx, { action: "credential.delete", ...actor, project_id, target: row.name });
     });
   }
 
@@ -115,15 +123,15 @@ export class CredentialsService {
 
   /** What it is for. @throws UdtError credential_not_found */
   async open(project_id: string, credential_id: string): Promise<{ username: string; password: string }> {
-    const found = await repository.findCredential(this.#database.db, project_id, credential_id);
+    const found = await repository.findCredential(this.#needs.database.db, project_id, credential_id);
     if (!found) throw new UdtError("credential_not_found", { credential_id });
     const { username, password } = found.credential;
-    return { username, password: this.#secrets.open(password, placeOf(credential_id)) };
+    return { username, password: this.#needs.secrets.open(password, placeOf(credential_id)) };
   }
 
   /** @throws UdtError credential_not_found */
   async get(project_id: string, credential_id: string): Promise<Credential> {
-    const found = await repository.findCredential(this.#database.db, project_id, credential_id);
+    const found = await repository.findCredential(this.#needs.database.db, project_id, credential_id);
     if (!found) throw new UdtError("credential_not_found", { credential_id });
     return answerOf(found);
   }

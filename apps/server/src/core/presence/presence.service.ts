@@ -1,10 +1,8 @@
-import type { FastifyBaseLogger } from "fastify";
 import type { WebSocket } from "ws";
 import { AGENT_PROTOCOL, closeCode, ERRORS, LIMITS, type DeviceReport } from "@udt/contract";
-import { every, type ServerClock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { Bus } from "../../platform/bus.ts";
+import { every } from "../../platform/clock.ts";
 import type { Actor } from "../../platform/http/caller.ts";
+import type { ServiceNeeds } from "../../platform/service-needs.ts";
 import type { AgentsService, KnownAgent } from "../agents/agents.service.ts";
 import type { RefusedDevice } from "../devices/devices.service.ts";
 import { AgentLink, HEARTBEAT_MS, type AgentReport, type LinksService } from "../links/links.service.ts";
@@ -17,11 +15,7 @@ const ALIVE_MS = 3 * HEARTBEAT_MS;
 /** As many refused devices of one agent are remembered as one hello may tell. */
 const REFUSED_MAX = 1000;
 
-export interface PresenceDependencies {
-  database: Database;
-  bus: Bus;
-  clock: ServerClock;
-  log: FastifyBaseLogger;
+export interface PresenceDependencies extends ServiceNeeds {
   agents: AgentsService;
   links: LinksService;
   /** Who acts on what agents say. */

@@ -1,9 +1,8 @@
 import { Rounds } from "@udt/base";
-import type { FastifyBaseLogger } from "fastify";
 import { UdtError, type AgentTask, type AgentTaskEnd } from "@udt/contract";
-import type { Announce, Bus } from "../../platform/bus.ts";
-import { every, type ServerClock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Announce } from "../../platform/bus.ts";
+import { every } from "../../platform/clock.ts";
+import type { ServiceNeeds } from "../../platform/service-needs.ts";
 import type { AgentsService } from "../agents/agents.service.ts";
 import type { AgentReport, LinksService } from "../links/links.service.ts";
 import type { TaskKinds, TaskRules } from "./task-kinds.ts";
@@ -12,11 +11,7 @@ import * as repository from "./tasks.repository.ts";
 export type { TaskKinds, TaskRules } from "./task-kinds.ts";
 export type { TaskRow } from "./tasks.repository.ts";
 
-export interface TasksDependencies {
-  database: Database;
-  bus: Bus;
-  clock: ServerClock;
-  log: FastifyBaseLogger;
+export interface TasksDependencies extends ServiceNeeds {
   agents: AgentsService;
   links: LinksService;
   kinds: TaskKinds;

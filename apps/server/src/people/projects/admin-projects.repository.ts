@@ -3,6 +3,7 @@ import { projects, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { project_people } from "../../platform/database/orgs.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
+import { userSummary } from "./user-summary.ts";
 
 const OWNERS_SHOWN = 3;
 
@@ -105,7 +106,7 @@ async function ownersOf(db: Queries, ids: string[]): Promise<Map<string, Owner[]
   const rows = await db
     .select({
       project_id: project_people.project_id,
-      owner: { user_id: users.user_id, user_name: users.user_name, email: users.email, head_image: users.head_image },
+      owner: userSummary,
     })
     .from(project_people)
     .innerJoin(users, eq(users.user_id, project_people.user_id))

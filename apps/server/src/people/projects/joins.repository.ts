@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne } from "../../platform/database/sql.ts";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { join_requests } from "../../platform/database/projects.schema.ts";
+import { userSummary } from "./user-summary.ts";
 
 export type JoinRow = typeof join_requests.$inferSelect;
 
@@ -23,10 +24,7 @@ export async function insertRequest(db: Queries, request: JoinRow): Promise<bool
 export async function listRequests(db: Queries, project_id: string) {
   return db
     .select({
-      user_id: users.user_id,
-      user_name: users.user_name,
-      email: users.email,
-      head_image: users.head_image,
+      ...userSummary,
       message: join_requests.message,
       created_at: join_requests.created_at,
     })

@@ -5,6 +5,7 @@ import { members, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { project_people } from "../../platform/database/orgs.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
+import { userSummary } from "./user-summary.ts";
 
 export type MemberRow = typeof members.$inferSelect;
 
@@ -85,10 +86,7 @@ export async function listMembers(
   );
   const list = await db
     .select({
-      user_id: users.user_id,
-      user_name: users.user_name,
-      email: users.email,
-      head_image: users.head_image,
+      ...userSummary,
       user_type: project_people.user_type,
       joined_at: project_people.joined_at,
       own_type: members.user_type,

@@ -3,13 +3,18 @@ import { and, eq, inArray, max, sql } from "../../platform/database/sql.ts";
 import type { AdminOrg } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import { org_paths, org_users, orgs } from "../../platform/database/orgs.schema.ts";
-import { byName, hasChildren, inTree, orgPath, userCount, type OrgRow, type TreeFilter } from "./orgs.repository.ts";
+import {
+  byName,
+  hasChildren,
+  inTree,
+  placeInTree,
+  userCount,
+  type OrgRow,
+  type TreeFilter,
+} from "./orgs.repository.ts";
 
 const fields = {
-  org_id: orgs.org_id,
-  parent_id: orgs.parent_id,
-  name: orgs.name,
-  path: orgPath,
+  ...placeInTree,
   has_children: hasChildren,
   user_count: userCount,
   own_user_count: sql<number>`(select count(*)::int from org_users where org_users.org_id = "orgs"."org_id")`,

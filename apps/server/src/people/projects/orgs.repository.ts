@@ -3,6 +3,7 @@ import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { org_paths, org_users, orgs, project_orgs } from "../../platform/database/orgs.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
+import { userSummary } from "./user-summary.ts";
 
 export type OrgRow = typeof orgs.$inferSelect;
 export type ProjectOrgRow = typeof project_orgs.$inferSelect;
@@ -16,9 +17,11 @@ export async function lockTree(tx: Queries): Promise<void> {
 }
 
 /** The names from the top down. Written out: Drizzle leaves tables' names away in a query of one table. */
-export const orgPath = sql<string[]>`(
+const orgPath = sql<string[]>`(
   select array_agg(above.name order by org_paths.depth desc) from org_paths
   join orgs as above on above.org_id = org_paths.ancestor_id where org_paths.org_id = "orgs"."org_id")`;
+/** What an organisation is called, and where it hangs. */
+export const placeInTree = { org_id: orgs.org_id, parent_id: orgs.parent_id, name: orgs.name, path: orgPath };
 export const userCount = sql<number>`(
   select count(distinct org_users.user_id)::int from org_paths
   join org_users on org_users.org_id = org_paths.org_id where org_paths.ancestor_id = "orgs"."org_id")`;
@@ -54,10 +57,7 @@ export async function listTree(db: Queries, project_id: string, filter: TreeFilt
   const where = inTree(filter);
   const list = await db
     .select({
-      org_id: orgs.org_id,
-      parent_id: orgs.parent_id,
-      name: orgs.name,
-      path: orgPath,
+      ...placeInTree,
       has_children: hasChildren,
       user_count: userCount,
       user_type: project_orgs.user_type,
@@ -83,10 +83,7 @@ export async function listOfProject(
   );
   const list = await db
     .select({
-      org_id: orgs.org_id,
-      parent_id: orgs.parent_id,
-      name: orgs.name,
-      path: orgPath,
+      ...placeInTree,
       user_count: userCount,
       user_type: project_orgs.user_type,
       joined_at: project_orgs.joined_at,
@@ -191,10 +188,7 @@ export async function listOrgUsers(
   );
   const list = await db
     .select({
-      user_id: users.user_id,
-      user_name: users.user_name,
-      email: users.email,
-      head_image: users.head_image,
+      ...userSummary,
       joined_at: org_users.joined_at,
     })
     .from(org_users)

@@ -4,6 +4,7 @@ import { ENDPOINTS, fillPath, LIMITS, UdtError, VISIBILITY } from "@udt/contract
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import type { Actor, CallerUser } from "../../platform/http/caller.ts";
 import { readImage } from "../../platform/http/image-body.ts";
+import type { SentImage } from "../../platform/http/sent-image.ts";
 import { findProject, lockProject, updateProject } from "./projects.repository.ts";
 import type { ProjectsDependencies } from "./projects.service.ts";
 
@@ -43,10 +44,7 @@ export class ProjectIcons {
   }
 
   /** @throws UdtError project_not_exists, for strangers also of a secret project; resource_not_found when it has none */
-  async open(
-    user: CallerUser,
-    project_id: string,
-  ): Promise<{ content_type: string; size_bytes: number; stream: Readable }> {
+  async open(user: CallerUser, project_id: string): Promise<SentImage> {
     const found = await findProject(this.#needs.database.db, project_id, user.user_id);
     const isHidden = found?.project.visibility === VISIBILITY.secret && found.user_type === null && !user.udt_admin;
     if (!found || isHidden) throw new UdtError("project_not_exists");

@@ -1,5 +1,6 @@
 import { ENDPOINTS } from "@udt/contract";
 import type { Routes } from "../../platform/http/routes.ts";
+import { sendImage } from "../../platform/http/sent-image.ts";
 import { actorOf } from "../../platform/http/caller.ts";
 import type { ProjectsService } from "./projects.service.ts";
 import { heldAmong } from "./privileges.ts";
@@ -37,16 +38,9 @@ export function projectsRoutes(routes: Routes, { projects, icons, deletion, sync
     await icons.put(actorOf(call), call.params.project_id, call.body);
     return projects.get(call.caller.user, call.caller.project);
   });
-  routes.implement(ENDPOINTS.projectIconGet, async ({ caller, params, reply }) => {
-    const { content_type, size_bytes, stream } = await icons.open(caller.user, params.project_id);
-    return reply
-      .type(content_type)
-      .header("content-length", size_bytes)
-      .header("x-content-type-options", "nosniff")
-      .header("content-security-policy", "default-src 'none'; sandbox")
-      .header("cache-control", "private, max-age=31536000, immutable")
-      .send(stream);
-  });
+  routes.implement(ENDPOINTS.projectIconGet, async ({ caller, params, reply }) =>
+    sendImage(reply, await icons.open(caller.user, params.project_id)),
+  );
 
   routes.implement(ENDPOINTS.privilegeList, ({ params }) => projects.privileges(params.project_id));
   routes.implement(ENDPOINTS.privilegeSet, async (call) => {

@@ -17,7 +17,7 @@ import * as keys from "./api-keys.repository.ts";
 import * as factors from "./second-factor.repository.ts";
 import * as people from "./people.repository.ts";
 import * as repository from "./users.repository.ts";
-import type { UsersService } from "./users.service.ts";
+import { accountOf, type UsersService } from "./users.service.ts";
 
 export interface PersonChange {
   state?: UserState | undefined;
@@ -161,11 +161,7 @@ function actionsOf(before: Standing, after: Standing) {
 
 function adminUser({ user, project_count }: people.PersonRow): AdminUser {
   return {
-    user_id: user.user_id,
-    user_name: user.user_name,
-    email: user.email,
-    head_image: user.head_image,
-    auth_type: user.auth_type,
+    ...accountOf(user),
     state: user.state,
     udt_admin: user.udt_admin,
     second_factor: user.second_factor,

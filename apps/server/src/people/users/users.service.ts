@@ -357,6 +357,8 @@ export class UsersService {
   }
 }
 
+type Account = Pick<UserInfo, "user_id" | "user_name" | "email" | "head_image" | "auth_type">;
+
 /** What a browser says of itself, fit to be shown: no control or invisible characters, and not too long. */
 const cleanUserAgent = (said: string | undefined): string =>
   (said ?? "")
@@ -365,13 +367,18 @@ const cleanUserAgent = (said: string | undefined): string =>
     .trim()
     .slice(0, USER_AGENT_MAX);
 
+/** What is told of an account, its owner or an administrator alike. */
+export const accountOf = ({ user_id, user_name, email, head_image, auth_type }: Account): Account => ({
+  user_id,
+  user_name,
+  email,
+  head_image,
+  auth_type,
+});
+
 export function userInfo(user: CallerUser): UserInfo {
   return {
-    user_id: user.user_id,
-    user_name: user.user_name,
-    email: user.email,
-    head_image: user.head_image,
-    auth_type: user.auth_type,
+    ...accountOf(user),
     user_role: { udt_admin: user.udt_admin },
     ...(user.lacks_second_factor && { second_factor_required: true }),
   };

@@ -2,7 +2,7 @@
 import { sql, type SQL } from "./sql.ts";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { INSTALL_FINAL_STATES, type AppKind, type DeviceOs, type InstallState, type Said } from "@udt/contract";
-import { projects, tests, users } from "./core.schema.ts";
+import { byUser, inTest, withFilesInProject } from "./references.ts";
 
 const time = () => bigint({ mode: "number" });
 
@@ -10,13 +10,9 @@ export const apps = pgTable(
   "apps",
   {
     app_id: text().primaryKey(),
-    project_id: text()
-      .notNull()
-      .references(() => projects.project_id),
+    project_id: withFilesInProject(),
     /** Who uploaded the bytes first. */
-    user_id: text()
-      .notNull()
-      .references(() => users.user_id),
+    user_id: byUser(),
     file_name: text().notNull(),
     name: text().notNull(),
     names: jsonb().$type<Record<string, string>>().notNull(),
@@ -53,12 +49,8 @@ export const uploads = pgTable(
   "uploads",
   {
     upload_id: text().primaryKey(),
-    project_id: text()
-      .notNull()
-      .references(() => projects.project_id),
-    user_id: text()
-      .notNull()
-      .references(() => users.user_id),
+    project_id: withFilesInProject(),
+    user_id: byUser(),
     file_name: text().notNull(),
     size_bytes: bigint({ mode: "number" }).notNull(),
     md5: text().notNull(),
@@ -105,12 +97,8 @@ export const installs = pgTable(
   "installs",
   {
     install_id: text().primaryKey(),
-    project_id: text()
-      .notNull()
-      .references(() => projects.project_id),
-    test_id: text()
-      .notNull()
-      .references(() => tests.test_id, { onDelete: "cascade" }),
+    project_id: withFilesInProject(),
+    test_id: inTest(),
     device_id: text().notNull(),
     /** The lease under which it was started; reports under any other do not count. */
     lease_token: bigint({ mode: "number" }).notNull(),

@@ -14,32 +14,20 @@ import type {
   Refused,
   Said,
 } from "@udt/contract";
-import { projects, tests, users } from "./core.schema.ts";
+import { byUser, inProject, inTest } from "./references.ts";
 
 const time = () => bigint({ mode: "number" });
-const project = () =>
-  text()
-    .notNull()
-    .references(() => projects.project_id, { onDelete: "cascade" });
-const user = () =>
-  text()
-    .notNull()
-    .references(() => users.user_id);
-const test = () =>
-  text()
-    .notNull()
-    .references(() => tests.test_id, { onDelete: "cascade" });
 
 export const jobs = pgTable(
   "jobs",
   {
     job_id: text().primaryKey(),
-    project_id: project(),
+    project_id: inProject(),
     name: text().notNull(),
     revision: integer().notNull(),
     config: jsonb().$type<JobConfig>().notNull(),
-    user_id: user(),
-    changed_by: user(),
+    user_id: byUser(),
+    changed_by: byUser(),
     created_at: time().notNull(),
     updated_at: time().notNull(),
     /** When it ran last, for the list's order; its making counts as the first time. */
@@ -52,8 +40,8 @@ export const jobs = pgTable(
 export const runs = pgTable(
   "runs",
   {
-    test_id: test().primaryKey(),
-    project_id: project(),
+    test_id: inTest().primaryKey(),
+    project_id: inProject(),
     /** No reference: the report outlives its job. */
     job_id: text(),
     job_name: text().notNull(),
@@ -88,7 +76,7 @@ export const case_runs = pgTable(
   "case_runs",
   {
     case_run_id: bigserial({ mode: "number" }).primaryKey(),
-    test_id: test(),
+    test_id: inTest(),
     case_key: text().notNull(),
     name: text().notNull(),
     file: text().notNull(),
@@ -167,13 +155,13 @@ export const account_files = pgTable(
   "account_files",
   {
     account_file_id: text().primaryKey(),
-    project_id: project(),
+    project_id: inProject(),
     name: text().notNull(),
     columns: jsonb().$type<string[]>().notNull(),
     account_count: integer().notNull(),
     /** The rows, encrypted. */
     content: text().notNull(),
-    user_id: user(),
+    user_id: byUser(),
     created_at: time().notNull(),
     updated_at: time().notNull(),
   },
@@ -188,7 +176,7 @@ export const account_leases = pgTable(
       .notNull()
       .references(() => account_files.account_file_id, { onDelete: "cascade" }),
     row: integer().notNull(),
-    test_id: test(),
+    test_id: inTest(),
     device_seq: integer().notNull(),
   },
   (table) => [
@@ -201,7 +189,7 @@ export const schedules = pgTable(
   "schedules",
   {
     schedule_id: text().primaryKey(),
-    project_id: project(),
+    project_id: inProject(),
     job_id: text()
       .notNull()
       .references(() => jobs.job_id, { onDelete: "cascade" }),
@@ -214,7 +202,7 @@ export const schedules = pgTable(
     last_error: jsonb().$type<Refused>(),
     last_missed: boolean().notNull().default(false),
     /** In whose name it runs the job. */
-    user_id: user(),
+    user_id: byUser(),
     updated_at: time().notNull(),
   },
   (table) => [

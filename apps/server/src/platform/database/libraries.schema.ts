@@ -2,29 +2,21 @@
 import { sql } from "./sql.ts";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { LibraryFramework, ParseFailure, ParseOrigin } from "@udt/contract";
-import { projects, users } from "./core.schema.ts";
+import { byUser, inProject } from "./references.ts";
 import { agent_tasks } from "./tasks.schema.ts";
 
 const time = () => bigint({ mode: "number" });
-const project = () =>
-  text()
-    .notNull()
-    .references(() => projects.project_id, { onDelete: "cascade" });
-const user = () =>
-  text()
-    .notNull()
-    .references(() => users.user_id);
 
 export const credentials = pgTable(
   "credentials",
   {
     credential_id: text().primaryKey(),
-    project_id: project(),
+    project_id: inProject(),
     name: text().notNull(),
     username: text().notNull(),
     /** Encrypted. */
     password: text().notNull(),
-    user_id: user(),
+    user_id: byUser(),
     created_at: time().notNull(),
     updated_at: time().notNull(),
   },
@@ -35,7 +27,7 @@ export const libraries = pgTable(
   "libraries",
   {
     library_id: text().primaryKey(),
-    project_id: project(),
+    project_id: inProject(),
     name: text().notNull(),
     framework: text().$type<LibraryFramework>().notNull(),
     /** For one that this server serves itself, the path below its address. */
@@ -57,7 +49,7 @@ export const libraries = pgTable(
     parsed_task_id: text(),
     /** The last one that came to an end other than being called off. */
     last_task_id: text(),
-    user_id: user(),
+    user_id: byUser(),
     created_at: time().notNull(),
     updated_at: time().notNull(),
     /** From then on it is kept for the reports alone that speak of its commits. */

@@ -10,19 +10,12 @@ import type {
   Transport,
   TriggerEvent,
 } from "@udt/contract";
-import { projects, users } from "./core.schema.ts";
+import { projects } from "./core.schema.ts";
+import { byUser, inProject } from "./references.ts";
 
 const time = () => bigint({ mode: "number" });
-const project_id = () =>
-  text()
-    .notNull()
-    .references(() => projects.project_id, { onDelete: "cascade" });
 /** Null: the installation's, for alerts. */
 const owner = () => text().references(() => projects.project_id, { onDelete: "cascade" });
-const user_id = () =>
-  text()
-    .notNull()
-    .references(() => users.user_id);
 
 export const notification_channels = pgTable(
   "notification_channels",
@@ -48,7 +41,7 @@ export const notification_channels = pgTable(
     next_at: time(),
     /** Until when the last digest told. */
     told_until: time(),
-    user_id: user_id(),
+    user_id: byUser(),
     created_at: time().notNull(),
     updated_at: time().notNull(),
   },
@@ -64,12 +57,12 @@ export const notification_triggers = pgTable(
   "notification_triggers",
   {
     id: text().primaryKey(),
-    project_id: project_id(),
+    project_id: inProject(),
     buss_type: text().$type<"gce">().notNull(),
     event: text().$type<TriggerEvent>().notNull(),
     /** Null: every automated test of the project. */
     job_id: text(),
-    user_id: user_id(),
+    user_id: byUser(),
     created_at: time().notNull(),
     updated_at: time().notNull(),
   },

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
-import { projects, users } from "./core.schema.ts";
+import { inProject, ofUser } from "./references.ts";
 
 const time = () => bigint({ mode: "number" });
 
@@ -55,9 +55,7 @@ export const org_users = pgTable(
     org_id: text()
       .notNull()
       .references(() => orgs.org_id, { onDelete: "cascade" }),
-    user_id: text()
-      .notNull()
-      .references(() => users.user_id, { onDelete: "cascade" }),
+    user_id: ofUser(),
     joined_at: time().notNull(),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.user_id] }), index("org_users_user").on(table.user_id)],
@@ -67,9 +65,7 @@ export const org_users = pgTable(
 export const project_orgs = pgTable(
   "project_orgs",
   {
-    project_id: text()
-      .notNull()
-      .references(() => projects.project_id, { onDelete: "cascade" }),
+    project_id: inProject(),
     org_id: text()
       .notNull()
       .references(() => orgs.org_id, { onDelete: "cascade" }),

@@ -1,7 +1,8 @@
 /** What people leave beside their account: API keys, the audit log, and what administrators set. */
 import { bigint, bigserial, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { AuditAction, KeyAccess } from "@udt/contract";
-import { projects, users } from "./core.schema.ts";
+import { projects } from "./core.schema.ts";
+import { ofUser } from "./references.ts";
 
 const time = () => bigint({ mode: "number" });
 
@@ -9,9 +10,7 @@ export const api_keys = pgTable(
   "api_keys",
   {
     secret_id: text().primaryKey(),
-    user_id: text()
-      .notNull()
-      .references(() => users.user_id, { onDelete: "cascade" }),
+    user_id: ofUser(),
     name: text().notNull(),
     /** Null: as far as its user may. */
     project_id: text().references(() => projects.project_id, { onDelete: "cascade" }),

@@ -1,6 +1,7 @@
 /** What a parent platform's projects are here, and what the platform keeps of its devices' days. */
 import { bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { devices, projects, users } from "./core.schema.ts";
+import { devices, users } from "./core.schema.ts";
+import { inProject } from "./references.ts";
 
 const time = () => bigint({ mode: "number" });
 
@@ -9,9 +10,7 @@ export const synced_projects = pgTable(
   "synced_projects",
   {
     sync_project_id: text().primaryKey(),
-    project_id: text()
-      .notNull()
-      .references(() => projects.project_id, { onDelete: "cascade" }),
+    project_id: inProject(),
     /** Who came with it first. */
     user_id: text().references(() => users.user_id, { onDelete: "set null" }),
     created_at: time().notNull(),

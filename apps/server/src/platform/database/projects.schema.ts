@@ -1,6 +1,7 @@
 /** What belongs to a project beside its members. Times are epoch milliseconds; columns are named as on the wire. */
 import { bigint, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { projects, users } from "./core.schema.ts";
+import { projects } from "./core.schema.ts";
+import { inProject, ofUser } from "./references.ts";
 
 const time = () => bigint({ mode: "number" });
 
@@ -8,12 +9,8 @@ const time = () => bigint({ mode: "number" });
 export const join_requests = pgTable(
   "join_requests",
   {
-    project_id: text()
-      .notNull()
-      .references(() => projects.project_id, { onDelete: "cascade" }),
-    user_id: text()
-      .notNull()
-      .references(() => users.user_id, { onDelete: "cascade" }),
+    project_id: inProject(),
+    user_id: ofUser(),
     message: text().notNull(),
     state: text().$type<"requested" | "declined">().notNull(),
     created_at: time().notNull(),
@@ -34,9 +31,7 @@ export const project_tokens = pgTable("project_tokens", {
   token_hash: text().notNull().unique(),
   prefix: text().notNull(),
   /** In whose name it acts, as long as they belong to the project. */
-  made_by: text()
-    .notNull()
-    .references(() => users.user_id, { onDelete: "cascade" }),
+  made_by: ofUser(),
   created_at: time().notNull(),
   last_used_at: time(),
 });

@@ -1,7 +1,8 @@
 /** Reports: links by which they are read without an account, and what is found out of them once. Times are epoch milliseconds; columns are named as on the wire. */
 import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { CaseTotals, ReportLanguage, Run } from "@udt/contract";
-import { projects, tests, users } from "./core.schema.ts";
+import { tests } from "./core.schema.ts";
+import { byUser, inProject, inTest } from "./references.ts";
 
 const time = () => bigint({ mode: "number" });
 
@@ -11,15 +12,9 @@ export const report_shares = pgTable(
     share_id: text().primaryKey(),
     /** SHA-256 of the link's token: who reads the database cannot open the report with it. */
     token_hash: text().notNull().unique("report_shares_token"),
-    project_id: text()
-      .notNull()
-      .references(() => projects.project_id, { onDelete: "cascade" }),
-    test_id: text()
-      .notNull()
-      .references(() => tests.test_id, { onDelete: "cascade" }),
-    user_id: text()
-      .notNull()
-      .references(() => users.user_id),
+    project_id: inProject(),
+    test_id: inTest(),
+    user_id: byUser(),
     /** What the page is written in. */
     language: text().$type<ReportLanguage>().notNull(),
     created_at: time().notNull(),

@@ -2,6 +2,7 @@
 import type { PasskeyTransport } from "@udt/contract";
 import { bigint, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { users } from "./core.schema.ts";
+import { ofUser } from "./references.ts";
 
 const time = () => bigint({ mode: "number" });
 
@@ -23,9 +24,7 @@ export const totp_factors = pgTable("totp_factors", {
 export const recovery_codes = pgTable(
   "recovery_codes",
   {
-    user_id: text()
-      .notNull()
-      .references(() => users.user_id, { onDelete: "cascade" }),
+    user_id: ofUser(),
     /** SHA-256: a code has 120 bits, is shown once and kept nowhere. */
     code_hash: text().notNull(),
   },
@@ -37,9 +36,7 @@ export const passkeys = pgTable(
   "passkeys",
   {
     passkey_id: text().primaryKey(),
-    user_id: text()
-      .notNull()
-      .references(() => users.user_id, { onDelete: "cascade" }),
+    user_id: ofUser(),
     name: text().notNull(),
     /** What the device calls it, as base64url. */
     credential_id: text().notNull().unique(),
@@ -78,9 +75,7 @@ export const sign_in_steps = pgTable(
   {
     /** SHA-256 of the cookie that the browser got. */
     step_hash: text().primaryKey(),
-    user_id: text()
-      .notNull()
-      .references(() => users.user_id, { onDelete: "cascade" }),
+    user_id: ofUser(),
     /** How the first step was done: `password`, or the provider's kind. */
     kind: text().notNull(),
     expires_at: time().notNull(),

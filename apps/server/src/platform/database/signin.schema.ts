@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { SignInKind } from "@udt/contract";
-import { users } from "./core.schema.ts";
+import { ofUser } from "./references.ts";
 
 const time = () => bigint({ mode: "number" });
 
@@ -13,9 +13,7 @@ export const identities = pgTable(
     kind: text().$type<SignInKind>().notNull(),
     issuer: text().notNull(),
     subject: text().notNull(),
-    user_id: text()
-      .notNull()
-      .references(() => users.user_id, { onDelete: "cascade" }),
+    user_id: ofUser(),
     created_at: time().notNull(),
     last_login_at: time().notNull(),
   },
@@ -31,9 +29,7 @@ export const password_links = pgTable(
   {
     /** SHA-256: what is mailed is kept nowhere. */
     token_hash: text().primaryKey(),
-    user_id: text()
-      .notNull()
-      .references(() => users.user_id, { onDelete: "cascade" }),
+    user_id: ofUser(),
     expires_at: time().notNull(),
   },
   (table) => [index("password_links_user").on(table.user_id)],
@@ -100,9 +96,7 @@ export const sign_in_tickets = pgTable(
   "sign_in_tickets",
   {
     ticket_hash: text().primaryKey(),
-    user_id: text()
-      .notNull()
-      .references(() => users.user_id, { onDelete: "cascade" }),
+    user_id: ofUser(),
     expires_at: time().notNull(),
     /** When who asked for it had signed in: what it is exchanged for lasts no longer. Null for who has just signed in. */
     signed_in_at: time(),

@@ -1,8 +1,8 @@
 import type { UseMutationResult } from "@tanstack/react-query";
-import { App, Button, Modal } from "antd";
+import { App, Modal } from "antd";
 import { errorText } from "../../../lib/errors/index.ts";
-import { useT } from "../../../lib/i18n/index.ts";
 import { isAboutProof, ProofField, useProof } from "../../../lib/proof/index.ts";
+import { TwoStepForm } from "./two-step-form.tsx";
 
 interface ProofFormProps<Answer> {
   /** What it does; a paragraph each. */
@@ -17,7 +17,6 @@ interface ProofFormProps<Answer> {
 
 /** Asks for the password again; who has none here is told what proves them in its place. */
 export function ProofForm<Answer>({ change, ...props }: ProofFormProps<Answer>) {
-  const common = useT("common");
   const proof = useProof();
   const { isPending, error } = change;
   const setPassword = (password: string) => {
@@ -26,14 +25,13 @@ export function ProofForm<Answer>({ change, ...props }: ProofFormProps<Answer>) 
     change.reset();
   };
   return (
-    <form
-      className="two-step-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isPending || !proof.isGiven) return;
-        change.mutate(proof.body.password, { onSuccess: (answer) => props.onDone?.(answer) });
-      }}
+    <TwoStepForm
+      submit={props.submit}
+      danger={props.danger === true}
+      isReady={proof.isGiven}
+      isPending={isPending}
+      onSubmit={() => change.mutate(proof.body.password, { onSuccess: (answer) => props.onDone?.(answer) })}
+      onClose={props.onClose}
     >
       {props.texts.map((text) => (
         <p key={text}>{text}</p>
@@ -44,19 +42,7 @@ export function ProofForm<Answer>({ change, ...props }: ProofFormProps<Answer>) 
           {errorText(error)}
         </p>
       )}
-      <div className="two-step-buttons">
-        <Button onClick={props.onClose}>{common("cancel")}</Button>
-        <Button
-          type="primary"
-          htmlType="submit"
-          danger={props.danger === true}
-          disabled={!proof.isGiven}
-          loading={isPending}
-        >
-          {props.submit}
-        </Button>
-      </div>
-    </form>
+    </TwoStepForm>
   );
 }
 

@@ -1,12 +1,13 @@
 import { ApiError } from "@udt/client";
 import { LIMITS } from "@udt/contract";
-import { Button, Input, Modal, QRCode } from "antd";
+import { Input, Modal, QRCode } from "antd";
 import { useState } from "react";
 import { CopyButton } from "../../../lib/components/index.ts";
 import { errorText } from "../../../lib/errors/index.ts";
 import { Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { ProofForm } from "./proof-form.tsx";
+import { TwoStepForm } from "./two-step-form.tsx";
 import { useBeginApp, useConfirmApp } from "./use-two-step.ts";
 
 /** The password, then the secret and a first code of the app that has taken it. */
@@ -31,20 +32,17 @@ function FirstCode(props: {
   onClose: () => void;
 }) {
   const t = useT("two-step");
-  const common = useT("common");
   const [code, setCode] = useState("");
   const confirm = useConfirmApp();
   const { error } = confirm;
   const isWrong = error instanceof ApiError && error.code === "second_step_code";
   return (
-    <form
-      className="two-step-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (code.trim() === "" || confirm.isPending) return;
-        confirm.mutate(code, { onSuccess: ({ recovery_codes }) => props.onDone(recovery_codes) });
-      }}
+    <TwoStepForm
+      submit={t("app.confirm")}
+      isReady={code.trim() !== ""}
+      isPending={confirm.isPending}
+      onSubmit={() => confirm.mutate(code, { onSuccess: ({ recovery_codes }) => props.onDone(recovery_codes) })}
+      onClose={props.onClose}
     >
       <p>{t("app.scan")}</p>
       <div className="two-step-secret">
@@ -80,12 +78,6 @@ function FirstCode(props: {
           />
         )}
       />
-      <div className="two-step-buttons">
-        <Button onClick={props.onClose}>{common("cancel")}</Button>
-        <Button type="primary" htmlType="submit" disabled={code.trim() === ""} loading={confirm.isPending}>
-          {t("app.confirm")}
-        </Button>
-      </div>
-    </form>
+    </TwoStepForm>
   );
 }

@@ -1,8 +1,9 @@
 import { MoreOutlined, PlusOutlined, UserAddOutlined } from "@ant-design/icons";
 import type { AdminOrg } from "@udt/contract";
-import { App, Button, Dropdown, Modal } from "antd";
+import { App, Button, Modal } from "antd";
 import { useState } from "react";
 import { ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
+import { ClickMenu } from "../../../lib/components/click-menu.tsx";
 import { useFormat } from "../../../lib/format/index.ts";
 import { Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -55,9 +56,7 @@ function Loaded({ org, onGone, onCreated }: { org: AdminOrg; onGone: () => void;
           <Button icon={<PlusOutlined />} onClick={() => setOpen("create")}>
             {t("orgs.create_short")}
           </Button>
-          <Dropdown
-            trigger={["click"]}
-            placement="bottomRight"
+          <ClickMenu
             menu={{
               items: [
                 { key: "rename", label: t("orgs.rename") },
@@ -69,7 +68,7 @@ function Loaded({ org, onGone, onCreated }: { org: AdminOrg; onGone: () => void;
             }}
           >
             <Button aria-label={`${t("more")}: ${org.name}`} icon={<MoreOutlined />} />
-          </Dropdown>
+          </ClickMenu>
         </div>
       </header>
       <p className="admin-facts udt-secondary">

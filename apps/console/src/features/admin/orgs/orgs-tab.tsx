@@ -10,6 +10,7 @@ import { OrgTree } from "../../../lib/orgs/index.ts";
 import { OrgNameDialog } from "./org-name-dialog.tsx";
 import { OrgPanel } from "./org-panel.tsx";
 import { orgLevel } from "./use-org-tree.ts";
+import "../../../lib/components/option.css";
 
 /** The tree of organisations on the left, the chosen one with its people on the right. */
 export function OrgsTab() {
@@ -72,7 +73,7 @@ function Row(props: { org: AdminOrg; isChosen: boolean; isFound: boolean; onChoo
   return (
     <button
       type="button"
-      className="admin-org"
+      className="udt-option admin-org"
       aria-current={props.isChosen}
       title={org.path.join(" / ")}
       onClick={() => props.onChoose(org.org_id)}

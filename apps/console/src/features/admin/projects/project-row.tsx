@@ -1,8 +1,9 @@
 import { EyeInvisibleOutlined, GlobalOutlined, LockOutlined, MoreOutlined } from "@ant-design/icons";
-import { Button, Dropdown } from "antd";
+import { Button } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import { Avatar, StatePill } from "../../../lib/components/index.ts";
+import { ClickMenu } from "../../../lib/components/click-menu.tsx";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import type { TableColumn } from "../../../lib/list/index.ts";
@@ -91,9 +92,7 @@ export function ProjectRow({ project }: { project: AdminProject }) {
       </td>
       <td>{format.dateTime(project.created_at, now)}</td>
       <td>
-        <Dropdown
-          trigger={["click"]}
-          placement="bottomRight"
+        <ClickMenu
           menu={{
             items: [
               { key: "owner", label: t("projects.assign") },
@@ -110,7 +109,7 @@ export function ProjectRow({ project }: { project: AdminProject }) {
           }}
         >
           <Button aria-label={`${t("more")}: ${project.name}`} icon={<MoreOutlined />} />
-        </Dropdown>
+        </ClickMenu>
         {open === "owner" && <AssignOwner project={project} onClose={() => setOpen(undefined)} />}
         {open === "delete" && <DeleteProject project={project} onClose={() => setOpen(undefined)} />}
       </td>

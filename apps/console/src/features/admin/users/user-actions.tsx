@@ -1,11 +1,12 @@
 import { MoreOutlined } from "@ant-design/icons";
 import type { AdminUser } from "@udt/contract";
-import { App, Button, Dropdown } from "antd";
+import { App, Button } from "antd";
 import { useState } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useUser } from "../../../lib/session/index.ts";
 import { ExpiryDialog } from "./expiry-dialog.tsx";
 import { useRemoveSecondFactor, useUpdateUser, type UserChange } from "./use-users.ts";
+import { ClickMenu } from "../../../lib/components/click-menu.tsx";
 
 type Asked = "reject" | "disable" | "make_admin" | "drop_admin";
 const CHANGES: Record<Asked | "approve" | "enable", UserChange> = {
@@ -83,9 +84,7 @@ export function UserActions({ user }: { user: AdminUser }) {
   const role: Asked = user.udt_admin ? "drop_admin" : "make_admin";
   return (
     <>
-      <Dropdown
-        trigger={["click"]}
-        placement="bottomRight"
+      <ClickMenu
         menu={{
           items: [
             { key: "expiry", label: t("users.expiry") },
@@ -104,7 +103,7 @@ export function UserActions({ user }: { user: AdminUser }) {
         }}
       >
         <Button aria-label={`${t("more")}: ${user.user_name}`} icon={<MoreOutlined />} />
-      </Dropdown>
+      </ClickMenu>
       {expiring && <ExpiryDialog user={user} onClose={() => setExpiring(false)} />}
     </>
   );

@@ -14,6 +14,7 @@ import { DeviceApps } from "./device-apps.tsx";
 import { InstallRow } from "./install-row.tsx";
 import { isUnderWay, useInstallActions, useInstalls, useProjectApps } from "./use-apps.ts";
 import "./apps.css";
+import "../../../lib/components/switch.css";
 
 /** Bring an app to the device: upload, the project's apps, and what the device has. */
 export function AppsTab() {
@@ -46,7 +47,7 @@ export function AppsTab() {
       onDrop={onDrop}
     >
       <div className="dbg-toolbar">
-        <div className="dbg-switch" role="group" aria-label={t("apps.which")}>
+        <div className="udt-switch dbg-switch" role="group" aria-label={t("apps.which")}>
           {(["project", "device"] as const).map((each) => (
             <button key={each} type="button" aria-pressed={view === each} onClick={() => setView(each)}>
               {t(`apps.view.${each}`)}

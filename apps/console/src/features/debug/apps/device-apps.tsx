@@ -44,7 +44,8 @@ export function DeviceApps() {
         </label>
         <button
           type="button"
-          className="dbg-icon"
+          className="udt-icon-button"
+          data-large
           aria-label={t("apps.reload")}
           title={t("apps.reload")}
           disabled={apps.isFetching}
@@ -81,7 +82,8 @@ function DeviceAppRow({ app, action }: { app: DeviceApp; action: ReturnType<type
   const button = (what: DeviceAppAction, icon: ReactNode, onClick?: () => void, off = false) => (
     <button
       type="button"
-      className="dbg-icon"
+      className="udt-icon-button"
+      data-large
       aria-label={`${t(`apps.${what}`)} ${package_name}`}
       title={t(`apps.${what}`)}
       disabled={off || isBusy(what)}

@@ -49,7 +49,8 @@ export function InstallRow({ install, onDismiss }: { install: Install; onDismiss
       {!underWay && (
         <button
           type="button"
-          className="dbg-icon"
+          className="udt-icon-button"
+          data-large
           aria-label={t("apps.dismiss")}
           title={t("apps.dismiss")}
           onClick={onDismiss}

@@ -65,7 +65,8 @@ export function CapturesTab() {
                 {format.exact(resource.created_at)}
               </span>
               <a
-                className="dbg-icon"
+                className="udt-icon-button"
+                data-large
                 href={src(resource)}
                 download={resource.name}
                 onClick={(event) => {

@@ -1,9 +1,9 @@
 import { ApiError } from "@udt/client";
 import { LIMITS, type AccountFile } from "@udt/contract";
-import { App, Input, Modal } from "antd";
+import { App, Input } from "antd";
 import { useState } from "react";
 import { errorText } from "../../../lib/errors/index.ts";
-import { Field } from "../../../lib/form/index.ts";
+import { Field, FormDialog } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useJobActions } from "../use-jobs.ts";
 import { AccountFileButton, AccountTemplateButton, nameOfFile } from "./account-upload.tsx";
@@ -34,56 +34,45 @@ export function AccountDialog(props: { project: string; file: AccountFile | unde
     );
   };
   return (
-    <Modal
-      open
+    <FormDialog
       title={file ? t("account_files.edit", { name: file.name }) : t("account_files.add")}
-      okText={common("save")}
-      confirmLoading={saveAccounts.isPending}
-      onOk={() => void save()}
-      onCancel={props.onClose}
+      pending={saveAccounts.isPending}
+      onSubmit={() => void save()}
+      onClose={props.onClose}
     >
-      <form
-        className="udt-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Field
-          label={t("account_files.name")}
-          error={tried && name.trim() === "" ? t("fault.name") : undefined}
-          render={(control) => (
-            <Input
+      <Field
+        label={t("account_files.name")}
+        error={tried && name.trim() === "" ? t("fault.name") : undefined}
+        render={(control) => (
+          <Input
+            {...control}
+            autoFocus
+            value={name}
+            maxLength={LIMITS.job_name_max}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      />
+      <Field
+        label={t("account_files.content")}
+        hint={t(file ? "account_files.content_kept" : "hint.account_file")}
+        error={refusal ?? (tried && !file && !chosen ? t("account_files.content_required") : undefined)}
+        render={(control) => (
+          <div className="jobs-with-actions">
+            <AccountFileButton
               {...control}
-              autoFocus
-              value={name}
-              maxLength={LIMITS.job_name_max}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        />
-        <Field
-          label={t("account_files.content")}
-          hint={t(file ? "account_files.content_kept" : "hint.account_file")}
-          error={refusal ?? (tried && !file && !chosen ? t("account_files.content_required") : undefined)}
-          render={(control) => (
-            <div className="jobs-with-actions">
-              <AccountFileButton
-                {...control}
-                label={t("account_files.choose")}
-                onChosen={(picked) => {
-                  setChosen(picked);
-                  if (name === "") setName(nameOfFile(picked));
-                }}
-              >
-                {chosen?.name}
-              </AccountFileButton>
-              <AccountTemplateButton project={project} />
-            </div>
-          )}
-        />
-        <button type="submit" hidden />
-      </form>
-    </Modal>
+              label={t("account_files.choose")}
+              onChosen={(picked) => {
+                setChosen(picked);
+                if (name === "") setName(nameOfFile(picked));
+              }}
+            >
+              {chosen?.name}
+            </AccountFileButton>
+            <AccountTemplateButton project={project} />
+          </div>
+        )}
+      />
+    </FormDialog>
   );
 }

@@ -7,6 +7,15 @@ import { useT } from "../../../lib/i18n/index.ts";
 const RULES_MAX = 20;
 const isMany = (operator: DeviceRule["operator"]) => operator === "in" || operator === "not_in";
 
+/** The same in every language, unlike the brand that people know best. */
+const EXAMPLES: Record<Exclude<DeviceRule["attribute"], "brand" | "is_virtual">, string> = {
+  model: "Pixel",
+  os_version: "13",
+  resolution: "1080x2400",
+  serial: "R58M",
+  cpu_arch: "arm64-v8a",
+};
+
 /** Rules for devices, each an attribute, an operator and what it is compared with. All must hold. */
 export function RuleRows({
   rules,
@@ -60,7 +69,7 @@ export function RuleRows({
               {...(isBroken(rule) && { status: "error", "aria-invalid": true, "aria-describedby": errorId })}
               maxCount={isMany(rule.operator) ? 50 : 1}
               value={rule.values}
-              placeholder={t(`value_hint.${rule.attribute}`)}
+              placeholder={rule.attribute === "brand" ? t("brand_example") : EXAMPLES[rule.attribute]}
               open={false}
               suffixIcon={null}
               onChange={(values: string[]) => set(index, { ...rule, values })}

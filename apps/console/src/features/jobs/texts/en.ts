@@ -240,15 +240,7 @@ const en = {
     rule: "Any device that fits, as they come free.",
     devices: "These; one that is lost is replaced by another of its model.",
   },
-  value_hint: {
-    brand: "Google",
-    model: "Pixel",
-    os_version: "13",
-    resolution: "1080x2400",
-    serial: "R58M",
-    cpu_arch: "arm64-v8a",
-    is_virtual: "–",
-  },
+  brand_example: "Google",
   rule: {
     attribute: "Attribute",
     operator: "Comparison",

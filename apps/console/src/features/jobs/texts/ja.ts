@@ -240,15 +240,7 @@ const ja: TextsLike<typeof en> = {
     rule: "条件に合い、空いたデバイス。",
     devices: "これらのデバイス。切断されたものは同じモデルの別の 1 台が引き継ぎます。",
   },
-  value_hint: {
-    brand: "Sony",
-    model: "Pixel",
-    os_version: "13",
-    resolution: "1080x2400",
-    serial: "R58M",
-    cpu_arch: "arm64-v8a",
-    is_virtual: "–",
-  },
+  brand_example: "Sony",
   rule: {
     attribute: "属性",
     operator: "比較",

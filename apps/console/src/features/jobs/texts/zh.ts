@@ -225,15 +225,7 @@ const zh: TextsLike<typeof en> = {
   },
   install_mode_hint: { overwrite: "保留应用数据。", reinstall: "从零开始。" },
   device_choice_hint: { rule: "符合条件且空闲的任意设备。", devices: "就是这些；丢失的设备由同型号的另一台接替。" },
-  value_hint: {
-    brand: "Xiaomi",
-    model: "Pixel",
-    os_version: "13",
-    resolution: "1080x2400",
-    serial: "R58M",
-    cpu_arch: "arm64-v8a",
-    is_virtual: "–",
-  },
+  brand_example: "Xiaomi",
   rule: {
     attribute: "属性",
     operator: "比较方式",

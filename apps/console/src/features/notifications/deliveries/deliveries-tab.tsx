@@ -9,7 +9,7 @@ import {
 import { LinkButton } from "../../../lib/components/link-button.tsx";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { FilterSelect, ListFilter, ListPage, useListView } from "../../../lib/list/index.ts";
+import { FilterSelect, ListFilters, ListPage, useListView } from "../../../lib/list/index.ts";
 import { usePrivileges } from "../../../lib/privileges/index.ts";
 import { useProjectId } from "../../../lib/project.ts";
 import { useAllChannels, useDeliveries, type Owner } from "../use-notifications.ts";
@@ -47,17 +47,12 @@ export function Deliveries({ owner, mayEdit }: { owner: Owner; mayEdit: boolean 
             options={channels.map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(channel_id) => view.set({ channel_id })}
           />
-          <ListFilter
+          <ListFilters
             view={view}
-            name="state"
-            label={t("deliveries.filter.state")}
-            text={(state) => t(`state.${state}`)}
-          />
-          <ListFilter
-            view={view}
-            name="event"
-            label={t("deliveries.filter.event")}
-            text={(event) => t(`event.${event}`)}
+            of={{
+              state: { label: t("deliveries.filter.state"), text: (state) => t(`state.${state}`) },
+              event: { label: t("deliveries.filter.event"), text: (event) => t(`event.${event}`) },
+            }}
           />
         </>
       }

@@ -1,3 +1,5 @@
+import { en as run } from "@udt/contract/run-words/en";
+
 const en = {
   retry: "Try again",
   cancel: "Cancel",
@@ -96,15 +98,7 @@ const en = {
     fold: "folding",
     performance: "performance data",
   },
-  verdict: { passed: "Passed", failed: "Failed", incomplete: "Incomplete" },
-  execution: {
-    queuing: "Queuing",
-    testing: "Running",
-    timed_out: "Timed out",
-    user_cancelled: "Cancelled by its owner",
-    cancelled: "Cancelled",
-    ended: "Ended",
-  },
+  ...run,
   test_kind: { debug: "Debugging", job: "Automated test" },
   test_device_state: {
     queued: "Waiting",

@@ -1,5 +1,16 @@
+import { ja as run } from "@udt/contract/run-words/ja";
 import type { TextsLike } from "../../i18n/namespaces.ts";
 import type en from "./en.ts";
+
+const device_state = {
+  idle: "空き",
+  busy: "使用中",
+  initializing: "初期化中",
+  initialization_failed: "要対応",
+  inspection: "点検中",
+  cleaning: "クリーニング中",
+  offline: "オフライン",
+};
 
 const ja: TextsLike<typeof en> = {
   retry: "再試行",
@@ -67,24 +78,8 @@ const ja: TextsLike<typeof en> = {
   theme: { title: "テーマ", light: "ライト", dark: "ダーク", system: "システムに合わせる" },
   minutes_other: "{count} 分",
   user_state: { approving: "承認待ち", approved: "有効", rejected: "却下", disabled: "無効" },
-  device_state: {
-    idle: "空き",
-    busy: "使用中",
-    initializing: "初期化中",
-    initialization_failed: "要対応",
-    inspection: "点検中",
-    cleaning: "クリーニング中",
-    offline: "オフライン",
-  },
-  device_state_count: {
-    idle: "空き",
-    busy: "使用中",
-    initializing: "初期化中",
-    initialization_failed: "要対応",
-    inspection: "点検中",
-    cleaning: "クリーニング中",
-    offline: "オフライン",
-  },
+  device_state,
+  device_state_count: device_state,
   capability: {
     screen: "画面",
     input: "タッチとキー",
@@ -97,15 +92,7 @@ const ja: TextsLike<typeof en> = {
     fold: "折りたたみ",
     performance: "性能データ",
   },
-  verdict: { passed: "合格", failed: "失敗", incomplete: "未完了" },
-  execution: {
-    queuing: "待機中",
-    testing: "実行中",
-    timed_out: "タイムアウト",
-    user_cancelled: "実行者が中止",
-    cancelled: "中止",
-    ended: "終了",
-  },
+  ...run,
   test_kind: { debug: "デバッグ中", job: "自動テスト中" },
   test_device_state: {
     queued: "待機中",

@@ -1,5 +1,16 @@
+import { zh as run } from "@udt/contract/run-words/zh";
 import type { TextsLike } from "../../i18n/namespaces.ts";
 import type en from "./en.ts";
+
+const device_state = {
+  idle: "空闲",
+  busy: "使用中",
+  initializing: "初始化中",
+  initialization_failed: "需要处理",
+  inspection: "巡检中",
+  cleaning: "清理中",
+  offline: "离线",
+};
 
 const zh: TextsLike<typeof en> = {
   retry: "重试",
@@ -58,24 +69,8 @@ const zh: TextsLike<typeof en> = {
   theme: { title: "主题", light: "浅色", dark: "深色", system: "跟随系统" },
   minutes_other: "{count} 分钟",
   user_state: { approving: "待审核", approved: "正常", rejected: "已拒绝", disabled: "已停用" },
-  device_state: {
-    idle: "空闲",
-    busy: "使用中",
-    initializing: "初始化中",
-    initialization_failed: "需要处理",
-    inspection: "巡检中",
-    cleaning: "清理中",
-    offline: "离线",
-  },
-  device_state_count: {
-    idle: "空闲",
-    busy: "使用中",
-    initializing: "初始化中",
-    initialization_failed: "需要处理",
-    inspection: "巡检中",
-    cleaning: "清理中",
-    offline: "离线",
-  },
+  device_state,
+  device_state_count: device_state,
   capability: {
     screen: "屏幕",
     input: "触控与按键",
@@ -88,15 +83,7 @@ const zh: TextsLike<typeof en> = {
     fold: "折叠",
     performance: "性能数据",
   },
-  verdict: { passed: "通过", failed: "失败", incomplete: "未完成" },
-  execution: {
-    queuing: "排队中",
-    testing: "执行中",
-    timed_out: "超时",
-    user_cancelled: "用户取消",
-    cancelled: "已取消",
-    ended: "已结束",
-  },
+  ...run,
   test_kind: { debug: "调试中", job: "自动化测试中" },
   test_device_state: {
     queued: "等待中",

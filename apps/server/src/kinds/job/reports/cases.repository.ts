@@ -313,49 +313,44 @@ export async function listHistory(
   return { rows, total: counted?.total ?? 0 };
 }
 
+type CasesAfter = (db: Queries, test_id: string, after: CaseRow | undefined, limit: number) => Promise<CaseRow[]>;
+
 /** The next cases of a run after one, in the library's order: what is too much for one answer is read in these steps. */
-export async function casesAfter(
-  db: Queries,
-  test_id: string,
-  after: CaseRow | undefined,
-  limit: number,
-): Promise<CaseRow[]> {
-  return db
-    .select()
-    .from(case_runs)
-    .where(
-      and(
-        lastOf(test_id),
-        after && sql`(${case_runs.position}, ${case_runs.case_run_id}) > (${after.position}, ${after.case_run_id})`,
-      ),
-    )
-    .orderBy(...BY_POSITION)
-    .limit(limit);
-}
+export const casesAfter: CasesAfter = (db, test_id, after, limit) =>
+  someCases(
+    db,
+    and(
+      lastOf(test_id),
+      after && sql`(${case_runs.position}, ${case_runs.case_run_id}) > (${after.position}, ${after.case_run_id})`,
+    ),
+    BY_POSITION,
+    limit,
+  );
 
 const DEVICE = sql`coalesce(${case_runs.device_seq}, -1)`;
 
 /** The same, one device after the other. */
-export async function casesAfterByDevice(
-  db: Queries,
-  test_id: string,
-  after: CaseRow | undefined,
-  limit: number,
-): Promise<CaseRow[]> {
+export const casesAfterByDevice: CasesAfter = (db, test_id, after, limit) => {
   const { device_seq, position, case_run_id } = after ?? {};
-  return db
+  return someCases(
+    db,
+    and(
+      lastOf(test_id),
+      after &&
+        sql`(${DEVICE}, ${case_runs.position}, ${case_runs.case_run_id}) > (${device_seq ?? -1}::int, ${position}::int, ${case_run_id}::bigint)`,
+    ),
+    [asc(DEVICE), ...BY_POSITION],
+    limit,
+  );
+};
+
+const someCases = (db: Queries, where: SQL | undefined, order: readonly SQL[], limit: number): Promise<CaseRow[]> =>
+  db
     .select()
     .from(case_runs)
-    .where(
-      and(
-        lastOf(test_id),
-        after &&
-          sql`(${DEVICE}, ${case_runs.position}, ${case_runs.case_run_id}) > (${device_seq ?? -1}::int, ${position}::int, ${case_run_id}::bigint)`,
-      ),
-    )
-    .orderBy(asc(DEVICE), ...BY_POSITION)
+    .where(where)
+    .orderBy(...order)
     .limit(limit);
-}
 
 /** What frameworks' own files say of cases. */
 export async function findReported(db: Queries, case_run_ids: number[]): Promise<Map<number, JunitCase[]>> {

@@ -1,5 +1,6 @@
 /** Rows as the contract shows them. */
 import type { CaseRun, CaseTotals } from "@udt/contract";
+import { taskOf } from "../runs/agent-runs.service.ts";
 import type { CaseRow, StateCounts } from "./cases.repository.ts";
 import type { PhaseRow } from "./slots.repository.ts";
 
@@ -11,12 +12,7 @@ export const totalsFrom = (states: StateCounts): CaseTotals => ({
 /** All of a case's attempt but what it is compared with. */
 export function caseOf(row: CaseRow, device_model: string, taken_over_by: string): Omit<CaseRun, "compared" | "flaky"> {
   return {
-    case_run_id: row.case_run_id,
-    case_key: row.case_key,
-    name: row.name,
-    file: row.file,
-    function: row.function,
-    attempt: row.attempt,
+    ...taskOf(row),
     device_seq: row.device_seq,
     device_id: row.device_id,
     device_model,

@@ -321,7 +321,8 @@ function retryOf(
   };
 }
 
-const taskOf = (row: caseRuns.CaseRunRow): RunCaseTask => ({
+/** What a case is told apart by. */
+export const taskOf = (row: RunCaseTask): RunCaseTask => ({
   case_run_id: row.case_run_id,
   case_key: row.case_key,
   name: row.name,

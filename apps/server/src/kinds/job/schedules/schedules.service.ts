@@ -1,12 +1,11 @@
 import { Rounds } from "@udt/base";
 import { sql } from "../../../platform/database/sql.ts";
-import type { FastifyBaseLogger } from "fastify";
 import { UdtError, type Schedule, type Timing, type Refused } from "@udt/contract";
-import type { Bus } from "../../../platform/bus.ts";
-import { every, type ServerClock } from "../../../platform/clock.ts";
-import type { Database, Queries } from "../../../platform/database/database.ts";
+import { every } from "../../../platform/clock.ts";
+import type { Queries } from "../../../platform/database/database.ts";
 import type { CallerUser } from "../../../platform/http/caller.ts";
 import { newId } from "../../../platform/ids.ts";
+import type { ServiceNeeds } from "../../../platform/service-needs.ts";
 import type { JobsService, PlannedRun } from "../jobs/jobs.service.ts";
 import type { SessionsService } from "../../../core/sessions/sessions.service.ts";
 import { comingTimes, nextTimes } from "./next-times.ts";
@@ -18,11 +17,7 @@ const MISSED_MS = 60_000;
 /** A timer of another server's making, or a database that was away, is noticed within this. */
 const LOOK_EVERY_MS = 30_000;
 
-export interface SchedulesDependencies {
-  database: Database;
-  bus: Bus;
-  clock: ServerClock;
-  log: FastifyBaseLogger;
+export interface SchedulesDependencies extends ServiceNeeds {
   jobs: JobsService;
   sessions: SessionsService;
   /** Who a schedule acts as; undefined when they may not sign in any more. */

@@ -1,6 +1,7 @@
 import { durationText } from "@udt/base";
 import { passRatio, wantedCases } from "@udt/contract";
-import type { ExecutionState, ReportLanguage, Run, Slot, Verdict } from "@udt/contract";
+import type { ExecutionState, ReportLanguage, Run, Slot } from "@udt/contract";
+import { RESULT_TONES, type Tone, VERDICT_TONES } from "@udt/contract/report-words/tones";
 import { environmentOf } from "./environment.ts";
 import { escapeHtml, fill } from "./html-text.ts";
 import type { ReportData } from "./report-data.ts";
@@ -8,8 +9,7 @@ import type { ReportTexts } from "./texts/report-texts.ts";
 import { REPORT_TEXTS } from "./texts/texts.ts";
 import { whyIn } from "./why.ts";
 
-const VERDICT_TONES: Record<Verdict, string> = { passed: "good", failed: "bad", incomplete: "warning" };
-const EXECUTION_TONES: Record<ExecutionState, string> = {
+const EXECUTION_TONES: Record<ExecutionState, Tone> = {
   queuing: "offline",
   testing: "busy",
   timed_out: "warning",
@@ -17,19 +17,7 @@ const EXECUTION_TONES: Record<ExecutionState, string> = {
   cancelled: "offline",
   ended: "offline",
 };
-const RESULT_TONES: Record<Slot["result"], string> = {
-  not_dispatched: "offline",
-  dispatch_failed: "warning",
-  cancelled: "offline",
-  passed: "good",
-  partly_passed: "bad",
-  failed: "bad",
-  not_tested: "offline",
-  timed_out: "warning",
-  running: "busy",
-};
-
-const pill = (tone: string, word: string) => `<span class="pill ${tone}">${escapeHtml(word)}</span>`;
+const pill = (tone: Tone, word: string) => `<span class="pill ${tone}">${escapeHtml(word)}</span>`;
 
 /** Everything above the cases. */
 export function headOf(data: ReportData, language: ReportLanguage): string {

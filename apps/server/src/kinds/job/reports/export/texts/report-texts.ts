@@ -1,16 +1,10 @@
-import type { CaseCause, CaseState, DeviceResult, ExecutionState, PhaseName, Verdict } from "@udt/contract";
+import type { ReportWords } from "@udt/contract/report-words/words";
+import type { RunWords } from "@udt/contract/run-words/words";
 
 /** The words of a report that leaves the platform: whoever reads it need not have an account here. */
-export interface ReportTexts {
+export interface ReportTexts extends Omit<ReportWords, "environment">, RunWords {
   locale: string;
   report: string;
-  verdict: Record<Verdict, string>;
-  execution: Record<ExecutionState, string>;
-  state: Record<CaseState | "skipped", string>;
-  cause: Record<Exclude<CaseCause, "none">, string>;
-  result: Record<DeviceResult, string>;
-  phase: Record<PhaseName, string>;
-  compared: { new_failure: string; fixed: string; still_failing: string; new: string; flaky: string };
   tile: {
     passed: string;
     new_failures: string;
@@ -22,10 +16,7 @@ export interface ReportTexts {
   };
   ratio_was: string;
   fixed_flaky: string;
-  environment: Record<
-    "title" | "commit" | "took_part" | "started_by" | "submitted" | "started" | "ended" | "test_id",
-    string
-  >;
+  environment: ReportWords["environment"] & { title: string };
   /** Of a device whose place another took. */
   lost: string;
   time_went: string;
@@ -41,3 +32,4 @@ export interface ReportTexts {
   attempt: string;
   gone: { title: string; text: string };
 }
+

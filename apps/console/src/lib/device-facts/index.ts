@@ -1,0 +1,1 @@
+export { useDeviceFacts } from "./device-facts.ts";

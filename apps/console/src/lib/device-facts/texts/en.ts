@@ -1,0 +1,26 @@
+const en = {
+  brand: "Brand",
+  model: "Model",
+  hardware_model: "Hardware model",
+  serial: "Serial number",
+  system: "System",
+  resolution: "Resolution",
+  cpu: "Processor",
+  cores_one: "{count} core",
+  cores_other: "{count} cores",
+  gpu: "Graphics",
+  memory: "Memory",
+  battery: "Battery",
+  charging: "charging",
+  kind: "Kind",
+  virtual: "Virtual phone",
+  real: "Real device",
+  agent: "Agent",
+};
+export default en;
+
+declare module "../../i18n/namespaces.ts" {
+  interface Namespaces {
+    "device-facts": typeof en;
+  }
+}

@@ -1,0 +1,22 @@
+import type { TextsLike } from "../../i18n/namespaces.ts";
+import type en from "./en.ts";
+
+const ja: TextsLike<typeof en> = {
+  brand: "ブランド",
+  model: "機種",
+  hardware_model: "ハードウェア型番",
+  serial: "シリアル番号",
+  system: "システム",
+  resolution: "解像度",
+  cpu: "プロセッサー",
+  cores_other: "{count} コア",
+  gpu: "グラフィックス",
+  memory: "メモリ",
+  battery: "バッテリー",
+  charging: "充電中",
+  kind: "種類",
+  virtual: "仮想デバイス",
+  real: "実機",
+  agent: "エージェント",
+};
+export default ja;

@@ -1,0 +1,37 @@
+import { Modal } from "antd";
+import type { ReactNode } from "react";
+import { useT } from "../i18n/index.ts";
+import "./form.css";
+
+/** A form of a few fields that is saved in a dialog, by its button or by Enter. */
+export function FormDialog(props: {
+  title: string;
+  pending: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  /** The fields. */
+  children: ReactNode;
+}) {
+  const common = useT("common");
+  return (
+    <Modal
+      open
+      title={props.title}
+      okText={common("save")}
+      confirmLoading={props.pending}
+      onOk={props.onSubmit}
+      onCancel={props.onClose}
+    >
+      <form
+        className="udt-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onSubmit();
+        }}
+      >
+        {props.children}
+        <button type="submit" hidden />
+      </form>
+    </Modal>
+  );
+}
