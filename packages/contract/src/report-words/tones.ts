@@ -1,4 +1,5 @@
-import type { DeviceResult, Verdict } from "../automation.ts";
+import type { Verdict } from "../automation.ts";
+import type { DeviceResult } from "../slots.ts";
 
 /** What a state looks like: the dot of its pill, its part of a bar. */
 export type Tone = "good" | "busy" | "warning" | "bad" | "offline";

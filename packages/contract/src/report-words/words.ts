@@ -1,4 +1,5 @@
-import type { CaseCause, DeviceResult, ShownCaseState } from "../automation.ts";
+import type { CaseCause, ShownCaseState } from "../automation.ts";
+import type { DeviceResult } from "../slots.ts";
 import type { PhaseName } from "../states.ts";
 
 /** What a report says of cases and devices, as its pages say it and the reports that leave the platform. */

@@ -31,9 +31,9 @@ export async function usedNow(db: Queries): Promise<{ by_user: Map<string, numbe
 
 const isIdle = sql<boolean>`${devices.attached} and ${devices.readiness} = 'ready' and ${agents.offline_at} is null and ${agents.revoked_at} is null and ${leases.lease_token} is null`;
 
-const choosable = {
+/** What rules look at. */
+export const ruledColumns = {
   device_id: devices.device_id,
-  agent_id: devices.agent_id,
   brand: devices.brand,
   model: devices.model,
   os: devices.os,
@@ -43,6 +43,11 @@ const choosable = {
   serial: devices.serial,
   cpu_arch: devices.cpu_arch,
   is_virtual: devices.is_virtual,
+};
+
+const pooledColumns = {
+  ...ruledColumns,
+  agent_id: devices.agent_id,
   boot_id: devices.boot_id,
   attached: sql<boolean>`${devices.attached} and ${agents.offline_at} is null and ${agents.revoked_at} is null`,
   idle: isIdle,
@@ -55,7 +60,7 @@ const choosable = {
 
 const pool = (db: Queries, which?: SQL) =>
   db
-    .select(choosable)
+    .select(pooledColumns)
     .from(devices)
     .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
     .leftJoin(leases, and(eq(leases.device_id, devices.device_id), isNull(leases.released_at)))

@@ -4,6 +4,7 @@ import { agent_projects, agents, devices, hasEngine, leases, tests } from "../..
 import type { Queries } from "../../platform/database/database.ts";
 import { slots } from "../../platform/database/scheduling.schema.ts";
 import type { ChoosableDevice } from "./device-choice.ts";
+import { ruledColumns } from "./pool.repository.ts";
 
 /**
  * The places of a test's waiting slots in the queue of all tests, from 1, in the order in which the dispatcher takes them:
@@ -46,16 +47,7 @@ export async function listCandidates(db: Queries, project_id: string | null): Pr
     .where(and(eq(agent_projects.agent_id, agents.agent_id), eq(agent_projects.project_id, project_id ?? "")));
   return db
     .select({
-      device_id: devices.device_id,
-      brand: devices.brand,
-      model: devices.model,
-      os: devices.os,
-      os_version: devices.os_version,
-      width: devices.width,
-      height: devices.height,
-      serial: devices.serial,
-      cpu_arch: devices.cpu_arch,
-      is_virtual: devices.is_virtual,
+      ...ruledColumns,
       offline: sql<boolean>`${agents.offline_at} is not null or not ${devices.attached}`,
       ready: sql<boolean>`${devices.readiness} = 'ready'`,
       held: sql<boolean>`${leases.lease_token} is not null`,

@@ -32,4 +32,3 @@ export interface ReportTexts extends Omit<ReportWords, "environment">, RunWords 
   attempt: string;
   gone: { title: string; text: string };
 }
-
