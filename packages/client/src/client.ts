@@ -74,7 +74,7 @@ export interface ClientOptions {
 }
 
 /** What has no field that must be given may be left out. */
-type Part<Key extends string, T> = T extends undefined
+type Part<Key extends string, T> = [T] extends [undefined]
   ? unknown
   : object extends T
     ? Partial<Record<Key, T>>

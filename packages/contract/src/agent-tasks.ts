@@ -33,7 +33,7 @@ export const agentTask = z.discriminatedUnion("kind", [
 ]);
 export type AgentTask = z.output<typeof agentTask>;
 export type AgentTaskKind = AgentTask["kind"];
-export type AgentTaskOf<K extends AgentTaskKind> = Extract<AgentTask, { kind: K }>;
+export type AgentTaskOf<K extends AgentTaskKind> = { [Kind in K]: Extract<AgentTask, { kind: Kind }> }[K];
 export type ParsePayload = AgentTaskOf<"parse">["payload"];
 
 /** What a parsing that failed has come to, as far as it came. */
@@ -55,3 +55,4 @@ export const agentTaskEnd = z.discriminatedUnion("kind", [
   }),
 ]);
 export type AgentTaskEnd = z.output<typeof agentTaskEnd>;
+export type AgentTaskEndOf<K extends AgentTaskKind> = { [Kind in K]: Extract<AgentTaskEnd, { kind: Kind }> }[K];

@@ -67,7 +67,7 @@ export class TaskManager {
     const folder = join(data_dir, "tasks", task_id);
     let end: AgentTaskEnd;
     try {
-      end = await workOn(task, {
+      end = await workOn(task.kind, task, {
         ...this.#options,
         folder,
         signal,

@@ -1,5 +1,5 @@
 import type { Client } from "@udt/client";
-import type { AgentTaskEnd, AgentTaskKind, AgentTaskOf, TaskStage } from "@udt/contract";
+import type { AgentTaskEndOf, AgentTaskKind, AgentTaskOf, TaskStage } from "@udt/contract";
 import type { EnvironmentStore } from "../environments/environment.ts";
 import type { Isolation } from "../isolation/isolation.ts";
 import type { Logger } from "../logger.ts";
@@ -21,7 +21,4 @@ export interface TaskRoom {
 }
 
 /** Does a task and tells how it ended, also when it failed. */
-export type WorkOn<K extends AgentTaskKind> = (
-  task: AgentTaskOf<K>,
-  room: TaskRoom,
-) => Promise<Extract<AgentTaskEnd, { kind: K }>>;
+export type WorkOn<K extends AgentTaskKind> = (task: AgentTaskOf<K>, room: TaskRoom) => Promise<AgentTaskEndOf<K>>;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Transform, type Readable } from "node:stream";
-import { LIMITS, say, saidOfCall, UdtError, type AgentTaskEnd, type BodyOf, type ENDPOINTS } from "@udt/contract";
+import { LIMITS, say, saidOfCall, UdtError, type AgentTaskEndOf, type BodyOf, type ENDPOINTS } from "@udt/contract";
 import type { TaskQueue } from "../../core/tasks/task-queue.service.ts";
 import type { TaskRules } from "../../core/tasks/tasks.service.ts";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
@@ -9,9 +9,9 @@ import { updateLibrary } from "./libraries.repository.ts";
 import * as repository from "./parses.repository.ts";
 
 type Rules = TaskRules<"parse">;
-type Failure = NonNullable<AgentTaskEnd["failure"]>;
+type End = AgentTaskEndOf<"parse">;
 
-const failed = (failure: Failure, message: AgentTaskEnd["message"]): AgentTaskEnd => {
+const failed = (failure: NonNullable<End["failure"]>, message: End["message"]): End => {
   return { kind: "parse", failure, message, result: { commit_id: "", case_count: 0 } };
 };
 

@@ -1,9 +1,7 @@
-import type { AgentTask, AgentTaskEnd, AgentTaskKind, Said, UdtError } from "@udt/contract";
+import type { AgentTaskEndOf, AgentTaskKind, AgentTaskOf, Said, UdtError } from "@udt/contract";
 import type { EventPayload } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { TaskRow } from "./tasks.repository.ts";
-
-type Of<K extends AgentTaskKind, Union extends { kind: AgentTaskKind }> = Extract<Union, { kind: K }>;
 
 /** All that is asked of a kind of task. Whatever takes `tx` is done in the transaction that changes the task. */
 export interface TaskRules<K extends AgentTaskKind = AgentTaskKind> {
@@ -11,17 +9,13 @@ export interface TaskRules<K extends AgentTaskKind = AgentTaskKind> {
   readonly event_type: EventPayload["type"];
   event(task: TaskRow): EventPayload;
   /** What an agent needs for it, secrets included. @throws UdtError that says why it cannot be done */
-  describe(task: TaskRow): Promise<Of<K, AgentTask>>;
+  describe(task: TaskRow): Promise<AgentTaskOf<K>>;
   /** The end of one that was never begun, as {@link describe} threw, or whose agents went away with it. */
-  failed(task: TaskRow, cause: { undescribed: UdtError } | "agent_lost"): Of<K, AgentTaskEnd>;
+  failed(task: TaskRow, cause: { undescribed: UdtError } | "agent_lost"): AgentTaskEndOf<K>;
   /** Deletes what an agent has brought already: another begins anew. */
   drop(tx: Queries, task: TaskRow): Promise<void>;
   /** Judges what an agent says of the end, and writes down what came of it. */
-  end(
-    tx: Queries,
-    task: TaskRow,
-    end: Of<K, AgentTaskEnd>,
-  ): Promise<{ state: "done" | "failed"; message: Said | null }>;
+  end(tx: Queries, task: TaskRow, end: AgentTaskEndOf<K>): Promise<{ state: "done" | "failed"; message: Said | null }>;
   /** Once the end has been committed. */
   ended(task: TaskRow): Promise<void>;
 }

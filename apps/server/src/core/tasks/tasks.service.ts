@@ -1,6 +1,7 @@
 import { Rounds } from "@udt/base";
-import { UdtError, type AgentTask, type AgentTaskEnd } from "@udt/contract";
+import { UdtError, type AgentTask, type AgentTaskEnd, type AgentTaskEndOf, type AgentTaskKind } from "@udt/contract";
 import type { Announce } from "../../platform/bus.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import { every } from "../../platform/clock.ts";
 import type { ServiceNeeds } from "../../platform/service-needs.ts";
 import type { AgentsService } from "../agents/agents.service.ts";
@@ -92,7 +93,7 @@ export class TasksService {
       if (!end || task.agent_id !== agent_id || task.state === "queued") return undefined;
       // Said twice, or called off meanwhile.
       if (task.state !== "running") return { task, isNew: false };
-      const { state, message } = await this.#rulesOf(task).end(tx, task, end);
+      const { state, message } = await this.#judge(tx, task, end.kind, end);
       await repository.updateTask(tx, task_id, { state, message, percent: null, ended_at: clock.now() });
       this.#tell(announce, task);
       return { task, isNew: true };
@@ -160,8 +161,13 @@ export class TasksService {
     this.wake();
   }
 
-  #rulesOf(task: repository.TaskRow): TaskRules {
+  #rulesOf(task: repository.TaskRow): TaskKinds[AgentTaskKind] {
     return this.#needs.kinds[task.kind];
+  }
+
+  #judge<K extends AgentTaskKind>(tx: Queries, task: repository.TaskRow, kind: K, end: AgentTaskEndOf<K>) {
+    const rules: TaskRules<K> = this.#needs.kinds[kind];
+    return rules.end(tx, task, end);
   }
 
   #tell(announce: Announce, task: repository.TaskRow): void {
