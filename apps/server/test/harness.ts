@@ -17,7 +17,7 @@ import {
 } from "@udt/contract";
 import { insertMember } from "../src/people/projects/members.repository.ts";
 import { insertProject } from "../src/people/projects/projects.repository.ts";
-import { insertSession, insertUser } from "../src/people/users/users.repository.ts";
+import { insertLoginSession, insertUser } from "../src/people/users/users.repository.ts";
 import { hashSecret, newId, newSecret } from "../src/platform/ids.ts";
 import type { ServerSettings } from "../src/platform/settings.ts";
 import type { Server } from "../src/running-server.ts";
@@ -169,7 +169,7 @@ export class TestServer {
   async session({ user_id }: Pick<Person, "user_id">): Promise<Pick<Person, "token" | "cookie">> {
     const token = newSecret();
     const now = this.clock.now();
-    await insertSession(this.server.database.db, {
+    await insertLoginSession(this.server.database.db, {
       token_hash: hashSecret(token),
       user_id,
       created_at: now,

@@ -13,7 +13,7 @@ import { newId } from "../../platform/ids.ts";
 import type { ServiceNeeds } from "../../platform/service-needs.ts";
 import type { AgentReport } from "../../core/links/links.service.ts";
 import type { AssistdService } from "../../core/assistd/assistd.service.ts";
-import type { SessionsService } from "../../core/sessions/sessions.service.ts";
+import type { DeviceSessionsService } from "../../core/sessions/sessions.service.ts";
 import { assertInstallable } from "../../core/devices/devices.service.ts";
 import { installOf } from "./apps.answers.ts";
 import { lockApp } from "./apps.repository.ts";
@@ -36,7 +36,7 @@ const INTENDED: readonly (EndReason | null)[] = [
 
 export interface InstallsDependencies extends ServiceNeeds {
   apps: AppsService;
-  sessions: SessionsService;
+  sessions: DeviceSessionsService;
   assistd: AssistdService;
 }
 

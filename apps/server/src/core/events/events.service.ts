@@ -36,7 +36,7 @@ export class EventsService {
         for (const follower of this.#followers) tell(follower, event);
         if (changesAccess(event)) this.#recheckAll(event.project_id).catch(onError);
       }),
-      users.sessionEnded.on((session_hash) => {
+      users.loginSessionEnded.on((session_hash) => {
         for (const follower of this.#followers) {
           if (follower.session_hash === session_hash) follower.socket.close(4401, "invalid_session");
         }

@@ -8,7 +8,7 @@ import {
   type SessionReport,
 } from "@udt/contract";
 import type { DevicesService, RefusedDevice } from "../devices/devices.service.ts";
-import type { SessionsService } from "../sessions/sessions.service.ts";
+import type { DeviceSessionsService } from "../sessions/sessions.service.ts";
 
 type Welcome = Extract<ServerToAgent, { type: "welcome" }>;
 type Report<Type extends AgentToServer["type"]> = Extract<AgentToServer, { type: Type }>;
@@ -38,7 +38,7 @@ export interface AgentListener {
 
 export interface ListenerNeeds {
   devices: DevicesService;
-  sessions: SessionsService;
+  sessions: DeviceSessionsService;
   tasks: {
     reconcile(agent_id: string, task_ids: readonly string[]): Promise<string[]>;
     report(agent_id: string, report: Report<"task">): Promise<void>;

@@ -5,7 +5,7 @@ import { every, type ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
 import type { LinksService } from "../links/links.service.ts";
-import type { Kinds, SessionsService } from "../sessions/sessions.service.ts";
+import type { Kinds, DeviceSessionsService } from "../sessions/sessions.service.ts";
 import { isEquipped, isOfProject, isWanted } from "./device-choice.ts";
 import { loadOf, roomOf, type Limits, type Load } from "./limits.ts";
 import * as pool from "./pool.repository.ts";
@@ -25,7 +25,7 @@ export interface SchedulingNeeds {
   log: FastifyBaseLogger;
   links: LinksService;
   devices: DevicesService;
-  sessions: SessionsService;
+  sessions: DeviceSessionsService;
   kinds: Kinds;
   limits: Limits;
 }

@@ -16,7 +16,7 @@ export interface Change {
   now: number;
   kinds: Readonly<Record<TestKind, RunningPhase>>;
   /** Sessions that the transaction begins besides what it was asked for: their agents are asked once it is committed. */
-  begun: repository.Session[];
+  begun: repository.DeviceSession[];
   /** Announces devices that are held, or held no longer. */
   devicesChanged(device_ids: readonly string[]): Promise<void>;
 }

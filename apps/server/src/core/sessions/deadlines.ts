@@ -5,7 +5,7 @@ import { every, type ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { ClockSteps, moveOpenTests } from "./clock-steps.ts";
 import { kindsThat, type Kinds } from "./kinds.ts";
-import type { SessionsService } from "./sessions.service.ts";
+import type { DeviceSessionsService } from "./sessions.service.ts";
 import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
 
@@ -21,7 +21,7 @@ export class Deadlines {
   readonly #database: Database;
   readonly #bus: Bus;
   readonly #clock: ServerClock;
-  readonly #sessions: SessionsService;
+  readonly #sessions: DeviceSessionsService;
   readonly #log: FastifyBaseLogger;
   readonly #kinds: Kinds;
   readonly #inactivityMinutes: () => number;
@@ -43,7 +43,7 @@ export class Deadlines {
     database: Database;
     bus: Bus;
     clock: ServerClock;
-    sessions: SessionsService;
+    sessions: DeviceSessionsService;
     log: FastifyBaseLogger;
     kinds: Kinds;
     inactivityMinutes: () => number;

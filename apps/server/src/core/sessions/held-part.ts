@@ -17,7 +17,7 @@ export interface EndedPart extends Part {
 }
 
 /** What tells an agent which session is meant. */
-export function leased(session: repository.Session): { test_id: string; serial: string; lease_token: number } {
+export function leased(session: repository.DeviceSession): { test_id: string; serial: string; lease_token: number } {
   return { test_id: session.test.test_id, serial: session.device.serial, lease_token: session.lease_token };
 }
 
@@ -28,5 +28,5 @@ export interface HeldPart {
   lease_token: number;
 }
 
-export const isHeldBy = ({ agent_id, test, device }: repository.Session, by: string, of: HeldPart): boolean =>
+export const isHeldBy = ({ agent_id, test, device }: repository.DeviceSession, by: string, of: HeldPart): boolean =>
   agent_id === by && test.test_id === of.test_id && device.device_id === of.device_id && device.state === "running";

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from "../../platform/database/sql.ts";
 import { devices, leases } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import type { Session } from "./tests.repository.ts";
+import type { DeviceSession } from "./tests.repository.ts";
 
 const agentNow = (device_id: string) =>
   sql`(select ${devices.agent_id} from ${devices} where ${devices.device_id} = ${device_id})`;
@@ -54,7 +54,7 @@ export async function nextOf(
 }
 
 /** Those of these sessions whose devices are ready, by their agents' word. */
-export async function readyAmong(db: Queries, sessions: readonly Session[]): Promise<Session[]> {
+export async function readyAmong(db: Queries, sessions: readonly DeviceSession[]): Promise<DeviceSession[]> {
   if (sessions.length === 0) return [];
   const device_ids = sessions.map(({ device }) => device.device_id);
   const rows = await db

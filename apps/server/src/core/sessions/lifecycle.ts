@@ -75,7 +75,7 @@ async function handOn(change: Change, test_id: string, lost: EndReason | undefin
     change,
     devices.map((device) => ({ test: Object.assign(test, { deadline }), device })),
   );
-  const begun = await repository.findSessions(change.tx, { test_id });
+  const begun = await repository.findDeviceSessions(change.tx, { test_id });
   // Its agent may clean it by itself, when it began anew: then the session is started once the device is ready.
   const ready = await leases.readyAmong(change.tx, begun);
   change.begun.push(...ready);
@@ -118,7 +118,10 @@ export async function enter(change: Change, owner: TestOwner, wish: TestWish): P
  * @throws UdtError test_ended: the other test's part on the device is over
  */
 export async function reserve(change: Change, test_id: string, held: HeldDevice): Promise<void> {
-  const [session] = await repository.findSessions(change.tx, { test_id: held.test_id, device_id: held.device_id });
+  const [session] = await repository.findDeviceSessions(change.tx, {
+    test_id: held.test_id,
+    device_id: held.device_id,
+  });
   if (!session || session.device.state === "cleaning") throw new UdtError("test_ended", { test_id: held.test_id });
   await repository.insertTestDevices(change.tx, [{ ...session.device, test_id, state: "queued", error: null }]);
   await leases.setNext(change.tx, held, test_id);

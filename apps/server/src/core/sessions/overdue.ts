@@ -1,7 +1,7 @@
 import { say, type Said } from "@udt/contract";
 import type { HeldDevice } from "./entrance.ts";
 import type { PartEndOptions } from "./held-part.ts";
-import type { SessionsDependencies } from "./sessions-dependencies.ts";
+import type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 import * as repository from "./tests.repository.ts";
 
 /** Preparing or cleaning a real phone can take this long. */
@@ -14,7 +14,7 @@ export const PREPARING_MAX_MS = 180_000;
  * whose agent is lost without its sessions having been ended then.
  */
 export async function releaseOverdue(
-  { database, clock, kinds }: Pick<SessionsDependencies, "database" | "clock" | "kinds">,
+  { database, clock, kinds }: Pick<DeviceSessionsNeeds, "database" | "clock" | "kinds">,
   act: {
     release(part: HeldDevice, error: Said): Promise<void>;
     conclude(part: HeldDevice, options: PartEndOptions): Promise<void>;

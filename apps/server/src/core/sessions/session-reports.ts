@@ -3,7 +3,7 @@ import { isFinalReport, type EndReason, type SessionReport } from "@udt/contract
 import type { Change } from "./change.ts";
 import * as lifecycle from "./lifecycle.ts";
 import type { PartEndOptions } from "./held-part.ts";
-import type { SessionsDependencies } from "./sessions-dependencies.ts";
+import type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 import * as repository from "./tests.repository.ts";
 
 /** What an agent said of a session. */
@@ -17,7 +17,7 @@ export interface SessionEffects {
   change<T>(work: (change: Change) => Promise<T>): Promise<T>;
   concludeDevice(part: { test_id: string; device_id: string }, options: PartEndOptions): Promise<void>;
   askToStop(agent_id: string, report: SessionReport): void;
-  running(session: repository.Session): void;
+  running(session: repository.DeviceSession): void;
 }
 
 /** So many sessions are moved in one transaction. */
@@ -28,14 +28,14 @@ const TOGETHER_MAX = 200;
  * begins or ends: what is said while a transaction is under way is taken in by the next one together.
  */
 export class SessionReports {
-  readonly #needs: SessionsDependencies;
+  readonly #needs: DeviceSessionsNeeds;
   readonly #effects: SessionEffects;
   /** Whether the session is one that the agent may speak of. */
   readonly #run = batched(TOGETHER_MAX, (heard: Heard[]) => this.#runAll(heard));
   /** False: the session has not ended yet. */
   readonly #release = batched(TOGETHER_MAX, (heard: Heard[]) => this.#releaseAll(heard));
 
-  constructor(needs: SessionsDependencies, effects: SessionEffects) {
+  constructor(needs: DeviceSessionsNeeds, effects: SessionEffects) {
     this.#needs = needs;
     this.#effects = effects;
   }
@@ -54,7 +54,7 @@ export class SessionReports {
     if (report.state !== "cleaning" && !isFinalReport(report)) this.#effects.askToStop(agent_id, report);
   }
 
-  async #takeOne(heard: Heard, session: repository.Session): Promise<void> {
+  async #takeOne(heard: Heard, session: repository.DeviceSession): Promise<void> {
     const { state, error, end_reason } = heard.report;
     const conclude = (reason: EndReason, gone = false) =>
       this.#effects.concludeDevice(partOf(session), { reason, error, gone });
@@ -78,9 +78,9 @@ export class SessionReports {
   }
 
   /** The session of this lease, if the device is this agent's and nobody has given it back. */
-  async find(agent_id: string, report: SessionReport): Promise<repository.Session | undefined> {
+  async find(agent_id: string, report: SessionReport): Promise<repository.DeviceSession | undefined> {
     const { db } = this.#needs.database;
-    const found = await repository.findSessions(db, { lease_tokens: [report.lease_token] });
+    const found = await repository.findDeviceSessions(db, { lease_tokens: [report.lease_token] });
     return found.find((session) => isOf(session, { agent_id, report }));
   }
 
@@ -129,8 +129,8 @@ export class SessionReports {
  * Locks the tests that agents speak of; answers the session of each report, as {@link SessionReports.find} does. Reports of
  * the same session get the same object.
  */
-async function lockAll(change: Change, heard: readonly Heard[]): Promise<(repository.Session | undefined)[]> {
-  const sessions = await repository.lockSessions(
+async function lockAll(change: Change, heard: readonly Heard[]): Promise<(repository.DeviceSession | undefined)[]> {
+  const sessions = await repository.lockDeviceSessions(
     change.tx,
     heard.map(({ report }) => report),
   );
@@ -140,10 +140,10 @@ async function lockAll(change: Change, heard: readonly Heard[]): Promise<(reposi
   });
 }
 
-const isOf = (session: repository.Session, { agent_id, report }: Heard): boolean =>
+const isOf = (session: repository.DeviceSession, { agent_id, report }: Heard): boolean =>
   session.agent_id === agent_id && session.test.test_id === report.test_id && session.device.serial === report.serial;
 
-export const partOf = ({ test, device }: repository.Session): { test_id: string; device_id: string } => ({
+export const partOf = ({ test, device }: repository.DeviceSession): { test_id: string; device_id: string } => ({
   test_id: test.test_id,
   device_id: device.device_id,
 });

@@ -8,7 +8,7 @@ import type { LinksService } from "../links/links.service.ts";
 import type { Kinds } from "./kinds.ts";
 
 /** What the life of devices' parts in tests needs of others. */
-export interface SessionsDependencies {
+export interface DeviceSessionsNeeds {
   database: Database;
   bus: Bus;
   clock: ServerClock;

@@ -10,7 +10,7 @@ import { assertUse, type Use } from "./device-use.ts";
 import { assertRoom, type HeldDevice, type TestOwner, type TestWish } from "./entrance.ts";
 import * as lifecycle from "./lifecycle.ts";
 import { releaseOverdue } from "./overdue.ts";
-import type { SessionsDependencies } from "./sessions-dependencies.ts";
+import type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 import { partOf, SessionReports } from "./session-reports.ts";
 import { readyAmong } from "./leases.repository.ts";
 import { tellOf } from "./test-news.ts";
@@ -19,7 +19,7 @@ import * as repository from "./tests.repository.ts";
 export { leased, type EndedPart } from "./held-part.ts";
 export { assertDuration, type HeldDevice, type TestOwner, type TestWish } from "./entrance.ts";
 export { namesOf, type KindRules, type Kinds } from "./kinds.ts";
-export type { SessionsDependencies } from "./sessions-dependencies.ts";
+export type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 export type { Change } from "./change.ts";
 export type { TestRow } from "./tests.repository.ts";
 
@@ -32,18 +32,18 @@ const ASKED_MAX = 10_000;
  * The life of devices' parts in tests: asks the agents for it, and hears from them how it goes. Every state changes in
  * one transaction, by the lifecycle's moves; the agents are asked once it is committed.
  */
-export class SessionsService {
-  readonly #needs: SessionsDependencies;
+export class DeviceSessionsService {
+  readonly #needs: DeviceSessionsNeeds;
   readonly #underWay = new Set<Promise<unknown>>();
   /** A test whose device became ready, on the server that its agent is linked to. */
-  readonly running = new Emitter<repository.Session>();
+  readonly running = new Emitter<repository.DeviceSession>();
 
   readonly #unsubscribe: () => void;
   /** Leases whose agent this server has asked to stop. */
   readonly #asked = new Set<number>();
   readonly #reports: SessionReports;
 
-  constructor(dependencies: SessionsDependencies) {
+  constructor(dependencies: DeviceSessionsNeeds) {
     this.#needs = dependencies;
     this.#reports = new SessionReports(dependencies, {
       change: (work) => this.change(work),
@@ -61,7 +61,7 @@ export class SessionsService {
   /** One transaction in which states change. */
   async change<T>(work: (change: Change) => Promise<T>): Promise<T> {
     const { answer, begun } = await this.#needs.bus.transaction(async (tx: Queries, announce: Announce) => {
-      const begun: repository.Session[] = [];
+      const begun: repository.DeviceSession[] = [];
       const now = this.#needs.clock.now();
       const devicesChanged = (device_ids: readonly string[]) => this.#needs.devices.changed(tx, announce, device_ids);
       return { answer: await work({ tx, announce, now, kinds: this.#needs.kinds, begun, devicesChanged }), begun };
@@ -74,8 +74,8 @@ export class SessionsService {
    * The session of a running test's device, for a person's use of it that its kind allows.
    * @throws UdtError test_ended, test_watched, test_not_running
    */
-  async live(test_id: string, device_id: string, use: Use): Promise<repository.Session> {
-    const [session] = await repository.findSessions(this.#needs.database.db, { test_id, device_id });
+  async live(test_id: string, device_id: string, use: Use): Promise<repository.DeviceSession> {
+    const [session] = await repository.findDeviceSessions(this.#needs.database.db, { test_id, device_id });
     if (!session || session.test.state === "ended") throw new UdtError("test_ended", { test_id });
     assertUse(session.test, use);
     if (session.device.state !== "running") throw new UdtError("test_not_running", { test_id });
@@ -83,7 +83,7 @@ export class SessionsService {
   }
 
   /** Asks the agent to make the device ready. Answers nothing: how it goes shows in the test. */
-  start(session: repository.Session): void {
+  start(session: repository.DeviceSession): void {
     const { test, boot_id } = session;
     this.#ask(async () => {
       try {
@@ -124,7 +124,7 @@ export class SessionsService {
         gone: options.gone ?? false,
       });
       if (isNew) await this.#needs.kinds[test.kind].testEnded?.(change, test, options.reason);
-      return { isNew, toStop: isNew ? await repository.findSessions(change.tx, { test_id }) : [] };
+      return { isNew, toStop: isNew ? await repository.findDeviceSessions(change.tx, { test_id }) : [] };
     });
     for (const session of toStop) this.#stop(session);
     return isNew;
@@ -155,15 +155,15 @@ export class SessionsService {
     test: repository.TestRow,
     device_id: string,
     options: Omit<PartEndOptions, "still">,
-  ): Promise<repository.Session[]> {
+  ): Promise<repository.DeviceSession[]> {
     const { reason, error = null, gone = false } = options;
-    const sessions = await repository.findSessions(change.tx, { test_id: test.test_id, device_id });
+    const sessions = await repository.findDeviceSessions(change.tx, { test_id: test.test_id, device_id });
     const parts = sessions.map((session) => ({ ...session, test, reason, error }));
     return this.endParts(change, parts, { gone });
   }
 
   /** The same for many that hold their leases, in one transaction that has locked their tests. */
-  async endParts<P extends repository.Session & EndedPart>(
+  async endParts<P extends repository.DeviceSession & EndedPart>(
     change: Change,
     parts: readonly P[],
     options: { gone: boolean },
@@ -189,7 +189,7 @@ export class SessionsService {
       agent_id: string;
       boot_id: string;
     })[],
-  ): Promise<repository.Session[]> {
+  ): Promise<repository.DeviceSession[]> {
     const parts = devices.map(({ device_id, serial, brand, model, os, os_version, agent_id, boot_id }) => {
       const of = { test_id: test.test_id, device_id, serial, brand, model, os, os_version };
       const device: repository.TestDeviceRow = { ...of, state: "queued", error: null };
@@ -241,7 +241,7 @@ export class SessionsService {
    * The session that an agent speaks of, if it has the device by that very lease and the test runs on it.
    * @throws UdtError test_not_found, agent_stale_lease
    */
-  async heldBy(agent_id: string, of: HeldPart): Promise<repository.Session> {
+  async heldBy(agent_id: string, of: HeldPart): Promise<repository.DeviceSession> {
     const look = () => this.#held(this.#needs.database.db, agent_id, of);
     const found = await look();
     if (!(found instanceof UdtError)) return found;
@@ -252,8 +252,8 @@ export class SessionsService {
     return again;
   }
 
-  async #held(db: Queries, agent_id: string, of: HeldPart): Promise<repository.Session | UdtError> {
-    const [session] = await repository.findSessions(db, { lease_tokens: [of.lease_token] });
+  async #held(db: Queries, agent_id: string, of: HeldPart): Promise<repository.DeviceSession | UdtError> {
+    const [session] = await repository.findDeviceSessions(db, { lease_tokens: [of.lease_token] });
     if (session && isHeldBy(session, agent_id, of)) return session;
     const isKnown = session?.test.test_id === of.test_id || (await repository.findTest(db, of.test_id));
     return isKnown ? new UdtError("agent_stale_lease") : new UdtError("test_not_found", { test_id: of.test_id });
@@ -263,9 +263,9 @@ export class SessionsService {
   async lockHeld<P extends HeldPart & { agent_id: string }>(
     change: Change,
     parts: readonly P[],
-  ): Promise<Map<P, repository.Session>> {
-    const sessions = await repository.lockSessions(change.tx, parts);
-    const held = new Map<P, repository.Session>();
+  ): Promise<Map<P, repository.DeviceSession>> {
+    const sessions = await repository.lockDeviceSessions(change.tx, parts);
+    const held = new Map<P, repository.DeviceSession>();
     for (const part of parts) {
       const session = sessions.get(part.lease_token);
       if (!session || !isHeldBy(session, part.agent_id, part)) continue;
@@ -277,15 +277,15 @@ export class SessionsService {
   }
 
   /** The session that holds a device for a test; undefined when none does. */
-  async ofDevice(test_id: string, device_id: string): Promise<repository.Session | undefined> {
-    const [session] = await repository.findSessions(this.#needs.database.db, { test_id, device_id });
+  async ofDevice(test_id: string, device_id: string): Promise<repository.DeviceSession | undefined> {
+    const [session] = await repository.findDeviceSessions(this.#needs.database.db, { test_id, device_id });
     return session;
   }
 
   /** Closes the phase that a device is in and opens another, while its state stays as it is. Saying it again changes nothing. */
   async enterPhase(
     change: Change,
-    session: repository.Session,
+    session: repository.DeviceSession,
     name: repository.PhaseRow["name"],
     error: Said | null,
   ): Promise<void> {
@@ -302,7 +302,7 @@ export class SessionsService {
   }
 
   /** Has the agents stop these sessions. */
-  stopAll(sessions: readonly repository.Session[]): void {
+  stopAll(sessions: readonly repository.DeviceSession[]): void {
     for (const session of sessions) this.#stop(session);
   }
 
@@ -317,7 +317,7 @@ export class SessionsService {
    */
   async endForgotten(agent_id: string, reports: readonly SessionReport[]): Promise<void> {
     const held = new Set(reports.map((report) => report.lease_token));
-    for (const session of await repository.findSessions(this.#needs.database.db, { agent_id })) {
+    for (const session of await repository.findDeviceSessions(this.#needs.database.db, { agent_id })) {
       if (session.device.state !== "running" || held.has(session.lease_token)) continue;
       await this.concludeDevice(partOf(session), { reason: "agent_lost", error: say("agent_restarted"), gone: true });
     }
@@ -335,12 +335,12 @@ export class SessionsService {
     for (const report of reports) {
       if (await this.#reports.find(agent_id, report)) await this.report(agent_id, report);
     }
-    for (const session of await repository.findSessions(this.#needs.database.db, { agent_id })) {
+    for (const session of await repository.findDeviceSessions(this.#needs.database.db, { agent_id })) {
       if (session.device.state === "cleaning" && !held.has(session.lease_token)) {
         await this.#release(session.test.test_id, session.device.device_id, null);
       }
     }
-    const alive = await repository.findSessions(this.#needs.database.db, { agent_id });
+    const alive = await repository.findDeviceSessions(this.#needs.database.db, { agent_id });
     return alive
       .filter((session) => held.has(session.lease_token) && session.device.state !== "cleaning")
       .map((session) => ({ ...leased(session), deadline: session.test.deadline }));
@@ -349,14 +349,14 @@ export class SessionsService {
   /** Starts what the agent was asked for while its link was down. */
   async startPending(agent_id: string, reports: ReadonlySet<number>): Promise<void> {
     const { db } = this.#needs.database;
-    const pending = (await repository.findSessions(db, { agent_id })).filter(
+    const pending = (await repository.findDeviceSessions(db, { agent_id })).filter(
       ({ device, lease_token }) => device.state === "preparing" && !reports.has(lease_token),
     );
     for (const session of await readyAmong(db, pending)) this.start(session);
   }
 
   async agentLost(agent_id: string): Promise<void> {
-    for (const session of await repository.findSessions(this.#needs.database.db, { agent_id })) {
+    for (const session of await repository.findDeviceSessions(this.#needs.database.db, { agent_id })) {
       await this.concludeDevice(partOf(session), {
         reason: "agent_lost",
         error: say("agent_not_connected"),
@@ -366,14 +366,14 @@ export class SessionsService {
   }
 
   async deviceLost(device_id: string, error: Said): Promise<void> {
-    for (const session of await repository.findSessions(this.#needs.database.db, { device_id })) {
+    for (const session of await repository.findDeviceSessions(this.#needs.database.db, { device_id })) {
       await this.concludeDevice(partOf(session), { reason: "device_lost", error, gone: true });
     }
   }
 
   /** Another agent has a device since `at`: what ran on it until then ran on the agent that lost it. */
   async deviceMoved(device_id: string, at: number): Promise<void> {
-    for (const session of await repository.findSessions(this.#needs.database.db, { device_id })) {
+    for (const session of await repository.findDeviceSessions(this.#needs.database.db, { device_id })) {
       if (session.test.created_at > at) continue;
       await this.concludeDevice(partOf(session), { reason: "agent_lost", gone: true });
     }
@@ -396,13 +396,13 @@ export class SessionsService {
 
   /** Has the agents that are linked to this server stop what another server ended: the whole test, or their part in it. */
   async #stopEnded(test_id: string): Promise<void> {
-    for (const session of await repository.findSessions(this.#needs.database.db, { test_id })) {
+    for (const session of await repository.findDeviceSessions(this.#needs.database.db, { test_id })) {
       const isEnded = session.device.state === "cleaning";
       if (isEnded && this.#needs.links.isReachable(session.agent_id)) this.#stop(session);
     }
   }
 
-  #stop(session: repository.Session): void {
+  #stop(session: repository.DeviceSession): void {
     // This server may hear of its own end of a test before it comes here.
     if (this.#asked.has(session.lease_token)) return;
     // Forgetting one costs no more than asking its agent twice.
@@ -439,7 +439,7 @@ export class SessionsService {
   async #release(test_id: string, device_id: string, error: Said | null): Promise<void> {
     await this.change(async (change) => {
       const test = await repository.lockTest(change.tx, test_id);
-      const sessions = await repository.findSessions(change.tx, { test_id, device_id });
+      const sessions = await repository.findDeviceSessions(change.tx, { test_id, device_id });
       if (test)
         await lifecycle.release(
           change,

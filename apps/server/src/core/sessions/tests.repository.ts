@@ -24,7 +24,7 @@ export type TestDeviceRow = typeof test_devices.$inferSelect;
 export type PhaseRow = typeof phases.$inferSelect;
 
 /** A device's part in a test with the lease that it holds. */
-export interface Session {
+export interface DeviceSession {
   test: TestRow;
   device: TestDeviceRow;
   lease_token: number;
@@ -178,7 +178,7 @@ const sessions = (db: Queries) =>
     .innerJoin(devices, eq(devices.device_id, leases.device_id));
 
 /** Sessions that hold a lease, of one test, device, agent or project. */
-export async function findSessions(
+export async function findDeviceSessions(
   db: Queries,
   of:
     | { test_id: string; device_id?: string }
@@ -186,7 +186,7 @@ export async function findSessions(
     | { agent_id: string }
     | { project_id: string }
     | { lease_tokens: readonly number[] },
-): Promise<Session[]> {
+): Promise<DeviceSession[]> {
   const which =
     "test_id" in of
       ? and(eq(leases.test_id, of.test_id), of.device_id === undefined ? undefined : eq(leases.device_id, of.device_id))
@@ -204,14 +204,14 @@ export async function findSessions(
  * Locks tests as {@link lockTest} does, in the order in which everybody locks several; answers their sessions by lease. All
  * sessions of a test have the same object of it, so that the move of one shows to the others.
  */
-export async function lockSessions(
+export async function lockDeviceSessions(
   db: Queries,
   of: readonly { test_id: string; lease_token: number }[],
-): Promise<Map<number, Session>> {
+): Promise<Map<number, DeviceSession>> {
   const isOne = sql`${tests.test_id} = any(${sql.param(of.map(({ test_id }) => test_id))}::text[])`;
   const rows = await db.select().from(tests).where(isOne).orderBy(asc(tests.test_id)).for("update");
   const locked = new Map(rows.map((test) => [test.test_id, test]));
-  const found = await findSessions(db, { lease_tokens: of.map(({ lease_token }) => lease_token) });
+  const found = await findDeviceSessions(db, { lease_tokens: of.map(({ lease_token }) => lease_token) });
   return new Map(
     found.flatMap((session) => {
       const test = locked.get(session.test.test_id);

@@ -4,7 +4,7 @@ import type { CallerTest, CallerUser } from "../../platform/http/caller.ts";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import { assertUse } from "./device-use.ts";
 import { Deadlines } from "./deadlines.ts";
-import { assertDuration, SessionsService, type SessionsDependencies } from "./sessions.service.ts";
+import { assertDuration, DeviceSessionsService, type DeviceSessionsNeeds } from "./sessions.service.ts";
 import { namesOf } from "./kinds.ts";
 import { testOf } from "./tests.answers.ts";
 import { tellOf } from "./test-news.ts";
@@ -14,13 +14,13 @@ const MINUTE_MS = 60_000;
 const LATE_RECORDING_MS = LIMITS.late_recording_hours * 60 * MINUTE_MS;
 
 export class TestsService {
-  readonly #needs: SessionsDependencies;
-  readonly sessions: SessionsService;
+  readonly #needs: DeviceSessionsNeeds;
+  readonly sessions: DeviceSessionsService;
   readonly #deadlines: Deadlines;
 
-  constructor(dependencies: SessionsDependencies) {
+  constructor(dependencies: DeviceSessionsNeeds) {
     this.#needs = dependencies;
-    this.sessions = new SessionsService(dependencies);
+    this.sessions = new DeviceSessionsService(dependencies);
     this.#deadlines = new Deadlines({ ...dependencies, sessions: this.sessions });
   }
 
@@ -131,7 +131,7 @@ export class TestsService {
       await change.devicesChanged(devices.map(({ device_id }) => device_id));
       return {
         answer: { deadline, duration_minutes },
-        sessions: await repository.findSessions(change.tx, { test_id }),
+        sessions: await repository.findDeviceSessions(change.tx, { test_id }),
       };
     });
     for (const session of sessions) {
@@ -176,7 +176,7 @@ export class TestsService {
     const { database, bus, clock } = this.#needs;
     const released = Promise.withResolvers<void>();
     const check = async () => {
-      const held = await repository.findSessions(database.db, { project_id });
+      const held = await repository.findDeviceSessions(database.db, { project_id });
       if (held.length === 0) released.resolve();
     };
     const stopListening = bus.subscribe(({ payload }) => {
@@ -204,7 +204,7 @@ export class TestsService {
     isOpen: async (tx, project_id) => (await repository.openTests(tx, project_id)).length > 0,
     delete: async (tx, project_id, announce) => {
       // Devices that were still being cleaned are given back.
-      const held = await repository.findSessions(tx, { project_id });
+      const held = await repository.findDeviceSessions(tx, { project_id });
       await repository.deleteTests(tx, project_id);
       const device_ids = held.map(({ device }) => device.device_id);
       await this.#needs.devices.changed(tx, announce, device_ids);

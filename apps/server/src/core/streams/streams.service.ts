@@ -8,7 +8,7 @@ import { type Caller, type CallerUser, holdsTest } from "../../platform/http/cal
 import { refusalOf } from "../../platform/http/answers.ts";
 import { newSecret } from "../../platform/ids.ts";
 import type { LinksService } from "../links/links.service.ts";
-import type { SessionsService } from "../sessions/sessions.service.ts";
+import type { DeviceSessionsService } from "../sessions/sessions.service.ts";
 import { leased } from "../sessions/sessions.service.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
 import type { UsersService } from "../../people/users/users.service.ts";
@@ -42,7 +42,7 @@ export interface StreamsDependencies {
 /** Streams between browsers on this server and agents: opened, spliced, and closed as soon as they may no longer be. */
 export class StreamsService {
   readonly #needs: StreamsDependencies;
-  readonly #sessions: SessionsService;
+  readonly #sessions: DeviceSessionsService;
   readonly #open = new Set<OpenStream>();
   /** By stream id: the agent's socket comes to the one who waits here. Its 256 random bits are the secret, used once. */
   readonly #expected = new Map<string, { agent_id: string; take: (socket: WebSocket) => void }>();
@@ -60,7 +60,7 @@ export class StreamsService {
         if (payload.type === "test.changed") void this.#closeIfEnded(payload.test_id).catch(onError);
         if (changesAccess(event)) this.#recheckAll(project_id).catch(onError);
       }),
-      needs.users.sessionEnded.on((session_hash) => {
+      needs.users.loginSessionEnded.on((session_hash) => {
         for (const stream of this.#open) if (stream.session_hash === session_hash) close(stream, "invalid_session");
       }),
       needs.users.standingChanged.on(() => void this.#recheckAll(null).catch(onError)),

@@ -6,7 +6,7 @@ import {
   assertDuration,
   type Change,
   type HeldDevice,
-  type SessionsService,
+  type DeviceSessionsService,
 } from "../../core/sessions/sessions.service.ts";
 
 const MINUTE_MS = 60_000;
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const RESERVED_MAX_MS = 15 * MINUTE_MS;
 
 export interface DebugDependencies {
-  sessions: SessionsService;
+  sessions: DeviceSessionsService;
   devices: DevicesService;
   /** An app that may be used in a project. @throws UdtError app_not_found, app_not_in_project */
   app(project_id: string, app_id: string): Promise<{ kind: AppKind }>;

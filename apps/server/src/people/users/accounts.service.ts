@@ -64,7 +64,7 @@ export class AccountsService {
       await audit.write(tx, { action: "user.password", user, ip: proof.ip, target: user.email, detail });
       return [...sessions, ...keys];
     });
-    for (const hash of ended) users.sessionEnded.emit(hash);
+    for (const hash of ended) users.loginSessionEnded.emit(hash);
     mail.changed(user, "password", language);
   }
 
@@ -80,7 +80,7 @@ export class AccountsService {
   async sessions(user_id: string, session_hash: string) {
     const { database, clock, users } = this.#needs;
     const now = clock.now();
-    const rows = (await repository.listSessions(database.db, user_id, now))
+    const rows = (await repository.listLoginSessions(database.db, user_id, now))
       .map((row) => ({ ...row, expires_at: users.sessionEnd(row) }))
       .filter((row) => row.expires_at > now);
     return rows.map(({ session_id, created_at, last_seen_at, expires_at, ip, user_agent, token_hash }) => ({
@@ -95,13 +95,13 @@ export class AccountsService {
   }
 
   /** @throws UdtError session_not_found */
-  async endSession(user: CallerUser, session_id: string, ip: string): Promise<void> {
+  async endLoginSession(user: CallerUser, session_id: string, ip: string): Promise<void> {
     const ended = await this.#needs.database.transaction(async (tx) => {
       const token_hash = await repository.deleteOwnSession(tx, user.user_id, session_id);
       if (token_hash === undefined) throw new UdtError("session_not_found", { session_id });
       await this.#needs.audit.write(tx, { action: "user.session_end", user, ip, target: user.email });
       return token_hash;
     });
-    this.#needs.users.sessionEnded.emit(ended);
+    this.#needs.users.loginSessionEnded.emit(ended);
   }
 }

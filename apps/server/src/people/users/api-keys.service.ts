@@ -73,7 +73,7 @@ export class ApiKeysService {
       await audit.write(tx, { action: "user.key_delete", user, ip, target: user.email, ...noteOf(key) });
       return key;
     });
-    users.sessionEnded.emit(ended.secret_hash);
+    users.loginSessionEnded.emit(ended.secret_hash);
     return ended.name;
   }
 
@@ -97,7 +97,7 @@ export class ApiKeysService {
       if (before) await keys.deleteKey(tx, user_id, before.secret_id);
       return "user.key_reset";
     });
-    if (before) this.#needs.users.sessionEnded.emit(before.secret_hash);
+    if (before) this.#needs.users.loginSessionEnded.emit(before.secret_hash);
     return made;
   }
 

@@ -8,7 +8,7 @@ import { expiryFor } from "./expiry.ts";
 import { namesLike } from "./free-names.ts";
 import * as identities from "./identities.repository.ts";
 import * as repository from "./users.repository.ts";
-import type { SessionStart, StepStart, UsersService } from "./users.service.ts";
+import type { LoginSessionStart, StepStart, UsersService } from "./users.service.ts";
 
 /** Somebody, as a provider proved. */
 export interface ExternalPerson extends identities.IdentityKey {
@@ -79,7 +79,7 @@ export class ExternalUsersService {
     person: ExternalPerson,
     origin: Origin,
     oldToken: string | undefined,
-  ): Promise<SessionStart | StepStart> {
+  ): Promise<LoginSessionStart | StepStart> {
     const user_id = await this.resolve(person, origin.ip);
     return this.#needs.users.startSession(user_id, origin, oldToken, { detail: { kind: person.kind } });
   }
@@ -104,7 +104,7 @@ export class ExternalUsersService {
   }
 
   /** Exchanges a ticket for a session, once. @throws UdtError sign_in_ticket, and as a sign-in with a password */
-  async redeem(ticket: string, origin: Origin, oldToken: string | undefined): Promise<SessionStart | StepStart> {
+  async redeem(ticket: string, origin: Origin, oldToken: string | undefined): Promise<LoginSessionStart | StepStart> {
     const { database, clock, users } = this.#needs;
     const found = await identities.takeTicket(database.db, hashSecret(ticket), clock.now());
     if (!found) throw new UdtError("sign_in_ticket");

@@ -93,7 +93,7 @@ export class ForgottenPasswords {
       await audit.write(tx, { action: "user.password_by_mail", ip, target: done.user.email, detail });
       return done;
     });
-    for (const hash of [...ended.sessions, ...ended.keys]) users.sessionEnded.emit(hash);
+    for (const hash of [...ended.sessions, ...ended.keys]) users.loginSessionEnded.emit(hash);
     mail.changed(user, "password", language);
   }
 

@@ -8,7 +8,7 @@ import { hashSecret, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
 import type { PasskeyCeremonies } from "./passkey-ceremonies.ts";
 import * as repository from "./passkeys.repository.ts";
-import type { SessionStart, UsersService } from "./users.service.ts";
+import type { LoginSessionStart, UsersService } from "./users.service.ts";
 
 const BEGINNINGS_PER_ADDRESS = 100;
 
@@ -54,7 +54,7 @@ export class PasskeySignIn {
     browser: string | undefined,
     origin: Origin,
     oldToken: string | undefined,
-  ): Promise<SessionStart> {
+  ): Promise<LoginSessionStart> {
     const { database, clock, audit, users, ceremonies } = this.#needs;
     if (browser === undefined || browser === "") throw new UdtError("passkey_over");
     const challenge = await ceremonies.take("sign_in", hashSecret(browser));

@@ -102,7 +102,7 @@ export class PeopleService {
       const person = await people.findPerson(tx, user_id);
       return { person, isOut, ended: [...ended, ...stopped] };
     });
-    for (const hash of ended) this.#users.sessionEnded.emit(hash);
+    for (const hash of ended) this.#users.loginSessionEnded.emit(hash);
     // What else spoke for them: the tokens of projects, and the sight of projects that administrators have.
     this.#users.standingChanged.emit();
     if (isOut) await this.#endTests(user_id);
@@ -132,7 +132,7 @@ export class PeopleService {
       if (!person) throw new UdtError("user_not_found", { user_id });
       return { person, ended, removed };
     });
-    for (const hash of ended) this.#users.sessionEnded.emit(hash);
+    for (const hash of ended) this.#users.loginSessionEnded.emit(hash);
     return { person: adminUser(person), removed, language: person.user.language };
   }
 }

@@ -15,7 +15,7 @@ import { firstRecoveryCodes, newRecoveryCodes } from "./recovery-codes.ts";
 import * as factors from "./second-factor.repository.ts";
 import { acceptedStep, base32 } from "./totp.ts";
 import * as repository from "./users.repository.ts";
-import type { SessionStart, UsersService } from "./users.service.ts";
+import type { LoginSessionStart, UsersService } from "./users.service.ts";
 
 const FIRST_CODES_PER_USER = 10;
 /** RFC 4226 §4 recommends 160 bits. */
@@ -154,7 +154,7 @@ export class SecondFactorService {
     given: { method: SecondStepMethod; code: string },
     origin: Origin,
     oldToken: string | undefined,
-  ): Promise<SessionStart> {
+  ): Promise<LoginSessionStart> {
     const { database, audit, users } = this.#needs;
     const { user, step } = await this.#stepOf(token);
     const undo = [

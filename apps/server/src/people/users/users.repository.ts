@@ -7,10 +7,10 @@ import { project_people } from "../../platform/database/orgs.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 
 export type UserRow = typeof users.$inferSelect;
-export type SessionRow = typeof sessions.$inferSelect;
+export type LoginSessionRow = typeof sessions.$inferSelect;
 type NewUser = Omit<typeof users.$inferInsert, "name_key">;
 type UserSummary = DataOf<typeof ENDPOINTS.userSearch>["list"][number];
-type NewSession = typeof sessions.$inferInsert;
+type NewLoginSession = typeof sessions.$inferInsert;
 
 /** Of nicknames with the same key only one may exist: case, width and invisible characters make no other person. */
 export const nameKey = (user_name: string): string =>
@@ -122,21 +122,21 @@ export async function sessionBegin(db: Queries, token_hash: string): Promise<num
   return row?.created_at ?? null;
 }
 
-export async function insertSession(db: Queries, session: NewSession): Promise<void> {
+export async function insertLoginSession(db: Queries, session: NewLoginSession): Promise<void> {
   await db.insert(sessions).values(session);
 }
 
-export interface FoundSession {
+export interface FoundLoginSession {
   user: UserRow;
-  session: SessionRow;
+  session: LoginSessionRow;
 }
 
 /** In the order of the hashes. */
-export async function findSessions(
+export async function findLoginSessions(
   db: Queries,
   token_hashes: readonly string[],
   now: number,
-): Promise<(FoundSession | undefined)[]> {
+): Promise<(FoundLoginSession | undefined)[]> {
   const rows = await db
     .select({ user: users, session: sessions })
     .from(sessions)
@@ -146,7 +146,7 @@ export async function findSessions(
   return token_hashes.map((token_hash) => found.get(token_hash));
 }
 
-export async function listSessions(db: Queries, user_id: string, now: number): Promise<SessionRow[]> {
+export async function listLoginSessions(db: Queries, user_id: string, now: number): Promise<LoginSessionRow[]> {
   return db
     .select()
     .from(sessions)
@@ -164,11 +164,11 @@ export async function addressesOf(db: Queries, email: string, now: number): Prom
   return rows.map(({ ip }) => ip);
 }
 
-export async function updateSession(db: Queries, token_hash: string, change: Partial<SessionRow>): Promise<void> {
+export async function updateSession(db: Queries, token_hash: string, change: Partial<LoginSessionRow>): Promise<void> {
   await db.update(sessions).set(change).where(eq(sessions.token_hash, token_hash));
 }
 
-export async function deleteSession(db: Queries, token_hash: string): Promise<void> {
+export async function deleteLoginSession(db: Queries, token_hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.token_hash, token_hash));
 }
 

@@ -14,14 +14,14 @@ import type { AccountMail } from "./mail/account-mail.ts";
 import type { ForgottenPasswords } from "./forgotten-passwords.ts";
 import type { ImagesService } from "./images.service.ts";
 import type { SignupsService } from "./signups.service.ts";
-import { userInfo, type SessionStart, type StepStart, type UsersService } from "./users.service.ts";
+import { userInfo, type LoginSessionStart, type StepStart, type UsersService } from "./users.service.ts";
 
 /** Gives the browser its session, or what it does the second step with. @throws UdtError second_step_needed */
 export function answerSignIn(
-  done: SessionStart | StepStart,
+  done: LoginSessionStart | StepStart,
   reply: FastifyReply,
   cookie: CookieSettings,
-): SessionStart {
+): LoginSessionStart {
   if ("step" in done) {
     setStepCookie(reply, done.step, cookie);
     throw new UdtError("second_step_needed");
@@ -103,7 +103,7 @@ export function accountsRoutes(
     list: await accounts.sessions(caller.user.user_id, caller.session_hash),
   }));
   routes.implement(ENDPOINTS.sessionEnd, async ({ caller, params, request }) => {
-    await accounts.endSession(caller.user, params.session_id, request.ip);
+    await accounts.endLoginSession(caller.user, params.session_id, request.ip);
     return null;
   });
 }

@@ -20,7 +20,7 @@ import type { AuditService } from "../audit/audit.service.ts";
 import { SignInThrottle } from "./sign-in-throttle.ts";
 import { setPassword } from "./passwords.repository.ts";
 import { hashPassword, isCommonPassword, isPassword } from "./passwords.ts";
-import { StaleSessions } from "./stale-sessions.ts";
+import { StaleLoginSessions } from "./stale-login-sessions.ts";
 import * as factors from "./second-factor.repository.ts";
 import { isRegisteredWith } from "./unconfirmed.ts";
 import * as repository from "./users.repository.ts";
@@ -52,7 +52,7 @@ export interface PasswordReset {
 /** What was done, and in which language to tell them. */
 type Reset = PasswordReset & { language: UiLanguage | null };
 
-export interface SessionStart {
+export interface LoginSessionStart {
   user: UserInfo;
   /** The cookie's value; only its hash is kept. */
   token: string;
@@ -100,24 +100,24 @@ export class UsersService {
   /** What is compared with the password of an account that does not exist, so that both take the same time. */
   readonly #nobody: Promise<string>;
   /** Says which session ended, on this server; API keys by their hash too. */
-  readonly sessionEnded = new Emitter<string>();
+  readonly loginSessionEnded = new Emitter<string>();
   /** Somebody may less than before: every open socket is to be judged again. */
   readonly standingChanged = new Emitter<void>();
   /** Which refused sessions browsers may forget. */
-  readonly stale: StaleSessions;
+  readonly stale: StaleLoginSessions;
 
   readonly #rules: () => SignInRules;
 
-  readonly #session: (token_hash: string) => Promise<repository.FoundSession | undefined>;
+  readonly #session: (token_hash: string) => Promise<repository.FoundLoginSession | undefined>;
   constructor(database: Database, clock: ServerClock, audit: AuditService, rules: () => SignInRules) {
     this.#rules = rules;
     this.#database = database;
-    this.#session = gathered((hashes) => repository.findSessions(database.db, hashes, clock.now()));
+    this.#session = gathered((hashes) => repository.findLoginSessions(database.db, hashes, clock.now()));
     this.#clock = clock;
     this.#audit = audit;
     this.throttle = new SignInThrottle(database, clock);
     this.#nobody = hashPassword(newSecret());
-    this.stale = new StaleSessions(clock);
+    this.stale = new StaleLoginSessions(clock);
   }
 
   /**
@@ -132,7 +132,7 @@ export class UsersService {
     password: string,
     origin: Origin,
     oldToken: string | undefined,
-  ): Promise<SessionStart | StepStart> {
+  ): Promise<LoginSessionStart | StepStart> {
     const { ip } = origin;
     const takeBack = await this.throttle.take(email, ip);
     const { db } = this.#database;
@@ -162,19 +162,19 @@ export class UsersService {
     origin: Origin,
     oldToken: string | undefined,
     options: StartOptions,
-  ): Promise<SessionStart>;
+  ): Promise<LoginSessionStart>;
   async startSession(
     user_id: string,
     origin: Origin,
     oldToken: string | undefined,
     options?: Omit<StartOptions, "prove">,
-  ): Promise<SessionStart | StepStart>;
+  ): Promise<LoginSessionStart | StepStart>;
   async startSession(
     user_id: string,
     origin: Origin,
     oldToken: string | undefined,
     { detail = {}, signed_in_at, password_hash, prove }: Partial<StartOptions> = {},
-  ): Promise<SessionStart | StepStart> {
+  ): Promise<LoginSessionStart | StepStart> {
     const now = this.#clock.now();
     const created_at = signed_in_at ?? now;
     const token = newSecret();
@@ -191,9 +191,9 @@ export class UsersService {
       await repository.updateUser(tx, user_id, { last_login_at: now, language: origin.language });
       // Before the old one is over, so that no call of that browser is refused in between.
       if (oldToken !== undefined) this.stale.replace(hashSecret(oldToken));
-      if (oldToken !== undefined) await repository.deleteSession(tx, hashSecret(oldToken));
+      if (oldToken !== undefined) await repository.deleteLoginSession(tx, hashSecret(oldToken));
       await repository.deleteExpiredSessions(tx, now);
-      await repository.insertSession(tx, {
+      await repository.insertLoginSession(tx, {
         token_hash: hashSecret(token),
         session_id: newId(),
         user_id,
@@ -206,7 +206,7 @@ export class UsersService {
       await this.#audit.write(tx, { action: "user.login", user, ip: origin.ip, target: user.email, detail });
       return { user: userInfo(this.caller(user)), token };
     });
-    if ("token" in done && oldToken !== undefined) this.sessionEnded.emit(hashSecret(oldToken));
+    if ("token" in done && oldToken !== undefined) this.loginSessionEnded.emit(hashSecret(oldToken));
     return done;
   }
 
@@ -239,10 +239,10 @@ export class UsersService {
 
   async signOut(user: CallerUser, session_hash: string, ip: string): Promise<void> {
     await this.#database.transaction(async (tx) => {
-      await repository.deleteSession(tx, session_hash);
+      await repository.deleteLoginSession(tx, session_hash);
       await this.#audit.write(tx, { action: "user.logout", user, ip, target: user.email });
     });
-    this.sessionEnded.emit(session_hash);
+    this.loginSessionEnded.emit(session_hash);
   }
 
   /** Who a session belongs to. @throws UdtError need_login, invalid_session */
@@ -303,7 +303,7 @@ export class UsersService {
     });
     if (typeof done === "string") return done;
     const { user, ended, password } = done;
-    for (const hash of [...ended.sessions, ...ended.keys]) this.sessionEnded.emit(hash);
+    for (const hash of [...ended.sessions, ...ended.keys]) this.loginSessionEnded.emit(hash);
     return {
       email: user.email,
       language: user.language,

@@ -8,7 +8,7 @@ import type { AccountFilesService } from "../../../assets/account-files/account-
 import type { AuditService } from "../../../people/audit/audit.service.ts";
 import { assertInstallable, type DevicesService } from "../../../core/devices/devices.service.ts";
 import { summaryOf, type PreparedRun, type RunGates, type RunsService, type RunWish } from "../runs/runs.service.ts";
-import type { Change, SessionsService } from "../../../core/sessions/sessions.service.ts";
+import type { Change, DeviceSessionsService } from "../../../core/sessions/sessions.service.ts";
 import { userNameOf } from "../../../people/users/users.service.ts";
 import * as repository from "./jobs.repository.ts";
 
@@ -20,7 +20,7 @@ export interface JobsDependencies {
   bus: Bus;
   clock: ServerClock;
   audit: AuditService;
-  sessions: SessionsService;
+  sessions: DeviceSessionsService;
   devices: DevicesService;
   accounts: AccountFilesService;
   runs: RunsService;

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { every, type ServerClock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import type { SessionsService } from "../../../core/sessions/sessions.service.ts";
+import type { DeviceSessionsService } from "../../../core/sessions/sessions.service.ts";
 import * as repository from "./runs.repository.ts";
 
 const LOOK_EVERY_MS = 15_000;
@@ -14,7 +14,7 @@ export function watchOverdue(needs: {
   database: Database;
   clock: ServerClock;
   log: FastifyBaseLogger;
-  sessions: SessionsService;
+  sessions: DeviceSessionsService;
 }): () => void {
   const { database, clock, log, sessions } = needs;
   const onError = (error: unknown) => log.error({ err: error }, "overdue devices");

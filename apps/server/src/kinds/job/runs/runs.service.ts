@@ -15,7 +15,7 @@ import {
   type DeviceWish,
   type SchedulingService,
 } from "../../../core/scheduling/scheduling.service.ts";
-import type { Change, SessionsService } from "../../../core/sessions/sessions.service.ts";
+import type { Change, DeviceSessionsService } from "../../../core/sessions/sessions.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
 import type { RunGates } from "./gates.ts";
 import type { RunEnds } from "./run-ends.ts";
@@ -37,7 +37,7 @@ export interface RunsDependencies {
   bus: Bus;
   clock: ServerClock;
   log: FastifyBaseLogger;
-  sessions: SessionsService;
+  sessions: DeviceSessionsService;
   devices: DevicesService;
   scheduling: SchedulingService;
   links: LinksService;

@@ -7,7 +7,7 @@ import type { CallerUser } from "../../../platform/http/caller.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { ServiceNeeds } from "../../../platform/service-needs.ts";
 import type { JobsService, PlannedRun } from "../jobs/jobs.service.ts";
-import type { SessionsService } from "../../../core/sessions/sessions.service.ts";
+import type { DeviceSessionsService } from "../../../core/sessions/sessions.service.ts";
 import { comingTimes, nextTimes } from "./next-times.ts";
 import * as repository from "./schedules.repository.ts";
 
@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 30_000;
 
 export interface SchedulesDependencies extends ServiceNeeds {
   jobs: JobsService;
-  sessions: SessionsService;
+  sessions: DeviceSessionsService;
   /** Who a schedule acts as; undefined when they may not sign in any more. */
   userOf(user_id: string): Promise<CallerUser | undefined>;
 }

@@ -1,6 +1,6 @@
 import { LIMITS, UdtError, type BodyOf, type ENDPOINTS } from "@udt/contract";
 import { isOfProject, poolDevices, waitForDevices } from "../../core/scheduling/scheduling.service.ts";
-import type { SessionsService, TestOwner } from "../../core/sessions/sessions.service.ts";
+import type { DeviceSessionsService, TestOwner } from "../../core/sessions/sessions.service.ts";
 import type { TaskQueue } from "../../core/tasks/task-queue.service.ts";
 import { PLATFORM_ONLY, type Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
@@ -14,7 +14,7 @@ export interface CheckupsNeeds {
   database: Database;
   bus: Bus;
   clock: ServerClock;
-  sessions: SessionsService;
+  sessions: DeviceSessionsService;
   queue: TaskQueue;
 }
 

@@ -10,7 +10,7 @@ const REMEMBERED_MAX = 10_000;
  * for as long as it may still wait for answers to calls that it made with the old cookie; and while it signs in, not at
  * all, because the new cookie takes the old one's place by itself.
  */
-export class StaleSessions {
+export class StaleLoginSessions {
   readonly #clock: ServerClock;
   /** Until when to say nothing, by the session's hash; in the order of what was added. */
   readonly #quietUntil = new Map<string, number>();
