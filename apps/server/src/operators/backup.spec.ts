@@ -179,10 +179,11 @@ onEachDatabase("a backup", (open) => {
     })();
     // Each takes the place of the one before, whose file is deleted at once.
     const params = { project_id: "alpha" };
+    let icons = 0;
     const replacing = (async () => {
-      while (!over.signal.aborted) await udt.ok(ENDPOINTS.projectIconPut, { as: owner, params, body: PNG });
+      for (; !over.signal.aborted; icons++) await udt.ok(ENDPOINTS.projectIconPut, { as: owner, params, body: PNG });
     })();
-    await until(() => expect(pieces.length).toBeGreaterThan(3));
+    await until(() => expect(Math.min(pieces.length - 3, icons)).toBeGreaterThan(0));
     const before = pieces.length;
     const file = await backup(udt.settings).finally(() => over.abort());
     await Promise.all([sending, replacing]);
