@@ -32,14 +32,6 @@ export const text = (max: number) =>
     .max(max)
     .refine((value) => !value.includes("\0") && value.isWellFormed(), "no_nul");
 
-/** A case as who found it calls it. */
-export const foundCase = z.object({
-  case_key: text(LIMITS.case_key_max).min(1),
-  name: text(LIMITS.case_name_max).min(1),
-  file: text(LIMITS.case_key_max),
-  function: text(LIMITS.case_key_max),
-});
-
 export const projectQuery = z.object({ project: id });
 /** For calls whose path holds the project: the query may say it once more, and must then say the same (`project_mismatch`). */
 export const projectOfPath = z.object({ project: id.optional() });

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { EmptyState } from "../lib/components/page-states.tsx";
 import "../lib/components/button.css";
-import { useNow } from "../lib/format/index.ts";
+import { useNow } from "../lib/format/use-now.ts";
 import { useT } from "../lib/i18n/index.ts";
 import { oneOf } from "../lib/list/use-url-filters.ts";
 import { paths } from "../lib/navigation/paths.ts";

@@ -6,8 +6,9 @@ import { endpoint } from "../endpoint.ts";
 import * as rules from "../library-rules.ts";
 import { rule } from "../rules.ts";
 import { LIMITS } from "../limits.ts";
-import { foundCase, bodyFlag, id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
+import { bodyFlag, id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
 import { said } from "../words.ts";
+import { foundCase } from "./found-case.ts";
 
 export const PARSE_ORIGINS = ["import", "manual", "edit", "sync", "webhook"] as const;
 export type ParseOrigin = (typeof PARSE_ORIGINS)[number];

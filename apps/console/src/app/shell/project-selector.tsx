@@ -13,8 +13,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { storedProject } from "../../lib/project.ts";
 import { useProjects, useUser } from "../../lib/session/index.ts";
 import { isOfProject, type ScreenRoute } from "../routes.ts";
-import "../../lib/components/input.css";
-import "../../lib/components/option.css";
+import "../../lib/components/controls.css";
 
 /** Opens the same screen under another project, afresh (document 1 §2). */
 function useSwitchProject(): (projectId: string) => void {

@@ -1,7 +1,7 @@
 import { ApiError } from "@udt/client";
 import type { ErrorName } from "@udt/contract";
 import { errorText, refusalText } from "../../lib/errors/index.ts";
-import { useNow } from "../../lib/format/index.ts";
+import { useNow } from "../../lib/format/use-now.ts";
 
 /** Refusals that are decisions about the person, not faults: nobody needs their request id. */
 const DECISIONS: readonly ErrorName[] = [

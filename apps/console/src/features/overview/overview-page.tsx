@@ -14,7 +14,7 @@ import { Busiest } from "./busiest.tsx";
 import { Figures } from "./figures.tsx";
 import { MyTests } from "./my-tests.tsx";
 import "./overview.css";
-import "../../lib/components/switch.css";
+import "../../lib/components/controls.css";
 
 const RANGES = ["7", "30", "90"] as const;
 const MINUTE_MS = 60_000;

@@ -5,7 +5,7 @@ import { Files } from "./files.tsx";
 import "./files.css";
 import { partsOf } from "./parts.ts";
 import { useSlotName } from "./slot-name.ts";
-import "../../lib/components/option.css";
+import "../../lib/components/controls.css";
 
 /** What the devices left behind, one device at a time: also what those left that were lost. */
 export function FilesTab({ slots }: { slots: readonly Slot[] }) {

@@ -8,7 +8,7 @@ import { useFormat } from "../../lib/format/index.ts";
 import { activeLanguage, useT } from "../../lib/i18n/index.ts";
 import "./share.css";
 import { useShareActions, useShares } from "./use-runs.ts";
-import "../../lib/components/input.css";
+import "../../lib/components/controls.css";
 
 const DAYS = [1, 7, 30, 90] as const;
 /** Each in its own language, as everywhere that one is chosen. */

@@ -5,8 +5,7 @@ import { useState, type FormEvent } from "react";
 import { useT } from "../i18n/index.ts";
 import { DURATION_PRESETS, isDuration, rememberedDuration } from "./duration.ts";
 import "./debug-button.css";
-import "../components/input.css";
-import "../components/option.css";
+import "../components/controls.css";
 
 /**
  * One click starts at once with the duration used last; the arrow offers others. `onStart` gets a duration only when the

@@ -10,7 +10,7 @@ import { OrgTree } from "../../../lib/orgs/index.ts";
 import { OrgNameDialog } from "./org-name-dialog.tsx";
 import { OrgPanel } from "./org-panel.tsx";
 import { orgLevel } from "./use-org-tree.ts";
-import "../../../lib/components/option.css";
+import "../../../lib/components/controls.css";
 
 /** The tree of organisations on the left, the chosen one with its people on the right. */
 export function OrgsTab() {

@@ -6,7 +6,7 @@ import { Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { dayOf, endOfDay } from "./local-date.ts";
 import { useUpdateUser } from "./use-users.ts";
-import "../../../lib/components/input.css";
+import "../../../lib/components/controls.css";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OFTEN_USED_DAYS = [7, 30, 90] as const;

@@ -14,7 +14,7 @@ import { DeviceApps } from "./device-apps.tsx";
 import { InstallRow } from "./install-row.tsx";
 import { isUnderWay, useInstallActions, useInstalls, useProjectApps } from "./use-apps.ts";
 import "./apps.css";
-import "../../../lib/components/switch.css";
+import "../../../lib/components/controls.css";
 
 /** Bring an app to the device: upload, the project's apps, and what the device has. */
 export function AppsTab() {
