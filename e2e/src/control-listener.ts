@@ -13,7 +13,7 @@ const WORKER = /worker-[\w-]+\.js$/;
 const isWaitedFor = (request: Request): boolean =>
   ["fetch", "xhr", "script"].includes(request.resourceType()) && !WORKER.test(new URL(request.url()).pathname);
 
-const callOf = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}`;
+const callOf = (method: string, url: string): string => `${method} ${new URL(url).pathname}`;
 const keyOf = (request: Request): string => `${request.method()} ${request.url()} ${request.postData() ?? ""}`;
 
 /**
@@ -64,22 +64,23 @@ export class Listener {
   }
 
   /** Whether it asks for this without any control being touched. That is a question, whatever its method. */
-  isQuestion(request: Request): boolean {
-    return request.method() === "GET" || this.#questions.has(callOf(request));
+  isQuestion(method: string, url: string): boolean {
+    return method === "GET" || this.#questions.has(callOf(method, url));
   }
 
   #onRequest = (request: Request): void => {
     const key = keyOf(request);
+    const call = callOf(request.method(), request.url());
     if (request.isNavigationRequest() && request.frame().parentFrame() === null) this.#way = request;
     if (isWaitedFor(request)) this.#running.set(request, key);
     if (!this.isTrying) {
-      this.#questions.add(callOf(request));
+      this.#questions.add(call);
       // Heard once, it may be what the control before was slow to ask for.
-      if (this.#once.has(callOf(request))) this.#ofItself.add(callOf(request));
-      this.#once.add(callOf(request));
+      if (this.#once.has(call)) this.#ofItself.add(call);
+      this.#once.add(call);
       this.#ofItself.add(key);
     }
-    if (request.method() !== "GET" ? this.#ofItself.has(callOf(request)) : this.#isKnown(key)) return;
+    if (request.method() !== "GET" ? this.#ofItself.has(call) : this.#isKnown(key)) return;
     this.#seen.add(key);
     this.count++;
   };

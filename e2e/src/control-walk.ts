@@ -1,5 +1,6 @@
 import { until } from "@udt/testkit";
-import { errors, type Locator, type Page, type Request, type Response, type Route } from "playwright-core";
+import { errors, type Locator, type Page, type Request, type Response } from "playwright-core";
+import { holdCalls, type Call } from "./call-holder.ts";
 import { listenTo, type Listener } from "./control-listener.ts";
 import { FIELDS, findControls, MARK, shownBeside, type Control } from "./walked-controls.ts";
 
@@ -83,7 +84,8 @@ class Walker {
   /** Fields first, one upon the other; then what leads away, each from the screen as it is at first. */
   async run(): Promise<void> {
     await this.#page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await this.#page.route("**/v1/**", this.#keepAsItIs);
+    await using begun = new AsyncDisposableStack();
+    begun.use(await holdCalls(this.#page, this.#isKeptBack));
     this.#heard.begin();
     try {
       const others = (await this.#start()).filter((control) => !this.#isField(control));
@@ -95,7 +97,6 @@ class Walker {
       }
     } finally {
       this.#heard.renew();
-      await this.#page.unroute("**/v1/**", this.#keepAsItIs);
     }
   }
 
@@ -103,10 +104,8 @@ class Walker {
    * What a control would change for good must not change what the next one is tried on. That it asks for a change is effect
    * enough.
    */
-  #keepAsItIs = (route: Route): Promise<void> =>
-    this.#isSaving || !this.#heard.isTrying || this.#heard.isQuestion(route.request())
-      ? route.continue()
-      : route.abort();
+  #isKeptBack = (call: Call): boolean =>
+    !this.#isSaving && this.#heard.isTrying && !this.#heard.isQuestion(call.method, call.url);
 
   async #walkFields(): Promise<void> {
     const done = new Set<string>();
@@ -209,7 +208,7 @@ class Walker {
   /** A question of the page itself is not the form's being sent. */
   #isOfForm(request: Request): boolean {
     const isCall = new URL(request.url()).pathname.includes("/v1/");
-    return isCall && !this.#heard.isQuestion(request);
+    return isCall && !this.#heard.isQuestion(request.method(), request.url());
   }
 
   /** Makes the changes anew that once led to a field. */
