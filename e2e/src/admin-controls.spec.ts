@@ -78,7 +78,7 @@ describe("each control of the administration changes something", { timeout: 300_
   });
 
   it("of an organisation", async () => {
-    const open = () => pages.load(`admin/orgs?org_id=${lab}`, ".admin-org-panel tbody tr");
+    const open = () => pages.go(`admin/orgs?org_id=${lab}`, ".admin-org-panel tbody tr");
     const walked = await pages.walk({ open, root: ".udt-toolbar, .admin-orgs" });
     expect(walked).toEqual(
       expect.arrayContaining([
@@ -93,7 +93,7 @@ describe("each control of the administration changes something", { timeout: 300_
 
   it("of an entry of the audit log", async () => {
     const open = async () => {
-      await pages.load("admin/audit", "main tbody tr");
+      await pages.go("admin/audit", "main tbody tr");
       await page.getByRole("button", { name: "Signed in" }).first().click();
       await page.locator(".ant-drawer dl").first().waitFor();
     };
@@ -189,7 +189,7 @@ describe("each control of the administration's dialogs changes something", { tim
     const words = new FormWords(page, modal.locator(".ant-btn-primary"));
     const walked = await pages.walk({
       open: async () => {
-        await pages.load(`admin/${at()}`, "main tbody tr");
+        await pages.go(`admin/${at()}`, "main tbody tr");
         await ask();
         await modal.locator("input").first().waitFor();
       },

@@ -313,8 +313,11 @@ class Walker {
       return control.kind === "button" && (await clipboardOf(page)) !== NOTHING_COPIED;
     };
     const end = Date.now() + this.#patience;
-    while (!(await hasEffect().catch(isBetweenPages)))
-      if (Date.now() > end) return void this.faults.push(`${keyOf(control)} changes nothing`);
+    const isSo = await until("what comes of it", async () => {
+      if (await hasEffect().catch(isBetweenPages)) return true;
+      return Date.now() > end ? false : undefined;
+    });
+    if (!isSo) this.faults.push(`${keyOf(control)} changes nothing`);
   }
 
   async #menuItem(control: Control, item: number): Promise<number> {

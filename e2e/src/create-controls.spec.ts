@@ -34,7 +34,7 @@ describe("each control of what is made anew changes what is sent", { timeout: 30
     const words = new FormWords(page, page.locator("main form button[type=submit]"), "/caseapi/repos?");
     const walked = await pages.walk({
       open: async () => {
-        await pages.load("demo/auto/case/create", "main form");
+        await pages.go("demo/auto/case/create", "main form");
         await page.getByLabel("Name", { exact: true }).fill("imported");
         await page.getByLabel("Repository address").fill(`${host.url}/shop.git`);
         await page.getByText("Found, with 2 branches").waitFor();
@@ -76,7 +76,7 @@ describe("each control of what is made anew changes what is sent", { timeout: 30
     const words = new FormWords(page, page.locator(".ant-modal .ant-btn-primary"));
     const walked = await pages.walk({
       open: async () => {
-        await pages.load("demo/auto/case/credentials", "main tbody tr");
+        await pages.go("demo/auto/case/credentials", "main tbody tr");
         await page.getByRole("button", { name: "Add a credential" }).click();
       },
       root: ".ant-modal",
@@ -92,7 +92,7 @@ describe("each control of what is made anew changes what is sent", { timeout: 30
     const buffer = Buffer.from("account,password\r\nada@example.com,secret\r\n");
     const walked = await pages.walk({
       open: async () => {
-        await pages.load("demo/auto/job/accounts", "main");
+        await pages.go("demo/auto/job/accounts", "main");
         await page.getByRole("button", { name: "Upload accounts" }).first().click();
       },
       root: ".ant-modal",

@@ -53,13 +53,13 @@ describe("each control of a dialog changes something", { timeout: 300_000 }, () 
     const dialog = page.locator(root);
     const more = page.getByRole("button", { name: /^More for / });
     const fromList = async () => {
-      await pages.load("demo/remote/list", "main tbody tr");
+      await pages.go("demo/remote/list", "main tbody tr");
       await more.click();
       await page.getByRole("menuitem", { name: "Take over…" }).click();
       await dialog.locator("li").first().waitFor();
     };
     const fromPage = async () => {
-      await pages.load(`demo/remote/debug?${new URLSearchParams(run)}`, ".dbg-run");
+      await pages.go(`demo/remote/debug?${new URLSearchParams(run)}`, ".dbg-run");
       await page.locator(".dbg-run").getByRole("button", { name: "Take over…" }).click();
       await dialog.locator("li").first().waitFor();
     };
@@ -77,13 +77,13 @@ describe("each control of a dialog changes something", { timeout: 300_000 }, () 
 
   it("of the shortcuts of the console and of a phone", async () => {
     const ofConsole = async () => {
-      await pages.load("home", "main h1");
+      await pages.go("home", "main h1");
       await page.keyboard.press("?");
       await page.locator(`${root} dt`).first().waitFor();
     };
     const debug = new DebugPage(page);
     const phone = async () => {
-      await pages.load(session, ".dbg-keys");
+      await pages.go(session, ".dbg-keys");
       await debug.live();
       await page.locator(".dbg-keys").getByRole("button", { name: "Shortcuts of the phone" }).click();
       await page.locator(`${root} dt`).first().waitFor();
@@ -97,7 +97,7 @@ describe("each control of a dialog changes something", { timeout: 300_000 }, () 
     const walked = await pages.walk({
       root,
       open: async () => {
-        await pages.load("admin/agents", "main .udt-toolbar");
+        await pages.go("admin/agents", "main .udt-toolbar");
         await page.getByRole("button", { name: "New agent" }).click();
         await page.locator(root).getByLabel("Name").fill(`lab-${shown.length}`);
         await page.locator(`${root} button[type=submit]`).click();

@@ -53,7 +53,7 @@ describe("each control of a drawer changes something", { timeout: 300_000 }, () 
   const root = ".ant-drawer";
   const open = (path: string, there: string) => ({
     root,
-    open: () => pages.load(`demo/${path}`, `${root} ${there}`),
+    open: () => pages.go(`demo/${path}`, `${root} ${there}`),
     // A session's time goes on.
     restless: ["main", ".udt-menu"],
   });
@@ -83,7 +83,7 @@ describe("each control of a drawer changes something", { timeout: 300_000 }, () 
     const walked = await pages.walk({
       root: ".ant-modal",
       open: async () => {
-        await pages.load("demo/remote/list", "main tbody tr");
+        await pages.go("demo/remote/list", "main tbody tr");
         await page.getByRole("button", { name: "Connect a phone" }).click();
         await modal.locator("form").waitFor();
       },

@@ -31,7 +31,7 @@ describe("each control of a form changes what is kept", { timeout: 300_000 }, ()
   it("of a project's settings", async () => {
     const project = { params: { project_id: "demo" }, query };
     const { name, description, visibility, target_usage } = await client.call(ENDPOINTS.projectGet, project);
-    const reload = () => pages.load("demo/project/edit", "form.projects-panel");
+    const reload = () => pages.reload("demo/project/edit", "form.projects-panel");
     const walked = await pages.walk({
       open: async () => {
         await client.call(ENDPOINTS.projectUpdate, {
@@ -60,7 +60,7 @@ describe("each control of a form changes what is kept", { timeout: 300_000 }, ()
     const project = { params: { project_id: "demo" }, query };
     const stored = async () => (await client.call(ENDPOINTS.privilegeList, project)).privilege_list;
     const privilege_list = (await stored()).filter(({ enabled }) => enabled).map(({ privilege }) => privilege);
-    const reload = () => pages.load("demo/project/privilege", "main [role=switch]");
+    const reload = () => pages.reload("demo/project/privilege", "main [role=switch]");
     const walked = await pages.walk({
       open: async () => {
         await client.call(ENDPOINTS.privilegeSet, { ...project, body: { privilege_list } });
@@ -86,7 +86,7 @@ describe("each control of a form changes what is kept", { timeout: 300_000 }, ()
     };
     const { library_id } = await client.call(ENDPOINTS.libraryCreate, { query, body });
     const library = { params: { library_id }, query };
-    const reload = () => pages.load(`demo/auto/case/${library_id}/settings`, "main form button[type=submit]");
+    const reload = () => pages.reload(`demo/auto/case/${library_id}/settings`, "main form button[type=submit]");
     const walked = await pages.walk({
       open: async () => {
         await client.call(ENDPOINTS.libraryUpdate, { ...library, body });
@@ -130,7 +130,7 @@ describe("each control of a form changes what is kept", { timeout: 300_000 }, ()
     const body = { name: "robot", username: "ada", password: "secret" };
     const { credential_id } = await client.call(ENDPOINTS.credentialCreate, { query, body });
     const reload = async () => {
-      await pages.load("demo/auto/case/credentials?keyword=robot", "main tbody tr");
+      await pages.reload("demo/auto/case/credentials?keyword=robot", "main tbody tr");
       await page.getByRole("button", { name: /^Change / }).click();
     };
     await pages.walk({
@@ -160,7 +160,7 @@ describe("each control of a form changes what is kept", { timeout: 300_000 }, ()
     const { account_file_id } = await client.call(ENDPOINTS.accountFileCreate, { query, body });
     const file = { params: { account_file_id }, query };
     const reload = async () => {
-      await pages.load("demo/auto/job/accounts", "main tbody tr");
+      await pages.reload("demo/auto/job/accounts", "main tbody tr");
       await page.getByRole("button", { name: /^Change / }).click();
     };
     const buffer = Buffer.from(`${content}grace@example.com,secret,\r\n`);

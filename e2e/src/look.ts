@@ -68,16 +68,28 @@ export async function visit(page: Page, at: Look, address: string): Promise<void
  * for the new one, the way leads over a screen that is like no other, and that needs a session.
  */
 export async function follow(page: Page, address: string): Promise<void> {
-  const go = (to: string) =>
-    page.evaluate((url) => {
-      history.pushState(null, "", url);
-      dispatchEvent(new PopStateEvent("popstate", { state: null }));
-    }, to);
-  const nowhere = page.locator(".udt-state [role=timer]");
-  await go("/page_not_found");
-  await nowhere.waitFor();
-  await go(address);
-  await nowhere.waitFor({ state: "detached" });
+  await leave(page);
+  await arrive(page, address);
+}
+
+/** The screen that is like no other says when it goes on. */
+const NOWHERE = ".udt-state [role=timer]";
+const goTo = (page: Page, address: string): Promise<void> =>
+  page.evaluate((url) => {
+    history.pushState(null, "", url);
+    dispatchEvent(new PopStateEvent("popstate", { state: null }));
+  }, address);
+
+/** Goes to the screen that is like no other. */
+export async function leave(page: Page): Promise<void> {
+  await goTo(page, "/page_not_found");
+  await page.locator(NOWHERE).waitFor();
+}
+
+/** Goes on from there. */
+export async function arrive(page: Page, address: string): Promise<void> {
+  await goTo(page, address);
+  await page.locator(NOWHERE).waitFor({ state: "detached" });
 }
 
 /** Gives the page a theme, as a choice in another window does, and a width, and waits until it is laid out anew. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 /** Shows the editor of the only one in a list. */
 const editor = (path: string) => async () => {
-  await pages.load(path, "main tbody tr");
+  await pages.reload(path, "main tbody tr");
   await page.getByRole("button", { name: /^Edit / }).click();
 };
 const save = () => press("Save");

@@ -1,17 +1,21 @@
+import { until } from "@udt/testkit";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { listenTo } from "./control-listener.ts";
 import { walkControls, type Walk } from "./control-walk.ts";
-import { follow, load } from "./look.ts";
+import { canLeave, forgetAnswers, shellOf } from "./left-behind.ts";
+import { arrive, leave, load } from "./look.ts";
 
 const ENGLISH = { language: "en", ways: [] };
-/** What stays open over the next screen. */
-const LEFT_OPEN = ".ant-modal-root, .ant-drawer, .ant-message-notice, .ant-notification-notice";
+/** What tells of something that was done, and goes by itself. */
+const SAID = ".ant-message";
 
 /** Walks the controls of the console's pages, in English, in the browser that is signed in. */
 export class PageWalk {
   readonly #page: Page;
   readonly #url: string;
+  /** What is around the screens, with nothing left behind there. */
+  #shell: string | undefined;
 
   constructor(page: Page, url: string) {
     this.#page = page;
@@ -26,13 +30,48 @@ export class PageWalk {
     await this.#page.locator(there).first().waitFor();
   }
 
-  /** The same without loading the console anew, where nothing is left open. */
+  /**
+   * The same without loading the console anew, which is a fraction of the work: the screen is another one, as it is at first.
+   * Where the screen before would not let go, or leaves anything behind, it is loaded after all.
+   */
   async go(path: string, there: string): Promise<void> {
+    await this.#leave(path, there);
+    await this.#arrive(path, there);
+  }
+
+  /** The same, where what it shows was changed by others than the console: it asks for all of it anew. */
+  async goAnew(path: string, there: string): Promise<void> {
+    await this.#leave(path, there);
+    await forgetAnswers(this.#page);
+    await this.#arrive(path, there);
+  }
+
+  /**
+   * Shows a form as who comes anew sees it, once it was saved: it lets go then. That it was saved may still be said around
+   * it, for of what is shown it is its fields alone that are judged.
+   */
+  async reload(path: string, there: string): Promise<void> {
     const page = this.#page;
-    const isGone = !page.url().startsWith(this.#url);
-    if (isGone || (await page.locator(LEFT_OPEN).count()) > 0) return this.load(path, there);
-    await follow(page, `${this.#url}/${path}`);
-    await page.locator(there).first().waitFor();
+    const isFree = () => canLeave(page, ENGLISH.language);
+    await until("the form to let go", async () => (await isFree()) || undefined, 2_000).catch(() => undefined);
+    await this.#leave(path, there, [SAID]);
+    await forgetAnswers(page);
+    await this.#arrive(path, there);
+  }
+
+  async #leave(path: string, there: string, leftOut: readonly string[] = []): Promise<void> {
+    const page = this.#page;
+    const isHere = page.url().startsWith(`${this.#url}/`) && (await canLeave(page, ENGLISH.language));
+    if (isHere) await leave(page);
+    if (isHere && (await shellOf(page, leftOut)) === this.#shell) return;
+    await this.load(path, there);
+    await leave(page);
+    this.#shell = await shellOf(page);
+  }
+
+  async #arrive(path: string, there: string): Promise<void> {
+    await arrive(this.#page, `${this.#url}/${path}`);
+    await this.#page.locator(there).first().waitFor();
   }
 
   /** Walks, finds no fault, and answers the controls that were changed. */

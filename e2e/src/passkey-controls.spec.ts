@@ -39,7 +39,7 @@ describe("each control of passkeys changes something", { timeout: 300_000 }, () 
   it("on the account page", async () => {
     const root = 'section[aria-label="Passkeys"]';
     const { password } = walkedConsole.udt.admin;
-    const open = () => pages.load("userinfo", `${root} button`);
+    const open = () => pages.goAnew("userinfo", `${root} button`);
     expect(await pages.walk({ root, open })).toEqual(['button "Add a passkey"']);
     const inDialog = ".ant-modal:has(form)";
     const words = new FormWords(page, page.locator(`${inDialog} button[type=submit]`));

@@ -77,7 +77,7 @@ describe("each control changes something before anybody is signed in", { timeout
 describe("each control of one's own account changes something", { timeout: 300_000 }, () => {
   const section = (name: string, there = "button") => {
     const root = `section[aria-label="${name}"]`;
-    return { root, open: () => pages.load("userinfo", `${root} ${there}`) };
+    return { root, open: () => pages.goAnew("userinfo", `${root} ${there}`) };
   };
 
   it("of its password", async () => {
@@ -195,7 +195,7 @@ describe("each control of one's own account changes something", { timeout: 300_0
 });
 
 describe("each control around the pages changes something", { timeout: 300_000 }, () => {
-  const open = () => pages.load("demo/project/member", "main tbody tr");
+  const open = () => pages.go("demo/project/member", "main tbody tr");
 
   it("of the header", async () => {
     const walked = await pages.walk({
@@ -223,7 +223,7 @@ describe("each control around the pages changes something", { timeout: 300_000 }
     expect(menu).toEqual(expect.arrayContaining(['link "Devices"', 'link "Notifications"']));
     await client.call(ENDPOINTS.projectCreate, { body: { project_id: "quiet", name: "Quiet" } });
     const choose = async () => {
-      await open();
+      await pages.goAnew("demo/project/member", "main tbody tr");
       await page.getByRole("button", { name: "Switch project: Demo" }).click();
       await page.locator(".udt-projects li").nth(1).waitFor();
     };

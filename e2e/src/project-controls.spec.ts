@@ -3,7 +3,7 @@ import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, startUdt } from "@udt/testkit";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { signIn } from "./console-pages.ts";
+import { enter } from "./console-pages.ts";
 import { FormWords } from "./form-words.ts";
 import { PageWalk } from "./page-walk.ts";
 import { openWalked, type WalkedConsole } from "./walk-setup.ts";
@@ -36,7 +36,7 @@ describe("each control of who belongs to a project changes something", { timeout
   it("of a new project", async () => {
     const words = new FormWords(page, page.locator("main button[type=submit]"));
     const walked = await pages.walk({
-      open: () => pages.load("project/create", "form.projects-panel"),
+      open: () => pages.go("project/create", "form.projects-panel"),
       told: words.tell,
       samples: { Id: "walked", Name: "Walked", Description: "For walks" },
     });
@@ -52,7 +52,7 @@ describe("each control of who belongs to a project changes something", { timeout
     const told = async () =>
       [await words.tell(), await all.innerText(), await all.locator("button:disabled").count()].join("\n");
     const people = async () => {
-      await pages.load("demo/project/member/add", ".members-add");
+      await pages.go("demo/project/member/add", ".members-add");
       await page.getByLabel("Search people").fill("ben");
       await page.getByRole("checkbox", { name: /Ben/ }).check();
     };
@@ -74,7 +74,7 @@ describe("each control of who belongs to a project changes something", { timeout
       ]),
     );
     const open = async () => {
-      await pages.load("demo/project/member/add?by=org", ".members-tree li");
+      await pages.go("demo/project/member/add?by=org", ".members-tree li");
       await page.getByRole("checkbox", { name: /Lab/ }).check();
     };
     const orgs = await pages.walk({ open, root: ".members-add", told });
@@ -101,7 +101,7 @@ describe("each control of who belongs to a project changes something", { timeout
   it("of asking to join, and of answering", async () => {
     const browser = await openBrowser();
     const ben = browser.pages()[0] ?? (await browser.newPage());
-    await signIn(ben, { url: walkedConsole.udt.url, admin: BEN });
+    await enter(ben, { url: walkedConsole.udt.url, admin: BEN });
     const outside = new PageWalk(ben, walkedConsole.udt.url);
     const cookies = await browser.cookies(walkedConsole.udt.url);
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
@@ -109,7 +109,7 @@ describe("each control of who belongs to a project changes something", { timeout
     const { user_id } = await own.call(ENDPOINTS.userInfo, {});
     const asked = () => client.call(ENDPOINTS.joinList, project);
     const reload = async () => {
-      await outside.load("project/manage", "main tbody tr");
+      await outside.goAnew("project/manage", "main tbody tr");
       await ben.getByRole("button", { name: "Ask to join: Demo" }).click();
     };
     const forget = async () => {
@@ -139,7 +139,7 @@ describe("each control of who belongs to a project changes something", { timeout
     await own.call(ENDPOINTS.joinRequest, { params: project.params, body: { message: "Please" } });
     await browser.close();
     const root = ".members-requests";
-    const answers = await pages.walk({ open: () => pages.load("demo/project/member", root), root });
+    const answers = await pages.walk({ open: () => pages.goAnew("demo/project/member", root), root });
     expect(answers).toEqual(['button "Decline Ben"', 'button "Accept Ben"']);
   });
 
@@ -147,7 +147,7 @@ describe("each control of who belongs to a project changes something", { timeout
     const modal = page.locator(".ant-modal");
     const samples = { "Type the project’s id, demo, to confirm": "demo", "Your password": "another pass 1" };
     const ask = async (button: string) => {
-      await pages.load("demo/project/edit", "form.projects-panel");
+      await pages.go("demo/project/edit", "form.projects-panel");
       await page.getByRole("button", { name: button }).click();
       await modal.locator("input[type=text]").waitFor();
     };

@@ -142,7 +142,7 @@ describe("each control of a report changes something", { timeout: 300_000 }, () 
     const params = { test_id: runs.failed.test_id };
     await client.call(ENDPOINTS.shareCreate, { params, query, body: { days: 7, language: "en" } });
     const open = async () => {
-      await pages.load(records(runs.failed.test_id), ".runs-cases tbody tr");
+      await pages.goAnew(records(runs.failed.test_id), ".runs-cases tbody tr");
       await page.locator(".runs-actions").getByRole("button", { name: "Share" }).click();
       await page.locator(".runs-shares li").first().waitFor();
     };

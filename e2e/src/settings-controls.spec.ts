@@ -25,7 +25,7 @@ describe("each control of a server's and a person's settings changes what is kep
     // Else the setting that asks for one leaves an administrator nothing else to do.
     const { secret_key } = await client.call(ENDPOINTS.totpBegin, { body: { password: udt.admin.password } });
     await client.call(ENDPOINTS.totpConfirm, { body: { code: authenticatorCode(secret_key, Date.now()) } });
-    const reload = () => pages.load("admin/settings", "form.admin-settings");
+    const reload = () => pages.reload("admin/settings", "form.admin-settings");
     const walked = await pages.walk({
       open: async () => {
         await client.call(ENDPOINTS.adminSettingsSet, { body });
@@ -41,7 +41,7 @@ describe("each control of a server's and a person's settings changes what is kep
 
   it("of the announcement", async () => {
     const body = { text: "Maintenance at noon", level: "info" as const };
-    const reload = () => pages.load("admin/announcement", "main form");
+    const reload = () => pages.reload("admin/announcement", "main form");
     await pages.walk({
       open: async () => {
         await client.call(ENDPOINTS.noticeSet, { body });
@@ -76,7 +76,7 @@ describe("each control of a server's and a person's settings changes what is kep
 
   it("of one's profile", async () => {
     const { user_name } = await client.call(ENDPOINTS.userInfo, {});
-    const reload = () => pages.load("userinfo", "main .account-form");
+    const reload = () => pages.reload("userinfo", "main .account-form");
     const walked = await pages.walk({
       open: async () => {
         await client.call(ENDPOINTS.userUpdate, { body: { user_name } });

@@ -1,7 +1,7 @@
 import { createClient, type Client } from "@udt/client";
 import { openBrowser } from "@udt/testkit";
 import type { Page } from "playwright-core";
-import { signIn } from "./console-pages.ts";
+import { enter } from "./console-pages.ts";
 import { PageWalk } from "./page-walk.ts";
 
 /** A server whose console is walked by its administrator. */
@@ -23,10 +23,10 @@ export interface WalkedConsole<Server extends Walked = Walked> {
 export async function openWalked<Server extends Walked>(start: () => Promise<Server>): Promise<WalkedConsole<Server>> {
   await using begun = new AsyncDisposableStack();
   const udt = begun.adopt(await start(), (server) => server.stop());
-  const browser = begun.use(await openBrowser({ acceptDownloads: true }));
+  const browser = begun.use(await openBrowser({ acceptDownloads: true, reducedMotion: "reduce" }));
   const page = browser.pages()[0] ?? (await browser.newPage());
   const pages = new PageWalk(page, udt.url);
-  await signIn(page, udt);
+  await enter(page, udt);
   const cookies = await browser.cookies(udt.url);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const all = begun.move();
