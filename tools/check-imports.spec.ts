@@ -11,7 +11,8 @@ const write = (path: string, text: string) => {
 };
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "udt-imports-"));
-  for (const place of ["packages/base", "apps/server", "apps/console"]) write(`${place}/package.json`, "{}");
+  for (const place of ["packages/base", "apps/agent", "apps/server", "apps/console"])
+    write(`${place}/package.json`, "{}");
   for (const place of ["bench", "e2e", "tools"]) mkdirSync(join(root, place));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -52,6 +53,12 @@ it("keeps the whole API out of the console's pages", () => {
     `apps/console/src/a.ts: ENDPOINTS ${advice}`,
     `apps/console/src/b.ts: openapiDocument ${advice}`,
   ]);
+});
+
+it("keeps an agent's kinds apart", () => {
+  write("apps/agent/src/kinds/x/x.ts", 'import "../../sessions/a.ts";\nimport "../y/y.ts";');
+  write("apps/agent/src/kinds/kinds.ts", 'import "./x/x.ts";');
+  expect(checkImports(root)).toEqual(["apps/agent/src/kinds/x/x.ts: kind x may not know kind y"]);
 });
 
 it("keeps the layers of the server in their order, and what composes it above them", () => {

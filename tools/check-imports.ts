@@ -61,6 +61,9 @@ function crossing(from: string, to: string): string[] {
   const toFeature = part(to, feature);
   if (toFeature && fromFeature && fromFeature !== toFeature)
     return [`${from}: a feature may not import feature ${toFeature}`];
+  const kind = /^apps\/agent\/src\/kinds\/([^/]+)\//;
+  const [fromKind, toKind] = [part(from, kind), part(to, kind)];
+  if (fromKind && toKind && fromKind !== toKind) return [`${from}: kind ${fromKind} may not know kind ${toKind}`];
   if (toFeature && from.startsWith("apps/console/src/lib/"))
     return [`${from}: lib may not import feature ${toFeature}`];
   return crossingServer(from, to);

@@ -71,7 +71,8 @@ export class PageWalk {
 
   async #arrive(path: string, there: string): Promise<void> {
     await arrive(this.#page, `${this.#url}/${path}`);
-    await this.#page.locator(there).first().waitFor();
+    // What was said around the screen before may be hidden there still.
+    await this.#page.locator(there).filter({ visible: true }).first().waitFor();
   }
 
   /** Walks, finds no fault, and answers the controls that were changed. */

@@ -6,10 +6,9 @@ import type { RuntimeSettingName } from "./runtime-settings.ts";
 export const ALERT_KINDS = ["disk", "queue", "agents", "certificate"] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
+/** What is wrong again later is another alert. */
 export const ALERT_STATES = ["open", "ended"] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
-/** What is wrong again later is another alert. */
-export const ALERT_TRANSITIONS: Record<AlertState, readonly AlertState[]> = { open: ["ended"], ended: [] };
 
 /** The bound of each kind; 0 turns it off. */
 export const ALERT_BOUNDS = {

@@ -29,15 +29,6 @@ export type DeliveryEvent = (typeof DELIVERY_EVENTS)[number];
 /** One message through one channel. `skipped`: the channel's threshold was met, so nothing was sent. */
 export const DELIVERY_STATES = ["queued", "sending", "delivered", "failed", "skipped"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
-export const DELIVERY_TRANSITIONS: Record<DeliveryState, readonly DeliveryState[]> = {
-  queued: ["sending"],
-  // Back to the queue for another attempt, or because the robot has had its share of this minute.
-  sending: ["queued", "delivered", "failed"],
-  delivered: [],
-  // A person tries again.
-  failed: ["queued"],
-  skipped: [],
-};
 
 /** Why a delivery is where it is; `detail` has the peer's own words. Empty when there is nothing to say. */
 export const DELIVERY_REASONS = [

@@ -1,8 +1,5 @@
 import type { Socket } from "node:net";
 
-/** No request of a client is longer: `host:…` and device services, with a shell line at most. */
-export const REQUEST_MAX = 0xffff;
-
 /** Four hex digits of length before the bytes, as adb's clients and servers send each message. */
 export const framed = (text: string): Buffer => {
   const bytes = Buffer.from(text);

@@ -18,7 +18,9 @@ export interface BusEvent {
 export const changesAccess = ({ payload }: BusEvent): boolean =>
   payload.type === "member.changed" || payload.type === "project.changed";
 /** Who hears of what is the platform's own, and no project's: programs alone, as no project has this id. */
-export const PLATFORM_ONLY = "";
+const PLATFORM_ONLY = "";
+/** Who hears of what is in this project, or with null of the platform's own. */
+export const audienceOf = ({ project_id }: { project_id: string | null }): string => project_id ?? PLATFORM_ONLY;
 export type Announce = (project_id: string | null, payload: EventPayload) => void;
 
 export interface Bus {

@@ -168,15 +168,6 @@ export async function deletedUnused(db: Queries): Promise<LibraryRow[]> {
     .limit(100);
 }
 
-export async function countCredentialUse(db: Queries, credential_id: string): Promise<string[]> {
-  const rows = await db
-    .select({ name: libraries.name })
-    .from(libraries)
-    .where(and(eq(libraries.credential_id, credential_id), isNull(libraries.deleted_at)))
-    .limit(5);
-  return rows.map((row) => row.name);
-}
-
 /** Takes libraries whose repositories are to be asked, each for one server alone until `next`. */
 export async function takeDue(db: Queries, now: number, next: number, limit: number): Promise<LibraryRow[]> {
   const due = db

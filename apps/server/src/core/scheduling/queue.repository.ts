@@ -17,7 +17,7 @@ export async function queuePositions(db: Queries, test_id: string): Promise<Map<
     ranked as (
       select s.test_id, s.device_seq, s.queued_at, coalesce(held.total, 0) + row_number() over (
         partition by s.project_id order by s.priority desc, s.queued_at, s.test_id, s.device_seq) as turn
-      from ${slots} s left join held on held.project_id = s.project_id where s.state = 'queued'),
+      from ${slots} s left join held on held.project_id is not distinct from s.project_id where s.state = 'queued'),
     queue as (
       select test_id, device_seq, row_number() over (order by turn, queued_at, test_id, device_seq)::int as position
       from ranked)

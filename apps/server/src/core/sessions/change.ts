@@ -1,4 +1,4 @@
-import type { TestKind } from "@udt/contract";
+import type { EndReason, TestKind } from "@udt/contract";
 import type { Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type * as repository from "./tests.repository.ts";
@@ -17,6 +17,8 @@ export interface Change {
   kinds: Readonly<Record<TestKind, RunningPhase>>;
   /** Sessions that the transaction begins besides what it was asked for: their agents are asked once it is committed. */
   begun: repository.DeviceSession[];
+  /** Tests that the transaction ends besides: their kinds are told within it. */
+  alsoEnded: { test: repository.TestRow; reason: EndReason }[];
   /** Announces devices that are held, or held no longer. */
   devicesChanged(device_ids: readonly string[]): Promise<void>;
 }

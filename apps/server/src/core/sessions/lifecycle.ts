@@ -66,15 +66,13 @@ async function handOn(change: Change, test_id: string, lost: EndReason | undefin
   if (test?.state !== "queued") return;
   if (lost !== undefined) {
     await end(change, test, { reason: lost, error: null, gone: true });
+    change.alsoEnded.push({ test, reason: lost });
     return;
   }
   const deadline = change.now + test.duration_minutes * 60_000;
   await repository.updateTest(change.tx, test_id, { deadline });
   const devices = await repository.testDevices(change.tx, test_id);
-  await hold(
-    change,
-    devices.map((device) => ({ test: Object.assign(test, { deadline }), device })),
-  );
+  await hold(change, Object.assign(test, { deadline }), devices);
   const begun = await repository.findDeviceSessions(change.tx, { test_id });
   // Its agent may clean it by itself, when it began anew: then the session is started once the device is ready.
   const ready = await leases.readyAmong(change.tx, begun);
@@ -82,12 +80,19 @@ async function handOn(change: Change, test_id: string, lost: EndReason | undefin
 }
 
 /** Devices' parts in tests that wait for them begin: each gets its lease. @throws on the unique index when one is held */
-async function hold(change: Change, parts: readonly Part[]): Promise<Map<string, number>> {
-  const [{ test }] = parts as [Part, ...Part[]];
-  const device_ids = parts.map(({ device }) => device.device_id);
+async function hold(
+  change: Change,
+  test: repository.TestRow,
+  devices: readonly repository.TestDeviceRow[],
+): Promise<Map<string, number>> {
+  const device_ids = devices.map(({ device_id }) => device_id);
   const of = { test_id: test.test_id, device_ids, created_at: change.now };
   const tokens = await leases.insertLeases(change.tx, of);
-  await moveDevices(change, parts, "preparing");
+  await moveDevices(
+    change,
+    devices.map((device) => ({ test, device })),
+    "preparing",
+  );
   return tokens;
 }
 
@@ -137,10 +142,7 @@ export async function join(
   devices: repository.TestDeviceRow[],
 ): Promise<Map<string, number>> {
   await repository.insertTestDevices(change.tx, devices);
-  return hold(
-    change,
-    devices.map((device) => ({ test, device })),
-  );
+  return hold(change, test, devices);
 }
 
 /**

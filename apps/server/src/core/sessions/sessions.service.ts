@@ -64,7 +64,11 @@ export class DeviceSessionsService {
       const begun: repository.DeviceSession[] = [];
       const now = this.#needs.clock.now();
       const devicesChanged = (device_ids: readonly string[]) => this.#needs.devices.changed(tx, announce, device_ids);
-      return { answer: await work({ tx, announce, now, kinds: this.#needs.kinds, begun, devicesChanged }), begun };
+      const { kinds } = this.#needs;
+      const change: Change = { tx, announce, now, kinds, begun, alsoEnded: [], devicesChanged };
+      const answer = await work(change);
+      for (const { test, reason } of change.alsoEnded) await kinds[test.kind].testEnded?.(change, test, reason);
+      return { answer, begun };
     });
     for (const session of begun) this.start(session);
     return answer;

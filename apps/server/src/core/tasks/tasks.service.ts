@@ -1,6 +1,6 @@
 import { Rounds } from "@udt/base";
 import { UdtError, type AgentTask, type AgentTaskEnd, type AgentTaskEndOf, type AgentTaskKind } from "@udt/contract";
-import type { Announce } from "../../platform/bus.ts";
+import { audienceOf, type Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { every } from "../../platform/clock.ts";
 import type { ServiceNeeds } from "../../platform/service-needs.ts";
@@ -171,6 +171,6 @@ export class TasksService {
   }
 
   #tell(announce: Announce, task: repository.TaskRow): void {
-    announce(task.project_id, this.#rulesOf(task).event(task));
+    announce(audienceOf(task), this.#rulesOf(task).event(task));
   }
 }

@@ -1,4 +1,4 @@
-/** Every durable table but those of the apps module. Times are epoch milliseconds; columns are named as on the wire. */
+/** People, projects, agents, devices, tests and what these leave behind. Times are epoch milliseconds; columns are named as on the wire. */
 import { sql } from "./sql.ts";
 import {
   bigint,

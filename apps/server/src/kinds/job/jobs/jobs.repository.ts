@@ -124,4 +124,3 @@ export async function lastRuns(db: Queries, job_ids: string[], each: number) {
     .where(sql`${ranked.rank} <= ${each}`)
     .orderBy(desc(runs.created_at));
 }
-export type RunListing = Awaited<ReturnType<typeof lastRuns>>[number];

@@ -210,7 +210,7 @@ export class AgentRunsService {
       const rows = await caseRuns.lockExecuting(tx, { test_id, device_seq, case_run_ids: [...byId.keys()] });
       const mayMove = run.config.retry.mode === "other_device" && results.some(({ state }) => state === "failed");
       const open = mayMove ? await openSeqs(tx, test_id) : [];
-      const outcomes: caseRuns.CaseOutcome[] = [];
+      const outcomes: caseRuns.WrittenOutcome[] = [];
       const again: Parameters<typeof caseRuns.insertCaseRuns>[1] = [];
       const counts = { executing: 0, success: 0, skipped: 0, failed: 0, cancelled: 0 };
       for (const row of rows) {

@@ -190,7 +190,7 @@ export async function lockExecuting(
     .for("update");
 }
 
-export interface CaseOutcome {
+export interface WrittenOutcome {
   case_run_id: number;
   state: CaseState;
   cause: CaseCause;
@@ -202,7 +202,7 @@ export interface CaseOutcome {
 }
 
 /** Writes many outcomes in one statement. */
-export async function writeOutcomes(db: Queries, outcomes: CaseOutcome[]): Promise<void> {
+export async function writeOutcomes(db: Queries, outcomes: WrittenOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   await db.execute(sql`
     update ${case_runs} as c set state = v.state, cause = v.cause, started_at = v.started_at, ended_at = v.ended_at,

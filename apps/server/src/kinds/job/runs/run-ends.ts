@@ -1,4 +1,5 @@
 import type { EndReason, Said } from "@udt/contract";
+import { audienceOf } from "../../../platform/bus.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { AccountFilesService } from "../../../assets/account-files/account-files.service.ts";
 import {
@@ -99,7 +100,7 @@ export class RunEnds {
       default:
         await this.#lost(change, slot, end, null);
     }
-    change.announce(slot.project_id, { type: "run.changed", test_id: slot.test_id });
+    change.announce(audienceOf(slot), { type: "run.changed", test_id: slot.test_id });
   }
 
   async endSlot(

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { LIMITS, UdtError, type DataOf, type ENDPOINTS, type JobConfig, type RunOrigin } from "@udt/contract";
-import type { Bus } from "../../../platform/bus.ts";
+import { audienceOf, type Bus } from "../../../platform/bus.ts";
 import type { ServerClock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { CallerUser } from "../../../platform/http/caller.ts";
@@ -182,7 +182,7 @@ export class RunsService {
         return sessions.endPart(change, test, slot.device_id, { reason: "user" });
       await this.#needs.ends.endSlot(change, slot, "cancelled", { state: "cancelled", cause: "user" });
       if (!(await stillOpen(change.tx, [test_id])).has(test_id)) await sessions.finish(change, test);
-      change.announce(test.project_id, { type: "test.changed", test_id });
+      change.announce(audienceOf(test), { type: "test.changed", test_id });
       return [];
     });
     sessions.stopAll(toStop);

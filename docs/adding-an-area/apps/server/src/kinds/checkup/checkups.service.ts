@@ -2,7 +2,7 @@ import { LIMITS, UdtError, type BodyOf, type ENDPOINTS } from "@udt/contract";
 import { isOfProject, poolDevices, waitForDevices } from "../../core/scheduling/scheduling.service.ts";
 import type { DeviceSessionsService, TestOwner } from "../../core/sessions/sessions.service.ts";
 import type { TaskQueue } from "../../core/tasks/task-queue.service.ts";
-import { PLATFORM_ONLY, type Bus } from "../../platform/bus.ts";
+import { audienceOf, type Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import * as repository from "./checkups.repository.ts";
@@ -47,7 +47,7 @@ export class CheckupsService {
       await waitForDevices(change, test, [slot], PRIORITY);
       await repository.insertCheckup(change.tx, { test_id, project_id, device_id, created_at: change.now });
       await queue.enqueue(change.tx, { kind: "load", subject_id: test_id, project_id, user_id });
-      change.announce(project_id ?? PLATFORM_ONLY, { type: "checkup.changed", test_id });
+      change.announce(audienceOf(test), { type: "checkup.changed", test_id });
       return { test_id };
     });
   }
@@ -67,7 +67,7 @@ export class CheckupsService {
     const { test } = await sessions.heldBy(agent_id, { ...part, lease_token });
     await bus.transaction(async (tx, announce) => {
       await repository.note(tx, test_id, { battery_percent });
-      announce(test.project_id ?? PLATFORM_ONLY, { type: "checkup.changed", test_id });
+      announce(audienceOf(test), { type: "checkup.changed", test_id });
     });
     await sessions.conclude(test_id, { reason: "finished" });
   }
