@@ -181,7 +181,7 @@ describe("the device list", () => {
       await row("Virtual One").getByText("You").waitFor();
       // Idleness may end it sooner.
       await row("Virtual One")
-        .getByText(/until \d\d:\d\d at most/)
+        .getByText(/until ([A-Z][a-z]+ \d+, )?\d\d:\d\d at most/)
         .waitFor();
       // Cleaning a virtual phone is over before a page could show it, so this one is made slow.
       await debug.run("udt-fault delay_ms 300");
