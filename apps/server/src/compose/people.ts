@@ -5,7 +5,7 @@ import { startAuditPruning } from "../people/audit/audit-pruning.ts";
 import { auditRoutes } from "../people/audit/audit.routes.ts";
 import { AuditService } from "../people/audit/audit.service.ts";
 import { ProjectsService } from "../people/projects/projects.service.ts";
-import { kindsOf } from "../people/signin/kinds.ts";
+import { oauthKinds } from "../people/signin/kinds.ts";
 import { signInRoutes } from "../people/signin/signin.routes.ts";
 import { SignInService } from "../people/signin/signin.service.ts";
 import { ExternalUsersService } from "../people/users/external-users.service.ts";
@@ -37,7 +37,7 @@ export async function startPeople(parts: Parts, platform: Platform) {
     database,
     clock,
     external,
-    kinds: kindsOf(settings.sign_in, () => clock.now()),
+    kinds: oauthKinds(settings.sign_in, () => clock.now()),
     publicUrl,
     onError: (error) => platform.log.warn({ err: error }, "sign-in by a provider"),
   });

@@ -1,12 +1,7 @@
 /** How many devices people and projects may use at a time. The platform's own tests are bounded by nothing but devices. */
 import type { Queries } from "../../platform/database/database.ts";
+import type { ParallelLimits } from "../sessions/sessions.service.ts";
 import { usedNow } from "./pool.repository.ts";
-
-/** How many devices one person, and one project, may use at a time; 0 for as many as there are. */
-export interface ParallelLimits {
-  per_user: number;
-  per_project: number;
-}
 
 export interface Limits {
   parallel(): ParallelLimits;

@@ -3,6 +3,12 @@ import type { CallerUser } from "../../platform/http/caller.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import * as repository from "./tests.repository.ts";
 
+/** How many devices one person, and one project, may use at a time; 0 for as many as there are. */
+export interface ParallelLimits {
+  per_user: number;
+  per_project: number;
+}
+
 /** What is asked for with a test. */
 export type TestWish = Pick<repository.TestRow, "kind" | "duration_minutes" | "deadline" | "app_id">;
 
@@ -25,7 +31,7 @@ export function assertDuration(minutes: number): void {
 export async function assertRoom(
   tx: Queries,
   { user_id, project_id }: repository.TestRow,
-  { per_user, per_project }: { per_user: number; per_project: number },
+  { per_user, per_project }: ParallelLimits,
 ): Promise<void> {
   // What is the platform's is bounded by devices alone.
   if (user_id === null || project_id === null) return;

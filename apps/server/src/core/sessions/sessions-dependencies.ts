@@ -5,6 +5,7 @@ import type { Database, Queries } from "../../platform/database/database.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
 import type { DevicesService } from "../devices/devices.service.ts";
 import type { LinksService } from "../links/links.service.ts";
+import type { ParallelLimits } from "./entrance.ts";
 import type { Kinds } from "./kinds.ts";
 
 /** What the life of devices' parts in tests needs of others. */
@@ -24,5 +25,5 @@ export interface DeviceSessionsNeeds {
    */
   place(tx: Queries, user: CallerUser, project_id: string): Promise<void>;
   /** How many devices one person, and one project, may use at a time; 0 for as many as there are. */
-  parallelLimits(): { per_user: number; per_project: number };
+  parallelLimits(): ParallelLimits;
 }

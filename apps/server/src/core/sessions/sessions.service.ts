@@ -17,7 +17,7 @@ import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
 
 export { leased, type EndedPart } from "./held-part.ts";
-export { assertDuration, type HeldDevice, type TestOwner, type TestWish } from "./entrance.ts";
+export { assertDuration, type HeldDevice, type ParallelLimits, type TestOwner, type TestWish } from "./entrance.ts";
 export { namesOf, type KindRules, type Kinds } from "./kinds.ts";
 export type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 export type { Change } from "./change.ts";

@@ -6,7 +6,7 @@ import { WechatKind } from "./wechat.kind.ts";
 import { WeworkKind } from "./wework.kind.ts";
 
 /** The providers that the settings set up, in the order of their buttons. */
-export const kindsOf = (settings: SignInSettings, now: () => number): OauthKind[] => [
+export const oauthKinds = (settings: SignInSettings, now: () => number): OauthKind[] => [
   ...(settings.oidc ? [new OidcKind(settings.oidc)] : []),
   ...(settings.wework ? [new WeworkKind(settings.wework, now)] : []),
   ...(settings.wechat ? [new WechatKind(settings.wechat)] : []),

@@ -1,5 +1,6 @@
 import type { Framework } from "@udt/contract";
 import type { Readable } from "node:stream";
+import type { ParallelLimits } from "../../../core/sessions/sessions.service.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { AppListing } from "../../../assets/apps/apps.service.ts";
 import type { TestNotice } from "../../../notify/notifications/notifications.service.ts";
@@ -50,7 +51,7 @@ export interface RunGates {
   /** Whether agents may be sent to the registry of an image. @throws UdtError invalid_param */
   assertImage(image: string): Promise<void>;
   /** How many devices one person, and one project, may use at a time; 0 for as many as there are. */
-  parallelLimits(): { per_user: number; per_project: number };
+  parallelLimits(): ParallelLimits;
   /** How many devices a person or a project uses now. Whoever asks next waits for the end of this transaction. */
   countHeld(tx: Queries, of: { user_id: string } | { project_id: string }): Promise<number>;
   allowsUnisolated(): boolean;
