@@ -21,9 +21,6 @@ const ALONE = [
   "two-servers",
 ].map((name) => `e2e/src/${name}.spec.ts`);
 
-/** They change modules, or what modules read when they are loaded, for themselves alone. */
-const APART = ["apps/console/**/*.spec.{ts,tsx}", "apps/server/src/people/users/sign-in-throttle.spec.ts"];
-
 const JOURNEYS = {
   globalSetup: "e2e/src/before-all.ts",
   testTimeout: 180_000,
@@ -45,14 +42,8 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["packages/**/*.spec.ts", "apps/**/*.spec.{ts,tsx}", "tools/**/*.spec.ts"],
-          exclude: ["**/node_modules/**", "**/dist/**", ...APART],
-          // Reading the sources anew for each file took a third of the time.
-          isolate: false,
+          exclude: ["**/node_modules/**", "**/dist/**"],
         },
-      },
-      {
-        extends: true,
-        test: { name: "apart", include: APART },
       },
       {
         extends: true,
