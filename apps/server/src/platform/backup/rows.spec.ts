@@ -15,6 +15,7 @@ import * as platform from "../database/platform.schema.ts";
 import * as projects from "../database/projects.schema.ts";
 import * as reports from "../database/reports.schema.ts";
 import * as resources from "../database/resources.schema.ts";
+import * as scheduling from "../database/scheduling.schema.ts";
 import * as secondFactor from "../database/second-factor.schema.ts";
 import * as signin from "../database/signin.schema.ts";
 import * as tasks from "../database/tasks.schema.ts";
@@ -35,6 +36,7 @@ const schemas = {
   projects,
   reports,
   resources,
+  scheduling,
   secondFactor,
   signin,
   tasks,
