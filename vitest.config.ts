@@ -21,7 +21,11 @@ const ALONE = [
   "two-servers",
 ].map((name) => `e2e/src/${name}.spec.ts`);
 
+/** Modules as the product itself loads them: by Node, which keeps what it has compiled for the next of many processes. */
+const BY_NODE = { experimental: { viteModuleRunner: false } };
+
 const JOURNEYS = {
+  ...BY_NODE,
   globalSetup: "e2e/src/before-all.ts",
   testTimeout: 180_000,
   // What a page shows comes when the machine gets to it; only its never coming is a failure.
@@ -40,9 +44,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...BY_NODE,
           name: "unit",
-          include: ["packages/**/*.spec.ts", "apps/**/*.spec.{ts,tsx}", "tools/**/*.spec.ts"],
+          include: ["packages/**/*.spec.ts", "apps/{agent,cli,phone,server}/**/*.spec.ts", "tools/**/*.spec.ts"],
           exclude: ["**/node_modules/**", "**/dist/**"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "console",
+          include: ["apps/console/src/**/*.spec.{ts,tsx}"],
         },
       },
       {
