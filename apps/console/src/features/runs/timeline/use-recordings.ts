@@ -3,10 +3,10 @@ import { ApiError } from "@udt/client";
 import { LIMITS, type Resource } from "@udt/contract";
 import { resourceEndpoints } from "@udt/contract/endpoints/resources";
 import { api } from "../../../lib/api/api.ts";
+import { parsePerformance } from "../../../lib/performance/index.ts";
 import { useResources } from "../files.tsx";
 import { usePlace } from "../use-place.ts";
 import { readLog } from "./log-data.ts";
-import { parsePerformance } from "./performance-data.ts";
 
 export interface Range {
   /** Epoch milliseconds, by the server's clock. */
