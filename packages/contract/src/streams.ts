@@ -5,7 +5,11 @@
 import { z } from "zod";
 import type { DriverCapability } from "./capabilities.ts";
 import { DEVICE_KEYS, KEY_MODIFIERS } from "./device-keys.ts";
+import { packageName } from "./endpoints/assistd.ts";
 import { LIMITS } from "./limits.ts";
+import { NET_OF, SERIES_NAMES, type Series } from "./performance.ts";
+import { time } from "./shapes.ts";
+import { said } from "./words.ts";
 
 interface StreamFacts {
   /** What a device without it refuses the stream for. */
@@ -24,6 +28,7 @@ export const STREAMS = {
   input: { needs: "input", observed: false, activity: true, names_viewers: false },
   terminal: { needs: "shell", observed: false, activity: true, names_viewers: false },
   log: { needs: "log", observed: true, activity: false, names_viewers: false },
+  performance: { needs: "performance", observed: true, activity: false, names_viewers: false },
 } as const satisfies Readonly<Record<string, StreamFacts>>;
 export type StreamName = keyof typeof STREAMS;
 export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
@@ -127,3 +132,34 @@ export const logToBrowser = z.discriminatedUnion("type", [
 ]);
 /** Empties the device's own log: who watches is refused. */
 export const logToAgent = z.object({ type: z.literal("clear") });
+
+const measuredApp = z.object({ package_name: packageName.nullable() });
+const figures = Object.fromEntries(SERIES_NAMES.map((name) => [name, z.number().nullable()])) as Record<
+  Series,
+  z.ZodNullable<z.ZodNumber>
+>;
+
+/** `performance`: each says which app it looks at, null for the device alone. What is recorded is the holder's to say. */
+export const performanceToAgent = z.discriminatedUnion("type", [
+  measuredApp.extend({ type: z.literal("watch") }),
+  measuredApp.extend({ type: z.literal("record") }),
+  z.object({ type: z.literal("record_end") }),
+]);
+export const performanceToBrowser = z.discriminatedUnion("type", [
+  /** Once a second, of the app that this browser watches. */
+  measuredApp
+    .extend({
+      type: z.literal("sample"),
+      timestamp: time,
+      net_of: z.enum(NET_OF).nullable(),
+      is_simulated: z.boolean(),
+    })
+    .extend(z.object(figures).partial().shape),
+  /** Told again with each sample that could not be had for another reason than the last. */
+  measuredApp.extend({ type: z.literal("unmeasured"), said }),
+  /** What is being recorded now, told at first and whenever it changes; null: nothing. */
+  z.object({
+    type: z.literal("recording"),
+    recording: measuredApp.extend({ started_at: time, name: z.string() }).nullable(),
+  }),
+]);

@@ -6,6 +6,7 @@ import type { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { serveInput } from "./input.ts";
 import { Refusal } from "./lease.ts";
 import { serveLog } from "./log.ts";
+import type { SessionPerformance } from "./performance.ts";
 import { serveScreen } from "./screen.ts";
 import { serveTerminal } from "./terminal.ts";
 
@@ -23,6 +24,8 @@ export interface StreamRoom extends Held {
   log: Logger;
   /** Aborted when the session ends. */
   signal: AbortSignal;
+  /** Undefined for a device that cannot be measured. */
+  performance: SessionPerformance | undefined;
   /** Why who is at the other end may change nothing; undefined for the holder of a device that people drive. */
   watched: ErrorName | undefined;
 }
@@ -33,6 +36,7 @@ const SERVE: Record<StreamName, (socket: WebSocket, room: StreamRoom) => Promise
   input: (socket, { screen, log }) => serveInput(socket, screen, log),
   terminal: (socket, { log, signal, ...held }) => serveTerminal(socket, capabilityOf(held, "shell"), log, signal),
   log: (socket, { log, signal, watched, ...held }) => serveLog(socket, capabilityOf(held, "log"), log, signal, watched),
+  performance: (socket, { performance, watched }) => performance?.serve(socket, watched),
 };
 
 /** @throws Refusal capability_missing */
