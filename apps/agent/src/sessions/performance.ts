@@ -39,10 +39,12 @@ export class SessionPerformance {
     const closed = new Promise((resolve) => socket.once("close", resolve));
     readMessages(socket, performanceToAgent, (message) => {
       if (message.type === "watch") {
-        leave();
+        // One that asks for the same again keeps its probe.
+        const before = leave;
         leave = this.#sampler.watch(message.package_name, (measured) => {
           if (socket.bufferedAmount < WAITING_BYTES) tell(toMessage(message.package_name, measured));
         });
+        before();
       } else if (watched) refuse(socket, watched);
       else if (message.type === "record") this.#record(message.package_name);
       else void this.#endRecording();

@@ -15,6 +15,7 @@ import { KeysRow } from "./keys-row.tsx";
 import { LogStore } from "./log/log-store.ts";
 import { LogTab } from "./log/log-tab.tsx";
 import { EndPanel, PreparingPanel } from "./panels.tsx";
+import { PerformanceTab } from "./performance/performance-tab.tsx";
 import { PhoneScreen } from "./screen/phone-screen.tsx";
 import type { ScreenView } from "../../lib/screen/liveness.ts";
 import { ScreenController } from "../../lib/screen/screen-controller.ts";
@@ -173,6 +174,7 @@ function ToolTabs({ log }: { log: LogStore }) {
       content: <TerminalTab />,
     },
     { key: "apps", label: t("tabs.apps"), disabledReason: reason, content: <AppsTab /> },
+    { key: "performance", label: t("tabs.performance"), content: <PerformanceTab /> },
     deviceTab,
     { key: "captures", label: t("tabs.captures"), content: <CapturesTab /> },
   ];
@@ -183,6 +185,7 @@ function EndedTabs() {
   const t = useT("debug");
   const tabs: Tabbed = [
     { key: "captures", label: t("tabs.captures"), content: <CapturesTab /> },
+    { key: "performance", label: t("tabs.performance"), content: <PerformanceTab /> },
     { key: "device", label: t("tabs.device"), content: <DeviceTab /> },
   ];
   return <Tabs tabs={tabs} label={t("tabs.title")} />;

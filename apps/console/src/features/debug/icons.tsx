@@ -50,3 +50,4 @@ export const TrashIcon = icon(<path d="M3.5 5.5h13M8 5.5v-2h4v2M5.2 5.5l.8 11h8l
 export const CloseIcon = icon(<path d="m5 5 10 10m0-10L5 15" />);
 export const RetryIcon = icon(<path d="M16 6.5A7 7 0 1 0 17 10M16.5 3v4h-4" />);
 export const PackageIcon = icon(<path d="m10 2.5 7 3.5v8l-7 3.5L3 14V6Zm0 7.5L3.2 6.2M10 10l6.8-3.8M10 10v7.4" />);
+export const ChartIcon = icon(<path d="M3 3v14h14M5.5 13l3-4.5 3 2.5 4.5-6" />);

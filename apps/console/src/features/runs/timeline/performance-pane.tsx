@@ -4,10 +4,19 @@ import { SkeletonBar } from "../../../lib/components/index.ts";
 import { errorText } from "../../../lib/errors/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { between, Chart, shownCharts, valueAt, type ChartLine, type Moment } from "../../../lib/performance/index.ts";
+import {
+  between,
+  Chart,
+  shownCharts,
+  useRecordedPerformance,
+  valueAt,
+  type ChartLine,
+  type Moment,
+} from "../../../lib/performance/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import type { Playhead } from "./playhead.ts";
-import { useRecordedPerformance, type Range, type Recording } from "./use-recordings.ts";
+import { usePlace } from "../use-place.ts";
+import type { Range, Recording } from "./use-recordings.ts";
 
 /** Charts of what was measured, or why there are none. */
 export function PerformancePane(props: {
@@ -24,7 +33,7 @@ export function PerformancePane(props: {
   const format = useFormat();
   const { recording, playhead, lasted_ms, test_type } = props;
   const { from, to } = props.range;
-  const read = useRecordedPerformance(props.device_id, recording);
+  const read = useRecordedPerformance({ ...usePlace(), device_id: props.device_id }, recording);
   const data = useMemo(() => read.data && between(read.data, from, to), [read.data, from, to]);
   const charts = useMemo(() => {
     const all = data ? shownCharts(data) : [];

@@ -3,7 +3,6 @@ import { ApiError } from "@udt/client";
 import { LIMITS, type Resource } from "@udt/contract";
 import { resourceEndpoints } from "@udt/contract/endpoints/resources";
 import { api } from "../../../lib/api/api.ts";
-import { parsePerformance } from "../../../lib/performance/index.ts";
 import { useResources } from "../files.tsx";
 import { usePlace } from "../use-place.ts";
 import { readLog } from "./log-data.ts";
@@ -67,18 +66,6 @@ export function useRecordedLog(device_id: string, log: Recording | undefined, { 
             from,
             to,
           )
-      : skipToken,
-    staleTime: Infinity,
-  });
-}
-
-/** All that was measured of a device: a sample a second is little. */
-export function useRecordedPerformance(device_id: string, recording: Recording | undefined) {
-  const { project, test_id } = usePlace();
-  return useQuery({
-    queryKey: ["recordedPerformance", recording?.resource_id, recording?.size_bytes],
-    queryFn: recording
-      ? async () => parsePerformance(await fetchText({ project, test_id, device_id }, recording))
       : skipToken,
     staleTime: Infinity,
   });
