@@ -9,6 +9,7 @@ const ALONE = [
   "automation",
   "debug-controls",
   "debug-page",
+  "debug-performance",
   "examples",
   "fallbacks",
   "faults",

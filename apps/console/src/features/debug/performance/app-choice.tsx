@@ -26,7 +26,7 @@ export function useChosen(chosen: string | null | undefined, recording: Recordin
 }
 
 const option = ({ label, state }: { label: string; state: string }) => (
-  <span className="dbg-perf-option">
+  <span className="dbg-perf-option" data-literal>
     <span className="udt-ellipsis">{label}</span>
     <small className="udt-secondary">{state}</small>
   </span>
@@ -57,6 +57,7 @@ export function AppChoice(props: {
   return (
     <Select
       className="dbg-perf-app"
+      data-literal
       showSearch
       aria-label={t("performance.app")}
       placeholder={t("performance.app")}

@@ -65,7 +65,13 @@ export function LiveView({ isCovered, onRecording }: { isCovered: boolean; onRec
         </div>
       )}
       {last === undefined ? (
-        !said && <SkeletonBar width="100%" height={240} />
+        !said && (
+          <div className="udt-charts dbg-perf-charts">
+            {["cpu", "memory", "fps", "traffic"].map((name) => (
+              <SkeletonBar key={name} width="100%" height={150} />
+            ))}
+          </div>
+        )
       ) : (
         <>
           {chosen !== null && data.values.mem_pss.at(-1) === null && data.values.cpu_app.at(-1) === null && isOpen && (

@@ -20,7 +20,9 @@ export function RecordedView({ recording, onClose }: { recording: Resource; onCl
   return (
     <>
       <div className="dbg-toolbar">
-        <h2 className="dbg-title">{recordedApp(recording.name) ?? t("performance.device")}</h2>
+        <h2 className="dbg-title" data-literal>
+          {recordedApp(recording.name) ?? t("performance.device")}
+        </h2>
         <span className="udt-secondary udt-num">{format.exact(from)}</span>
         <span className="dbg-space" />
         <button type="button" className="udt-button" onClick={onClose}>

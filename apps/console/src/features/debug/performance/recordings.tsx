@@ -37,7 +37,9 @@ export function Recordings({ list, onOpen }: { list: readonly Resource[]; onOpen
           return (
             <li key={one.resource_id} data-state={one.state}>
               <span className="dbg-perf-words">
-                <strong className="udt-ellipsis">{app}</strong>
+                <strong className="udt-ellipsis" data-literal>
+                  {app}
+                </strong>
                 <span className="udt-secondary udt-num">{facts.join(" · ")}</span>
                 {(one.state === "broken" || one.state === "truncated") && (
                   <span className="udt-secondary">{t(`performance.${one.state}`)}</span>
