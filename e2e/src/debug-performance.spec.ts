@@ -183,12 +183,30 @@ describe("performance on the debug page", () => {
     expect(samples.some(({ fps }) => Number(fps) > 0)).toBe(true);
   });
 
+  it("measures what is chosen, whatever is in front", async () => {
+    await debug.startApp("dev.udt.notes");
+    await debug.tab("Performance").click();
+    const choice = panel().locator(".dbg-perf-app");
+    await choice.click();
+    await page.locator(".ant-select-dropdown").getByText("In front").waitFor();
+    expect(await choice.innerText()).toContain(SHOP);
+    await page.locator(".ant-select-dropdown").getByText("Whole device", { exact: true }).click();
+    await panel().getByText("Measuring", { exact: true }).waitFor();
+    // Nothing of it is any app's.
+    expect(await panel().locator('tr[data-series="cpu_app"], tr[data-series="mem_pss"]').count()).toBe(0);
+    await expect.poll(() => figure("cpu_total")).toBeGreaterThanOrEqual(0);
+    await choice.click();
+    await page.keyboard.type(SHOP);
+    await page.keyboard.press("Enter");
+    await panel().locator('tr[data-series="mem_pss"]').waitFor();
+  });
+
   it("pauses while the page is hidden, and draws no line over that", async () => {
     await debug.tab("Performance").click();
     const chart = panel().locator(".udt-chart").first();
     await chart.locator("canvas").waitFor();
-    const newest = () => figure("cpu_total");
-    await expect.poll(newest).toBeGreaterThanOrEqual(0);
+    // There is a line to break off: three samples at least.
+    await expect.poll(async () => (await painted(chart)).filter((column) => column).length).toBeGreaterThan(6);
     const hide = (hidden: boolean) =>
       page.evaluate((isHidden) => {
         Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });

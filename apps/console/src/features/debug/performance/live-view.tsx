@@ -17,7 +17,10 @@ export function LiveView({ isCovered, onRecording }: { isCovered: boolean; onRec
   const t = useT("debug");
   const [picked, setPicked] = useState<string | null>();
   const [told, setTold] = useState<Recording>(null);
+  const { isHolder } = useSession();
   const chosen = useChosen(picked, told);
+  // What is in front may change; what is measured does so only where somebody says it.
+  if (isHolder && picked === undefined && chosen !== undefined) setPicked(chosen);
   const live = useLive(chosen);
   const { data, said, recording, stream, isShown } = live;
   const marks = useMarks(live.ahead_ms);

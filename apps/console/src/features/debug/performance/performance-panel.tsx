@@ -9,7 +9,7 @@ import { useSession } from "../session.tsx";
 import { resourcesQuery } from "../use-device-actions.ts";
 import { LiveView } from "./live-view.tsx";
 import { RecordedView } from "./recorded-view.tsx";
-import { Recordings, recordingsOf } from "./recordings.tsx";
+import { Recordings, recordingsOf } from "../recordings/recordings.tsx";
 import "./performance.css";
 
 /** What the device and an app on it spend: live, and as it was recorded in this test. */

@@ -6,7 +6,7 @@ import { useRecordedPerformance } from "../../../lib/performance/index.ts";
 import { useSession } from "../session.tsx";
 import { useMarks } from "./marks.ts";
 import { MeasuredCharts } from "./measured-charts.tsx";
-import { recordedApp } from "./recordings.tsx";
+import { recordedApp } from "../recordings/recordings.tsx";
 
 /** A recording in the charts that live figures are shown in. */
 export function RecordedView({ recording, onClose }: { recording: Resource; onClose: () => void }) {

@@ -8,8 +8,7 @@ import { useDownload } from "../../../lib/download/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { CameraIcon, DownloadIcon } from "../icons.tsx";
-import { Recordings, recordingsOf } from "../performance/recordings.tsx";
-import "../performance/performance.css";
+import { Recordings, recordingsOf } from "../recordings/recordings.tsx";
 import { useSession } from "../session.tsx";
 import { resourceCall, resourcesQuery, useScreenshot, type Resource } from "../use-device-actions.ts";
 

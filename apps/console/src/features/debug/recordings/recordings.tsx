@@ -5,6 +5,7 @@ import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useSession } from "../session.tsx";
 import { resourceCall } from "../use-device-actions.ts";
+import "./recordings.css";
 
 /** The app that a recording is of, which its name tells; null for the device alone. */
 export const recordedApp = (name: string): string | null => /^performance-(.+)\.jsonl$/.exec(name)?.[1] ?? null;
