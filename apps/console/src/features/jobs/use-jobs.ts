@@ -61,7 +61,7 @@ export const useAccountFiles = (project: string, filter: { keyword?: string; pag
 export function useNextTimes(project: string, timing: Timing | undefined) {
   const preview = timing && queryOf(scheduleEndpoints.schedulePreview, { query: { project }, body: { timing } });
   return useQuery({
-    queryKey: preview?.queryKey ?? ["schedulePreview", project],
+    queryKey: preview?.queryKey ?? [scheduleEndpoints.schedulePreview.name, project],
     queryFn: preview?.queryFn ?? skipToken,
     retry: false,
   });
