@@ -44,6 +44,7 @@ const en = {
     stay: "Stay",
   },
   delete: "Delete",
+  confirm_wrong: "That is not what is asked for.",
   save: "Save",
   saved: "Saved",
   user_type: { owner: "Owner", member: "Member" },

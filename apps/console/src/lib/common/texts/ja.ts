@@ -56,6 +56,7 @@ const ja: TextsLike<typeof en> = {
     stay: "とどまる",
   },
   delete: "削除",
+  confirm_wrong: "求められている内容と一致しません。",
   save: "保存",
   saved: "保存しました",
   user_type: { owner: "オーナー", member: "メンバー" },

@@ -51,6 +51,7 @@ const zh: TextsLike<typeof en> = {
   },
   unsaved: { title: "有未保存的修改", text: "离开后，这里填写的内容会丢失。", leave: "离开", stay: "留在此页" },
   delete: "删除",
+  confirm_wrong: "与要求输入的内容不一致。",
   save: "保存",
   saved: "已保存",
   user_type: { owner: "负责人", member: "成员" },
