@@ -36,7 +36,7 @@ export function Table<Sort extends string = never>(props: TableProps<Sort>) {
   // Rows are whoever renders them: which ones they are of all is told to the elements.
   useLayoutEffect(() => {
     if (!part) return;
-    for (const [at, row] of [...(part.body.current?.rows ?? [])].entries()) {
+    for (const [at, row] of [...(part.body.current?.children ?? [])].entries()) {
       row.setAttribute("aria-rowindex", String(part.from + at + 2));
     }
   });

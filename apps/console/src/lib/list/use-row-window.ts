@@ -4,6 +4,8 @@ import { rowWindow } from "./row-window.ts";
 /** What a row takes before it has been drawn: `.udt-table td`. */
 const ROW_PX = 52;
 
+const heightOf = (element: unknown): number => (element instanceof HTMLElement ? element.offsetHeight : 0);
+
 /** What scrolls the rows: the nearest element around them that does, or the page. */
 function scrollerOf(element: Element): Element {
   for (let at = element.parentElement; at; at = at.parentElement) {
@@ -26,9 +28,7 @@ export function useRowWindow(rows: readonly unknown[]) {
   const { from, to } = drawn;
 
   useLayoutEffect(() => {
-    const measured = rows
-      .slice(from, to)
-      .map((_, at) => [from + at, body.current?.rows[at]?.offsetHeight ?? 0] as const);
+    const measured = rows.slice(from, to).map((_, at) => [from + at, heightOf(body.current?.children[at])] as const);
     // A table that is not in sight has no heights.
     const changed = measured.filter(([index, height]) => height > 0 && height !== (heights.get(index) ?? ROW_PX));
     if (changed.length > 0) setHeights(new Map([...heights, ...changed]));
@@ -40,7 +40,7 @@ export function useRowWindow(rows: readonly unknown[]) {
     const scroller = scrollerOf(table);
     const isPage = scroller === document.documentElement;
     const look = () => {
-      const start = table.getBoundingClientRect().top + (table.tHead?.offsetHeight ?? 0);
+      const start = table.getBoundingClientRect().top + heightOf(table.querySelector("thead"));
       const top = (isPage ? 0 : scroller.getBoundingClientRect().top) - start;
       const now = { top: Math.max(0, top), height: scroller.clientHeight + Math.min(0, top) };
       // Nothing is drawn anew while the same rows are in sight.
