@@ -8,6 +8,7 @@ import { quickPlace } from "./tools/quick-place.ts";
 const ALONE = [
   "automation",
   "debug-controls",
+  "debug-inspect",
   "debug-page",
   "examples",
   "fallbacks",

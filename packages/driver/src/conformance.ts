@@ -12,6 +12,7 @@ import {
   describeClipboardCleaning,
   describeFileCleaning,
 } from "./conformance/cleaning.ts";
+import { describeElements } from "./conformance/elements.ts";
 import { describeFacts } from "./conformance/facts.ts";
 import { describeFold } from "./conformance/fold.ts";
 import {
@@ -53,6 +54,7 @@ const GROUPS: readonly Group[] = [
   { needs: ["apps"], describe: describeApps },
   { needs: ["fold"], describe: describeFold },
   { needs: ["performance", "apps"], describe: describePerformance },
+  { needs: ["screen", "elements"], describe: describeElements },
   { needs: [], describe: describeCleaning },
   { needs: ["apps"], describe: describeAppCleaning },
   { needs: ["shell"], describe: describeFileCleaning },
