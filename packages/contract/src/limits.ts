@@ -9,6 +9,7 @@ export const LIMITS = {
   page_size_max: 100,
   menu_project_page_size: 100,
   keyword_max: 100,
+  serial_max: 200,
   email_max: 254,
   password_min: 8,
   password_max: 20,
