@@ -5,7 +5,7 @@ import type { ProjectContent } from "../../people/projects/project-deletion.serv
 import { assertUse } from "./device-use.ts";
 import { Deadlines } from "./deadlines.ts";
 import { assertDuration, DeviceSessionsService, type DeviceSessionsNeeds } from "./sessions.service.ts";
-import { deleteTests, type GoneTests } from "./gone-tests.repository.ts";
+import { deleteTests, lockOldOfPlatform, type GoneTests } from "./gone-tests.repository.ts";
 import { countsOf, filesOf, namesOf } from "./kinds.ts";
 import { testOf } from "./tests.answers.ts";
 import { tellOf } from "./test-news.ts";
@@ -13,6 +13,7 @@ import * as repository from "./tests.repository.ts";
 
 const MINUTE_MS = 60_000;
 const LATE_RECORDING_MS = LIMITS.late_recording_hours * 60 * MINUTE_MS;
+const PLATFORM_TESTS_MS = LIMITS.platform_test_days * 24 * 60 * MINUTE_MS;
 
 export class TestsService {
   readonly #needs: DeviceSessionsNeeds;
@@ -207,15 +208,20 @@ export class TestsService {
     delete: async (tx, project_id, announce) => {
       // Devices that were still being cleaned are given back.
       const held = await repository.findDeviceSessions(tx, { project_id });
-      const blob_keys = await this.#delete(tx, { project_id });
+      const blob_keys = await this.delete(tx, { project_id });
       const device_ids = held.map(({ device }) => device.device_id);
       await this.#needs.devices.changed(tx, announce, device_ids);
       return { blob_keys };
     },
   };
 
+  /** Locks old tests of the platform's own, so many at most, to be deleted. */
+  lockOldOfPlatform(tx: Queries, limit: number): Promise<string[]> {
+    return lockOldOfPlatform(tx, this.#needs.clock.now() - PLATFORM_TESTS_MS, limit);
+  }
+
   /** Deletes tests; answers the files that nobody owns then. */
-  async #delete(tx: Queries, tests: GoneTests): Promise<string[]> {
+  async delete(tx: Queries, tests: GoneTests): Promise<string[]> {
     const blob_keys = await filesOf(this.#needs.kinds, tx, tests);
     await deleteTests(tx, tests);
     return blob_keys;
