@@ -58,6 +58,11 @@ export const LIMITS = {
   video_minutes_max: 480,
   performance_min_ms: 30_000,
   library_cases_max: 100_000,
+  /** Of one screen: a web page in an app can have many more than anybody looks at. */
+  elements_max: 5_000,
+  /** Of an answer over the agent's link, as JSON. */
+  element_tree_max_bytes: 384 * 1024,
+  element_text_max: 1_000,
   repository_url_max: 1_000,
   branch_max: 200,
   access_token_max: 1_000,

@@ -12,6 +12,7 @@ import {
   describeClipboardCleaning,
   describeFileCleaning,
 } from "./conformance/cleaning.ts";
+import { describeElements } from "./conformance/elements.ts";
 import { describeFacts } from "./conformance/facts.ts";
 import { describeFold } from "./conformance/fold.ts";
 import {
@@ -56,6 +57,7 @@ const GROUPS: readonly Group[] = [
   { needs: ["apps"], describe: describeApps },
   { needs: ["fold"], describe: describeFold },
   { needs: ["performance", "apps"], describe: describePerformance },
+  { needs: ["screen", "elements"], describe: describeElements },
   { needs: ["uiTests", "apps"], describe: describeUiTests },
   { needs: ["randomInput", "apps"], describe: describeRandomInput },
   { needs: ["power"], describe: describePower },

@@ -39,6 +39,8 @@ export const WORDS = {
   device_no_picture: "the device gave no picture",
   device_ascii_only: "without a scrcpy server only ASCII can be typed",
   device_no_clipboard: "without a scrcpy server the clipboard cannot be reached",
+  screen_never_still: "the screen is moving without end",
+  screen_no_window: "no window can be read on the screen",
   // Agents and sessions.
   agent_stopped: "the agent was stopped",
   agent_restarted: "the agent restarted",

@@ -33,6 +33,8 @@ export const WORDS_JA: WordTexts = {
   device_no_picture: "デバイスが画像を返しませんでした",
   device_ascii_only: "scrcpy サーバーがないと ASCII 文字しか入力できません",
   device_no_clipboard: "scrcpy サーバーがないとクリップボードを使えません",
+  screen_never_still: "画面が動き続けています",
+  screen_no_window: "画面に読み取れるウィンドウがありません",
   agent_stopped: "エージェントが停止しました",
   agent_restarted: "エージェントが再起動しました",
   agent_went_away: "処理中に 2 つのエージェントがいなくなったため、3 回目は試みません",

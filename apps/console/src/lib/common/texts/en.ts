@@ -97,6 +97,7 @@ const en = {
     rotation: "rotation",
     fold: "folding",
     performance: "performance data",
+    elements: "elements",
   },
   ...run,
   test_kind: { debug: "Debugging", job: "Automated test" },

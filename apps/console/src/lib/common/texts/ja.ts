@@ -91,6 +91,7 @@ const ja: TextsLike<typeof en> = {
     rotation: "回転",
     fold: "折りたたみ",
     performance: "性能データ",
+    elements: "画面要素",
   },
   ...run,
   test_kind: { debug: "デバッグ中", job: "自動テスト中" },

@@ -82,6 +82,7 @@ const zh: TextsLike<typeof en> = {
     rotation: "旋转",
     fold: "折叠",
     performance: "性能数据",
+    elements: "界面元素",
   },
   ...run,
   test_kind: { debug: "调试中", job: "自动化测试中" },
