@@ -4,7 +4,7 @@
  * and the agent refuses a token older than the newest it has seen for that device.
  */
 import { z } from "zod";
-import { agentTask, TASK_STAGES } from "./agent-tasks.ts";
+import { agentTask, taskStage } from "./agent-tasks.ts";
 import { elementTree } from "./elements.ts";
 import { packageName } from "./endpoints/assistd.ts";
 import { errorArgs } from "./errors.ts";
@@ -80,7 +80,7 @@ export const agentToServer = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("task"),
     task_id: id,
-    stage: z.enum(TASK_STAGES),
+    stage: taskStage,
     percent: z.int().min(0).max(100).nullable(),
   }),
   z.object({

@@ -24,8 +24,11 @@ import {
 } from "./conformance/input.ts";
 import { describeLog } from "./conformance/log.ts";
 import { describePerformance } from "./conformance/performance.ts";
+import { describePower, describeRestartedApps } from "./conformance/power.ts";
+import { describeRandomInput } from "./conformance/random-input.ts";
 import { describeScreen, describeStills, describeVideo } from "./conformance/screen.ts";
 import { describeAdb, describeShell } from "./conformance/shell.ts";
+import { describeUiTests } from "./conformance/ui-tests.ts";
 import type { ConformanceTarget } from "./conformance/target.ts";
 
 export type { ConformanceTarget } from "./conformance/target.ts";
@@ -55,6 +58,10 @@ const GROUPS: readonly Group[] = [
   { needs: ["fold"], describe: describeFold },
   { needs: ["performance", "apps"], describe: describePerformance },
   { needs: ["screen", "elements"], describe: describeElements },
+  { needs: ["uiTests", "apps"], describe: describeUiTests },
+  { needs: ["randomInput", "apps"], describe: describeRandomInput },
+  { needs: ["power"], describe: describePower },
+  { needs: ["power", "apps"], describe: describeRestartedApps },
   { needs: [], describe: describeCleaning },
   { needs: ["apps"], describe: describeAppCleaning },
   { needs: ["shell"], describe: describeFileCleaning },

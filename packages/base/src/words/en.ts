@@ -51,6 +51,7 @@ export const WORDS = {
   agent_not_connected: "the agent of the device is not connected",
   agent_no_answer: "the agent did not answer in time",
   agent_refused: "the agent refused",
+  agent_work_failed: "what the agent does at the device broke off",
   session_ended: "the session has ended",
   // Runs: limits, cases and their processes.
   device_time_over: "the device's {minutes} min were over",

@@ -44,6 +44,7 @@ export const WORDS_JA: WordTexts = {
   agent_not_connected: "デバイスのエージェントが接続されていません",
   agent_no_answer: "エージェントが時間内に応答しませんでした",
   agent_refused: "エージェントが拒否しました",
+  agent_work_failed: "エージェントのデバイスでの処理が中断しました",
   session_ended: "セッションは終了しました",
   device_time_over: "デバイスのタイムアウト（{minutes} 分）に達しました",
   instrumentation_no_end: "インストルメンテーションが終わりませんでした",

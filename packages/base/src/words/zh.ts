@@ -44,6 +44,7 @@ export const WORDS_ZH: WordTexts = {
   agent_not_connected: "设备所在的代理未连接",
   agent_no_answer: "代理没有及时响应",
   agent_refused: "代理拒绝了该操作",
+  agent_work_failed: "代理在设备上的工作意外中断",
   session_ended: "会话已结束",
   device_time_over: "已达到单设备超时（{minutes} 分钟）",
   instrumentation_no_end: "插桩测试没有正常结束",

@@ -179,6 +179,10 @@ const en = {
       title: "The session did not start",
       text: "The device could not be made ready. Try again, or take another one if it fails twice.",
     },
+    work_failed: {
+      title: "The test broke off",
+      text: "What the agent does at the device broke off unexpectedly. Try again, and tell an administrator if it fails twice.",
+    },
   },
   keys: {
     title: "Keys of the device",

@@ -160,6 +160,10 @@ const zh: TextsLike<typeof en> = {
       title: "调试未能开始",
       text: "设备未能准备就绪。请重试；如再次失败，请换一台设备。",
     },
+    work_failed: {
+      title: "测试意外中断",
+      text: "代理在设备上的工作意外中断。请重试；如再次出现，请联系管理员。",
+    },
   },
   keys: {
     title: "设备按键",

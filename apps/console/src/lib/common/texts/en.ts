@@ -119,6 +119,7 @@ const en = {
     device_lost: "Device was lost",
     agent_lost: "Agent was lost",
     start_failed: "Did not start",
+    work_failed: "Agent's work failed",
     no_device: "No device came free",
     finished: "Finished",
   },

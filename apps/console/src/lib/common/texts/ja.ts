@@ -113,6 +113,7 @@ const ja: TextsLike<typeof en> = {
     device_lost: "デバイスの切断",
     agent_lost: "エージェントの切断",
     start_failed: "開始に失敗",
+    work_failed: "エージェントの処理に失敗",
     no_device: "空きデバイスなし",
     finished: "完了",
   },

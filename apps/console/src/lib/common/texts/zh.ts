@@ -104,6 +104,7 @@ const zh: TextsLike<typeof en> = {
     device_lost: "设备断开",
     agent_lost: "代理断开",
     start_failed: "启动失败",
+    work_failed: "代理执行出错",
     no_device: "没有空闲设备",
     finished: "已完成",
   },
