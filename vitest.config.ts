@@ -8,6 +8,7 @@ import { quickPlace } from "./tools/quick-place.ts";
 const ALONE = [
   "automation",
   "debug-controls",
+  "debug-inspect",
   "debug-page",
   "examples",
   "fallbacks",
@@ -21,7 +22,11 @@ const ALONE = [
   "two-servers",
 ].map((name) => `e2e/src/${name}.spec.ts`);
 
+/** Modules as the product itself loads them: by Node, which keeps what it has compiled for the next of many processes. */
+const BY_NODE = { experimental: { viteModuleRunner: false } };
+
 const JOURNEYS = {
+  ...BY_NODE,
   globalSetup: "e2e/src/before-all.ts",
   testTimeout: 180_000,
   // What a page shows comes when the machine gets to it; only its never coming is a failure.
@@ -33,6 +38,8 @@ export default defineConfig({
     env: { UDT_TEST_FOLDER: quickPlace() },
     // Two cores: more workers than that only make real servers, phones and browsers starve one another.
     maxWorkers: 2,
+    // No file may need what another left behind: each run takes them in another order, and says which.
+    sequence: { shuffle: { files: true, tests: false } },
     // What is slow on a busy machine is late, not wrong: a limit ends only what never comes.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -40,9 +47,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...BY_NODE,
           name: "unit",
-          include: ["packages/**/*.spec.ts", "apps/**/*.spec.{ts,tsx}", "tools/**/*.spec.ts"],
+          include: ["packages/**/*.spec.ts", "apps/{agent,cli,phone,server}/**/*.spec.ts", "tools/**/*.spec.ts"],
           exclude: ["**/node_modules/**", "**/dist/**"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "console",
+          include: ["apps/console/src/**/*.spec.{ts,tsx}"],
         },
       },
       {

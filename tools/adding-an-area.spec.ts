@@ -160,7 +160,14 @@ describe("the walk of adding an area", { timeout: 600_000 }, () => {
 
   it("works: its specs pass, and those that ask for something of every area", () => {
     const specs = own.filter((file) => file.endsWith(".spec.ts"));
-    const args = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", "unit", ...specs, ...ASKING];
+    const args = [
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      "--project",
+      "{unit,console}",
+      ...specs,
+      ...ASKING,
+    ];
     const env = { PATH: process.env["PATH"], UDT_TEST_FOLDER: process.env["UDT_TEST_FOLDER"] };
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: copy, env, encoding: "utf8" });
     expect(status, stdout + stderr).toBe(0);

@@ -7,7 +7,7 @@ import { cpuPercent, rssMb } from "./lib/process-facts.ts";
 import type { Benchmark, Row } from "./lib/report.ts";
 import { sessionCookie } from "./lib/sign-in.ts";
 import { round } from "./lib/stats.ts";
-import { endSession, PROJECT, startApp, startMeasuredUdt, startSession } from "./lib/udt.ts";
+import { endSession, processesOf, PROJECT, startApp, startMeasuredUdt, startSession } from "./lib/udt.ts";
 
 const GAME = "dev.udt.game";
 const SECONDS = 15;
@@ -18,8 +18,7 @@ export default {
   async run() {
     const udt = await startMeasuredUdt(1);
     try {
-      const roles = { agent: udt.agent.pid, phone: udt.phones.pid, server: udt.server.pid };
-      const pids = Object.values(roles);
+      const { roles, pids } = processesOf(udt);
       const client = await udt.signIn();
       const [device] = await udt.idleDevices(1);
       const { device_id } = device!;
@@ -53,7 +52,7 @@ export default {
       await delay(SETTLE_MS);
       const rssAfter = pids.map(rssMb);
 
-      const rows = Object.keys(roles).flatMap((role, index): Row[] => [
+      const rows = roles.flatMap((role, index): Row[] => [
         { what: `${role} CPU with a viewer`, unit: "%", value: cpu[index]! },
         { what: `${role} CPU at rest`, unit: "%", value: idleCpu[index]! },
         { what: `${role} memory with a session`, unit: "MB", value: rss[index]! },

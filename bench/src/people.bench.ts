@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
-import { readSettings, startServer } from "@udt/server";
-import { userIdOf } from "@udt/server/testing";
+import { DEMO_ADMIN, startDemoServer, userIdOf } from "@udt/server/testing";
 import type { Benchmark, Row } from "./lib/report.ts";
 import { percentile } from "./lib/stats.ts";
 import { PROJECT } from "./lib/udt.ts";
@@ -12,7 +11,6 @@ import { PROJECT } from "./lib/udt.ts";
 const MANY = 10_000;
 const CALLS = 20;
 const BUDGET_MS = 200;
-const ADMIN = { email: "admin@example.com", password: "a long pass 1" };
 const DEMO = { params: { project_id: "demo" }, query: PROJECT };
 
 type Call = (client: Client, keyword: string) => Promise<unknown>;
@@ -58,18 +56,10 @@ export default {
   title: `lists of ${MANY} people, projects, audit entries and jobs, at the API; floor: the smallest call of the same server`,
   async run() {
     const folder = mkdtempSync(join(tmpdir(), "udt-bench-people-"));
-    const settings = readSettings({
-      UDT_PORT: "0",
-      UDT_DATA_DIR: folder,
-      UDT_DEMO: "1",
-      UDT_ADMIN_EMAIL: ADMIN.email,
-      UDT_ADMIN_PASSWORD: ADMIN.password,
-    });
-    if (!settings.ok) throw new Error(settings.error);
-    const server = await startServer(settings.value, { logLevel: "silent" });
+    const server = await startDemoServer(folder);
     try {
       const { db } = server.database;
-      const admin = await userIdOf(db, ADMIN.email);
+      const admin = await userIdOf(db, DEMO_ADMIN.email);
       const now = Date.now();
       const each = `generate_series(1, ${MANY}) as n`;
       await db.execute(`insert into users (user_id, email, user_name, name_key, auth_type, password_hash, created_at)
@@ -97,7 +87,7 @@ export default {
         fetch: keepCookie,
         headers: () => (cookie ? { cookie } : {}),
       });
-      await client.call(ENDPOINTS.userLogin, { body: ADMIN });
+      await client.call(ENDPOINTS.userLogin, { body: DEMO_ADMIN });
       const floor = percentile(await time(CALLS * 3, () => client.call(ENDPOINTS.userInfo, {})), 0.95);
       const rows: Row[] = [];
       for (const [what, { keyword, call }] of Object.entries(LISTS)) {

@@ -4,7 +4,7 @@ import { until } from "@udt/testkit";
 import { cpuPercent } from "./lib/process-facts.ts";
 import type { Benchmark, Row } from "./lib/report.ts";
 import { round } from "./lib/stats.ts";
-import { PROJECT, startMeasuredUdt } from "./lib/udt.ts";
+import { processesOf, PROJECT, startMeasuredUdt } from "./lib/udt.ts";
 
 const GAME = "dev.udt.game";
 const SECONDS = 20;
@@ -44,8 +44,7 @@ export default {
   async run() {
     const udt = await startMeasuredUdt(1);
     try {
-      const roles = { agent: udt.agent.pid, phone: udt.phones.pid, server: udt.server.pid };
-      const pids = Object.values(roles);
+      const { roles, pids } = processesOf(udt);
       const client = await udt.signIn();
       const cpu: Record<"without" | "with", number[]> = { without: [], with: [] };
       const notes: string[] = [];
@@ -69,7 +68,7 @@ export default {
         }
         await client.call(ENDPOINTS.testCancel, { params: { test_id }, query: PROJECT });
       }
-      for (const [index, role] of Object.keys(roles).entries()) {
+      for (const [index, role] of roles.entries()) {
         rows.push({ what: `${role} CPU with recording`, unit: "%", value: cpu.with[index]! });
         rows.push({ what: `${role} CPU without`, unit: "%", value: cpu.without[index]! });
         notes.push(`${role}: recording costs ${round(cpu.with[index]! - cpu.without[index]!)} % of one processor`);

@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { createClient, type Client } from "@udt/client";
 import { ENDPOINTS, type QueryInputOf } from "@udt/contract";
-import { readSettings, startServer } from "@udt/server";
-import { makeDevices, makeRun, userIdOf, type MadeCase } from "@udt/server/testing";
+import { DEMO_ADMIN, makeDevices, makeRun, startDemoServer, userIdOf, type MadeCase } from "@udt/server/testing";
 import type { Page } from "playwright-core";
 import { signedInPage } from "./lib/browser.ts";
 import type { Benchmark, Row } from "./lib/report.ts";
@@ -22,7 +20,6 @@ const OPENINGS = 5;
 const BUDGET_MS = 1_000;
 /** A file is written while it is read: it may take its time. */
 const EXPORT_MS = 600_000;
-const ADMIN = { email: "admin@example.com", password: "a long pass 1" };
 
 const FILTERS: Record<string, Partial<QueryInputOf<typeof ENDPOINTS.runCases>>> = {
   "the first page": {},
@@ -53,20 +50,10 @@ export default {
   title: `a report of ${CASES} cases on the embedded database; floor: the smallest call of the same server`,
   async run() {
     const folder = mkdtempSync(join(tmpdir(), "udt-bench-reports-"));
-    const settings = readSettings({
-      UDT_PORT: "0",
-      UDT_DATA_DIR: folder,
-      UDT_DEMO: "1",
-      UDT_ADMIN_EMAIL: ADMIN.email,
-      UDT_ADMIN_PASSWORD: ADMIN.password,
-      UDT_CONSOLE_DIR:
-        process.env["UDT_CONSOLE_DIR"] ?? fileURLToPath(new URL("../../apps/console/dist", import.meta.url)),
-    });
-    if (!settings.ok) throw new Error(settings.error);
-    const server = await startServer(settings.value, { logLevel: "silent" });
+    const server = await startDemoServer(folder);
     try {
       const { db } = server.database;
-      const user_id = await userIdOf(db, ADMIN.email);
+      const user_id = await userIdOf(db, DEMO_ADMIN.email);
       const devices = await makeDevices(db, DEVICES, Date.now());
       const test_ids: string[] = [];
       for (let run = 0; run < RUNS; run++) {
@@ -131,13 +118,13 @@ async function signIn(baseUrl: string): Promise<Client> {
       return response;
     },
   });
-  await client.call(ENDPOINTS.userLogin, { body: ADMIN });
+  await client.call(ENDPOINTS.userLogin, { body: DEMO_ADMIN });
   return client;
 }
 
 /** What a reader waits for: from the click on a report in the list, and on a filter, until its rows are drawn. */
 async function inPage(url: string, test_id: string, unread_id: string, floor: number): Promise<Row[]> {
-  const { context, page } = await signedInPage({ url, admin: ADMIN });
+  const { context, page } = await signedInPage({ url, admin: DEMO_ADMIN });
   try {
     const open = async (id: string) => {
       await page.goto(`${url}/demo/auto/records/list`);

@@ -8,7 +8,7 @@ import { ENDPOINTS, LIMITS } from "@udt/contract";
 import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DebugPage, signIn } from "./console-pages.ts";
+import { DebugPage, enter } from "./console-pages.ts";
 
 const project = "demo";
 const signer = createSigner("First signer");
@@ -27,7 +27,7 @@ beforeAll(async () => {
     await client.call(ENDPOINTS.appDelete, { params: { app_id }, query: { project } });
   browser = await openBrowser({ acceptDownloads: true });
   page = browser.pages()[0] ?? (await browser.newPage());
-  await signIn(page, udt);
+  await enter(page, udt);
 });
 afterAll(async () => {
   await browser?.close();

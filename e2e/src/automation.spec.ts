@@ -10,7 +10,7 @@ import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { uploadPackage } from "./app-upload.ts";
-import { DebugPage, signIn } from "./console-pages.ts";
+import { DebugPage, enter } from "./console-pages.ts";
 import { load, look, narrowLooks, visit } from "./look.ts";
 
 const query = { project: "demo" };
@@ -41,7 +41,7 @@ beforeAll(async () => {
     return list[0]?.parse_state === "parsed" || undefined;
   });
   await udt.idleDevices(2);
-  await signIn(page, udt);
+  await enter(page, udt);
 });
 afterAll(async () => {
   await browser?.close();

@@ -5,7 +5,7 @@ import { buildApk } from "@udt/appfile/testing";
 import type { Client } from "@udt/client";
 import { ENDPOINTS, LIMITS, type Test } from "@udt/contract";
 import { openBrowser, startUdt, type Udt } from "@udt/testkit";
-import { DebugPage, signIn } from "./console-pages.ts";
+import { DebugPage, enter } from "./console-pages.ts";
 
 const project = "demo";
 const MINUTE = 60_000;
@@ -51,9 +51,13 @@ const view = (attributes: string) =>
 beforeAll(async () => {
   udt = await startUdt();
   client = await udt.signIn();
-  browser = await openBrowser({ acceptDownloads: true, permissions: ["clipboard-read", "clipboard-write"] });
+  browser = await openBrowser({
+    acceptDownloads: true,
+    reducedMotion: "no-preference",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
   page = browser.pages()[0] ?? (await browser.newPage());
-  await signIn(page, udt);
+  await enter(page, udt);
   debug = await DebugPage.start(page, udt, "Virtual One");
 });
 afterAll(async () => {
@@ -334,7 +338,7 @@ describe("two windows on one phone", () => {
     const other = await openBrowser();
     try {
       const late = other.pages()[0] ?? (await other.newPage());
-      await signIn(late, udt);
+      await enter(late, udt);
       await late.goto(`${udt.url}/demo/remote/list`);
       await late.getByRole("link", { name: "Return: Virtual One" }).click();
       const second = new DebugPage(late);

@@ -7,7 +7,7 @@ import { createClient } from "@udt/client";
 import { ENDPOINTS, LIMITS, type App, type DataOf, type Job } from "@udt/contract";
 import { openBrowser, startGitHost, startUdt, until, type GitHost, type Udt } from "@udt/testkit";
 import { uploadPackage } from "./app-upload.ts";
-import { signIn } from "./console-pages.ts";
+import { enter } from "./console-pages.ts";
 import { startSilentGateway, type SilentGateway } from "./silent-gateway.ts";
 
 const TOO_LONG_MS = LIMITS.request_timeout_ms + 15_000;
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await addMember(project);
   await admin.call(ENDPOINTS.projectCreate, { body: { project_id: "lab", name: "Lab" } });
   await addMember("lab");
-  await signIn(page, { url: udt.url, admin: LIN });
+  await enter(page, { url: udt.url, admin: LIN });
   const cookie = (await browser.cookies(udt.url)).map(({ name, value }) => `${name}=${value}`).join("; ");
   lin = createClient({ baseUrl: udt.url, headers: () => ({ cookie }) });
   demo = await until("the demo's job", async () => {

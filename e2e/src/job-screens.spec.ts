@@ -5,7 +5,7 @@ import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { uploadPackage } from "./app-upload.ts";
-import { signIn } from "./console-pages.ts";
+import { enter } from "./console-pages.ts";
 import type { Walk } from "./control-walk.ts";
 import { look, narrowLooks, visit } from "./look.ts";
 import { PageWalk } from "./page-walk.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   client = await udt.signIn();
   browser = await openBrowser();
   page = browser.pages()[0] ?? (await browser.newPage());
-  await signIn(page, udt);
+  await enter(page, udt);
   const demo = await until("the demo's job", async () => (await client.call(ENDPOINTS.jobList, { query })).list[0]);
   ({ job_id } = demo);
   await until("the demo's cases", async () => {

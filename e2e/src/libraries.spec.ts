@@ -3,7 +3,7 @@ import { ENDPOINTS, type Library } from "@udt/contract";
 import { openBrowser, startGitHost, startUdt, until, type GitHost, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signIn } from "./console-pages.ts";
+import { enter } from "./console-pages.ts";
 
 const project = "demo";
 const query = { project };
@@ -23,7 +23,7 @@ beforeAll(async () => {
   client = await udt.signIn();
   browser = await openBrowser();
   page = browser.pages()[0] ?? (await browser.newPage());
-  await signIn(page, udt);
+  await enter(page, udt);
   host.push("shop", {
     "cart.test.mjs": `import { describe, it } from "node:test"; describe("cart", () => { it("adds", () => {}); it("empties", () => {}); });`,
     "sign-in.test.mjs": `import test from "node:test"; test("signs in", () => {});`,

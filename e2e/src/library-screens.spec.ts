@@ -3,7 +3,7 @@ import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, startGitHost, startUdt, until, type GitHost, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { signIn } from "./console-pages.ts";
+import { enter } from "./console-pages.ts";
 import { look, looks, narrowed, visit } from "./look.ts";
 
 const query = { project: "demo" };
@@ -30,7 +30,7 @@ beforeAll(async () => {
   client = await udt.signIn();
   browser = await openBrowser();
   page = browser.pages()[0] ?? (await browser.newPage());
-  await signIn(page, udt);
+  await enter(page, udt);
   const files = Object.fromEntries(
     ["cart", "search", "sign-in", "checkout"].map((name) => [
       `tests/shop-features/${name}.test.mjs`,

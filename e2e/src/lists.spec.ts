@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
-import { DebugPage, debugButton, signIn } from "./console-pages.ts";
+import { DebugPage, debugButton, enter } from "./console-pages.ts";
 
 const project = "demo";
 const NOBODY = "00000000-0000-4000-8000-000000000000";
@@ -34,9 +34,9 @@ const choose = async (filter: string, value: string) => {
 beforeAll(async () => {
   udt = await startUdt();
   client = await udt.signIn();
-  browser = await openBrowser();
+  browser = await openBrowser({ reducedMotion: "no-preference" });
   page = browser.pages()[0] ?? (await browser.newPage());
-  await signIn(page, udt);
+  await enter(page, udt);
 });
 afterAll(async () => {
   await browser?.close();
@@ -175,7 +175,7 @@ describe("the device list", () => {
     const other = await openBrowser();
     try {
       const window = other.pages()[0] ?? (await other.newPage());
-      await signIn(window, udt);
+      await enter(window, udt);
       const debug = await DebugPage.start(window, udt, "Virtual One");
       await row("Virtual One").getByRole("link", { name: "Return" }).waitFor();
       await row("Virtual One").getByText("You").waitFor();

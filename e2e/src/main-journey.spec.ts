@@ -16,7 +16,7 @@ const scratch = mkdtempSync(join(tmpdir(), "udt-journey-"));
 
 beforeAll(async () => {
   udt = await startUdt({ isFirstStart: true });
-  browser = await openBrowser();
+  browser = await openBrowser({ reducedMotion: "no-preference" });
   page = browser.pages()[0] ?? (await browser.newPage());
 });
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { ENDPOINTS } from "@udt/contract";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { signUpConfirmed } from "./confirmed-signup.ts";
-import { signIn } from "./console-pages.ts";
+import { enter } from "./console-pages.ts";
 import { findPageFaults } from "./page-checks.ts";
 
 const OTHER = { email: "outsider@example.com", user_name: "Outsider", password: "outsider pass 2" };
@@ -41,7 +41,7 @@ beforeAll(async () => {
     env: { UDT_SMTP_URL: mailbox.url, UDT_MAIL_FROM: "UDT <udt@example.com>", UDT_OUTBOUND_ALLOW: "127.0.0.1" },
   });
   page = await open();
-  await signIn(page, udt);
+  await enter(page, udt);
 });
 afterAll(async () => {
   for (const browser of browsers) await browser.close();
@@ -150,7 +150,7 @@ it("is not in the menu of an email account, and for who may edit the project alo
     body: { user_id_list: [user_id], user_type: 1 },
   });
   const other = await open();
-  await signIn(other, { ...udt, admin: OTHER });
+  await enter(other, { ...udt, admin: OTHER });
   await other.goto(`${udt.url}/demo/project/member`);
   await other.getByRole("link", { name: "Members", exact: true }).waitFor();
   expect(await other.getByRole("link", { name: "Notifications", exact: true }).count()).toBe(0);

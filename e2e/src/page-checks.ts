@@ -25,7 +25,14 @@ export function findPageFaults(page: Page): Promise<PageFault[]> {
     }[] = [];
     type Rgba = [number, number, number, number];
     const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true })!;
+    // Drawing each once: a page has thousands of elements and few colours.
+    const known = new Map<string, Rgba>();
     const parse = (color: string): Rgba => {
+      const rgba = known.get(color) ?? draw(color);
+      known.set(color, rgba);
+      return rgba;
+    };
+    const draw = (color: string): Rgba => {
       canvas.clearRect(0, 0, 1, 1);
       canvas.fillStyle = color;
       canvas.fillRect(0, 0, 1, 1);

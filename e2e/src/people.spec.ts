@@ -3,7 +3,7 @@ import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, startUdt, type Udt } from "@udt/testkit";
 import type { BrowserContext, Page, Response } from "playwright-core";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { signIn } from "./console-pages.ts";
+import { enter } from "./console-pages.ts";
 import { findPageFaults } from "./page-checks.ts";
 
 const EMAIL = "anna@example.com";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   person = await open();
   admin = await open();
   elsewhere = await open();
-  await signIn(admin, udt);
+  await enter(admin, udt);
 });
 afterAll(async () => {
   for (const browser of browsers) await browser.close();

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { openBrowser, startUdt, until } from "@udt/testkit";
-import { DebugPage, signIn } from "./console-pages.ts";
+import { DebugPage, enter } from "./console-pages.ts";
 
 const folder = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 mkdirSync(folder, { recursive: true });
@@ -11,7 +11,7 @@ const udt = await startUdt();
 const browser = await openBrowser();
 try {
   const page = browser.pages()[0] ?? (await browser.newPage());
-  await signIn(page, udt);
+  await enter(page, udt);
   const debug = await DebugPage.start(page, udt, "Virtual One");
   const session = page.url();
   await debug.startApp("dev.udt.shop");

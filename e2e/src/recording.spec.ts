@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "@udt/client";
 import { ENDPOINTS, type Resource, type ResourceKind } from "@udt/contract";
 import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
-import { signIn } from "./console-pages.ts";
+import { enter } from "./console-pages.ts";
 
 const project = "demo";
 const GAME = "dev.udt.game";
@@ -68,7 +68,7 @@ beforeAll(async () => {
   client = await udt.signIn();
   browser = await openBrowser();
   page = browser.pages()[0] ?? (await browser.newPage());
-  await signIn(page, udt);
+  await enter(page, udt);
   const [device] = await udt.idleDevices(1);
   const { device_id } = device!;
   const job = await client.call(ENDPOINTS.jobCreate, {

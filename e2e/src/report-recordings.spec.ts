@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
-import { signIn } from "./console-pages.ts";
+import { enter } from "./console-pages.ts";
 
 const query = { project: "demo" };
 /** One of the demo's cases fails on purpose. */
@@ -20,7 +20,7 @@ beforeAll(async () => {
   client = await udt.signIn();
   browser = await openBrowser();
   page = browser.pages()[0] ?? (await browser.newPage());
-  await signIn(page, udt);
+  await enter(page, udt);
   const job = await until("the demo's job", async () => (await client.call(ENDPOINTS.jobList, { query })).list[0]);
   const params = { library_id: job.config.library_id! };
   const cases = await until("the demo's cases", async () => {

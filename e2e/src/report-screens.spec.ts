@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { openBrowser } from "@udt/testkit";
-import { signIn } from "./console-pages.ts";
+import { enter } from "./console-pages.ts";
 import { look, looks, visit } from "./look.ts";
 import { makeShopRuns, startSeeded, type SeededReports, type ShopRuns } from "./seeded-reports.ts";
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   runs = await makeShopRuns(udt);
   browser = await openBrowser();
   page = browser.pages()[0] ?? (await browser.newPage());
-  await signIn(page, udt);
+  await enter(page, udt);
 });
 afterAll(async () => {
   await browser?.close();

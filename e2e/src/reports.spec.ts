@@ -9,7 +9,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addResource, makeRun } from "@udt/server/testing";
 import { openBrowser } from "@udt/testkit";
-import { signIn } from "./console-pages.ts";
+import { enter } from "./console-pages.ts";
 import { makeShopRuns, startSeeded, type SeededReports, type ShopRuns } from "./seeded-reports.ts";
 
 let udt: SeededReports;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   runs = await makeShopRuns(udt);
   browser = await openBrowser({ acceptDownloads: true });
   page = browser.pages()[0] ?? (await browser.newPage());
-  await signIn(page, udt);
+  await enter(page, udt);
 });
 afterAll(async () => {
   await browser?.close();

@@ -6,7 +6,7 @@ import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, startMailbox, startUdt, type Mailbox, type Udt } from "@udt/testkit";
 import { uploadPackage } from "./app-upload.ts";
 import { signUpConfirmed } from "./confirmed-signup.ts";
-import { DebugPage, signIn } from "./console-pages.ts";
+import { DebugPage, enter } from "./console-pages.ts";
 import { makeNotifications } from "./notification-samples.ts";
 import { load, look, looks, narrowLooks, visit } from "./look.ts";
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   stranger = await openBrowser();
   page = browser.pages()[0] ?? (await browser.newPage());
-  await signIn(page, udt);
+  await enter(page, udt);
   const over = await DebugPage.start(page, udt, "Virtual Fold");
   ended = { test_id: over.test_id, device_id: new URL(page.url()).searchParams.get("device_id")! };
   const client = await udt.signIn();

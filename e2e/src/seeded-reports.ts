@@ -4,27 +4,26 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
-import { readSettings, startServer } from "@udt/server";
 import {
   addResource,
+  DEMO_ADMIN,
   embeddedTemplate,
   makeDevices,
   makeRun,
+  startDemoServer,
   userIdOf,
   type MadeCase,
   type MadeDevice,
 } from "@udt/server/testing";
 import { PICTURE } from "./sample-files.ts";
 
-const ADMIN = { email: "admin@example.com", password: "a long pass 1" };
 const MINUTE = 60_000;
 
-type Server = Awaited<ReturnType<typeof startServer>>;
+type Server = Awaited<ReturnType<typeof startDemoServer>>;
 
 export interface SeededReports {
   readonly url: string;
-  readonly admin: typeof ADMIN;
+  readonly admin: typeof DEMO_ADMIN;
   readonly server: Server;
   readonly user_id: string;
   readonly devices: readonly MadeDevice[];
@@ -35,23 +34,13 @@ export interface SeededReports {
 export async function startSeeded(): Promise<SeededReports> {
   const folder = mkdtempSync(join(tmpdir(), "udt-reports-"));
   cpSync(await embeddedTemplate(), join(folder, "pg"), { recursive: true });
-  const settings = readSettings({
-    UDT_PORT: "0",
-    UDT_DATA_DIR: folder,
-    UDT_DEMO: "1",
-    UDT_ADMIN_EMAIL: ADMIN.email,
-    UDT_ADMIN_PASSWORD: ADMIN.password,
-    UDT_CONSOLE_DIR:
-      process.env["UDT_CONSOLE_DIR"] ?? fileURLToPath(new URL("../../apps/console/dist", import.meta.url)),
-  });
-  if (!settings.ok) throw new Error(settings.error);
-  const server = await startServer(settings.value, { logLevel: "silent" });
+  const server = await startDemoServer(folder);
   const { db } = server.database;
   return {
     url: server.url,
-    admin: ADMIN,
+    admin: DEMO_ADMIN,
     server,
-    user_id: await userIdOf(db, ADMIN.email),
+    user_id: await userIdOf(db, DEMO_ADMIN.email),
     devices: await makeDevices(db, 4, Date.now()),
     async stop() {
       await server.stop();

@@ -23,7 +23,7 @@ export interface WalkedConsole<Server extends Walked = Walked> {
 export async function openWalked<Server extends Walked>(start: () => Promise<Server>): Promise<WalkedConsole<Server>> {
   await using begun = new AsyncDisposableStack();
   const udt = begun.adopt(await start(), (server) => server.stop());
-  const browser = begun.use(await openBrowser({ acceptDownloads: true, reducedMotion: "reduce" }));
+  const browser = begun.use(await openBrowser({ acceptDownloads: true }));
   const page = browser.pages()[0] ?? (await browser.newPage());
   const pages = new PageWalk(page, udt.url);
   await enter(page, udt);

@@ -113,7 +113,8 @@ test("a session that the server holds no longer is ended and cleaned", async () 
   await server.until("session", ({ session }) => session.state === "cleaned");
 });
 
-test("a deadline that passes with the server away ends the session, and is told at the next hello", async () => {
+/** A session whose deadline is soon, when its server goes away. */
+async function leftWithDeadline() {
   const { server, device, agent } = await makeReady(onePhone());
   const lease = await startSession(server, device);
   server.breakLink();
@@ -122,7 +123,14 @@ test("a deadline that passes with the server away ends the session, and is told 
   server.heartbeatMs = 10;
   await server.until("heartbeat", () => true, from);
   await server.stop();
-  await eventually(() => expect(agent.logged.map(({ facts }) => facts["state"])).toContain("cleaned"));
+  const isCleaned = () =>
+    eventually(() => expect(agent.logged.map(({ facts }) => facts["state"])).toContain("cleaned"));
+  return { server, lease, isCleaned };
+}
+
+test("a deadline that passes with the server away ends the session, and is told at the next hello", async () => {
+  const { server, lease, isCleaned } = await leftWithDeadline();
+  await isCleaned();
   const again = server.received.length;
   await server.start();
   const hello = await server.until("hello", () => true, again);
@@ -130,16 +138,9 @@ test("a deadline that passes with the server away ends the session, and is told 
 });
 
 test("a clock that is set back while the server is away prolongs no session", async () => {
-  const { server, device, agent } = await makeReady(onePhone());
-  const lease = await startSession(server, device);
-  server.breakLink();
-  const from = server.received.length;
-  server.alive = [{ ...lease, deadline: Date.now() + 300 }];
-  server.heartbeatMs = 10;
-  await server.until("heartbeat", () => true, from);
-  await server.stop();
+  const { isCleaned } = await leftWithDeadline();
   setClock(-24 * 3_600_000);
-  await eventually(() => expect(agent.logged.map(({ facts }) => facts["state"])).toContain("cleaned"));
+  await isCleaned();
 });
 
 test("orders of an older lease are refused, and one device has one session", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { StreamName } from "@udt/contract";
 import { afterEach, vi } from "vitest";
-import { startAgent } from "../src/index.ts";
+import { AndroidProvider, startAgent } from "../src/index.ts";
 import type { AgentOptions } from "../src/agent.ts";
 import type { Logger } from "../src/logger.ts";
 import type { AgentSettings } from "../src/settings.ts";
@@ -66,6 +66,19 @@ export async function keepPhones<H extends PhoneHost>(starting: Promise<H>): Pro
   const host = await starting;
   onEnd(() => host.stop());
   return host;
+}
+
+/** The devices of one phone, seen by the Android driver alone. */
+export function androidAt(port: number): AndroidProvider {
+  const provider = new AndroidProvider({
+    adb_server: null,
+    direct: [{ host: "127.0.0.1", port }],
+    credentialStore: { generateKey: () => Promise.reject(new Error("none is asked for")), *iterateKeys() {} },
+    serverFile: { get: () => Promise.reject(new Error("none is needed")) },
+    log: () => undefined,
+  });
+  onEnd(() => provider.dispose());
+  return provider;
 }
 
 /** An agent that looks at nothing but the addresses given, and dials again at once. */

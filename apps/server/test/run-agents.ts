@@ -15,11 +15,22 @@ import { libraries, library_cases, parses } from "../src/platform/database/libra
 import { agent_tasks } from "../src/platform/database/tasks.schema.ts";
 import type { Queries } from "../src/platform/database/database.ts";
 import { newId } from "../src/platform/ids.ts";
-import { until } from "./harness.ts";
+import { until, type TestAgent, type TestServer } from "./harness.ts";
 import { ScriptedAgent } from "./scripted-agent.ts";
 
 export type Start = Extract<ServerToAgent, { type: "session_start" }>;
 type Refused = { code: string };
+
+/** What is told of a case that passed. */
+export const PASSED = {
+  state: "success",
+  cause: "none",
+  started_at: 1,
+  ended_at: 2,
+  error: "",
+  reason: null,
+  detail: null,
+} as const satisfies Omit<RunCaseResult, "case_run_id">;
 
 /** An agent's calls about one device of a run. A call that is refused is answered with the error's name. */
 export class RunPart {
@@ -52,17 +63,7 @@ export class RunPart {
   }
 
   results(tasks: readonly RunCaseTask[], change: Partial<RunCaseResult> = {}) {
-    const results = tasks.map(({ case_run_id }): RunCaseResult => ({
-      case_run_id,
-      state: "success",
-      cause: "none",
-      started_at: 1,
-      ended_at: 2,
-      error: "",
-      reason: null,
-      detail: null,
-      ...change,
-    }));
+    const results = tasks.map(({ case_run_id }): RunCaseResult => ({ case_run_id, ...PASSED, ...change }));
     return this.#call(ENDPOINTS.agentRunResults, { results });
   }
 
@@ -85,6 +86,18 @@ export class RunPart {
     const answer = envelope.parse(await response.json());
     return answer.ret === 0 ? (answer.data as DataOf<E>) : { code: failureData.parse(answer.data).code };
   }
+}
+
+/** The parts of a run on the devices that its agent was given, ready. */
+export async function partsOf(udt: TestServer, agent: TestAgent, test_id: string, many: number): Promise<RunPart[]> {
+  const starts = await until(() => {
+    const found = agent.all("session_start").filter((start) => start.test_id === test_id);
+    expect(found).toHaveLength(many);
+    return found;
+  });
+  const parts = starts.map((start) => new RunPart(start, () => udt.server.url, agent.token));
+  for (const part of parts) await part.ready();
+  return parts;
 }
 
 /** Runs every job that its agent is given to the end, each device by itself, and notes which cases it was given. */

@@ -33,6 +33,7 @@ import { writeReported } from "../src/kinds/job/runs/case-runs.repository.ts";
 import { newId } from "../src/platform/ids.ts";
 import type { Server } from "../src/running-server.ts";
 
+export { DEMO_ADMIN, startDemoServer } from "./demo-server.ts";
 export { embeddedTemplate } from "./templates.ts";
 
 export interface MadeDevice {

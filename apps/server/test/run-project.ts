@@ -1,6 +1,6 @@
 /** What tests of jobs and runs begin with: who may do what, and a job that needs nothing but a device. */
 import type { JobConfigInput } from "@udt/contract";
-import type { Person, TestServer } from "./harness.ts";
+import type { Person, TestAgent, TestServer } from "./harness.ts";
 
 /** Random input for five minutes, on any one device. */
 export const monkeyConfig = (change: Partial<JobConfigInput> = {}): JobConfigInput => ({
@@ -17,6 +17,15 @@ export interface RunPeople {
   starter: Person;
   colleague: Person;
   admin: Person;
+}
+
+/** The same, with an agent of the project that has not dialled yet. */
+export async function runProjectWithAgent(
+  udt: TestServer,
+  project: string,
+): Promise<RunPeople & { query: { project: string }; agent: TestAgent }> {
+  const people = await runProject(udt, project);
+  return { ...people, query: { project }, agent: await udt.agent("agent", [project]) };
 }
 
 export async function runProject(udt: TestServer, project: string): Promise<RunPeople> {

@@ -27,6 +27,12 @@ export function startMeasuredUdt(
   });
 }
 
+/** The processes of a UDT: what each is, and its id, in the same order. */
+export const processesOf = ({ agent, phones, server }: Udt) => ({
+  roles: ["agent", "phone", "server"],
+  pids: [agent.pid, phones.pid, server.pid],
+});
+
 /** Starts a debug session and resolves when the device runs it. */
 export async function startSession(client: Client, device_id: string): Promise<string> {
   const { test_id } = await client.call(ENDPOINTS.testCreate, {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext, type BrowserContextOptions } from "playwright-core";
@@ -13,6 +13,9 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+/** Where Debian has it, without and with windows. */
+const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
 /**
  * A fresh Chromium with a profile of its own. `UDT_CHROMIUM` names the binary; `npm test` sets it. `hosts` are addresses
  * of names that no name server has to know.
@@ -25,13 +28,15 @@ export async function openBrowser(
   const quick = process.env["UDT_TEST_FOLDER"];
   const profile = mkdtempSync(join(quick ?? tmpdir(), "udt-chromium-"));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env["UDT_CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: process.env["UDT_CHROMIUM"] ?? BROWSERS.find((path) => existsSync(path)) ?? BROWSERS[0]!,
     headless: true,
     // Its pictures pass between its processes in memory where there is room, not in files.
     ignoreDefaultArgs: quick === "/dev/shm" ? ["--disable-dev-shm-usage"] : [],
     args: [...FLAGS, ...(rules.length > 0 ? [`--host-resolver-rules=${rules.join(",")}`] : [])],
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
+    // What is not about motion need not wait for it.
+    reducedMotion: "reduce",
     ...contextOptions,
   });
   context.on("close", () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));

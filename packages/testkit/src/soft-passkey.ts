@@ -101,16 +101,10 @@ export class SoftPasskey {
         ["authData", authData],
       ]),
     );
-    return {
-      id: this.id,
-      rawId: this.id,
-      type: "public-key" as const,
-      response: {
-        clientDataJSON: said.toString("base64url"),
-        attestationObject: attestation.toString("base64url"),
-        transports: ["internal", "of a later time"],
-      },
-    };
+    return this.#answer(said, {
+      attestationObject: attestation.toString("base64url"),
+      transports: ["internal", "of a later time"],
+    });
   }
 
   /** What `navigator.credentials.get` answers with. */
@@ -119,16 +113,19 @@ export class SoftPasskey {
     const state = this.#state(odds);
     const signature = sign("sha256", Buffer.concat([state, sha256(said)]), this.#key);
     if (odds.flipped) signature[signature.length - 1]! ^= 1;
+    return this.#answer(said, {
+      authenticatorData: state.toString("base64url"),
+      signature: signature.toString("base64url"),
+      userHandle: odds.userHandle === undefined ? this.#user : odds.userHandle,
+    });
+  }
+
+  #answer<R extends object>(said: Buffer, response: R) {
     return {
       id: this.id,
       rawId: this.id,
       type: "public-key" as const,
-      response: {
-        clientDataJSON: said.toString("base64url"),
-        authenticatorData: state.toString("base64url"),
-        signature: signature.toString("base64url"),
-        userHandle: odds.userHandle === undefined ? this.#user : odds.userHandle,
-      },
+      response: { clientDataJSON: said.toString("base64url"), ...response },
     };
   }
 

@@ -1,12 +1,13 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { until } from "@udt/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findEngines, makeImage } from "../../test/images.ts";
+import { asleep, commands, expectKilledWhole } from "../../test/processes.ts";
 import type { Exit } from "../runners/runner.ts";
 import type { ContainerEngine } from "./container-engine.ts";
 import { type ContainerImage, sweepContainers } from "./container.ts";
@@ -25,15 +26,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it("answers that there is nothing to end where there is nothing", async () => {
   expect(await sweepContainers(join(folder, "nobody's"))).toBe(0);
 });
-
-const commands = (): string[] =>
-  readdirSync("/proc").flatMap((pid) => {
-    try {
-      return /^\d+$/.test(pid) ? [readFileSync(`/proc/${pid}/cmdline`, "latin1")] : [];
-    } catch {
-      return [];
-    }
-  });
 
 describe.each(engines.map((engine) => [engine.name, engine] as const))("in a container of %s", (name, engine) => {
   let image: ContainerImage;
@@ -124,19 +116,9 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("in a con
   it("ends with everything that it started, and when it is killed", async () => {
     const place = await open();
     const mark = `8642${process.pid % 1000}${name.length}`;
-    const asleep = () => commands().filter((line) => line.startsWith(`sleep\0${mark}`)).length;
     await run(place, `(trap "" HUP TERM; sleep ${mark}) </dev/null >/dev/null 2>&1 & sleep 0.1`);
-    expect(asleep()).toBe(0);
-    const launched = place.launch({
-      argv: ["/bin/sh", "-c", `trap "" TERM INT HUP; sleep ${mark} & sleep ${mark}`],
-      cwd: place.library,
-      env: {},
-    });
-    launched.output.resume();
-    await until("both sleep", () => (asleep() === 2 ? true : undefined));
-    launched.kill();
-    expect(await launched.exited).toMatchObject({ signal: "SIGKILL", bound: null });
-    expect(asleep()).toBe(0);
+    expect(asleep(mark)).toBe(0);
+    await expectKilledWhole(place, `trap "" TERM INT HUP; sleep ${mark} & sleep ${mark}`, mark);
     expect(await left()).toBe("");
     await place.close();
   });
@@ -178,10 +160,9 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("in a con
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     const [mark] = (await once(agent, "message")) as [string];
-    const asleep = () => commands().filter((line) => line.startsWith(`sleep\0${mark}`)).length;
-    expect(asleep()).toBe(1);
+    expect(asleep(mark)).toBe(1);
     agent.kill("SIGKILL");
-    await until("nobody sleeps", () => (asleep() === 0 ? true : undefined));
+    await until("nobody sleeps", () => (asleep(mark) === 0 ? true : undefined));
     expect(await left()).not.toBe("");
     expect(await sweepContainers(image.owner)).toBe(1);
     expect(await left()).toBe("");

@@ -1,18 +1,10 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { until } from "@udt/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asleep, expectKilledWhole } from "../../test/processes.ts";
 import type { Exit } from "../runners/runner.ts";
 import { detectIsolation, isolationOf, type OpenWorkplace, type WorkplaceSpec } from "./isolation.ts";
 
@@ -56,15 +48,6 @@ async function run(place: OpenWorkplace, program: string, script: string): Promi
   launched.output.on("data", (piece: Buffer) => (said += piece.toString()));
   return { ...(await launched.exited), said };
 }
-
-const commands = (): string[] =>
-  readdirSync("/proc").flatMap((pid) => {
-    try {
-      return /^\d+$/.test(pid) ? [readFileSync(`/proc/${pid}/cmdline`, "latin1")] : [];
-    } catch {
-      return [];
-    }
-  });
 
 it("can isolate on this machine", async () => {
   expect(await detectIsolation()).toMatchObject({ mode: "namespaces", reason: null });
@@ -214,19 +197,9 @@ describe.each(["namespaces", "none"] as const)("in mode %s", (mode) => {
   it("ends the whole tree with its first process, and when it is killed", async () => {
     const place = await open(mode);
     const mark = `8642${count}${process.pid % 1000}`;
-    const asleep = () => commands().filter((line) => line.startsWith(`sleep\0${mark}`)).length;
     await run(place, "sh", `setsid sleep ${mark} </dev/null >/dev/null 2>&1 & sleep 0.1`);
-    await until("nobody sleeps", () => (asleep() === 0 ? true : undefined));
-    const launched = place.launch({
-      argv: ["/bin/sh", "-c", `trap "" TERM INT HUP; setsid sleep ${mark} & sleep ${mark}`],
-      cwd: place.library,
-      env: {},
-    });
-    launched.output.resume();
-    await until("both sleep", () => (asleep() === 2 ? true : undefined));
-    launched.kill();
-    expect(await launched.exited).toMatchObject({ signal: "SIGKILL", bound: null });
-    expect(asleep()).toBe(0);
+    await until("nobody sleeps", () => (asleep(mark) === 0 ? true : undefined));
+    await expectKilledWhole(place, `trap "" TERM INT HUP; setsid sleep ${mark} & sleep ${mark}`, mark);
     await place.close();
   });
 

@@ -7,22 +7,14 @@ import { promisify } from "node:util";
 import { buildApk } from "@udt/appfile/testing";
 import { startPhones } from "@udt/phone";
 import { beforeAll, expect, test } from "vitest";
-import { AndroidProvider } from "../index.ts";
-import { keepPhones, makeFolder, onEnd } from "../../test/harness.ts";
+import { androidAt, keepPhones, makeFolder, onEnd } from "../../test/harness.ts";
 import { privateAdb } from "./private-adb.ts";
 
 /** Debian's own client against an endpoint with the first of two phones. */
 async function open() {
   const host = await keepPhones(startPhones({ count: 2, basePort: 0 }));
   const found = Promise.withResolvers<void>();
-  const provider = new AndroidProvider({
-    adb_server: null,
-    direct: [{ host: "127.0.0.1", port: host.phones[0]!.port }],
-    credentialStore: { generateKey: () => Promise.reject(new Error("none is asked for")), *iterateKeys() {} },
-    serverFile: { get: () => Promise.reject(new Error("none is needed")) },
-    log: () => undefined,
-  });
-  onEnd(() => provider.dispose());
+  const provider = androidAt(host.phones[0]!.port);
   provider.changed.on(() => found.resolve());
   await found.promise;
   const [device] = provider.list();

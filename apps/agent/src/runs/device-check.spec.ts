@@ -1,19 +1,11 @@
 import { startPhones } from "@udt/phone";
 import { expect, test } from "vitest";
-import { AndroidProvider } from "../index.ts";
-import { keepPhones, onEnd } from "../../test/harness.ts";
+import { androidAt, keepPhones } from "../../test/harness.ts";
 import { deviceFault } from "./device-check.ts";
 
 test("tells a phone that is well from one that is frozen and one that is lost", async () => {
   const host = await keepPhones(startPhones({ count: 1, basePort: 0 }));
-  const provider = new AndroidProvider({
-    adb_server: null,
-    direct: [{ host: "127.0.0.1", port: host.phones[0]!.port }],
-    credentialStore: { generateKey: () => Promise.reject(new Error("none is asked for")), *iterateKeys() {} },
-    serverFile: { get: () => Promise.reject(new Error("none is needed")) },
-    log: () => undefined,
-  });
-  onEnd(() => provider.dispose());
+  const provider = androidAt(host.phones[0]!.port);
   await new Promise<void>((resolve) => provider.changed.on(resolve));
   const [device] = provider.list();
   const { phone } = host.phones[0]!;

@@ -408,20 +408,19 @@ test("says its life", () =>
   await server.until("session", ({ session }) => session.state === "cleaned");
 });
 
-test("an instrumentation's tests are found on the phone and run there; one that crashes takes no other along", async () => {
-  const tests = { ok: "ok", fails: "failure", breaks: "error", isIgnored: "ignored", crashes: "crash", after: "ok" };
-  const apk = buildApk({
+/** The package of an app's tests: what each is called, and how it comes out. */
+const testsOfNotes = (tests: (readonly [string, string])[]) =>
+  buildApk({
     packageName: "org.example.notes.test",
     versionName: "2.0",
     versionCode: 2,
     mainActivity: null,
-    instrumentation: {
-      targetPackage: "org.example.notes",
-      tests: Object.fromEntries(
-        Object.entries(tests).map(([name, result]) => [`org.example.NotesTest#${name}`, result]),
-      ),
-    },
+    instrumentation: { targetPackage: "org.example.notes", tests: Object.fromEntries(tests) },
   });
+
+test("an instrumentation's tests are found on the phone and run there; one that crashes takes no other along", async () => {
+  const tests = { ok: "ok", fails: "failure", breaks: "error", isIgnored: "ignored", crashes: "crash", after: "ok" };
+  const apk = testsOfNotes(Object.entries(tests).map(([name, result]) => [`org.example.NotesTest#${name}`, result]));
   const test_app = { ...appOf(apk), package_name: "org.example.notes.test" };
   const { server, device, run } = await makeRun({}, [], {
     library: null,
@@ -451,20 +450,10 @@ test("a runner on the phone is given the parameters, the account and whom to sig
   const given = { UDT_PARAMETERS: '{"a": [1]}', UDT_ACCOUNT: JSON.stringify(account), UDT_ATTEMPT: "1" };
   const third = { UDT_SIGN_IN: "qq", DEVICE_SEQ: "2" };
   const runWith = async (wanted: Record<string, string>, spec: ConstructorParameters<typeof RunServer>[1]) => {
-    const tests = Object.entries(wanted).map(([name, value]) => [
-      `org.example.GivenTest#${name}`,
-      `given ${name}=${value}`,
-    ]);
-    const apk = buildApk({
-      packageName: "org.example.notes.test",
-      versionName: "2.0",
-      versionCode: 2,
-      mainActivity: null,
-      instrumentation: {
-        targetPackage: "org.example.notes",
-        tests: Object.fromEntries(tests) as Record<string, string>,
-      },
-    });
+    const tests = Object.entries(wanted).map(
+      ([name, value]) => [`org.example.GivenTest#${name}`, `given ${name}=${value}`] as const,
+    );
+    const apk = testsOfNotes(tests);
     const { server, device, run } = await makeRun({}, [], {
       library: null,
       test_app: { ...appOf(apk), package_name: "org.example.notes.test" },

@@ -109,6 +109,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: () => import("./admin-page.tsx"),
   },
   {
+    path: "/admin/remote/debug",
+    title: "title.debug",
+    texts: ["debug"],
+    load: () => import("../features/debug/admin-debug-page.tsx"),
+  },
+  {
     path: "/page_not_found",
     title: "title.not_found",
     texts: [],
@@ -135,6 +141,13 @@ export const SCREENS: readonly ScreenRoute[] = [
     below: "/:projectId/remote/list",
     fills: true,
   },
+  ...["/:projectId/remote/serial", "/:projectId/serial/:serial", "/:projectId/device/serial/:serial"].map((path) => ({
+    path,
+    title: "title.serial" as const,
+    texts: ["devices", "device-facts", "tests"] as const,
+    load: () => import("../features/devices/serial-page.tsx"),
+    below: "/:projectId/remote/list",
+  })),
   {
     path: "/:projectId/remote/record",
     title: "title.records",

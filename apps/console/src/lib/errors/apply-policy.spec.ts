@@ -6,6 +6,7 @@ import { setNavigator } from "../navigation/navigation.ts";
 import { closeNotice, currentNotices } from "../notices/notices.ts";
 import { applyPolicy } from "./apply-policy.ts";
 import { ruleOf } from "./rule-of.ts";
+import { stubEnglishPage } from "./english-page.fixture.ts";
 
 const go = vi.fn<(path: string) => void>();
 
@@ -27,12 +28,7 @@ const refusal = (code: ErrorName, method = "POST", args: Record<string, string |
   });
 
 beforeEach(async () => {
-  vi.stubGlobal("document", {
-    cookie: "udt_lang=en",
-    baseURI: "http://udt.test/",
-    documentElement: { lang: "" },
-  });
-  vi.stubGlobal("navigator", { languages: [] });
+  stubEnglishPage();
   await loadTexts("common", "errors");
   go.mockClear();
   setNavigator(go);

@@ -7,6 +7,7 @@ import { closeNotice, currentNotices } from "../notices/notices.ts";
 import { applyPolicy } from "./apply-policy.ts";
 import { CATALOGUE } from "./policy.ts";
 import { rowOf, ruleOf } from "./rule-of.ts";
+import { stubEnglishPage } from "./english-page.fixture.ts";
 
 const go = vi.fn<(path: string) => void>();
 const reload = vi.fn<() => void>();
@@ -38,12 +39,7 @@ function seen(page: string, error: ApiError) {
 const nothing = { to: undefined, text: undefined, bar: false, reloads: 0 };
 
 beforeEach(async () => {
-  vi.stubGlobal("document", {
-    cookie: "udt_lang=en",
-    baseURI: "http://udt.test/",
-    documentElement: { lang: "" },
-  });
-  vi.stubGlobal("navigator", { languages: [] });
+  stubEnglishPage();
   vi.stubGlobal("sessionStorage", {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),

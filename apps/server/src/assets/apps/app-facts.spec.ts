@@ -11,6 +11,7 @@ import {
 } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
+import { monkeyConfig } from "../../../test/run-project.ts";
 import { newId } from "../../platform/ids.ts";
 import { newPackage, packageBytes, Uploader } from "./apps.fixture.ts";
 
@@ -38,14 +39,7 @@ onEachDatabase("what is known of apps", (open) => {
     const { app_id, name } = await uploader.upload(newPackage({ label: "Shop" }));
     const other = await uploader.upload(newPackage({ label: "Notes" }));
     const make = async (job: string, change: Partial<JobConfigInput>) => {
-      const config: JobConfigInput = {
-        app_id: null,
-        framework: "monkey",
-        library_id: null,
-        monkey: { minutes: 5, seed: 7, throttle_ms: 100, events: null, packages: ["dev.udt.shop"] },
-        devices: { kind: "rule", rules: [], count: 1 },
-        ...change,
-      };
+      const config = monkeyConfig(change);
       const made = await udt.ok(ENDPOINTS.jobCreate, { as: member, query: { project }, body: { name: job, config } });
       return { job_id: made.job_id, name: job };
     };

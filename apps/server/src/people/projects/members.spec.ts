@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ENDPOINTS, type SwitchablePrivilege } from "@udt/contract";
+import { ENDPOINTS } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Answer, type Person } from "../../../test/harness.ts";
+import { makePeople, ownedProject, type ProjectChange } from "./projects.fixture.ts";
 
 const ROUNDS = 8;
 
@@ -29,27 +30,14 @@ onEachDatabase("members", (open) => {
   const remove = (as: Person, person: Person) => udt.call(ENDPOINTS.memberRemove, at(as, undefined, person.user_id));
   const setType = (as: Person, person: Person, user_type: 1 | 2) =>
     udt.call(ENDPOINTS.memberUpdate, at(as, { user_type }, person.user_id));
-  const begin = (change: { visibility?: 1 | 2 | 3; member_privileges?: SwitchablePrivilege[] } = {}) =>
-    udt.project(
-      (project = `p${++count}`),
-      [
-        { person: owner, user_type: 1 },
-        { person: member, user_type: 2 },
-      ],
-      change,
-    );
+  const begin = (change?: ProjectChange) => ownedProject(udt, (project = `p${++count}`), { owner, member }, change);
 
   beforeAll(async () => {
     udt = await TestServer.start(open);
-    root = await udt.person("root", { udt_admin: true });
-    owner = await udt.person("owner");
-    member = await udt.person("member");
-    stranger = await udt.person("stranger");
+    ({ root, owner, member, stranger } = await makePeople(udt));
   });
   afterAll(() => udt.dispose());
-  beforeEach(async () => {
-    await begin();
-  });
+  beforeEach(() => begin());
 
   describe("the list", () => {
     it("has owners first, by name, in pages, and is found by nickname and email as they are typed", async () => {

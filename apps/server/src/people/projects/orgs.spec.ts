@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ENDPOINTS, LIMITS, SOCKETS, type SwitchablePrivilege } from "@udt/contract";
+import { ENDPOINTS, LIMITS, SOCKETS } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
+import { ownedProject, type ProjectChange } from "./projects.fixture.ts";
 
 const ROUNDS = 6;
 
@@ -21,15 +22,7 @@ onEachDatabase("organisations", (open) => {
     query: { project },
     ...(body !== undefined && { body }),
   });
-  const begin = (change: { visibility?: 1 | 2 | 3; member_privileges?: SwitchablePrivilege[] } = {}) =>
-    udt.project(
-      (project = `p${++count}`),
-      [
-        { person: owner, user_type: 1 },
-        { person: member, user_type: 2 },
-      ],
-      change,
-    );
+  const begin = (change?: ProjectChange) => ownedProject(udt, (project = `p${++count}`), { owner, member }, change);
   const create = async (name: string, parent_id: string | null = null) =>
     (await udt.ok(ENDPOINTS.adminOrgCreate, { as: root, body: { name: `${name} ${count}`, parent_id } })).org_id;
   const put = (org_id: string, people: Person[]) =>

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  DEFAULT_MEMBER_PRIVILEGES,
-  ENDPOINTS,
-  SOCKETS,
-  SWITCHABLE_PRIVILEGES,
-  type Endpoint,
-  type SwitchablePrivilege,
-} from "@udt/contract";
+import { DEFAULT_MEMBER_PRIVILEGES, ENDPOINTS, SOCKETS, SWITCHABLE_PRIVILEGES, type Endpoint } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person } from "../../../test/harness.ts";
+import { makePeople, ownedProject, type ProjectChange } from "./projects.fixture.ts";
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n and what follows", "latin1");
 const VIEWS = ["cred.view", "case.view", "tag.view", "project.view", "device.view"];
@@ -28,15 +22,7 @@ onEachDatabase("projects", (open) => {
     query: { project },
     ...(body !== undefined && { body }),
   });
-  const begin = (change: { visibility?: 1 | 2 | 3; member_privileges?: SwitchablePrivilege[] } = {}) =>
-    udt.project(
-      (project = `p${++count}`),
-      [
-        { person: owner, user_type: 1 },
-        { person: member, user_type: 2 },
-      ],
-      change,
-    );
+  const begin = (change?: ProjectChange) => ownedProject(udt, (project = `p${++count}`), { owner, member }, change);
   const create = (body: object, as = stranger) => udt.call(ENDPOINTS.projectCreate, { as, body });
   const facts = (change: object = {}) => ({
     name: project,
@@ -49,15 +35,10 @@ onEachDatabase("projects", (open) => {
 
   beforeAll(async () => {
     udt = await TestServer.start(open);
-    root = await udt.person("root", { udt_admin: true });
-    owner = await udt.person("owner");
-    member = await udt.person("member");
-    stranger = await udt.person("stranger");
+    ({ root, owner, member, stranger } = await makePeople(udt));
   });
   afterAll(() => udt.dispose());
-  beforeEach(async () => {
-    await begin();
-  });
+  beforeEach(() => begin());
 
   /** What each may: see it in the list, open it, ask to join. */
   describe.each([

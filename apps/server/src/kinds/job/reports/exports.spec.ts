@@ -1,4 +1,4 @@
-import { parse } from "papaparse";
+import Papa from "papaparse";
 import { SaxesParser } from "saxes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENDPOINTS, say, type JunitCase } from "@udt/contract";
@@ -41,7 +41,7 @@ function elementsOf(xml: string): Element[] {
 
 describe("a cell of a CSV", () => {
   it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1"])("never is a formula: %j", (text) => {
-    const [[read] = []] = parse<string[]>(`${cell(text)},x`, { delimiter: "," }).data;
+    const [[read] = []] = Papa.parse<string[]>(`${cell(text)},x`, { delimiter: "," }).data;
     expect(read).toBe(`'${text}`);
   });
 
@@ -112,7 +112,7 @@ onEachDatabase("exports of reports", (open) => {
     const { text, headers } = await exported("csv");
     expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
     expect(headers["content-disposition"]).toMatch(/^attachment; filename\*=UTF-8''[\w%.~-]+\.csv$/);
-    const { data, errors, meta } = parse<Record<string, string>>(text.replace(/^\uFEFF/, ""), {
+    const { data, errors, meta } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ""), {
       header: true,
       skipEmptyLines: true,
     });
@@ -258,7 +258,7 @@ onEachDatabase("exports of reports", (open) => {
           params: { test_id: replaced_id },
         })
       ).text;
-    const { data } = parse<Record<string, string>>((await of("csv")).replace(/^\uFEFF/, ""), {
+    const { data } = Papa.parse<Record<string, string>>((await of("csv")).replace(/^\uFEFF/, ""), {
       header: true,
       skipEmptyLines: true,
     });

@@ -10,6 +10,7 @@ import {
 } from "@udt/contract";
 import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../../test/harness.ts";
+import { PASSED } from "../../../../test/run-agents.ts";
 import { makeRun } from "../../../../test/run-factory.ts";
 import { deviceReport } from "../../../../test/scripted-agent.ts";
 
@@ -61,15 +62,7 @@ onEachDatabase("runs on many devices", (open) => {
     await agent.flushed();
     const { lease_token } = start;
     const { cases } = await udt.ok(ENDPOINTS.agentRunClaim, { ...of(start), body: { lease_token, max: 10 } });
-    const results = cases.map(({ case_run_id }) => ({
-      case_run_id,
-      state: "success",
-      cause: "none",
-      started_at: 1,
-      ended_at: 2,
-      error: "",
-      detail: null,
-    }));
+    const results = cases.map(({ case_run_id }) => ({ case_run_id, ...PASSED }));
     await udt.ok(ENDPOINTS.agentRunResults, { ...of(start), body: { lease_token, results } });
   };
   /** Calls `begun` for each device that is given. */

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS, type JobConfigInput, type RunCaseTask } from "@udt/contract";
 import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../../test/harness.ts";
-import { makeLibrary, RunPart } from "../../../../test/run-agents.ts";
-import { runProject } from "../../../../test/run-project.ts";
+import { makeLibrary, partsOf, type RunPart } from "../../../../test/run-agents.ts";
+import { runProjectWithAgent } from "../../../../test/run-project.ts";
 import { deviceReport } from "../../../../test/scripted-agent.ts";
 
 const CASES = 2;
@@ -32,17 +32,6 @@ onEachDatabase("retries on another device", (open) => {
     const { job_id } = await udt.ok(ENDPOINTS.jobCreate, { as: starter, query, body: { name: "Nightly", config } });
     return (await udt.ok(ENDPOINTS.jobRun, { as: starter, query, params: { job_id }, body: {} })).test_id;
   };
-  /** The parts of the devices that a run was given, ready. */
-  const partsOf = async (test_id: string, many: number): Promise<RunPart[]> => {
-    const starts = await until(() => {
-      const found = agent.all("session_start").filter((start) => start.test_id === test_id);
-      expect(found).toHaveLength(many);
-      return found;
-    });
-    const parts = starts.map((start) => new RunPart(start, () => udt.server.url, agent.token));
-    for (const part of parts) await part.ready();
-    return parts;
-  };
   const ask = async (part: RunPart, max = 1): Promise<{ cases: RunCaseTask[]; done: boolean }> => {
     const answer = await part.claim(max);
     return "code" in answer ? expect.fail(answer.code) : answer;
@@ -64,15 +53,13 @@ onEachDatabase("retries on another device", (open) => {
   });
   afterAll(() => disposeAtRest(udt));
   beforeEach(async () => {
-    query = { project: `project-${++count}` };
-    ({ starter } = await runProject(udt, query.project));
-    agent = await udt.agent("agent", [query.project]);
+    ({ starter, query, agent } = await runProjectWithAgent(udt, `project-${++count}`));
     await agent.connect([0, 1].map((index) => deviceReport(`serial-${count}-${index}`)));
   });
 
   it("keep a device that has run its own cases until the other has none left", async () => {
     const test_id = await begin("sequential", 1);
-    const [one, other] = (await partsOf(test_id, 2)) as [RunPart, RunPart];
+    const [one, other] = (await partsOf(udt, agent, test_id, 2)) as [RunPart, RunPart];
     await one.results((await ask(one, CASES)).cases);
     // The other device has not asked for its cases yet.
     expect(await ask(one)).toEqual(GOES_ON);
@@ -90,7 +77,7 @@ onEachDatabase("retries on another device", (open) => {
 
   it("keep a device between two cases of the other one", async () => {
     const test_id = await begin("distributed", 2);
-    const [one, other] = (await partsOf(test_id, 2)) as [RunPart, RunPart];
+    const [one, other] = (await partsOf(udt, agent, test_id, 2)) as [RunPart, RunPart];
     const [first, second] = [await next(one), await next(other)];
     await fail(one, first);
     expect(await ask(one)).toEqual(GOES_ON);
@@ -114,12 +101,12 @@ onEachDatabase("retries on another device", (open) => {
     const body = { kind: "debug", device_id: list[0]!.device_id, duration_minutes: 30 };
     const debug = await udt.ok(ENDPOINTS.testCreate, { as: starter, query, body });
     const test_id = await begin("sequential", 1);
-    const [one] = (await partsOf(test_id, 1)) as [RunPart];
+    const [one] = (await partsOf(udt, agent, test_id, 1)) as [RunPart];
     await one.results((await ask(one, CASES)).cases);
     // Nobody knows when the other device will come, and nobody keeps one for that.
     expect(await ask(one)).toEqual(IS_OVER);
     await udt.ok(ENDPOINTS.testCancel, { as: starter, query, params: { test_id: debug.test_id } });
-    const [, other] = (await partsOf(test_id, 2)) as [RunPart, RunPart];
+    const [, other] = (await partsOf(udt, agent, test_id, 2)) as [RunPart, RunPart];
     await fail(other, await next(other));
     await other.results([await next(other)]);
     expect(await ask(other)).toEqual(GOES_ON);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS } from "@udt/contract";
 import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../../test/harness.ts";
-import { monkeyConfig, runProject } from "../../../../test/run-project.ts";
+import { monkeyConfig, runProjectWithAgent } from "../../../../test/run-project.ts";
 import { deviceReport } from "../../../../test/scripted-agent.ts";
 
 onEachDatabase("an agent that returns", (open) => {
@@ -36,9 +36,7 @@ onEachDatabase("an agent that returns", (open) => {
   });
   afterAll(() => disposeAtRest(udt));
   beforeEach(async () => {
-    query = { project: `project-${++count}` };
-    ({ starter } = await runProject(udt, query.project));
-    agent = await udt.agent("agent", [query.project]);
+    ({ starter, query, agent } = await runProjectWithAgent(udt, `project-${++count}`));
     devices = [0, 1].map((index) => deviceReport(`serial-${count}-${index}`));
   });
 

@@ -10,6 +10,7 @@ import {
 } from "@udt/contract";
 import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../../test/harness.ts";
+import { PASSED } from "../../../../test/run-agents.ts";
 import { deviceReport } from "../../../../test/scripted-agent.ts";
 
 const MINUTE_MS = 60_000;
@@ -65,15 +66,7 @@ onEachDatabase("runs", (open) => {
           ...of,
           body: {
             lease_token,
-            results: results.map((result) => ({
-              state: "success",
-              cause: "none",
-              started_at: 1,
-              ended_at: 2,
-              error: "",
-              detail: null,
-              ...result,
-            })),
+            results: results.map((result) => ({ ...PASSED, ...result })),
           },
         }),
       finish: (outcome = "done") =>

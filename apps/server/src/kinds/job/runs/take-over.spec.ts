@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS, type RunCaseTask } from "@udt/contract";
 import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../../test/harness.ts";
-import { makeLibrary, RunPart } from "../../../../test/run-agents.ts";
+import { makeLibrary, partsOf, type RunPart } from "../../../../test/run-agents.ts";
 import { runProject } from "../../../../test/run-project.ts";
 import { deviceReport } from "../../../../test/scripted-agent.ts";
 
@@ -30,14 +30,7 @@ onEachDatabase("taking a device from a run", (open) => {
     const config = { app_id: null, framework: "node_test", library_id, mode: "distributed", devices: choice, ...more };
     const { job_id } = await udt.ok(ENDPOINTS.jobCreate, { as: starter, query, body: { name: "Nightly", config } });
     const { test_id } = await udt.ok(ENDPOINTS.jobRun, { as: starter, query, params: { job_id }, body: {} });
-    const starts = await until(() => {
-      const found = agent.all("session_start").filter((start) => start.test_id === test_id);
-      expect(found).toHaveLength(many);
-      return found;
-    });
-    const parts = starts.map((start) => new RunPart(start, () => udt.server.url, agent.token));
-    for (const part of parts) await part.ready();
-    return { test_id, parts };
+    return { test_id, parts: await partsOf(udt, agent, test_id, many) };
   };
   const claim = async (part: RunPart, max = CASES): Promise<RunCaseTask[]> => {
     const claimed = await part.claim(max);
