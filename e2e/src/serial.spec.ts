@@ -15,7 +15,7 @@ beforeAll(async () => {
   udt = await startUdt({ phones: 1 });
   serial = (await udt.idleDevices(1))[0]!.serial;
   browser = await openBrowser();
-  page = browser.pages()[0] ?? (await browser.newPage());
+  page = await browser.newPage();
   await enter(page, udt);
 });
 afterAll(async () => {

@@ -81,7 +81,7 @@ const visibleIn = (
 export interface DeviceFilter {
   project_id: string;
   keyword: string;
-  serial: string | undefined;
+  serial?: string | undefined;
   os: DeviceOs | undefined;
   state: DeviceState | undefined;
   page_num: number;

@@ -89,13 +89,7 @@ export class DevicesService {
   }
 
   async list({ project_id, user_id }: Asking, query: DeviceQuery) {
-    const { rows, counts, names } = await this.#listing({
-      ...query,
-      project_id,
-      serial: query.serial,
-      state: query.state,
-      os: query.os,
-    });
+    const { rows, counts, names } = await this.#listing({ ...query, project_id, state: query.state, os: query.os });
     const total = counts
       .filter(({ state }) => query.state === undefined || state === query.state)
       .reduce((sum, { count }) => sum + count, 0);
