@@ -4,7 +4,8 @@
  * and the agent refuses a token older than the newest it has seen for that device.
  */
 import { z } from "zod";
-import { agentTask, TASK_STAGES } from "./agent-tasks.ts";
+import { agentTask, taskStage } from "./agent-tasks.ts";
+import { elementTree } from "./elements.ts";
 import { packageName } from "./endpoints/assistd.ts";
 import { errorArgs } from "./errors.ts";
 import { agentScripts, deviceApp, deviceFacts, id, time } from "./shapes.ts";
@@ -13,7 +14,7 @@ import { STREAM_NAMES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
-export const AGENT_PROTOCOL = 5;
+export const AGENT_PROTOCOL = 6;
 
 const leased = { test_id: id, serial: z.string(), lease_token: z.int().positive() };
 
@@ -79,7 +80,7 @@ export const agentToServer = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("task"),
     task_id: id,
-    stage: z.enum(TASK_STAGES),
+    stage: taskStage,
     percent: z.int().min(0).max(100).nullable(),
   }),
   z.object({
@@ -113,6 +114,7 @@ export const deviceCommand = z.discriminatedUnion("name", [
   z.object({ name: z.literal("screen_capture"), device_id: id }),
   z.object({ name: z.literal("fold_set"), folded: z.boolean() }),
   z.object({ name: z.literal("fold_get") }),
+  z.object({ name: z.literal("element_tree") }),
 ]);
 export type DeviceCommand = z.output<typeof deviceCommand>;
 
@@ -127,6 +129,7 @@ export const commandAnswers = {
   screen_capture: z.object({ resource_id: id }),
   fold_set: z.object({ folded: z.boolean() }),
   fold_get: z.object({ folded: z.boolean() }),
+  element_tree: elementTree,
 } as const satisfies Record<DeviceCommand["name"], z.ZodType>;
 export type CommandAnswer<N extends DeviceCommand["name"]> = z.output<(typeof commandAnswers)[N]>;
 

@@ -142,6 +142,7 @@ export const ERRORS = {
   start_app_failed: row(10073, 409, "start app failed: {reason}"),
   device_command_failed: row(10074, 502, "device refused: {reason}"),
   screenshot_failed: row(10075, 502, "screenshot failed: {reason}"),
+  elements_failed: row(10076, 502, "elements cannot be read: {reason}"),
   agent_token: row(10080, 401, "invalid agent token"),
   agent_duplicate: row(10081, 409, "an agent with this token is already connected"),
   agent_lost: row(10082, 503, "agent of the device is not connected"),

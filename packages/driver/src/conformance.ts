@@ -12,6 +12,7 @@ import {
   describeClipboardCleaning,
   describeFileCleaning,
 } from "./conformance/cleaning.ts";
+import { describeElements } from "./conformance/elements.ts";
 import { describeFacts } from "./conformance/facts.ts";
 import { describeFold } from "./conformance/fold.ts";
 import {
@@ -23,8 +24,11 @@ import {
 } from "./conformance/input.ts";
 import { describeLog } from "./conformance/log.ts";
 import { describePerformance } from "./conformance/performance.ts";
+import { describePower, describeRestartedApps } from "./conformance/power.ts";
+import { describeRandomInput } from "./conformance/random-input.ts";
 import { describeScreen, describeStills, describeVideo } from "./conformance/screen.ts";
 import { describeAdb, describeShell } from "./conformance/shell.ts";
+import { describeUiTests } from "./conformance/ui-tests.ts";
 import type { ConformanceTarget } from "./conformance/target.ts";
 
 export type { ConformanceTarget } from "./conformance/target.ts";
@@ -53,6 +57,11 @@ const GROUPS: readonly Group[] = [
   { needs: ["apps"], describe: describeApps },
   { needs: ["fold"], describe: describeFold },
   { needs: ["performance", "apps"], describe: describePerformance },
+  { needs: ["screen", "elements"], describe: describeElements },
+  { needs: ["uiTests", "apps"], describe: describeUiTests },
+  { needs: ["randomInput", "apps"], describe: describeRandomInput },
+  { needs: ["power"], describe: describePower },
+  { needs: ["power", "apps"], describe: describeRestartedApps },
   { needs: [], describe: describeCleaning },
   { needs: ["apps"], describe: describeAppCleaning },
   { needs: ["shell"], describe: describeFileCleaning },

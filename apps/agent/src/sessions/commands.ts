@@ -1,6 +1,14 @@
 import { saidOf, say } from "@udt/base";
 import type { Client } from "@udt/client";
-import { ENDPOINTS, type Capability, type CommandAnswer, type DeviceCommand, type ErrorName } from "@udt/contract";
+import {
+  ENDPOINTS,
+  LIMITS,
+  type Capability,
+  type CommandAnswer,
+  type DeviceCommand,
+  type ElementTree,
+  type ErrorName,
+} from "@udt/contract";
 import type { Device } from "@udt/driver";
 import { Refusal } from "./lease.ts";
 
@@ -18,6 +26,7 @@ const FAILURES: Record<DeviceCommand["name"], ErrorName> = {
   screen_capture: "screenshot_failed",
   fold_set: "device_command_failed",
   fold_get: "device_command_failed",
+  element_tree: "elements_failed",
 };
 
 export interface CommandContext {
@@ -90,7 +99,22 @@ async function perform(
     }
     case "fold_get":
       return { folded: await need(capabilities.fold, "fold").get(signal) };
+    case "element_tree":
+      return fitting(await need(capabilities.elements, "elements").read(signal));
   }
+}
+
+/** As much of it as one answer takes; the last are above the others, but a tree needs its parents. */
+function fitting(tree: ElementTree): ElementTree {
+  const list: ElementTree["list"] = [];
+  let bytes = 0;
+  for (const element of tree.list) {
+    bytes += Buffer.byteLength(JSON.stringify(element)) + 1;
+    if (bytes > LIMITS.element_tree_max_bytes || list.length === LIMITS.elements_max)
+      return { ...tree, list, is_cut: true };
+    list.push(element);
+  }
+  return tree;
 }
 
 async function screenCapture(

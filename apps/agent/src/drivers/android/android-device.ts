@@ -17,6 +17,7 @@ import { adbCapability } from "./adb-services.ts";
 import { appsCapability, refusal } from "./apps.ts";
 import { cleanDevice, keepingPackages, takeMark } from "./clean.ts";
 import { parseSize, readFacts } from "./facts.ts";
+import { elementsCapability } from "./elements.ts";
 import { probeFold } from "./fold.ts";
 import { logcatCapability } from "./logcat.ts";
 import { performanceCapability } from "./performance.ts";
@@ -242,6 +243,7 @@ export class AndroidDevice implements Device {
       log: logcatCapability(adbNow, () => this.#isGone),
       apps: appsCapability(adbNow),
       performance: performanceCapability(adbNow),
+      elements: elementsCapability(adbNow),
       power: { reboot: (signal) => this.#reboot(signal) },
       adb: this.#adbServices,
       ...(this.#fold && { fold: this.#fold }),

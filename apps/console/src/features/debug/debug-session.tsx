@@ -11,6 +11,9 @@ import { DebugHeader } from "./header.tsx";
 import { hint, HintLine } from "./hints.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "./input/device-clipboard.ts";
 import { InputController } from "./input/input-controller.ts";
+import { InspectLayer } from "./inspect/inspect-layer.tsx";
+import { InspectTab } from "./inspect/inspect-tab.tsx";
+import { InspectorProvider, useNewInspector } from "./inspect/use-inspector.ts";
 import { KeysRow } from "./keys-row.tsx";
 import { LogStore } from "./log/log-store.ts";
 import { LogTab } from "./log/log-tab.tsx";
@@ -41,6 +44,7 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   const { size } = useStore(controller?.view ?? NO_VIEW);
   const splitName = size && size.width > size.height ? "landscape" : "portrait";
   const clipboard = useMemo(() => createDeviceClipboard(t), [t]);
+  const inspector = useNewInspector(controller);
   const input = useInput(clipboard.received);
   const [log] = useState(() => new LogStore());
   const [help, setHelp] = useState(false);
@@ -48,34 +52,36 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
 
   return (
     <DeviceClipboardProvider value={clipboard}>
-      <div className="dbg-page">
-        <DebugHeader controller={controller} />
-        {isWatched && <RunBar />}
-        <Warnings input={input} />
-        {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
-        <Splitter
-          name={splitName}
-          left={
-            <>
-              {isWatched && partOver ? (
-                <RunEndPanel />
-              ) : test.state === "ended" ? (
-                <EndPanel />
-              ) : controller ? (
-                <LiveScreen controller={controller} input={input} />
-              ) : (
-                <PreparingPanel />
-              )}
-              <HintLine />
-              {!(isWatched ? partOver : test.state === "ended") && (
-                <Keys input={input} onShortcuts={() => setHelp(true)} />
-              )}
-            </>
-          }
-          right={hadEnded ? <EndedTabs /> : <ToolTabs log={log} />}
-        />
-        <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
-      </div>
+      <InspectorProvider value={inspector}>
+        <div className="dbg-page">
+          <DebugHeader controller={controller} />
+          {isWatched && <RunBar />}
+          <Warnings input={input} />
+          {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
+          <Splitter
+            name={splitName}
+            left={
+              <>
+                {isWatched && partOver ? (
+                  <RunEndPanel />
+                ) : test.state === "ended" ? (
+                  <EndPanel />
+                ) : controller ? (
+                  <LiveScreen controller={controller} input={input} />
+                ) : (
+                  <PreparingPanel />
+                )}
+                <HintLine />
+                {!(isWatched ? partOver : test.state === "ended") && (
+                  <Keys input={input} onShortcuts={() => setHelp(true)} />
+                )}
+              </>
+            }
+            right={hadEnded ? <EndedTabs /> : <ToolTabs log={log} />}
+          />
+          <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+        </div>
+      </InspectorProvider>
     </DeviceClipboardProvider>
   );
 }
@@ -134,7 +140,7 @@ function useInput(onClipboard: (text: string) => void): InputController {
 
 function LiveScreen({ controller, input }: { controller: ScreenController; input: InputController }) {
   const t = useT("debug");
-  const { project, test_device } = useSession();
+  const { project, test_device, isHolder } = useSession();
   const install = useInstallActions();
   const onFiles = (files: File[]) => {
     const kinds = [INSTALLABLE[test_device.os]];
@@ -146,7 +152,11 @@ function LiveScreen({ controller, input }: { controller: ScreenController; input
       }
     }
   };
-  return <PhoneScreen controller={controller} input={input} onFiles={onFiles} />;
+  return (
+    <PhoneScreen controller={controller} input={input} onFiles={onFiles}>
+      {isHolder && <InspectLayer />}
+    </PhoneScreen>
+  );
 }
 
 function Keys(props: { input: InputController; onShortcuts: () => void }) {
@@ -159,7 +169,7 @@ function Keys(props: { input: InputController; onShortcuts: () => void }) {
 
 function ToolTabs({ log }: { log: LogStore }) {
   const t = useT("debug");
-  const { isHolder, isWatched } = useSession();
+  const { isHolder, isWatched, device } = useSession();
   const reason = isHolder ? undefined : t("tabs.holder_only");
   const logTab: Tab = { key: "log", label: t("tabs.log"), content: <LogTab store={log} /> };
   const deviceTab: Tab = { key: "device", label: t("tabs.device"), content: <DeviceTab /> };
@@ -174,6 +184,9 @@ function ToolTabs({ log }: { log: LogStore }) {
       content: <TerminalTab />,
     },
     { key: "apps", label: t("tabs.apps"), disabledReason: reason, content: <AppsTab /> },
+    ...(device?.capabilities.includes("elements")
+      ? [{ key: "inspect", label: t("tabs.inspect"), disabledReason: reason, content: <InspectTab /> }]
+      : []),
     { key: "performance", label: t("tabs.performance"), content: <PerformanceTab /> },
     deviceTab,
     { key: "captures", label: t("tabs.captures"), content: <CapturesTab /> },

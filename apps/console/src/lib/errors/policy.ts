@@ -159,6 +159,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   start_app_failed: "alert",
   device_command_failed: "alert",
   screenshot_failed: "alert",
+  elements_failed: "inline",
   agent_token: "bar",
   agent_duplicate: "bar",
   agent_lost: "alert",

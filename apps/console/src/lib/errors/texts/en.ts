@@ -175,6 +175,7 @@ const en = {
     start_app_failed: "Launch failed: {reason}",
     device_command_failed: "The device refused: {reason}",
     screenshot_failed: "The screenshot failed: {reason}",
+    elements_failed: "Elements cannot be read: {reason}",
     agent_token: "The agent's token is not valid.",
     agent_duplicate: "An agent with this token is already connected.",
     agent_lost: "The computer that the device is plugged into is not connected.",

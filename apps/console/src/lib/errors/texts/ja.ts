@@ -182,6 +182,7 @@ const ja: TextsLike<typeof en> = {
     start_app_failed: "起動に失敗しました：{reason}",
     device_command_failed: "デバイスが拒否しました：{reason}",
     screenshot_failed: "スクリーンショットに失敗しました：{reason}",
+    elements_failed: "画面要素を読み取れません：{reason}",
     agent_token: "エージェントのトークンが無効です。",
     agent_duplicate: "このトークンのエージェントはすでに接続しています。",
     agent_lost: "デバイスがつながっているエージェントが接続していません。",

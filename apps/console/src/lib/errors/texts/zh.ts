@@ -174,6 +174,7 @@ const zh: TextsLike<typeof en> = {
     start_app_failed: "启动失败：{reason}",
     device_command_failed: "设备拒绝执行：{reason}",
     screenshot_failed: "截图失败：{reason}",
+    elements_failed: "无法读取界面元素：{reason}",
     agent_token: "代理的令牌无效。",
     agent_duplicate: "已有代理使用该令牌连接。",
     agent_lost: "设备所在的代理未连接。",
