@@ -1,6 +1,13 @@
 import type { Said } from "@udt/contract";
-import { addGap, addSample, newest, noPerformance, type PerformanceData } from "../../../lib/performance/index.ts";
-import { createStore, type StreamIn } from "../../../lib/streams/index.ts";
+import {
+  addGap,
+  addSample,
+  newest,
+  noPerformance,
+  type PerformanceData,
+} from "../../../lib/performance/performance-data.ts";
+import type { StreamIn } from "../../../lib/streams/index.ts";
+import { createStore } from "../../../lib/streams/store.ts";
 
 type Message = StreamIn<"performance">;
 export type Recording = Extract<Message, { type: "recording" }>["recording"];
