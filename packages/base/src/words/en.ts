@@ -272,7 +272,7 @@ export const WORDS = {
   alert_database_low: "less than {bound} % of the disk of the database is free: {free_gb} GB ({percent} %)",
   alert_files_unwritable: "files cannot be written",
   alert_files_silent: "the disk of the files does not answer within {seconds} s",
-  alert_queue_waits: "{count} tests wait, the first of them for {minutes} min",
+  alert_queue_waits: "tests that wait: {count}, the first of them for {minutes} min",
   alert_agent_away: "agent {agent_name} has been offline for {minutes} min",
   alert_certificate_ends: "the certificate of {address} ends in {days} days",
   alert_certificate_over: "the certificate of {address} has expired",

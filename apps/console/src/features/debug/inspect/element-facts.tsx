@@ -7,12 +7,14 @@ import { LOCATOR_KINDS, locatorsOf } from "./locators.ts";
 import { useInspector } from "./use-inspector.ts";
 
 /** All that is known of one element, and what names it. */
-export function ElementFacts({ tree, at }: { tree: ElementTree; at: number | undefined }) {
+export function ElementFacts(props: { tree: ElementTree; at: number | undefined; isGone: boolean }) {
+  const { tree, at, isGone } = props;
   const t = useT("debug");
   const inspector = useInspector();
   const { locator_kind } = useStore(inspector.view);
   const element = at === undefined ? undefined : tree.list[at];
-  if (at === undefined || !element) return <p className="dbg-inspect-note">{t("inspect.choose")}</p>;
+  if (at === undefined || !element)
+    return <p className="dbg-inspect-note">{t(isGone ? "inspect.gone" : "inspect.choose")}</p>;
   const { left, top, right, bottom } = element.bounds;
   const facts: [string, string][] = [
     [t("inspect.text"), element.text],
@@ -26,16 +28,6 @@ export function ElementFacts({ tree, at }: { tree: ElementTree; at: number | und
   const locators = locatorsOf(tree, at);
   return (
     <div className="dbg-inspect-facts">
-      <dl>
-        {facts
-          .filter(([, value]) => value !== "")
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd data-literal>{value}</dd>
-            </div>
-          ))}
-      </dl>
       <div className="dbg-inspect-locators">
         <label>
           {t("inspect.copies")}
@@ -57,6 +49,16 @@ export function ElementFacts({ tree, at }: { tree: ElementTree; at: number | und
           ))}
         </ul>
       </div>
+      <dl>
+        {facts
+          .filter(([, value]) => value !== "")
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd data-literal>{value}</dd>
+            </div>
+          ))}
+      </dl>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { DataNode } from "antd/es/tree";
 import { useLayoutEffect, useMemo, useRef, useState, type ComponentRef } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
-import { branchesOf, findElements, pathTo, shortClass, shortId, type Branch } from "./element-tree.ts";
+import { branchesOf, findElements, identitiesOf, pathTo, shortClass, shortId, type Branch } from "./element-tree.ts";
 import { useChoose, useInspector } from "./use-inspector.ts";
 
 /** The tree, everything open at first; with a keyword only what has it, and the way there. */
@@ -15,7 +15,15 @@ export function ElementList({ tree, keyword }: { tree: ElementTree; keyword: str
   const { chosen } = useStore(inspector.view);
   const { room, height } = useHeight();
   const list = useRef<ComponentRef<typeof Tree>>(null);
-  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
+  const identities = useMemo(() => identitiesOf(tree), [tree]);
+  /** By identity: the places of another screen are others. */
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [openedFor, setOpenedFor] = useState(chosen);
+  // What is chosen on the picture must be seen here.
+  if (chosen !== openedFor) {
+    setOpenedFor(chosen);
+    if (chosen !== undefined) setClosed(without(closed, pathTo(tree, chosen).slice(0, -1), identities));
+  }
   const found = useMemo(() => new Set(findElements(tree, keyword)), [tree, keyword]);
   const isSearch = keyword.trim() !== "";
   const nodes = useMemo(() => {
@@ -26,11 +34,16 @@ export function ElementList({ tree, keyword }: { tree: ElementTree; keyword: str
         : [{ key: at, title: <Title tree={tree} at={at} />, children: children.flatMap(nodeOf) }];
     return branchesOf(tree).flatMap(nodeOf);
   }, [tree, found, isSearch]);
-  const open = useMemo(() => tree.list.map((_, at) => at).filter((at) => !closed.has(at)), [tree, closed]);
+  // Of what is searched for all is shown.
+  const open = useMemo(
+    () => identities.flatMap((identity, at) => (isSearch || !closed.has(identity) ? [at] : [])),
+    [identities, closed, isSearch],
+  );
 
   useLayoutEffect(() => {
-    if (chosen !== undefined) list.current?.scrollTo({ key: chosen, align: "auto" });
-  }, [chosen]);
+    if (chosen !== undefined && height > 0) list.current?.scrollTo({ key: chosen, align: "auto" });
+    // Its facts take room from the list when the first is chosen.
+  }, [chosen, height]);
 
   return (
     <div className="dbg-inspect-list" ref={room} onPointerLeave={() => inspector.hover(undefined)}>
@@ -48,10 +61,8 @@ export function ElementList({ tree, keyword }: { tree: ElementTree; keyword: str
           rootClassName="dbg-inspect-tree"
           onExpand={(_, { node, expanded }) =>
             setClosed((before) => {
-              const after = new Set(before);
-              if (expanded) after.delete(Number(node.key));
-              else after.add(Number(node.key));
-              return after;
+              const after = without(before, [Number(node.key)], identities);
+              return expanded ? after : after.add(identities[Number(node.key)] ?? "");
             })
           }
           onSelect={(_, { node }) => choose(Number(node.key))}
@@ -60,6 +71,11 @@ export function ElementList({ tree, keyword }: { tree: ElementTree; keyword: str
       )}
     </div>
   );
+}
+
+function without(closed: ReadonlySet<string>, places: readonly number[], identities: readonly string[]): Set<string> {
+  const opened = new Set(places.map((at) => identities[at]));
+  return new Set([...closed].filter((identity) => !opened.has(identity)));
 }
 
 function Title({ tree, at }: { tree: ElementTree; at: number }) {

@@ -26,6 +26,28 @@ export function pathTo({ list }: ElementTree, at: number): number[] {
   return path;
 }
 
+/**
+ * What an element is known by from one reading to the next: the classes and ids on the way to it, and its place among those
+ * beside it that have the same. Texts are left out, because they change before one's eyes.
+ */
+export function identitiesOf({ list }: ElementTree): string[] {
+  const identities: string[] = [];
+  const beside = new Map<string, number>();
+  for (const { parent, class_name, resource_id } of list) {
+    const step = `${parent === null ? "" : identities[parent]}/${class_name}#${resource_id}`;
+    const place = beside.get(step) ?? 0;
+    beside.set(step, place + 1);
+    identities.push(`${step}[${place}]`);
+  }
+  return identities;
+}
+
+/** The same element in a later reading; undefined when it is gone. */
+export function foundAgain(before: ElementTree, at: number, after: ElementTree): number | undefined {
+  const found = identitiesOf(after).indexOf(identitiesOf(before)[at] ?? "");
+  return found === -1 ? undefined : found;
+}
+
 /** What one means by pointing there: the smallest that is there, and of equals the one on top. */
 export function elementAt({ list }: ElementTree, { x, y }: Point): number | undefined {
   let found: number | undefined;

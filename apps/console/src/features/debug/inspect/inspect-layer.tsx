@@ -28,6 +28,7 @@ export function InspectLayer() {
       onPointerMove={(event) => inspector.hover(under(event))}
       onPointerLeave={() => inspector.hover(undefined)}
       onPointerUp={(event) => {
+        if (event.button !== 0) return;
         const at = under(event);
         if (at !== undefined) choose(at);
       }}
@@ -55,7 +56,11 @@ function Frame(props: { tree: ElementTree | undefined; at: number | undefined; k
   return (
     <div className="dbg-inspect-frame" data-kind={kind} style={style}>
       {kind === "hovered" && (
-        <span className="dbg-inspect-words" data-inside={isHigh || undefined}>
+        <span
+          className="dbg-inspect-words"
+          data-inside={isHigh || undefined}
+          data-end={left / tree.width > 0.45 || undefined}
+        >
           {wordsOf(element)} <i>{`${right - left} × ${bottom - top}`}</i>
         </span>
       )}

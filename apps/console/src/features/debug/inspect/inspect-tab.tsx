@@ -4,6 +4,7 @@ import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/in
 import { useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { InspectIcon } from "../icons.tsx";
+import { useSession } from "../session.tsx";
 import { useTabActive } from "../tabs/tabs.tsx";
 import { ElementFacts } from "./element-facts.tsx";
 import { ElementList } from "./element-list.tsx";
@@ -14,21 +15,38 @@ export function InspectTab() {
   const t = useT("debug");
   const inspector = useInspector();
   const active = useTabActive();
-  const { isOn, tree, isReading, error, isStale, chosen } = useStore(inspector.view);
+  const { running } = useSession();
+  const { isOn, tree, isReading, error, isStale, chosen, isGone } = useStore(inspector.view);
   const [keyword, setKeyword] = useState("");
   const wanted = useRef(true);
 
   // Fingers are for the device again when another tab is looked at.
   useEffect(() => {
-    if (!active) return undefined;
+    if (!active || !running) return undefined;
     inspector.turn(wanted.current);
     return () => {
       wanted.current = inspector.view.get().isOn;
       inspector.turn(false);
     };
-  }, [active, inspector]);
+  }, [active, running, inspector]);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented) inspector.turn(false);
+    };
+    window.addEventListener("keydown", leave);
+    return () => window.removeEventListener("keydown", leave);
+  }, [isOn, inspector]);
 
-  const status = isReading ? t("inspect.reading") : isStale ? t("inspect.stale") : tree ? t("inspect.current") : "";
+  const status = !running
+    ? t("inspect.over")
+    : isReading
+      ? t("inspect.reading")
+      : isStale
+        ? t("inspect.stale")
+        : tree
+          ? t("inspect.current")
+          : "";
   return (
     <div className="dbg-inspect-tab">
       <div className="dbg-toolbar">
@@ -37,17 +55,22 @@ export function InspectTab() {
           className="udt-button"
           data-primary={isOn || undefined}
           aria-pressed={isOn}
+          disabled={!running}
           onClick={() => inspector.turn(!isOn)}
         >
           <InspectIcon /> {t("inspect.pick")}
         </button>
-        <button type="button" className="udt-button" disabled={isReading} onClick={() => void inspector.read()}>
+        <button
+          type="button"
+          className="udt-button"
+          disabled={isReading || !running}
+          onClick={() => void inspector.read()}
+        >
           {t("inspect.read")}
         </button>
-        <span className="dbg-inspect-status" role="status" data-stale={isStale || undefined}>
+        <span className="dbg-inspect-status" role="status" title={status} data-stale={isStale || undefined}>
           {status}
         </span>
-        <span className="dbg-space" />
         <Input
           className="dbg-inspect-search"
           allowClear
@@ -64,7 +87,7 @@ export function InspectTab() {
         <>
           {tree.is_cut && <p className="dbg-inspect-note">{t("inspect.cut", { count: tree.list.length })}</p>}
           <ElementList tree={tree} keyword={keyword} />
-          <ElementFacts tree={tree} at={chosen} />
+          <ElementFacts tree={tree} at={chosen} isGone={isGone} />
         </>
       ) : isReading ? (
         <SkeletonRows rows={6} />

@@ -31,7 +31,7 @@ describe("an inspector", () => {
     inspector = new Inspector(read);
   });
   afterEach(() => {
-    inspector.dispose();
+    inspector.halt();
     vi.useRealTimers();
   });
   const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
@@ -46,7 +46,7 @@ describe("an inspector", () => {
     expect(read.mock.calls).toEqual([[false]]);
   });
 
-  it("reads again by itself once the picture stands still, and forgets what was chosen", async () => {
+  it("reads again by itself once the picture stands still, and finds again what was chosen", async () => {
     inspector.turn(true);
     await settle();
     inspector.choose(0);
@@ -59,7 +59,22 @@ describe("an inspector", () => {
     expect(inspector.view.get()).toMatchObject({ isStale: true, chosen: 0 });
     await settle(600);
     expect(read.mock.calls.at(-1)).toEqual([true]);
-    expect(inspector.view.get()).toMatchObject({ isStale: false, tree: tree("b"), chosen: undefined });
+    expect(inspector.view.get()).toMatchObject({ isStale: false, tree: tree("b"), chosen: 0 });
+    read.mockResolvedValueOnce({ ...tree("c"), list: [{ ...tree("c").list[0]!, class_name: "another" }] });
+    await inspector.read();
+    expect(inspector.view.get()).toMatchObject({ chosen: undefined, isGone: true });
+    inspector.choose(0);
+    expect(inspector.view.get().isGone).toBe(false);
+  });
+
+  it("keeps what was read when the picture goes, and reads no more", async () => {
+    inspector.turn(true);
+    await settle();
+    inspector.pictured(3);
+    inspector.halt();
+    await settle(10 * 60_000);
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(inspector.view.get()).toMatchObject({ isOn: false, tree: tree("a"), isStale: false });
   });
 
   it("comes to rest where reading itself changes the picture", async () => {

@@ -1,4 +1,5 @@
 import type { ElementTree } from "@udt/contract";
+import { foundAgain } from "./element-tree.ts";
 import type { LocatorKind } from "./locators.ts";
 import { createStore, type Store } from "../../../lib/streams/store.ts";
 
@@ -13,6 +14,8 @@ export interface Inspection {
   isStale: boolean;
   hovered: number | undefined;
   chosen: number | undefined;
+  /** What was chosen is not on the screen any more. */
+  isGone: boolean;
   /** What a press on an element copies. */
   locator_kind: LocatorKind;
 }
@@ -26,6 +29,7 @@ const NOTHING: Inspection = {
   isStale: false,
   hovered: undefined,
   chosen: undefined,
+  isGone: false,
 };
 
 /** For so long the picture stands still before the tree is read again. */
@@ -74,7 +78,7 @@ export class Inspector {
   }
 
   choose(chosen: number | undefined): void {
-    this.#change({ chosen });
+    this.#change({ chosen, isGone: false });
   }
 
   copyAs(locator_kind: LocatorKind): void {
@@ -87,9 +91,17 @@ export class Inspector {
     return this.#readNow(false);
   }
 
-  dispose(): void {
-    clearTimeout(this.#timer);
-    this.view.set(NOTHING);
+  /** There is no picture any more. What was read stays to be looked at. */
+  halt(): void {
+    this.turn(false);
+    this.#change({ isStale: false });
+  }
+
+  #chosenIn(tree: ElementTree): Pick<Inspection, "chosen" | "isGone"> {
+    const { tree: before, chosen, isGone } = this.view.get();
+    if (!before || chosen === undefined) return { chosen: undefined, isGone };
+    const found = foundAgain(before, chosen, tree);
+    return { chosen: found, isGone: found === undefined };
   }
 
   #readWhenStill(): void {
@@ -110,7 +122,7 @@ export class Inspector {
         this.#change({ isReading: false, error: undefined });
       } else {
         this.#wait = STILL_MS;
-        this.#change({ tree, isReading: false, error: undefined, hovered: undefined, chosen: undefined });
+        this.#change({ tree, isReading: false, error: undefined, hovered: undefined, ...this.#chosenIn(tree) });
       }
       this.#change({ isStale: this.#frames !== this.#readAt });
       if (this.view.get().isOn && this.view.get().isStale) this.#readWhenStill();

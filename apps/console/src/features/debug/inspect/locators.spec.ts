@@ -1,6 +1,6 @@
 import type { Element, ElementTree } from "@udt/contract";
 import { describe, expect, it } from "vitest";
-import { branchesOf, elementAt, findElements, inDisplay, pathTo } from "./element-tree.ts";
+import { branchesOf, elementAt, findElements, foundAgain, inDisplay, pathTo } from "./element-tree.ts";
 import { locatorsOf, xpathText } from "./locators.ts";
 
 const element = (parent: number | null, more: Partial<Element> = {}): Element => ({
@@ -48,6 +48,14 @@ describe("an element", () => {
       },
     ]);
     expect(pathTo(screen, 2)).toEqual([0, 1, 2]);
+  });
+
+  it("is known again whatever it says, and among others by its place beside those like it", () => {
+    const row = (text: string) => element(0, { resource_id: "shop:id/row", text });
+    const before = tree(element(null), row("1"), row("2"));
+    const after = tree(element(null), element(0, { class_name: "new" }), row("one"), row("two"));
+    expect(foundAgain(before, 2, after)).toBe(3);
+    expect(foundAgain(after, 1, before)).toBeUndefined();
   });
 
   it("is found by its words, in any case", () => {

@@ -29,7 +29,7 @@ export function useNewInspector(controller: ScreenController | undefined): Inspe
     return () => {
       unsubscribe();
       // Without a picture there is nothing to point at.
-      inspector.dispose();
+      inspector.halt();
     };
   }, [controller, inspector]);
   return inspector;

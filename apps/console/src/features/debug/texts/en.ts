@@ -25,6 +25,8 @@ const en = {
     reading: "Reading the screen…",
     stale: "The picture has changed since",
     current: "Up to date",
+    over: "The session has ended: this is what was read last",
+    gone: "What was chosen is not on the screen any more.",
     search: "Text, id or class",
     failed: "The elements cannot be read",
     empty: "Nothing read yet",

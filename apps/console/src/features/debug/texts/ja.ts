@@ -28,6 +28,8 @@ const ja: TextsLike<typeof en> = {
     reading: "画面を読み取っています…",
     stale: "読み取り後に画面が変わりました",
     current: "最新の状態です",
+    over: "セッションは終了しました。最後に読み取った内容です",
+    gone: "選んだ要素は画面上にありません。",
     search: "テキスト、ID、クラス",
     failed: "画面要素を読み取れません",
     empty: "まだ読み取っていません",

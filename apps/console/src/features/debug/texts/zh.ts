@@ -28,6 +28,8 @@ const zh: TextsLike<typeof en> = {
     reading: "正在读取屏幕…",
     stale: "画面已发生变化",
     current: "与画面一致",
+    over: "会话已结束：以下为最后读取的内容",
+    gone: "所选元素已不在屏幕上。",
     search: "文本、ID 或类名",
     failed: "无法读取界面元素",
     empty: "尚未读取",
