@@ -16,7 +16,7 @@ export interface DeviceUse {
 
 export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
   debug: {
-    streams: ["screen", "input", "terminal", "log"],
+    streams: ["screen", "input", "terminal", "log", "files"],
     commands: [
       "app_list",
       "app_start",
@@ -28,6 +28,9 @@ export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
       "screen_capture",
       "fold_set",
       "fold_get",
+      "file_folder",
+      "file_rename",
+      "file_delete",
     ],
     extend: true,
   },

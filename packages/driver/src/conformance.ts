@@ -13,6 +13,7 @@ import {
   describeFileCleaning,
 } from "./conformance/cleaning.ts";
 import { describeFacts } from "./conformance/facts.ts";
+import { describeFiles, describeMadeCleaning } from "./conformance/files.ts";
 import { describeFold } from "./conformance/fold.ts";
 import {
   describeClipboard,
@@ -51,6 +52,8 @@ const GROUPS: readonly Group[] = [
   { needs: ["adb"], describe: describeAdb },
   { needs: ["log"], describe: describeLog },
   { needs: ["apps"], describe: describeApps },
+  { needs: ["files"], describe: describeFiles },
+  { needs: ["files"], describe: describeMadeCleaning },
   { needs: ["fold"], describe: describeFold },
   { needs: ["performance", "apps"], describe: describePerformance },
   { needs: [], describe: describeCleaning },
@@ -59,9 +62,6 @@ const GROUPS: readonly Group[] = [
   { needs: ["screen", "input", "clipboard"], describe: describeClipboardCleaning },
 ];
 
-/** All that a driver can offer today. */
-const EVERYTHING = DRIVER_CAPABILITIES.filter((name) => name !== "files");
-
 /**
  * Registers the tests of what the device has.
  * @param has what the device can do, and nothing else: a capability that is lost on the way fails, and takes no test with it
@@ -69,7 +69,7 @@ const EVERYTHING = DRIVER_CAPABILITIES.filter((name) => name !== "files");
 export function describeDevice(
   name: string,
   open: () => Promise<ConformanceTarget>,
-  has: readonly DriverCapability[] = EVERYTHING,
+  has: readonly DriverCapability[] = DRIVER_CAPABILITIES,
 ): void {
   describe(name, () => {
     let opened: ConformanceTarget | undefined;

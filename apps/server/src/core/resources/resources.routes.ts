@@ -2,6 +2,7 @@ import { textBefore } from "@udt/base";
 import { Readable } from "node:stream";
 import { ENDPOINTS } from "@udt/contract";
 import type { FastifyReply } from "fastify";
+import { disposition } from "../../platform/http/attachment.ts";
 import { byteRange } from "../../platform/http/byte-range.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { OpenResource, ResourcesService } from "./resources.service.ts";
@@ -55,13 +56,9 @@ async function sendResource(
   const { start, end } = range ?? { start: 0, end: size_bytes - 1 };
   const stream = range === null || size_bytes === 0 ? Readable.from([]) : await read({ start, end });
   const shownAs = SHOWN.get(textBefore(row.content_type, ";").trim());
-  const name = encodeURIComponent(row.name).replace(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
   reply
     .type(shownAs ?? "application/octet-stream")
-    .header("content-disposition", `${shownAs === undefined ? "attachment" : "inline"}; filename*=UTF-8''${name}`)
+    .header("content-disposition", disposition(shownAs === undefined ? "attachment" : "inline", row.name))
     .header("x-content-type-options", "nosniff")
     .header("content-security-policy", "default-src 'none'; sandbox")
     .header("accept-ranges", "bytes")
