@@ -39,7 +39,7 @@ export const isName = (name: string): boolean =>
 
 /** A name on one line: what would break it is shown as a sign. */
 export const shownName = (name: string): string =>
-  name.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, "\u2424");
+  name.replace(/[\r\n\u2028\u2029]/g, "\u21b5").replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "\u25a1");
 
 /** What browsers draw, and no page of its own could be hidden in. */
 const PICTURES: Readonly<Record<string, string>> = {

@@ -292,7 +292,7 @@ const ja: TextsLike<typeof en> = {
     places: "よく使う場所",
     path: "フォルダー",
     upload: "アップロード",
-    new_folder: "新しいフォルダー",
+    new_folder: "新規フォルダー",
     new_name: "新しいフォルダーの名前",
     reload: "読み直す",
     ok: "OK",
