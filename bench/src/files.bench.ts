@@ -24,7 +24,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - before;
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /** Pushes and pulls by `curl` through the API, as scripts do. */
 async function byApi(udt: Udt, params: { test_id: string; device_id: string }) {

@@ -9,7 +9,7 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { DownloadIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
 import { PICTURE_MAX_BYTES, pictureType, shownName, TEXT_MAX_BYTES, textOf } from "./file-view.ts";
-import { fileCall } from "./use-files.ts";
+import { fileCall } from "./file-calls.ts";
 
 type Content = { picture: Blob } | { text: string } | "none";
 

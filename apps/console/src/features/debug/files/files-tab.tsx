@@ -10,6 +10,7 @@ import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { FolderIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
+import { fileCall } from "./file-calls.ts";
 import { FileList } from "./file-list.tsx";
 import { FilePreview } from "./file-preview.tsx";
 import { shownName, sortedEntries, type Sorting } from "./file-view.ts";
@@ -17,7 +18,7 @@ import { FilesToolbar } from "./files-toolbar.tsx";
 import { NameForm } from "./name-form.tsx";
 import { Evidence, TransferRow } from "./transfer-row.tsx";
 import { transfers } from "./transfers.ts";
-import { fileCall, useFileActions, useFolder, useSendFiles } from "./use-files.ts";
+import { useFileActions, useFolder, useSendFiles } from "./use-files.ts";
 import "./files.css";
 
 const FIRST_FOLDER = "/sdcard";

@@ -4,7 +4,7 @@ import { filebrowserEndpoints } from "@udt/contract/endpoints/filebrowser";
 import { api } from "../../../lib/api/api.ts";
 import { applyPolicy } from "../../../lib/errors/index.ts";
 import type { Session } from "../session.tsx";
-import { callOf } from "./use-files.ts";
+import { callOf } from "./file-calls.ts";
 
 interface Put {
   session: Session;

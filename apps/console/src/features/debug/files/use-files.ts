@@ -4,21 +4,12 @@ import { filebrowserEndpoints } from "@udt/contract/endpoints/filebrowser";
 import { useCallback } from "react";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
-import { useSession, type Session } from "../session.tsx";
+import { useSession } from "../session.tsx";
+import { callOf, fileCall } from "./file-calls.ts";
 import { startTransfers } from "./transfers.ts";
-
-export const callOf = ({ test_id, device_id, project }: Session) => ({
-  params: { test_id, device_id },
-  query: { project },
-});
 
 /** Where people drop what is for the device itself. */
 export const DROP_FOLDER = "/sdcard/Download";
-
-export const fileCall = (session: Session, path: string) => {
-  const { params, query } = callOf(session);
-  return { params, query: { ...query, path } };
-};
 
 /** What is in a folder. A folder may change by itself, so it is read again whenever it is opened. */
 export function useFolder(path: string, enabled: boolean) {
