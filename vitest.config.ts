@@ -9,6 +9,7 @@ const ALONE = [
   "automation",
   "debug-controls",
   "debug-files",
+  "debug-inspect",
   "debug-page",
   "examples",
   "fallbacks",
@@ -38,6 +39,8 @@ export default defineConfig({
     env: { UDT_TEST_FOLDER: quickPlace() },
     // Two cores: more workers than that only make real servers, phones and browsers starve one another.
     maxWorkers: 2,
+    // No file may need what another left behind: each run takes them in another order, and says which.
+    sequence: { shuffle: { files: true, tests: false } },
     // What is slow on a busy machine is late, not wrong: a limit ends only what never comes.
     testTimeout: 120_000,
     hookTimeout: 120_000,

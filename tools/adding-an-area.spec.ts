@@ -163,8 +163,8 @@ describe("the walk of adding an area", { timeout: 600_000 }, () => {
     const args = [
       join(root, "node_modules/vitest/vitest.mjs"),
       "run",
-      "--project",
-      "{unit,console}",
+      "--project=unit",
+      "--project=console",
       ...specs,
       ...ASKING,
     ];

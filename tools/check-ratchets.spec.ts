@@ -63,6 +63,8 @@ it("finds circles of values and of folders, and lets types of one folder be", ()
     "apps/one/c.ts": 'import { type A, a } from "./a.ts";\nexport const c = a;',
   };
   expect(checkCircles(tree(values))).toEqual(["circle of values: apps/one/a.ts ↔ apps/one/b.ts ↔ apps/one/c.ts"]);
+  const late = { ...values, "apps/one/c.ts": 'export const c = async () => (await import("./a.ts")).a;' };
+  expect(checkCircles(tree(late))).toEqual(["circle of values: apps/one/a.ts ↔ apps/one/b.ts ↔ apps/one/c.ts"]);
   const folders = {
     "apps/one/x/a.ts": 'import type { B } from "../y/b.ts";\nexport type A = B;',
     "apps/one/y/b.ts": 'import type { C } from "../x/c.ts";\nexport type B = C;',

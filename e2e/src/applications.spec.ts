@@ -55,7 +55,6 @@ const total = async () => (await client.call(ENDPOINTS.appList, { query: { proje
 
 describe("the applications of a project", () => {
   it("say what the place is for while there are none", async () => {
-    await page.getByRole("link", { name: "Devices" }).first().waitFor();
     await page.goto(`${udt.url}/${project}/remote/list`);
     await page.getByRole("link", { name: "Applications" }).click();
     await page.getByText("No applications yet").waitFor();

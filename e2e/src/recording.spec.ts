@@ -69,6 +69,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   page = browser.pages()[0] ?? (await browser.newPage());
   await enter(page, udt);
+  await page.goto(udt.url);
   const [device] = await udt.idleDevices(1);
   const { device_id } = device!;
   const job = await client.call(ENDPOINTS.jobCreate, {

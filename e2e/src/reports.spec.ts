@@ -119,6 +119,23 @@ describe("a report", () => {
     expect(new URL(page.url()).searchParams.get("sort")).toBeNull();
   });
 
+  it("draws of a long page of cases those in sight, and those that are scrolled to", async () => {
+    await report(runs.failed.test_id, "?page_size=100");
+    const table = page.locator(".runs-cases");
+    await expect.poll(() => table.getAttribute("aria-rowcount")).toBe("101");
+    const drawn = table.locator("tr[aria-rowindex]");
+    const last = table.locator('tr[aria-rowindex="101"]');
+    expect(await drawn.count()).toBeLessThan(60);
+    expect(await last.count()).toBe(0);
+    const height = () => table.evaluate((element) => element.clientHeight);
+    const before = await height();
+    await page.getByRole("navigation", { name: "Pages" }).scrollIntoViewIfNeeded();
+    await last.getByRole("link").waitFor();
+    expect(await drawn.count()).toBeLessThan(60);
+    // What stands for the rows is as high as they are, so that nothing jumps.
+    expect(Math.abs((await height()) - before)).toBeLessThan(before / 10);
+  });
+
   it("tells its own time from the times of its devices", async () => {
     await report(runs.failed.test_id);
     await page.locator(".runs-tile").getByText("from start to end").waitFor();

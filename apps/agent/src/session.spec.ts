@@ -1,4 +1,4 @@
-import { commandAnswers, deviceCommand, logToBrowser, type DeviceCommand } from "@udt/contract";
+import { commandAnswers, deviceCommand, logToBrowser, type DeviceCommand, type SessionReport } from "@udt/contract";
 import { buildApk } from "@udt/appfile/testing";
 import { startPhones } from "@udt/phone";
 import { createHash } from "node:crypto";
@@ -108,8 +108,30 @@ test("log: what was, what comes, and nothing after a clear", async () => {
   expect(JSON.stringify(again.texts)).not.toContain("before");
 });
 
+test("a session whose work breaks off ends with why, and its device comes free", async () => {
+  const { server, device } = await makeReady(onePhone());
+  // It takes neither what is to be done nor that it is over.
+  server.onHttp = (_request, response) => {
+    const answer = { ret: 1, data: null, msg: "no such part", request_id: "r" };
+    response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(answer));
+    return true;
+  };
+  const { lease_token } = await startSession(server, device, 1, "job");
+  const reported = async (state: string) => {
+    const fits = ({ session }: { session: SessionReport }) =>
+      session.lease_token === lease_token && session.state === state;
+    return (await server.until("session", fits)).session;
+  };
+  const error = { code: "agent_work_failed", evidence: expect.stringContaining("no such part") };
+  expect(await reported("failed")).toMatchObject({ error });
+  expect(await reported("cleaned")).toMatchObject({ error, end_reason: null });
+  await startSession(server, device, 2);
+});
+
 test("a run's device is watched: nothing that people send reaches it, whatever the server asks for", async () => {
   const { server, device, first } = await makeReady(onePhone());
+  // What the run is to do is never told.
+  server.onHttp = () => true;
   const lease = await startSession(server, device, 1, "job");
   for (const stream of ["input", "terminal"] as const)
     await expect(openStream(server, lease, stream)).rejects.toThrow("test_watched");

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { until } from "@udt/testkit";
 import { expect } from "vitest";
 import type { OpenWorkplace } from "../src/isolation/isolation.ts";
 
@@ -21,7 +20,7 @@ export const asleep = (seconds: string): number =>
 export async function expectKilledWhole(place: OpenWorkplace, script: string, seconds: string): Promise<void> {
   const launched = place.launch({ argv: ["/bin/sh", "-c", script], cwd: place.library, env: {} });
   launched.output.resume();
-  await until("both sleep", () => (asleep(seconds) === 2 ? true : undefined));
+  await expect.poll(() => asleep(seconds), { timeout: 30_000 }).toBe(2);
   launched.kill();
   expect(await launched.exited).toMatchObject({ signal: "SIGKILL", bound: null });
   expect(asleep(seconds)).toBe(0);

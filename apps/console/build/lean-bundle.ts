@@ -1,5 +1,7 @@
 /** Keeps out of the browser what no page uses and a bundler cannot see to be unused. */
 import { pathToFileURL } from "node:url";
+import { WORDS } from "@udt/base/words/en";
+import { ERROR_NAMES } from "@udt/contract";
 import type { Plugin } from "vite";
 
 /** Every schema of zod can describe itself as JSON Schema, by code that is a tenth of sign-in. No page asks for it. */
@@ -14,6 +16,50 @@ export function withoutJsonSchema(): Plugin {
         return Object.keys(replaced)
           .map((name) => `export const ${name} = () => () => undefined;`)
           .join("\n");
+      },
+    },
+  };
+}
+
+const WORD_CODES = "\0udt-word-codes";
+
+/**
+ * Whether a code is one of the table of words is judged on every page; what it says is a text like any other, which a page
+ * has in its reader's language alone and sign-in not at all. So the table that judges has the codes in the texts' place.
+ */
+export function withoutEnglishWords(): Plugin {
+  return {
+    name: "udt-without-english-words",
+    apply: "build",
+    enforce: "pre",
+    resolveId: {
+      filter: { id: /^\.\/en\.ts$/ },
+      handler: (_, importer) => (importer?.endsWith("/packages/base/src/words/said.ts") ? WORD_CODES : undefined),
+    },
+    load: {
+      filter: { id: /udt-word-codes$/ },
+      handler: () =>
+        `export const WORDS = Object.fromEntries("${Object.keys(WORDS).join(" ")}".split(" ").map((code) => [code, code]));`,
+    },
+  };
+}
+
+/** A row of the table of errors with its message. */
+const ROW = /\brow\(\s*(\d+),\s*(\d+),\s*"(?:[^"\\]|\\.)*",?\s*\)/g;
+
+/** The messages of the API's errors are English for programs: a refusal brings its own, and people read the console's texts. */
+export function withoutErrorMessages(): Plugin {
+  return {
+    name: "udt-without-error-messages",
+    apply: "build",
+    enforce: "pre",
+    transform: {
+      filter: { id: /\/packages\/contract\/src\/errors\.ts$/ },
+      handler(code) {
+        const lean = code.replaceAll(ROW, 'row($1, $2, "")');
+        if ((lean.match(/\brow\(\d+, \d+, ""\)/g)?.length ?? 0) !== ERROR_NAMES.length)
+          throw new Error("packages/contract/src/errors.ts has a row that lean-bundle.ts cannot read");
+        return { code: lean, map: null };
       },
     },
   };

@@ -1,7 +1,8 @@
 import "./lib/theme/theme.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./app/app.tsx";
+import { App, moveBy } from "./app/app.tsx";
+import { makeRouter } from "./app/router.tsx";
 import { reloadOnStaleChunk } from "./app/stale-chunk.ts";
 import { baseUrl } from "./lib/api/api.ts";
 import { faultSender, reportFaults } from "./lib/errors/report.ts";
@@ -11,11 +12,12 @@ import { watchTheme } from "./lib/theme/theme-mode.ts";
 reloadOnStaleChunk();
 reportFaults(faultSender(baseUrl));
 watchTheme();
-await loadTexts("common", "errors", "rules", "app");
+const [router] = await Promise.all([makeRouter(), loadTexts("common", "errors", "rules", "app")]);
+moveBy(router);
 const rootElement = document.getElementById("root");
 if (!rootElement) throw new Error("the page has no root");
 createRoot(rootElement).render(
   <StrictMode>
-    <App />
+    <App router={router} />
   </StrictMode>,
 );

@@ -4,7 +4,8 @@
  * and the agent refuses a token older than the newest it has seen for that device.
  */
 import { z } from "zod";
-import { agentTask, TASK_STAGES } from "./agent-tasks.ts";
+import { agentTask, taskStage } from "./agent-tasks.ts";
+import { elementTree } from "./elements.ts";
 import { packageName } from "./endpoints/assistd.ts";
 import { errorArgs } from "./errors.ts";
 import { fileEntry } from "./files.ts";
@@ -14,7 +15,7 @@ import { STREAM_NAMES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
-export const AGENT_PROTOCOL = 4;
+export const AGENT_PROTOCOL = 5;
 
 const leased = { test_id: id, serial: z.string(), lease_token: z.int().positive() };
 
@@ -80,7 +81,7 @@ export const agentToServer = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("task"),
     task_id: id,
-    stage: z.enum(TASK_STAGES),
+    stage: taskStage,
     percent: z.int().min(0).max(100).nullable(),
   }),
   z.object({
@@ -119,6 +120,7 @@ export const deviceCommand = z.discriminatedUnion("name", [
   z.object({ name: z.literal("file_rename"), path: z.string(), to: z.string() }),
   /** With all that is in it. */
   z.object({ name: z.literal("file_delete"), path: z.string() }),
+  z.object({ name: z.literal("element_tree") }),
 ]);
 export type DeviceCommand = z.output<typeof deviceCommand>;
 
@@ -136,6 +138,7 @@ export const commandAnswers = {
   file_folder: fileEntry,
   file_rename: fileEntry,
   file_delete: z.null(),
+  element_tree: elementTree,
 } as const satisfies Record<DeviceCommand["name"], z.ZodType>;
 export type CommandAnswer<N extends DeviceCommand["name"]> = z.output<(typeof commandAnswers)[N]>;
 

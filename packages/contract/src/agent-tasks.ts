@@ -9,10 +9,6 @@ import { said } from "./words.ts";
 export const AGENT_TASK_STATES = ["queued", "running", "done", "failed", "cancelled"] as const;
 export type AgentTaskState = (typeof AGENT_TASK_STATES)[number];
 
-/** What an agent does with a library, in order. */
-export const TASK_STAGES = ["waiting", "clone", "snapshot", "environment", "collect", "save"] as const;
-export type TaskStage = (typeof TASK_STAGES)[number];
-
 /** A case library that an agent is to read: clone, keep, and list its cases. */
 const parsePayload = z.object({
   framework: z.enum(LIBRARY_FRAMEWORKS),
@@ -34,6 +30,13 @@ export const agentTask = z.discriminatedUnion("kind", [
 export type AgentTask = z.output<typeof agentTask>;
 export type AgentTaskKind = AgentTask["kind"];
 export type AgentTaskOf<K extends AgentTaskKind> = { [Kind in K]: Extract<AgentTask, { kind: Kind }> }[K];
+
+/** What an agent does for each kind of task, in order, as far as it tells. */
+export const TASK_STAGES = {
+  parse: ["clone", "snapshot", "environment", "collect", "save"],
+} as const satisfies Record<AgentTaskKind, readonly string[]>;
+export type TaskStage = (typeof TASK_STAGES)[AgentTaskKind][number];
+export const taskStage = z.enum(Object.values(TASK_STAGES).flat());
 export type ParsePayload = AgentTaskOf<"parse">["payload"];
 
 /** What a parsing that failed has come to, as far as it came. */

@@ -13,6 +13,7 @@ const IS_REPORTED = {
   rotation: true,
   fold: true,
   performance: true,
+  elements: true,
   video: false,
   keyboard: false,
   power: false,

@@ -26,6 +26,7 @@ export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
       "app_install",
       "app_install_cancel",
       "screen_capture",
+      "element_tree",
       "fold_set",
       "fold_get",
       "file_folder",

@@ -6,6 +6,7 @@ export { chooseLanguage, type LanguageFacts } from "./choose-language.ts";
 export * from "./device-rules.ts";
 export * from "./device-keys.ts";
 export * from "./device-use.ts";
+export * from "./elements.ts";
 export * from "./embed.ts";
 export * from "./endpoint.ts";
 export * from "./endpoints/index.ts";

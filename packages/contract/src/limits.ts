@@ -9,6 +9,7 @@ export const LIMITS = {
   page_size_max: 100,
   menu_project_page_size: 100,
   keyword_max: 100,
+  serial_max: 200,
   email_max: 254,
   password_min: 8,
   password_max: 20,
@@ -58,6 +59,11 @@ export const LIMITS = {
   video_minutes_max: 480,
   performance_min_ms: 30_000,
   library_cases_max: 100_000,
+  /** Of one screen: a web page in an app can have many more than anybody looks at. */
+  elements_max: 5_000,
+  /** Of an answer over the agent's link, as JSON. */
+  element_tree_max_bytes: 384 * 1024,
+  element_text_max: 1_000,
   repository_url_max: 1_000,
   branch_max: 200,
   access_token_max: 1_000,
@@ -79,6 +85,8 @@ export const LIMITS = {
   resource_pieces_max: 100_000,
   resource_list_max: 1_000,
   late_recording_hours: 24,
+  /** The platform's own tests are deleted so long after their end: no project takes them away with it. */
+  platform_test_days: 90,
   /** For so long a run waits for its first device. */
   queue_hours: 24,
   test_resources_max_bytes: 64 * 1024 ** 3,

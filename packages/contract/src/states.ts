@@ -12,7 +12,8 @@ export const TEST_TRANSITIONS: Record<TestState, readonly TestState[]> = {
 
 /**
  * Why a test ended. `access_lost`: who started it belongs to the project no more or may not sign in any more, or the project was
- * deleted; `start_failed` never reached the device's screen; `no_device`: none came free for it within `LIMITS.queue_hours`;
+ * deleted; `start_failed` never reached the device's screen; `work_failed`: what its agent does there by itself broke off for no
+ * reason that it foresaw; `no_device`: none came free for it within `LIMITS.queue_hours`;
  * `finished`: it had nothing more to do.
  */
 export const END_REASONS = [
@@ -25,6 +26,7 @@ export const END_REASONS = [
   "device_lost",
   "agent_lost",
   "start_failed",
+  "work_failed",
   "no_device",
   "finished",
 ] as const;

@@ -21,6 +21,8 @@ const AS_THEY_ARE = [
   "inputToBrowser.text",
   // In the language of the channel that it was sent through.
   /^(channelTest|deliveryList\.list|deliveryRetry|alertChannelTest|alertDeliveryList\.list|alertDeliveryRetry)\.(title|detail)$/,
+  // What is on a device's screen.
+  /^elementTree\.list\.(text|description)$/,
   // A test framework's own.
   /^(runCases\.list|runCase|runCase\.attempts|caseHistory\.list)\.error$/,
   /^runCase\.detail\.(message|output|location\.source\.text)$/,

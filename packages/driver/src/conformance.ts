@@ -12,6 +12,7 @@ import {
   describeClipboardCleaning,
   describeFileCleaning,
 } from "./conformance/cleaning.ts";
+import { describeElements } from "./conformance/elements.ts";
 import { describeFacts } from "./conformance/facts.ts";
 import { describeFiles, describeMadeCleaning } from "./conformance/files.ts";
 import { describeFold } from "./conformance/fold.ts";
@@ -24,8 +25,11 @@ import {
 } from "./conformance/input.ts";
 import { describeLog } from "./conformance/log.ts";
 import { describePerformance } from "./conformance/performance.ts";
+import { describePower, describeRestartedApps } from "./conformance/power.ts";
+import { describeRandomInput } from "./conformance/random-input.ts";
 import { describeScreen, describeStills, describeVideo } from "./conformance/screen.ts";
 import { describeAdb, describeShell } from "./conformance/shell.ts";
+import { describeUiTests } from "./conformance/ui-tests.ts";
 import type { ConformanceTarget } from "./conformance/target.ts";
 
 export type { ConformanceTarget } from "./conformance/target.ts";
@@ -56,6 +60,11 @@ const GROUPS: readonly Group[] = [
   { needs: ["files"], describe: describeMadeCleaning },
   { needs: ["fold"], describe: describeFold },
   { needs: ["performance", "apps"], describe: describePerformance },
+  { needs: ["screen", "elements"], describe: describeElements },
+  { needs: ["uiTests", "apps"], describe: describeUiTests },
+  { needs: ["randomInput", "apps"], describe: describeRandomInput },
+  { needs: ["power"], describe: describePower },
+  { needs: ["power", "apps"], describe: describeRestartedApps },
   { needs: [], describe: describeCleaning },
   { needs: ["apps"], describe: describeAppCleaning },
   { needs: ["shell"], describe: describeFileCleaning },

@@ -4,7 +4,7 @@
  * Every call that may take long takes an AbortSignal; whoever starts something disposes it.
  */
 import type { Emitter, Said } from "@udt/base";
-import type { DeviceKey, DriverCapability, KeyModifier, PerformanceSample } from "@udt/contract";
+import type { DeviceKey, DriverCapability, ElementTree, KeyModifier, PerformanceSample } from "@udt/contract";
 import type { FilesCapability } from "./files.ts";
 import type { RandomInputCapability, ScriptEndpoint, UiTestsCapability } from "./device-tests.ts";
 
@@ -87,6 +87,7 @@ interface CapabilityTypes extends Record<DriverCapability, unknown> {
   rotation: true;
   fold: FoldCapability;
   performance: PerformanceCapability;
+  elements: ElementsCapability;
   /** The screen is H.264 video; one without it is still pictures. */
   video: true;
   /** The input channel types text and presses keys; one without it touches alone. */
@@ -246,6 +247,11 @@ export interface PowerCapability {
 export interface FoldCapability {
   get(signal: AbortSignal): Promise<boolean>;
   set(folded: boolean, signal: AbortSignal): Promise<void>;
+}
+
+export interface ElementsCapability {
+  /** What is on the screen now. Rejects when it does not come to rest, as where it is animated without end. */
+  read(signal: AbortSignal): Promise<ElementTree>;
 }
 
 export interface PerformanceCapability {

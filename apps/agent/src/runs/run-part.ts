@@ -67,7 +67,10 @@ export class RunPart {
     this.#frames?.cancel(ids);
   }
 
-  /** Resolves when the part is over, however it went. The signal ends it at once: nobody waits for its end any more. */
+  /**
+   * Resolves when the part is over, however it went; rejects where the server does not take that. The signal ends it at
+   * once: nobody waits for its end any more.
+   */
   async run(signal: AbortSignal): Promise<void> {
     const { api, folder, log } = this.#context;
     const lastWords = new AbortController();
@@ -83,7 +86,10 @@ export class RunPart {
       if (!(error instanceof PartOver) && !signal.aborted) {
         log("error", "run failed", { error });
         const said = saidOf(error, (raw) => say("run_failed", {}, raw));
-        await api.finish("environment_failed", said, signal).catch(() => undefined);
+        await api.finish("environment_failed", said, signal).catch((failure: unknown) => {
+          // Nobody else would say that the part is over.
+          if (!(failure instanceof PartOver) && !signal.aborted) throw failure;
+        });
       }
     } finally {
       await removeTree(folder).catch((error: unknown) => log("warn", "run's folder stays", { error }));

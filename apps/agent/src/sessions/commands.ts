@@ -1,6 +1,14 @@
 import { saidOf, say } from "@udt/base";
 import type { Client } from "@udt/client";
-import { ENDPOINTS, type Capability, type CommandAnswer, type DeviceCommand, type ErrorName } from "@udt/contract";
+import {
+  ENDPOINTS,
+  LIMITS,
+  type Capability,
+  type CommandAnswer,
+  type DeviceCommand,
+  type ElementTree,
+  type ErrorName,
+} from "@udt/contract";
 import { type Device, FileRefusal } from "@udt/driver";
 import { deleteFile, makeFolder, renameFile } from "./file-commands.ts";
 import { Refusal, refusalOfFile } from "./lease.ts";
@@ -23,6 +31,7 @@ const FAILURES: Record<DeviceCommand["name"], ErrorName> = {
   file_folder: "device_command_failed",
   file_rename: "device_command_failed",
   file_delete: "device_command_failed",
+  element_tree: "elements_failed",
 };
 
 export interface CommandContext {
@@ -103,7 +112,22 @@ async function perform(
       return renameFile(need(capabilities.files, "files"), command, context.made, signal);
     case "file_delete":
       return deleteFile(need(capabilities.files, "files"), command.path, signal);
+    case "element_tree":
+      return fitting(await need(capabilities.elements, "elements").read(signal));
   }
+}
+
+/** As much of it as one answer takes; the last are above the others, but a tree needs its parents. */
+function fitting(tree: ElementTree): ElementTree {
+  const list: ElementTree["list"] = [];
+  let bytes = 0;
+  for (const element of tree.list) {
+    bytes += Buffer.byteLength(JSON.stringify(element)) + 1;
+    if (bytes > LIMITS.element_tree_max_bytes || list.length === LIMITS.elements_max)
+      return { ...tree, list, is_cut: true };
+    list.push(element);
+  }
+  return tree;
 }
 
 async function screenCapture(

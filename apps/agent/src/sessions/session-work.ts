@@ -31,7 +31,10 @@ export interface WorkRoom extends WorkTools {
 
 /** What an agent does by itself at a device that it has made ready. */
 export interface SessionWork {
-  /** Resolves when it is done, however it went. The signal ends it at once. */
+  /**
+   * Resolves when it is done and the server knows how it went. The signal ends it at once. Where it rejects the session
+   * ends, with why.
+   */
   run(signal: AbortSignal): Promise<void>;
   /** What the server tells it meanwhile. */
   take(notice: WorkNotice): void;

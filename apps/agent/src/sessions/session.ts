@@ -129,7 +129,8 @@ export class DeviceSession {
       return;
     }
     this.#setState("running");
-    this.#begin(this.#context.works[this.#request.kind]);
+    const work = this.#context.works[this.#request.kind];
+    if (work !== null) this.#track(this.#doWork(work));
   }
 
   /** What the server tells the session's work. */
@@ -206,18 +207,26 @@ export class DeviceSession {
     });
   }
 
-  #begin(work: SessionWorks[TestKind]): void {
-    if (work === null) return;
-    this.#atWork = work({
-      ...this.#context,
-      lease: this.lease,
-      device_id: this.#request.device_id,
-      device: this.device,
-      screen: this.#screen,
-      log: this.#log,
-      keepPackages: (packages) => this.#keepPackages(packages),
-    });
-    this.#track(this.#atWork.run(this.#ending.signal));
+  /** Does what the kind of test is for. Nobody but this agent knows when that breaks off: then it ends the session with why. */
+  async #doWork(work: NonNullable<SessionWorks[TestKind]>): Promise<void> {
+    try {
+      this.#atWork = work({
+        ...this.#context,
+        lease: this.lease,
+        device_id: this.#request.device_id,
+        device: this.device,
+        screen: this.#screen,
+        log: this.#log,
+        keepPackages: (packages) => this.#keepPackages(packages),
+      });
+      await this.#atWork.run(this.#ending.signal);
+    } catch (error) {
+      if (this.#ended || this.#lost) throw error;
+      this.#log("error", "session work failed", { error });
+      const said = saidOf(error, (raw) => say("agent_work_failed", {}, raw));
+      this.#setState("failed", said);
+      void this.end();
+    }
   }
 
   /** These stay when the device is cleaned. */

@@ -2,14 +2,7 @@ import type { AppKey } from "./app-key.ts";
 
 const areas = {
   "planned.quality": ["/quality-signage"],
-  "planned.device_admin": [
-    "/admin/device",
-    "/admin/model",
-    "/admin/:deviceId/recent",
-    "/admin/:deviceId/issue",
-    "/admin/remote/debug",
-  ],
-  "planned.serial": ["/:projectId/remote/serial", "/:projectId/serial/:serial", "/:projectId/device/serial/:serial"],
+  "planned.device_admin": ["/admin/device", "/admin/model", "/admin/:deviceId/recent", "/admin/:deviceId/issue"],
   "planned.script": ["/:projectId/script-edit/:id"],
   "planned.cloudgame": [
     "/cloudgame-mobile",

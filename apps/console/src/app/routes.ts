@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import type { Namespace } from "../lib/i18n/index.ts";
 import type { AppKey } from "./app-key.ts";
 import { PLANNED } from "./planned-routes.ts";
+import { PUBLIC_SCREENS } from "./public-routes.ts";
 import { EXTERNAL, REDIRECTS } from "./redirects.ts";
 
 export type MenuIcon =
@@ -108,6 +109,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: () => import("./admin-page.tsx"),
   },
   {
+    path: "/admin/remote/debug",
+    title: "title.debug",
+    texts: ["debug"],
+    load: () => import("../features/debug/admin-debug-page.tsx"),
+  },
+  {
     path: "/page_not_found",
     title: "title.not_found",
     texts: [],
@@ -134,6 +141,13 @@ export const SCREENS: readonly ScreenRoute[] = [
     below: "/:projectId/remote/list",
     fills: true,
   },
+  ...["/:projectId/remote/serial", "/:projectId/serial/:serial", "/:projectId/device/serial/:serial"].map((path) => ({
+    path,
+    title: "title.serial" as const,
+    texts: ["devices", "device-facts", "tests"] as const,
+    load: () => import("../features/devices/serial-page.tsx"),
+    below: "/:projectId/remote/list",
+  })),
   {
     path: "/:projectId/remote/record",
     title: "title.records",
@@ -327,47 +341,6 @@ export const isOfProject = (path: string): boolean => path.startsWith("/:project
 
 /** Every screen of a project is there a second time for a page that embeds it (document 1 §2). */
 export const embedded = (path: string): string => `/iframe${path}`;
-
-/** Screens that need no session. */
-export const PUBLIC_SCREENS: readonly {
-  path: string;
-  texts?: readonly Namespace[];
-  load: () => Promise<ComponentType>;
-}[] = [
-  {
-    path: "/login",
-    texts: ["passkeys"],
-    load: async () => (await import("../features/login/login-page.tsx")).LoginPage,
-  },
-  {
-    path: "/login/second",
-    texts: ["passkeys"],
-    load: async () => (await import("../features/login/second-step-page.tsx")).SecondStepPage,
-  },
-  {
-    path: "/login/set_up",
-    texts: ["account", "own-passkeys", "passkeys", "rules", "two-step"],
-    load: async () => {
-      const [{ SecondFactorPage }, { loadAntdLocale }] = await Promise.all([
-        import("./second-factor-page.tsx"),
-        import("./shell/antd-locale.ts"),
-      ]);
-      await loadAntdLocale();
-      return SecondFactorPage;
-    },
-  },
-  { path: "/signup", load: async () => (await import("../features/login/signup-page.tsx")).SignupPage },
-  { path: "/forgot_password", load: async () => (await import("../features/login/forgot-page.tsx")).ForgotPage },
-  { path: "/reset_password", load: async () => (await import("../features/login/reset-page.tsx")).ResetPage },
-  { path: "/confirm_email", load: async () => (await import("../features/login/confirm-page.tsx")).ConfirmPage },
-  { path: "/oauth/start", load: async () => (await import("../features/login/oauth-start-page.tsx")).OauthStartPage },
-  {
-    path: "/oauth/success",
-    load: async () => (await import("../features/login/oauth-success-page.tsx")).OauthSuccessPage,
-  },
-  { path: "/finish", load: async () => (await import("../features/login/finish-page.tsx")).FinishPage },
-  { path: "/desktop/auth/success", load: async () => (await import("../features/login/desktop-page.tsx")).DesktopPage },
-];
 
 /** Links without a project, from before there were projects in addresses; they mean the project that was open last. */
 export const UNSCOPED = "/auto/*";

@@ -8,6 +8,7 @@ import { EventsService } from "../core/events/events.service.ts";
 import { filebrowserRoutes } from "../core/filebrowser/filebrowser.routes.ts";
 import { FilebrowserService } from "../core/filebrowser/filebrowser.service.ts";
 import { LinksService } from "../core/links/links.service.ts";
+import { startPlatformPruning } from "../core/resources/platform-tests.ts";
 import { resourcesRoutes } from "../core/resources/resources.routes.ts";
 import { ResourcesService } from "../core/resources/resources.service.ts";
 import { SchedulingService } from "../core/scheduling/scheduling.service.ts";
@@ -77,7 +78,8 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const scheduling = new SchedulingService({ ...platform, links, devices, sessions: tests.sessions, kinds, limits });
   parts.add({ service: scheduling, close: () => scheduling.close() });
   const resources = new ResourcesService({ database, blobs, clock, tests, loose, log }, settings.base_path);
-  parts.add({ service: resources, close: () => resources.close() });
+  const stopPruning = startPlatformPruning({ database, clock, loose, tests }, onError);
+  parts.add({ service: resources, close: () => (stopPruning(), resources.close()) });
   const assistd = new AssistdService(links, tests);
   const streams = new StreamsService({ bus, clock, links, tests, users, log });
   parts.add({ service: streams, close: () => streams.close() });

@@ -39,6 +39,8 @@ export const WORDS = {
   device_no_picture: "the device gave no picture",
   device_ascii_only: "without a scrcpy server only ASCII can be typed",
   device_no_clipboard: "without a scrcpy server the clipboard cannot be reached",
+  screen_never_still: "the screen is moving without end",
+  screen_no_window: "no window can be read on the screen",
   // Agents and sessions.
   agent_stopped: "the agent was stopped",
   agent_restarted: "the agent restarted",
@@ -49,6 +51,7 @@ export const WORDS = {
   agent_not_connected: "the agent of the device is not connected",
   agent_no_answer: "the agent did not answer in time",
   agent_refused: "the agent refused",
+  agent_work_failed: "what the agent does at the device broke off",
   session_ended: "the session has ended",
   // Runs: limits, cases and their processes.
   device_time_over: "the device's {minutes} min were over",

@@ -1,5 +1,6 @@
 /** Commands to the device of a running test: document 1 §7, `/v1/safety/assistd`. */
 import { z } from "zod";
+import { elementTree } from "../elements.ts";
 import { endpoint } from "../endpoint.ts";
 import { TEST_DEVICE_ERRORS, testDeviceParams } from "./test-device.ts";
 import type { ErrorName } from "../errors.ts";
@@ -143,5 +144,18 @@ export const assistdEndpoints = {
     query: projectQuery,
     response: z.object({ folded: z.boolean() }),
     errors: errors(),
+  }),
+  elementTree: endpoint({
+    name: "elementTree",
+    method: "POST",
+    path: `${base}/screen/elements`,
+    access: "holder",
+    summary: "What is on the screen, as accessibility services see it: texts, ids, classes, states and bounds.",
+    params,
+    query: projectQuery,
+    /** `is_automatic`: a page reads it by itself because the picture has changed, which is no use of the device by anybody. */
+    body: z.object({ is_automatic: bodyFlag.optional() }),
+    response: elementTree,
+    errors: errors("elements_failed"),
   }),
 };

@@ -24,7 +24,8 @@ export const parse = z.object({
   /** Who asked for it; empty for the platform. */
   user_name: z.string(),
   agent_name: z.string(),
-  stage: z.enum(TASK_STAGES),
+  /** `waiting` until its agent says what it does. */
+  stage: z.enum(["waiting", ...TASK_STAGES.parse]),
   /** Of the stage; null when nobody can say. */
   percent: z.int().min(0).max(100).nullable(),
   failure: z.enum(PARSE_FAILURES).nullable(),

@@ -66,6 +66,16 @@ export const testEndpoints = {
     response: test.extend({ viewers: z.array(viewer) }),
     errors: ["test_not_found", "test_not_in_project"],
   }),
+  adminTestGet: endpoint({
+    name: "adminTestGet",
+    method: "GET",
+    path: "/v1/plat/admin/tests/{test_id}",
+    access: "admin",
+    summary: "One test of any project, for who knows its id and not where it belongs.",
+    params: testParams,
+    response: test,
+    errors: ["test_not_found"],
+  }),
   testExtend: endpoint({
     name: "testExtend",
     method: "POST",

@@ -5,6 +5,8 @@ export interface ConformanceTarget {
   device: Device;
   /** `apps`: an app that the device can install and does not have. */
   app?: { bytes: Uint8Array; package_name: string; version_name: string };
+  /** `uiTests`: a package with tests of its own, by their ids, that the device does not have. One of them comes to no end. */
+  testPackage?: { bytes: Uint8Array; package_name: string; passes: string; fails: string; hangs: string };
   /** `video`: false for a device whose encoder takes no profile, which is a fault of the device that viewers without a hardware decoder feel. */
   encodesBaseline?: boolean;
   /** `input`: brings something to the front that changes the picture when touched at the point answered, in pixels of the screen. */
@@ -26,6 +28,8 @@ export interface Point {
 }
 
 export const TIMEOUT_MS = 30_000;
+/** Slow phones take minutes. */
+export const REBOOT_TIMEOUT_MS = 5 * 60_000;
 /** For everything that a device should manage in half a minute. */
 export const soon = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
 

@@ -11,6 +11,12 @@ import { eventually } from "../../../test/harness.ts";
 import { pickNode } from "../../../test/ui-dump.ts";
 
 const APP = { package_name: "dev.udt.sample", version_name: "1.2.3" };
+const TESTS = {
+  package_name: "dev.udt.sample.test",
+  passes: "dev.udt.sample.CartTest#passes",
+  fails: "dev.udt.sample.CartTest#fails",
+  hangs: "dev.udt.sample.CartTest#hangs",
+};
 const soon = () => AbortSignal.timeout(20_000);
 
 /** The folding one of the virtual phones, reached straight. */
@@ -50,6 +56,17 @@ async function openPhone(): Promise<ConformanceTarget> {
   return {
     device,
     app: { ...APP, bytes },
+    testPackage: {
+      ...TESTS,
+      bytes: await buildApk({
+        packageName: TESTS.package_name,
+        mainActivity: null,
+        instrumentation: {
+          targetPackage: TESTS.package_name,
+          tests: { [TESTS.passes]: "ok", [TESTS.fails]: "failure", [TESTS.hangs]: "hang" },
+        },
+      }),
+    },
     encodesBaseline: true,
     showButton,
     async showTextField() {

@@ -18,6 +18,7 @@ import { appsCapability, refusal } from "./apps.ts";
 import { cleanDevice, keepingPackages, removingFiles, takeMark } from "./clean.ts";
 import { parseSize, readFacts } from "./facts.ts";
 import { filesCapability } from "./files.ts";
+import { elementsCapability } from "./elements.ts";
 import { probeFold } from "./fold.ts";
 import { logcatCapability } from "./logcat.ts";
 import { performanceCapability } from "./performance.ts";
@@ -248,6 +249,7 @@ export class AndroidDevice implements Device {
       apps: appsCapability(adbNow),
       files: filesCapability(adbNow),
       performance: performanceCapability(adbNow),
+      elements: elementsCapability(adbNow),
       power: { reboot: (signal) => this.#reboot(signal) },
       adb: this.#adbServices,
       ...(this.#fold && { fold: this.#fold }),

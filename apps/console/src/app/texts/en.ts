@@ -5,6 +5,7 @@ const en = {
     platform_sync: "Opening a project",
     home: "Home",
     devices: "Devices",
+    serial: "Device by serial number",
     debug: "Debug",
     jobs: "Tasks",
     account_files: "Account files",
@@ -37,7 +38,6 @@ const en = {
   planned: {
     quality: "Quality board",
     device_admin: "Device administration",
-    serial: "Opening a device by its serial number",
     script: "Script editor",
     cloudgame: "Cloud game",
     cloudload: "Cloud load testing",

@@ -8,6 +8,7 @@ const ja: TextsLike<typeof en> = {
     platform_sync: "プロジェクトを開く",
     home: "ホーム",
     devices: "デバイス",
+    serial: "シリアル番号でデバイスを開く",
     debug: "リモートデバッグ",
     jobs: "タスク",
     account_files: "アカウントファイル",
@@ -40,7 +41,6 @@ const ja: TextsLike<typeof en> = {
   planned: {
     quality: "品質ボード",
     device_admin: "デバイス運用",
-    serial: "シリアル番号でデバイスを開く",
     script: "スクリプトエディター",
     cloudgame: "クラウドゲーム",
     cloudload: "クラウド負荷テスト",

@@ -8,6 +8,7 @@ const zh: TextsLike<typeof en> = {
     platform_sync: "打开项目",
     home: "首页",
     devices: "设备列表",
+    serial: "按序列号打开设备",
     debug: "远程调试",
     jobs: "任务",
     account_files: "账号文件",
@@ -40,7 +41,6 @@ const zh: TextsLike<typeof en> = {
   planned: {
     quality: "质量看板",
     device_admin: "设备运维",
-    serial: "按序列号打开设备",
     script: "脚本编辑器",
     cloudgame: "云游戏",
     cloudload: "云压测",

@@ -13,6 +13,9 @@ import { DebugHeader } from "./header.tsx";
 import { hint, HintLine } from "./hints.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "./input/device-clipboard.ts";
 import { InputController } from "./input/input-controller.ts";
+import { InspectLayer } from "./inspect/inspect-layer.tsx";
+import { InspectTab } from "./inspect/inspect-tab.tsx";
+import { InspectorProvider, useNewInspector } from "./inspect/use-inspector.ts";
 import { KeysRow } from "./keys-row.tsx";
 import { LogStore } from "./log/log-store.ts";
 import { LogTab } from "./log/log-tab.tsx";
@@ -42,6 +45,7 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   const { size } = useStore(controller?.view ?? NO_VIEW);
   const splitName = size && size.width > size.height ? "landscape" : "portrait";
   const clipboard = useMemo(() => createDeviceClipboard(t), [t]);
+  const inspector = useNewInspector(controller);
   const input = useInput(clipboard.received);
   const [log] = useState(() => new LogStore());
   const [help, setHelp] = useState(false);
@@ -49,34 +53,36 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
 
   return (
     <DeviceClipboardProvider value={clipboard}>
-      <div className="dbg-page">
-        <DebugHeader controller={controller} />
-        {isWatched && <RunBar />}
-        <Warnings input={input} />
-        {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
-        <Splitter
-          name={splitName}
-          left={
-            <>
-              {isWatched && partOver ? (
-                <RunEndPanel />
-              ) : test.state === "ended" ? (
-                <EndPanel />
-              ) : controller ? (
-                <LiveScreen controller={controller} input={input} />
-              ) : (
-                <PreparingPanel />
-              )}
-              <HintLine />
-              {!(isWatched ? partOver : test.state === "ended") && (
-                <Keys input={input} onShortcuts={() => setHelp(true)} />
-              )}
-            </>
-          }
-          right={hadEnded ? <EndedTabs /> : <ToolTabs log={log} />}
-        />
-        <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
-      </div>
+      <InspectorProvider value={inspector}>
+        <div className="dbg-page">
+          <DebugHeader controller={controller} />
+          {isWatched && <RunBar />}
+          <Warnings input={input} />
+          {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
+          <Splitter
+            name={splitName}
+            left={
+              <>
+                {isWatched && partOver ? (
+                  <RunEndPanel />
+                ) : test.state === "ended" ? (
+                  <EndPanel />
+                ) : controller ? (
+                  <LiveScreen controller={controller} input={input} />
+                ) : (
+                  <PreparingPanel />
+                )}
+                <HintLine />
+                {!(isWatched ? partOver : test.state === "ended") && (
+                  <Keys input={input} onShortcuts={() => setHelp(true)} />
+                )}
+              </>
+            }
+            right={hadEnded ? <EndedTabs /> : <ToolTabs log={log} />}
+          />
+          <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+        </div>
+      </InspectorProvider>
     </DeviceClipboardProvider>
   );
 }
@@ -135,7 +141,7 @@ function useInput(onClipboard: (text: string) => void): InputController {
 
 function LiveScreen({ controller, input }: { controller: ScreenController; input: InputController }) {
   const t = useT("debug");
-  const { project, test_device, device } = useSession();
+  const { project, test_device, device, isHolder } = useSession();
   const install = useInstallActions();
   const send = useSendFiles();
   const onFiles = (files: File[]) => {
@@ -153,7 +159,11 @@ function LiveScreen({ controller, input }: { controller: ScreenController; input
       }
     }
   };
-  return <PhoneScreen controller={controller} input={input} onFiles={onFiles} />;
+  return (
+    <PhoneScreen controller={controller} input={input} onFiles={onFiles}>
+      {isHolder && <InspectLayer />}
+    </PhoneScreen>
+  );
 }
 
 function Keys(props: { input: InputController; onShortcuts: () => void }) {
@@ -190,6 +200,9 @@ function ToolTabs({ log }: { log: LogStore }) {
       content: <FilesTab />,
     },
     { key: "apps", label: t("tabs.apps"), disabledReason: reason, content: <AppsTab /> },
+    ...(device?.capabilities.includes("elements")
+      ? [{ key: "inspect", label: t("tabs.inspect"), disabledReason: reason, content: <InspectTab /> }]
+      : []),
     deviceTab,
     { key: "captures", label: t("tabs.captures"), content: <CapturesTab /> },
   ];

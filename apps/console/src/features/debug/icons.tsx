@@ -22,6 +22,7 @@ export const CameraIcon = icon(
     <circle cx="10" cy="11" r="2.8" />
   </>,
 );
+export const InspectIcon = icon(<path d="M3 7V3h4M13 3h4v4M17 13v4M3 13v4h4M9 9l8 3-3.4 1.6L12 17Z" />);
 export const MoreIcon = icon(
   <g fill="currentColor" stroke="none">
     <circle cx="4.5" cy="10" r="1.5" />

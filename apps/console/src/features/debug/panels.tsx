@@ -30,7 +30,7 @@ export function EndPanel() {
   const { test, test_device, project, device_id } = useSession();
   const retest = useStartDebug();
   const reason = test.end_reason ?? "user";
-  const bad = reason === "device_lost" || reason === "agent_lost" || reason === "start_failed";
+  const bad = ["device_lost", "agent_lost", "start_failed", "work_failed"].includes(reason);
   const lastedMs = test.started_at && test.ended_at ? test.ended_at - test.started_at : undefined;
   return (
     <div className="dbg-pane">

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useUser } from "../../lib/session/index.ts";
-import { runPathOf } from "../../lib/tests/index.ts";
+import { KIND_VIEWS, runPathOf } from "../../lib/tests/index.ts";
 import { saidLine, saidText } from "../../lib/words/index.ts";
 
 /** Who has the device, why, and until when; or why nobody can have it. */
@@ -82,13 +82,14 @@ function Lease(props: { project: string; lease: NonNullable<Device["lease"]>; ho
   const format = useFormat();
   const now = useNow();
   const holder = props.holder || common("platform");
+  const { isRun } = KIND_VIEWS[lease.kind];
   return (
     <span className="devices-lines">
-      {lease.kind === "job" ? <RunOf project={project} lease={lease} /> : <b className="udt-ellipsis">{holder}</b>}
-      {(lease.kind === "job" || lease.until !== null) && (
+      {isRun ? <RunOf project={project} lease={lease} /> : <b className="udt-ellipsis">{holder}</b>}
+      {(isRun || lease.until !== null) && (
         <small className="udt-ellipsis udt-num">
-          {lease.kind === "job" && holder}
-          {lease.kind === "job" && lease.until !== null && " · "}
+          {isRun && holder}
+          {isRun && lease.until !== null && " · "}
           {lease.until !== null && (
             <>
               {t("doing.until", { time: format.moment(lease.until, now) })}

@@ -1,16 +1,9 @@
 import type { Device } from "@udt/contract";
-import { DownOutlined } from "@ant-design/icons";
-import { Button, Space } from "antd";
-import { useState } from "react";
-import { LinkButton } from "../../lib/components/link-button.tsx";
-import { ClickMenu } from "../../lib/components/click-menu.tsx";
 import { deviceLine, DeviceStatePill, DeviceThumb } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { paths } from "../../lib/navigation/paths.ts";
-import { useMay } from "../../lib/privileges/index.ts";
-import { useIsGuest, useUser } from "../../lib/session/index.ts";
-import { DebugButton, sessionOf, TakeOverDialog, useStartDebug } from "../../lib/tests/index.ts";
+import { useStartDebug } from "../../lib/tests/index.ts";
 import { Battery } from "./battery.tsx";
+import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
 
 interface DeviceRowProps {
@@ -58,7 +51,7 @@ export function DeviceRow({ project, device, onOpen }: DeviceRowProps) {
         <Battery level={device.battery_level} charging={device.battery_charging} offline={device.state === "offline"} />
       </td>
       <td>
-        <Action
+        <DeviceAction
           project={project}
           device={device}
           onOpen={onOpen}
@@ -67,86 +60,5 @@ export function DeviceRow({ project, device, onOpen }: DeviceRowProps) {
         />
       </td>
     </tr>
-  );
-}
-
-function Action(props: DeviceRowProps & { pending: boolean; onStart: (duration_minutes?: number) => void }) {
-  const t = useT("devices");
-  const common = useT("common");
-  const user = useUser();
-  const { device, project } = props;
-  const guest = useIsGuest(project);
-  const mayWatch = useMay(project, "debug.monitor");
-  if (device.state === "idle" && !guest) {
-    return <DebugButton model={device.model} pending={props.pending} onStart={props.onStart} />;
-  }
-  const mine = device.lease?.user_id === user.user_id;
-  if (device.state === "busy" && device.lease?.run && !guest && (mine || mayWatch)) {
-    return <RunActions project={project} device={device} lease={device.lease} run={device.lease.run} />;
-  }
-  const session = guest ? undefined : sessionOf({ project, user_id: user.user_id, mayWatch }, device);
-  if (session) {
-    const label = common(session.mine ? "debug.back" : "debug.watch");
-    return (
-      <LinkButton
-        to={session.path}
-        aria-label={`${label}: ${device.model}`}
-        {...(session.mine && { color: "primary", variant: "outlined" })}
-      >
-        {label}
-      </LinkButton>
-    );
-  }
-  return (
-    <Button aria-label={`${t("details")}: ${device.model}`} onClick={() => props.onOpen(device.device_id)}>
-      {t("details")}
-    </Button>
-  );
-}
-
-/** A run's device is looked at; who may end the run's part on it may also take it over. */
-function RunActions(props: {
-  project: string;
-  device: Device;
-  lease: NonNullable<Device["lease"]>;
-  run: NonNullable<NonNullable<Device["lease"]>["run"]>;
-}) {
-  const { project, device, lease, run } = props;
-  const t = useT("devices");
-  const common = useT("common");
-  const tests = useT("tests");
-  const user = useUser();
-  const [asking, setAsking] = useState(false);
-  const model = device.model || device.serial;
-  const { device_id } = device;
-  const watch = (
-    <LinkButton to={paths.debug(project, lease.test_id, device_id)} aria-label={`${common("debug.watch")}: ${model}`}>
-      {common("debug.watch")}
-    </LinkButton>
-  );
-  if (lease.user_id !== user.user_id && !user.user_role.udt_admin) return watch;
-  return (
-    <>
-      <Space.Compact>
-        {watch}
-        <ClickMenu
-          menu={{
-            items: [{ key: "take_over", danger: true, label: `${tests("take_over.action")}…` }],
-            onClick: () => setAsking(true),
-          }}
-        >
-          <Button aria-label={t("run_more", { model })} title={t("run_more", { model })} icon={<DownOutlined />} />
-        </ClickMenu>
-      </Space.Compact>
-      <TakeOverDialog
-        project={project}
-        test_id={lease.test_id}
-        device_id={device_id}
-        model={model}
-        run_name={run.job_name}
-        open={asking}
-        onClose={() => setAsking(false)}
-      />
-    </>
   );
 }

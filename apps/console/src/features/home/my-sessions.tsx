@@ -7,7 +7,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { RunPill } from "../../lib/runs/index.ts";
 import { useRecentTests } from "../../lib/statistics/index.ts";
-import { testPath, useTestName } from "../../lib/tests/index.ts";
+import { KIND_VIEWS, testPath, useTestName } from "../../lib/tests/index.ts";
 import "../../lib/components/panel.css";
 
 const SHOWN = 6;
@@ -36,19 +36,20 @@ export function MyRunning() {
 function Running({ test }: { test: RecentTest }) {
   const common = useT("common");
   const nameOf = useTestName();
-  const { kind, state, end_reason, run } = test;
+  const { state, end_reason, run } = test;
+  const { isRun } = KIND_VIEWS[test.kind];
   const [device] = test.devices;
   return (
     <li>
       <span className="home-name">
-        {kind === "job" ? <Link to={testPath(test)}>{nameOf(test)}</Link> : <b>{nameOf(test)}</b>}
+        {isRun ? <Link to={testPath(test)}>{nameOf(test)}</Link> : <b>{nameOf(test)}</b>}
         <small>
           {test.project_name}
           {" · "}
           <Time test={test} />
         </small>
       </span>
-      {kind === "job" ? (
+      {isRun ? (
         <RunPill run={{ execution: executionOf(state, end_reason), verdict: run?.verdict ?? null }} />
       ) : (
         <StatePill tone="busy">{common(`test_device_state.${device?.state ?? "queued"}`)}</StatePill>
@@ -77,10 +78,11 @@ function Open({ test }: { test: RecentTest }) {
   const t = useT("home");
   const common = useT("common");
   const [device] = test.devices;
-  if (test.kind === "job") return <LinkButton to={testPath(test)}>{t("running.report")}</LinkButton>;
+  const { screen } = KIND_VIEWS[test.kind];
+  if (!screen) return <LinkButton to={testPath(test)}>{t("running.report")}</LinkButton>;
   if (!device) return null;
   return (
-    <LinkButton type="primary" to={paths.debug(test.project_id, test.test_id, device.device_id)}>
+    <LinkButton type="primary" to={screen(test, device.device_id)}>
       {common("debug.back")}
     </LinkButton>
   );

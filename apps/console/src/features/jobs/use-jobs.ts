@@ -48,8 +48,15 @@ export function useChosenDevices(project: string, { os, devices }: Pick<JobConfi
   return isWhole ? found.data : undefined;
 }
 
-export const useSchedules = (project: string, job_id: string) =>
-  useQuery(queryOf(scheduleEndpoints.scheduleList, { query: { project, job_id, page_size: 100 } }));
+export const useSchedules = (
+  project: string,
+  job_id: string,
+  list: { keyword: string; page_num: number; page_size: number },
+) =>
+  useQuery({
+    ...queryOf(scheduleEndpoints.scheduleList, { query: { project, job_id, ...list } }),
+    placeholderData: keepPreviousData,
+  });
 
 export const useAccountFiles = (project: string, filter: { keyword?: string; page_num?: number; page_size: number }) =>
   useQuery({
@@ -61,7 +68,7 @@ export const useAccountFiles = (project: string, filter: { keyword?: string; pag
 export function useNextTimes(project: string, timing: Timing | undefined) {
   const preview = timing && queryOf(scheduleEndpoints.schedulePreview, { query: { project }, body: { timing } });
   return useQuery({
-    queryKey: preview?.queryKey ?? ["schedulePreview", project],
+    queryKey: preview?.queryKey ?? [scheduleEndpoints.schedulePreview.name, project],
     queryFn: preview?.queryFn ?? skipToken,
     retry: false,
   });

@@ -4,7 +4,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { useStage } from "./parse-pill.tsx";
 import { useParse } from "./use-libraries.ts";
 
-const STEPS = TASK_STAGES.filter((stage) => stage !== "waiting");
+const STEPS = TASK_STAGES.parse;
 
 /** A parsing under way: its stages, how far it is, who does it, and how to call it off. */
 export function ParseProgress({ library, canChange }: { library: Library; canChange: boolean }) {

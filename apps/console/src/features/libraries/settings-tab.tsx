@@ -1,10 +1,9 @@
 import type { Library } from "@udt/contract";
-import { App, Button, Modal } from "antd";
-import { useState } from "react";
+import { App, Button } from "antd";
 import { useNavigate } from "react-router";
 import { CopyButton, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
 import { DangerSection } from "../../lib/components/danger-section.tsx";
-import { TextField } from "../../lib/form/index.ts";
+import { ConfirmByName } from "../../lib/form/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -80,10 +79,7 @@ function DeleteDialog({ project, library, onClose }: { project: string; library:
   const navigate = useNavigate();
   const jobs = useJobsOf(project, library.library_id);
   const remove = useDeleteLibrary(project);
-  const [typed, setTyped] = useState("");
   const total = jobs.data?.total ?? 0;
-  // What nobody uses can be imported again in a minute; what jobs use asks to be named.
-  const ready = jobs.isSuccess && (total === 0 || typed === library.name);
   const go = () =>
     remove.mutate(library.library_id, {
       onSuccess: () => {
@@ -93,14 +89,15 @@ function DeleteDialog({ project, library, onClose }: { project: string; library:
       onError: onClose,
     });
   return (
-    <Modal
-      open
+    <ConfirmByName
       title={t("delete.ask", { name: library.name })}
-      okText={t("delete.action")}
-      okButtonProps={{ danger: true, disabled: !ready }}
-      confirmLoading={remove.isPending}
-      onOk={go}
-      onCancel={onClose}
+      action={t("delete.action")}
+      // What nobody uses can be imported again in a minute; what jobs use asks to be named.
+      asked={total > 0 ? { name: library.name, label: t("delete.type", { name: library.name }) } : undefined}
+      given={jobs.isSuccess}
+      pending={remove.isPending}
+      onConfirm={go}
+      onClose={onClose}
     >
       <p>{t("delete.goes", { count: library.case_count, total: format.number(library.case_count) })}</p>
       {jobs.isPending && <SkeletonBar width="60%" />}
@@ -118,9 +115,8 @@ function DeleteDialog({ project, library, onClose }: { project: string; library:
             ))}
             {total > (jobs.data?.list.length ?? 0) && <li>…</li>}
           </ul>
-          <TextField label={t("delete.type", { name: library.name })} value={typed} onChange={setTyped} />
         </>
       )}
-    </Modal>
+    </ConfirmByName>
   );
 }

@@ -4,6 +4,7 @@ import { libraryRules, type Library } from "@udt/contract";
 import { libraryEndpoints } from "@udt/contract/endpoints/libraries";
 import { useEffect, useState } from "react";
 import { api } from "../../lib/api/api.ts";
+import { keyOf } from "../../lib/api/keys.ts";
 import { errorText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { authOf, type AuthValues } from "./auth-fields.tsx";
@@ -27,19 +28,24 @@ export function useBranches(
   const url = libraryRules.repositoryUrl.safeParse(settled.url);
   const auth = authOf(settled);
   const isReady = enabled && url.success && auth !== "incomplete" && library?.is_builtin !== true;
+  const call = {
+    query: { project },
+    body: {
+      url: url.data ?? "",
+      auth: auth === undefined || auth === "incomplete" ? ({ kind: "none" } as const) : auth,
+      ...(library && auth === undefined && { library_id: library.library_id }),
+    },
+  };
+  // A secret is no part of a key: it would lie in the page's memory for as long as the answer does.
+  const shown = { ...call, body: { ...call.body, auth: { kind: "none" } as const } };
   const asked = useQuery({
-    // A secret is no part of a key: it would lie in the page's memory for as long as the answer does.
-    queryKey: ["libraryCheck", project, url.data, settled.auth_kind, settled.credential_id, settled.token.length],
-    queryFn: ({ signal }) =>
-      api.call(libraryEndpoints.libraryCheck, {
-        query: { project },
-        body: {
-          url: url.data ?? "",
-          auth: auth === undefined || auth === "incomplete" ? { kind: "none" } : auth,
-          ...(library && auth === undefined && { library_id: library.library_id }),
-        },
-        signal,
-      }),
+    queryKey: [
+      ...keyOf(libraryEndpoints.libraryCheck, shown),
+      settled.auth_kind,
+      settled.credential_id,
+      settled.token.length,
+    ],
+    queryFn: ({ signal }) => api.call(libraryEndpoints.libraryCheck, { ...call, signal }),
     enabled: isReady,
     retry: false,
     gcTime: 0,

@@ -1,17 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { passkeyEndpoints } from "@udt/contract/endpoints/passkeys";
 import { useNavigate, useSearchParams } from "react-router";
-import { api } from "../../lib/api/api.ts";
 import { config } from "../../lib/config/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths, safeRedirect } from "../../lib/navigation/paths.ts";
-import {
-  PasskeyFault,
-  passkeysMissing,
-  PasskeysMissingNote,
-  showPasskey,
-  usePasskeyText,
-} from "../../lib/passkeys/index.ts";
+import { PasskeyFault, passkeysMissing, PasskeysMissingNote, usePasskeyText } from "../../lib/passkeys/index.ts";
 import { useEntered } from "./use-login.ts";
 
 /** Signs in with a passkey alone; where this page cannot, it says why, if the server has passkeys at all. */
@@ -28,10 +20,7 @@ export function PasskeyButton({
   const [search] = useSearchParams();
   const entered = useEntered();
   const enter = useMutation({
-    mutationFn: async () => {
-      const { options } = await api.call(passkeyEndpoints.passkeySignInBegin, {});
-      return api.call(passkeyEndpoints.passkeySignIn, { body: { credential: await showPasskey(options) } });
-    },
+    mutationFn: async () => (await import("./enter-by-passkey.ts")).enterByPasskey(),
     onSuccess: (user) => {
       entered(user);
       void navigate(safeRedirect(search.get("redirect"), paths.home()), { replace: true });

@@ -3,7 +3,7 @@ import { ApiError } from "@udt/client";
 import type { BodyInputOf, UserInfo } from "@udt/contract";
 import { userEndpoints } from "@udt/contract/endpoints/users";
 import { api } from "../../lib/api/api.ts";
-import { userQuery } from "../../lib/session/index.ts";
+import { userQuery } from "../../lib/session/use-user.ts";
 
 /** What is to be done as soon as somebody is signed in. */
 export function useEntered(): (user: UserInfo) => void {

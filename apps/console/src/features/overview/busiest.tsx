@@ -1,5 +1,6 @@
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { KIND_VIEWS } from "../../lib/tests/index.ts";
 import type { Stats } from "../../lib/statistics/index.ts";
 import "../../lib/components/panel.css";
 
@@ -18,7 +19,7 @@ export function Busiest({ stats }: { stats: Stats }) {
           {stats.kinds
             .map(({ kind, tests }) =>
               t("busiest.kind", {
-                kind: t(kind === "job" ? "figures.runs" : "figures.sessions"),
+                kind: t(`figures.${KIND_VIEWS[kind].figure}`),
                 tests: format.number(tests),
               }),
             )

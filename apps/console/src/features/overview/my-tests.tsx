@@ -4,10 +4,9 @@ import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { paths } from "../../lib/navigation/paths.ts";
 import { RunPill } from "../../lib/runs/index.ts";
 import { useRecentTests } from "../../lib/statistics/index.ts";
-import { testPath, useTestName } from "../../lib/tests/index.ts";
+import { KIND_VIEWS, testPath, useTestName } from "../../lib/tests/index.ts";
 import "../../lib/components/panel.css";
 
 const SHOWN = 6;
@@ -36,16 +35,15 @@ export function MyTests({ project }: { project: string | undefined }) {
         {tests.map((test) => {
           const device = test.devices[0];
           const isOpen = test.state !== "ended";
+          const { screen } = KIND_VIEWS[test.kind];
           return (
             <li key={test.test_id}>
               <span className="overview-name">
                 <Link to={testPath(test)}>{nameOf(test)}</Link>
                 <small className="udt-ellipsis">{test.project_name}</small>
               </span>
-              {isOpen && device && test.kind === "debug" ? (
-                <LinkButton to={paths.debug(test.project_id, test.test_id, device.device_id)}>
-                  {common("debug.back")}
-                </LinkButton>
+              {isOpen && device && screen ? (
+                <LinkButton to={screen(test, device.device_id)}>{common("debug.back")}</LinkButton>
               ) : (
                 <State test={test} />
               )}

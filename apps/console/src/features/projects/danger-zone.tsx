@@ -7,11 +7,11 @@ import { api } from "../../lib/api/api.ts";
 import { useStale } from "../../lib/api/queries.ts";
 import { DangerSection } from "../../lib/components/danger-section.tsx";
 import { errorText } from "../../lib/errors/index.ts";
+import { ConfirmByName } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { ProjectContents } from "../../lib/project-contents/index.ts";
 import { storedProject } from "../../lib/project.ts";
-import { TypeToConfirm } from "./type-to-confirm.tsx";
 
 /** Deleting the project. */
 export function DangerZone({ project }: { project: ProjectDetail }) {
@@ -48,9 +48,9 @@ function DeleteDialog({ project, onClose }: { project: ProjectDetail; onClose: (
     },
   });
   return (
-    <TypeToConfirm
+    <ConfirmByName
       title={t("delete.ask", { name })}
-      project_id={project_id}
+      asked={{ name: project_id, label: t("confirm.type", { project_id }) }}
       action={t("delete.action")}
       pending={remove.isPending}
       error={remove.error ? errorText(remove.error) : undefined}
@@ -58,6 +58,6 @@ function DeleteDialog({ project, onClose }: { project: ProjectDetail; onClose: (
       onClose={onClose}
     >
       <ProjectContents project_id={project_id} />
-    </TypeToConfirm>
+    </ConfirmByName>
   );
 }

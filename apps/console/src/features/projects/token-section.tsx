@@ -8,9 +8,9 @@ import { queryOf, useStale } from "../../lib/api/queries.ts";
 import { CopyButton, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
+import { ConfirmByName } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { isAboutProof, ProofField, useProof } from "../../lib/proof/index.ts";
-import { TypeToConfirm } from "./type-to-confirm.tsx";
 
 /** The project's tokens, and a new one in place of the old. */
 export function TokenSection({ project_id }: { project_id: string }) {
@@ -101,9 +101,9 @@ function AskForToken(props: {
   const proof = useProof();
   const words = t(isReset ? "token.reset" : "token.make");
   return (
-    <TypeToConfirm
+    <ConfirmByName
       title={words}
-      project_id={project_id}
+      asked={{ name: project_id, label: t("confirm.type", { project_id }) }}
       action={words}
       tick={t("token.tick")}
       pending={pending}
@@ -114,6 +114,6 @@ function AskForToken(props: {
       onClose={props.onClose}
     >
       <p className="projects-lead">{t(isReset ? "token.reset_text" : "token.make_text")}</p>
-    </TypeToConfirm>
+    </ConfirmByName>
   );
 }

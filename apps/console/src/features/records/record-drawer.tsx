@@ -10,7 +10,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { useIsGuest, useUser } from "../../lib/session/index.ts";
-import { testPath, useCancelTest, useStartDebug } from "../../lib/tests/index.ts";
+import { KIND_VIEWS, testPath, useCancelTest, useStartDebug } from "../../lib/tests/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import { PhaseBar } from "./phase-bar.tsx";
 import { Resources } from "./resources.tsx";
@@ -22,7 +22,7 @@ export function RecordDrawer(props: { project: string; test_id: string | null; o
   const record = useRecord(props.project, props.test_id);
   const device = record.data?.devices[0];
   // An address from when runs were listed here, or one that was put together by hand.
-  if (record.data?.kind === "job") return <Navigate to={testPath(record.data)} replace />;
+  if (record.data && KIND_VIEWS[record.data.kind].isRun) return <Navigate to={testPath(record.data)} replace />;
   return (
     <ReadDrawer
       isOpen={props.test_id !== null}

@@ -1,5 +1,5 @@
 import { HistoryOutlined } from "@ant-design/icons";
-import { END_REASONS, TEST_STATES } from "@udt/contract";
+import { END_REASONS, type EndReason, TEST_STATES } from "@udt/contract";
 import { Link } from "react-router";
 import { PageHeader } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
@@ -14,8 +14,9 @@ import { RecordRow, useRecordColumns } from "./record-row.tsx";
 import "./records.css";
 import { useRecords } from "./use-records.ts";
 
-/** Only runs end by having nothing more to do, or wait for a device. */
-const REASONS = END_REASONS.filter((reason) => reason !== "finished" && reason !== "no_device");
+/** Only runs end by having nothing more to do, wait for a device, or have agents work by themselves. */
+const OF_RUNS: readonly EndReason[] = ["finished", "no_device", "work_failed"];
+const REASONS = END_REASONS.filter((reason) => !OF_RUNS.includes(reason));
 
 export default function RecordsPage() {
   const t = useT("records");

@@ -2,7 +2,7 @@ import { FileSearchOutlined } from "@ant-design/icons";
 import { SHOWN_CASE_STATES, type CaseTotals, type Run, type Slot } from "@udt/contract";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { FilterSelect, ListBody, Pager, SearchField, useListView } from "../../lib/list/index.ts";
+import { FilterSelect, ListPage, useListView } from "../../lib/list/index.ts";
 import { useCaseRows } from "./case-row.tsx";
 import { CASE_FILTERS, filtersIn, initialSort, searchOf, SORTS } from "./list-filters.ts";
 import { useSlotName } from "./slot-name.ts";
@@ -34,37 +34,32 @@ export function CasesTab({ run, slots, of }: CasesTabProps) {
   const rows = useCaseRows(run, searchOf(listed));
 
   return (
-    <>
-      <CaseFilters
-        view={view}
-        run={run}
-        sort={listed.sort}
-        slots={of === undefined ? slots : []}
-        totals={cases.data?.totals}
-      />
-      <ListBody
-        {...rows}
-        read={cases}
-        error={t("cases.error")}
-        isNarrowed={view.isNarrowed || view.page.page_num > 1}
-        onClear={view.clear}
-        icon={<FileSearchOutlined />}
-        none={{ title: t("cases.none.title"), text: t("cases.none.text") }}
-        noMatch={{ title: t("cases.no_match.title"), text: t("cases.no_match.text"), clear: t("list.no_match.clear") }}
-      />
-      {cases.data && (
-        <footer className="runs-foot">
-          <span className="udt-secondary udt-num" role="status">
-            {t("cases.count", { count: cases.data.total, total: format.number(cases.data.total) })}
-          </span>
-          <Pager {...view.page} total={cases.data.total} onChange={view.set} />
-        </footer>
-      )}
-    </>
+    <ListPage
+      {...rows}
+      isPart
+      isLong
+      view={view}
+      read={cases}
+      search={t("cases.search")}
+      filters={
+        <CaseFilters
+          view={view}
+          run={run}
+          sort={listed.sort}
+          slots={of === undefined ? slots : []}
+          totals={cases.data?.totals}
+        />
+      }
+      count={(total) => t("cases.count", { count: total, total: format.number(total) })}
+      error={t("cases.error")}
+      icon={<FileSearchOutlined />}
+      none={{ title: t("cases.none.title"), text: t("cases.none.text") }}
+      noMatch={{ title: t("cases.no_match.title"), text: t("cases.no_match.text"), clear: t("list.no_match.clear") }}
+    />
   );
 }
 
-/** What narrows and orders the cases: their states with how many there are, what is compared, devices, search. */
+/** What narrows and orders the cases besides the search: their states with how many there are, what is compared, devices. */
 function CaseFilters(props: {
   view: ReturnType<typeof useListView<typeof CASE_FILTERS>>;
   run: Run;
@@ -79,7 +74,7 @@ function CaseFilters(props: {
   const nameOf = useSlotName();
   const { chosen, set } = view;
   return (
-    <div className="runs-tools">
+    <>
       <div className="runs-states" role="group" aria-label={t("filter.state")}>
         <StateButton
           label={t("cases.all")}
@@ -124,9 +119,8 @@ function CaseFilters(props: {
           options={SORTS.map((value) => ({ value, label: t(`cases.sort.${value}`) }))}
           onChange={(sort) => set({ sort })}
         />
-        <SearchField value={view.keyword} placeholder={t("cases.search")} onSearch={view.onSearch} />
       </span>
-    </div>
+    </>
   );
 }
 

@@ -38,3 +38,12 @@ describe("what a change makes stale", () => {
     expect(isReadOf(keyOf(ENDPOINTS.projectList, { query: {} }), ["projectList"], "demo")).toBe(true);
   });
 });
+
+it("is made by hand nowhere: it would miss what events say is stale", () => {
+  const sources = import.meta.glob<string>("../../**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
+  const made = Object.entries(sources).filter(
+    ([path, text]) => !path.endsWith(".spec.ts") && /queryKey: \[\s*"|\?\? \["/.test(text),
+  );
+  expect(Object.keys(sources).length).toBeGreaterThan(300);
+  expect(made.map(([path]) => path)).toEqual([]);
+});

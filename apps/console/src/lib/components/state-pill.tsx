@@ -45,6 +45,7 @@ const END_TONES: Record<EndReason, Tone> = {
   device_lost: "bad",
   agent_lost: "bad",
   start_failed: "bad",
+  work_failed: "bad",
   no_device: "bad",
   finished: "good",
 };

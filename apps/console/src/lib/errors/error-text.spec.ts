@@ -1,5 +1,5 @@
 import { ApiError } from "@udt/client";
-import { CAPABILITIES, ERROR_NAMES, SWITCHABLE_PRIVILEGES, VIEW_PRIVILEGES } from "@udt/contract";
+import { CAPABILITIES, ERROR_NAMES, say, SWITCHABLE_PRIVILEGES, VIEW_PRIVILEGES, WORDS } from "@udt/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadTexts } from "../i18n/index.ts";
 import { closedText, errorText } from "./error-text.ts";
@@ -122,6 +122,15 @@ describe("errorText", () => {
   it("does not take a row of the server's own for a dead gateway, whatever its status", () => {
     const error = new ApiError("x", { kind: "refused", code: "sign_in_failed", status: 502, ...where });
     expect(errorText(error)).toMatch(/^Authorization failed/);
+  });
+
+  it("says words in the reader's language, and shows raw ones where no screen has fetched the table", async () => {
+    const reason = say("content_unreadable", {}, "Unexpected end of JSON input");
+    const error = new ApiError("x", { kind: "refused", code: "invalid_body", args: { reason }, ...where });
+    expect(errorText(error)).toContain("Unexpected end of JSON input");
+    expect(errorText(error)).not.toContain("{reason}");
+    await loadTexts("words");
+    expect(errorText(error)).toContain(`${WORDS.content_unreadable} (Unexpected end of JSON input)`);
   });
 
   it("does not show a programmer's words to the user", () => {

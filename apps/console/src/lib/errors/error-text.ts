@@ -4,7 +4,6 @@ import {
   DEVICE_OS,
   DEVICE_STATES,
   ERROR_NAMES,
-  saidInEnglish,
   SWITCHABLE_PRIVILEGES,
   USER_STATES,
   VIEW_PRIVILEGES,
@@ -31,8 +30,8 @@ const isUserState = (value: unknown): value is UserState => USER_STATES.includes
 /** A word of the table among the arguments of a refusal. */
 const isSaid = (value: unknown): value is Said => typeof value === "object" && value !== null && "evidence" in value;
 
-/** Where the words have not been fetched, which is before sign-in, they are English. */
-const wordOf = (said: Said): string => (hasTexts("words") ? saidLine(said) : saidInEnglish(said));
+/** Before sign-in no words have been fetched, and no refusal there says any: should one, the raw words have to do. */
+const wordOf = (said: Said): string => (hasTexts("words") ? saidLine(said) : said.evidence || said.code);
 
 /** Arguments as texts. */
 const textsOf = (args: Refused["args"]): TextValues =>

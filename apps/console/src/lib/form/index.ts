@@ -1,3 +1,4 @@
+export { ConfirmByName } from "./confirm-by-name.tsx";
 export { Choices, Field, type ControlProps } from "./field.tsx";
 export { FormDialog } from "./form-dialog.tsx";
 export { focusField, FormDrawer } from "./form-drawer.tsx";

@@ -8,5 +8,5 @@ export { SearchField } from "./search-field.tsx";
 export type { Selection } from "./selection.ts";
 export { PlainTable, Table, type Order, type TableColumn } from "./table.tsx";
 export { useListView } from "./use-list-view.ts";
-export { useLocalPage } from "./use-local-page.ts";
+export { useLocalView } from "./use-local-view.ts";
 export { oneOf, useUrlFilters, wholeNumber } from "./use-url-filters.ts";

@@ -3,9 +3,10 @@ import { Button } from "antd";
 import type { ReactNode } from "react";
 import { EmptyState, ErrorState, SkeletonRows } from "../components/index.ts";
 import { useT } from "../i18n/index.ts";
+import { ListTable } from "./list-table.tsx";
 import { SelectableTable } from "./selectable-table.tsx";
 import type { Selection } from "./selection.ts";
-import { Table, type TableColumn, type TableProps } from "./table.tsx";
+import type { TableColumn, TableProps } from "./table.tsx";
 
 /** A read of a list, as a query has it. */
 export interface ListRead<Row> {
@@ -27,12 +28,19 @@ export interface Nothing {
   action?: ReactNode;
 }
 
+/** The same in one line, where the list is a part of something. */
+interface QuietNothing {
+  line: ReactNode;
+}
+
 export interface ListBodyProps<Row, Sort extends string> {
   read: ListRead<Row>;
   columns: readonly TableColumn<Sort>[];
   /** A row's `<tr>`, with its key; where rows are ticked, `tick` is its first cell. */
   renderRow: (row: Row, tick: ReactNode) => ReactNode;
   tableClass?: string;
+  /** There may be many rows on a page, and each is much to draw: only those in sight are. */
+  isLong?: boolean;
   sorting?: TableProps<Sort>["sorting"];
   selection?: Selection<Row> | undefined;
   /** What could not be read. */
@@ -40,7 +48,7 @@ export interface ListBodyProps<Row, Sort extends string> {
   /** Stands over what is said where there are no rows. */
   icon?: ReactNode;
   /** There is nothing at all; without it, nothing fits. */
-  none?: Nothing | undefined;
+  none?: Nothing | QuietNothing | undefined;
   /** Nothing fits. */
   noMatch?: { title: string; text: ReactNode; clear?: string };
   /** How many grey rows stand in for those that are read. */
@@ -70,6 +78,7 @@ export function ListBody<Row, Sort extends string = never>(props: ListBodyProps<
     if (props.isNarrowed || none === undefined) {
       return <NoMatch icon={icon} words={props.noMatch} onClear={props.onClear} />;
     }
+    if ("line" in none) return none.line && <div className="udt-list-none udt-secondary">{none.line}</div>;
     return (
       <EmptyState icon={none.icon ?? icon} title={none.title} action={none.action}>
         {none.text}
@@ -79,15 +88,15 @@ export function ListBody<Row, Sort extends string = never>(props: ListBodyProps<
   const table = {
     columns,
     stale: read.isPlaceholderData,
+    rows: list,
+    ...(props.isLong && { isLong: true }),
     ...(props.tableClass !== undefined && { className: props.tableClass }),
     ...(sorting && { sorting }),
   };
   if (selection) {
-    return (
-      <SelectableTable key={props.selectionKey} {...table} rows={list} renderRow={renderRow} selection={selection} />
-    );
+    return <SelectableTable key={props.selectionKey} {...table} renderRow={renderRow} selection={selection} />;
   }
-  return <Table {...table}>{list.map((each) => renderRow(each, null))}</Table>;
+  return <ListTable {...table} renderRow={(each) => renderRow(each, null)} />;
 }
 
 function NoMatch(props: {

@@ -7,7 +7,10 @@ import "./list.css";
 
 interface ListPageProps<Row, Sort extends string> extends ListBodyProps<Row, Sort> {
   read: ListRead<Row> & { data: { list: readonly Row[]; total: number } | undefined };
-  view: Omit<ListView<never>, "chosen" | "filters"> & { chosen: Readonly<Record<string, unknown>> };
+  view: Omit<ListView<never>, "chosen" | "filters" | "set"> & {
+    chosen: Readonly<Record<string, unknown>>;
+    set: (page: { page_num?: string; page_size?: string }) => void;
+  };
   /** What the search looks through; without it there is none. */
   search?: string;
   /** Stand behind the search. */
@@ -19,6 +22,8 @@ interface ListPageProps<Row, Sort extends string> extends ListBodyProps<Row, Sor
   /** Stands between the bar and the rows. */
   note?: ReactNode;
   cardClass?: string;
+  /** The list is a part of a card: it has none of its own, and how many there are stands at its foot. */
+  isPart?: boolean;
 }
 
 /**
@@ -26,39 +31,49 @@ interface ListPageProps<Row, Sort extends string> extends ListBodyProps<Row, Sor
  * said where there are none. Its state is `view`'s, which lives in the URL.
  */
 export function ListPage<Row, Sort extends string = never>(props: ListPageProps<Row, Sort>) {
-  const { view, search, filters, count, add, note, cardClass, none, ...body } = props;
+  const { view, search, filters, count, add, note, cardClass, none, isPart = false, ...body } = props;
   const { keyword, chosen, page, isNarrowed } = view;
   const { data } = body.read;
   const counted = data && count?.(data.total);
   // A page beyond the last has no rows either.
-  const isPart = isNarrowed || page.page_num > 1;
-  const isBare = data?.list.length === 0 && !isPart;
-  const hasBar = [search, filters, count, add].some(Boolean);
+  const isSome = isNarrowed || page.page_num > 1;
+  const isBare = data?.list.length === 0 && !isSome;
+  const hasBar = [search, filters, count && !isPart, add].some(Boolean);
+  const number = counted && (
+    <span className="udt-toolbar-count" role="status">
+      {counted}
+    </span>
+  );
+  const rows = (
+    <ListBody
+      {...body}
+      none={none && !("line" in none) ? { action: add, ...none } : none}
+      isNarrowed={isSome}
+      onClear={view.clear}
+      selectionKey={JSON.stringify([keyword, chosen, page])}
+    />
+  );
+  const pager = data && <Pager {...page} total={data.total} onChange={view.set} />;
   return (
     <>
       {hasBar && (
-        <div className="udt-toolbar">
+        <div className={isPart ? "udt-toolbar udt-toolbar-part" : "udt-toolbar"}>
           {search !== undefined && <SearchField value={keyword} placeholder={search} onSearch={view.onSearch} />}
           {filters}
-          {counted && (
-            <span className="udt-toolbar-count" role="status">
-              {counted}
-            </span>
-          )}
-          {!isBare && add && (counted ? add : <div className="udt-toolbar-end">{add}</div>)}
+          {!isPart && number}
+          {!isBare && add && (counted && !isPart ? add : <div className="udt-toolbar-end">{add}</div>)}
         </div>
       )}
       {note}
-      <div className={cardClass === undefined ? "udt-card" : `udt-card ${cardClass}`}>
-        <ListBody
-          {...body}
-          none={none && { action: add, ...none }}
-          isNarrowed={isPart}
-          onClear={view.clear}
-          selectionKey={JSON.stringify([keyword, chosen, page])}
-        />
-      </div>
-      {data && <Pager {...page} total={data.total} onChange={view.set} />}
+      {isPart ? rows : <div className={cardClass === undefined ? "udt-card" : `udt-card ${cardClass}`}>{rows}</div>}
+      {isPart ? (
+        <footer className="udt-list-foot">
+          {number}
+          {pager}
+        </footer>
+      ) : (
+        pager
+      )}
     </>
   );
 }

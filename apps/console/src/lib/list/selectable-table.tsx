@@ -1,11 +1,13 @@
 import { Button, Checkbox } from "antd";
 import { useState, type ReactNode } from "react";
 import { tickedOf, withTick, type Selection } from "./selection.ts";
-import { Table, type TableProps } from "./table.tsx";
+import { ListTable } from "./list-table.tsx";
+import type { TableProps } from "./table.tsx";
 
 /** A list's table whose rows can be ticked, and the bar of what can be done with them. */
 export function SelectableTable<Row, Sort extends string>(
-  props: Omit<TableProps<Sort>, "tickAll" | "children"> & {
+  props: Omit<TableProps<Sort>, "tickAll" | "children" | "part"> & {
+    isLong?: boolean;
     rows: readonly Row[];
     renderRow: (row: Row, tick: ReactNode) => ReactNode;
     selection: Selection<Row>;
@@ -37,8 +39,11 @@ export function SelectableTable<Row, Sort extends string>(
           </Button>
         </div>
       )}
-      <Table {...table} tickAll={all}>
-        {rows.map((each) =>
+      <ListTable
+        {...table}
+        tickAll={all}
+        rows={rows}
+        renderRow={(each) =>
           renderRow(
             each,
             <td>
@@ -49,9 +54,9 @@ export function SelectableTable<Row, Sort extends string>(
                 onChange={(event) => setTicked(withTick(ticked, idOf(each), event.target.checked))}
               />
             </td>,
-          ),
-        )}
-      </Table>
+          )
+        }
+      />
     </>
   );
 }

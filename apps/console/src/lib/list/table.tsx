@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useLayoutEffect, type ReactNode, type RefObject } from "react";
 import "./list.css";
 
 export type Order = "asc" | "desc";
@@ -22,6 +22,8 @@ export interface TableProps<Sort extends string> {
   /** Heads the column of ticks before the others. */
   tickAll?: ReactNode;
   sorting?: { sort: Sort; order: Order; onSort: (sort: Sort, order: Order) => void };
+  /** The rows are a part of more, and this much room stands for those above and below. */
+  part?: { body: RefObject<HTMLTableSectionElement | null>; from: number; count: number; above: number; below: number };
   /** Rows. */
   children: ReactNode;
 }
@@ -30,9 +32,20 @@ const TICKS_WIDTH = 44;
 
 /** The frame of a list's table: its columns' widths and names, by which it is sorted where the server sorts. */
 export function Table<Sort extends string = never>(props: TableProps<Sort>) {
-  const { columns, className, stale, tickAll, sorting, children } = props;
+  const { columns, className, stale, tickAll, sorting, part, children } = props;
+  // Rows are whoever renders them: which ones they are of all is told to the elements.
+  useLayoutEffect(() => {
+    if (!part) return;
+    for (const [at, row] of [...(part.body.current?.children ?? [])].entries()) {
+      row.setAttribute("aria-rowindex", String(part.from + at + 2));
+    }
+  });
   return (
-    <table className={className === undefined ? "udt-table" : `udt-table ${className}`} aria-busy={stale}>
+    <table
+      className={className === undefined ? "udt-table" : `udt-table ${className}`}
+      aria-busy={stale}
+      aria-rowcount={part && part.count + 1}
+    >
       <colgroup>
         {tickAll && <col style={{ width: TICKS_WIDTH }} />}
         {columns.map(({ key, width }) => (
@@ -69,9 +82,22 @@ export function Table<Sort extends string = never>(props: TableProps<Sort>) {
           })}
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      <Room px={part?.above} />
+      <tbody ref={part?.body}>{children}</tbody>
+      <Room px={part?.below} />
     </table>
   );
+}
+
+/** Stands for rows that are not drawn. */
+function Room({ px }: { px: number | undefined }) {
+  return px ? (
+    <tbody className="udt-table-room" aria-hidden>
+      <tr>
+        <td style={{ height: px }} />
+      </tr>
+    </tbody>
+  ) : null;
 }
 
 /** Rows and nothing else: no columns' names, none of a list's looks. */

@@ -51,6 +51,7 @@ export const paths = {
   /** The settings, at one of their groups. */
   adminSettings: (group: "people" | "alerts") => `/admin/settings#${group}`,
   deviceList: (projectId: string) => `/${projectId}/remote/list`,
+  serial: (projectId: string, serial: string) => `/${projectId}/serial/${encodeURIComponent(serial)}`,
   projects: () => "/project/manage?skip=false",
   projectCreate: () => "/project/create",
   projectEdit: (projectId: string) => `/${projectId}/project/edit`,

@@ -1,4 +1,4 @@
-export { makePasskey, PasskeyFault, showPasskey, type PasskeyFaultKind } from "./ceremony.ts";
+export { makePasskey, PasskeyFault, type PasskeyFaultKind } from "./ceremony.ts";
 export { PasskeysMissingNote } from "./missing-note.tsx";
 export { passkeysMissing, type PasskeysMissing } from "./place.ts";
 export { usePasskeyText } from "./use-passkey-text.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Device } from "@udt/contract";
 import { paths } from "../navigation/paths.ts";
-import { sessionOf } from "./test-name.ts";
+import { sessionOf, testPath } from "./test-name.ts";
 
 const lease: NonNullable<Device["lease"]> = {
   test_id: "t",
@@ -38,4 +38,10 @@ it("leads nowhere when there is no session to see", () => {
   expect(sessionOf(ann, { ...held(), state: "cleaning" })).toBeUndefined();
   expect(sessionOf(ann, held({ kind: "job" }))).toBeUndefined();
   expect(sessionOf(ann, { device_id: "d", state: "idle", lease: null })).toBeUndefined();
+});
+
+it("has a page for a test of each kind: a run's report, a session's record", () => {
+  const test = { project_id: "here", test_id: "t", run: null };
+  expect(testPath({ ...test, kind: "job" })).toBe(paths.run("here", "t"));
+  expect(testPath({ ...test, kind: "debug" })).toBe(`${paths.records("here")}?test_id=t`);
 });

@@ -1,6 +1,7 @@
 import type { Device, Test } from "@udt/contract";
 import { useT } from "../i18n/index.ts";
 import { paths } from "../navigation/paths.ts";
+import { KIND_VIEWS } from "./kinds.ts";
 
 /** What people call a test: a run by its job, a debug session by its device. Never an id. */
 export function useTestName() {
@@ -10,10 +11,8 @@ export function useTestName() {
 }
 
 /** The page of a test: a run's report, a debug session's record. */
-export const testPath = ({ kind, project_id, test_id, run }: Pick<Test, "kind" | "project_id" | "test_id" | "run">) =>
-  kind === "job"
-    ? paths.run(project_id, test_id, run?.job_id ?? undefined)
-    : `${paths.records(project_id)}?test_id=${encodeURIComponent(test_id)}`;
+export const testPath = (test: Pick<Test, "kind" | "project_id" | "test_id" | "run">): string =>
+  KIND_VIEWS[test.kind].page(test);
 
 /** The report of the run that has a device; undefined for a debug session, and for another project's run. */
 export const runPathOf = (project: string, lease: NonNullable<Device["lease"]>): string | undefined =>
@@ -27,8 +26,10 @@ export function sessionOf(
   of: { project: string; user_id: string; mayWatch: boolean },
   { device_id, state, lease }: Pick<Device, "device_id" | "state" | "lease">,
 ): { mine: boolean; path: string } | undefined {
-  if (state !== "busy" || lease?.kind !== "debug" || lease.project_id === null) return undefined;
+  const screen = lease && KIND_VIEWS[lease.kind].screen;
+  if (state !== "busy" || !lease || !screen || lease.project_id === null) return undefined;
+  const { project_id, test_id } = lease;
   const mine = lease.user_id === of.user_id;
-  if (!mine && (lease.project_id !== of.project || !of.mayWatch)) return undefined;
-  return { mine, path: paths.debug(lease.project_id, lease.test_id, device_id) };
+  if (!mine && (project_id !== of.project || !of.mayWatch)) return undefined;
+  return { mine, path: screen({ project_id, test_id }, device_id) };
 }

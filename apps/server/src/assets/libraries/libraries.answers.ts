@@ -9,7 +9,7 @@ export function parseOf({ task, parse, user_name, agent_name }: ParseListing): P
     task_id,
     state,
     origin,
-    stage,
+    stage: stage ?? "waiting",
     percent,
     failure,
     message,

@@ -110,6 +110,7 @@ onEachDatabase("case libraries", (open) => {
         allow_unisolated: false,
       },
     });
+    expect((await get(library_id)).task).toMatchObject({ state: "running", stage: "waiting", percent: null });
     agent.send({ type: "task", task_id: task.task_id, stage: "collect", percent: 40 });
     await until(async () => expect((await get(library_id)).task).toMatchObject({ stage: "collect", percent: 40 }));
     await parseWell(task, commit_id, ["login", "logout"], { "runTest.sh": "one\ntwo\nthree\n" });

@@ -26,7 +26,7 @@ export const parseRules = (of: {
   describe: of.describe,
   failed({ stage }, cause) {
     if (cause === "agent_lost")
-      return failed(stage === "clone" ? "pull_failed" : "parser_exited", say("agent_went_away"));
+      return failed(stage === null || stage === "clone" ? "pull_failed" : "parser_exited", say("agent_went_away"));
     const isRefused = cause.undescribed.code === "repository_auth_required";
     return failed(isRefused ? "no_pull_permission" : "pull_failed", saidOfCall(cause.undescribed));
   },

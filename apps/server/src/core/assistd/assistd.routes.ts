@@ -30,4 +30,7 @@ export function assistdRoutes(routes: Routes, assistd: AssistdService, resources
   routes.implement(ENDPOINTS.foldGet, ({ params }) =>
     assistd.command(params.test_id, params.device_id, { name: "fold_get" }),
   );
+  routes.implement(ENDPOINTS.elementTree, ({ params, body }) =>
+    assistd.command(params.test_id, params.device_id, { name: "element_tree" }, { isUse: body.is_automatic !== true }),
+  );
 }

@@ -17,16 +17,18 @@ export class AssistdService {
   }
 
   /**
-   * Has the device's agent carry out a command and answers what the contract says it answers. Counts as the user's activity.
+   * Has the device's agent carry out a command and answers what the contract says it answers.
+   * @param isUse whether it counts as the user's activity
    * @throws UdtError test_ended, test_not_running, test_watched, agent_lost, agent_timeout, device_command_failed, or what the agent refuses with
    */
   async command<N extends DeviceCommand["name"]>(
     test_id: string,
     device_id: string,
     command: Command<N>,
+    { isUse }: { isUse: boolean } = { isUse: true },
   ): Promise<CommandAnswer<N>> {
     const session = await this.#tests.sessions.live(test_id, device_id, { command: command.name });
-    this.#tests.touch(test_id);
+    if (isUse) this.#tests.touch(test_id);
     const data = await this.#links.request(
       session.agent_id,
       { type: "command", ...leased(session), command: command as DeviceCommand },

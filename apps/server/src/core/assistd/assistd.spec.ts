@@ -67,6 +67,22 @@ describe("commands to a session's device", () => {
     expect(await udt.ok(ENDPOINTS.foldGet, { as: ada, query, params })).toEqual({ folded: false });
   });
 
+  it("tell what is on the screen, and only a person's asking keeps the session", async () => {
+    const tree = { width: 100, height: 200, list: [], is_cut: false };
+    agent.script.command = ({ command }) => (command.name === "element_tree" ? { data: tree } : "never");
+    const inactiveAt = async () => (await udt.ok(ENDPOINTS.testGet, { as: ada, query, params })).inactive_deadline ?? 0;
+    const before = await inactiveAt();
+    for (let passed = 0; passed < 60_000; passed += LIMITS.agent_heartbeat_ms) {
+      udt.clock.turn(LIMITS.agent_heartbeat_ms);
+      await agent.heartbeat();
+    }
+    const read = (body: { is_automatic?: boolean }) => udt.ok(ENDPOINTS.elementTree, { as: ada, query, params, body });
+    expect(await read({ is_automatic: true })).toEqual(tree);
+    expect(await inactiveAt()).toBe(before);
+    await read({});
+    await until(async () => expect(await inactiveAt()).toBeGreaterThan(before));
+  });
+
   it("hand on why the device refuses", async () => {
     const body = { package_name: "com.example.app" };
     agent.script.command = () => ({

@@ -81,6 +81,7 @@ const visibleIn = (
 export interface DeviceFilter {
   project_id: string;
   keyword: string;
+  serial?: string | undefined;
   os: DeviceOs | undefined;
   state: DeviceState | undefined;
   page_num: number;
@@ -94,6 +95,7 @@ export async function listDevices(
   const pattern = likePattern(filter.keyword);
   const matching = and(
     visibleIn(filter.project_id),
+    filter.serial === undefined ? undefined : eq(devices.serial, filter.serial),
     filter.os === undefined ? undefined : eq(devices.os, filter.os),
     filter.keyword === ""
       ? undefined

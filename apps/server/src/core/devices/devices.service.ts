@@ -20,6 +20,7 @@ export { assertInstallable } from "./installable.ts";
 
 export interface DeviceQuery {
   keyword: string;
+  serial?: string | undefined;
   state?: DeviceState | undefined;
   os?: DeviceOs | undefined;
   page_num: number;

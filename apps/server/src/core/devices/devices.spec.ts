@@ -86,6 +86,12 @@ onEachDatabase("devices", (open) => {
     expect(await serials({ keyword: "\\" })).toEqual([]);
   });
 
+  it("are found by their very serial number, and by no part of it", async () => {
+    expect(await serials({ serial: "s_3" })).toEqual(["s_3"]);
+    expect(await serials({ serial: "s_" })).toEqual([]);
+    expect(await serials({ serial: "S_3" })).toEqual([]);
+  });
+
   it("are filtered by state and system; the counters do not follow the state", async () => {
     const idle = await list({ state: "idle" });
     expect(idle.total).toBe(3);

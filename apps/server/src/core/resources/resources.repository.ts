@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, exists, gt, inArray, isNull, ne, not, or, sql } from "../../platform/database/sql.ts";
 import type { ResourceKind } from "@udt/contract";
+import type { GoneTests } from "../sessions/sessions.service.ts";
 import { leases, resources, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { resource_pieces, resource_usage } from "../../platform/database/resources.schema.ts";
@@ -233,17 +234,20 @@ export async function replacePieces(
   return pieces.map(({ blob_key }) => blob_key);
 }
 
-/** The files of a project's tests, whole and in pieces. */
-export async function blobKeysOf(db: Queries, project_id: string): Promise<string[]> {
-  const inProject = db.select({ test_id: tests.test_id }).from(tests).where(eq(tests.project_id, project_id));
+/** The files of tests, whole and in pieces. */
+export async function blobKeysOf(db: Queries, gone: GoneTests): Promise<string[]> {
+  const test_ids =
+    "project_id" in gone
+      ? db.select({ test_id: tests.test_id }).from(tests).where(eq(tests.project_id, gone.project_id))
+      : [...gone.test_ids];
   const whole = await db
     .select({ blob_key: resources.blob_key })
     .from(resources)
-    .where(and(inArray(resources.test_id, inProject), ne(resources.blob_key, "")));
+    .where(and(inArray(resources.test_id, test_ids), ne(resources.blob_key, "")));
   const pieces = await db
     .select({ blob_key: resource_pieces.blob_key })
     .from(resource_pieces)
     .innerJoin(resources, eq(resources.resource_id, resource_pieces.resource_id))
-    .where(inArray(resources.test_id, inProject));
+    .where(inArray(resources.test_id, test_ids));
   return [...whole, ...pieces].map(({ blob_key }) => blob_key);
 }

@@ -111,7 +111,7 @@ export class ResourcesService {
 
   /** The rows go with their tests'. */
   readonly ofProject: ProjectContent = {
-    delete: async (tx, project_id) => ({ blob_keys: await repository.blobKeysOf(tx, project_id) }),
+    delete: async (tx, project_id) => ({ blob_keys: await repository.blobKeysOf(tx, { project_id }) }),
   };
 
   close(): Promise<void> {

@@ -1,8 +1,9 @@
 /** What the core asks of a kind of test. It reaches the kinds only by this table, and names none of them. */
-import type { EndReason, Test, TestKind } from "@udt/contract";
+import type { EndReason, ProjectContents, Test, TestKind } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Change, RunningPhase } from "./change.ts";
 import type { EndedPart } from "./held-part.ts";
+import { countByKind, type GoneTests } from "./gone-tests.repository.ts";
 import type { TestRow } from "./tests.repository.ts";
 
 export interface KindRules extends RunningPhase {
@@ -12,6 +13,12 @@ export interface KindRules extends RunningPhase {
   readonly ends_by_inactivity: boolean;
   /** Whether a test's time counts from its first device on: until then it waited for one, and its deadline was that of its waiting. */
   readonly waits_for_device: boolean;
+  /** What such tests are among what a project has. */
+  readonly counts_as: "sessions" | "runs";
+  /** Counts what else the kind keeps for a project. */
+  countsOf?(db: Queries, project_id: string): Promise<Partial<ProjectContents>>;
+  /** Files that the kind keeps of tests that are deleted, which nobody owns then. Rows that hang on tests go by themselves. */
+  filesOf?(tx: Queries, tests: GoneTests): Promise<string[]>;
   /** What such tests are called and how they came out; for a kind whose tests have names. */
   namesOf?(db: Queries, test_ids: readonly string[]): Promise<ReadonlyMap<string, TestName>>;
   /** A test that waited gets its first devices, within the transaction that gives them. */
@@ -50,3 +57,23 @@ export async function namesOf(
 /** The kinds of which something is so. */
 export const kindsThat = (kinds: Kinds, is: (rules: KindRules) => boolean): TestKind[] =>
   (Object.keys(kinds) as TestKind[]).filter((kind) => is(kinds[kind]));
+
+/** What projects have of every kind. */
+export async function countsOf(kinds: Kinds, db: Queries, project_id: string): Promise<Partial<ProjectContents>> {
+  const counts: Partial<ProjectContents> = { running_tests: 0 };
+  const found = await countByKind(db, project_id);
+  for (const [kind, rules] of Object.entries(kinds)) {
+    const { total = 0, open = 0 } = found.find((one) => one.kind === kind) ?? {};
+    counts[rules.counts_as] = (counts[rules.counts_as] ?? 0) + total;
+    counts.running_tests = (counts.running_tests ?? 0) + open;
+    Object.assign(counts, await rules.countsOf?.(db, project_id));
+  }
+  return counts;
+}
+
+/** The files that kinds keep of tests that are deleted. */
+export async function filesOf(kinds: Kinds, tx: Queries, tests: GoneTests): Promise<string[]> {
+  const files: string[] = [];
+  for (const rules of Object.values(kinds)) files.push(...((await rules.filesOf?.(tx, tests)) ?? []));
+  return files;
+}

@@ -63,7 +63,7 @@ export class SessionReports {
       case "running":
         return;
       case "failed":
-        return conclude(session.device.state === "running" ? "device_lost" : "start_failed");
+        return conclude(session.device.state === "running" ? "work_failed" : "start_failed");
       case "lost":
         return conclude("device_lost", true);
       case "cleaning":

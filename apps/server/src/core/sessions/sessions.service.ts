@@ -21,6 +21,7 @@ export { assertDuration, type HeldDevice, type ParallelLimits, type TestOwner, t
 export { namesOf, type KindRules, type Kinds } from "./kinds.ts";
 export type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 export type { Change } from "./change.ts";
+export type { GoneTests } from "./gone-tests.repository.ts";
 export type { TestRow } from "./tests.repository.ts";
 
 /** Preparing or cleaning a real phone can take this long. */

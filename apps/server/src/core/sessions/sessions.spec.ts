@@ -112,6 +112,18 @@ onEachDatabase("sessions", (open) => {
     ]);
   });
 
+  it("ends when what its agent does at the device breaks off", async () => {
+    agent.script.reportsCleaned = false;
+    const test_id = await started();
+    const [start] = agent.all("session_start");
+    const error = say("agent_work_failed", {}, "it broke off");
+    agent.report(start!, { state: "failed", error });
+    await testIs(test_id, { state: "ended", end_reason: "work_failed" });
+    expect((await read(test_id)).devices[0]).toMatchObject({ state: "cleaning", error });
+    agent.report(start!, { state: "cleaned", error });
+    await deviceIs("idle");
+  });
+
   it("answers a second cancel with the record as it is", async () => {
     const test_id = await started();
     await udt.ok(ENDPOINTS.testCancel, { as: holder, query, params: { test_id } });

@@ -385,11 +385,6 @@ export async function countTestsWithApp(
   return { tests: await db.$count(tests, withApp), running_tests: await db.$count(tests, and(withApp, isOpen)) };
 }
 
-/** With all that hangs on them. */
-export async function deleteTests(db: Queries, project_id: string): Promise<void> {
-  await db.delete(tests).where(eq(tests.project_id, project_id));
-}
-
 const records = (db: Queries) =>
   db
     .select({

@@ -12,6 +12,7 @@ export function testsRoutes(routes: Routes, tests: TestsService, viewersOf: View
     ...(await tests.get(params.test_id)),
     viewers: viewersOf(params.test_id),
   }));
+  routes.implement(ENDPOINTS.adminTestGet, ({ params }) => tests.get(params.test_id));
   routes.implement(ENDPOINTS.testExtend, ({ params, body }) => tests.extend(params.test_id, body.minutes));
   routes.implement(ENDPOINTS.testCancel, ({ caller }) => tests.cancel(caller.user, caller.test));
 }

@@ -5,13 +5,15 @@ import type { ProjectContent } from "../../people/projects/project-deletion.serv
 import { assertUse } from "./device-use.ts";
 import { Deadlines } from "./deadlines.ts";
 import { assertDuration, DeviceSessionsService, type DeviceSessionsNeeds } from "./sessions.service.ts";
-import { namesOf } from "./kinds.ts";
+import { deleteTests, lockOldOfPlatform, type GoneTests } from "./gone-tests.repository.ts";
+import { countsOf, filesOf, namesOf } from "./kinds.ts";
 import { testOf } from "./tests.answers.ts";
 import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
 
 const MINUTE_MS = 60_000;
 const LATE_RECORDING_MS = LIMITS.late_recording_hours * 60 * MINUTE_MS;
+const PLATFORM_TESTS_MS = LIMITS.platform_test_days * 24 * 60 * MINUTE_MS;
 
 export class TestsService {
   readonly #needs: DeviceSessionsNeeds;
@@ -197,6 +199,7 @@ export class TestsService {
   }
 
   readonly ofProject: ProjectContent = {
+    count: (db, project_id) => countsOf(this.#needs.kinds, db, project_id),
     end: async (project_id, limitMs) => {
       await this.endOf(project_id);
       await this.#whenReleased(project_id, limitMs);
@@ -205,12 +208,24 @@ export class TestsService {
     delete: async (tx, project_id, announce) => {
       // Devices that were still being cleaned are given back.
       const held = await repository.findDeviceSessions(tx, { project_id });
-      await repository.deleteTests(tx, project_id);
+      const blob_keys = await this.delete(tx, { project_id });
       const device_ids = held.map(({ device }) => device.device_id);
       await this.#needs.devices.changed(tx, announce, device_ids);
-      return {};
+      return { blob_keys };
     },
   };
+
+  /** Locks old tests of the platform's own, so many at most, to be deleted. */
+  lockOldOfPlatform(tx: Queries, limit: number): Promise<string[]> {
+    return lockOldOfPlatform(tx, this.#needs.clock.now() - PLATFORM_TESTS_MS, limit);
+  }
+
+  /** Deletes tests; answers the files that nobody owns then. */
+  async delete(tx: Queries, tests: GoneTests): Promise<string[]> {
+    const blob_keys = await filesOf(this.#needs.kinds, tx, tests);
+    await deleteTests(tx, tests);
+    return blob_keys;
+  }
 
   /** The user did something: the test does not end by inactivity for another while. */
   touch(test_id: string): void {

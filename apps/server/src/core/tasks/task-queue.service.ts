@@ -30,7 +30,7 @@ export class TaskQueue {
   ): Promise<string | undefined> {
     const task_id = newId();
     const created_at = this.#needs.clock.now();
-    const row = { ...task, task_id, created_at, state: "queued" as const, stage: "waiting" as const };
+    const row = { ...task, task_id, created_at, state: "queued" as const };
     return (await repository.insertTask(tx, row)) ? task_id : undefined;
   }
 

@@ -49,7 +49,7 @@ export async function claimTask(
     .set({
       state: "running",
       agent_id: of.agent_id,
-      stage: "clone",
+      stage: null,
       percent: null,
       started_at: of.now,
       attempts: sql`${agent_tasks.attempts} + 1`,
@@ -88,17 +88,22 @@ export async function updateTask(db: Queries, task_id: string, change: Partial<N
   await db.update(agent_tasks).set(change).where(eq(agent_tasks.task_id, task_id));
 }
 
-/** Notes how far a running task is. Undefined when it is not this agent's any more. */
+/** Notes how far a running task is. Undefined when it is not this agent's any more, or of another kind. */
 export async function noteProgress(
   db: Queries,
-  of: { task_id: string; agent_id: string },
+  of: { task_id: string; agent_id: string; kinds: AgentTaskKind[] },
   progress: Pick<TaskRow, "stage" | "percent">,
 ): Promise<TaskRow | undefined> {
   const [row] = await db
     .update(agent_tasks)
     .set(progress)
     .where(
-      and(eq(agent_tasks.task_id, of.task_id), eq(agent_tasks.agent_id, of.agent_id), eq(agent_tasks.state, "running")),
+      and(
+        eq(agent_tasks.task_id, of.task_id),
+        eq(agent_tasks.agent_id, of.agent_id),
+        eq(agent_tasks.state, "running"),
+        inArray(agent_tasks.kind, of.kinds),
+      ),
     )
     .returning();
   return row;

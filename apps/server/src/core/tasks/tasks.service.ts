@@ -1,5 +1,12 @@
 import { Rounds } from "@udt/base";
-import { UdtError, type AgentTask, type AgentTaskEnd, type AgentTaskEndOf, type AgentTaskKind } from "@udt/contract";
+import {
+  TASK_STAGES,
+  UdtError,
+  type AgentTask,
+  type AgentTaskEnd,
+  type AgentTaskEndOf,
+  type AgentTaskKind,
+} from "@udt/contract";
 import { audienceOf, type Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { every } from "../../platform/clock.ts";
@@ -19,6 +26,12 @@ export interface TasksDependencies extends ServiceNeeds {
 }
 
 type TaskReport = Extract<AgentReport, { type: "task" }>;
+
+/** The kinds of tasks that have this stage. */
+function kindsWith(stage: TaskReport["stage"]): AgentTaskKind[] {
+  const stages: Record<AgentTaskKind, readonly string[]> = TASK_STAGES;
+  return (Object.keys(stages) as AgentTaskKind[]).filter((kind) => stages[kind].includes(stage));
+}
 
 /** Tasks at a time on one agent: they share its cores with the devices' sessions. */
 const PER_AGENT = 2;
@@ -68,8 +81,9 @@ export class TasksService {
   }
 
   async report(agent_id: string, { task_id, stage, percent }: TaskReport): Promise<void> {
+    const kinds = kindsWith(stage);
     await this.#needs.bus.transaction(async (tx, announce) => {
-      const task = await repository.noteProgress(tx, { task_id, agent_id }, { stage, percent });
+      const task = await repository.noteProgress(tx, { task_id, agent_id, kinds }, { stage, percent });
       if (task) this.#tell(announce, task);
     });
   }
@@ -155,7 +169,7 @@ export class TasksService {
       const now = await repository.lockTask(tx, task.task_id);
       if (now?.state !== "running" || now.agent_id !== task.agent_id || now.attempts !== task.attempts) return;
       await rules.drop(tx, now);
-      await repository.updateTask(tx, task.task_id, { state: "queued", stage: "waiting", percent: null });
+      await repository.updateTask(tx, task.task_id, { state: "queued", stage: null, percent: null });
       this.#tell(announce, now);
     });
     this.wake();

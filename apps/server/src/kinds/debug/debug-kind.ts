@@ -6,4 +6,5 @@ export const debugKind: KindRules = {
   ends_with_device: true,
   ends_by_inactivity: true,
   waits_for_device: false,
+  counts_as: "sessions",
 };

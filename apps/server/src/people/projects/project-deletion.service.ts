@@ -1,4 +1,4 @@
-import { UdtError, type DataOf, type ENDPOINTS } from "@udt/contract";
+import { UdtError, type ProjectContents } from "@udt/contract";
 import type { LooseBlobs } from "../../platform/blobs/loose-blobs.ts";
 import type { Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -12,6 +12,8 @@ const CLEANING_WAIT_MS = 20_000;
 
 /** What a part of UDT keeps for projects, and how it goes when a project does. */
 export interface ProjectContent {
+  /** What of it a person would miss, as far as {@link countContents} does not know of it. */
+  count?(db: Queries, project_id: string): Promise<Partial<ProjectContents>>;
   /** Ends what runs in the project; resolves once nothing of it uses a device, or after `limitMs`. */
   end?(project_id: string, limitMs: number): Promise<void>;
   /** Whether something runs in it all the same: it began while the rest ended. */
@@ -35,8 +37,12 @@ export class ProjectDeletion {
     this.#contents = contents;
   }
 
-  contents(project_id: string): Promise<DataOf<(typeof ENDPOINTS)["projectContents"]>> {
-    return countContents(this.#needs.database.db, project_id);
+  async contents(project_id: string): Promise<ProjectContents> {
+    const { db } = this.#needs.database;
+    const counts: Partial<ProjectContents>[] = [await countContents(db, project_id)];
+    for (const content of this.#contents) counts.push((await content.count?.(db, project_id)) ?? {});
+    // What nobody counts is refused when it is answered.
+    return Object.assign({}, ...counts) as ProjectContents;
   }
 
   /**

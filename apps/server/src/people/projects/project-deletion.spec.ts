@@ -2,11 +2,14 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ENDPOINTS, SOCKETS } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
+import { makeRun } from "../../../test/run-factory.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
+import { debugKind } from "../../kinds/debug/debug-kind.ts";
 import { newPackage, threeChunks, Uploader } from "../../assets/apps/apps.fixture.ts";
 
 onEachDatabase("deleting a project", (open) => {
@@ -139,6 +142,26 @@ onEachDatabase("deleting a project", (open) => {
       query: { project: "other", keyword: `-${count}` },
     });
     expect(elsewhere.list).toMatchObject([{ device_id, state: "idle", lease: null }]);
+  });
+
+  it("counts tests as what their kinds say, and takes the files that kinds keep of them", async () => {
+    const { database, blobs } = udt.server;
+    const before = await files();
+    await makeRun(database.db, { project_id: query.project, user_id: owner.user_id, at: udt.clock.now() });
+    expect((await start()).ret).toBe(0);
+    const kept = `kept-of-${query.project}`;
+    await blobs.put(kept, Readable.from([Buffer.from("kept")]), 100);
+    expect(await files()).not.toEqual(before);
+    debugKind.filesOf = (_tx, gone) =>
+      Promise.resolve(isDeepStrictEqual(gone, { project_id: query.project }) ? [kept] : []);
+    try {
+      const contents = await udt.ok(ENDPOINTS.projectContents, at(owner));
+      expect(contents).toMatchObject({ sessions: 1, runs: 1, running_tests: 1, jobs: 0, schedules: 0, shares: 0 });
+      expect((await remove()).ret).toBe(0);
+    } finally {
+      delete debugKind.filesOf;
+    }
+    expect(await files()).toEqual(before);
   });
 
   it("names all that goes: every table of a project's rows is counted, or is told here why not", async () => {

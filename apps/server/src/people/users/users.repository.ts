@@ -1,16 +1,16 @@
 import type { DataOf, ENDPOINTS } from "@udt/contract";
 import { and, asc, eq, gt, ilike, inArray, isAmong, isNull, lt, ne, or, sql } from "../../platform/database/sql.ts";
-import { sessions, users } from "../../platform/database/core.schema.ts";
+import { login_sessions, users } from "../../platform/database/core.schema.ts";
 import { sign_in_steps } from "../../platform/database/second-factor.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { project_people } from "../../platform/database/orgs.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 
 export type UserRow = typeof users.$inferSelect;
-export type LoginSessionRow = typeof sessions.$inferSelect;
+export type LoginSessionRow = typeof login_sessions.$inferSelect;
 type NewUser = Omit<typeof users.$inferInsert, "name_key">;
 type UserSummary = DataOf<typeof ENDPOINTS.userSearch>["list"][number];
-type NewLoginSession = typeof sessions.$inferInsert;
+type NewLoginSession = typeof login_sessions.$inferInsert;
 
 /** Of nicknames with the same key only one may exist: case, width and invisible characters make no other person. */
 export const nameKey = (user_name: string): string =>
@@ -116,14 +116,14 @@ export async function searchUsers(
 
 export async function sessionBegin(db: Queries, token_hash: string): Promise<number | null> {
   const [row] = await db
-    .select({ created_at: sessions.created_at })
-    .from(sessions)
-    .where(eq(sessions.token_hash, token_hash));
+    .select({ created_at: login_sessions.created_at })
+    .from(login_sessions)
+    .where(eq(login_sessions.token_hash, token_hash));
   return row?.created_at ?? null;
 }
 
 export async function insertLoginSession(db: Queries, session: NewLoginSession): Promise<void> {
-  await db.insert(sessions).values(session);
+  await db.insert(login_sessions).values(session);
 }
 
 export interface FoundLoginSession {
@@ -138,10 +138,10 @@ export async function findLoginSessions(
   now: number,
 ): Promise<(FoundLoginSession | undefined)[]> {
   const rows = await db
-    .select({ user: users, session: sessions })
-    .from(sessions)
-    .innerJoin(users, eq(users.user_id, sessions.user_id))
-    .where(and(isAmong(sessions.token_hash, token_hashes), gt(sessions.expires_at, now)));
+    .select({ user: users, session: login_sessions })
+    .from(login_sessions)
+    .innerJoin(users, eq(users.user_id, login_sessions.user_id))
+    .where(and(isAmong(login_sessions.token_hash, token_hashes), gt(login_sessions.expires_at, now)));
   const found = new Map(rows.map((row) => [row.session.token_hash, row]));
   return token_hashes.map((token_hash) => found.get(token_hash));
 }
@@ -149,35 +149,35 @@ export async function findLoginSessions(
 export async function listLoginSessions(db: Queries, user_id: string, now: number): Promise<LoginSessionRow[]> {
   return db
     .select()
-    .from(sessions)
-    .where(and(eq(sessions.user_id, user_id), gt(sessions.expires_at, now)))
-    .orderBy(sql`${sessions.last_seen_at} desc`, asc(sessions.session_id));
+    .from(login_sessions)
+    .where(and(eq(login_sessions.user_id, user_id), gt(login_sessions.expires_at, now)))
+    .orderBy(sql`${login_sessions.last_seen_at} desc`, asc(login_sessions.session_id));
 }
 
 /** Where somebody is signed in with the account of this address. */
 export async function addressesOf(db: Queries, email: string, now: number): Promise<string[]> {
   const rows = await db
-    .selectDistinct({ ip: sessions.ip })
-    .from(sessions)
-    .innerJoin(users, eq(users.user_id, sessions.user_id))
-    .where(and(sql`lower(${users.email}) = lower(${email})`, ne(users.email, ""), gt(sessions.expires_at, now)));
+    .selectDistinct({ ip: login_sessions.ip })
+    .from(login_sessions)
+    .innerJoin(users, eq(users.user_id, login_sessions.user_id))
+    .where(and(sql`lower(${users.email}) = lower(${email})`, ne(users.email, ""), gt(login_sessions.expires_at, now)));
   return rows.map(({ ip }) => ip);
 }
 
 export async function updateSession(db: Queries, token_hash: string, change: Partial<LoginSessionRow>): Promise<void> {
-  await db.update(sessions).set(change).where(eq(sessions.token_hash, token_hash));
+  await db.update(login_sessions).set(change).where(eq(login_sessions.token_hash, token_hash));
 }
 
 export async function deleteLoginSession(db: Queries, token_hash: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.token_hash, token_hash));
+  await db.delete(login_sessions).where(eq(login_sessions.token_hash, token_hash));
 }
 
 /** Ends one session of a user. Answers its hash. */
 export async function deleteOwnSession(db: Queries, user_id: string, session_id: string): Promise<string | undefined> {
   const [row] = await db
-    .delete(sessions)
-    .where(and(eq(sessions.user_id, user_id), eq(sessions.session_id, session_id)))
-    .returning({ token_hash: sessions.token_hash });
+    .delete(login_sessions)
+    .where(and(eq(login_sessions.user_id, user_id), eq(login_sessions.session_id, session_id)))
+    .returning({ token_hash: login_sessions.token_hash });
   return row?.token_hash;
 }
 
@@ -185,12 +185,12 @@ export async function deleteOwnSession(db: Queries, user_id: string, session_id:
 export async function deleteSessionsOf(db: Queries, user_id: string, but = ""): Promise<string[]> {
   await db.delete(sign_in_steps).where(eq(sign_in_steps.user_id, user_id));
   const rows = await db
-    .delete(sessions)
-    .where(and(eq(sessions.user_id, user_id), ne(sessions.token_hash, but)))
-    .returning({ token_hash: sessions.token_hash });
+    .delete(login_sessions)
+    .where(and(eq(login_sessions.user_id, user_id), ne(login_sessions.token_hash, but)))
+    .returning({ token_hash: login_sessions.token_hash });
   return rows.map((row) => row.token_hash);
 }
 
 export async function deleteExpiredSessions(db: Queries, now: number): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.expires_at, now));
+  await db.delete(login_sessions).where(lt(login_sessions.expires_at, now));
 }

@@ -67,7 +67,7 @@ export const users = pgTable(
   ],
 );
 
-export const sessions = pgTable(
+export const login_sessions = pgTable(
   "sessions",
   {
     /** SHA-256 of the cookie: who reads the database cannot sign in with it. */

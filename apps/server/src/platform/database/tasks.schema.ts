@@ -23,7 +23,8 @@ export const agent_tasks = pgTable(
     agent_id: text().references(() => agents.agent_id),
     /** How often it has been given to an agent. */
     attempts: integer().notNull().default(0),
-    stage: text().$type<TaskStage>().notNull(),
+    /** One of its kind's; null until its agent names one. */
+    stage: text().$type<TaskStage>(),
     percent: integer(),
     message: jsonb().$type<Said>(),
     created_at: time().notNull(),

@@ -1,6 +1,6 @@
 import { App } from "antd";
+import { ConfirmByName } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { ConfirmByName } from "../confirm-by-name.tsx";
 import { useRevokeAgent, type Agent } from "./use-agents.ts";
 
 /** Cannot be undone and ends other people's work. */
@@ -18,8 +18,7 @@ export function RevokeAgent({ agent, onClose }: { agent: Agent; onClose: () => v
   return (
     <ConfirmByName
       title={t("agent_revoke.title", { name })}
-      label={t("agent_revoke.type", { name })}
-      name={name}
+      asked={{ name: name, label: t("agent_revoke.type", { name }) }}
       action={t("agent_revoke.submit")}
       pending={revoke.isPending}
       onConfirm={go}

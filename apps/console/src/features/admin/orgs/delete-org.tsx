@@ -1,8 +1,8 @@
 import type { AdminOrg } from "@udt/contract";
 import { App } from "antd";
 import { useFormat } from "../../../lib/format/index.ts";
+import { ConfirmByName } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { ConfirmByName } from "../confirm-by-name.tsx";
 import { useDeleteOrg } from "./use-org-tree.ts";
 
 /** Takes access from many at once. */
@@ -24,8 +24,7 @@ export function DeleteOrg({ org, onClose, onDone }: { org: AdminOrg; onClose: ()
   return (
     <ConfirmByName
       title={t("orgs.delete_title", { name })}
-      label={t("orgs.delete_type", { name })}
-      name={name}
+      asked={{ name: name, label: t("orgs.delete_type", { name }) }}
       action={t("orgs.delete")}
       pending={remove.isPending}
       onConfirm={go}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Avatar } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { ListBody, Pager, type TableColumn, useLocalPage } from "../../../lib/list/index.ts";
+import { ListPage, type TableColumn, useLocalView } from "../../../lib/list/index.ts";
 import { useOrgUsers, useRemoveOrgUsers, type OrgUser } from "./use-org-tree.ts";
 
 /** Who is in the organisation itself; those of the ones below are listed there. */
@@ -13,12 +13,9 @@ export function OrgPeople({ org }: { org: AdminOrg }) {
   const format = useFormat();
   const { modal } = App.useApp();
   const [now] = useState(Date.now);
-  const { page, onChange } = useLocalPage();
-  const users = useOrgUsers(org.org_id, { keyword: "", ...page });
+  const view = useLocalView();
+  const users = useOrgUsers(org.org_id, { keyword: "", ...view.page });
   const remove = useRemoveOrgUsers(org.org_id);
-  if (users.data?.total === 0) {
-    return <p className="admin-org-none udt-secondary">{t(org.user_count > 0 ? "orgs.nobody_here" : "orgs.nobody")}</p>;
-  }
   const ask = (user: OrgUser) =>
     modal.confirm({
       title: t("orgs.remove_ask", { name: user.user_name, org: org.name }),
@@ -34,34 +31,33 @@ export function OrgPeople({ org }: { org: AdminOrg }) {
     { key: "action", label: t("users.column.action"), width: 124, isHidden: true },
   ];
   return (
-    <>
-      <ListBody
-        read={users}
-        columns={columns}
-        renderRow={(user) => (
-          <tr key={user.user_id}>
-            <td>
-              <div className="admin-user">
-                <Avatar name={user.user_name} image={user.head_image} />
-                <div className="admin-lines">
-                  <b title={user.user_name}>{user.user_name}</b>
-                  <small title={user.email}>{user.email}</small>
-                </div>
+    <ListPage
+      isPart
+      view={view}
+      read={users}
+      columns={columns}
+      renderRow={(user) => (
+        <tr key={user.user_id}>
+          <td>
+            <div className="admin-user">
+              <Avatar name={user.user_name} image={user.head_image} />
+              <div className="admin-lines">
+                <b title={user.user_name}>{user.user_name}</b>
+                <small title={user.email}>{user.email}</small>
               </div>
-            </td>
-            <td>{format.dateTime(user.joined_at, now)}</td>
-            <td>
-              <Button aria-label={t("orgs.remove_name", { name: user.user_name })} onClick={() => ask(user)}>
-                {t("orgs.remove")}
-              </Button>
-            </td>
-          </tr>
-        )}
-        expected={3}
-        error={t("users.error")}
-        isNarrowed
-      />
-      {users.data && <Pager {...page} total={users.data.total} onChange={onChange} />}
-    </>
+            </div>
+          </td>
+          <td>{format.dateTime(user.joined_at, now)}</td>
+          <td>
+            <Button aria-label={t("orgs.remove_name", { name: user.user_name })} onClick={() => ask(user)}>
+              {t("orgs.remove")}
+            </Button>
+          </td>
+        </tr>
+      )}
+      expected={3}
+      error={t("users.error")}
+      none={{ line: t(org.user_count > 0 ? "orgs.nobody_here" : "orgs.nobody") }}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { App } from "antd";
+import { ConfirmByName } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { ProjectContents } from "../../../lib/project-contents/index.ts";
-import { ConfirmByName } from "../confirm-by-name.tsx";
 import { useDeleteProject, type AdminProject } from "./use-projects.ts";
 
 /** Names what goes, and asks for the id. */
@@ -19,8 +19,7 @@ export function DeleteProject({ project, onClose }: { project: AdminProject; onC
   return (
     <ConfirmByName
       title={t("projects.delete_title", { name })}
-      label={t("projects.delete_type", { project_id })}
-      name={project_id}
+      asked={{ name: project_id, label: t("projects.delete_type", { project_id }) }}
       action={t("projects.delete")}
       pending={remove.isPending}
       onConfirm={go}

@@ -433,6 +433,7 @@ const en = {
       since: "Since {time}",
       ended: "Ended alerts",
       ended_none: "No alert has ended in the last {days} days.",
+      about: "About",
       what: "What was wrong",
       when: "When",
       took: "Lasted",

@@ -432,6 +432,7 @@ const ja: TextsLike<typeof en> = {
       since: "{time} から",
       ended: "解消したアラート",
       ended_none: "過去 {days} 日間に解消したアラートはありません。",
+      about: "対象",
       what: "問題",
       when: "日時",
       took: "継続時間",

@@ -398,6 +398,7 @@ const zh: TextsLike<typeof en> = {
       since: "自 {time} 起",
       ended: "已解除的告警",
       ended_none: "最近 {days} 天内没有已解除的告警。",
+      about: "对象",
       what: "问题",
       when: "时间",
       took: "持续时间",

@@ -40,6 +40,13 @@ const en = {
     text: "No device fits this search and these filters.",
     clear: "Clear the filters",
   },
+  serial: {
+    which: "Which device?",
+    open: "Open",
+    all: "All devices",
+    none: "No device with the serial number {serial}",
+    none_text: "No device of this project has it. It may belong to another project, or no agent has seen it yet.",
+  },
   connect_steps: {
     title: "Connect a phone",
     lead: "An agent runs on the computer that phones are plugged into and brings them here. Nothing is installed on the phones.",

@@ -42,6 +42,13 @@ const zh: TextsLike<typeof en> = {
     text: "没有设备符合当前的搜索和筛选条件。",
     clear: "清除筛选",
   },
+  serial: {
+    which: "要打开哪台设备？",
+    open: "打开",
+    all: "所有设备",
+    none: "没有序列号为 {serial} 的设备",
+    none_text: "此项目中没有该设备。它可能属于其他项目，或者尚未被任何代理发现。",
+  },
   connect_steps: {
     title: "接入手机",
     lead: "代理运行在连接手机的电脑上，把手机带到这里。手机上无需安装任何东西。",

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { StatePill } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { ListBody, type TableColumn } from "../../../lib/list/index.ts";
+import { ListPage, type TableColumn, useListView } from "../../../lib/list/index.ts";
 import { refusalText } from "../../../lib/errors/index.ts";
 import { useFormat, useNow } from "../../../lib/format/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
@@ -16,7 +16,9 @@ import { ScheduleEditor } from "./schedule-editor.tsx";
 /** What starts a job by itself. */
 export function SchedulesTab({ project, job, canChange }: { project: string; job: Job; canChange: boolean }) {
   const t = useT("jobs");
-  const schedules = useSchedules(project, job.job_id);
+  const format = useFormat();
+  const view = useListView();
+  const schedules = useSchedules(project, job.job_id, view.query);
   const [editing, setEditing] = useState<Schedule | "new" | undefined>();
   const create = (
     <Button icon={<PlusOutlined />} onClick={() => setEditing("new")}>
@@ -33,27 +35,27 @@ export function SchedulesTab({ project, job, canChange }: { project: string; job
   ];
   return (
     <>
-      {canChange && schedules.data && schedules.data.list.length > 0 && <div className="udt-toolbar">{create}</div>}
-      <div className="udt-card">
-        <ListBody
-          read={schedules}
-          columns={columns}
-          renderRow={(schedule) => (
-            <Row
-              key={schedule.schedule_id}
-              project={project}
-              schedule={schedule}
-              canChange={canChange}
-              onEdit={() => setEditing(schedule)}
-            />
-          )}
-          expected={3}
-          error={t("schedule.error")}
-          isNarrowed={false}
-          icon={<ClockCircleOutlined />}
-          none={{ title: t("schedule.none_title"), text: t("schedule.none_text"), action: canChange && create }}
-        />
-      </div>
+      <ListPage
+        view={view}
+        read={schedules}
+        search={t("schedule.search")}
+        count={(total) => t("schedule.count", { count: total, total: format.number(total) })}
+        add={canChange && create}
+        columns={columns}
+        renderRow={(schedule) => (
+          <Row
+            key={schedule.schedule_id}
+            project={project}
+            schedule={schedule}
+            canChange={canChange}
+            onEdit={() => setEditing(schedule)}
+          />
+        )}
+        expected={3}
+        error={t("schedule.error")}
+        icon={<ClockCircleOutlined />}
+        none={{ title: t("schedule.none_title"), text: t("schedule.none_text") }}
+      />
       {editing && (
         <ScheduleEditor
           project={project}

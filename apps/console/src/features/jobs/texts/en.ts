@@ -70,6 +70,9 @@ const en = {
     },
   },
   schedule: {
+    search: "Name of the trigger",
+    count_one: "{total} trigger",
+    count_other: "{total} triggers",
     made: "by {user_name}, changed {when}",
     error: "The triggers could not be read",
     create: "New trigger",

@@ -73,6 +73,9 @@ const ja: TextsLike<typeof en> = {
     },
   },
   schedule: {
+    search: "トリガーの名前",
+    count_one: "{total} 件のトリガー",
+    count_other: "{total} 件のトリガー",
     made: "作成者 {user_name}、更新 {when}",
     error: "トリガーを読み込めませんでした",
     create: "トリガーを作成",

@@ -69,6 +69,9 @@ const zh: TextsLike<typeof en> = {
     },
   },
   schedule: {
+    search: "触发器名称",
+    count_one: "{total} 个触发器",
+    count_other: "{total} 个触发器",
     made: "创建人 {user_name}，修改于 {when}",
     error: "触发器读取失败",
     create: "新建触发器",

@@ -5,7 +5,7 @@ import { useFormat } from "../../../lib/format/index.ts";
 import { LANGUAGE_NAMES, useT } from "../../../lib/i18n/index.ts";
 import { AddressFields } from "./address-fields.tsx";
 import type { ChannelFieldsProps } from "./channel-fields-props.ts";
-import { kindsOf } from "./channel-values.ts";
+import { channelKindsOf } from "./channel-values.ts";
 
 /** What a channel is, in the order that one thinks of it: who it is for, how it reaches them, when it speaks. */
 export function ChannelFields(props: ChannelFieldsProps) {
@@ -35,7 +35,7 @@ export function ChannelFields(props: ChannelFieldsProps) {
         <Choices
           label={t("editor.kind")}
           value={values.kind}
-          options={kindsOf(owner).map((value) => ({
+          options={channelKindsOf(owner).map((value) => ({
             value,
             label: t(`kind.${value}`),
             hint: t(`kind_hint.${value}`),

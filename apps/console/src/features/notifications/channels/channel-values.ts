@@ -10,7 +10,8 @@ import { ruleText } from "../../../lib/rules/index.ts";
 import type { ChannelWish, Owner } from "../use-notifications.ts";
 
 /** The kinds of channels there are to choose from. */
-export const kindsOf = (owner: Owner): readonly ChannelKind[] => (owner === null ? ALERT_CHANNEL_KINDS : CHANNEL_KINDS);
+export const channelKindsOf = (owner: Owner): readonly ChannelKind[] =>
+  owner === null ? ALERT_CHANNEL_KINDS : CHANNEL_KINDS;
 
 /** What the editor holds: as typed, also while it keeps no rule. */
 export interface ChannelValues {

@@ -10,7 +10,7 @@ import { useProjectId } from "../../../lib/project.ts";
 import { useUser } from "../../../lib/session/index.ts";
 import { useChannels, type Owner } from "../use-notifications.ts";
 import { ChannelEditor } from "./channel-editor.tsx";
-import { kindsOf } from "./channel-values.ts";
+import { channelKindsOf } from "./channel-values.ts";
 import { useChannelRows } from "./channel-row.tsx";
 import { TestOutcome } from "./test-outcome.tsx";
 
@@ -24,7 +24,7 @@ export function ChannelsTab() {
 export function Channels({ owner, mayEdit }: { owner: Owner; mayEdit: boolean }) {
   const t = useT("notifications");
   const format = useFormat();
-  const kinds = kindsOf(owner);
+  const kinds = channelKindsOf(owner);
   // What the server's setting is called helps only who can have it set.
   const isAdmin = useUser().user_role.udt_admin;
   const view = useListView({ kind: kinds });

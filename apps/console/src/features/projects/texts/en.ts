@@ -64,7 +64,7 @@ const en = {
     wrong_type: "This is not a PNG, JPEG, WebP or GIF picture.",
     too_large: "The picture is larger than {limit}.",
   },
-  confirm: { type: "Type the project’s id, {project_id}, to confirm", wrong: "That is not the project’s id." },
+  confirm: { type: "Type the project’s id, {project_id}, to confirm" },
   token: {
     title: "Project token",
     lead: "Lets scripts call the API as a member of this project alone, as “Authorization: Bearer”.",

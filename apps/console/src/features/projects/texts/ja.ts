@@ -71,7 +71,6 @@ const ja: TextsLike<typeof en> = {
   },
   confirm: {
     type: "確認のため、プロジェクト ID「{project_id}」を入力してください",
-    wrong: "プロジェクト ID と一致しません。",
   },
   token: {
     title: "プロジェクトトークン",

@@ -66,7 +66,7 @@ const zh: TextsLike<typeof en> = {
     wrong_type: "该文件不是 PNG、JPEG、WebP 或 GIF 图片。",
     too_large: "图片超过 {limit}。",
   },
-  confirm: { type: "请输入项目唯一标识 {project_id} 以确认", wrong: "与项目唯一标识不一致。" },
+  confirm: { type: "请输入项目唯一标识 {project_id} 以确认" },
   token: {
     title: "项目令牌",
     lead: "脚本可凭它以本项目成员的身份调用 API，写作 “Authorization: Bearer”。",

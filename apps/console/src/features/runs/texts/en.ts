@@ -54,6 +54,8 @@ const en = {
     device_lost: "The device went offline or was reset.",
     agent_lost: "The agent of its devices was lost.",
     start_failed: "It could not be started.",
+    work_failed:
+      "What the agent does at the device broke off unexpectedly. Run it again, and tell an administrator if it fails twice.",
     no_device:
       "No device came free for it within {hours} hours, so nothing was run. Choose more devices, or run it when fewer are busy.",
   },

@@ -3,6 +3,7 @@ import { ApiError } from "@udt/client";
 import { LIMITS, type Resource } from "@udt/contract";
 import { resourceEndpoints } from "@udt/contract/endpoints/resources";
 import { api } from "../../../lib/api/api.ts";
+import { keyOf } from "../../../lib/api/keys.ts";
 import { useResources } from "../files.tsx";
 import { usePlace } from "../use-place.ts";
 import { readLog } from "./log-data.ts";
@@ -33,17 +34,22 @@ export function useRecordings(device_id: string) {
   };
 }
 
+/** How a recording's file is asked for, and under which key what is made of it is kept. */
+function useFile(device_id: string, recording: Recording | undefined) {
+  const { project, test_id } = usePlace();
+  const call = { params: { test_id, device_id, resource_id: recording?.resource_id ?? "" }, query: { project } };
+  // What a file of some size holds does not change, whatever happens.
+  return { call, key: [...keyOf(resourceEndpoints.resourceGet, call), recording?.size_bytes] };
+}
+
 /** A file's text, or a part of it; rejects with the server's own reason. */
 async function fetchText(
-  place: { project: string; test_id: string; device_id: string },
-  { resource_id }: Recording,
+  call: ReturnType<typeof useFile>["call"],
   range?: { start: number; end: number },
 ): Promise<string> {
-  const { project, test_id, device_id } = place;
   try {
     const response = await api.raw(resourceEndpoints.resourceGet, {
-      params: { test_id, device_id, resource_id },
-      query: { project },
+      ...call,
       timeoutMs: LIMITS.request_timeout_ms * 4,
       ...(range && { headers: { range: `bytes=${range.start}-${range.end - 1}` } }),
     });
@@ -54,32 +60,22 @@ async function fetchText(
   }
 }
 
-/** What a device logged in a range. Kept by the file and its size: what it holds so far does not change, whatever happens. */
+/** What a device logged in a range. */
 export function useRecordedLog(device_id: string, log: Recording | undefined, { from, to }: Range) {
-  const { project, test_id } = usePlace();
+  const { call, key } = useFile(device_id, log);
   return useQuery({
-    queryKey: ["recordedLog", log?.resource_id, log?.size_bytes, from, to],
-    queryFn: log
-      ? () =>
-          readLog(
-            (start, end) => fetchText({ project, test_id, device_id }, log, { start, end }),
-            log.size_bytes,
-            from,
-            to,
-          )
-      : skipToken,
-    staleTime: Infinity,
+    queryKey: [...key, "log", from, to],
+    queryFn: log ? () => readLog((start, end) => fetchText(call, { start, end }), log.size_bytes, from, to) : skipToken,
+    staleTime: "static",
   });
 }
 
 /** All that was measured of a device: a sample a second is little. */
 export function useRecordedPerformance(device_id: string, recording: Recording | undefined) {
-  const { project, test_id } = usePlace();
+  const { call, key } = useFile(device_id, recording);
   return useQuery({
-    queryKey: ["recordedPerformance", recording?.resource_id, recording?.size_bytes],
-    queryFn: recording
-      ? async () => parsePerformance(await fetchText({ project, test_id, device_id }, recording))
-      : skipToken,
-    staleTime: Infinity,
+    queryKey: [...key, "performance"],
+    queryFn: recording ? async () => parsePerformance(await fetchText(call)) : skipToken,
+    staleTime: "static",
   });
 }

@@ -183,6 +183,7 @@ const en = {
     file_is_folder: "{path} is a folder.",
     file_name_invalid: "The device takes no such name: {path}",
     file_read_only: "{path} lies where the device can only be read.",
+    elements_failed: "Elements cannot be read: {reason}",
     agent_token: "The agent's token is not valid.",
     agent_duplicate: "An agent with this token is already connected.",
     agent_lost: "The computer that the device is plugged into is not connected.",

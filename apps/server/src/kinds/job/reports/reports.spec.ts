@@ -26,6 +26,7 @@ const EXECUTIONS: Record<EndReason, ExecutionState> = {
   device_lost: "ended",
   agent_lost: "ended",
   start_failed: "ended",
+  work_failed: "ended",
   finished: "ended",
 };
 

@@ -1,4 +1,5 @@
 import type { KindRules } from "../../../core/sessions/sessions.service.ts";
+import { countJobs } from "./job-contents.repository.ts";
 import type { RunEnds } from "./run-ends.ts";
 import { runNames } from "./runs.repository.ts";
 
@@ -9,6 +10,8 @@ export const jobKind = (ends: RunEnds): KindRules => ({
   ends_with_device: false,
   ends_by_inactivity: false,
   waits_for_device: true,
+  counts_as: "runs",
+  countsOf: countJobs,
   namesOf: runNames,
   begun: (change, test) => ends.begun(change, test),
   devicesEnded: (change, ended) => ends.devicesEnded(change, ended),

@@ -16,6 +16,7 @@ import type { TestNotice } from "../../../notify/notifications/notifications.ser
 import * as caseRuns from "./case-runs.repository.ts";
 import {
   both,
+  causeOfLoss,
   endByReason,
   endOwnCases,
   endsOf,
@@ -123,7 +124,7 @@ export class RunEnds {
     const { test_id, device_seq } = slot;
     const run = await repository.findRun(change.tx, test_id);
     if (!run || slot.device_id === null) return;
-    const cause = end.reason === "agent_lost" ? "agent_lost" : "device_lost";
+    const cause = causeOfLoss(end.reason);
     const isShared = run.config.mode === "distributed";
     const stopped = await caseRuns.requeueCases(change.tx, { test_id, device_seq, toAnybody: isShared });
     const next = slot.lost_device_ids.length > 0 ? undefined : await replacementOf(change.tx, slot);

@@ -82,6 +82,10 @@ export function resultByReason(slot: SlotRow, reason: EndReason): DeviceResult {
   return reason === "test_timeout" ? "timed_out" : "not_tested";
 }
 
+/** Whose fault it is that a device is lost to a run. What its agent does there broke off: the device has no part in that. */
+export const causeOfLoss = (reason: EndReason): "agent_lost" | "device_lost" =>
+  reason === "agent_lost" || reason === "work_failed" ? "agent_lost" : "device_lost";
+
 /** How the cases end that a run has not ended itself when it, or one device's part in it, is over. */
 export function endByReason(reason: EndReason): caseRuns.CaseEnd {
   switch (reason) {
@@ -95,6 +99,8 @@ export function endByReason(reason: EndReason): caseRuns.CaseEnd {
     case "device_lost":
     case "agent_lost":
       return { state: "cancelled", cause: reason };
+    case "work_failed":
+      return { state: "cancelled", cause: causeOfLoss(reason) };
     case "user":
     case "admin":
     case "inactivity":

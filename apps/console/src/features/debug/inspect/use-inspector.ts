@@ -1,0 +1,61 @@
+import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
+import { createContext, useContext, useEffect, useMemo } from "react";
+import { api } from "../../../lib/api/api.ts";
+import { copyText } from "../../../lib/components/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
+import { hint } from "../hints.tsx";
+import { useSession } from "../session.tsx";
+import { Inspector } from "./inspector.ts";
+import { locatorsOf } from "./locators.ts";
+
+/** The inspector of the session's device, told of what its screen shows. */
+export function useNewInspector(controller: ScreenController | undefined): Inspector {
+  const { test_id, device_id, project } = useSession();
+  const inspector = useMemo(
+    () =>
+      new Inspector((is_automatic) =>
+        api.call(assistdEndpoints.elementTree, {
+          params: { test_id, device_id },
+          query: { project },
+          body: { is_automatic },
+        }),
+      ),
+    [test_id, device_id, project],
+  );
+  useEffect(() => {
+    if (!controller) return undefined;
+    const unsubscribe = controller.stats.subscribe(() => inspector.pictured(controller.stats.get().frames));
+    return () => {
+      unsubscribe();
+      // Without a picture there is nothing to point at.
+      inspector.dispose();
+    };
+  }, [controller, inspector]);
+  return inspector;
+}
+
+const InspectorContext = createContext<Inspector | undefined>(undefined);
+export const InspectorProvider = InspectorContext.Provider;
+
+export function useInspector(): Inspector {
+  const inspector = useContext(InspectorContext);
+  if (!inspector) throw new Error("not below a debug session");
+  return inspector;
+}
+
+/** Chooses an element and copies what names it. */
+export function useChoose(): (at: number) => void {
+  const inspector = useInspector();
+  const t = useT("debug");
+  return (at) => {
+    const { tree, locator_kind } = inspector.view.get();
+    if (!tree) return;
+    inspector.choose(at);
+    const locator = locatorsOf(tree, at)[locator_kind];
+    copyText(locator).then(
+      () => hint("good", t("inspect.copied", { locator })),
+      () => hint("warning", t("clipboard.not_allowed"), locator),
+    );
+  };
+}

@@ -1,0 +1,99 @@
+import { DownOutlined } from "@ant-design/icons";
+import type { Device } from "@udt/contract";
+import { Button, Space } from "antd";
+import { useState } from "react";
+import { ClickMenu } from "../../lib/components/click-menu.tsx";
+import { LinkButton } from "../../lib/components/link-button.tsx";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useMay } from "../../lib/privileges/index.ts";
+import { useIsGuest, useUser } from "../../lib/session/index.ts";
+import { DebugButton, sessionOf, TakeOverDialog } from "../../lib/tests/index.ts";
+
+/** What whoever looks may do with the device now: take it, go back to it, watch it, or read of it. */
+export function DeviceAction(props: {
+  project: string;
+  device: Device;
+  onOpen: (device_id: string) => void;
+  pending: boolean;
+  onStart: (duration_minutes?: number) => void;
+}) {
+  const t = useT("devices");
+  const common = useT("common");
+  const user = useUser();
+  const { device, project } = props;
+  const guest = useIsGuest(project);
+  const mayWatch = useMay(project, "debug.monitor");
+  if (device.state === "idle" && !guest) {
+    return <DebugButton model={device.model} pending={props.pending} onStart={props.onStart} />;
+  }
+  const mine = device.lease?.user_id === user.user_id;
+  if (device.state === "busy" && device.lease?.run && !guest && (mine || mayWatch)) {
+    return <RunActions project={project} device={device} lease={device.lease} run={device.lease.run} />;
+  }
+  const session = guest ? undefined : sessionOf({ project, user_id: user.user_id, mayWatch }, device);
+  if (session) {
+    const label = common(session.mine ? "debug.back" : "debug.watch");
+    return (
+      <LinkButton
+        to={session.path}
+        aria-label={`${label}: ${device.model}`}
+        {...(session.mine && { color: "primary", variant: "outlined" })}
+      >
+        {label}
+      </LinkButton>
+    );
+  }
+  return (
+    <Button aria-label={`${t("details")}: ${device.model}`} onClick={() => props.onOpen(device.device_id)}>
+      {t("details")}
+    </Button>
+  );
+}
+
+/** A run's device is looked at; who may end the run's part on it may also take it over. */
+function RunActions(props: {
+  project: string;
+  device: Device;
+  lease: NonNullable<Device["lease"]>;
+  run: NonNullable<NonNullable<Device["lease"]>["run"]>;
+}) {
+  const { project, device, lease, run } = props;
+  const t = useT("devices");
+  const common = useT("common");
+  const tests = useT("tests");
+  const user = useUser();
+  const [asking, setAsking] = useState(false);
+  const model = device.model || device.serial;
+  const { device_id } = device;
+  const watch = (
+    <LinkButton to={paths.debug(project, lease.test_id, device_id)} aria-label={`${common("debug.watch")}: ${model}`}>
+      {common("debug.watch")}
+    </LinkButton>
+  );
+  if (lease.user_id !== user.user_id && !user.user_role.udt_admin) return watch;
+  return (
+    <>
+      <Space.Compact>
+        {watch}
+        <ClickMenu
+          menu={{
+            items: [{ key: "take_over", danger: true, label: `${tests("take_over.action")}…` }],
+            onClick: () => setAsking(true),
+          }}
+        >
+          <Button aria-label={t("run_more", { model })} title={t("run_more", { model })} icon={<DownOutlined />} />
+        </ClickMenu>
+      </Space.Compact>
+      <TakeOverDialog
+        project={project}
+        test_id={lease.test_id}
+        device_id={device_id}
+        model={model}
+        run_name={run.job_name}
+        open={asking}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+/** Components in a page without a server or a browser. Specs that use it begin with `// @vitest-environment happy-dom`. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { App } from "antd";
+import { act, type ReactElement } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, expect, vi } from "vitest";
+
+vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+// The page's language, which everything that is said is looked for in.
+document.cookie = "udt_lang=en";
+// There is no server: what is asked is never answered.
+vi.stubGlobal("fetch", () => new Promise<never>(() => {}));
+
+let root: Root | undefined;
+afterEach(async () => {
+  await act(() => root?.unmount());
+  root = undefined;
+  document.body.replaceChildren();
+});
+
+/** Shows a component on a page of the console at an address, and waits until it stands. */
+export async function show(element: ReactElement, address = "/") {
+  const router = createMemoryRouter([{ path: "*", element }], { initialEntries: [address] });
+  root = createRoot(document.body.appendChild(document.createElement("div")));
+  await act(() =>
+    root?.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <App>
+          <RouterProvider router={router} />
+        </App>
+      </QueryClientProvider>,
+    ),
+  );
+  return { address: () => router.state.location.pathname + router.state.location.search };
+}
+
+/** Every element that a selector finds, by what it is called. */
+const all = <E extends HTMLElement = HTMLElement>(selector: string): readonly E[] => [
+  ...document.querySelectorAll<E>(selector),
+];
+const nameOf = (element: HTMLElement): string =>
+  (element.getAttribute("aria-label") ?? element.textContent ?? "").trim();
+
+function only<E>(found: readonly E[], what: string): E {
+  const [element] = found;
+  expect(found, what).toHaveLength(1);
+  return element as E;
+}
+
+/** The one button of that name. */
+export const button = (name: string | RegExp): HTMLButtonElement =>
+  only(
+    all<HTMLButtonElement>("button").filter((each) =>
+      typeof name === "string" ? nameOf(each) === name : name.test(nameOf(each)),
+    ),
+    `button ${String(name)}`,
+  );
+
+/** The control that a label of that text is for, or that is called so itself. */
+export function field(name: string): HTMLInputElement {
+  const labels = all<HTMLLabelElement>("label").filter((label) => label.textContent === name);
+  const labelled = labels.map(({ htmlFor }) => document.getElementById(htmlFor));
+  const called = all(`[aria-label="${name}"]`);
+  return only([...labelled, ...called], `field ${name}`) as HTMLInputElement;
+}
+
+/** What the note below a field says. */
+export const noteOf = (name: string): string =>
+  document.getElementById(field(name).getAttribute("aria-describedby") ?? "")?.textContent ?? "";
+
+export const press = (element: HTMLElement) => act(async () => element.click());
+
+/** Types a text in a field's place. */
+export const fill = (input: HTMLInputElement, text: string) =>
+  act(async () => {
+    // React watches the property: only the element's own setter tells it.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, text);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+
+/** Presses Enter in a form's field. */
+export const enter = (input: HTMLInputElement) =>
+  act(async () => input.form?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })));
+
+export const shownText = (): string => document.body.textContent ?? "";
+
+export const ticks = () => all<HTMLInputElement>("input[type=checkbox]");
+export const rows = () => all<HTMLTableRowElement>("tbody tr");
