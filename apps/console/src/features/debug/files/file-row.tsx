@@ -2,7 +2,7 @@ import { isFolder, type FileEntry } from "@udt/contract";
 import { useFormat, useNow } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { DownloadIcon, FileIcon, FolderIcon, LinkIcon, PencilIcon, TrashIcon } from "../icons.tsx";
-import type { FileListProps } from "./file-list.tsx";
+import type { FileActs } from "./file-acts.ts";
 import { shownName } from "./file-view.ts";
 import { NameForm } from "./name-form.tsx";
 
@@ -15,11 +15,11 @@ interface FileRowProps {
   onFocus: () => void;
   onRename: () => void;
   onRenamed: () => void;
-  list: Pick<FileListProps, "onOpen" | "onDownload" | "onDelete" | "rename" | "pathOf">;
+  acts: FileActs;
 }
 
 /** A file or folder, and what can be done with it. */
-export function FileRow({ entry, index, top, isCurrent, isRenamed, onFocus, onRename, onRenamed, list }: FileRowProps) {
+export function FileRow({ entry, index, top, isCurrent, isRenamed, onFocus, onRename, onRenamed, acts }: FileRowProps) {
   const t = useT("debug");
   const format = useFormat();
   const now = useNow();
@@ -43,10 +43,10 @@ export function FileRow({ entry, index, top, isCurrent, isRenamed, onFocus, onRe
           <NameForm
             label={t("files.rename_of", { name })}
             initial={entry.name}
-            isBusy={list.rename.isPending}
-            error={list.rename.error}
+            isBusy={acts.rename.isPending}
+            error={acts.rename.error}
             onCancel={onRenamed}
-            onName={(to) => list.rename.mutate({ path: list.pathOf(entry), name: to }, { onSuccess: onRenamed })}
+            onName={(to) => acts.rename.mutate({ path: acts.pathOf(entry), name: to }, { onSuccess: onRenamed })}
           />
         ) : (
           <button
@@ -55,7 +55,7 @@ export function FileRow({ entry, index, top, isCurrent, isRenamed, onFocus, onRe
             title={name}
             tabIndex={isCurrent ? 0 : -1}
             aria-disabled={!opens}
-            onClick={() => opens && list.onOpen(entry)}
+            onClick={() => opens && acts.onOpen(entry)}
             data-literal
           >
             {name}
@@ -76,9 +76,9 @@ export function FileRow({ entry, index, top, isCurrent, isRenamed, onFocus, onRe
       <span role="gridcell" data-column="actions">
         {(
           [
-            ["download", <DownloadIcon key="icon" />, () => list.onDownload(entry)],
+            ["download", <DownloadIcon key="icon" />, () => acts.onDownload(entry)],
             ["rename", <PencilIcon key="icon" />, onRename],
-            ["delete", <TrashIcon key="icon" />, () => list.onDelete(entry)],
+            ["delete", <TrashIcon key="icon" />, () => acts.onDelete(entry)],
           ] as const
         ).map(([action, icon, act]) => (
           <button

@@ -1,6 +1,6 @@
-import { useRef } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
-import { FolderPlusIcon, RetryIcon, UploadIcon } from "../icons.tsx";
+import { FolderPlusIcon, RetryIcon } from "../icons.tsx";
+import { PickFiles } from "../pick-files.tsx";
 import { crumbsOf, shownName } from "./file-view.ts";
 
 const PLACES = ["/sdcard", "/sdcard/Download", "/data/local/tmp"] as const;
@@ -16,7 +16,6 @@ export function FilesToolbar(props: {
 }) {
   const t = useT("debug");
   const { path, onGo } = props;
-  const picker = useRef<HTMLInputElement>(null);
   const crumbs = crumbsOf(path);
   return (
     <>
@@ -38,20 +37,7 @@ export function FilesToolbar(props: {
         <button type="button" className="udt-button" onClick={props.onNewFolder}>
           <FolderPlusIcon /> {t("files.new_folder")}
         </button>
-        <button type="button" className="udt-button" data-primary onClick={() => picker.current?.click()}>
-          <UploadIcon /> {t("files.upload")}
-        </button>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          multiple
-          aria-label={t("files.upload")}
-          onChange={(event) => {
-            props.onFiles([...(event.target.files ?? [])]);
-            event.target.value = "";
-          }}
-        />
+        <PickFiles label={t("files.upload")} onFiles={props.onFiles} />
       </div>
       <nav className="dbg-crumbs" aria-label={t("files.path")}>
         <ol>
