@@ -46,7 +46,14 @@ const ACCESS_ERRORS: readonly ErrorName[] = [
 ];
 
 /** What calls must say; deleting must be confirmed: confirmed wrongly, it is judged and not done. */
-const QUERY = { confirm: "wrong", job_id: "unknown", case_key: "unknown", format: "csv", buss_type: "gce" };
+const QUERY = {
+  confirm: "wrong",
+  job_id: "unknown",
+  case_key: "unknown",
+  format: "csv",
+  buss_type: "gce",
+  path: "/sdcard/walk",
+};
 
 /** What guests hold: they look at the project, its devices, tasks and libraries. */
 const isSeenByGuests = (access: Access): boolean =>

@@ -45,7 +45,14 @@ const GIVING = ["libraryHookGet"];
 const OF_NO_PROJECT = ["userInfo", "projectList"];
 const KEY_ERRORS: readonly ErrorName[] = ["key_read_only", "key_scope", "key_expired", "signed_in_only", "need_login"];
 
-const QUERY = { confirm: "wrong", job_id: "unknown", case_key: "unknown", format: "csv", buss_type: "gce" };
+const QUERY = {
+  confirm: "wrong",
+  job_id: "unknown",
+  case_key: "unknown",
+  format: "csv",
+  buss_type: "gce",
+  path: "/sdcard/walk",
+};
 const KNOWN: Record<string, string> = { chunk: "1", stream: "screen", case_run_id: "1", device_seq: "0" };
 
 /** Those that are judged by who calls. */
