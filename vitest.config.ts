@@ -11,6 +11,7 @@ const ALONE = [
   "debug-files",
   "debug-inspect",
   "debug-page",
+  "debug-performance",
   "examples",
   "fallbacks",
   "faults",

@@ -96,7 +96,7 @@ describe("automated testing", { timeout: 360_000 }, () => {
     // The job has an application under test, so that every chart has its lines.
     await page.goto(`${page.url().replace(/\?.*$/, "")}/device/${device.device_id}`);
     for (const chart of ["CPU", "Memory", "Frame rate", "Traffic", "Temperature", "Battery"])
-      await page.locator(".tl-chart figcaption").getByText(chart, { exact: true }).waitFor();
+      await page.locator(".udt-chart figcaption").getByText(chart, { exact: true }).waitFor();
     await page.getByText("Traffic is the application's own").waitFor();
     await page.getByText("Simulated: this device is a virtual phone").waitFor();
     await page.goBack();

@@ -143,6 +143,21 @@ export class DebugPage {
     await this.run(`monkey -p ${packageName} 1 > /dev/null`);
   }
 
+  /** Records what the device and the app in front spend, for a few samples. */
+  async recordPerformance(): Promise<void> {
+    await this.tab("Performance").click();
+    const panel = this.page.locator(".dbg-perf");
+    await panel.getByText("Measuring", { exact: true }).waitFor();
+    await panel.getByRole("button", { name: "Start recording" }).click();
+    // A recording without a sample has nothing to show.
+    await until(
+      "some seconds of a recording",
+      async () => /00:0[4-9]/.test(await panel.locator(".dbg-perf-recording").innerText()) || undefined,
+    );
+    await panel.getByRole("button", { name: "Stop recording" }).click();
+    await panel.locator('.dbg-perf-recordings li[data-state="complete"]').first().waitFor();
+  }
+
   /** Taps the middle of the view with this resource id, wherever `uiautomator` says it is. */
   async tapView(resourceId: string): Promise<void> {
     const file = "/data/local/tmp/view.xml";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, startUdt, type Udt } from "@udt/testkit";
@@ -9,11 +9,11 @@ import { DebugPage, enter } from "./console-pages.ts";
 const HOSTILE = `it's "a" $(x) 写真 😀.txt`;
 const query = { project: "demo" };
 
-let udt: Udt;
-let client: Client;
-let browser: BrowserContext;
 let page: Page;
 let debug: DebugPage;
+let udt: Udt;
+let browser: BrowserContext;
+let client: Client;
 
 const panel = () => page.locator(".dbg-tabpanel:not([hidden])");
 const row = (name: string) => panel().locator(".dbg-file-row").filter({ hasText: name });
@@ -54,17 +54,16 @@ async function run(command: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  udt = await startUdt({ phones: 1 });
-  client = await udt.signIn();
-  browser = await openBrowser({ acceptDownloads: true });
+  [udt, browser] = await Promise.all([startUdt({ phones: 1 }), openBrowser({ acceptDownloads: true })]);
   page = browser.pages()[0] ?? (await browser.newPage());
+  client = await udt.signIn();
   await enter(page, udt);
   debug = await DebugPage.start(page, udt, "Virtual One");
   await debug.tab("Files").click();
-});
-afterAll(async () => {
-  await browser?.close();
-  await udt?.stop();
+  return async () => {
+    await browser.close();
+    await udt.stop();
+  };
 });
 
 describe("the Files tab", () => {

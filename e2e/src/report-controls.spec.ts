@@ -37,7 +37,7 @@ const SPEEDS = {
 /** The moment that a recording shows, beside the control that chose it. */
 const moment = () =>
   page.evaluate(() => {
-    const marks = [...document.querySelectorAll(".tl-mark")].map((mark) => getComputedStyle(mark).transform);
+    const marks = [...document.querySelectorAll(".udt-chart-mark")].map((mark) => getComputedStyle(mark).transform);
     return [...marks, document.querySelector(".tl-time")?.textContent].join(" ");
   });
 
@@ -89,7 +89,7 @@ describe("each control of a report changes something", { timeout: 300_000 }, () 
       // The log comes by itself, and its lines are controls.
       open: at(
         `${runs.failed.test_id}/device/${udt.devices[0]!.device_id}`,
-        "main:has(.tl-chart canvas):has(.tl-lines button)",
+        "main:has(.udt-chart canvas):has(.tl-lines button)",
       ),
       samples: { Order: "Slowest first" },
       alike: ALIKE,
@@ -103,7 +103,7 @@ describe("each control of a report changes something", { timeout: 300_000 }, () 
   });
 
   it("of a device's speeds, each as fast as it says", async () => {
-    await pages.load(records(`${runs.failed.test_id}/device/${udt.devices[0]!.device_id}`), ".tl-chart canvas");
+    await pages.load(records(`${runs.failed.test_id}/device/${udt.devices[0]!.device_id}`), ".udt-chart canvas");
     for (const [name, speed] of [
       ["0.5×", 0.5],
       ["2×", 2],
@@ -122,7 +122,7 @@ describe("each control of a report changes something", { timeout: 300_000 }, () 
 
   it("of a case", async () => {
     const walked = await pages.walk({
-      open: at(`${runs.failed.test_id}/case/${runs.failed.failed_case}?sort=order`, ".tl-chart canvas"),
+      open: at(`${runs.failed.test_id}/case/${runs.failed.failed_case}?sort=order`, ".udt-chart canvas"),
       alike: ALIKE,
       seen: moment,
       skip: SPEEDS,

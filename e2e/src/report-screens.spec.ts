@@ -54,10 +54,10 @@ describe.each(looks)("in $language", { timeout: 60_000 }, (at) => {
 
   it("a device's and a case's report are whole", async () => {
     await records(`${runs.failed.test_id}/device/${udt.devices[0]!.device_id}`);
-    await page.locator(".tl-chart canvas").first().waitFor();
+    await page.locator(".udt-chart canvas").first().waitFor();
     await look("report-device", at, page);
     await records(`${runs.failed.test_id}/case/${runs.failed.failed_case}`);
-    await page.locator(".tl-chart canvas").first().waitFor();
+    await page.locator(".udt-chart canvas").first().waitFor();
     await look("report-case", at, page);
     await records(`${runs.failed.test_id}/case/${runs.failed.flaky_case}`);
     await page.locator(".runs-attempts li").first().waitFor();

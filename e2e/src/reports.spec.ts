@@ -287,7 +287,7 @@ describe("a report", () => {
     await page.getByText('saw "Payment failed"').first().waitFor();
     expect(await page.locator('.runs-source tr[aria-current="true"]').innerText()).toContain("assert.equal(title");
     await page.locator(".runs-steps img").waitFor();
-    await page.locator(".tl-chart canvas").nth(3).waitFor();
+    await page.locator(".udt-chart canvas").nth(3).waitFor();
     const position = page.getByLabel("Position");
     const before = Number(await position.inputValue());
     // A line of the log leads to its moment.
@@ -296,12 +296,12 @@ describe("a report", () => {
     await expect.poll(() => page.locator('.tl-lines [aria-current="true"]').count()).toBe(1);
     const shown = () =>
       page
-        .locator(".tl-mark")
+        .locator(".udt-chart-mark")
         .first()
         .evaluate((mark) => getComputedStyle(mark).transform);
     const early = await shown();
     // So does a place in a chart, and the log follows.
-    const plot = page.locator(".tl-chart .u-over").first();
+    const plot = page.locator(".udt-chart .u-over").first();
     const box = (await plot.boundingBox())!;
     await plot.click({ position: { x: box.width * 0.8, y: box.height / 2 } });
     await expect.poll(shown).not.toBe(early);
@@ -327,7 +327,7 @@ describe("a report", () => {
     await report(runs.failed.test_id, `/device/${udt.devices[0]!.device_id}`);
     await page.getByText("Some cases failed").first().waitFor();
     await expect.poll(() => page.locator(".runs-phases li").count()).toBe(5);
-    await page.locator(".tl-chart canvas").first().waitFor();
+    await page.locator(".udt-chart canvas").first().waitFor();
     await page.getByRole("link", { name: "Download device.log" }).waitFor();
     await expect.poll(() => rows().count()).toBe(25);
     const gaps = await page

@@ -65,6 +65,7 @@ beforeAll(async () => {
   debug = await DebugPage.start(page, udt, "Virtual One");
   session = page.url();
   await debug.startApp("dev.udt.shop");
+  await debug.recordPerformance();
 });
 afterAll(async () => {
   await browser?.close();
@@ -120,7 +121,14 @@ describe.each(looks)("in $language", { timeout: 60_000 }, (at) => {
       const name = { en: "Shop", zh: "示例商店", ja: "ショップ" }[at.language]!;
       if ((await tab.getAttribute("data-tab")) === "apps")
         await page.locator(".dbg-item-words").getByText(name, { exact: true }).first().waitFor();
+      const isPerformance = (await tab.getAttribute("data-tab")) === "performance";
+      if (isPerformance) await page.locator(".udt-chart canvas").nth(5).waitFor();
       await look(`debug-${await tab.getAttribute("data-tab")}`, at, page);
+      if (!isPerformance) continue;
+      await page.locator(".dbg-perf-recordings button").first().click();
+      await page.locator(".udt-chart canvas").nth(5).waitFor();
+      await look("debug-performance-recorded", at, page);
+      await page.locator(".dbg-perf .dbg-toolbar .udt-button").last().click();
     }
   });
 });

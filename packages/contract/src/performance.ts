@@ -4,20 +4,28 @@
  */
 export const SERIES = {
   /** Percent of all the device's processors together, so 100 is everything. */
-  cpu_app: { chart: "cpu" },
-  cpu_total: { chart: "cpu" },
+  cpu_app: { chart: "cpu", unit: "%" },
+  cpu_total: { chart: "cpu", unit: "%" },
   /** Proportional set size of the app's processes in MB of 1024². */
-  mem_pss: { chart: "memory" },
+  mem_pss: { chart: "memory", unit: "MB" },
+  /** Parts of it, as the system sums them up; what it counts elsewhere is in the whole alone. */
+  mem_java: { chart: "memory", unit: "MB" },
+  mem_native: { chart: "memory", unit: "MB" },
+  mem_graphics: { chart: "memory", unit: "MB" },
+  mem_code: { chart: "memory", unit: "MB" },
+  mem_stack: { chart: "memory", unit: "MB" },
   /** Frames a second that the app drew; none while nothing on it moves. */
-  fps: { chart: "fps" },
+  fps: { chart: "fps", unit: "frames/s" },
+  /** Those of them, a second, that came too late by the system's own count. */
+  jank: { chart: "fps", unit: "frames/s" },
   /** KB of 1024 a second. */
-  net_in: { chart: "traffic" },
-  net_out: { chart: "traffic" },
+  net_in: { chart: "traffic", unit: "KB/s" },
+  net_out: { chart: "traffic", unit: "KB/s" },
   /** Of the battery, in degrees Celsius. */
-  temperature: { chart: "temperature" },
+  temperature: { chart: "temperature", unit: "°C" },
   /** Percent. */
-  battery: { chart: "battery" },
-} as const satisfies Record<string, { chart: string }>;
+  battery: { chart: "battery", unit: "%" },
+} as const satisfies Record<string, { chart: string; unit: string }>;
 export type Series = keyof typeof SERIES;
 /** In the order in which they are shown. */
 export const SERIES_NAMES = Object.keys(SERIES) as readonly Series[];

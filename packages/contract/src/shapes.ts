@@ -330,6 +330,8 @@ export const deviceApp = z.object({
   version_code: z.int(),
   system: z.boolean(),
   running: z.boolean(),
+  /** What is on the screen is its. */
+  foreground: z.boolean(),
 });
 
 export const resource = z.object({

@@ -7,7 +7,11 @@ import type { DriverCapability } from "./capabilities.ts";
 import { DEVICE_KEYS, KEY_MODIFIERS } from "./device-keys.ts";
 import { errorArgs } from "./errors.ts";
 import { fileEntry } from "./files.ts";
+import { packageName } from "./endpoints/assistd.ts";
 import { LIMITS } from "./limits.ts";
+import { NET_OF, SERIES_NAMES, type Series } from "./performance.ts";
+import { time } from "./shapes.ts";
+import { said } from "./words.ts";
 
 interface StreamFacts {
   /** What a device without it refuses the stream for. */
@@ -29,6 +33,7 @@ export const STREAMS = {
   terminal: { needs: "shell", observed: false, activity: true, names_viewers: false, near: "browser" },
   log: { needs: "log", observed: true, activity: false, names_viewers: false, near: "browser" },
   files: { needs: "files", observed: false, activity: true, names_viewers: false, near: "server" },
+  performance: { needs: "performance", observed: true, activity: false, names_viewers: false, near: "browser" },
 } as const satisfies Readonly<Record<string, StreamFacts>>;
 export type StreamName = keyof typeof STREAMS;
 export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
@@ -164,3 +169,33 @@ export const filesToServer = z.discriminatedUnion("type", [
   z.object({ type: z.literal("refused"), code: z.string(), args: errorArgs }),
 ]);
 export type FilesToServer = z.output<typeof filesToServer>;
+const measuredApp = z.object({ package_name: packageName.nullable() });
+const figures = Object.fromEntries(SERIES_NAMES.map((name) => [name, z.number().nullable()])) as Record<
+  Series,
+  z.ZodNullable<z.ZodNumber>
+>;
+
+/** `performance`: each says which app it looks at, null for the device alone. What is recorded is the holder's to say. */
+export const performanceToAgent = z.discriminatedUnion("type", [
+  measuredApp.extend({ type: z.literal("watch") }),
+  measuredApp.extend({ type: z.literal("record") }),
+  z.object({ type: z.literal("record_end") }),
+]);
+export const performanceToBrowser = z.discriminatedUnion("type", [
+  /** Once a second, of the app that this browser watches. */
+  measuredApp
+    .extend({
+      type: z.literal("sample"),
+      timestamp: time,
+      net_of: z.enum(NET_OF).nullable(),
+      is_simulated: z.boolean(),
+    })
+    .extend(z.object(figures).partial().shape),
+  /** Told again with each sample that could not be had for another reason than the last. */
+  measuredApp.extend({ type: z.literal("unmeasured"), said }),
+  /** What is being recorded now, told at first and whenever it changes; null: nothing. */
+  z.object({
+    type: z.literal("recording"),
+    recording: measuredApp.extend({ started_at: time, name: z.string() }).nullable(),
+  }),
+]);

@@ -203,9 +203,17 @@ export interface LogCapability {
 }
 
 export interface AppsCapability {
-  list(
-    signal: AbortSignal,
-  ): Promise<{ package_name: string; version_name: string; version_code: number; system: boolean; running: boolean }[]>;
+  list(signal: AbortSignal): Promise<
+    {
+      package_name: string;
+      version_name: string;
+      version_code: number;
+      system: boolean;
+      running: boolean;
+      /** What is on the screen is its. */
+      foreground: boolean;
+    }[]
+  >;
   /** Installs from bytes, replacing an older version. `onProgress` gets bytes sent. Throws `DeviceRefusal`. */
   install(
     app: { bytes: ReadableStream<Uint8Array>; size_bytes: number },

@@ -1,56 +1,25 @@
-import { delay } from "@udt/base";
-import type { PerformanceCapability } from "@udt/driver";
-import { messageOf } from "../logger.ts";
+import { saidInEnglish } from "@udt/base";
 import type { Upload } from "./growing-file.ts";
+import type { Sampler } from "./sampler.ts";
 import { TextRecorder } from "./text.ts";
 
-const INTERVAL_MS = 1_000;
-/** A device that takes longer for one sample is given time: the next one tells what was since. */
-const SAMPLE_TIMEOUT_MS = 10_000;
-
-/** One line of JSON a second: `timestamp` by the server's clock, and what the driver measured; see {@link PerformanceCapability}. */
+/** One line of JSON a second: `timestamp` by the server's clock, and what the driver measured; see {@link Sampler}. */
 export class PerformanceRecorder {
   readonly #text: TextRecorder;
-  readonly #upload: Upload;
-  readonly #stopping = new AbortController();
-  readonly #sampling: Promise<void>;
+  readonly #stop: () => void;
 
-  constructor(capability: PerformanceCapability, packageName: string | null, upload: Upload) {
-    this.#upload = upload;
-    this.#text = new TextRecorder(upload, {
-      name: "performance.jsonl",
-      kind: "performance",
-      content_type: "application/x-ndjson",
+  constructor(sampler: Sampler, packageName: string | null, upload: Upload, name = "performance.jsonl") {
+    this.#text = new TextRecorder(upload, { name, kind: "performance", content_type: "application/x-ndjson" });
+    this.#stop = sampler.watch(packageName, (measured) => {
+      if ("said" in measured)
+        return upload.log("warn", "performance cannot be measured", { error: saidInEnglish(measured.said) });
+      const { timestamp, values, ...facts } = measured.sample;
+      this.#text.write(JSON.stringify({ timestamp, ...values, ...facts }));
     });
-    this.#sampling = this.#sample(capability, packageName);
   }
 
   async end(signal: AbortSignal): Promise<void> {
-    this.#stopping.abort(new Error("recording ended"));
-    await this.#sampling;
+    this.#stop();
     await this.#text.end(signal);
-  }
-
-  async #sample(capability: PerformanceCapability, packageName: string | null): Promise<void> {
-    const { clock, log } = this.#upload;
-    const { signal } = this.#stopping;
-    const probe = capability.probe(packageName);
-    let failure = "";
-    for (let due = clock.now(); !signal.aborted;) {
-      try {
-        const sample = await probe.sample(AbortSignal.any([signal, AbortSignal.timeout(SAMPLE_TIMEOUT_MS)]));
-        if (sample) {
-          const { values, ...facts } = sample;
-          this.#text.write(JSON.stringify({ timestamp: Math.round(clock.now()), ...values, ...facts }));
-        }
-        failure = "";
-      } catch (error) {
-        if (signal.aborted) return;
-        if (messageOf(error) !== failure) log("warn", "performance cannot be measured", { error: messageOf(error) });
-        failure = messageOf(error);
-      }
-      due = Math.max(due + INTERVAL_MS, clock.now());
-      await delay(Math.max(0, due - clock.now()), signal).catch(() => undefined);
-    }
   }
 }

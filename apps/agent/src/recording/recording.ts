@@ -3,6 +3,7 @@ import type { ScreenKeeper } from "../screen/screen-keeper.ts";
 import type { Upload } from "./growing-file.ts";
 import { LogRecorder } from "./log.ts";
 import { PerformanceRecorder } from "./performance.ts";
+import { Sampler } from "./sampler.ts";
 import { VideoRecorder } from "./video.ts";
 
 /** What is recorded of a session; a {@link DeviceSession} is one. */
@@ -40,7 +41,9 @@ export function startRecording(session: RecordedSession, spec: RecordingSpec, up
   const video = spec.video ? new VideoRecorder(session.screen, upload) : undefined;
   const lines = spec.log && log ? new LogRecorder(log, upload) : undefined;
   const samples =
-    spec.performance && performance ? new PerformanceRecorder(performance, spec.package_name, upload) : undefined;
+    spec.performance && performance
+      ? new PerformanceRecorder(new Sampler(performance, upload.clock), spec.package_name, upload)
+      : undefined;
   const enough = setTimeout(() => void video?.end(AbortSignal.timeout(FLUSH_MS)), spec.video_minutes * MINUTE_MS);
 
   const stop = async () => {

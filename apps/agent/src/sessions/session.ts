@@ -20,6 +20,7 @@ import { runInstall } from "./install.ts";
 import { leaseOf, Refusal, type Lease } from "./lease.ts";
 import { MadeFiles } from "./made-files.ts";
 import { ScreenKeeper } from "../screen/screen-keeper.ts";
+import { SessionPerformance } from "./performance.ts";
 import type { SessionWork, SessionWorks, WorkTools } from "./session-work.ts";
 import { dialStream, refuse } from "./stream-socket.ts";
 import { demandStream, serveStream } from "./streams.ts";
@@ -60,6 +61,7 @@ export class DeviceSession {
   readonly #request: SessionStart;
   readonly #log: Logger;
   readonly #screen: ScreenKeeper;
+  readonly #performance: SessionPerformance | undefined;
   /** Ends everything the session runs. */
   readonly #ending = new AbortController();
   readonly #over = Promise.withResolvers<void>();
@@ -90,6 +92,7 @@ export class DeviceSession {
     this.#context = context;
     this.#log = (level, message, facts) => context.log(level, message, { ...this.lease, ...facts });
     this.#screen = new ScreenKeeper(device, this.#log);
+    this.#performance = this.#measuring(device);
     this.#deadline = request.deadline;
     this.setDeadline(request.deadline);
     void device.gone.then((reason) => this.#onGone(reason));
@@ -186,8 +189,8 @@ export class DeviceSession {
     socket.on("error", (error) => this.#log("debug", "stream broke", { stream: request.stream, error: error.message }));
     if (this.#state !== "running") return refuse(socket, "test_ended");
     const watched = isDriven(this.#request.kind) ? (request.watching ? "not_holder" : undefined) : "test_watched";
-    const { profile } = request;
-    const room = { ...held, screen: this.#screen, profile, log: this.#log, signal, watched, made: this.#made } as const;
+    const session = { screen: this.#screen, performance: this.#performance, log: this.#log, signal, made: this.#made };
+    const room = { ...held, ...session, profile: request.profile, watched } as const;
     this.#serve(socket, serveStream(request.stream, socket, room));
   }
 
@@ -204,6 +207,22 @@ export class DeviceSession {
       made: this.#made,
       startInstall: (install) => this.#startInstall(install),
       cancelInstall: (installId) => this.#installs.get(installId)?.abort(new SaidError(say("install_cancelled"))),
+    });
+  }
+
+  #measuring({ capabilities: { performance } }: Device): SessionPerformance | undefined {
+    if (!performance) return undefined;
+    const { client, clock, spool } = this.#context;
+    const { test_id, lease_token } = this.lease;
+    const { device_id } = this.#request;
+    return new SessionPerformance(performance, {
+      client,
+      clock,
+      spool,
+      test_id,
+      lease_token,
+      device_id,
+      log: this.#log,
     });
   }
 
@@ -298,6 +317,7 @@ export class DeviceSession {
       // A paused reader would never see the peer's answer to the closing.
       socket.resume();
     }
+    if (this.#performance) this.#track(this.#performance.dispose());
     // A way to the device that hangs must not keep the device from being cleaned, nor the agent from stopping.
     const closing = this.#screen.dispose().then(() => Promise.allSettled(this.#work));
     await withSignal(closing, AbortSignal.timeout(STOP_WORK_TIMEOUT_MS)).catch((error: unknown) =>

@@ -8,6 +8,7 @@ import { serveInput } from "./input.ts";
 import { Refusal } from "./lease.ts";
 import { serveLog } from "./log.ts";
 import type { MadeFiles } from "./made-files.ts";
+import type { SessionPerformance } from "./performance.ts";
 import { serveScreen } from "./screen.ts";
 import { serveTerminal } from "./terminal.ts";
 
@@ -25,6 +26,8 @@ export interface StreamRoom extends Held {
   log: Logger;
   /** Aborted when the session ends. */
   signal: AbortSignal;
+  /** Undefined for a device that cannot be measured. */
+  performance: SessionPerformance | undefined;
   /** Why who is at the other end may change nothing; undefined for the holder of a device that people drive. */
   watched: ErrorName | undefined;
   made: MadeFiles;
@@ -38,6 +41,7 @@ const SERVE: Record<StreamName, (socket: WebSocket, room: StreamRoom) => Promise
   files: (socket, { log, signal, made, ...held }) =>
     serveFiles(socket, { files: capabilityOf(held, "files"), made, log, signal }),
   log: (socket, { log, signal, watched, ...held }) => serveLog(socket, capabilityOf(held, "log"), log, signal, watched),
+  performance: (socket, { performance, watched }) => performance?.serve(socket, watched),
 };
 
 /** @throws Refusal capability_missing */

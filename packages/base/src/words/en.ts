@@ -36,6 +36,7 @@ export const WORDS = {
   device_app_stays: "{package_name} cannot be uninstalled",
   device_app_runs_on: "{package_name} cannot be stopped",
   device_processor_times: "the device does not tell its processor times",
+  device_not_measured: "the device cannot be measured",
   device_no_picture: "the device gave no picture",
   device_ascii_only: "without a scrcpy server only ASCII can be typed",
   device_no_clipboard: "without a scrcpy server the clipboard cannot be reached",

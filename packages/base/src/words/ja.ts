@@ -30,6 +30,7 @@ export const WORDS_JA: WordTexts = {
   device_app_stays: "{package_name} をアンインストールできません",
   device_app_runs_on: "{package_name} を停止できません",
   device_processor_times: "デバイスがプロセッサ時間を返しません",
+  device_not_measured: "デバイスを測定できません",
   device_no_picture: "デバイスが画像を返しませんでした",
   device_ascii_only: "scrcpy サーバーがないと ASCII 文字しか入力できません",
   device_no_clipboard: "scrcpy サーバーがないとクリップボードを使えません",

@@ -30,6 +30,7 @@ export const WORDS_ZH: WordTexts = {
   device_app_stays: "无法卸载 {package_name}",
   device_app_runs_on: "无法停止 {package_name}",
   device_processor_times: "设备不提供处理器时间",
+  device_not_measured: "无法测量该设备",
   device_no_picture: "设备没有返回截图",
   device_ascii_only: "没有 scrcpy 服务时只能输入 ASCII 字符",
   device_no_clipboard: "没有 scrcpy 服务时无法访问剪贴板",

@@ -49,6 +49,19 @@ export const resourceEndpoints = {
     raw_answers: RANGE_ANSWERS,
     errors: ["test_not_found", "test_not_in_project", "device_not_found", "resource_not_found"],
   }),
+  performanceCsv: endpoint({
+    name: "performanceCsv",
+    method: "GET",
+    path: "/v1/api/tests/{test_id}/devices/{device_id}/resources/{resource_id}/csv",
+    access: "viewer",
+    summary:
+      "A recording of performance as CSV (UTF-8 with a byte order mark): a header with each column's unit, then a row a sample, as far as it has come. Streamed.",
+    params: resourceParams,
+    query: projectQuery,
+    response: z.unknown(),
+    response_kind: "raw",
+    errors: ["test_not_found", "test_not_in_project", "device_not_found", "resource_not_found"],
+  }),
   agentResourcePut: endpoint({
     name: "agentResourcePut",
     method: "PUT",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseFailure, parsePackageNames, parseRunning, parseVersions } from "./apps.ts";
+import { parseFailure, parseForeground, parsePackageNames, parseRunning, parseVersions } from "./apps.ts";
 
 test("package names", () => {
   expect(parsePackageNames("package:com.a\r\npackage:com.b_c.d\n\nError\n")).toEqual(["com.a", "com.b_c.d"]);
@@ -30,4 +30,15 @@ test.each([
   ["", ""],
 ])("the answer %j fails with %j", (output, reason) => {
   expect(parseFailure(output)).toBe(reason);
+});
+
+test.each([
+  ["7", "    mResumedActivity: ActivityRecord{2c1a0c1 u0 com.example.app/.Main t12}"],
+  ["10", "  ResumedActivity: ActivityRecord{9d8a7b u10 com.example.app/com.example.ui.Main t3}"],
+  ["14", "    topResumedActivity=ActivityRecord{a1b2c3d u0 com.example.app/.Main t7}"],
+])("whose activity is in front, as Android %s says it", (_release, line) => {
+  expect(parseForeground(`ACTIVITY MANAGER\n${line}\n    mLastPausedActivity: ActivityRecord{1 u0 a.b/.C t1}\n`)).toBe(
+    "com.example.app",
+  );
+  expect(parseForeground("  ResumedActivity: null\n")).toBeUndefined();
 });

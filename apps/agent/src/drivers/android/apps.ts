@@ -30,6 +30,10 @@ export function parseVersions(output: string): Map<string, { version_name: strin
 export const parseRunning = (output: string): Set<string> =>
   new Set(output.split("\n").map((line) => textBefore(line.trim().replace(/^.*\s/s, ""), ":")));
 
+/** Whose activity is in front: `mResumedActivity: ActivityRecord{hash user package/activity …}`, since Android 13 `topResumedActivity=…`. */
+export const parseForeground = (output: string): string | undefined =>
+  /^[ \t]*\w{0,4}ResumedActivity[:=] ?ActivityRecord\{[0-9a-f]{1,16} u\d{1,4} ([\w.]+)\//m.exec(output)?.[1];
+
 const FAILURE = "Failure [";
 
 /** `Failure [INSTALL_FAILED_X: detail]`, in older and newer spellings; undefined for success. */
@@ -73,20 +77,23 @@ export function appsCapability(adbNow: () => Adb): AppsCapability {
   return {
     entry,
     async list(signal) {
-      const [all, thirdParty, dump, ps] = await Promise.all([
+      const [all, thirdParty, dump, ps, activities] = await Promise.all([
         line("pm list packages", signal),
         line("pm list packages -3", signal),
         line("dumpsys package packages", signal),
         line("ps -A -o NAME", signal),
+        line("dumpsys activity activities | grep ResumedActivity", signal),
       ]);
       const versions = parseVersions(dump.stdout);
       const running = parseRunning(ps.stdout);
+      const foreground = parseForeground(activities.stdout);
       const user = new Set(parsePackageNames(thirdParty.stdout));
       return parsePackageNames(all.stdout).map((package_name): AppInfo => ({
         package_name,
         ...(versions.get(package_name) ?? { version_name: "", version_code: 0 }),
         system: !user.has(package_name),
         running: running.has(package_name),
+        foreground: package_name === foreground,
       }));
     },
     async install(app, onProgress, signal) {

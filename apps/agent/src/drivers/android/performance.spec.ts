@@ -51,13 +51,13 @@ test("processor times of processes, whatever they are called", () => {
 });
 
 test("frames of all windows' processes, memory in both spellings, battery", () => {
-  expect(parseFrames("Total frames rendered: 82\nTotal frames rendered: 18\n")).toBe(100);
-  expect(parseFrames("No process found for: x\n")).toBeNull();
+  expect(parseFrames("Total frames rendered: 82\nTotal frames rendered: 18\n")).toEqual({ frames: 100, janky: null });
+  expect(parseFrames("No process found for: x\n")).toEqual({ frames: null, janky: null });
   expect(
     parseMemory("           TOTAL PSS:    86016            TOTAL RSS:   170000       TOTAL SWAP (KB):        0\n"),
-  ).toBe(84);
-  expect(parseMemory("               TOTAL:     2048       TOTAL SWAP PSS:        0\n")).toBe(2);
-  expect(parseMemory("No process found for: 1\n")).toBeNull();
+  ).toMatchObject({ mem_pss: 84, mem_java: null });
+  expect(parseMemory("               TOTAL:     2048       TOTAL SWAP PSS:        0\n")).toMatchObject({ mem_pss: 2 });
+  expect(new Set(Object.values(parseMemory("No process found for: 1\n")))).toEqual(new Set([null]));
   expect(parseBattery("  level: 87\n  scale: 100\n")).toBe(87);
   expect(parseBattery("")).toBeNull();
   expect(parseTemperature("  temperature: 287\n")).toBe(28.7);
@@ -79,4 +79,52 @@ test("when its frames were shown, without those that still wait", () => {
   const rows = "16666666\n0\t0\t0\n1000\t2000\t1500\n3000\t4000\t3500\n5000\t9223372036854775807\t5500\n\n";
   expect(parsePresents(rows)).toEqual([2000, 4000]);
   expect(parsePresents("16666666\n")).toEqual([]);
+});
+
+const ROWS = ["Java Heap: 6144", "Native Heap: 10240", "Code: 20480", "Stack: 512", "Graphics: 3072"];
+const REST = ["Private Other: 1024", "System: 2048"];
+
+/** `dumpsys meminfo -s <pid>`: with a second column since Android 11, when the row of the whole got its longer name. */
+function summaryOf(hasRss: boolean, total: string): string {
+  const row = (text: string) => {
+    const [name = "", kb = ""] = text.split(": ");
+    const isLast = REST.includes(text) || !hasRss;
+    return `${name.padStart(20)}: ${kb.padStart(8)}${isLast ? "" : (Number(kb) * 3).toString().padStart(31)}\n`;
+  };
+  const head = hasRss ? "Pss(KB)                        Rss(KB)" : "Pss(KB)";
+  return ` App Summary\n                       ${head}\n${[...ROWS, ...REST].map(row).join("")}\n${total}\n`;
+}
+
+const SUMMARIES = {
+  "7": summaryOf(false, "               TOTAL:    43520      TOTAL SWAP (KB):        0"),
+  "10": summaryOf(false, "               TOTAL:    43520       TOTAL SWAP PSS:       96"),
+  "14": summaryOf(true, "           TOTAL PSS:    43520            TOTAL RSS:   139992      TOTAL SWAP PSS:       96"),
+} as const;
+
+test.each(Object.keys(SUMMARIES) as (keyof typeof SUMMARIES)[])(
+  "the parts of memory as Android %s sums them up",
+  (release) => {
+    const parts = { mem_pss: 42.5, mem_java: 6, mem_native: 10, mem_graphics: 3, mem_code: 20, mem_stack: 0.5 };
+    expect(parseMemory(SUMMARIES[release])).toEqual(parts);
+    // An app of two processes holds what both hold.
+    expect(parseMemory(SUMMARIES[release].repeat(2))).toMatchObject({ mem_pss: 85, mem_graphics: 6, mem_stack: 1 });
+  },
+);
+
+test("the parts of memory of a system that sums up nothing but the whole are not known", () => {
+  expect(parseMemory("           TOTAL PSS:    43520            TOTAL RSS:   139992\n")).toEqual({
+    mem_pss: 42.5,
+    mem_java: null,
+    mem_native: null,
+    mem_graphics: null,
+    mem_code: null,
+    mem_stack: null,
+  });
+});
+
+test("janky frames by the count that each release calls so", () => {
+  const before12 = "Stats since: 752958278148ns\nTotal frames rendered: 82189\nJanky frames: 35335 (42.99%)\n";
+  expect(parseFrames(before12)).toEqual({ frames: 82189, janky: 35335 });
+  const since12 = "Total frames rendered: 120\nJanky frames: 3 (2.50%)\nJanky frames (legacy): 17 (14.17%)\n";
+  expect(parseFrames(since12)).toEqual({ frames: 120, janky: 3 });
 });

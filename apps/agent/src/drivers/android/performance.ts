@@ -4,7 +4,7 @@
  * @see https://www.kernel.org/doc/html/v6.6/filesystems/proc.html
  */
 import { SaidError, say, textBefore } from "@udt/base";
-import type { PerformanceSample } from "@udt/contract";
+import type { PerformanceSample, Series } from "@udt/contract";
 import type { PerformanceCapability, PerformanceProbe } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { isByNetwork } from "./adb-tcp.ts";
@@ -28,6 +28,7 @@ interface Counters {
   received: number;
   sent: number;
   frames: number | null;
+  janky: number | null;
 }
 
 export function performanceCapability(adbNow: () => Adb): PerformanceCapability {
@@ -40,7 +41,7 @@ class AndroidProbe implements PerformanceProbe {
   #count = 0;
   #before: Counters | undefined;
   #pids: number[] = [];
-  #memory: number | null = null;
+  #memory: MemoryParts | null = null;
   #battery: number | null = null;
   #temperature: number | null = null;
   readonly #traffic: TrafficCounter;
@@ -61,7 +62,7 @@ class AndroidProbe implements PerformanceProbe {
     const { stdout } = await runLine(this.#adbNow(), this.#line(turn), signal);
     const parts = stdout.split(`${MARK}\n`);
     const [system = "", processes = "", app = "", memory = "", battery = "", layers = "", latency = ""] = parts;
-    const now: Counters = { ...parseSystem(system), app: parseProcesses(app), frames: parseFrames(app) };
+    const now: Counters = { ...parseSystem(system), app: parseProcesses(app), ...parseFrames(app) };
     const traffic = this.#traffic.sample(parts[7] ?? "", parts[8] ?? "", now, now.uptime_s);
     // The app's processes are those of the sample before: one that has just started counts from its first.
     this.#pids = this.#packageName === null ? [] : pidsOf(processes, this.#packageName);
@@ -77,9 +78,11 @@ class AndroidProbe implements PerformanceProbe {
     if (!before || now.uptime_s <= before.uptime_s) return undefined;
     const spent = difference(before, now, this.#packageName !== null);
     const fps = shown === undefined ? spent.fps : rounded(shown / (now.uptime_s - before.uptime_s));
-    const slow = { mem_pss: this.#memory, battery: this.#battery, temperature: this.#temperature };
+    // The toolkit knows nothing of frames that the app shows by itself.
+    const jank = shown === undefined ? spent.jank : null;
+    const slow = { ...(this.#memory ?? NO_MEMORY), battery: this.#battery, temperature: this.#temperature };
     const { net_of, ...rates } = traffic;
-    return { values: { ...spent, ...rates, fps, ...slow }, net_of, is_simulated: this.#isSimulated };
+    return { values: { ...spent, ...rates, fps, jank, ...slow }, net_of, is_simulated: this.#isSimulated };
   }
 
   #follow(layer: string | undefined): void {
@@ -105,7 +108,9 @@ class AndroidProbe implements PerformanceProbe {
     parts.push(name === null ? "" : "ps -A -o PID,NAME");
     const stats = pids.length > 0 ? `cat ${pids.map((pid) => `/proc/${pid}/stat`).join(" ")} 2>/dev/null; ` : "";
     // https://android.googlesource.com/platform/frameworks/base/+/android-14.0.0_r1/libs/hwui/ProfileData.cpp
-    parts.push(name === null ? "" : `${stats}dumpsys gfxinfo ${quote(name)} | grep 'Total frames rendered'`);
+    parts.push(
+      name === null ? "" : `${stats}dumpsys gfxinfo ${quote(name)} | grep -E 'Total frames rendered|Janky frames:'`,
+    );
     // https://android.googlesource.com/platform/frameworks/base/+/android-14.0.0_r1/core/java/android/app/ActivityThread.java
     parts.push(turn % MEMORY_EVERY === 1 ? pids.map((pid) => `dumpsys meminfo -s ${pid}`).join("; ") : "");
     parts.push(turn % BATTERY_EVERY === 0 ? "dumpsys battery" : "");
@@ -120,7 +125,7 @@ class AndroidProbe implements PerformanceProbe {
 }
 
 /** `/proc/uptime`, the first line of `/proc/stat` and all of `/proc/net/dev`. */
-export function parseSystem(text: string): Omit<Counters, "app" | "frames"> {
+export function parseSystem(text: string): Omit<Counters, "app" | "frames" | "janky"> {
   const uptime = /^([\d.]+) [\d.]+$/m.exec(text)?.[1];
   const cpu = /^cpu (.+)$/m.exec(text)?.[1];
   if (uptime === undefined || cpu === undefined) throw new SaidError(say("device_processor_times"));
@@ -155,10 +160,21 @@ export function parseProcesses(text: string): Map<number, number> {
   );
 }
 
-/** Of all the package's processes; null when none draws. */
-export function parseFrames(text: string): number | null {
-  const found = [...text.matchAll(/^[ \t]*Total frames rendered: (\d+)/gm)];
-  return found.length === 0 ? null : found.reduce((sum, [, frames]) => sum + Number(frames), 0);
+/**
+ * Of all the package's processes; null when none draws. Since Android 12 a frame is janky when it missed its deadline;
+ * what `Janky frames (legacy)` counts there is any that took longer than a turn of the display, as in all releases before.
+ */
+export function parseFrames(text: string): { frames: number | null; janky: number | null } {
+  return {
+    frames: sumOf(text, /^[ \t]*Total frames rendered: (\d+)/gm),
+    janky: sumOf(text, /^[ \t]*Janky frames: (\d+)/gm),
+  };
+}
+
+/** Null where there is none at all. */
+function sumOf(text: string, pattern: RegExp): number | null {
+  const found = [...text.matchAll(pattern)];
+  return found.length === 0 ? null : found.reduce((sum, [, number]) => sum + Number(number), 0);
 }
 
 /**
@@ -183,11 +199,24 @@ export function parsePresents(text: string): number[] {
     .filter((time) => time > 0 && time < PENDING);
 }
 
-/** MB; `TOTAL PSS:` since Android 11, `TOTAL:` before. */
-export function parseMemory(text: string): number | null {
-  const found = [...text.matchAll(/^[ \t]*TOTAL(?: PSS)?:[ \t]+(\d+)/gm)];
-  return found.length === 0 ? null : rounded(found.reduce((sum, [, kb]) => sum + Number(kb), 0) / 1024);
-}
+/** What the `App Summary` calls each part. `TOTAL PSS:` stands there since Android 11, `TOTAL:` before. */
+const MEMORY_ROWS = {
+  mem_pss: /^[ \t]*TOTAL(?: PSS)?:[ \t]+(\d+)/gm,
+  mem_java: /^[ \t]*Java Heap:[ \t]+(\d+)/gm,
+  mem_native: /^[ \t]*Native Heap:[ \t]+(\d+)/gm,
+  mem_graphics: /^[ \t]*Graphics:[ \t]+(\d+)/gm,
+  mem_code: /^[ \t]*Code:[ \t]+(\d+)/gm,
+  mem_stack: /^[ \t]*Stack:[ \t]+(\d+)/gm,
+} as const satisfies { [Name in Series]?: RegExp };
+type MemoryParts = Record<keyof typeof MEMORY_ROWS, number | null>;
+
+/** MB, of all processes together. */
+export const parseMemory = (text: string): MemoryParts => memoryBy((row) => inMb(sumOf(text, row)));
+const inMb = (kb: number | null) => (kb === null ? null : rounded(kb / 1024));
+
+const memoryBy = (valueOf: (row: RegExp) => number | null): MemoryParts =>
+  Object.fromEntries(Object.entries(MEMORY_ROWS).map(([name, row]) => [name, valueOf(row)])) as MemoryParts;
+const NO_MEMORY = memoryBy(() => null);
 
 export function parseBattery(text: string): number | null {
   const level = /^[ \t]*level: (\d+)/m.exec(text)?.[1];
@@ -204,12 +233,13 @@ function difference(
   before: Counters,
   now: Counters,
   hasApp: boolean,
-): Record<"cpu_app" | "cpu_total" | "fps", number | null> {
+): Record<"cpu_app" | "cpu_total" | "fps" | "jank", number | null> {
   const seconds = now.uptime_s - before.uptime_s;
   const ticks = now.all - before.all;
   const percent = (part: number) => (ticks > 0 ? rounded(Math.min(100, Math.max(0, (part / ticks) * 100))) : null);
   // A counter that went back belongs to something that was started anew.
   const rate = (from: number, to: number) => rounded(Math.max(0, to - from) / seconds);
+  const counted = (from: number | null, to: number | null) => (from === null || to === null ? null : rate(from, to));
   const appTicks = [...now.app].reduce(
     (sum, [pid, spent]) => sum + Math.max(0, spent - (before.app.get(pid) ?? spent)),
     0,
@@ -217,7 +247,8 @@ function difference(
   return {
     cpu_app: hasApp && now.app.size > 0 ? percent(appTicks) : null,
     cpu_total: percent(now.busy - before.busy),
-    fps: now.frames !== null && before.frames !== null ? rate(before.frames, now.frames) : null,
+    fps: counted(before.frames, now.frames),
+    jank: counted(before.janky, now.janky),
   };
 }
 

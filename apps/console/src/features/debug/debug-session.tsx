@@ -20,6 +20,7 @@ import { KeysRow } from "./keys-row.tsx";
 import { LogStore } from "./log/log-store.ts";
 import { LogTab } from "./log/log-tab.tsx";
 import { EndPanel, PreparingPanel } from "./panels.tsx";
+import { PerformanceTab } from "./performance/performance-tab.tsx";
 import { PhoneScreen } from "./screen/phone-screen.tsx";
 import type { ScreenView } from "../../lib/screen/liveness.ts";
 import { ScreenController } from "../../lib/screen/screen-controller.ts";
@@ -203,6 +204,7 @@ function ToolTabs({ log }: { log: LogStore }) {
     ...(device?.capabilities.includes("elements")
       ? [{ key: "inspect", label: t("tabs.inspect"), disabledReason: reason, content: <InspectTab /> }]
       : []),
+    { key: "performance", label: t("tabs.performance"), content: <PerformanceTab /> },
     deviceTab,
     { key: "captures", label: t("tabs.captures"), content: <CapturesTab /> },
   ];
@@ -213,6 +215,7 @@ function EndedTabs() {
   const t = useT("debug");
   const tabs: Tabbed = [
     { key: "captures", label: t("tabs.captures"), content: <CapturesTab /> },
+    { key: "performance", label: t("tabs.performance"), content: <PerformanceTab /> },
     { key: "device", label: t("tabs.device"), content: <DeviceTab /> },
   ];
   return <Tabs tabs={tabs} label={t("tabs.title")} />;

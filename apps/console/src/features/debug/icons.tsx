@@ -62,3 +62,4 @@ export const LinkIcon = icon(
   <path d="M8.5 11.5a3 3 0 0 0 4.2 0l3-3a3 3 0 0 0-4.2-4.2l-1 1m1 3.2a3 3 0 0 0-4.2 0l-3 3a3 3 0 0 0 4.2 4.2l1-1" />,
 );
 export const PencilIcon = icon(<path d="m4 16 .8-3.5L13 4.3l2.7 2.7-8.2 8.2Zm7.5-10.2 2.7 2.7" />);
+export const ChartIcon = icon(<path d="M3 3v14h14M5.5 13l3-4.5 3 2.5 4.5-6" />);

@@ -4,6 +4,8 @@ import {
   inputToBrowser,
   logToAgent,
   logToBrowser,
+  performanceToAgent,
+  performanceToBrowser,
   screenToAgent,
   screenToBrowser,
   terminalToAgent,
@@ -17,6 +19,7 @@ export const STREAM_MESSAGES = {
   input: { in: inputToBrowser, out: inputToAgent },
   terminal: { in: terminalToBrowser, out: terminalToAgent },
   log: { in: logToBrowser, out: logToAgent },
+  performance: { in: performanceToBrowser, out: performanceToAgent },
 } as const satisfies Record<BrowserStreamName, { in: z.ZodType; out: z.ZodType }>;
 
 type Messages = typeof STREAM_MESSAGES;

@@ -57,6 +57,10 @@ describe.each(Object.entries({ light: LIGHT as Record<TokenName, string>, dark: 
   it.each(PAIRS)("%s on %s is readable (AA)", (text, ground) => {
     expect(contrast(tokens[text], tokens[ground])).toBeGreaterThanOrEqual(4.5);
   });
+
+  it.each([1, 2, 3, 4, 5, 6] as const)("line %d of a chart stands out from its ground (WCAG 1.4.11)", (line) => {
+    expect(contrast(tokens[`chart-${line}`], tokens.surface)).toBeGreaterThanOrEqual(3);
+  });
 });
 
 describe("public/theme.js", () => {

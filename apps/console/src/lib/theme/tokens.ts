@@ -27,6 +27,13 @@ export const LIGHT = {
   "warning-text": "#955700",
   "bad-text": "#c4282d",
   "offline-text": "#5f606c",
+  // Lines of a chart, in this order; they stand for no state.
+  "chart-1": "#5b5bd6",
+  "chart-2": "#ab6400",
+  "chart-3": "#0d7d74",
+  "chart-4": "#b8327f",
+  "chart-5": "#3a75a8",
+  "chart-6": "#69751f",
 } as const;
 export type TokenName = keyof typeof LIGHT;
 
@@ -57,6 +64,12 @@ export const DARK: Record<TokenName, string> = {
   "warning-text": "#ffca16",
   "bad-text": "#ff9592",
   "offline-text": "#a3a4b0",
+  "chart-1": "#8b8bf5",
+  "chart-2": "#f0b429",
+  "chart-3": "#3cc9b8",
+  "chart-4": "#f07cc0",
+  "chart-5": "#74b3e3",
+  "chart-6": "#b5c653",
 };
 
 export const FONT =

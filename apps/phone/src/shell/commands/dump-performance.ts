@@ -28,11 +28,12 @@ const memory: Dump = (context, args) => {
   const process = findProcess(context, wanted);
   if (!process) return `No process found for: ${wanted}\n`;
   const { pss_kb, rss_kb, load } = process;
-  const { java_kb, native_kb, code_kb, graphics_kb } = load?.memory() ?? {
+  const { java_kb, native_kb, code_kb, graphics_kb, stack_kb } = load?.memory() ?? {
     java_kb: 0,
     native_kb: pss_kb,
     code_kb: 0,
     graphics_kb: 0,
+    stack_kb: 0,
   };
   const column = (kb: number) => String(kb).padStart(8);
   const row = (name: string, kb: number, heap: number) =>
@@ -45,11 +46,11 @@ ${stamp(context)}
                    Pss  Private  Private  SwapPss      Rss     Heap     Heap     Heap
                  Total    Dirty    Clean    Dirty    Total     Size    Alloc     Free
                 ------   ------   ------   ------   ------   ------   ------   ------
-${row("Native Heap", native_kb, native_kb)}${row("Dalvik Heap", java_kb, java_kb)}${row("Code", code_kb, 0)}${row("Graphics", graphics_kb, 0)}${row("TOTAL", pss_kb, native_kb + java_kb)}
+${row("Native Heap", native_kb, native_kb)}${row("Dalvik Heap", java_kb, java_kb)}${row("Code", code_kb, 0)}${row("Stack", stack_kb, 0)}${row("Graphics", graphics_kb, 0)}${row("TOTAL", pss_kb, native_kb + java_kb)}
  App Summary
                        Pss(KB)                        Rss(KB)
                         ------                         ------
-${summary("Java Heap", java_kb)}${summary("Native Heap", native_kb)}${summary("Code", code_kb)}${summary("Graphics", graphics_kb)}
+${summary("Java Heap", java_kb)}${summary("Native Heap", native_kb)}${summary("Code", code_kb)}${summary("Stack", stack_kb)}${summary("Graphics", graphics_kb)}
            TOTAL PSS: ${column(pss_kb)}            TOTAL RSS: ${column(rss_kb)}       TOTAL SWAP (KB):        0
 `;
 };

@@ -1,5 +1,14 @@
 import type { FrameWork } from "../../types.ts";
-import { CPU_MS, collectionMs, FRAME_BUDGET_MS, type FrameTimes, frameTimes, graphicsKb, MEMORY_KB } from "./costs.ts";
+import {
+  CPU_MS,
+  collectionMs,
+  FRAME_BUDGET_MS,
+  type FrameTimes,
+  frameTimes,
+  graphicsKb,
+  MEMORY_KB,
+  stackKb,
+} from "./costs.ts";
 
 /** A frame as `gfxinfo framestats` tells it: milliseconds since boot when it began, and what it took. */
 export interface DrawnFrame extends FrameTimes {
@@ -12,6 +21,7 @@ export interface AppMemory {
   native_kb: number;
   code_kb: number;
   graphics_kb: number;
+  stack_kb: number;
   pss_kb: number;
 }
 
@@ -93,6 +103,8 @@ export class AppLoad {
     const native_kb = Math.round(MEMORY_KB.native + held_kb);
     const graphics_kb = this.#graphics_kb;
     const code_kb = MEMORY_KB.code;
-    return { java_kb, native_kb, code_kb, graphics_kb, pss_kb: java_kb + native_kb + code_kb + graphics_kb };
+    const stack_kb = stackKb(this.#held.size, graphics_kb > 0);
+    const pss_kb = java_kb + native_kb + code_kb + graphics_kb + stack_kb;
+    return { java_kb, native_kb, code_kb, graphics_kb, stack_kb, pss_kb };
   }
 }

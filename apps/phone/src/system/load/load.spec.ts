@@ -163,7 +163,7 @@ describe("a phone's load", () => {
     expect(seen.janky).toBeGreaterThan(0);
     expect(seen.janky).toBeLessThan(seen.frames / 2);
     const memory = await phone.run(`dumpsys meminfo ${SHOP}`);
-    const parts = [...memory.matchAll(/^ *(?:Java Heap|Native Heap|Code|Graphics): +(\d+)/gm)];
+    const parts = [...memory.matchAll(/^ *(?:Java Heap|Native Heap|Code|Stack|Graphics): +(\d+)/gm)];
     expect(parts.reduce((sum, [, kb]) => sum + Number(kb), 0)).toBe(seen.pss_kb);
     const rss = number(memory, /TOTAL RSS: +(\d+)/);
     expect(Number((await phone.run(`ps -o RSS -p ${seen.pid}`)).split("\n")[1])).toBe(rss);

@@ -40,7 +40,14 @@ describe("commands to a session's device", () => {
 
   it("reach the agent under the session's lease, and answer what it answers", async () => {
     const apps = [
-      { package_name: "com.example.app", version_name: "1", version_code: 1, system: false, running: true },
+      {
+        package_name: "com.example.app",
+        version_name: "1",
+        version_code: 1,
+        system: false,
+        running: true,
+        foreground: true,
+      },
     ];
     agent.script.command = ({ command }) => ({ data: command.name === "app_list" ? { list: apps } : null });
     expect(await udt.ok(ENDPOINTS.deviceAppList, { as: ada, query, params })).toEqual({ list: apps });

@@ -1,10 +1,11 @@
 import { textBefore } from "@udt/base";
 import { Readable } from "node:stream";
-import { ENDPOINTS } from "@udt/contract";
+import { ENDPOINTS, UdtError } from "@udt/contract";
 import type { FastifyReply } from "fastify";
 import { disposition } from "../../platform/http/attachment.ts";
 import { byteRange } from "../../platform/http/byte-range.ts";
 import type { Routes } from "../../platform/http/routes.ts";
+import { performanceCsv } from "./performance-csv.ts";
 import type { OpenResource, ResourcesService } from "./resources.service.ts";
 
 /** What a browser may show in place; everything else is only ever downloaded. */
@@ -42,6 +43,19 @@ export function resourcesRoutes(routes: Routes, resources: ResourcesService): vo
   routes.implement(ENDPOINTS.resourceGet, async ({ params, request, reply }) =>
     sendResource(reply, await resources.open(params), request.headers),
   );
+  routes.implement(ENDPOINTS.performanceCsv, async ({ params, reply }) => sendCsv(reply, await resources.open(params)));
+}
+
+/** @throws UdtError resource_not_found for what is no recording of performance */
+async function sendCsv(reply: FastifyReply, { row, size_bytes, read }: OpenResource): Promise<FastifyReply> {
+  if (row.kind !== "performance") throw new UdtError("resource_not_found", { resource_id: row.resource_id });
+  const recording = size_bytes === 0 ? Readable.from([]) : await read({ start: 0, end: size_bytes - 1 });
+  return reply
+    .type("text/csv; charset=utf-8")
+    .header("content-disposition", disposition("attachment", `${row.name.replace(/\.jsonl$/, "")}.csv`))
+    .header("x-content-type-options", "nosniff")
+    .header("cache-control", "no-store")
+    .send(Readable.from(performanceCsv(recording), { objectMode: false }));
 }
 
 async function sendResource(

@@ -7,6 +7,7 @@ const app = (package_name: string, more: { system?: boolean; running?: boolean }
   version_code: 1,
   system: false,
   running: false,
+  foreground: false,
   ...more,
 });
 const apps = [app("com.b"), app("com.a"), app("android.mail", { system: true }), app("com.c", { running: true })];

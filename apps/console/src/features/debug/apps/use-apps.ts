@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { INSTALL_FINAL_STATES, type Install } from "@udt/contract";
+import { INSTALL_FINAL_STATES, type DataOf, type Install } from "@udt/contract";
 import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
 import { useMemo } from "react";
@@ -7,6 +7,7 @@ import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
 import { useConsoleEvents } from "../../../lib/events/index.ts";
 import { useSession, type Session } from "../session.tsx";
+import { noteAppStart } from "../started-apps.ts";
 
 export const isUnderWay = (install: Install): boolean => !INSTALL_FINAL_STATES.includes(install.state);
 
@@ -70,6 +71,8 @@ export function useInstallActions() {
   };
 }
 
+export type DeviceApp = DataOf<typeof assistdEndpoints.deviceAppList>["list"][number];
+
 /** What is installed on the device now. */
 export function useDeviceApps(enabled: boolean) {
   const session = useSession();
@@ -94,6 +97,9 @@ export function useDeviceAppAction() {
   return useMutation({
     mutationFn: ({ action, package_name }: { action: DeviceAppAction; package_name: string }) =>
       api.call(ACTIONS[action], { ...call, body: { package_name } }),
+    onSuccess: (_, { action, package_name }) => {
+      if (action === "start") noteAppStart(session.test_id, package_name);
+    },
     onSettled: () => stale(["deviceAppList"], session.project),
   });
 }

@@ -8,6 +8,7 @@ import { useDownload } from "../../../lib/download/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { CameraIcon, DownloadIcon } from "../icons.tsx";
+import { Recordings, recordingsOf } from "../recordings/recordings.tsx";
 import { useSession } from "../session.tsx";
 import { resourceCall, resourcesQuery, useScreenshot, type Resource } from "../use-device-actions.ts";
 
@@ -35,7 +36,8 @@ export function CapturesTab() {
       <CameraIcon /> {t("captures.take")}
     </button>
   );
-  if (list.length === 0) {
+  const recordings = recordingsOf(resources.data.resource_list);
+  if (list.length === 0 && recordings.length === 0) {
     return (
       <EmptyState icon={<CameraIcon />} title={t("captures.empty")} action={take}>
         {t("captures.empty_text")}
@@ -82,6 +84,7 @@ export function CapturesTab() {
           </li>
         ))}
       </ul>
+      {recordings.length > 0 && <Recordings list={recordings} />}
       <Modal
         open={viewed !== undefined}
         onCancel={() => setViewed(undefined)}

@@ -1,21 +1,22 @@
-import { LIMITS, NET_OF, SERIES, SERIES_NAMES, type TestType } from "@udt/contract";
+import { LIMITS, NET_OF, type TestType } from "@udt/contract";
 import { useMemo } from "react";
 import { SkeletonBar } from "../../../lib/components/index.ts";
 import { errorText } from "../../../lib/errors/index.ts";
+import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { Chart } from "./chart.tsx";
-import { between, isThere } from "./performance-data.ts";
+import {
+  between,
+  Chart,
+  shownCharts,
+  useRecordedPerformance,
+  valueAt,
+  type ChartLine,
+  type Moment,
+} from "../../../lib/performance/index.ts";
+import { useStore } from "../../../lib/streams/index.ts";
 import type { Playhead } from "./playhead.ts";
-import { useRecordedPerformance, type Range, type Recording } from "./use-recordings.ts";
-
-const CHARTS = [...new Set(SERIES_NAMES.map((name) => SERIES[name].chart))].map((name) => ({
-  name,
-  series: SERIES_NAMES.filter((one) => SERIES[one].chart === name),
-}));
-
-/** A game is judged by its frames first. */
-const chartsOf = (test_type: TestType) =>
-  test_type === "game" ? CHARTS.toSorted((a, b) => Number(b.name === "fps") - Number(a.name === "fps")) : CHARTS;
+import { usePlace } from "../use-place.ts";
+import type { Range, Recording } from "./use-recordings.ts";
 
 /** Charts of what was measured, or why there are none. */
 export function PerformancePane(props: {
@@ -28,25 +29,26 @@ export function PerformancePane(props: {
   lasted_ms: number | null;
 }) {
   const t = useT("runs");
+  const words = useT("performance");
+  const format = useFormat();
   const { recording, playhead, lasted_ms, test_type } = props;
   const { from, to } = props.range;
-  const read = useRecordedPerformance(props.device_id, recording);
+  const read = useRecordedPerformance({ ...usePlace(), device_id: props.device_id }, recording);
   const data = useMemo(() => read.data && between(read.data, from, to), [read.data, from, to]);
   const charts = useMemo(() => {
-    if (!data) return [];
-    return chartsOf(test_type)
-      .filter(({ series }) => isThere(data, series))
-      .map(({ name, series }) => ({
-        name,
-        times: data.times,
-        lines: series
-          .filter((one) => isThere(data, [one]))
-          .map((one) => ({
-            label: t(`performance.series.${one}`),
-            values: data.values[one],
-          })),
-      }));
-  }, [data, t, test_type]);
+    const all = data ? shownCharts(data) : [];
+    // A game is judged by its frames first.
+    const ordered =
+      test_type === "game" ? all.toSorted((a, b) => Number(b.name === "fps") - Number(a.name === "fps")) : all;
+    return ordered.map(({ name, lines }) => ({
+      name,
+      lines: lines.map(({ key, values }) => ({ key, label: words(`series.${key}`), values })),
+    }));
+  }, [data, words, test_type]);
+  const moment = useMemo<Moment>(
+    () => ({ get: () => playhead.state.get().position, subscribe: playhead.state.subscribe }),
+    [playhead],
+  );
   if (!props.wanted) return <p className="tl-note">{t("performance.off")}</p>;
   // Document 2: a test shorter than this has none, whatever was measured.
   if (lasted_ms !== null && lasted_ms < LIMITS.performance_min_ms)
@@ -63,27 +65,57 @@ export function PerformancePane(props: {
   const owners = NET_OF.filter((one) => data.net_of.includes(one));
   const hasTraffic = charts.some(({ name }) => name === "traffic");
   return (
-    <div className="tl-charts">
-      {data.is_simulated && <p className="tl-measured">{t("performance.simulated")}</p>}
-      {charts.map(({ name, times, lines }) => (
+    <div className="udt-charts">
+      {data.is_simulated && <p className="udt-charts-note">{words("simulated")}</p>}
+      {charts.map(({ name, lines }) => (
         <Chart
           key={name}
-          playhead={playhead}
-          title={t(`performance.${name}`)}
-          unit={t(`performance.unit.${name}`)}
-          times={times}
+          moment={moment}
+          onPick={(at) => playhead.seek(at)}
+          title={words(name)}
+          unit={words(`unit.${name}`)}
+          times={data.times}
           from={from}
           to={to}
+          origin={from}
+          axisText={format.countdown}
           lines={lines}
           isFitted={name === "temperature"}
+          caption={<Now playhead={playhead} times={data.times} lines={lines} />}
         />
       ))}
       {owners.map((one) => (
-        <p key={one} className="tl-measured">
-          {t(`performance.net_of.${one}`)}
+        <p key={one} className="udt-charts-note">
+          {words(`net_of.${one}`)}
         </p>
       ))}
-      {!hasTraffic && <p className="tl-measured">{t("performance.net_unknown")}</p>}
+      {!hasTraffic && <p className="udt-charts-note">{words("net_unknown")}</p>}
     </div>
+  );
+}
+
+/** What the lines are at the moment that is shown. */
+function Now({
+  playhead,
+  times,
+  lines,
+}: {
+  playhead: Playhead;
+  times: readonly number[];
+  lines: readonly ChartLine[];
+}) {
+  const format = useFormat();
+  const { position } = useStore(playhead.state);
+  return (
+    <span className="udt-chart-now udt-num">
+      {lines.map(({ key, label, values }, order) => {
+        const value = valueAt(times, values, position);
+        return (
+          <span key={key} data-line={order}>
+            {label} {value === null ? "–" : format.number(Math.round(value * 10) / 10)}
+          </span>
+        );
+      })}
+    </span>
   );
 }

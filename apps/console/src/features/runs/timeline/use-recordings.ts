@@ -7,7 +7,6 @@ import { keyOf } from "../../../lib/api/keys.ts";
 import { useResources } from "../files.tsx";
 import { usePlace } from "../use-place.ts";
 import { readLog } from "./log-data.ts";
-import { parsePerformance } from "./performance-data.ts";
 
 export interface Range {
   /** Epoch milliseconds, by the server's clock. */
@@ -66,16 +65,6 @@ export function useRecordedLog(device_id: string, log: Recording | undefined, { 
   return useQuery({
     queryKey: [...key, "log", from, to],
     queryFn: log ? () => readLog((start, end) => fetchText(call, { start, end }), log.size_bytes, from, to) : skipToken,
-    staleTime: "static",
-  });
-}
-
-/** All that was measured of a device: a sample a second is little. */
-export function useRecordedPerformance(device_id: string, recording: Recording | undefined) {
-  const { call, key } = useFile(device_id, recording);
-  return useQuery({
-    queryKey: [...key, "performance"],
-    queryFn: recording ? async () => parsePerformance(await fetchText(call)) : skipToken,
     staleTime: "static",
   });
 }

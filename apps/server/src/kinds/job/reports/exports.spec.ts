@@ -6,7 +6,6 @@ import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, type Person } from "../../../../test/harness.ts";
 import { makeDevices, makeRun, type MadeCase, type MadeDevice } from "../../../../test/run-factory.ts";
 import { newPackage, Uploader } from "../../../assets/apps/apps.fixture.ts";
-import { cell } from "./export/csv.ts";
 
 const project = "alpha";
 const DAY_MS = 86_400_000;
@@ -38,17 +37,6 @@ function elementsOf(xml: string): Element[] {
   parser.write(xml).close();
   return all;
 }
-
-describe("a cell of a CSV", () => {
-  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1"])("never is a formula: %j", (text) => {
-    const [[read] = []] = Papa.parse<string[]>(`${cell(text)},x`, { delimiter: "," }).data;
-    expect(read).toBe(`'${text}`);
-  });
-
-  it("keeps numbers, which are no text of anybody", () => {
-    expect([cell(-5), cell(true), cell(null), cell("a,b"), cell('"')]).toEqual(["-5", "true", "", '"a,b"', '""""']);
-  });
-});
 
 onEachDatabase("exports of reports", (open) => {
   let udt: TestServer;

@@ -1,5 +1,5 @@
-import Papa from "papaparse";
 import { junitIdentity, type CaseDetail, type CaseRun, type Slot } from "@udt/contract";
+import { csvHeader, csvLine } from "../../../../platform/csv.ts";
 import type { ReportData } from "./report-data.ts";
 import { caseWhy } from "./why.ts";
 
@@ -24,28 +24,11 @@ const COLUMNS = [
   "error",
 ] as const;
 
-/** Spreadsheets run a cell that begins so; after a quote it is text. https://owasp.org/www-community/attacks/CSV_Injection */
-const FORMULA = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/;
-
-const FORM: Papa.UnparseConfig = {
-  escapeFormulae: FORMULA,
-  // Some spreadsheets part cells by these, whatever the rest of the file does.
-  quotes: (value) => typeof value === "string" && /[;\t]/.test(value),
-};
-
-type Cell = string | number | boolean | null;
-
-/** A line without its end. */
-const lineOf = (cells: readonly Cell[]): string => Papa.unparse([cells], FORM);
-
-export const cell = (value: Cell): string => lineOf([value]);
-
 const time = (at: number | null) => (at === null ? "" : new Date(at).toISOString());
 const nameOf = ({ model, serial }: { model: string; serial: string }) => `${model} (${serial})`;
 
-/** RFC 4180, with the byte order mark that makes Excel read UTF-8. */
 export async function* csvOf(data: ReportData): AsyncGenerator<string> {
-  yield `\uFEFF${lineOf(COLUMNS)}\r\n`;
+  yield csvHeader(COLUMNS);
   const slots = new Map(data.slots.map((slot) => [slot.device_seq, slot]));
   for await (const { list, details } of data.cases())
     yield list.map((one) => line(data, one, slots.get(one.device_seq ?? -1), details.get(one.case_run_id))).join("");
@@ -78,5 +61,5 @@ function line({ run }: ReportData, one: CaseRun, slot: Slot | undefined, detail:
     // Why it was skipped is all that a skipped case says.
     caseWhy(one) || (isSkipped ? (detail?.message ?? "") : ""),
   ];
-  return `${lineOf(cells)}\r\n`;
+  return `${csvLine(cells)}\r\n`;
 }

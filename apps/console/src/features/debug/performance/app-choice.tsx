@@ -1,0 +1,73 @@
+import { Select } from "antd";
+import { useMemo } from "react";
+import { useT } from "../../../lib/i18n/index.ts";
+import { useDeviceApps, type DeviceApp } from "../apps/use-apps.ts";
+import { useSession } from "../session.tsx";
+import type { Recording } from "./live-performance.ts";
+
+/** Stands for the device alone: no package is called so. */
+const DEVICE = "";
+
+const rankOf = ({ foreground, running, system }: DeviceApp): number =>
+  foreground ? 0 : running ? (system ? 2 : 1) : system ? 4 : 3;
+
+/** What runs first, of those the one in front; then what came to the device. */
+export const inOrder = (apps: readonly DeviceApp[]): DeviceApp[] =>
+  apps.toSorted((a, b) => rankOf(a) - rankOf(b) || a.package_name.localeCompare(b.package_name));
+
+/** What is measured when nobody has chosen: what is in front, or what is being recorded anyway; undefined while that is not known. */
+export function useChosen(chosen: string | null | undefined, recording: Recording): string | null | undefined {
+  const { isHolder, running } = useSession();
+  const apps = useDeviceApps(running && isHolder);
+  if (chosen !== undefined) return chosen;
+  if (recording) return recording.package_name;
+  if (!isHolder || apps.isError) return null;
+  return apps.data && (apps.data.list.find(({ foreground }) => foreground)?.package_name ?? null);
+}
+
+const option = ({ label, state }: { label: string; state: string }) => (
+  <span className="dbg-perf-option" data-literal>
+    <span className="udt-ellipsis">{label}</span>
+    <small className="udt-secondary">{state}</small>
+  </span>
+);
+
+/** Which app is measured. Who watches may look at the device, and at what is being recorded. */
+export function AppChoice(props: {
+  chosen: string | null | undefined;
+  recording: Recording;
+  onChoose: (package_name: string | null) => void;
+}) {
+  const t = useT("debug");
+  const { isHolder, running } = useSession();
+  const { chosen, recording } = props;
+  const apps = useDeviceApps(running && isHolder);
+  const options = useMemo(() => {
+    const known = inOrder(apps.data?.list ?? []).map((app) => ({
+      value: app.package_name,
+      label: app.package_name,
+      state: app.foreground ? t("performance.foreground") : app.running ? t("apps.running") : "",
+    }));
+    const more = [chosen, recording?.package_name]
+      .filter((name) => typeof name === "string")
+      .filter((name, index, all) => all.indexOf(name) === index && !known.some(({ value }) => value === name))
+      .map((name) => ({ value: name, label: name, state: "" }));
+    return [{ value: DEVICE, label: t("performance.device"), state: "" }, ...more, ...known];
+  }, [apps.data, chosen, recording, t]);
+  return (
+    <Select
+      className="dbg-perf-app"
+      data-literal
+      showSearch
+      aria-label={t("performance.app")}
+      placeholder={t("performance.app")}
+      disabled={!running}
+      loading={isHolder && apps.isFetching}
+      value={chosen === undefined ? undefined : (chosen ?? DEVICE)}
+      options={options}
+      onChange={(value) => props.onChoose(value === DEVICE || value === undefined ? null : value)}
+      onOpenChange={(open) => open && isHolder && void apps.refetch()}
+      optionRender={({ data }) => option(data)}
+    />
+  );
+}
