@@ -8,6 +8,7 @@ import { quickPlace } from "./tools/quick-place.ts";
 const ALONE = [
   "automation",
   "debug-controls",
+  "debug-files",
   "debug-inspect",
   "debug-page",
   "debug-performance",

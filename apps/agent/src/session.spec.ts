@@ -133,7 +133,7 @@ test("a run's device is watched: nothing that people send reaches it, whatever t
   // What the run is to do is never told.
   server.onHttp = () => true;
   const lease = await startSession(server, device, 1, "job");
-  for (const stream of ["input", "terminal"] as const)
+  for (const stream of ["input", "terminal", "files"] as const)
     await expect(openStream(server, lease, stream)).rejects.toThrow("test_watched");
   const names = Object.keys(commandAnswers) as DeviceCommand["name"][];
   const args = {
@@ -144,6 +144,8 @@ test("a run's device is watched: nothing that people send reaches it, whatever t
     size_bytes: 1,
     device_id: "d",
     folded: true,
+    path: "/sdcard/a",
+    to: "/sdcard/b",
   };
   for (const name of names) {
     const command = deviceCommand.parse({ name, ...args });

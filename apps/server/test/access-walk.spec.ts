@@ -14,6 +14,7 @@ import {
 } from "@udt/contract";
 import { onEachDatabase } from "./databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "./harness.ts";
+import { QUERY } from "./needed-query.ts";
 import { deviceReport } from "./scripted-agent.ts";
 
 /** `key` is a member by their API key, and `token` a project's token that its owner made. */
@@ -44,9 +45,6 @@ const ACCESS_ERRORS: readonly ErrorName[] = [
   "xhr_header_required",
   "signed_in_only",
 ];
-
-/** What calls must say; deleting must be confirmed: confirmed wrongly, it is judged and not done. */
-const QUERY = { confirm: "wrong", job_id: "unknown", case_key: "unknown", format: "csv", buss_type: "gce" };
 
 /** What guests hold: they look at the project, its devices, tasks and libraries. */
 const isSeenByGuests = (access: Access): boolean =>

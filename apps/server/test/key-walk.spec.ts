@@ -12,6 +12,7 @@ import {
 } from "@udt/contract";
 import { onEachDatabase } from "./databases.ts";
 import { TestServer, type Person, type Tap } from "./harness.ts";
+import { QUERY } from "./needed-query.ts";
 
 /** What keys must not make, for it would outlive them: keys, tokens, tickets, which become sessions, administrators, and what alerts go to. */
 const SIGNED_IN = [
@@ -45,7 +46,6 @@ const GIVING = ["libraryHookGet"];
 const OF_NO_PROJECT = ["userInfo", "projectList"];
 const KEY_ERRORS: readonly ErrorName[] = ["key_read_only", "key_scope", "key_expired", "signed_in_only", "need_login"];
 
-const QUERY = { confirm: "wrong", job_id: "unknown", case_key: "unknown", format: "csv", buss_type: "gce" };
 const KNOWN: Record<string, string> = { chunk: "1", stream: "screen", case_run_id: "1", device_seq: "0" };
 
 /** Those that are judged by who calls. */

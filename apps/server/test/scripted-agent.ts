@@ -18,6 +18,12 @@ import type { z } from "zod";
 type Message<T extends ServerToAgent["type"]> = Extract<ServerToAgent, { type: T }>;
 type Reply = { error: { code: string; args: ErrorArgs } } | { data: unknown } | "never";
 
+/** One message of a stream. */
+export interface Heard {
+  data: Buffer;
+  isBinary: boolean;
+}
+
 export function deviceReport(serial: string, change: Partial<DeviceReport> = {}): DeviceReport {
   return {
     serial,
@@ -55,7 +61,7 @@ export const scriptsWith = (engine: AgentScripts["engine"] = { name: "podman", v
 export class ScriptedAgent {
   readonly received: ServerToAgent[] = [];
   /** The agent's ends of streams, in the order in which they opened. */
-  readonly streams: { stream: string; stream_id: string; socket: WebSocket }[] = [];
+  readonly streams: { stream: string; stream_id: string; socket: WebSocket; heard: Heard[] }[] = [];
   /** How it answers; a test rewrites what its story needs. */
   readonly script: {
     session_start: (message: Message<"session_start">) => Reply;
@@ -180,8 +186,10 @@ export class ScriptedAgent {
     for (const { socket } of this.streams) socket.terminate();
   }
 
-  async dialStream(url: string, token = this.#token): Promise<WebSocket> {
+  /** @param heard takes all that comes, from the first message on */
+  async dialStream(url: string, token = this.#token, heard: Heard[] = []): Promise<WebSocket> {
     const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
+    socket.on("message", (data: Buffer, isBinary) => heard.push({ data, isBinary }));
     socket.on("error", () => {});
     await once(socket, "open");
     return socket;
@@ -205,8 +213,9 @@ export class ScriptedAgent {
         return;
       case "stream_open": {
         if (!this.#reply(message.id, this.script.stream_open(message))) return;
-        const socket = await this.dialStream(message.url);
-        this.streams.push({ stream: message.stream, stream_id: message.stream_id, socket });
+        const heard: Heard[] = [];
+        const socket = await this.dialStream(message.url, this.#token, heard);
+        this.streams.push({ stream: message.stream, stream_id: message.stream_id, socket, heard });
         return;
       }
       case "command":

@@ -8,6 +8,7 @@ import { agentTask, taskStage } from "./agent-tasks.ts";
 import { elementTree } from "./elements.ts";
 import { packageName } from "./endpoints/assistd.ts";
 import { errorArgs } from "./errors.ts";
+import { fileEntry } from "./files.ts";
 import { agentScripts, deviceApp, deviceFacts, id, time } from "./shapes.ts";
 import { DEVICE_READINESS, INSTALL_STATES, TEST_KINDS } from "./states.ts";
 import { STREAM_NAMES } from "./streams.ts";
@@ -114,6 +115,11 @@ export const deviceCommand = z.discriminatedUnion("name", [
   z.object({ name: z.literal("screen_capture"), device_id: id }),
   z.object({ name: z.literal("fold_set"), folded: z.boolean() }),
   z.object({ name: z.literal("fold_get") }),
+  z.object({ name: z.literal("file_folder"), path: z.string() }),
+  /** `to` is a whole path, too. What is there already stays, and refuses it. */
+  z.object({ name: z.literal("file_rename"), path: z.string(), to: z.string() }),
+  /** With all that is in it. */
+  z.object({ name: z.literal("file_delete"), path: z.string() }),
   z.object({ name: z.literal("element_tree") }),
 ]);
 export type DeviceCommand = z.output<typeof deviceCommand>;
@@ -129,6 +135,9 @@ export const commandAnswers = {
   screen_capture: z.object({ resource_id: id }),
   fold_set: z.object({ folded: z.boolean() }),
   fold_get: z.object({ folded: z.boolean() }),
+  file_folder: fileEntry,
+  file_rename: fileEntry,
+  file_delete: z.null(),
   element_tree: elementTree,
 } as const satisfies Record<DeviceCommand["name"], z.ZodType>;
 export type CommandAnswer<N extends DeviceCommand["name"]> = z.output<(typeof commandAnswers)[N]>;

@@ -16,7 +16,7 @@ export interface DeviceUse {
 
 export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
   debug: {
-    streams: ["screen", "input", "terminal", "log", "performance"],
+    streams: ["screen", "input", "terminal", "log", "performance", "files"],
     commands: [
       "app_list",
       "app_start",
@@ -29,6 +29,9 @@ export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
       "element_tree",
       "fold_set",
       "fold_get",
+      "file_folder",
+      "file_rename",
+      "file_delete",
     ],
     extend: true,
   },

@@ -56,6 +56,7 @@ export * from "./events.ts";
 export * from "./job-config.ts";
 export { hasApps, jobFacts, type ConfigFact, type ConfigNames, type JobWords } from "./job-facts/facts.ts";
 export * from "./junit.ts";
+export * from "./files.ts";
 export * as libraryRules from "./library-rules.ts";
 export type { RepositoryAuth } from "./library-rules.ts";
 export * from "./limits.ts";

@@ -94,6 +94,10 @@ export const LIMITS = {
   chunk_size_bytes: 4 * 1024 ** 2,
   body_size_max_bytes: 1024 ** 2,
   file_name_max: 255,
+  /** Of a path on a device, in UTF-8: Linux takes no longer one. */
+  file_path_max_bytes: 4_096,
+  /** Entries that are told of one folder of a device. */
+  file_list_max: 50_000,
   clipboard_max_chars: 100_000,
   text_max_chars: 10_000,
   stream_message_max_bytes: 8 * 1024 ** 2,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SocketRoute } from "./endpoint.ts";
 import { id, projectQuery } from "./shapes.ts";
-import { STREAM_NAMES, STREAMS } from "./streams.ts";
+import { BROWSER_STREAM_NAMES, STREAMS } from "./streams.ts";
 
 /** The WebSocket routes. A refusal closes with code 4000 + HTTP status and the error's name as reason. */
 export const SOCKETS = {
@@ -19,8 +19,8 @@ export const SOCKETS = {
     access: "observer",
     summary:
       "A stream of a running test. `screen` and `log` are open to observers, the others to the holder of a debug session alone: a run's device is watched, not driven. A key that only reads watches, too.",
-    reads: ({ stream }) => STREAM_NAMES.some((one) => one === stream && STREAMS[one].observed),
-    params: z.object({ test_id: id, device_id: id, stream: z.enum(STREAM_NAMES) }),
+    reads: ({ stream }) => BROWSER_STREAM_NAMES.some((one) => one === stream && STREAMS[one].observed),
+    params: z.object({ test_id: id, device_id: id, stream: z.enum(BROWSER_STREAM_NAMES) }),
     query: projectQuery.extend({
       /** For `screen`: the decoder in software takes constrained baseline only; `stills` asks for pictures. */
       profile: z.enum(["any", "baseline", "stills"]).default("any"),

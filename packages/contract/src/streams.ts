@@ -1,10 +1,12 @@
 /**
- * Streams between a browser and a device. Text frames are JSON of the schemas below; binary frames are bulk data. The
+ * Streams between a browser, or the server itself, and a device. Text frames are JSON of the schemas below; binary frames are bulk data. The
  * server passes both on unread. An end that gets a message it cannot validate closes the stream with code 4400.
  */
 import { z } from "zod";
 import type { DriverCapability } from "./capabilities.ts";
 import { DEVICE_KEYS, KEY_MODIFIERS } from "./device-keys.ts";
+import { errorArgs } from "./errors.ts";
+import { fileEntry } from "./files.ts";
 import { packageName } from "./endpoints/assistd.ts";
 import { LIMITS } from "./limits.ts";
 import { NET_OF, SERIES_NAMES, type Series } from "./performance.ts";
@@ -20,18 +22,28 @@ interface StreamFacts {
   activity: boolean;
   /** Whether who has it open is named to the others as looking. */
   names_viewers: boolean;
+  /** Whose near end it has: one of the server's own carries bytes between the device and an HTTP call. */
+  near: "browser" | "server";
 }
 
 /** Every stream that there is. How each is served is the agent's table, and what is said on it the schemas below. */
 export const STREAMS = {
-  screen: { needs: "screen", observed: true, activity: false, names_viewers: true },
-  input: { needs: "input", observed: false, activity: true, names_viewers: false },
-  terminal: { needs: "shell", observed: false, activity: true, names_viewers: false },
-  log: { needs: "log", observed: true, activity: false, names_viewers: false },
-  performance: { needs: "performance", observed: true, activity: false, names_viewers: false },
+  screen: { needs: "screen", observed: true, activity: false, names_viewers: true, near: "browser" },
+  input: { needs: "input", observed: false, activity: true, names_viewers: false, near: "browser" },
+  terminal: { needs: "shell", observed: false, activity: true, names_viewers: false, near: "browser" },
+  log: { needs: "log", observed: true, activity: false, names_viewers: false, near: "browser" },
+  files: { needs: "files", observed: false, activity: true, names_viewers: false, near: "server" },
+  performance: { needs: "performance", observed: true, activity: false, names_viewers: false, near: "browser" },
 } as const satisfies Readonly<Record<string, StreamFacts>>;
 export type StreamName = keyof typeof STREAMS;
 export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
+/** Those that a browser opens. */
+export type BrowserStreamName = {
+  [Name in StreamName]: (typeof STREAMS)[Name]["near"] extends "browser" ? Name : never;
+}[StreamName];
+export const BROWSER_STREAM_NAMES = STREAM_NAMES.filter(
+  (name): name is BrowserStreamName => STREAMS[name].near === "browser",
+);
 
 /**
  * `screen`, agent to browser, binary: one video packet.
@@ -133,6 +145,30 @@ export const logToBrowser = z.discriminatedUnion("type", [
 /** Empties the device's own log: who watches is refused. */
 export const logToAgent = z.object({ type: z.literal("clear") });
 
+/**
+ * `files`: one call a stream. The server says first what it wants. `list` is answered by `entries`, `read` and `archive` by
+ * `found` and binary frames, `write` by `ready`, after which the server's binary frames are the file until `written`. The
+ * agent ends each with `done` or `refused`; a stream that closes before is given up, and nothing half-written stays.
+ */
+export const filesToAgent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("list"), path: z.string() }),
+  /** `max_bytes`: no more than the first so many. */
+  z.object({ type: z.literal("read"), path: z.string(), max_bytes: z.int().positive().nullable() }),
+  /** A folder as a tar archive. */
+  z.object({ type: z.literal("archive"), path: z.string() }),
+  z.object({ type: z.literal("write"), path: z.string(), replace: z.boolean() }),
+  z.object({ type: z.literal("written") }),
+]);
+export type FilesToAgent = z.output<typeof filesToAgent>;
+export const filesToServer = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("entries"), entries: z.array(fileEntry) }),
+  z.object({ type: z.literal("found"), entry: fileEntry }),
+  z.object({ type: z.literal("ready") }),
+  /** `entry`: what was written. */
+  z.object({ type: z.literal("done"), entry: fileEntry.nullable() }),
+  z.object({ type: z.literal("refused"), code: z.string(), args: errorArgs }),
+]);
+export type FilesToServer = z.output<typeof filesToServer>;
 const measuredApp = z.object({ package_name: packageName.nullable() });
 const figures = Object.fromEntries(SERIES_NAMES.map((name) => [name, z.number().nullable()])) as Record<
   Series,

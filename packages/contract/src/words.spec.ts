@@ -19,6 +19,8 @@ const AS_THEY_ARE = [
   // Typed into the device, or copied on it.
   "inputToAgent.text",
   "inputToBrowser.text",
+  // A path on the device.
+  "serverToAgent.command.to",
   // In the language of the channel that it was sent through.
   /^(channelTest|deliveryList\.list|deliveryRetry|alertChannelTest|alertDeliveryList\.list|alertDeliveryRetry)\.(title|detail)$/,
   // What is on a device's screen.

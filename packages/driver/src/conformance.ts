@@ -14,6 +14,7 @@ import {
 } from "./conformance/cleaning.ts";
 import { describeElements } from "./conformance/elements.ts";
 import { describeFacts } from "./conformance/facts.ts";
+import { describeFiles, describeMadeCleaning } from "./conformance/files.ts";
 import { describeFold } from "./conformance/fold.ts";
 import {
   describeClipboard,
@@ -55,6 +56,8 @@ const GROUPS: readonly Group[] = [
   { needs: ["adb"], describe: describeAdb },
   { needs: ["log"], describe: describeLog },
   { needs: ["apps"], describe: describeApps },
+  { needs: ["files"], describe: describeFiles },
+  { needs: ["files"], describe: describeMadeCleaning },
   { needs: ["fold"], describe: describeFold },
   { needs: ["performance", "apps"], describe: describePerformance },
   { needs: ["screen", "elements"], describe: describeElements },
@@ -68,9 +71,6 @@ const GROUPS: readonly Group[] = [
   { needs: ["screen", "input", "clipboard"], describe: describeClipboardCleaning },
 ];
 
-/** All that a driver can offer today. */
-const EVERYTHING = DRIVER_CAPABILITIES.filter((name) => name !== "files");
-
 /**
  * Registers the tests of what the device has.
  * @param has what the device can do, and nothing else: a capability that is lost on the way fails, and takes no test with it
@@ -78,7 +78,7 @@ const EVERYTHING = DRIVER_CAPABILITIES.filter((name) => name !== "files");
 export function describeDevice(
   name: string,
   open: () => Promise<ConformanceTarget>,
-  has: readonly DriverCapability[] = EVERYTHING,
+  has: readonly DriverCapability[] = DRIVER_CAPABILITIES,
 ): void {
   describe(name, () => {
     let opened: ConformanceTarget | undefined;

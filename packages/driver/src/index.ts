@@ -3,11 +3,14 @@
  * A platform implements the capabilities it can; everything above asks `device.capabilities` and never the platform.
  * Every call that may take long takes an AbortSignal; whoever starts something disposes it.
  */
-import { type Emitter, type Said, SaidError, say } from "@udt/base";
+import type { Emitter, Said } from "@udt/base";
 import type { DeviceKey, DriverCapability, ElementTree, KeyModifier, PerformanceSample } from "@udt/contract";
+import type { FilesCapability } from "./files.ts";
 import type { RandomInputCapability, ScriptEndpoint, UiTestsCapability } from "./device-tests.ts";
 
 export type * from "./device-tests.ts";
+export type * from "./files.ts";
+export * from "./refusals.ts";
 
 export interface DeviceIdentity {
   serial: string;
@@ -57,6 +60,8 @@ export interface Device {
   mark(signal: AbortSignal): Promise<CleanMark>;
   /** A mark by which `clean` leaves these apps as well, whenever they came. */
   keeping(mark: CleanMark, packageNames: readonly string[]): CleanMark;
+  /** A mark by which `clean` removes these paths as well, wherever they are. */
+  removing(mark: CleanMark, paths: readonly string[]): CleanMark;
 }
 
 /** What a driver remembers of a device: opaque to the agent, which keeps it as JSON so that it survives the agent's restart. */
@@ -74,8 +79,7 @@ interface CapabilityTypes extends Record<DriverCapability, unknown> {
   input: InputCapability;
   shell: ShellCapability;
   log: LogCapability;
-  /** No driver offers them yet. */
-  files: never;
+  files: FilesCapability;
   apps: AppsCapability;
   /** The input channel carries the clipboard both ways. */
   clipboard: true;
@@ -198,15 +202,6 @@ export interface LogCapability {
   clear(signal: AbortSignal): Promise<void>;
 }
 
-/** A refusal in the device's own words, such as `INSTALL_FAILED_VERSION_DOWNGRADE`. */
-export class DeviceRefusal extends SaidError {
-  /** @param said What the words mean, where that is known. */
-  constructor(words: string, said = say("device_refused", {}, words), options?: ErrorOptions) {
-    super(said, options);
-    this.name = "DeviceRefusal";
-  }
-}
-
 export interface AppsCapability {
   list(signal: AbortSignal): Promise<
     {
@@ -219,7 +214,7 @@ export interface AppsCapability {
       foreground: boolean;
     }[]
   >;
-  /** Installs from bytes, replacing an older version. `onProgress` gets bytes sent. Throws {@link DeviceRefusal}. */
+  /** Installs from bytes, replacing an older version. `onProgress` gets bytes sent. Throws `DeviceRefusal`. */
   install(
     app: { bytes: ReadableStream<Uint8Array>; size_bytes: number },
     onProgress: (sentBytes: number) => void,

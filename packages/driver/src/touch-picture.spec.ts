@@ -78,6 +78,7 @@ function touchPicture(): Device {
     endpoints: () => [],
     gone: new Promise(() => {}),
     mark: () => Promise.resolve(null),
+    removing: (mark) => mark,
     keeping: (mark) => mark,
     clean: () => Promise.resolve(show(GREY)),
   };

@@ -9,8 +9,10 @@ import {
   type ElementTree,
   type ErrorName,
 } from "@udt/contract";
-import type { Device } from "@udt/driver";
-import { Refusal } from "./lease.ts";
+import { type Device, FileRefusal } from "@udt/driver";
+import { deleteFile, makeFolder, renameFile } from "./file-commands.ts";
+import { Refusal, refusalOfFile } from "./lease.ts";
+import type { MadeFiles } from "./made-files.ts";
 
 const COMMAND_TIMEOUT_MS = 30_000;
 
@@ -26,6 +28,9 @@ const FAILURES: Record<DeviceCommand["name"], ErrorName> = {
   screen_capture: "screenshot_failed",
   fold_set: "device_command_failed",
   fold_get: "device_command_failed",
+  file_folder: "device_command_failed",
+  file_rename: "device_command_failed",
+  file_delete: "device_command_failed",
   element_tree: "elements_failed",
 };
 
@@ -35,6 +40,7 @@ export interface CommandContext {
   test_id: string;
   lease_token: number;
   signal: AbortSignal;
+  made: MadeFiles;
   startInstall(command: Extract<DeviceCommand, { name: "app_install" }>): void;
   cancelInstall(installId: string): void;
 }
@@ -49,6 +55,7 @@ export async function runCommand(
     return await perform(command, context, signal);
   } catch (error) {
     if (error instanceof Refusal) throw error;
+    if (error instanceof FileRefusal) throw refusalOfFile(error);
     throw new Refusal(
       FAILURES[command.name],
       { reason: saidOf(error, (raw) => say("device_refused", {}, raw)) },
@@ -99,6 +106,12 @@ async function perform(
     }
     case "fold_get":
       return { folded: await need(capabilities.fold, "fold").get(signal) };
+    case "file_folder":
+      return makeFolder(need(capabilities.files, "files"), command.path, context.made, signal);
+    case "file_rename":
+      return renameFile(need(capabilities.files, "files"), command, context.made, signal);
+    case "file_delete":
+      return deleteFile(need(capabilities.files, "files"), command.path, signal);
     case "element_tree":
       return fitting(await need(capabilities.elements, "elements").read(signal));
   }

@@ -1,4 +1,5 @@
 import type { ErrorArgs, ErrorName } from "@udt/contract";
+import type { FileRefusal } from "@udt/driver";
 
 /** The right to a device, as every message about a session carries it. */
 export interface Lease {
@@ -21,3 +22,7 @@ export class Refusal extends Error {
     this.args = args;
   }
 }
+
+/** What the device's file system refuses, with its own words as evidence. */
+export const refusalOfFile = (error: FileRefusal): Refusal =>
+  new Refusal(error.fault, { path: error.path, reason: error.said }, { cause: error });

@@ -18,6 +18,7 @@ import { runCommand } from "./commands.ts";
 import type { DirtyMarks } from "./dirty-marks.ts";
 import { runInstall } from "./install.ts";
 import { leaseOf, Refusal, type Lease } from "./lease.ts";
+import { MadeFiles } from "./made-files.ts";
 import { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { SessionPerformance } from "./performance.ts";
 import type { SessionWork, SessionWorks, WorkTools } from "./session-work.ts";
@@ -71,6 +72,12 @@ export class DeviceSession {
   #error: Said | null = null;
   #endReason: SessionReport["end_reason"] = null;
   #mark: CleanMark | undefined;
+  #marking: Promise<void> = Promise.resolve();
+  readonly #made = new MadeFiles(async (paths) => {
+    if (this.#mark === undefined) return;
+    this.#mark = this.device.removing(this.#mark, paths);
+    await this.#writeMark();
+  });
   #deadline: number;
   #deadlineTimer: NodeJS.Timeout | undefined;
   #ended: Promise<void> | undefined;
@@ -109,7 +116,7 @@ export class DeviceSession {
     const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(PREPARE_TIMEOUT_MS)]);
     try {
       this.#mark = await this.device.mark(signal);
-      await this.#context.marks.put({ ...this.lease, mark: this.#mark });
+      await this.#writeMark();
       signal.throwIfAborted();
       await withSignal(this.#screen.start(), signal);
       // A phone that went to sleep shows black; a device without input shows what it shows.
@@ -182,7 +189,7 @@ export class DeviceSession {
     socket.on("error", (error) => this.#log("debug", "stream broke", { stream: request.stream, error: error.message }));
     if (this.#state !== "running") return refuse(socket, "test_ended");
     const watched = isDriven(this.#request.kind) ? (request.watching ? "not_holder" : undefined) : "test_watched";
-    const session = { screen: this.#screen, performance: this.#performance, log: this.#log, signal };
+    const session = { screen: this.#screen, performance: this.#performance, log: this.#log, signal, made: this.#made };
     const room = { ...held, ...session, profile: request.profile, watched } as const;
     this.#serve(socket, serveStream(request.stream, socket, room));
   }
@@ -197,6 +204,7 @@ export class DeviceSession {
       test_id: this.lease.test_id,
       lease_token: this.lease.lease_token,
       signal: this.#ending.signal,
+      made: this.#made,
       startInstall: (install) => this.#startInstall(install),
       cancelInstall: (installId) => this.#installs.get(installId)?.abort(new SaidError(say("install_cancelled"))),
     });
@@ -244,7 +252,15 @@ export class DeviceSession {
   async #keepPackages(packages: readonly string[]): Promise<void> {
     if (packages.length === 0 || this.#mark === undefined) return;
     this.#mark = this.device.keeping(this.#mark, packages);
-    await this.#context.marks.put({ ...this.lease, mark: this.#mark });
+    await this.#writeMark();
+  }
+
+  /** In turn: of two at once the older one could be written last. */
+  #writeMark(): Promise<void> {
+    const put = async () => {
+      if (this.#mark !== undefined) await this.#context.marks.put({ ...this.lease, mark: this.#mark });
+    };
+    return (this.#marking = this.#marking.then(put, put));
   }
 
   /** A run's device is driven by its script alone. */

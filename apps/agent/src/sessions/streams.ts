@@ -3,9 +3,11 @@ import type { Capabilities, Device } from "@udt/driver";
 import type { WebSocket } from "ws";
 import type { Logger } from "../logger.ts";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
+import { serveFiles } from "./files.ts";
 import { serveInput } from "./input.ts";
 import { Refusal } from "./lease.ts";
 import { serveLog } from "./log.ts";
+import type { MadeFiles } from "./made-files.ts";
 import type { SessionPerformance } from "./performance.ts";
 import { serveScreen } from "./screen.ts";
 import { serveTerminal } from "./terminal.ts";
@@ -28,6 +30,7 @@ export interface StreamRoom extends Held {
   performance: SessionPerformance | undefined;
   /** Why who is at the other end may change nothing; undefined for the holder of a device that people drive. */
   watched: ErrorName | undefined;
+  made: MadeFiles;
 }
 
 /** How each stream is served, for as long as that lasts. */
@@ -35,6 +38,8 @@ const SERVE: Record<StreamName, (socket: WebSocket, room: StreamRoom) => Promise
   screen: (socket, { screen, profile }) => serveScreen(socket, screen, profile),
   input: (socket, { screen, log }) => serveInput(socket, screen, log),
   terminal: (socket, { log, signal, ...held }) => serveTerminal(socket, capabilityOf(held, "shell"), log, signal),
+  files: (socket, { log, signal, made, ...held }) =>
+    serveFiles(socket, { files: capabilityOf(held, "files"), made, log, signal }),
   log: (socket, { log, signal, watched, ...held }) => serveLog(socket, capabilityOf(held, "log"), log, signal, watched),
   performance: (socket, { performance, watched }) => performance?.serve(socket, watched),
 };

@@ -64,7 +64,7 @@ export class BashFiles implements IFileSystem {
       if (options?.force && error instanceof FileError && error.code === "ENOENT") return;
       throw error;
     }
-    this.#files.assertShellMayWrite(path, "rm");
+    this.#files.assertShellMayRemove(path, "rm");
     this.#files.remove(path, options?.recursive ?? false);
   }
 
@@ -82,7 +82,7 @@ export class BashFiles implements IFileSystem {
   }
 
   async mv(source: string, target: string): Promise<void> {
-    this.#files.assertShellMayWrite(source, "rename");
+    this.#files.assertShellMayRemove(source, "rename");
     this.#files.assertShellMayWrite(target, "rename");
     this.#files.rename(source, target);
   }

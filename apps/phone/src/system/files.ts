@@ -26,6 +26,9 @@ export interface PhoneFilesOptions {
   isFull(): boolean;
 }
 
+const keptFromShell = (real: string, operation: string, path: string): FileError =>
+  new FileError(KEPT_FROM_SHELL.some((root) => real.startsWith(root)) ? "EACCES" : "EROFS", operation, path);
+
 /** A file being written in parts. Its bytes are counted as they come; a part that does not fit throws ENOSPC. */
 export interface FileWriter {
   append(bytes: Uint8Array): void;
@@ -214,8 +217,14 @@ export class PhoneFiles {
     const real = `${posix.join(this.realpath(ancestor), absolute.slice(ancestor.length))}/`;
     if (WRITABLE_BY_SHELL.some((root) => real.startsWith(root))) return;
     if (ancestor !== absolute && ancestor !== parent) throw new FileError("ENOENT", operation, path);
-    const isDenied = KEPT_FROM_SHELL.some((root) => real.startsWith(root));
-    throw new FileError(isDenied ? "EACCES" : "EROFS", operation, path);
+    throw keptFromShell(real, operation, path);
+  }
+
+  /** The same for taking a name away: of a link it is the link that goes, not what it leads to, and no root of what may be written. */
+  assertShellMayRemove(path: string, operation: string): void {
+    const absolute = posix.resolve("/", path);
+    const real = posix.join(this.realpath(posix.dirname(absolute)), posix.basename(absolute));
+    if (!WRITABLE_BY_SHELL.some((root) => real.startsWith(root))) throw keptFromShell(`${real}/`, operation, path);
   }
 
   #openForWriting(path: string, mode: number): FileNode {

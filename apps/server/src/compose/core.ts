@@ -5,6 +5,8 @@ import { devicesRoutes } from "../core/devices/devices.routes.ts";
 import { DevicesService } from "../core/devices/devices.service.ts";
 import { eventsRoutes } from "../core/events/events.routes.ts";
 import { EventsService } from "../core/events/events.service.ts";
+import { filebrowserRoutes } from "../core/filebrowser/filebrowser.routes.ts";
+import { FilebrowserService } from "../core/filebrowser/filebrowser.service.ts";
 import { LinksService } from "../core/links/links.service.ts";
 import { startPlatformPruning } from "../core/resources/platform-tests.ts";
 import { resourcesRoutes } from "../core/resources/resources.routes.ts";
@@ -81,6 +83,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const assistd = new AssistdService(links, tests);
   const streams = new StreamsService({ bus, clock, links, tests, users, log });
   parts.add({ service: streams, close: () => streams.close() });
+  const files = new FilebrowserService(streams, tests, clock);
   const events = new EventsService(bus, clock, users, log);
   parts.add({ service: events, close: () => events.close() });
   return parts.add({
@@ -90,6 +93,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
       testsRoutes(routes, tests, (test_id) => streams.viewers(test_id));
       resourcesRoutes(routes, resources);
       assistdRoutes(routes, assistd, resources);
+      filebrowserRoutes(routes, files, assistd);
       streamsRoutes(sockets, streams);
       eventsRoutes(sockets, events);
     },

@@ -2,25 +2,14 @@
 import { z } from "zod";
 import { elementTree } from "../elements.ts";
 import { endpoint } from "../endpoint.ts";
+import { TEST_DEVICE_ERRORS, testDeviceParams } from "./test-device.ts";
 import type { ErrorName } from "../errors.ts";
 import { bodyFlag, deviceApp, id, install, projectQuery, resource } from "../shapes.ts";
 import { rule } from "../rules.ts";
 
-const params = z.object({ test_id: id, device_id: id });
+const params = testDeviceParams;
 const base = "/v1/safety/assistd/test/{test_id}/device/{device_id}";
-const errors = (...more: ErrorName[]): ErrorName[] => [
-  "test_not_found",
-  "test_not_in_project",
-  "test_ended",
-  "test_not_running",
-  "test_watched",
-  "device_not_found",
-  "agent_lost",
-  "agent_timeout",
-  "device_command_failed",
-  "capability_missing",
-  ...more,
-];
+const errors = (...more: ErrorName[]): ErrorName[] => [...TEST_DEVICE_ERRORS, ...more];
 /** Android's rule for an application id; the shell never sees anything else. */
 export const packageName = z
   .string()

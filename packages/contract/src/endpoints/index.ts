@@ -6,6 +6,7 @@ import { assistdEndpoints } from "./assistd.ts";
 import { consoleEndpoints } from "./console.ts";
 import { credentialEndpoints } from "./credentials.ts";
 import { deviceEndpoints } from "./devices.ts";
+import { filebrowserEndpoints } from "./filebrowser.ts";
 import { accountEndpoints, jobEndpoints } from "./jobs.ts";
 import { agentTaskEndpoints, libraryEndpoints } from "./libraries.ts";
 import { memberEndpoints } from "./members.ts";
@@ -56,6 +57,7 @@ export const ENDPOINTS = {
   ...scheduleEndpoints,
   ...agentRunEndpoints,
   ...assistdEndpoints,
+  ...filebrowserEndpoints,
   ...agentEndpoints,
   ...notificationEndpoints,
   ...alertEndpoints,

@@ -15,6 +15,8 @@ export interface ConformanceTarget {
   showTextField?(): Promise<Point>;
   /** `keyboard`: the text in that field now. */
   shownText?(): Promise<string>;
+  /** `files`: where they may be written, and nobody cleans without being told to. */
+  folder?: string;
   /** `log`: writes a line to the device's log. */
   writeLog?(tag: string, message: string): Promise<void>;
   dispose(): Promise<void>;

@@ -75,6 +75,7 @@ async function openPhone(): Promise<ConformanceTarget> {
       return shown({ class: "android.widget.EditText" });
     },
     shownText: async () => pickNode(await dump(), { class: "android.widget.EditText" })?.text ?? "",
+    folder: "/sdcard/Documents",
     writeLog: async (tag, message) => void (await run("log", "-p", "i", "-t", tag, message)),
     async dispose() {
       await provider.dispose();

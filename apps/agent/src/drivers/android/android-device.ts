@@ -15,8 +15,9 @@ import type { Adb } from "@yume-chan/adb";
 import { adbEndpoint } from "./adb-endpoint.ts";
 import { adbCapability } from "./adb-services.ts";
 import { appsCapability, refusal } from "./apps.ts";
-import { cleanDevice, keepingPackages, takeMark } from "./clean.ts";
+import { cleanDevice, keepingPackages, removingFiles, takeMark } from "./clean.ts";
 import { parseSize, readFacts } from "./facts.ts";
+import { filesCapability } from "./files.ts";
 import { elementsCapability } from "./elements.ts";
 import { probeFold } from "./fold.ts";
 import { logcatCapability } from "./logcat.ts";
@@ -179,6 +180,10 @@ export class AndroidDevice implements Device {
     return keepingPackages(mark, packageNames);
   }
 
+  removing(mark: CleanMark, paths: readonly string[]): CleanMark {
+    return removingFiles(mark, paths);
+  }
+
   async clean(mark: CleanMark, signal: AbortSignal): Promise<void> {
     await cleanDevice(this.adb(), mark, () => this.#clearClipboard(signal), this.#fold !== undefined, signal);
   }
@@ -242,6 +247,7 @@ export class AndroidDevice implements Device {
       randomInput: randomInputCapability(run),
       log: logcatCapability(adbNow, () => this.#isGone),
       apps: appsCapability(adbNow),
+      files: filesCapability(adbNow),
       performance: performanceCapability(adbNow),
       elements: elementsCapability(adbNow),
       power: { reboot: (signal) => this.#reboot(signal) },

@@ -14,6 +14,8 @@ const androidMark = z.object({
   packages: z.array(z.string()),
   /** Files in {@link FILE_ROOTS}. */
   files: z.array(z.string()).nullish(),
+  /** What the session made, wherever that is. */
+  made: z.array(z.string()).optional(),
 });
 
 const listFiles = async (adb: Adb, signal: AbortSignal): Promise<string[]> => {
@@ -37,8 +39,14 @@ export async function takeMark(adb: Adb, signal: AbortSignal): Promise<CleanMark
 
 /** Cleaning looks at packages that were not there before; these count as having been there. */
 export function keepingPackages(mark: CleanMark, names: readonly string[]): CleanMark {
-  const { packages, files = null } = androidMark.parse(mark);
-  return { packages: [...new Set([...packages, ...names])], files };
+  const { packages, files = null, made = [] } = androidMark.parse(mark);
+  return { packages: [...new Set([...packages, ...names])], files, made };
+}
+
+/** Cleaning removes these, too. */
+export function removingFiles(mark: CleanMark, paths: readonly string[]): CleanMark {
+  const { packages, files = null, made = [] } = androidMark.parse(mark);
+  return { packages, files, made: [...new Set([...made, ...paths])] };
 }
 
 /**
@@ -67,6 +75,7 @@ export async function cleanDevice(
 
   await stopApps(adb, signal);
   await clearClipboard();
+  if (mark.made) await remove(adb, "rm -rf", mark.made, signal);
   if (mark.files) await removeNewFiles(adb, new Set(mark.files), signal);
 
   const resets = [
@@ -108,14 +117,12 @@ async function stopApps(adb: Adb, signal: AbortSignal): Promise<void> {
 
 async function removeNewFiles(adb: Adb, before: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
   const added = (await listFiles(adb, signal)).filter((file) => !before.has(file));
-  for (let at = 0; at < added.length; at += WORDS_PER_LINE) {
-    await runLine(
-      adb,
-      `rm -f -- ${added
-        .slice(at, at + WORDS_PER_LINE)
-        .map(quote)
-        .join(" ")}`,
-      signal,
-    );
+  await remove(adb, "rm -f", added, signal);
+}
+
+async function remove(adb: Adb, command: string, paths: readonly string[], signal: AbortSignal): Promise<void> {
+  for (let at = 0; at < paths.length; at += WORDS_PER_LINE) {
+    const words = paths.slice(at, at + WORDS_PER_LINE).map(quote);
+    await runLine(adb, `${command} -- ${words.join(" ")}`, signal);
   }
 }

@@ -1,4 +1,4 @@
-import { INSTALLABLE } from "@udt/contract";
+import { type Device, INSTALLABLE } from "@udt/contract";
 import { useEffect, useMemo, useState } from "react";
 import { useStale } from "../../lib/api/queries.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -7,6 +7,8 @@ import { createStore, useStore, useStream, type Store } from "../../lib/streams/
 import { refusalOf, startUpload } from "../../lib/uploads/index.ts";
 import { AppsTab } from "./apps/apps-tab.tsx";
 import { useInstallActions } from "./apps/use-apps.ts";
+import { FilesTab } from "./files/files-tab.tsx";
+import { DROP_FOLDER, useSendFiles } from "./files/use-files.ts";
 import { DebugHeader } from "./header.tsx";
 import { hint, HintLine } from "./hints.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "./input/device-clipboard.ts";
@@ -140,13 +142,19 @@ function useInput(onClipboard: (text: string) => void): InputController {
 
 function LiveScreen({ controller, input }: { controller: ScreenController; input: InputController }) {
   const t = useT("debug");
-  const { project, test_device, isHolder } = useSession();
+  const { project, test_device, device, isHolder } = useSession();
   const install = useInstallActions();
+  const send = useSendFiles();
   const onFiles = (files: File[]) => {
     const kinds = [INSTALLABLE[test_device.os]];
     for (const file of files) {
-      if (refusalOf(file, kinds) === "not_an_app") hint("warning", t("upload.not_an_app"));
-      else {
+      if (refusalOf(file, kinds) === "not_an_app") {
+        if (!takesFiles(device)) hint("warning", t("upload.not_an_app"));
+        else {
+          send(DROP_FOLDER, [file], () => hint("good", t("files.pushed", { name: file.name, folder: DROP_FOLDER })));
+          hint("good", t("files.pushing", { name: file.name, folder: DROP_FOLDER }));
+        }
+      } else {
         startUpload(project, file, kinds, (app) => install.start.mutate(app.app_id));
         hint("good", t("upload.started", { name: file.name }));
       }
@@ -167,6 +175,9 @@ function Keys(props: { input: InputController; onShortcuts: () => void }) {
   return <KeysRow {...props} />;
 }
 
+/** Until it is known what a device can do, it can. */
+const takesFiles = (device: Device | undefined): boolean => device?.capabilities.includes("files") ?? true;
+
 function ToolTabs({ log }: { log: LogStore }) {
   const t = useT("debug");
   const { isHolder, isWatched, device } = useSession();
@@ -182,6 +193,12 @@ function ToolTabs({ log }: { log: LogStore }) {
       label: t("tabs.terminal"),
       disabledReason: reason,
       content: <TerminalTab />,
+    },
+    {
+      key: "files",
+      label: t("tabs.files"),
+      disabledReason: reason ?? (takesFiles(device) ? undefined : t("tabs.no_files")),
+      content: <FilesTab />,
     },
     { key: "apps", label: t("tabs.apps"), disabledReason: reason, content: <AppsTab /> },
     ...(device?.capabilities.includes("elements")

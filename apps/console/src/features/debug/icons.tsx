@@ -51,4 +51,15 @@ export const TrashIcon = icon(<path d="M3.5 5.5h13M8 5.5v-2h4v2M5.2 5.5l.8 11h8l
 export const CloseIcon = icon(<path d="m5 5 10 10m0-10L5 15" />);
 export const RetryIcon = icon(<path d="M16 6.5A7 7 0 1 0 17 10M16.5 3v4h-4" />);
 export const PackageIcon = icon(<path d="m10 2.5 7 3.5v8l-7 3.5L3 14V6Zm0 7.5L3.2 6.2M10 10l6.8-3.8M10 10v7.4" />);
+export const FolderIcon = icon(
+  <path d="M2.5 5.5a1 1 0 0 1 1-1h4l2 2h7a1 1 0 0 1 1 1v7.5a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1Z" />,
+);
+export const FolderPlusIcon = icon(
+  <path d="M2.5 5.5a1 1 0 0 1 1-1h4l2 2h7a1 1 0 0 1 1 1v7.5a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1ZM10 9v5m-2.5-2.5h5" />,
+);
+export const FileIcon = icon(<path d="M5 2.5h6.5L15.5 6.5v11H5Zm6.5 0v4h4" />);
+export const LinkIcon = icon(
+  <path d="M8.5 11.5a3 3 0 0 0 4.2 0l3-3a3 3 0 0 0-4.2-4.2l-1 1m1 3.2a3 3 0 0 0-4.2 0l-3 3a3 3 0 0 0 4.2 4.2l1-1" />,
+);
+export const PencilIcon = icon(<path d="m4 16 .8-3.5L13 4.3l2.7 2.7-8.2 8.2Zm7.5-10.2 2.7 2.7" />);
 export const ChartIcon = icon(<path d="M3 3v14h14M5.5 13l3-4.5 3 2.5 4.5-6" />);

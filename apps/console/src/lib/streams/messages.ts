@@ -10,7 +10,7 @@ import {
   screenToBrowser,
   terminalToAgent,
   terminalToBrowser,
-  type StreamName,
+  type BrowserStreamName,
 } from "@udt/contract";
 import type { z } from "zod";
 
@@ -20,10 +20,10 @@ export const STREAM_MESSAGES = {
   terminal: { in: terminalToBrowser, out: terminalToAgent },
   log: { in: logToBrowser, out: logToAgent },
   performance: { in: performanceToBrowser, out: performanceToAgent },
-} as const satisfies Record<StreamName, { in: z.ZodType; out: z.ZodType }>;
+} as const satisfies Record<BrowserStreamName, { in: z.ZodType; out: z.ZodType }>;
 
 type Messages = typeof STREAM_MESSAGES;
 /** What the device's side says in text frames. */
-export type StreamIn<N extends StreamName> = z.output<Messages[N]["in"]>;
+export type StreamIn<N extends BrowserStreamName> = z.output<Messages[N]["in"]>;
 /** What we may say; defaults may be left out. */
-export type StreamOut<N extends StreamName> = z.input<Messages[N]["out"]>;
+export type StreamOut<N extends BrowserStreamName> = z.input<Messages[N]["out"]>;

@@ -1,6 +1,6 @@
 import { backoffMs, Redialling } from "@udt/base";
 import { socketUrl } from "@udt/client";
-import { SOCKETS, type StreamName } from "@udt/contract";
+import { SOCKETS, type BrowserStreamName } from "@udt/contract";
 import { STREAM_MESSAGES, type StreamIn, type StreamOut } from "./messages.ts";
 
 /**
@@ -21,7 +21,7 @@ export interface StreamTarget {
   profile?: "any" | "baseline" | "stills";
 }
 
-export interface StreamHandlers<N extends StreamName> {
+export interface StreamHandlers<N extends BrowserStreamName> {
   onState?: (state: StreamState) => void;
   /** A text frame that fits the contract. */
   onMessage?: (message: StreamIn<N>) => void;
@@ -39,7 +39,7 @@ export interface StreamOptions {
   now?: () => number;
 }
 
-export interface Stream<N extends StreamName> {
+export interface Stream<N extends BrowserStreamName> {
   readonly state: StreamState;
   /** False when the stream is not open: nothing is queued, because an old touch must never land late. */
   send(message: StreamOut<N>): boolean;
@@ -59,7 +59,7 @@ const isFinal = (code: number): boolean => code >= 4400 && code < 4500;
  * (close codes 4400 to 4499) is final. A text frame that the contract does not know closes the stream with 4400, as the
  * contract asks of both ends.
  */
-export function openStream<N extends StreamName>(
+export function openStream<N extends BrowserStreamName>(
   name: N,
   target: StreamTarget,
   handlers: StreamHandlers<N>,

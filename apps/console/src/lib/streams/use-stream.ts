@@ -1,11 +1,11 @@
-import type { StreamName } from "@udt/contract";
+import type { BrowserStreamName } from "@udt/contract";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../api/api.ts";
 import { createStore, useStore } from "./store.ts";
 import { openStream, type Stream, type StreamHandlers, type StreamState, type StreamTarget } from "./stream.ts";
 import type { StreamOut } from "./messages.ts";
 
-export interface UseStream<N extends StreamName> {
+export interface UseStream<N extends BrowserStreamName> {
   state: StreamState;
   send: (message: StreamOut<N>) => boolean;
   sendBytes: (bytes: Uint8Array<ArrayBuffer>) => boolean;
@@ -16,7 +16,7 @@ export interface UseStream<N extends StreamName> {
  * A stream that lives as long as the component and `enabled`. Handlers may change between renders; the newest hear.
  * Messages do not pass through React's state, so a flood of them renders nothing by itself.
  */
-export function useStream<N extends StreamName>(
+export function useStream<N extends BrowserStreamName>(
   name: N,
   target: StreamTarget,
   handlers: StreamHandlers<N>,

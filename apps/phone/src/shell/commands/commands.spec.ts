@@ -246,6 +246,30 @@ describe("faults", () => {
 });
 
 describe("files", () => {
+  it("goes, with all in them, or says why they stay", async () => {
+    const { run, system } = startShell();
+    const tmp = "cd /data/local/tmp";
+    expect(await run(`${tmp}; mkdir -p d/e; echo x > d/e/f; rm d`)).toMatchObject({
+      stderr: "rm: d: Is a directory\n",
+      code: 1,
+    });
+    expect(await run(`${tmp}; echo x > -v; rm -rf d -- -v none; ls`)).toEqual({ stdout: "", stderr: "", code: 0 });
+    expect(await run("rm /data/local/tmp/none")).toMatchObject({
+      stderr: "rm: /data/local/tmp/none: No such file or directory\n",
+      code: 1,
+    });
+    expect(await run("rm -rf /system/bin/sh")).toMatchObject({
+      stderr: "rm: /system/bin/sh: Read-only file system\n",
+      code: 1,
+    });
+    // Of a link the link goes; one that the system made stays, and so does what may be written only within.
+    system.files.mkdir("/sdcard/real");
+    expect(await run("cd /sdcard; echo x > real/f; ln -s real l; rm -rf l; ls real")).toMatchObject({ stdout: "f\n" });
+    expect(await run("rm -rf /sdcard")).toMatchObject({ stderr: "rm: /sdcard: Read-only file system\n", code: 1 });
+    expect(await run("mv /sdcard /data/local/tmp/s")).toMatchObject({ code: 1 });
+    expect(system.files.exists("/sdcard/real/f")).toBe(true);
+  });
+
   it("copies, moves and links onto a file that is there", async () => {
     const { run } = startShell();
     const tmp = "cd /data/local/tmp";

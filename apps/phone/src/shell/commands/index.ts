@@ -16,6 +16,7 @@ import { networkCommands } from "./network.ts";
 import { packageCommands } from "./packages.ts";
 import { processCommands } from "./processes.ts";
 import { propertyCommands } from "./properties.ts";
+import { removeCommands } from "./rm.ts";
 import { recordCommands } from "./screenrecord.ts";
 import { settingsCommands } from "./settings.ts";
 import { windowCommands } from "./window.ts";
@@ -39,6 +40,7 @@ export const programs: ReadonlyMap<string, Program> = new Map(
     ...processCommands,
     ...propertyCommands,
     ...recordCommands,
+    ...removeCommands,
     ...runtimeCommands,
     ...serviceCommands,
     ...settingsCommands,

@@ -2,6 +2,7 @@ import { ENDPOINTS, LIMITS, type AppKind } from "@udt/contract";
 import type { FastifyReply } from "fastify";
 import type { Blobs } from "../../platform/blobs/blobs.ts";
 import { actorOf } from "../../platform/http/caller.ts";
+import { disposition } from "../../platform/http/attachment.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { sendImage } from "../../platform/http/sent-image.ts";
 import type { AppsService } from "./apps.service.ts";
@@ -55,7 +56,7 @@ export function appsRoutes(routes: Routes, { uploads, apps, installs }: AppsServ
   routes.implement(ENDPOINTS.appDownload, async ({ query, params, request, reply }) => {
     const { app } = await apps.find(query.project, params.app_id);
     // The name is the uploader's: percent-encoding leaves nothing of it that a header or a browser could misread.
-    reply.header("content-disposition", `attachment; filename*=UTF-8''${encodeRfc5987(app.file_name)}`);
+    reply.header("content-disposition", disposition("attachment", app.file_name));
     return sendFile(reply, blobs, app, request.headers.range);
   });
   routes.implement(ENDPOINTS.appDelete, async (call) => {
@@ -83,9 +84,6 @@ export function appsRoutes(routes: Routes, { uploads, apps, installs }: AppsServ
 }
 
 /** What `encodeURIComponent` leaves alone and the header's grammar does not. https://www.rfc-editor.org/rfc/rfc8187#section-3.2.1 */
-const encodeRfc5987 = (text: string): string =>
-  encodeURIComponent(text).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
-
 /** An IPA and the like have no type of their own; their name says what they are. */
 const CONTENT_TYPES: Partial<Record<AppKind, string>> = { apk: "application/vnd.android.package-archive" };
 

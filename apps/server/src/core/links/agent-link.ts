@@ -1,6 +1,7 @@
 import type { WebSocket } from "ws";
 import {
   agentToServer,
+  FILE_FAULTS,
   isFinalReport,
   LIMITS,
   serverToAgent,
@@ -195,6 +196,7 @@ const AGENT_ERRORS: ReadonlySet<string> = new Set<ErrorName>([
   "device_command_failed",
   "device_not_ready",
   "device_offline",
+  ...FILE_FAULTS,
   "install_cancelled",
   "install_failed",
   "screenshot_failed",
@@ -203,7 +205,8 @@ const AGENT_ERRORS: ReadonlySet<string> = new Set<ErrorName>([
   "uninstall_failed",
 ]);
 
-function agentError(error: { code: string; args: ErrorArgs }): UdtError {
+/** What an agent refuses with, as far as it may say that. */
+export function agentError(error: { code: string; args: ErrorArgs }): UdtError {
   if (AGENT_ERRORS.has(error.code)) return new UdtError(error.code as ErrorName, error.args);
   return new UdtError("device_command_failed", { reason: error.args.reason ?? say("agent_refused", {}, error.code) });
 }

@@ -16,6 +16,8 @@ export interface LinksDependencies {
   ownUrl(dialled: string | undefined): string;
 }
 
+export { agentError } from "./agent-link.ts";
+
 /**
  * The links to agents, and what is asked over them. Only this service knows where an agent's link ends: at this server, or
  * at another one, which is then asked by the relay.

@@ -2,6 +2,7 @@ import { textBefore } from "@udt/base";
 import { Readable } from "node:stream";
 import { ENDPOINTS, UdtError } from "@udt/contract";
 import type { FastifyReply } from "fastify";
+import { disposition } from "../../platform/http/attachment.ts";
 import { byteRange } from "../../platform/http/byte-range.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { performanceCsv } from "./performance-csv.ts";
@@ -51,17 +52,11 @@ async function sendCsv(reply: FastifyReply, { row, size_bytes, read }: OpenResou
   const recording = size_bytes === 0 ? Readable.from([]) : await read({ start: 0, end: size_bytes - 1 });
   return reply
     .type("text/csv; charset=utf-8")
-    .header("content-disposition", dispositionOf("attachment", `${row.name.replace(/\.jsonl$/, "")}.csv`))
+    .header("content-disposition", disposition("attachment", `${row.name.replace(/\.jsonl$/, "")}.csv`))
     .header("x-content-type-options", "nosniff")
     .header("cache-control", "no-store")
     .send(Readable.from(performanceCsv(recording), { objectMode: false }));
 }
-
-const dispositionOf = (how: "attachment" | "inline", name: string): string =>
-  `${how}; filename*=UTF-8''${encodeURIComponent(name).replace(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  )}`;
 
 async function sendResource(
   reply: FastifyReply,
@@ -77,7 +72,7 @@ async function sendResource(
   const shownAs = SHOWN.get(textBefore(row.content_type, ";").trim());
   reply
     .type(shownAs ?? "application/octet-stream")
-    .header("content-disposition", dispositionOf(shownAs === undefined ? "attachment" : "inline", row.name))
+    .header("content-disposition", disposition(shownAs === undefined ? "attachment" : "inline", row.name))
     .header("x-content-type-options", "nosniff")
     .header("content-security-policy", "default-src 'none'; sandbox")
     .header("accept-ranges", "bytes")

@@ -1,7 +1,16 @@
 import { Emitter } from "@udt/base";
 import type { FastifyBaseLogger } from "fastify";
 import type { WebSocket } from "ws";
-import { closeCode, ERRORS, isDriven, STREAMS, UdtError, type ErrorName, type StreamName } from "@udt/contract";
+import {
+  closeCode,
+  ERRORS,
+  isDriven,
+  STREAMS,
+  UdtError,
+  type ErrorName,
+  type ServerToAgent,
+  type StreamName,
+} from "@udt/contract";
 import { changesAccess, type Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
 import { type Caller, type CallerUser, holdsTest } from "../../platform/http/caller.ts";
@@ -17,8 +26,9 @@ import { splice } from "./splice.ts";
 const OPEN_TIMEOUT_MS = 15_000;
 const RECHECK_EVERY_MS = 5_000;
 
+type StreamOpen = Omit<Extract<ServerToAgent, { type: "stream_open" }>, "id">;
+
 interface OpenStream {
-  stream_id: string;
   stream: StreamName;
   test_id: string;
   project_id: string;
@@ -44,6 +54,8 @@ export class StreamsService {
   readonly #needs: StreamsDependencies;
   readonly #sessions: DeviceSessionsService;
   readonly #open = new Set<OpenStream>();
+  /** Those whose near end is this server's, with their tests. */
+  readonly #own = new Map<WebSocket, string>();
   /** By stream id: the agent's socket comes to the one who waits here. Its 256 random bits are the secret, used once. */
   readonly #expected = new Map<string, { agent_id: string; take: (socket: WebSocket) => void }>();
   readonly #stop: (() => void)[];
@@ -100,11 +112,9 @@ export class StreamsService {
     if (!isHolder && !STREAMS[stream].observed) throw new UdtError("not_holder", { test_id });
     const session = await this.#sessions.live(test_id, options.device_id, { stream });
     const isDriving = isHolder && !caller.only_reads && isDriven(session.test.kind);
-    const stream_id = newSecret().replace(/^[-_]+/, "");
     const { agent_id } = session;
     if (browser.readyState !== browser.OPEN) return;
     const entry: OpenStream = {
-      stream_id,
       stream,
       test_id,
       project_id,
@@ -118,22 +128,8 @@ export class StreamsService {
     this.#open.add(entry);
     browser.once("close", () => this.#forget(entry));
     try {
-      const agent = await this.#agentSocket(stream_id, agent_id, async () =>
-        this.#needs.links.request(
-          agent_id,
-          {
-            type: "stream_open",
-            ...leased(session),
-            stream_id,
-            stream,
-            profile: options.profile,
-            watching: !isDriving,
-            url: `${this.#needs.links.serverUrl(agent_id)}/v1/agent/streams/${stream_id}`,
-          },
-          { timeoutMs: OPEN_TIMEOUT_MS },
-        ),
-      );
-      entry.agent = agent;
+      const asked = { stream, profile: options.profile, watching: !isDriving };
+      entry.agent = await this.#agentSocket(agent_id, { ...leased(session), ...asked });
     } catch (error) {
       this.#open.delete(entry);
       throw error;
@@ -151,6 +147,21 @@ export class StreamsService {
     await this.#closeIfEnded(test_id);
   }
 
+  /**
+   * A stream whose near end is this server's own, for who holds the test. Its socket closes when the test ends; whoever has
+   * it closes it otherwise.
+   * @throws UdtError test_ended, test_not_running, test_watched, agent_lost, agent_timeout, or what the agent refuses with
+   */
+  async openOwn(test_id: string, device_id: string, stream: StreamName): Promise<WebSocket> {
+    const session = await this.#sessions.live(test_id, device_id, { stream });
+    const asked = { stream, profile: "any", watching: false } as const;
+    const socket = await this.#agentSocket(session.agent_id, { ...leased(session), ...asked });
+    this.#own.set(socket, test_id);
+    socket.once("close", () => this.#own.delete(socket));
+    await this.#closeIfEnded(test_id);
+    return socket;
+  }
+
   /** The agent dials in for a stream that it was asked to open. @throws UdtError stream_unknown */
   accept(stream_id: string, agent_id: string, socket: WebSocket): void {
     const expected = this.#expected.get(stream_id);
@@ -162,10 +173,17 @@ export class StreamsService {
   close(): void {
     for (const stop of this.#stop) stop();
     for (const stream of this.#open) stream.browser.close(1001, "server stops");
+    for (const socket of this.#own.keys()) socket.close(1001, "server stops");
   }
 
   /** Asks the agent to dial, and waits for its socket; its refusal, or silence, ends the wait. */
-  async #agentSocket(stream_id: string, agent_id: string, ask: () => Promise<unknown>): Promise<WebSocket> {
+  async #agentSocket(agent_id: string, asked: Omit<StreamOpen, "type" | "stream_id" | "url">): Promise<WebSocket> {
+    const { links } = this.#needs;
+    const stream_id = newSecret().replace(/^[-_]+/, "");
+    const ask = async () => {
+      const url = `${links.serverUrl(agent_id)}/v1/agent/streams/${stream_id}`;
+      await links.request(agent_id, { type: "stream_open", ...asked, stream_id, url }, { timeoutMs: OPEN_TIMEOUT_MS });
+    };
     const dialled = Promise.withResolvers<WebSocket>();
     this.#expected.set(stream_id, { agent_id, take: dialled.resolve });
     const cancelTimer = this.#needs.clock.at(this.#needs.clock.now() + OPEN_TIMEOUT_MS, () =>
@@ -195,8 +213,10 @@ export class StreamsService {
 
   async #closeIfEnded(test_id: string): Promise<void> {
     const streams = [...this.#open].filter((stream) => stream.test_id === test_id);
-    if (streams.length === 0 || (await this.#needs.tests.isOpen(test_id))) return;
+    const own = [...this.#own].flatMap(([socket, of]) => (of === test_id ? [socket] : []));
+    if (streams.length + own.length === 0 || (await this.#needs.tests.isOpen(test_id))) return;
     for (const stream of streams) close(stream, "test_ended");
+    for (const socket of own) closeFor(socket, "test_ended");
   }
 
   /** Those of a project, or all. */
@@ -209,8 +229,11 @@ export class StreamsService {
 }
 
 function close(stream: OpenStream, why: ErrorName): void {
-  stream.browser.resume();
-  stream.browser.close(closeCode(ERRORS[why].status), why);
-  stream.agent?.resume();
-  stream.agent?.close(closeCode(ERRORS[why].status), why);
+  for (const socket of [stream.browser, stream.agent]) if (socket) closeFor(socket, why);
+}
+
+function closeFor(socket: WebSocket, why: ErrorName): void {
+  // A paused socket would not see the other's close frame.
+  socket.resume();
+  socket.close(closeCode(ERRORS[why].status), why);
 }

@@ -1,14 +1,15 @@
 import { Input } from "antd";
 import { type App, INSTALLABLE } from "@udt/contract";
 import { appEndpoints } from "@udt/contract/endpoints/apps";
-import { useDeferredValue, useRef, useState, type DragEvent } from "react";
+import { useDeferredValue, useState, type DragEvent } from "react";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { api } from "../../../lib/api/api.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { nameIn, versionOf } from "../../../lib/apps/index.ts";
 import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
 import { acceptOf, startUpload, UploadRow, useUploads } from "../../../lib/uploads/index.ts";
-import { PackageIcon, UploadIcon } from "../icons.tsx";
+import { PackageIcon } from "../icons.tsx";
+import { PickFiles } from "../pick-files.tsx";
 import { useSession } from "../session.tsx";
 import { DeviceApps } from "./device-apps.tsx";
 import { InstallRow } from "./install-row.tsx";
@@ -23,7 +24,6 @@ export function AppsTab() {
   const kinds = [INSTALLABLE[test_device.os]];
   const [view, setView] = useState<"project" | "device">("project");
   const [dropping, setDropping] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
   const upload = (files: Iterable<File>) => {
     for (const file of files) startUpload(project, file, kinds);
   };
@@ -55,21 +55,7 @@ export function AppsTab() {
           ))}
         </div>
         <span className="dbg-space" />
-        <button type="button" className="udt-button" data-primary onClick={() => picker.current?.click()}>
-          <UploadIcon /> {t("apps.upload")}
-        </button>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          multiple
-          accept={acceptOf(kinds)}
-          aria-label={t("apps.upload")}
-          onChange={(event) => {
-            upload(event.target.files ?? []);
-            event.target.value = "";
-          }}
-        />
+        <PickFiles label={t("apps.upload")} accept={acceptOf(kinds)} onFiles={upload} />
       </div>
       <UnderWay />
       {view === "project" ? <ProjectApps canInstall={running && isHolder} /> : <DeviceApps />}

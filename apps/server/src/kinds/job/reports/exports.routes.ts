@@ -1,23 +1,19 @@
 import { ENDPOINTS } from "@udt/contract";
 import type { FastifyReply } from "fastify";
+import { disposition } from "../../../platform/http/attachment.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { gonePage, PAGE_POLICY } from "./export/html.ts";
 import type { ExportsService } from "./exports.service.ts";
 import type { SharesService } from "./shares.service.ts";
 
 /** What `encodeURIComponent` leaves alone and the header's grammar does not. https://www.rfc-editor.org/rfc/rfc8187#section-3.2.1 */
-const encodeName = (name: string): string =>
-  encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 
 export function exportsRoutes(routes: Routes, exports: ExportsService, shares: SharesService): void {
   routes.implement(ENDPOINTS.runExport, async ({ query, params, reply }) => {
     const file = await exports.open(query.project, params.test_id, query.format, query.language);
     return reply
       .type(file.content_type)
-      .header("content-disposition", `attachment; filename*=UTF-8''${encodeName(file.file_name)}`)
+      .header("content-disposition", disposition("attachment", file.file_name))
       .header("content-security-policy", "default-src 'none'; sandbox")
       .header("cache-control", "private, no-store")
       .send(file.stream);

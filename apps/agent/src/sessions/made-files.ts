@@ -1,0 +1,26 @@
+/** What people make on a device in a session: cleaning takes it away, wherever it is then. */
+export class MadeFiles {
+  readonly #paths = new Set<string>();
+  readonly #keep: (paths: readonly string[]) => Promise<void>;
+
+  /** @param keep writes down what is to be removed, so that it is removed by whoever cleans the device */
+  constructor(keep: (paths: readonly string[]) => Promise<void>) {
+    this.#keep = keep;
+  }
+
+  /** Before anything is there: an agent that dies amid it knows afterwards. */
+  async add(...paths: readonly string[]): Promise<void> {
+    const added = paths.filter((path) => !this.#paths.has(path));
+    for (const path of added) this.#paths.add(path);
+    if (added.length > 0) await this.#keep(added);
+  }
+
+  /** What was made here, or lies in what is moved, goes with it. What was there before the session stays. */
+  async move(from: string, to: string): Promise<void> {
+    const moved = [...this.#paths].flatMap((path) => {
+      if (path === from || path.startsWith(`${from}/`)) return [to + path.slice(from.length)];
+      return from.startsWith(`${path}/`) ? [to] : [];
+    });
+    await this.add(...moved);
+  }
+}

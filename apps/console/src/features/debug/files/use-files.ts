@@ -1,0 +1,63 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { folderOf, pathIn } from "@udt/contract";
+import { filebrowserEndpoints } from "@udt/contract/endpoints/filebrowser";
+import { useCallback } from "react";
+import { api } from "../../../lib/api/api.ts";
+import { queryOf, useStale } from "../../../lib/api/queries.ts";
+import { useSession } from "../session.tsx";
+import { callOf, fileCall } from "./file-calls.ts";
+import { startTransfers } from "./transfers.ts";
+
+/** Where people drop what is for the device itself. */
+export const DROP_FOLDER = "/sdcard/Download";
+
+/** What is in a folder. A folder may change by itself, so it is read again whenever it is opened. */
+export function useFolder(path: string, enabled: boolean) {
+  const session = useSession();
+  return useQuery({
+    ...queryOf(filebrowserEndpoints.fileList, fileCall(session, path)),
+    enabled,
+    staleTime: 0,
+    // A path that is refused stays refused.
+    retry: false,
+  });
+}
+
+export function useReadAgain(): () => void {
+  const { project } = useSession();
+  const stale = useStale();
+  return useCallback(() => void stale(["fileList"], project), [stale, project]);
+}
+
+/** Sends files to a folder of the device. */
+export function useSendFiles(): (folder: string, files: readonly File[], onDone?: () => void) => void {
+  const session = useSession();
+  const readAgain = useReadAgain();
+  return (folder, files, onDone) =>
+    startTransfers(session, folder, files, () => {
+      readAgain();
+      onDone?.();
+    });
+}
+
+/** What changes files on the device; the folder is read again whatever comes of it. */
+export function useFileActions() {
+  const session = useSession();
+  const onSettled = useReadAgain();
+  const call = callOf(session);
+  return {
+    makeFolder: useMutation({
+      mutationFn: (path: string) => api.call(filebrowserEndpoints.fileFolder, { ...call, body: { path } }),
+      onSettled,
+    }),
+    rename: useMutation({
+      mutationFn: ({ path, name }: { path: string; name: string }) =>
+        api.call(filebrowserEndpoints.fileRename, { ...call, body: { path, to: pathIn(folderOf(path), name) } }),
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: (path: string) => api.call(filebrowserEndpoints.fileDelete, fileCall(session, path)),
+      onSettled,
+    }),
+  };
+}

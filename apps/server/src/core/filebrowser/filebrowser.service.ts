@@ -1,0 +1,92 @@
+import type { Readable } from "node:stream";
+import { type FileEntry, type FilesToAgent, LIMITS, UdtError } from "@udt/contract";
+import type { ServerClock } from "../../platform/clock.ts";
+import type { TestsService } from "../sessions/tests.service.ts";
+import type { StreamsService } from "../streams/streams.service.ts";
+import { FilesTalk, type OpenFile } from "./files-talk.ts";
+
+/** Whose device. */
+export interface FilesOf {
+  test_id: string;
+  device_id: string;
+}
+
+/** Files on the device of a running test, by a stream for each call. All of it counts as the user's activity. */
+export class FilebrowserService {
+  readonly #streams: StreamsService;
+  readonly #tests: TestsService;
+  readonly #clock: ServerClock;
+  constructor(streams: StreamsService, tests: TestsService, clock: ServerClock) {
+    this.#streams = streams;
+    this.#tests = tests;
+    this.#clock = clock;
+  }
+
+  async list(of: FilesOf, path: string): Promise<{ path: string; list: FileEntry[]; left_out: number }> {
+    return this.#talking(of, { type: "list", path }, async (talk) => {
+      const list: FileEntry[] = [];
+      let left_out = 0;
+      for (;;) {
+        const message = await talk.next("entries", "done");
+        if (message.type === "done") return { path, list, left_out };
+        const taken = message.entries.slice(0, LIMITS.file_list_max - list.length);
+        list.push(...taken);
+        left_out += message.entries.length - taken.length;
+      }
+    });
+  }
+
+  /** A file, or a folder as an archive. @param max_bytes no more of a file than so many */
+  async read(of: FilesOf, path: string, max_bytes: number | null): Promise<OpenFile> {
+    try {
+      return await this.#open(of, { type: "read", path, max_bytes });
+    } catch (error) {
+      // The beginning of an archive is none.
+      if (!(error instanceof UdtError && error.code === "file_is_folder") || max_bytes !== null) throw error;
+      return this.#open(of, { type: "archive", path });
+    }
+  }
+
+  /** The file is under its name once all of it is on the device; when the body breaks off nothing of it stays. */
+  async write(of: FilesOf, path: string, replace: boolean, body: Readable | undefined): Promise<FileEntry> {
+    return this.#talking(of, { type: "write", path, replace }, async (talk) => {
+      await talk.next("ready");
+      const parts = body?.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> | undefined;
+      for await (const part of parts ?? []) await talk.send(part);
+      talk.ask({ type: "written" });
+      const { entry } = await talk.next("done");
+      if (!entry) throw new UdtError("device_command_failed");
+      return entry;
+    });
+  }
+
+  async #open(of: FilesOf, asked: Extract<FilesToAgent, { type: "read" | "archive" }>): Promise<OpenFile> {
+    const talk = await this.#ask(of, asked);
+    try {
+      return await talk.found();
+    } catch (error) {
+      talk.close();
+      throw error;
+    }
+  }
+
+  async #talking<T>(of: FilesOf, asked: FilesToAgent, use: (talk: FilesTalk) => Promise<T>): Promise<T> {
+    const talk = await this.#ask(of, asked);
+    try {
+      return await use(talk);
+    } finally {
+      talk.close();
+    }
+  }
+
+  async #ask({ test_id, device_id }: FilesOf, asked: FilesToAgent): Promise<FilesTalk> {
+    this.#tests.touch(test_id);
+    const socket = await this.#streams.openOwn(test_id, device_id, "files");
+    const talk = new FilesTalk(socket, this.#clock, (count) => {
+      this.#streams.bytes.emit(count);
+      this.#tests.touch(test_id);
+    });
+    talk.ask(asked);
+    return talk;
+  }
+}

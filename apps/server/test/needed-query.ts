@@ -1,0 +1,9 @@
+/** What calls must say; deleting must be confirmed: confirmed wrongly, it is judged and not done. */
+export const QUERY = {
+  confirm: "wrong",
+  job_id: "unknown",
+  case_key: "unknown",
+  format: "csv",
+  buss_type: "gce",
+  path: "/sdcard/walk",
+};
