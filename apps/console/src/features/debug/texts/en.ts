@@ -25,7 +25,7 @@ const en = {
     pick: "Pick on the screen",
     read: "Read again",
     reading: "Reading the screen…",
-    stale: "The picture has changed since",
+    stale: "Out of date",
     current: "Up to date",
     over: "The session has ended: this is what was read last",
     gone: "What was chosen is not on the screen any more.",

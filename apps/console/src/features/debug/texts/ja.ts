@@ -28,7 +28,7 @@ const ja: TextsLike<typeof en> = {
     pick: "画面から選ぶ",
     read: "読み直す",
     reading: "画面を読み取っています…",
-    stale: "読み取り後に画面が変わりました",
+    stale: "最新ではありません",
     current: "最新の状態です",
     over: "セッションは終了しました。最後に読み取った内容です",
     gone: "選んだ要素は画面上にありません。",

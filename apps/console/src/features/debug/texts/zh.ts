@@ -28,7 +28,7 @@ const zh: TextsLike<typeof en> = {
     pick: "在屏幕上拾取",
     read: "重新读取",
     reading: "正在读取屏幕…",
-    stale: "画面已发生变化",
+    stale: "已过时",
     current: "与画面一致",
     over: "会话已结束：以下为最后读取的内容",
     gone: "所选元素已不在屏幕上。",
