@@ -1,4 +1,4 @@
-import { saidInEnglish, WORD_CODES, type Said } from "./said.ts";
+import { saidInEnglish, WORD_CODES, type Said, type WordTexts } from "./said.ts";
 
 /** Between a note's English and its code: what scripts print beside it is unlikely to hold this. */
 const MARK = " #udt ";
@@ -13,20 +13,23 @@ const JSON_BEGIN = '{"code":"';
  * its code with arguments, by which {@link withNotesTold} says it in another language.
  * `[2026-01-31T12:00:00.000Z] cases are run #udt {"code":"phase_run","args":{},"evidence":""}`
  */
-export function noteLine(at: Date, said: Said): string {
+export function noteLine(at: Date, said: Said, english?: WordTexts): string {
   const { code, args, evidence } = said;
-  return `[${at.toISOString()}] ${saidInEnglish(said)}${MARK}${JSON.stringify({ code, args, evidence })}`;
+  return `[${at.toISOString()}] ${saidInEnglish(said, english)}${MARK}${JSON.stringify({ code, args, evidence })}`;
 }
 
-/** Such a log with its notes as `tell` says them. What scripts printed stays as it is, byte for byte. */
-export function withNotesTold(log: string, tell: (said: Said) => string): string {
+/**
+ * Such a log with its notes as `tell` says them. What scripts printed stays as it is, byte for byte.
+ * @param english by which a note is known; a page, whose table has the codes alone, brings it
+ */
+export function withNotesTold(log: string, tell: (said: Said) => string, english?: WordTexts): string {
   return log
     .split("\n")
-    .map((line) => toldLine(line, tell) ?? line)
+    .map((line) => toldLine(line, tell, english) ?? line)
     .join("\n");
 }
 
-function toldLine(line: string, tell: (said: Said) => string): string | undefined {
+function toldLine(line: string, tell: (said: Said) => string, english?: WordTexts): string | undefined {
   const time = BEGIN.exec(line)?.[1];
   const at = new Date(time ?? "");
   if (time === undefined || Number.isNaN(at.getTime())) return undefined;
@@ -36,7 +39,7 @@ function toldLine(line: string, tell: (said: Said) => string): string | undefine
     if (!line.startsWith(JSON_BEGIN, mark + MARK.length)) continue;
     const said = saidIn(line.slice(mark + MARK.length));
     // A script may print what looks like a note. It is one only as the agent writes it.
-    if (said !== undefined && line === noteLine(at, said)) return `[${time}] ${tell(said)}`;
+    if (said !== undefined && line === noteLine(at, said, english)) return `[${time}] ${tell(said)}`;
   }
   return undefined;
 }

@@ -41,8 +41,8 @@ export const saidText = ({ code, args }: Pick<Said, "code" | "args">, texts: Wor
   texts[code].replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
 
 /** All of it in one line of English: for logs, tables and programs. */
-export function saidInEnglish(said: Said): string {
-  const text = saidText(said);
+export function saidInEnglish(said: Said, english: WordTexts = WORDS): string {
+  const text = saidText(said, english);
   const last = said.evidence.trim().split("\n").at(-1) ?? "";
   return last === "" ? text : `${text}: ${last}`;
 }

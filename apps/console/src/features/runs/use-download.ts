@@ -33,7 +33,8 @@ export function useFileDownload(device_id: string) {
           { cause },
         );
       });
-      saveContent(new Blob([withNotesTold(log, saidLine)], { type: "text/plain" }), name);
+      const { WORDS } = await import("@udt/base/words/en");
+      saveContent(new Blob([withNotesTold(log, saidLine, WORDS)], { type: "text/plain" }), name);
       return;
     }
     await assertReadable(resourceEndpoints.resourceGet, call);

@@ -86,7 +86,14 @@ onPostgresql("agents that are linked to another server", (open) => {
     const params = await running();
     const [start] = agent.all("session_start");
     expect(start).toMatchObject({ ...params, kind: "debug", serial: serial() });
-    const odd = { package_name: "a.b", version_name: "half \uD83D, \0", version_code: 1, system: false, running: true };
+    const odd = {
+      package_name: "a.b",
+      version_name: "half \uD83D, \0",
+      version_code: 1,
+      system: false,
+      running: true,
+      foreground: false,
+    };
     agent.script.command = () => ({ data: { list: [odd] } });
     expect(await ask(params)).toMatchObject({ ret: 0, data: { list: [odd] } });
     agent.script.command = () => ({

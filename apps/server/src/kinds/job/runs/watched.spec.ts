@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ENDPOINTS, SOCKETS, STREAM_NAMES, type StreamName } from "@udt/contract";
+import { ENDPOINTS, SOCKETS, BROWSER_STREAM_NAMES, type StreamName } from "@udt/contract";
 import { TestServer, until, type Person, type TestAgent } from "../../../../test/harness.ts";
 import { newPackage, Uploader } from "../../../assets/apps/apps.fixture.ts";
 import { monkeyConfig, runProject } from "../../../../test/run-project.ts";
@@ -68,7 +68,7 @@ describe("a run's device", () => {
   it("is looked at by whoever may watch, and driven by nobody", async () => {
     const { app_id } = await new Uploader(udt, starter, query.project).upload(newPackage());
     for (const as of [starter, admin]) {
-      for (const name of STREAM_NAMES.filter((one) => one !== "screen" && one !== "log"))
+      for (const name of BROWSER_STREAM_NAMES.filter((one) => one !== "screen" && one !== "log"))
         expect(await (await stream(name, as)).closed, name).toEqual({ code: 4409, reason: "test_watched" });
       for (const [endpoint, body] of driving(app_id))
         await udt.refused(endpoint, { as, query, params, ...(body && { body }) }, "test_watched");
