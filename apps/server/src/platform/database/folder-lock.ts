@@ -8,6 +8,12 @@ import { see } from "../operations-page.ts";
 const BUSY = 5;
 
 /**
+ * SQLite locks in steps: two that take them at one moment hold each other up, and without a second try neither would have
+ * it. Who finds it taken hears of that so much later.
+ */
+const TRY_MS = 250;
+
+/**
  * Takes `folder` for this process. Two processes on one PGlite folder would silently lose rows. The lock is the kernel's
  * own, by way of SQLite, which has it on every system: it ends with the process, however that ends, and holds between
  * containers too, whose processes do not see one another.
@@ -15,7 +21,7 @@ const BUSY = 5;
  */
 export function lockFolder(folder: string): { release(): void } {
   // Nothing else may ever open this file: closing it anywhere in a process gives up all of that process's locks on it.
-  const lock = new DatabaseSync(join(folder, "udt.lock"), { timeout: 0 });
+  const lock = new DatabaseSync(join(folder, "udt.lock"), { timeout: TRY_MS });
   try {
     lock.exec("begin exclusive");
   } catch (error) {

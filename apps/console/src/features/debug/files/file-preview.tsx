@@ -3,6 +3,7 @@ import type { FileEntry } from "@udt/contract";
 import { filebrowserEndpoints } from "@udt/contract/endpoints/filebrowser";
 import { useEffect, useMemo } from "react";
 import { api } from "../../../lib/api/api.ts";
+import { keyOf } from "../../../lib/api/keys.ts";
 import { ReadDrawer } from "../../../lib/components/read-drawer.tsx";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -25,12 +26,13 @@ export function FilePreview(props: {
   const session = useSession();
   const { entry, path = "" } = props;
   const type = entry && entry.size_bytes <= PICTURE_MAX_BYTES ? pictureType(entry.name) : undefined;
+  const call = fileCall(session, path);
+  const wanted = { ...call, query: { ...call.query, max_bytes: type ? PICTURE_MAX_BYTES : TEXT_MAX_BYTES } };
   const read = useQuery({
-    queryKey: ["preview", session.test_id, session.device_id, path, entry?.modified_at],
+    // The same path may hold another file by now.
+    queryKey: [...keyOf(filebrowserEndpoints.fileDownload, wanted), entry?.modified_at],
     queryFn: async ({ signal }): Promise<Content> => {
-      const call = fileCall(session, path);
-      const query = { ...call.query, max_bytes: type ? PICTURE_MAX_BYTES : TEXT_MAX_BYTES };
-      const answer = await api.raw(filebrowserEndpoints.fileDownload, { ...call, query, signal });
+      const answer = await api.raw(filebrowserEndpoints.fileDownload, { ...wanted, signal });
       const bytes = new Uint8Array(await answer.arrayBuffer());
       if (type) return { picture: new Blob([bytes], { type }) };
       const text = textOf(bytes);
