@@ -24,14 +24,29 @@ const keyOf = (request: Request): string => `${request.method()} ${request.url()
 export class Listener {
   /** How much was heard that may be a control's effect. */
   count = 0;
-  /** Whether a control has been touched since the screen was as at first. */
-  isTrying = false;
+  #isTrying = false;
+  #isLearning = true;
   readonly #ofItself = new Set<string>();
   readonly #once = new Set<string>();
   readonly #questions = new Set<string>();
   readonly #seen = new Set<string>();
   readonly #running = new Map<Request, string>();
   readonly #answered = new Set<string>();
+  /** Whether a control has been touched since the screen was as at first. */
+  get isTrying(): boolean {
+    return this.#isTrying;
+  }
+  set isTrying(isTrying: boolean) {
+    this.#isTrying = isTrying;
+    if (isTrying) this.#isLearning = false;
+  }
+  /**
+   * Whether no control of this walk has been touched yet. What is asked then the screen asks by itself; later it may be what a
+   * control asks for, heard after the screen has been shown anew.
+   */
+  get isLearning(): boolean {
+    return this.#isLearning;
+  }
   /** Whether the page is on its way to another, or to itself anew. */
   get isLeaving(): boolean {
     return this.#way !== undefined;
@@ -49,6 +64,7 @@ export class Listener {
   begin(): void {
     this.#seen.clear();
     this.#questions.clear();
+    this.#isLearning = true;
     this.renew();
   }
 
@@ -74,7 +90,7 @@ export class Listener {
     if (request.isNavigationRequest() && request.frame().parentFrame() === null) this.#way = request;
     if (isWaitedFor(request)) this.#running.set(request, key);
     if (!this.isTrying) {
-      this.#questions.add(call);
+      if (this.#isLearning) this.#questions.add(call);
       // Heard once, it may be what the control before was slow to ask for.
       if (this.#once.has(call)) this.#ofItself.add(call);
       this.#once.add(call);

@@ -73,6 +73,8 @@ class Walker {
   readonly #fields = new Map<string, { control: Control; trail: Control[]; look: number }>();
   #looks = 0;
   #isSaving = false;
+  /** The form is asked what it holds, which it may have to ask itself. */
+  #isAsking = false;
 
   constructor(page: Page, walk: Walk) {
     this.#page = page;
@@ -105,7 +107,7 @@ class Walker {
    * enough.
    */
   #isKeptBack = (call: Call): boolean =>
-    !this.#isSaving && this.#heard.isTrying && !this.#heard.isQuestion(call.method, call.url);
+    !this.#isSaving && !this.#isAsking && !this.#heard.isLearning && !this.#heard.isQuestion(call.method, call.url);
 
   async #walkFields(): Promise<void> {
     const done = new Set<string>();
@@ -351,9 +353,14 @@ class Walker {
     }
   }
 
-  #ask(told: NonNullable<Walk["told"]>): Promise<string> {
+  async #ask(told: NonNullable<Walk["told"]>): Promise<string> {
     this.#heard.isTrying = false;
-    return told();
+    this.#isAsking = true;
+    try {
+      return await told();
+    } finally {
+      this.#isAsking = false;
+    }
   }
 
   async #act(control: Control): Promise<string | undefined> {
