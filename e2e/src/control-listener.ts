@@ -60,10 +60,14 @@ export class Listener {
     page.on("websocket", this.#onLine);
   }
 
-  /** Forgets what the walk before asked for. */
+  /** Forgets what the walk before asked for. What screens ask by themselves they ask again when they are loaded anew. */
   begin(): void {
     this.#seen.clear();
-    this.#questions.clear();
+    this.end();
+  }
+
+  /** Nobody touches a control until the next walk. */
+  end(): void {
     this.#isLearning = true;
     this.renew();
   }

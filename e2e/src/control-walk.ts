@@ -98,7 +98,7 @@ class Walker {
         else for (let item = 0, count = 1; item < count; item++) count = await this.#menuItem(control, item);
       }
     } finally {
-      this.#heard.renew();
+      this.#heard.end();
     }
   }
 
