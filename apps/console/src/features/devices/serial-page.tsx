@@ -5,10 +5,16 @@ import { Button, Input } from "antd";
 import { useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
-import { deviceLine, DeviceStatePill, DeviceThumb, EmptyState, ErrorState } from "../../lib/components/index.ts";
+import {
+  deviceLine,
+  DeviceStatePill,
+  DeviceThumb,
+  EmptyState,
+  ErrorState,
+  SkeletonRows,
+} from "../../lib/components/index.ts";
 import { PhoneIcon } from "../../lib/components/icons.tsx";
 import { LinkButton } from "../../lib/components/link-button.tsx";
-import { SkeletonRows } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
