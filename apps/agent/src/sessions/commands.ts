@@ -117,14 +117,16 @@ async function perform(
   }
 }
 
-/** As much of it as one answer takes; the last are above the others, but a tree needs its parents. */
-function fitting(tree: ElementTree): ElementTree {
+/**
+ * As much of it as one answer takes, whatever its driver read; the last are above the others, but a tree needs its parents.
+ * Even of the smallest elements that is fewer than {@link LIMITS.elements_max}.
+ */
+export function fitting(tree: ElementTree): ElementTree {
   const list: ElementTree["list"] = [];
   let bytes = 0;
   for (const element of tree.list) {
     bytes += Buffer.byteLength(JSON.stringify(element)) + 1;
-    if (bytes > LIMITS.element_tree_max_bytes || list.length === LIMITS.elements_max)
-      return { ...tree, list, is_cut: true };
+    if (bytes > LIMITS.element_tree_max_bytes) return { ...tree, list, is_cut: true };
     list.push(element);
   }
   return tree;

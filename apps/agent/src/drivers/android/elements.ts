@@ -43,18 +43,16 @@ export function parseElements(output: string, display: { width: number; height: 
   const end = output.lastIndexOf("</hierarchy>");
   if (begin === -1 || end === -1) return undefined;
   const list: Element[] = [];
-  /** Places in the list of the nodes that are open; null for one that it takes no more. */
+  /** Places in the list of the nodes that are open; null for one that is in nothing listed. */
   const open: (number | null)[] = [];
   let rotation = 0;
-  let isCut = false;
   const parser = new SaxesParser();
   parser.on("opentag", ({ name, attributes }) => {
     if (name === "hierarchy") rotation = Number(attributes["rotation"] ?? 0);
     if (name !== "node") return;
     const bounds = parseBounds(attributes["bounds"] ?? "");
-    isCut ||= list.length === LIMITS.elements_max;
-    open.push(isCut || !bounds ? (open.at(-1) ?? null) : list.length);
-    if (!isCut && bounds) list.push(elementOf(attributes, bounds, open.at(-2) ?? null));
+    open.push(bounds ? list.length : (open.at(-1) ?? null));
+    if (bounds) list.push(elementOf(attributes, bounds, open.at(-2) ?? null));
   });
   parser.on("closetag", ({ name }) => {
     if (name === "node") open.pop();
@@ -68,7 +66,7 @@ export function parseElements(output: string, display: { width: number; height: 
   const isTurned = rotation % 2 === 1;
   const width = isTurned ? display.height : display.width;
   const height = isTurned ? display.width : display.height;
-  return width > 0 && height > 0 ? { width, height, list, is_cut: isCut } : undefined;
+  return width > 0 && height > 0 ? { width, height, list, is_cut: false } : undefined;
 }
 
 function elementOf(attributes: Record<string, string>, bounds: Element["bounds"], parent: number | null): Element {
