@@ -6,30 +6,8 @@
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { findChromium, findShell, NO_CHROMIUM, SHELL, which } from "@udt/testkit/chromium";
 
-const which = (...names: string[]): string | undefined => {
-  for (const name of names) {
-    if (name.includes("/")) {
-      if (existsSync(name)) return name;
-      continue;
-    }
-    const found = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" });
-    if (found.status === 0 && found.stdout.trim()) return found.stdout.trim();
-  }
-  return undefined;
-};
-
-const SHELL = "chromium-headless-shell";
-const findShell = () => process.env["UDT_CHROMIUM"] ?? which(SHELL);
-const findChromium = () =>
-  findShell() ??
-  which(
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  );
 const findAdb = () => process.env["UDT_ADB"] ?? which("adb");
 const hasCjkFonts = () => spawnSync("sh", ["-c", "fc-list :lang=zh | grep -q ."]).status === 0;
 
@@ -54,9 +32,7 @@ export function ensureSystemTools(): { UDT_CHROMIUM?: string; UDT_ADB?: string }
   const chromium = findChromium();
   const adb = findAdb();
   if (!chromium) {
-    console.error(
-      "The browser journeys need Chromium or Chrome. Install it (Debian: apt-get install chromium) or set UDT_CHROMIUM to its path.",
-    );
+    console.error(NO_CHROMIUM);
     process.exit(1);
   }
   if (!adb)

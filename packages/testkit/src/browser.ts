@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext, type BrowserContextOptions } from "playwright-core";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 
 const FLAGS = [
   "--no-sandbox",
@@ -13,22 +14,21 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** Where Debian has it, without and with windows. */
-const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
-
 /**
- * A fresh Chromium with a profile of its own. `UDT_CHROMIUM` names the binary; `npm test` sets it. `hosts` are addresses
+ * A fresh Chromium with a profile of its own. `hosts` are addresses
  * of names that no name server has to know.
  */
 export async function openBrowser(
   options: BrowserContextOptions & { hosts?: Record<string, string> } = {},
 ): Promise<BrowserContext & AsyncDisposable> {
+  const browser = findChromium();
+  if (browser === undefined) throw new Error(NO_CHROMIUM);
   const { hosts = {}, ...contextOptions } = options;
   const rules = Object.entries(hosts).map(([name, address]) => `MAP ${name} ${address}`);
   const quick = process.env["UDT_TEST_FOLDER"];
   const profile = mkdtempSync(join(quick ?? tmpdir(), "udt-chromium-"));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env["UDT_CHROMIUM"] ?? BROWSERS.find((path) => existsSync(path)) ?? BROWSERS[0]!,
+    executablePath: browser,
     headless: true,
     // Its pictures pass between its processes in memory where there is room, not in files.
     ignoreDefaultArgs: quick === "/dev/shm" ? ["--disable-dev-shm-usage"] : [],
