@@ -60,14 +60,9 @@ export class Listener {
     page.on("websocket", this.#onLine);
   }
 
-  /** Forgets what the walk before asked for. What screens ask by themselves they ask again when they are loaded anew. */
-  begin(): void {
-    this.#seen.clear();
-    this.end();
-  }
-
-  /** Nobody touches a control until the next walk. */
+  /** A walk is over: nobody touches a control until the next one, for which what this one's controls asked for is news again. */
   end(): void {
+    this.#seen.clear();
     this.#isLearning = true;
     this.renew();
   }

@@ -88,7 +88,6 @@ class Walker {
     await this.#page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await using begun = new AsyncDisposableStack();
     begun.use(await holdCalls(this.#page, this.#isKeptBack));
-    this.#heard.begin();
     try {
       const others = (await this.#start()).filter((control) => !this.#isField(control));
       if (this.#walk.saved) await this.#walkSaved(this.#walk.saved);
