@@ -16,20 +16,20 @@ export function FileList(
 ) {
   const { entries, sorting, onSort, rename } = props;
   const t = useT("debug");
-  const { scroller, look, go, current, setCurrent, page, from, to } = useRows(entries.length);
+  const { scroller, body, go, turn, current, setCurrent, from, to } = useRows(entries);
   const [renamed, setRenamed] = useState<string>();
   const onKeyDown = (event: KeyboardEvent) => {
     const entry = entries[current];
     const steps: Record<string, number> = {
       ArrowDown: current + 1,
       ArrowUp: current - 1,
-      PageDown: current + page,
-      PageUp: current - page,
       Home: 0,
       End: entries.length - 1,
     };
     const step = steps[event.key];
     if (step !== undefined) go(step);
+    else if (event.key === "PageDown") turn(1);
+    else if (event.key === "PageUp") turn(-1);
     else if (event.key === "Backspace") props.onUp();
     else if (event.key === "F2" && entry) setRenamed(entry.name);
     else if (event.key === "Delete" && entry) props.onDelete(entry);
@@ -40,8 +40,8 @@ export function FileList(
   return (
     <div className="dbg-files-frame" role="grid" aria-label={t("files.list")} aria-rowcount={entries.length + 1}>
       <Head sorting={sorting} onSort={onSort} />
-      <div className="dbg-files-rows" ref={scroller} role="rowgroup" data-keys onScroll={look} onKeyDown={onKeyDown}>
-        <div role="presentation" style={{ height: entries.length * ROW_PX, position: "relative" }}>
+      <div className="dbg-files-rows" ref={scroller} role="rowgroup" data-keys onKeyDown={onKeyDown}>
+        <div ref={body} role="presentation" style={{ height: entries.length * ROW_PX, position: "relative" }}>
           {entries.slice(from, to).map((entry, offset) => {
             const index = from + offset;
             return (

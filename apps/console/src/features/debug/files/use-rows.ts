@@ -1,27 +1,17 @@
-import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
+import { useRowWindow } from "../../../lib/list/use-row-window.ts";
 
+/** `.dbg-file-row`. One that is being renamed may be higher and lies over the next: places stay arithmetic. */
 export const ROW_PX = 36;
-const OVERSCAN = 8;
 
-/** Which of a list's rows are in sight, and which of them has the keys: rows are of one height, so their places are arithmetic. */
-export function useRows(count: number) {
+/** Which of a folder's rows are drawn, and which of them has the keys. */
+export function useRows(rows: readonly unknown[]) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [sight, setSight] = useState({ top: 0, height: 600 });
+  const { body, from, to } = useRowWindow<HTMLDivElement>(rows, ROW_PX);
   const [current, setCurrent] = useState(0);
   /** The row that takes the keys once it is drawn. */
   const wanted = useRef<number | undefined>(undefined);
 
-  const look = useCallback(() => {
-    const element = scroller.current;
-    if (element) setSight({ top: element.scrollTop, height: element.clientHeight });
-  }, []);
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [look]);
   useLayoutEffect(() => {
     if (wanted.current === undefined) return;
     const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"] .dbg-file-name`);
@@ -31,7 +21,7 @@ export function useRows(count: number) {
   });
 
   const go = (index: number) => {
-    const row = Math.max(0, Math.min(count - 1, index));
+    const row = Math.max(0, Math.min(rows.length - 1, index));
     const element = scroller.current;
     wanted.current = row;
     setCurrent(row);
@@ -39,17 +29,12 @@ export function useRows(count: number) {
     if (row * ROW_PX < element.scrollTop) element.scrollTop = row * ROW_PX;
     const end = (row + 1) * ROW_PX - element.clientHeight;
     if (end > element.scrollTop) element.scrollTop = end;
-    look();
+  };
+  /** A screenful further, or back. */
+  const turn = (by: 1 | -1) => {
+    const height = scroller.current?.clientHeight ?? 0;
+    go(current + by * Math.max(1, Math.floor(height / ROW_PX) - 1));
   };
 
-  return {
-    scroller,
-    look,
-    go,
-    current: Math.min(current, count - 1),
-    setCurrent,
-    page: Math.max(1, Math.floor(sight.height / ROW_PX) - 1),
-    from: Math.max(0, Math.floor(sight.top / ROW_PX) - OVERSCAN),
-    to: Math.min(count, Math.ceil((sight.top + sight.height) / ROW_PX) + OVERSCAN),
-  };
+  return { scroller, body, go, turn, current: Math.min(current, rows.length - 1), setCurrent, from, to };
 }
