@@ -12,6 +12,7 @@ const ALONE = [
   "debug-inspect",
   "debug-page",
   "debug-performance",
+  "debug-recording",
   "examples",
   "fallbacks",
   "faults",

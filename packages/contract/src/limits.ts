@@ -85,6 +85,8 @@ export const LIMITS = {
   resource_pieces_max: 100_000,
   resource_list_max: 1_000,
   late_recording_hours: 24,
+  /** What a debug session keeps to be saved afterwards: the last so many seconds. */
+  recent_seconds: 60,
   /** The platform's own tests are deleted so long after their end: no project takes them away with it. */
   platform_test_days: 90,
   /** For so long a run waits for its first device. */

@@ -221,7 +221,16 @@ export const PHASE_NAMES = ["prepare", "environment", "install", "run", "finish"
 export type PhaseName = (typeof PHASE_NAMES)[number];
 
 /** A file that a device leaves behind. */
-export const RESOURCE_KINDS = ["screenshot", "video", "log", "script_log", "performance", "report", "file"] as const;
+export const RESOURCE_KINDS = [
+  "screenshot",
+  "video",
+  "log",
+  "script_log",
+  "performance",
+  "input",
+  "report",
+  "file",
+] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 
 /**

@@ -34,6 +34,7 @@ export const STREAMS = {
   log: { needs: "log", observed: true, activity: false, names_viewers: false, near: "browser" },
   files: { needs: "files", observed: false, activity: true, names_viewers: false, near: "server" },
   performance: { needs: "performance", observed: true, activity: false, names_viewers: false, near: "browser" },
+  recording: { needs: "screen", observed: true, activity: false, names_viewers: false, near: "browser" },
 } as const satisfies Readonly<Record<string, StreamFacts>>;
 export type StreamName = keyof typeof STREAMS;
 export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
@@ -199,3 +200,28 @@ export const performanceToBrowser = z.discriminatedUnion("type", [
     recording: measuredApp.extend({ started_at: time, name: z.string() }).nullable(),
   }),
 ]);
+
+/** `recording`: screen, input and log of a debug session as files. What is recorded and saved is the holder's to say. */
+export const recordingToAgent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("record") }),
+  z.object({ type: z.literal("record_end") }),
+  /** The last `LIMITS.recent_seconds`, which the agent has kept anyway. One that comes while another is on its way changes nothing. */
+  z.object({ type: z.literal("save_recent") }),
+]);
+export const recordingToBrowser = z.discriminatedUnion("type", [
+  /** Told at first and whenever it changes. */
+  z.object({
+    type: z.literal("state"),
+    /** The server's time. */
+    now: time,
+    /** Of a screen that is still pictures no video can be made. */
+    has_video: z.boolean(),
+    /** The video that is being recorded; null: none. */
+    recording: z.object({ name: z.string(), started_at: time }).nullable(),
+    /** Since when there is something that could be saved, unless the last seconds begin later; null: nothing yet. */
+    kept_since: time.nullable(),
+    /** What was saved and is on its way to the server, and how much of it is there. */
+    saving: z.object({ name: z.string(), percent: z.int().min(0).max(100) }).nullable(),
+  }),
+]);
+export type RecordingState = z.output<typeof recordingToBrowser>;

@@ -119,6 +119,11 @@ export class GrowingFile {
     return this.#about.started_at;
   }
 
+  /** How many of its bytes the server has. */
+  get sent_bytes(): number {
+    return this.#size_bytes;
+  }
+
   /** Told when there is more room for what comes. */
   set onRoom(listener: () => void) {
     this.#backlog.onRoom = listener;

@@ -1,8 +1,14 @@
 export type { Upload } from "./growing-file.ts";
 export { sendLeftovers } from "./leftovers.ts";
+export { followLog, type LoggedText } from "./follow-log.ts";
+export { inputText, type GivenInput } from "./input-text.ts";
 export { PerformanceRecorder } from "./performance.ts";
+export { RECENT_MS, RecentLines } from "./recent-lines.ts";
+export { RecentVideo } from "./recent-video.ts";
+export { KeptVideoFile } from "./save-recent.ts";
 export { startRecording, type Recording, type RecordingSpec } from "./recording.ts";
 export { Sampler, type Measured } from "./sampler.ts";
 export { ServerClock } from "./server-clock.ts";
 export { RecordingSpool } from "./spool.ts";
 export { TextRecorder } from "./text.ts";
+export { VideoRecorder } from "./video.ts";

@@ -10,6 +10,8 @@ export interface TextOptions {
   name: string;
   kind: ResourceKind;
   content_type: string;
+  /** When its timeline begins, by the server's clock; now, unless it is told. */
+  started_at?: number;
   /** Nothing is kept of what comes after so much. */
   maxBytes?: number;
 }
@@ -25,10 +27,9 @@ export class TextRecorder {
   #ending: Promise<void> | undefined;
 
   constructor(upload: Upload, options: TextOptions) {
-    const { name, kind, content_type, maxBytes = LIMITS.resource_max_bytes } = options;
+    const { name, kind, content_type, started_at = upload.clock.now(), maxBytes = LIMITS.resource_max_bytes } = options;
     this.#upload = upload;
     this.#maxBytes = maxBytes;
-    const started_at = upload.clock.now();
     const when = { started_at, gatherMs: GATHER_MS, spillMs: SPILL_MS };
     this.#file = GrowingFile.begin(upload, { name, kind, content_type, ...when });
   }

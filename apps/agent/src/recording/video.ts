@@ -1,9 +1,9 @@
-import { SCREEN_HEADER_BYTES, SCREEN_PACKET, screenToBrowser } from "@udt/contract";
-import { nalUnits, parameterSets, type ParameterSets } from "@udt/video/h264";
-import { fragment, fragmentedHead, lengthPrefixed, type Sample } from "@udt/video/mp4";
+import { screenToBrowser } from "@udt/contract";
+import { fragment, type Sample } from "@udt/video/mp4";
 import type { ViewerSocket } from "../screen/screen-channel.ts";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { GrowingFile, type Upload } from "./growing-file.ts";
+import { ScreenSamples, type ScreenSample } from "./screen-samples.ts";
 import { ArrivalClock } from "./server-clock.ts";
 
 /** A kill loses what has not been sent yet, so it goes at least this often. */
@@ -29,8 +29,8 @@ export class VideoRecorder {
   readonly #socket: ViewerSocket;
   readonly #timer: NodeJS.Timeout;
   #file: GrowingFile | undefined;
-  #size = { width: 0, height: 0 };
-  #sets: ParameterSets | undefined;
+  readonly #track = new ScreenSamples();
+  readonly #name: string;
   #samples: Sample[] = [];
   #sequence = 0;
   #last_ms = 0;
@@ -41,9 +41,10 @@ export class VideoRecorder {
   #resume: (() => void) | undefined;
   #isOver = false;
 
-  constructor(keeper: ScreenKeeper, upload: Upload) {
+  constructor(keeper: ScreenKeeper, upload: Upload, name = "screen.mp4") {
     this.#keeper = keeper;
     this.#upload = upload;
+    this.#name = name;
     const isFull = () => this.#isFull();
     this.#socket = {
       get bufferedAmount() {
@@ -80,24 +81,17 @@ export class VideoRecorder {
   #onText(text: string): void {
     const message = screenToBrowser.parse(JSON.parse(text));
     if (message.type === "meta") this.#times.reset();
-    else if (message.type === "size") this.#size = { width: message.width, height: message.height };
+    else if (message.type === "size") this.#track.size = message;
   }
 
   #onPacket(frame: Uint8Array): void {
-    const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
-    const kind = bytes[0];
-    const data = bytes.subarray(SCREEN_HEADER_BYTES);
-    if (kind === SCREEN_PACKET.config) this.#sets = parameterSets(data) ?? this.#sets;
-    if (kind === SCREEN_PACKET.key || kind === SCREEN_PACKET.delta)
-      this.#picture(data, kind === SCREEN_PACKET.key, Number(bytes.readBigUInt64BE(1)) / 1000);
+    const sample = this.#track.take(frame);
+    if (sample) this.#picture(sample);
   }
 
-  #picture(data: Uint8Array, is_key: boolean, source_ms: number): void {
+  #picture({ data, is_key, source_ms }: ScreenSample): void {
     const file = this.#file ?? (is_key ? this.#begin() : undefined);
     if (!file) return;
-    const units = nalUnits(data);
-    // They change with a turn of the screen, or with another source; who jumps back must hear of the old ones again.
-    if (is_key && this.#sets) units.unshift(this.#sets.sps, this.#sets.pps);
     const shown_ms = this.#isJoining ? 0 : this.#times.map(source_ms, this.#now(file));
     this.#last_ms = Math.max(this.#last_ms, shown_ms);
     // What begins with a key frame can be jumped to, so it begins a piece.
@@ -105,13 +99,14 @@ export class VideoRecorder {
       this.#flush();
       this.#key_ms = this.#last_ms;
     }
-    this.#samples.push({ data: lengthPrefixed(units), is_key, at_ms: this.#last_ms });
+    this.#samples.push({ data, is_key, at_ms: this.#last_ms });
   }
 
   #begin(): GrowingFile | undefined {
-    if (!this.#sets || this.#size.width === 0) return undefined;
+    const head = this.#track.head();
+    if (!head) return undefined;
     const file = GrowingFile.begin(this.#upload, {
-      name: "screen.mp4",
+      name: this.#name,
       kind: "video",
       content_type: "video/mp4",
       started_at: this.#upload.clock.now(),
@@ -119,7 +114,7 @@ export class VideoRecorder {
       spillMs: SPILL_MS,
     });
     file.onRoom = () => this.#onRoom(file);
-    file.append(fragmentedHead({ ...this.#size, ...this.#sets }), 0);
+    file.append(head, 0);
     return (this.#file = file);
   }
 

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { messageOf, type Logger } from "../logger.ts";
 import { withSignal } from "../with-signal.ts";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
+import type { SessionRecording } from "./recording.ts";
 import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
 
 type Message = z.output<typeof inputToAgent>;
@@ -13,8 +14,16 @@ type Touch = Extract<Message, { type: "touch" }>;
 /** Waiting messages beyond this are a browser gone wrong; moves are merged long before. */
 const QUEUE_MAX = 2_000;
 
-/** The `input` stream: messages carried out one after another. Fingers still down when it ends are lifted. */
-export function serveInput(socket: WebSocket, keeper: ScreenKeeper, log: Logger): void {
+/**
+ * The `input` stream: messages carried out one after another. Fingers still down when it ends are lifted.
+ * @param recording Told of each as it is given to the device.
+ */
+export function serveInput(
+  socket: WebSocket,
+  keeper: ScreenKeeper,
+  log: Logger,
+  recording: Pick<SessionRecording, "given"> | undefined,
+): void {
   const queue: Message[] = [];
   const down = new Map<number, TouchInput>();
   let running = false;
@@ -40,6 +49,7 @@ export function serveInput(socket: WebSocket, keeper: ScreenKeeper, log: Logger)
       touched = input;
     }
     if (message.type !== "clipboard_get") keeper.watch.given();
+    recording?.given(message);
     const answer = await withSignal(perform(input.sink, message), input.ended);
     if (answer !== undefined) sendMessage(socket, inputToBrowser, { type: "clipboard", text: answer });
   };
@@ -63,8 +73,11 @@ export function serveInput(socket: WebSocket, keeper: ScreenKeeper, log: Logger)
     const touches = [...down.values()];
     down.clear();
     if (!input) return;
-    for (const touch of touches)
-      await withSignal(input.sink.touch({ ...touch, action: "up", pressure: 0 }), input.ended).catch(() => undefined);
+    for (const touch of touches) {
+      const up = { ...touch, action: "up", pressure: 0 } as const;
+      recording?.given({ type: "touch", ...up });
+      await withSignal(input.sink.touch(up), input.ended).catch(() => undefined);
+    }
   };
 
   const offOpened = keeper.opened.on(announce);

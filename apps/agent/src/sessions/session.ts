@@ -19,8 +19,10 @@ import type { DirtyMarks } from "./dirty-marks.ts";
 import { runInstall } from "./install.ts";
 import { leaseOf, Refusal, type Lease } from "./lease.ts";
 import { MadeFiles } from "./made-files.ts";
+import type { Upload } from "../recording/index.ts";
 import { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { SessionPerformance } from "./performance.ts";
+import { SessionRecording } from "./recording.ts";
 import type { SessionWork, SessionWorks, WorkTools } from "./session-work.ts";
 import { dialStream, refuse } from "./stream-socket.ts";
 import { demandStream, serveStream } from "./streams.ts";
@@ -62,6 +64,7 @@ export class DeviceSession {
   readonly #log: Logger;
   readonly #screen: ScreenKeeper;
   readonly #performance: SessionPerformance | undefined;
+  readonly #recording: SessionRecording | undefined;
   /** Ends everything the session runs. */
   readonly #ending = new AbortController();
   readonly #over = Promise.withResolvers<void>();
@@ -92,7 +95,9 @@ export class DeviceSession {
     this.#context = context;
     this.#log = (level, message, facts) => context.log(level, message, { ...this.lease, ...facts });
     this.#screen = new ScreenKeeper(device, this.#log);
-    this.#performance = this.#measuring(device);
+    const { performance } = device.capabilities;
+    this.#performance = performance && new SessionPerformance(performance, this.#upload());
+    this.#recording = this.#recorder(device);
     this.#deadline = request.deadline;
     this.setDeadline(request.deadline);
     void device.gone.then((reason) => this.#onGone(reason));
@@ -132,6 +137,7 @@ export class DeviceSession {
       return;
     }
     this.#setState("running");
+    this.#recording?.begin();
     const work = this.#context.works[this.#request.kind];
     if (work !== null) this.#track(this.#doWork(work));
   }
@@ -189,8 +195,8 @@ export class DeviceSession {
     socket.on("error", (error) => this.#log("debug", "stream broke", { stream: request.stream, error: error.message }));
     if (this.#state !== "running") return refuse(socket, "test_ended");
     const watched = isDriven(this.#request.kind) ? (request.watching ? "not_holder" : undefined) : "test_watched";
-    const session = { screen: this.#screen, performance: this.#performance, log: this.#log, signal, made: this.#made };
-    const room = { ...held, ...session, profile: request.profile, watched } as const;
+    const kept = { screen: this.#screen, performance: this.#performance, recording: this.#recording, made: this.#made };
+    const room = { ...held, ...kept, log: this.#log, signal, profile: request.profile, watched } as const;
     this.#serve(socket, serveStream(request.stream, socket, room));
   }
 
@@ -210,20 +216,16 @@ export class DeviceSession {
     });
   }
 
-  #measuring({ capabilities: { performance } }: Device): SessionPerformance | undefined {
-    if (!performance) return undefined;
+  /** People record what they drive; a run's work records by itself. */
+  #recorder({ capabilities }: Device): SessionRecording | undefined {
+    if (!capabilities.screen || !DEVICE_USE[this.#request.kind].streams.includes("recording")) return undefined;
+    return new SessionRecording(this.#screen, capabilities.log, this.#upload());
+  }
+
+  #upload(): Upload {
     const { client, clock, spool } = this.#context;
     const { test_id, lease_token } = this.lease;
-    const { device_id } = this.#request;
-    return new SessionPerformance(performance, {
-      client,
-      clock,
-      spool,
-      test_id,
-      lease_token,
-      device_id,
-      log: this.#log,
-    });
+    return { client, clock, spool, test_id, lease_token, device_id: this.#request.device_id, log: this.#log };
   }
 
   /** Does what the kind of test is for. Nobody but this agent knows when that breaks off: then it ends the session with why. */
@@ -318,6 +320,7 @@ export class DeviceSession {
       socket.resume();
     }
     if (this.#performance) this.#track(this.#performance.dispose());
+    if (this.#recording) this.#track(this.#recording.dispose());
     // A way to the device that hangs must not keep the device from being cleaned, nor the agent from stopping.
     const closing = this.#screen.dispose().then(() => Promise.allSettled(this.#work));
     await withSignal(closing, AbortSignal.timeout(STOP_WORK_TIMEOUT_MS)).catch((error: unknown) =>

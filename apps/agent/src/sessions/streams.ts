@@ -9,6 +9,7 @@ import { Refusal } from "./lease.ts";
 import { serveLog } from "./log.ts";
 import type { MadeFiles } from "./made-files.ts";
 import type { SessionPerformance } from "./performance.ts";
+import type { SessionRecording } from "./recording.ts";
 import { serveScreen } from "./screen.ts";
 import { serveTerminal } from "./terminal.ts";
 
@@ -28,6 +29,8 @@ export interface StreamRoom extends Held {
   signal: AbortSignal;
   /** Undefined for a device that cannot be measured. */
   performance: SessionPerformance | undefined;
+  /** Undefined in a session that nobody records by hand. */
+  recording: SessionRecording | undefined;
   /** Why who is at the other end may change nothing; undefined for the holder of a device that people drive. */
   watched: ErrorName | undefined;
   made: MadeFiles;
@@ -36,12 +39,13 @@ export interface StreamRoom extends Held {
 /** How each stream is served, for as long as that lasts. */
 const SERVE: Record<StreamName, (socket: WebSocket, room: StreamRoom) => Promise<void> | void> = {
   screen: (socket, { screen, profile }) => serveScreen(socket, screen, profile),
-  input: (socket, { screen, log }) => serveInput(socket, screen, log),
+  input: (socket, { screen, log, recording }) => serveInput(socket, screen, log, recording),
   terminal: (socket, { log, signal, ...held }) => serveTerminal(socket, capabilityOf(held, "shell"), log, signal),
   files: (socket, { log, signal, made, ...held }) =>
     serveFiles(socket, { files: capabilityOf(held, "files"), made, log, signal }),
   log: (socket, { log, signal, watched, ...held }) => serveLog(socket, capabilityOf(held, "log"), log, signal, watched),
   performance: (socket, { performance, watched }) => performance?.serve(socket, watched),
+  recording: (socket, { recording, watched }) => recording?.serve(socket, watched),
 };
 
 /** @throws Refusal capability_missing */

@@ -136,7 +136,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/debug",
     title: "title.debug",
-    texts: ["debug", "performance", "device-facts", "uploads", "tests"],
+    texts: ["debug", "performance", "player", "device-facts", "uploads", "tests"],
     load: () => import("../features/debug/index.ts"),
     below: "/:projectId/remote/list",
     fills: true,
@@ -151,7 +151,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/record",
     title: "title.records",
-    texts: ["records", "tests"],
+    texts: ["records", "player", "tests"],
     load: () => import("../features/records/records-page.tsx"),
     menu: { group: "menu.remote", icon: "records" },
   },
@@ -251,14 +251,14 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/records/:testId/device/:deviceId",
     title: "title.report_device",
-    texts: ["runs", "performance"],
+    texts: ["runs", "performance", "player"],
     load: () => import("../features/runs/device-page.tsx"),
     below: "/:projectId/auto/records/list",
   },
   {
     path: "/:projectId/auto/records/:testId/case/:caseId",
     title: "title.report_case",
-    texts: ["runs", "performance"],
+    texts: ["runs", "performance", "player"],
     load: () => import("../features/runs/case-page.tsx"),
     below: "/:projectId/auto/records/list",
   },
@@ -272,14 +272,14 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/job/:jobId/test/:testId/device/:deviceId",
     title: "title.report_device",
-    texts: ["runs", "performance"],
+    texts: ["runs", "performance", "player"],
     load: () => import("../features/runs/device-page.tsx"),
     below: "/:projectId/auto/records/list",
   },
   {
     path: "/:projectId/auto/job/:jobId/test/:testId/case/:caseId",
     title: "title.report_case",
-    texts: ["runs", "performance"],
+    texts: ["runs", "performance", "player"],
     load: () => import("../features/runs/case-page.tsx"),
     below: "/:projectId/auto/records/list",
   },

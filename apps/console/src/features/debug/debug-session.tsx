@@ -24,6 +24,7 @@ import { PerformanceTab } from "./performance/performance-tab.tsx";
 import { PhoneScreen } from "./screen/phone-screen.tsx";
 import type { ScreenView } from "../../lib/screen/liveness.ts";
 import { ScreenController } from "../../lib/screen/screen-controller.ts";
+import { RecordingProvider, useNewRecording } from "./recording/use-recording.ts";
 import { RunBar } from "./run/run-bar.tsx";
 import { RunEndPanel } from "./run/run-end-panel.tsx";
 import { useSession } from "./session.tsx";
@@ -48,6 +49,7 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   const clipboard = useMemo(() => createDeviceClipboard(t), [t]);
   const inspector = useNewInspector(controller);
   const input = useInput(clipboard.received);
+  const recording = useNewRecording();
   const [log] = useState(() => new LogStore());
   const [help, setHelp] = useState(false);
   useShortcut("?", t("shortcuts.title"), () => setHelp(true));
@@ -55,34 +57,36 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   return (
     <DeviceClipboardProvider value={clipboard}>
       <InspectorProvider value={inspector}>
-        <div className="dbg-page">
-          <DebugHeader controller={controller} />
-          {isWatched && <RunBar />}
-          <Warnings input={input} />
-          {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
-          <Splitter
-            name={splitName}
-            left={
-              <>
-                {isWatched && partOver ? (
-                  <RunEndPanel />
-                ) : test.state === "ended" ? (
-                  <EndPanel />
-                ) : controller ? (
-                  <LiveScreen controller={controller} input={input} />
-                ) : (
-                  <PreparingPanel />
-                )}
-                <HintLine />
-                {!(isWatched ? partOver : test.state === "ended") && (
-                  <Keys input={input} onShortcuts={() => setHelp(true)} />
-                )}
-              </>
-            }
-            right={hadEnded ? <EndedTabs /> : <ToolTabs log={log} />}
-          />
-          <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
-        </div>
+        <RecordingProvider value={recording}>
+          <div className="dbg-page">
+            <DebugHeader controller={controller} />
+            {isWatched && <RunBar />}
+            <Warnings input={input} />
+            {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
+            <Splitter
+              name={splitName}
+              left={
+                <>
+                  {isWatched && partOver ? (
+                    <RunEndPanel />
+                  ) : test.state === "ended" ? (
+                    <EndPanel />
+                  ) : controller ? (
+                    <LiveScreen controller={controller} input={input} />
+                  ) : (
+                    <PreparingPanel />
+                  )}
+                  <HintLine />
+                  {!(isWatched ? partOver : test.state === "ended") && (
+                    <Keys input={input} onShortcuts={() => setHelp(true)} />
+                  )}
+                </>
+              }
+              right={hadEnded ? <EndedTabs /> : <ToolTabs log={log} />}
+            />
+            <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+          </div>
+        </RecordingProvider>
       </InspectorProvider>
     </DeviceClipboardProvider>
   );

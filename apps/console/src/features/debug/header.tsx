@@ -9,6 +9,7 @@ import { useCancelTest } from "../../lib/tests/index.ts";
 import { EyeIcon } from "./icons.tsx";
 import { livenessOf } from "../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
+import { RecordingStatus } from "./recording/recording-status.tsx";
 import { useSession } from "./session.tsx";
 import { useStore } from "../../lib/streams/index.ts";
 import { viewersOf, watchersOf } from "./viewers.ts";
@@ -33,6 +34,7 @@ export function DebugHeader({ controller }: { controller: ScreenController | und
         {resolution && ` · ${resolution}`}
       </span>
       {controller && test.state !== "ended" && <LiveStatus controller={controller} />}
+      <RecordingStatus />
       <span className="dbg-space" />
       <Viewers />
       {test.state !== "ended" && (

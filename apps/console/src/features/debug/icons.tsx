@@ -44,6 +44,13 @@ export const EyeIcon = icon(
 );
 export const UploadIcon = icon(<path d="M10 13V3.5m0 0L6.2 7.3M10 3.5l3.8 3.8M3.5 13v3.5h13V13" />);
 export const DownloadIcon = icon(<path d="M10 3.5V13m0 0L6.2 9.2M10 13l3.8-3.8M3.5 13v3.5h13V13" />);
+export const RecordIcon = icon(
+  <>
+    <circle cx="10" cy="10" r="7" />
+    <circle cx="10" cy="10" r="3.6" fill="currentColor" stroke="none" />
+  </>,
+);
+export const SaveRecentIcon = icon(<path d="M4.2 7A7 7 0 1 1 3 10.5M3.6 3.2v4h4M10 6.2V10l2.8 2" />);
 export const PlayIcon = icon(<path d="M6 4v12l9.5-6Z" />);
 export const StopIcon = icon(<rect x="5" y="5" width="10" height="10" rx="1.5" />);
 export const EraseIcon = icon(<path d="m7 16-4-4 8.5-8.5 5 5L9 16H7Zm0 0h9M7.5 7.5l5 5" />);

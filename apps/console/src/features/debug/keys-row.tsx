@@ -11,11 +11,15 @@ import {
   KeyboardIcon,
   MoreIcon,
   PowerIcon,
+  RecordIcon,
   RecentsIcon,
   RotateIcon,
+  SaveRecentIcon,
+  StopIcon,
   VolumeDownIcon,
   VolumeUpIcon,
 } from "./icons.tsx";
+import { useRecordActions } from "./recording/use-record-actions.ts";
 import { useDeviceClipboard } from "./input/device-clipboard.ts";
 import type { InputController } from "./input/input-controller.ts";
 import { useSession } from "./session.tsx";
@@ -71,6 +75,7 @@ export function KeysRow(props: { input: InputController; onShortcuts: () => void
       {can("rotation") && key(t("keys.rotate"), <RotateIcon />, () => input.send({ type: "rotate" }), "Alt+R")}
       {can("fold") && key(t("keys.fold"), <FoldIcon />, () => fold.mutate(), undefined, fold.isPending)}
       {key(t("keys.screenshot"), <CameraIcon />, () => screenshot.mutate(), undefined, screenshot.isPending)}
+      <RecordKeys />
       <KeyButton label={t("shortcuts.title")} icon={<KeyboardIcon />} onClick={props.onShortcuts} shortcut="?" />
       <Dropdown menu={{ items: more }} trigger={["click"]} disabled={!ready} placement="topRight">
         <button type="button" className="dbg-key" aria-label={t("keys.more")} title={t("keys.more")} disabled={!ready}>
@@ -81,18 +86,38 @@ export function KeysRow(props: { input: InputController; onShortcuts: () => void
   );
 }
 
+/** They need no way to the device: what is recorded comes from its screen. */
+function RecordKeys() {
+  const { isRecording, record, save } = useRecordActions();
+  return (
+    <>
+      <KeyButton
+        label={record.label}
+        icon={isRecording ? <StopIcon /> : <RecordIcon />}
+        onClick={record.act}
+        disabled={record.disabled}
+        isOn={isRecording}
+      />
+      <KeyButton label={save.label} icon={<SaveRecentIcon />} onClick={save.act} disabled={save.disabled} />
+    </>
+  );
+}
+
 function KeyButton(props: {
   label: string;
   icon: ReactNode;
   onClick: () => void;
   shortcut?: string | undefined;
   disabled?: boolean;
+  /** What it begins goes on. */
+  isOn?: boolean;
 }) {
   return (
     <Tooltip title={props.shortcut ? `${props.label} · ${props.shortcut}` : props.label} mouseEnterDelay={0.4}>
       <button
         type="button"
         className="dbg-key"
+        data-on={props.isOn || undefined}
         aria-label={props.label}
         disabled={props.disabled}
         onClick={props.onClick}

@@ -21,7 +21,7 @@ import { partsOf } from "./parts.ts";
 import "./runs.css";
 import { Source } from "./source.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
-import type { Range } from "./timeline/use-recordings.ts";
+import type { Range } from "../../lib/player/index.ts";
 import { usePlace } from "./use-place.ts";
 import { useRerun } from "./use-rerun.ts";
 import { useCase, useRun, useSlots } from "./use-runs.ts";

@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { RESOURCE_KINDS, type Resource } from "@udt/contract";
 import { resourceEndpoints } from "@udt/contract/endpoints/resources";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { api } from "../../lib/api/api.ts";
-import { keyOf } from "../../lib/api/keys.ts";
 import { queryOf } from "../../lib/api/queries.ts";
 import { SkeletonBar } from "../../lib/components/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
-import { assertReadable } from "../../lib/download/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { Unreadable } from "../../lib/player/index.ts";
 import "./files.css";
 import { useFileDownload } from "./use-download.ts";
 import { usePlace } from "./use-place.ts";
@@ -113,26 +112,11 @@ function Pictures({ device_id, list }: { device_id: string; list: readonly Resou
 
 function Picture({ device_id, resource, url }: { device_id: string; resource: Resource; url: string }) {
   const [isBroken, setBroken] = useState(false);
-  if (isBroken) return <Unreadable device_id={device_id} resource_id={resource.resource_id} />;
+  const place = usePlace();
+  if (isBroken) return <Unreadable place={{ ...place, device_id }} resource_id={resource.resource_id} />;
   return (
     <a href={url} target="_blank" rel="noreferrer">
       <img src={url} alt={resource.name} loading="lazy" onError={() => setBroken(true)} />
     </a>
   );
-}
-
-/** Why a picture or a video does not show: an element that could not load it does not say. */
-export function Unreadable(props: { device_id: string; resource_id: string; otherwise?: ReactNode }) {
-  const t = useT("runs");
-  const { project, test_id } = usePlace();
-  const { device_id, resource_id, otherwise } = props;
-  const call = { params: { test_id, device_id, resource_id }, query: { project } };
-  const asked = useQuery({
-    queryKey: [...keyOf(resourceEndpoints.resourceGet, call), "readable"],
-    queryFn: () => assertReadable(resourceEndpoints.resourceGet, call).then(() => true),
-    retry: false,
-  });
-  if (asked.isPending) return <SkeletonBar width="60%" />;
-  if (asked.isError) return <p role="alert">{t("files.unreadable", { reason: errorText(asked.error) })}</p>;
-  return otherwise ?? <p role="alert">{t("files.error")}</p>;
 }

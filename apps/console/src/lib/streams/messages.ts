@@ -6,6 +6,8 @@ import {
   logToBrowser,
   performanceToAgent,
   performanceToBrowser,
+  recordingToAgent,
+  recordingToBrowser,
   screenToAgent,
   screenToBrowser,
   terminalToAgent,
@@ -20,6 +22,7 @@ export const STREAM_MESSAGES = {
   terminal: { in: terminalToBrowser, out: terminalToAgent },
   log: { in: logToBrowser, out: logToAgent },
   performance: { in: performanceToBrowser, out: performanceToAgent },
+  recording: { in: recordingToBrowser, out: recordingToAgent },
 } as const satisfies Record<BrowserStreamName, { in: z.ZodType; out: z.ZodType }>;
 
 type Messages = typeof STREAM_MESSAGES;

@@ -9,6 +9,7 @@ import { Dialog } from "../../../lib/form/dialog.tsx";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { CameraIcon, DownloadIcon } from "../icons.tsx";
+import { RecordingsSection } from "../recording/recordings-section.tsx";
 import { Recordings, recordingsOf } from "../recordings/recordings.tsx";
 import { useSession } from "../session.tsx";
 import { resourceCall, resourcesQuery, useScreenshot, type Resource } from "../use-device-actions.ts";
@@ -38,15 +39,20 @@ export function CapturesTab() {
     </button>
   );
   const recordings = recordingsOf(resources.data.resource_list);
+  const screen = <RecordingsSection list={resources.data.resource_list} />;
   if (list.length === 0 && recordings.length === 0) {
     return (
-      <EmptyState icon={<CameraIcon />} title={t("captures.empty")} action={take}>
-        {t("captures.empty_text")}
-      </EmptyState>
+      <div className="dbg-scroll">
+        {screen}
+        <EmptyState icon={<CameraIcon />} title={t("captures.empty")} action={take}>
+          {t("captures.empty_text")}
+        </EmptyState>
+      </div>
     );
   }
   return (
     <div className="dbg-scroll">
+      {screen}
       <div className="dbg-toolbar">
         <h2 className="dbg-title">{t("captures.title", { count: list.length })}</h2>
         <span className="dbg-space" />

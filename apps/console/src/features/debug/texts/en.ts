@@ -379,6 +379,16 @@ const en = {
     failed: "The device could not be read",
     copy_all: "Copy all",
   },
+  recording: {
+    title: "Screen recordings",
+    start: "Record the screen",
+    end: "Stop recording",
+    save: "Save the last {seconds} s",
+    now: "Recording",
+    saving: "Saving the last seconds: {percent}%",
+    kept: "While the session lasts, the agent keeps the last {seconds} s of video, touches and log, whether anybody looks or not. They are stored only when saved. Typed text is left out of the touches.",
+    stills: "This device shows still pictures only now, of which no video can be recorded.",
+  },
   captures: {
     title_one: "{count} screenshot",
     title_other: "{count} screenshots",

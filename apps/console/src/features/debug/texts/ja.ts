@@ -393,6 +393,16 @@ const ja: TextsLike<typeof en> = {
     failed: "デバイスの情報を読み込めません",
     copy_all: "すべてコピー",
   },
+  recording: {
+    title: "画面の録画",
+    start: "画面を録画",
+    end: "録画を停止",
+    save: "直近 {seconds} 秒を保存",
+    now: "録画中",
+    saving: "直近の画面を保存しています：{percent}%",
+    kept: "セッション中は、誰も見ていなくても、エージェントが直近 {seconds} 秒の画面・タッチ・ログを保持します。保存したときだけ記録に残ります。タッチの記録に、入力した文字は含まれません。",
+    stills: "このデバイスは現在静止画のみのため、動画を録画できません。",
+  },
   captures: {
     title_other: "スクリーンショット {count} 枚",
     take: "スクリーンショットを撮る",

@@ -355,6 +355,16 @@ const zh: TextsLike<typeof en> = {
     failed: "无法读取设备信息",
     copy_all: "复制全部",
   },
+  recording: {
+    title: "录屏",
+    start: "开始录屏",
+    end: "停止录屏",
+    save: "保存最近 {seconds} 秒",
+    now: "正在录屏",
+    saving: "正在保存最近画面：{percent}%",
+    kept: "调试期间，无论是否有人查看，代理都会保留最近 {seconds} 秒的画面、触控和日志；只有保存后才会存入记录。触控记录中不包含输入的文字。",
+    stills: "此设备目前只能显示静态画面，无法录制视频。",
+  },
   captures: {
     title_other: "{count} 张截图",
     take: "截图",

@@ -45,7 +45,7 @@ const en = {
     viewers: "Watching now",
     phases: "Where the time went",
     files: "Files",
-    no_files: "Screenshots taken in the session are kept here.",
+    no_files: "Screenshots and recordings of the session are kept here.",
     files_error: "The files could not be read.",
     ongoing: "so far",
     open: "Open {name}",

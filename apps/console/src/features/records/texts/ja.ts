@@ -47,7 +47,7 @@ const ja: TextsLike<typeof en> = {
     viewers: "閲覧中",
     phases: "時間の内訳",
     files: "ファイル",
-    no_files: "セッション中のスクリーンショットはここに保存されます。",
+    no_files: "セッション中のスクリーンショットと録画はここに保存されます。",
     files_error: "ファイルを読み込めませんでした。",
     ongoing: "継続中",
     open: "{name} を開く",

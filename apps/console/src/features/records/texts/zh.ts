@@ -39,7 +39,7 @@ const zh: TextsLike<typeof en> = {
     viewers: "正在观看",
     phases: "时间分布",
     files: "文件",
-    no_files: "会话中的截图会保存在这里。",
+    no_files: "会话中的截图和录屏会保存在这里。",
     files_error: "无法读取文件。",
     ongoing: "进行中",
     open: "打开 {name}",

@@ -14,9 +14,8 @@ import {
   type Moment,
 } from "../../../lib/performance/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
-import type { Playhead } from "./playhead.ts";
 import { usePlace } from "../use-place.ts";
-import type { Range, Recording } from "./use-recordings.ts";
+import type { Playhead, Range, Recording } from "../../../lib/player/index.ts";
 
 /** Charts of what was measured, or why there are none. */
 export function PerformancePane(props: {

@@ -1,11 +1,16 @@
+import { resourceEndpoints } from "@udt/contract/endpoints/resources";
 import { Button } from "antd";
 import { useEffect, useRef, useState } from "react";
-import { useT } from "../../../lib/i18n/index.ts";
-import { useStore } from "../../../lib/streams/index.ts";
-import { Unreadable, useResourceUrl } from "../files.tsx";
-import { useFileDownload } from "../use-download.ts";
+import { api } from "../api/api.ts";
+import { useDownload } from "../download/index.ts";
+import { useT } from "../i18n/index.ts";
+import { useStore } from "../streams/index.ts";
 import type { Playhead } from "./playhead.ts";
-import type { Recording } from "./use-recordings.ts";
+import type { Stroke } from "./recorded-input.ts";
+import type { Recording } from "./recorded-parts.ts";
+import { fileCall, type RecordedPlace } from "./recorded.ts";
+import { TouchLayer } from "./touch-layer.tsx";
+import { Unreadable } from "./unreadable.tsx";
 
 /** Jumps of the video's own clock that are smaller than this are its playing on, seconds. */
 const SAME = 0.15;
@@ -18,11 +23,12 @@ const videoAt = (videos: readonly Recording[], position: number): Recording | un
 export function VideoPane(props: {
   playhead: Playhead;
   speed: number;
-  device_id: string;
+  place: RecordedPlace;
   videos: readonly Recording[];
+  /** Drawn over it. */
+  strokes?: readonly Stroke[];
 }) {
-  const { playhead, speed, videos } = props;
-  const urlOf = useResourceUrl(props.device_id);
+  const { playhead, speed, videos, place } = props;
   const { position } = useStore(playhead.state);
   const current = videoAt(videos, position);
   const next = current && videos[videos.indexOf(current) + 1];
@@ -35,9 +41,9 @@ export function VideoPane(props: {
           speed={speed}
           started_at={current.started_at}
           next_at={next?.started_at}
-          url={urlOf(current)}
-          device_id={props.device_id}
+          place={place}
           resource={current}
+          strokes={props.strokes}
         />
       )}
     </div>
@@ -51,16 +57,17 @@ function Video(props: {
   started_at: number;
   /** When the recording after this one begins. */
   next_at: number | undefined;
-  url: string;
-  device_id: string;
+  place: RecordedPlace;
   resource: Recording;
+  strokes: readonly Stroke[] | undefined;
 }) {
-  const t = useT("runs");
-  const { playhead, speed, started_at, next_at, url } = props;
+  const t = useT("player");
+  const { playhead, speed, started_at, next_at, place, resource, strokes } = props;
   const video = useRef<HTMLVideoElement>(null);
   const { playing } = useStore(playhead.state);
   const [broken, setBroken] = useState(false);
-  const download = useFileDownload(props.device_id);
+  const download = useDownload(resourceEndpoints.resourceGet);
+  const call = fileCall(place, resource);
 
   useEffect(() => {
     const element = video.current;
@@ -104,27 +111,30 @@ function Video(props: {
   if (broken)
     return (
       <Unreadable
-        device_id={props.device_id}
-        resource_id={props.resource.resource_id}
+        place={place}
+        resource_id={resource.resource_id}
         otherwise={
           <p>
-            {t("timeline.video_error")}
-            <Button type="link" onClick={() => download.mutate(props.resource)}>
-              {t("timeline.download")}
+            {t("video_error")}
+            <Button type="link" onClick={() => download.mutate({ call, name: resource.name })}>
+              {t("download")}
             </Button>
           </p>
         }
       />
     );
   return (
-    <video
-      ref={video}
-      src={url}
-      aria-label={t("timeline.video")}
-      preload="auto"
-      muted
-      playsInline
-      onError={() => setBroken(true)}
-    />
+    <div className="tl-picture">
+      <video
+        ref={video}
+        src={api.url(resourceEndpoints.resourceGet, call)}
+        aria-label={t("video")}
+        preload="auto"
+        muted
+        playsInline
+        onError={() => setBroken(true)}
+      />
+      {strokes && <TouchLayer playhead={playhead} video={video} strokes={strokes} />}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
-import { createStore, type Store } from "../../../lib/streams/store.ts";
-import type { Range } from "./use-recordings.ts";
+import { createStore, type Store } from "../streams/store.ts";
+import type { Range } from "./recorded.ts";
 
 export interface PlayheadState extends Range {
   /** What is shown now, epoch milliseconds. */

@@ -1,46 +1,62 @@
-import { useEffect, useRef, useState } from "react";
-import { SkeletonBar } from "../../../lib/components/index.ts";
-import { errorText } from "../../../lib/errors/index.ts";
-import { useFormat } from "../../../lib/format/index.ts";
-import { useT } from "../../../lib/i18n/index.ts";
-import { useStore } from "../../../lib/streams/index.ts";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { SkeletonBar } from "../components/index.ts";
+import { errorText } from "../errors/index.ts";
+import { useFormat } from "../format/index.ts";
+import { useT } from "../i18n/index.ts";
+import { useStore } from "../streams/index.ts";
 import { lineAt, type RecordedLine } from "./log-data.ts";
 import type { Playhead } from "./playhead.ts";
-import { useRecordedLog, type Range, type Recording } from "./use-recordings.ts";
+import type { Recording } from "./recorded-parts.ts";
+import { useRecordedLog, type Range, type RecordedPlace } from "./recorded.ts";
 
 const ROW = 20;
 const SPARE = 10;
 /** How long the list stays where the reader scrolled it. */
 const OWN_WAY_MS = 4_000;
 
-const TONES: Record<string, string> = { E: "bad", F: "bad", W: "warning" };
+/** What was given to the device has a level of its own. */
+export const GIVEN = "›";
+const TONES: Record<string, string> = { E: "bad", F: "bad", W: "warning", [GIVEN]: "busy" };
+
+const NOTHING: readonly RecordedLine[] = [];
 
 /** What the device logged: the line of the moment is marked, and a line leads to its moment. */
-export function LogPane(props: { playhead: Playhead; device_id: string; log: Recording | undefined; range: Range }) {
-  const t = useT("runs");
-  const { log } = props;
-  const lines = useRecordedLog(props.device_id, log, props.range);
+export function LogPane(props: {
+  playhead: Playhead;
+  place: RecordedPlace;
+  log: Recording | undefined;
+  range: Range;
+  /** What stands between the lines at its own time. */
+  given?: readonly RecordedLine[];
+}) {
+  const t = useT("player");
+  const { log, given = NOTHING } = props;
+  const lines = useRecordedLog(props.place, log, props.range);
+  const all = useMemo(
+    () => [...(lines.data ?? NOTHING), ...given].toSorted((a, b) => a.time - b.time),
+    [lines.data, given],
+  );
   return (
     <div className="tl-log">
-      {log === undefined ? (
-        <p>{t("timeline.no_log")}</p>
+      {log === undefined && given.length === 0 ? (
+        <p>{t("no_log")}</p>
       ) : lines.isError ? (
         <p role="alert">
-          {t("timeline.log_error")} {errorText(lines.error)}
+          {t("log_error")} {errorText(lines.error)}
         </p>
-      ) : lines.isPending ? (
+      ) : log !== undefined && lines.isPending ? (
         <SkeletonBar width="60%" />
-      ) : lines.data.length === 0 ? (
-        <p>{t("timeline.log_none")}</p>
+      ) : all.length === 0 ? (
+        <p>{t("log_none")}</p>
       ) : (
-        <Lines playhead={props.playhead} lines={lines.data} />
+        <Lines playhead={props.playhead} lines={all} />
       )}
     </div>
   );
 }
 
 function Lines({ playhead, lines }: { playhead: Playhead; lines: readonly RecordedLine[] }) {
-  const t = useT("runs");
+  const t = useT("player");
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
   const scrolledAt = useRef(-Infinity);
@@ -72,7 +88,7 @@ function Lines({ playhead, lines }: { playhead: Playhead; lines: readonly Record
       className="tl-lines"
       data-literal
       role="group"
-      aria-label={t("device.log")}
+      aria-label={t("log")}
       onScroll={(event) => setView({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })}
       onWheel={ownWay}
       onPointerDown={ownWay}

@@ -1,0 +1,55 @@
+import type { RecordingState } from "@udt/contract";
+import { createContext, useContext, useEffect, useState } from "react";
+import { useStale } from "../../../lib/api/queries.ts";
+import { createStore, useStore, useStream, type Store, type StreamOut } from "../../../lib/streams/index.ts";
+import { useSession } from "../session.tsx";
+
+/** What the agent said last, and how far the server's clock is ahead of this page's. */
+type Told = RecordingState & { ahead_ms: number };
+
+export interface ScreenRecording {
+  /** Undefined while it is not known. */
+  state: Store<Told | undefined>;
+  send: (message: StreamOut<"recording">) => boolean;
+}
+
+const NONE: ScreenRecording = {
+  state: createStore<Told | undefined>(undefined),
+  send: () => false,
+};
+const RecordingContext = createContext<ScreenRecording>(NONE);
+export const RecordingProvider = RecordingContext.Provider;
+export const useRecording = (): ScreenRecording => useContext(RecordingContext);
+
+/** What is recorded of the session's screen, as all who look at it are told. */
+export function useNewRecording(): ScreenRecording {
+  const { target, running, isWatched, project, test_device } = useSession();
+  const stale = useStale();
+  const [state] = useState(() => createStore<Told | undefined>(undefined));
+  const enabled = running && !isWatched;
+  const { send } = useStream(
+    "recording",
+    target,
+    {
+      onState: ({ name }) => name !== "open" && state.set(undefined),
+      onMessage: (message) => {
+        const before = state.get();
+        state.set({ ...message, ahead_ms: message.now - Date.now() });
+        const isNews =
+          before?.recording?.name !== message.recording?.name || before?.saving?.name !== message.saving?.name;
+        // Its files have come, or are whole now.
+        if (isNews) void stale(["resourceList"], project);
+      },
+    },
+    enabled,
+  );
+  const isOver = test_device.state === "done";
+  useEffect(() => {
+    // The stream says nothing more once it is given up, and what was being recorded ends with the session.
+    if (!enabled) state.set(undefined);
+    if (isOver) void stale(["resourceList"], project);
+  }, [enabled, isOver, state, stale, project]);
+  return useState<ScreenRecording>(() => ({ state, send }))[0];
+}
+
+export const useRecordingState = (): Told | undefined => useStore(useRecording().state);
