@@ -9,6 +9,7 @@ import { Refusal } from "./lease.ts";
 import { serveLog } from "./log.ts";
 import type { MadeFiles } from "./made-files.ts";
 import type { SessionPerformance } from "./performance.ts";
+import { serveAdb } from "./remote-adb.ts";
 import { serveScreen } from "./screen.ts";
 import { serveTerminal } from "./terminal.ts";
 
@@ -40,6 +41,7 @@ const SERVE: Record<StreamName, (socket: WebSocket, room: StreamRoom) => Promise
   terminal: (socket, { log, signal, ...held }) => serveTerminal(socket, capabilityOf(held, "shell"), log, signal),
   files: (socket, { log, signal, made, ...held }) =>
     serveFiles(socket, { files: capabilityOf(held, "files"), made, log, signal }),
+  adb: (socket, { log, signal, ...held }) => serveAdb(socket, capabilityOf(held, "adb"), log, signal),
   log: (socket, { log, signal, watched, ...held }) => serveLog(socket, capabilityOf(held, "log"), log, signal, watched),
   performance: (socket, { performance, watched }) => performance?.serve(socket, watched),
 };

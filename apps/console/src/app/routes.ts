@@ -136,7 +136,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/debug",
     title: "title.debug",
-    texts: ["debug", "performance", "device-facts", "uploads", "tests"],
+    texts: ["debug", "remote-adb", "performance", "device-facts", "uploads", "tests"],
     load: () => import("../features/debug/index.ts"),
     below: "/:projectId/remote/list",
     fills: true,
