@@ -101,7 +101,8 @@ describe("remote ADB of a session", () => {
       expect((await now()).received_bytes).toBe(said.length);
     });
     const { list } = await udt.ok(ENDPOINTS.adbKeyList, { as: ada });
-    expect(list[0]).toMatchObject({ name: "grace@laptop", fingerprint: AdbPublicKey.parse(key.sent)!.fingerprint });
+    const { id, fingerprint } = AdbPublicKey.parse(key.sent)!;
+    expect(list.find(({ key_id }) => key_id === id)).toMatchObject({ name: "grace@laptop", fingerprint });
   });
 
   it("believes nobody who shows a public key that they have not signed by", async () => {
@@ -202,9 +203,11 @@ describe("remote ADB of a session", () => {
   describe("ends at once", () => {
     let client: HandClient;
     let port: number;
+    let key: HandKey;
     beforeEach(async () => {
       port = await open();
-      client = await enter(port, handKey());
+      key = handKey();
+      client = await enter(port, key);
     });
     const isClosed = async () => {
       await client.closed;
@@ -253,9 +256,9 @@ describe("remote ADB of a session", () => {
     });
 
     it("for a key that is taken back", async () => {
-      const { list } = await udt.ok(ENDPOINTS.adbKeyList, { as: ada });
-      await udt.refused(ENDPOINTS.adbKeyRemove, { as: bea, params: { key_id: list[0]!.key_id } }, "adb_key_not_found");
-      await udt.ok(ENDPOINTS.adbKeyRemove, { as: ada, params: { key_id: list[0]!.key_id } });
+      const one = { params: { key_id: AdbPublicKey.parse(key.sent)!.id } };
+      await udt.refused(ENDPOINTS.adbKeyRemove, { as: bea, ...one }, "adb_key_not_found");
+      await udt.ok(ENDPOINTS.adbKeyRemove, { as: ada, ...one });
       await client.closed;
     });
   });
