@@ -20,6 +20,7 @@ const ALONE = [
   "lost-recordings",
   "main-journey",
   "recording",
+  "remote-adb",
   "report-controls",
   "report-recordings",
   "two-servers",

@@ -37,6 +37,9 @@ const SIGNED_IN = [
   "passkeyAdd",
   "passkeyRename",
   "passkeyRemove",
+  "remoteAdbOpen",
+  "remoteAdbAnswer",
+  "adbKeyRemove",
 ];
 /** Calls with a body that ask and change nothing. */
 const ASKING = ["biStats", "biRecentTests"];

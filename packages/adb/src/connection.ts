@@ -25,8 +25,11 @@ export type AdbServiceHandler = (stream: AdbStream) => Promise<void>;
 export interface AdbDeviceOptions {
   /** What the device says of itself, such as `device::ro.product.name=x;features=shell_v2,cmd`. */
   banner: string;
-  /** The handler for a service name, or undefined to refuse it. */
-  resolve(service: string, connection: AdbDeviceConnection): AdbServiceHandler | undefined;
+  /** The handler for a service name, or undefined to refuse it; the peer waits for one that has to be looked for. */
+  resolve(
+    service: string,
+    connection: AdbDeviceConnection,
+  ): AdbServiceHandler | undefined | Promise<AdbServiceHandler | undefined>;
   /** Hears of a service that threw: a defect, or a peer that went away while it was being served. */
   onServiceError?(service: string, error: unknown): void;
 }
@@ -50,6 +53,9 @@ export class AdbDeviceConnection {
   #maxPayload = ADB_MIN_PAYLOAD;
   #online = false;
   #over = false;
+  /** How often the peer has greeted: each time what was before is over. */
+  #epoch = 0;
+  #looking = 0;
 
   constructor(transport: AdbTransport, options: AdbDeviceOptions) {
     this.#transport = transport;
@@ -64,7 +70,7 @@ export class AdbDeviceConnection {
 
   /** How many streams are open, for leak checks. */
   get streamCount(): number {
-    return this.#streams.size + this.#opening.size;
+    return this.#streams.size + this.#opening.size + this.#looking;
   }
 
   /** Opens a service of the host, such as `tcp:27183`. Rejects when the host refuses or the connection ends. */
@@ -123,6 +129,7 @@ export class AdbDeviceConnection {
   #connect(packet: AdbPacket): void {
     if (packet.arg1 < 1) throw new AdbProtocolError("The peer takes no payload.");
     this.#dropStreams();
+    this.#epoch++;
     this.#version = Math.min(packet.arg0, ADB_VERSION_SKIP_CHECKSUM);
     this.#decoder.verifyChecksum = this.#version < ADB_VERSION_SKIP_CHECKSUM;
     this.#maxPayload = Math.min(packet.arg1, ADB_MAX_PAYLOAD);
@@ -139,14 +146,32 @@ export class AdbDeviceConnection {
     const remoteId = packet.arg0;
     if (remoteId === 0) return;
     const service = new TextDecoder().decode(packet.payload).replace(/(?<!\0)\0+$/, "");
-    const handler = this.#options.resolve(service, this);
+    const found = this.#options.resolve(service, this);
+    if (!(found instanceof Promise)) return this.#begin(service, found, remoteId);
+    const epoch = this.#epoch;
+    this.#looking++;
+    const begin = (handler: AdbServiceHandler | undefined) => {
+      this.#looking--;
+      this.#begin(service, handler, remoteId, this.#over || epoch !== this.#epoch);
+    };
+    found.then(begin, (error: unknown) => {
+      this.#options.onServiceError?.(service, error);
+      begin(undefined);
+    });
+  }
+
+  /** @param isLate the peer that asked is gone: what was found for it is served a stream that has ended, and so let go */
+  #begin(service: string, handler: AdbServiceHandler | undefined, remoteId: number, isLate = false): void {
     if (!handler) {
-      this.send(AdbCommand.Close, 0, remoteId);
+      if (!isLate) this.send(AdbCommand.Close, 0, remoteId);
       return;
     }
     const stream = new AdbStream(this, this.#takeId(), remoteId);
-    this.#streams.set(stream.localId, stream);
-    this.send(AdbCommand.Okay, stream.localId, remoteId);
+    if (isLate) stream.end(false);
+    else {
+      this.#streams.set(stream.localId, stream);
+      this.send(AdbCommand.Okay, stream.localId, remoteId);
+    }
     void this.#serve(service, handler, stream);
   }
 

@@ -15,3 +15,5 @@ export { AdbStream, type StreamCarrier } from "./stream.ts";
 export { AdbDeviceConnection, type AdbDeviceOptions, type AdbServiceHandler, type AdbTransport } from "./connection.ts";
 export { socketTransport, webTransport } from "./socket.ts";
 export { ByteReader } from "./byte-reader.ts";
+export { AdbPublicKey } from "./public-key.ts";
+export { type RemoteUse, remoteUseOf } from "./remote-services.ts";

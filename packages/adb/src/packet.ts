@@ -60,14 +60,15 @@ export function encodePacket(packet: AdbPacket, withChecksum: boolean): Uint8Arr
 export class PacketDecoder {
   /** Set while the peer's version verifies checksums. */
   verifyChecksum = true;
-  readonly #maxPayload: number;
+  /** Of a peer that nobody knows yet little is taken. */
+  maxPayload: number;
   readonly #header = new Uint8Array(ADB_HEADER_LENGTH);
   #headerLength = 0;
   #payload: Uint8Array | undefined;
   #payloadLength = 0;
 
   constructor(maxPayload = ADB_MAX_PAYLOAD) {
-    this.#maxPayload = maxPayload;
+    this.maxPayload = maxPayload;
   }
 
   /** Yields every packet that `chunk` completes. @throws AdbProtocolError on a bad magic, length or checksum. */
@@ -100,8 +101,8 @@ export class PacketDecoder {
     if (view.getUint32(20, true) !== ~command >>> 0)
       throw new AdbProtocolError("The packet's magic does not match its command.");
     const length = view.getUint32(12, true);
-    if (length > this.#maxPayload)
-      throw new AdbProtocolError(`A payload of ${length} bytes is over ${this.#maxPayload}.`);
+    if (length > this.maxPayload)
+      throw new AdbProtocolError(`A payload of ${length} bytes is over ${this.maxPayload}.`);
     return length;
   }
 

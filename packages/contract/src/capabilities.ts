@@ -17,7 +17,7 @@ const IS_REPORTED = {
   video: false,
   keyboard: false,
   power: false,
-  adb: false,
+  adb: true,
   uiTests: false,
   randomInput: false,
 } as const;

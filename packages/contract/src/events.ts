@@ -12,6 +12,8 @@ export const consoleEvent = z.discriminatedUnion("type", [
   z.object({ event_id: z.int(), type: z.literal("app.changed"), app_id: id }),
   z.object({ event_id: z.int(), type: z.literal("install.changed"), install }),
   z.object({ event_id: z.int(), type: z.literal("viewers.changed"), test_id: id, viewers: z.array(viewer) }),
+  /** Remote ADB of a session: on, off, asked about, or how much has gone through. */
+  z.object({ event_id: z.int(), type: z.literal("remote_adb.changed"), test_id: id, device_id: id }),
   /** Its facts, visibility or privileges; or it is gone. */
   z.object({ event_id: z.int(), type: z.literal("project.changed"), project_id: id }),
   /** Who belongs to it, or asks to. */

@@ -42,6 +42,7 @@ export {
   type ParseOrigin,
 } from "./endpoints/libraries.ts";
 export type { NewCredential, Passkey, ShownCredential } from "./endpoints/passkeys.ts";
+export type { AdbKey, RemoteAdb } from "./endpoints/remote-adb.ts";
 export type { ApiKey } from "./endpoints/users.ts";
 export type { Credential } from "./endpoints/credentials.ts";
 export type { ProjectContents } from "./endpoints/projects.ts";

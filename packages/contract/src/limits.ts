@@ -123,6 +123,7 @@ export const LIMITS = {
   /** Of an authenticator app or a recovery code, as typed. */
   second_code_max: 100,
   passkeys_max: 20,
+  adb_keys_max: 20,
   /** From a passkey's challenge to its answer: WebAuthn advises five to ten minutes where the device asks its owner, too. */
   passkey_challenge_ms: 300_000,
   /** Of what a browser answers with, as base64url: WebAuthn bounds ids to 1023 bytes; keys and signatures fit many times over. */

@@ -213,12 +213,21 @@ export const AUDIT_ACTIONS = [
   "app.upload",
   "app.delete",
   "announcement.set",
+  "remote_adb.open",
+  "remote_adb.key_allow",
+  "remote_adb.key_deny",
+  "remote_adb.key_remove",
+  "remote_adb.close",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** The steps of one device's part in a test, in order. Debug sessions have the first, `run` and the last. */
 export const PHASE_NAMES = ["prepare", "environment", "install", "run", "finish", "clean"] as const;
 export type PhaseName = (typeof PHASE_NAMES)[number];
+
+/** `asking`: a key waits to be let in. */
+export const REMOTE_ADB_STATES = ["off", "waiting", "asking", "connected"] as const;
+export type RemoteAdbState = (typeof REMOTE_ADB_STATES)[number];
 
 /** A file that a device leaves behind. */
 export const RESOURCE_KINDS = [

@@ -33,6 +33,8 @@ export const STREAMS = {
   terminal: { needs: "shell", observed: false, activity: true, names_viewers: false, near: "browser" },
   log: { needs: "log", observed: true, activity: false, names_viewers: false, near: "browser" },
   files: { needs: "files", observed: false, activity: true, names_viewers: false, near: "server" },
+  // Binary frames: packets of adb's own protocol from its CNXN on. The server has seen to authentication, the agent judges what is asked for.
+  adb: { needs: "adb", observed: false, activity: true, names_viewers: false, near: "server" },
   performance: { needs: "performance", observed: true, activity: false, names_viewers: false, near: "browser" },
   recording: { needs: "screen", observed: true, activity: false, names_viewers: false, near: "browser" },
 } as const satisfies Readonly<Record<string, StreamFacts>>;

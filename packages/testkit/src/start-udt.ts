@@ -88,6 +88,7 @@ export async function startUdt(options: UdtOptions = {}): Promise<Udt> {
   const server = new RoleProcess("server", [], {
     ...shared,
     UDT_PORT: "0",
+    UDT_ADB_PORTS: "0",
     UDT_DATA_DIR: join(dataDir, "server"),
     UDT_ADMIN_EMAIL: admin.email,
     UDT_ADMIN_PASSWORD: admin.password,

@@ -10,6 +10,7 @@ import { serveLog } from "./log.ts";
 import type { MadeFiles } from "./made-files.ts";
 import type { SessionPerformance } from "./performance.ts";
 import type { SessionRecording } from "./recording.ts";
+import { serveAdb } from "./remote-adb.ts";
 import { serveScreen } from "./screen.ts";
 import { serveTerminal } from "./terminal.ts";
 
@@ -43,6 +44,7 @@ const SERVE: Record<StreamName, (socket: WebSocket, room: StreamRoom) => Promise
   terminal: (socket, { log, signal, ...held }) => serveTerminal(socket, capabilityOf(held, "shell"), log, signal),
   files: (socket, { log, signal, made, ...held }) =>
     serveFiles(socket, { files: capabilityOf(held, "files"), made, log, signal }),
+  adb: (socket, { log, signal, ...held }) => serveAdb(socket, capabilityOf(held, "adb"), log, signal),
   log: (socket, { log, signal, watched, ...held }) => serveLog(socket, capabilityOf(held, "log"), log, signal, watched),
   performance: (socket, { performance, watched }) => performance?.serve(socket, watched),
   recording: (socket, { recording, watched }) => recording?.serve(socket, watched),

@@ -9,6 +9,8 @@ import { filebrowserRoutes } from "../core/filebrowser/filebrowser.routes.ts";
 import { FilebrowserService } from "../core/filebrowser/filebrowser.service.ts";
 import { LinksService } from "../core/links/links.service.ts";
 import { startPlatformPruning } from "../core/resources/platform-tests.ts";
+import { remoteAdbRoutes } from "../core/remote-adb/remote-adb.routes.ts";
+import { RemoteAdbService } from "../core/remote-adb/remote-adb.service.ts";
 import { resourcesRoutes } from "../core/resources/resources.routes.ts";
 import { ResourcesService } from "../core/resources/resources.service.ts";
 import { SchedulingService } from "../core/scheduling/scheduling.service.ts";
@@ -84,6 +86,9 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const streams = new StreamsService({ bus, clock, links, tests, users, log });
   parts.add({ service: streams, close: () => streams.close() });
   const files = new FilebrowserService(streams, tests, clock);
+  const adb = { settings: settings.adb, database, bus, clock, audit, users, tests, streams, log };
+  const remoteAdb = new RemoteAdbService(adb);
+  parts.add({ service: remoteAdb, close: () => remoteAdb.stop() });
   const events = new EventsService(bus, clock, users, log);
   parts.add({ service: events, close: () => events.close() });
   return parts.add({
@@ -94,6 +99,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
       resourcesRoutes(routes, resources);
       assistdRoutes(routes, assistd, resources);
       filebrowserRoutes(routes, files, assistd);
+      remoteAdbRoutes(routes, remoteAdb);
       streamsRoutes(sockets, streams);
       eventsRoutes(sockets, events);
     },

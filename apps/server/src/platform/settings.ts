@@ -5,6 +5,7 @@ import { fail, must, ok, withoutTrailingSlashes, type Result } from "@udt/base";
 import { LIMITS } from "@udt/contract";
 import type { SecretKeySource } from "./crypto.ts";
 import { wholeNumber } from "./settings-values.ts";
+import { adbSettings, adbVariables, type AdbSettings } from "./settings-adb.ts";
 import { accessSettings, accessVariables, type AccessSettings } from "./settings-access.ts";
 import { missingMailPartner, outgoingSettings, outgoingVariables, type OutgoingSettings } from "./settings-outgoing.ts";
 import {
@@ -48,6 +49,7 @@ const variables = z.object({
   UDT_AGENT_TOKEN: z.string().min(16, "must have at least 16 characters").max(200, "is too long").optional(),
   UDT_INACTIVITY_MINUTES: wholeNumber(0, 1440).default(15),
   UDT_CONSOLE_DIR: z.string().min(1, "must be a folder").optional(),
+  ...adbVariables,
   ...accessVariables,
   ...webVariables,
   ...signInVariables,
@@ -84,6 +86,7 @@ export interface ServerSettings {
   inactivity_minutes: number;
   /** The built console; undefined: none is served. */
   console_dir: string | undefined;
+  adb: AdbSettings;
   access: AccessSettings;
   web: WebSettings;
   sign_in: SignInSettings;
@@ -128,6 +131,7 @@ export function readSettings(env: Record<string, string | undefined>): Result<Se
     agent_token: value.UDT_AGENT_TOKEN,
     inactivity_minutes: value.UDT_INACTIVITY_MINUTES,
     console_dir: value.UDT_CONSOLE_DIR === undefined ? undefined : resolve(value.UDT_CONSOLE_DIR),
+    adb: adbSettings(value),
     access: accessSettings(value),
     web: webSettings(value, at),
     sign_in: signInSettings(value),

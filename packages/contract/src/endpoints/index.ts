@@ -16,6 +16,7 @@ import { orgEndpoints } from "./orgs.ts";
 import { passkeyEndpoints } from "./passkeys.ts";
 import { platformEndpoints } from "./platform.ts";
 import { projectEndpoints } from "./projects.ts";
+import { remoteAdbEndpoints } from "./remote-adb.ts";
 import { resourceEndpoints } from "./resources.ts";
 import { reportEndpoints } from "./reports.ts";
 import { agentRunEndpoints, runCancelEndpoints, runReadEndpoints } from "./runs.ts";
@@ -58,6 +59,7 @@ export const ENDPOINTS = {
   ...agentRunEndpoints,
   ...assistdEndpoints,
   ...filebrowserEndpoints,
+  ...remoteAdbEndpoints,
   ...agentEndpoints,
   ...notificationEndpoints,
   ...alertEndpoints,

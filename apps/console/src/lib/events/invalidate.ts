@@ -23,6 +23,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] |
   "app.changed": ["appList", "appGet", "appVersions"],
   "install.changed": ["appInstallList"],
   "viewers.changed": ["testGet"],
+  "remote_adb.changed": ["remoteAdbGet", "adbKeyList"],
   "project.changed": ["projectGet", "projectList", "privilegeList", "privilegeEnforce"],
   "member.changed": [
     "memberList",
@@ -45,6 +46,7 @@ const OF_NO_PROJECT: ReadonlySet<unknown> = new Set<EndpointName>([
   "projectList",
   "noticeGet",
   "adminSettingsGet",
+  "adbKeyList",
   "biRecentTests",
 ]);
 

@@ -13,6 +13,7 @@ import * as orgs from "../database/orgs.schema.ts";
 import * as people from "../database/people.schema.ts";
 import * as platform from "../database/platform.schema.ts";
 import * as projects from "../database/projects.schema.ts";
+import * as remoteAdb from "../database/remote-adb.schema.ts";
 import * as reports from "../database/reports.schema.ts";
 import * as resources from "../database/resources.schema.ts";
 import * as scheduling from "../database/scheduling.schema.ts";
@@ -34,6 +35,7 @@ const schemas = {
   people,
   platform,
   projects,
+  remoteAdb,
   reports,
   resources,
   scheduling,

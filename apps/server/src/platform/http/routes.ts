@@ -26,6 +26,8 @@ export interface Call<E extends Endpoint> {
   caller: Caller;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** Judges the same call again, for what outlives it; rejects when the caller may no longer. */
+  recheck(): Promise<void>;
 }
 /** Answers with the envelope's `data`; a `raw` endpoint sends its own bytes through `call.reply`. */
 export type Handler<E extends Endpoint> = (
@@ -39,9 +41,11 @@ export interface Routes {
   implement<E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
 }
 
+type Judgement = Pick<Call<Endpoint>, "params" | "query" | "caller" | "recheck">;
+
 declare module "fastify" {
   interface FastifyRequest {
-    udt_call?: Pick<Call<Endpoint>, "params" | "query" | "caller">;
+    udt_call?: Judgement;
   }
   interface FastifyContextConfig {
     /** Answered by whichever name the server is called. */
@@ -151,11 +155,13 @@ async function authorise(
   credentials: Credentials,
   endpoint: Endpoint,
   request: FastifyRequest,
-): Promise<Pick<Call<Endpoint>, "params" | "query" | "caller">> {
+): Promise<Judgement> {
   const judge = await authority.identify(judged(endpoint), credentials, request.ip);
   const params = endpoint.params && valid(endpoint.params, request.params, "path");
   const query = endpoint.query && valid(endpoint.query, request.query, "query");
-  return { params: params as never, query: query as never, caller: await judge(idsOf(params, query)) };
+  const recheck = async () =>
+    void (await authority.judge(judged(endpoint), credentials, request.ip, idsOf(params, query)));
+  return { params: params as never, query: query as never, caller: await judge(idsOf(params, query)), recheck };
 }
 
 /** Bodies: JSON up to the limit, and byte streams that their handler bounds. Everything else is refused. */

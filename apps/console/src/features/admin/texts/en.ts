@@ -388,6 +388,13 @@ const en = {
     job: { create: "Created a task", edit: "Changed a task", delete: "Deleted a task" },
     app: { upload: "Uploaded an app", delete: "Deleted an app" },
     agent: { create: "Created an agent", revoke: "Revoked an agent" },
+    remote_adb: {
+      open: "Turned remote ADB on",
+      key_allow: "Let an adb key in",
+      key_deny: "Turned an adb key away",
+      key_remove: "Removed an adb key",
+      close: "Remote ADB ended",
+    },
     announcement: { set: "Changed the announcement" },
     report: { share: "Shared a report", unshare: "Revoked a shared report" },
   },

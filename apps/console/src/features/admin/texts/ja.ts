@@ -386,6 +386,13 @@ const ja: TextsLike<typeof en> = {
     job: { create: "タスクの作成", edit: "タスクの変更", delete: "タスクの削除" },
     app: { upload: "アプリのアップロード", delete: "アプリの削除" },
     agent: { create: "エージェント作成", revoke: "エージェント失効" },
+    remote_adb: {
+      open: "リモート ADB をオン",
+      key_allow: "adb 鍵の許可",
+      key_deny: "adb 鍵の拒否",
+      key_remove: "adb 鍵の削除",
+      close: "リモート ADB の終了",
+    },
     announcement: { set: "お知らせの変更" },
     report: { share: "レポートの共有", unshare: "レポート共有の取り消し" },
   },

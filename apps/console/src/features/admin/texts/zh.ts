@@ -353,6 +353,13 @@ const zh: TextsLike<typeof en> = {
     job: { create: "新建任务", edit: "修改任务", delete: "删除任务" },
     app: { upload: "上传应用", delete: "删除应用" },
     agent: { create: "创建代理", revoke: "吊销代理" },
+    remote_adb: {
+      open: "开启远程 ADB",
+      key_allow: "允许 adb 密钥",
+      key_deny: "拒绝 adb 密钥",
+      key_remove: "移除 adb 密钥",
+      close: "远程 ADB 结束",
+    },
     announcement: { set: "修改公告" },
     report: { share: "分享报告", unshare: "撤销报告分享" },
   },

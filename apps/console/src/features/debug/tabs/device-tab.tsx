@@ -1,6 +1,7 @@
 import { CopyButton, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useDeviceFacts } from "../../../lib/device-facts/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { RemoteAdbPanel } from "../remote-adb/remote-adb.tsx";
 import { useDeviceQuery, useSession } from "../session.tsx";
 
 const FACTS = [
@@ -23,7 +24,7 @@ export function DeviceTab() {
   const t = useT("debug");
   const common = useT("common");
   const factsOf = useDeviceFacts();
-  const { device_id } = useSession();
+  const { device_id, isHolder, running } = useSession();
   const query = useDeviceQuery(device_id);
   if (query.isPending) return <SkeletonRows rows={8} />;
   if (query.isError)
@@ -32,6 +33,7 @@ export function DeviceTab() {
   const all = facts.map(({ name, value }) => `${name}: ${value || common("none")}`).join("\n");
   return (
     <div className="dbg-scroll">
+      {isHolder && running && query.data.capabilities.includes("adb") && <RemoteAdbPanel />}
       <div className="dbg-toolbar">
         <h2 className="dbg-title">{t("device.title")}</h2>
         <span className="dbg-space" />

@@ -113,6 +113,10 @@ const en = {
     passkeys_unavailable:
       "Passkeys cannot be had here: this server needs an address with a name and https. An administrator can give it one.",
     sign_in_ticket: "This sign-in ticket has been used, or is too old. Please sign in again.",
+    remote_adb_off: "This server offers no remote ADB. An administrator turns it on with UDT_ADB_PORTS.",
+    remote_adb_no_port: "All ports for remote ADB are taken. Try again when another session has ended.",
+    adb_key_not_found: "This key does not ask any more, or has been removed already.",
+    adb_key_limit: "You have {max} adb keys, which is the most. Remove one to let another in.",
     session_not_found: "This session has already ended.",
     project_id_exists: "The project ID {project_id} is taken. Choose another.",
     project_name_exists: "There is already a project called {name}.",

@@ -118,6 +118,11 @@ const ja: TextsLike<typeof en> = {
     passkeys_unavailable:
       "ここではパスキーを使えません。サーバーに名前付きの https アドレスが必要です。管理者に依頼してください。",
     sign_in_ticket: "このサインイン用チケットは使用済みか、期限切れです。もう一度サインインしてください。",
+    remote_adb_off: "このサーバーではリモート ADB を使えません。管理者が UDT_ADB_PORTS で有効にできます。",
+    remote_adb_no_port:
+      "リモート ADB のポートがすべて使用中です。ほかのセッションが終わってから、もう一度お試しください。",
+    adb_key_not_found: "この鍵はもう許可を求めていないか、すでに削除されています。",
+    adb_key_limit: "adb 鍵は {max} 個までです。新しい鍵を許可するには 1 つ削除してください。",
     session_not_found: "このセッションはすでに終了しています。",
     project_id_exists: "プロジェクト ID {project_id} はすでに使われています。別のものを指定してください。",
     project_name_exists: "{name} という名前のプロジェクトがすでにあります。",
