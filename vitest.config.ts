@@ -7,6 +7,7 @@ import { quickPlace } from "./tools/quick-place.ts";
  */
 const ALONE = [
   "automation",
+  "debug-camera",
   "debug-controls",
   "debug-files",
   "debug-inspect",

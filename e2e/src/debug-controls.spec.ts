@@ -122,6 +122,20 @@ describe("each control of a debug session changes something", { timeout: 300_000
     await pill.waitFor({ state: running ? "detached" : "visible" });
   });
 
+  it("of the camera", async () => {
+    const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+    const open = async () => {
+      const image = new File([Buffer.from(png, "base64")], "one.png");
+      await client.call(ENDPOINTS.cameraImageSet, { params, query, body: { type: "back", image_index: 0, image } });
+      await panel("Camera")();
+      await page.locator("[data-image-index]").first().waitFor();
+    };
+    const walked = await walk({ open, root: ".dbg-tabpanel" });
+    expect(walked).toEqual(
+      expect.arrayContaining(['button "Add pictures"', 'button "Remove: Picture #"', 'button "Replace: Picture #"']),
+    );
+  });
+
   it("of the device and of the pictures of its screen", async () => {
     const device = await walk({ open: panel("Device"), root: ".dbg-tabpanel", alike: [".dbg-facts-list > div"] });
     expect(device).toEqual(expect.arrayContaining(['button "Copy all"', 'button "Copy"']));

@@ -14,6 +14,7 @@ const IS_REPORTED = {
   fold: true,
   performance: true,
   elements: true,
+  cameraImage: true,
   video: false,
   keyboard: false,
   power: false,

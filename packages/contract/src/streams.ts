@@ -33,6 +33,7 @@ export const STREAMS = {
   terminal: { needs: "shell", observed: false, activity: true, names_viewers: false, near: "browser" },
   log: { needs: "log", observed: true, activity: false, names_viewers: false, near: "browser" },
   files: { needs: "files", observed: false, activity: true, names_viewers: false, near: "server" },
+  camera: { needs: "cameraImage", observed: false, activity: true, names_viewers: false, near: "server" },
   performance: { needs: "performance", observed: true, activity: false, names_viewers: false, near: "browser" },
 } as const satisfies Readonly<Record<string, StreamFacts>>;
 export type StreamName = keyof typeof STREAMS;

@@ -4,7 +4,15 @@
  * Every call that may take long takes an AbortSignal; whoever starts something disposes it.
  */
 import type { Emitter, Said } from "@udt/base";
-import type { DeviceKey, DriverCapability, ElementTree, KeyModifier, PerformanceSample } from "@udt/contract";
+import type {
+  CameraImage,
+  CameraImagePlace,
+  DeviceKey,
+  DriverCapability,
+  ElementTree,
+  KeyModifier,
+  PerformanceSample,
+} from "@udt/contract";
 import type { FilesCapability } from "./files.ts";
 import type { RandomInputCapability, ScriptEndpoint, UiTestsCapability } from "./device-tests.ts";
 
@@ -88,6 +96,7 @@ interface CapabilityTypes extends Record<DriverCapability, unknown> {
   fold: FoldCapability;
   performance: PerformanceCapability;
   elements: ElementsCapability;
+  cameraImage: CameraImageCapability;
   /** The screen is H.264 video; one without it is still pictures. */
   video: true;
   /** The input channel types text and presses keys; one without it touches alone. */
@@ -255,6 +264,16 @@ export interface PowerCapability {
 export interface FoldCapability {
   get(signal: AbortSignal): Promise<boolean>;
   set(folded: boolean, signal: AbortSignal): Promise<void>;
+}
+
+/** What the device's cameras see can be given to them. Cleaning takes all of it away. */
+export interface CameraImageCapability {
+  /** Those that are there, by camera and index. */
+  list(signal: AbortSignal): Promise<CameraImage[]>;
+  /** In place of the one that is there: the camera sees either of the two at any moment, and never a part. PNG or JPEG. */
+  set(place: CameraImagePlace, picture: Uint8Array, signal: AbortSignal): Promise<void>;
+  /** What is not there is gone already. */
+  remove(place: CameraImagePlace, signal: AbortSignal): Promise<void>;
 }
 
 export interface ElementsCapability {

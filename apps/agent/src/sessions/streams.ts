@@ -3,6 +3,7 @@ import type { Capabilities, Device } from "@udt/driver";
 import type { WebSocket } from "ws";
 import type { Logger } from "../logger.ts";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
+import { serveCamera } from "./camera.ts";
 import { serveFiles } from "./files.ts";
 import { serveInput } from "./input.ts";
 import { Refusal } from "./lease.ts";
@@ -40,6 +41,7 @@ const SERVE: Record<StreamName, (socket: WebSocket, room: StreamRoom) => Promise
   terminal: (socket, { log, signal, ...held }) => serveTerminal(socket, capabilityOf(held, "shell"), log, signal),
   files: (socket, { log, signal, made, ...held }) =>
     serveFiles(socket, { files: capabilityOf(held, "files"), made, log, signal }),
+  camera: (socket, { log, signal, ...held }) => serveCamera(socket, capabilityOf(held, "cameraImage"), log, signal),
   log: (socket, { log, signal, watched, ...held }) => serveLog(socket, capabilityOf(held, "log"), log, signal, watched),
   performance: (socket, { performance, watched }) => performance?.serve(socket, watched),
 };

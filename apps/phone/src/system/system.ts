@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@udt/base";
 import type { InstalledPackage, PhoneFaults, PhoneProfile, PhoneSystem } from "../types.ts";
+import { Camera } from "./camera.ts";
 import { layFileTree } from "./file-tree.ts";
 import { PhoneFiles } from "./files.ts";
 import { InstallSessions } from "./install-sessions.ts";
@@ -35,6 +36,7 @@ export class System implements PhoneSystem {
   readonly files: PhoneFiles;
   readonly packages: PackageManager;
   readonly usage: Usage;
+  readonly camera: Camera;
   readonly installs = new InstallSessions();
   readonly sockets = new SocketTable();
   readonly tasks = new TaskTable();
@@ -52,6 +54,7 @@ export class System implements PhoneSystem {
     this.props = new SystemProps(profile, this.settings, this.bootedAtMs);
     this.files = new PhoneFiles({ capacityBytes: options.storageBytes, clock, isFull: () => this.faults.disk_full });
     layFileTree(this);
+    this.camera = new Camera(this.files, clock);
     this.usage = new Usage({
       clock,
       profile,

@@ -1,6 +1,8 @@
 import { AgentsService } from "../core/agents/agents.service.ts";
 import { assistdRoutes } from "../core/assistd/assistd.routes.ts";
 import { AssistdService } from "../core/assistd/assistd.service.ts";
+import { cameraRoutes } from "../core/camera/camera.routes.ts";
+import { CameraService } from "../core/camera/camera.service.ts";
 import { devicesRoutes } from "../core/devices/devices.routes.ts";
 import { DevicesService } from "../core/devices/devices.service.ts";
 import { eventsRoutes } from "../core/events/events.routes.ts";
@@ -84,6 +86,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const streams = new StreamsService({ bus, clock, links, tests, users, log });
   parts.add({ service: streams, close: () => streams.close() });
   const files = new FilebrowserService(streams, tests, clock);
+  const camera = new CameraService({ streams, tests, clock });
   const events = new EventsService(bus, clock, users, log);
   parts.add({ service: events, close: () => events.close() });
   return parts.add({
@@ -94,6 +97,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
       resourcesRoutes(routes, resources);
       assistdRoutes(routes, assistd, resources);
       filebrowserRoutes(routes, files, assistd);
+      cameraRoutes(routes, camera, assistd);
       streamsRoutes(sockets, streams);
       eventsRoutes(sockets, events);
     },

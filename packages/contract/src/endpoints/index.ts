@@ -3,6 +3,7 @@ import { alertEndpoints } from "./alerts.ts";
 import { agentEndpoints } from "./agents.ts";
 import { appEndpoints } from "./apps.ts";
 import { assistdEndpoints } from "./assistd.ts";
+import { cameraImageEndpoints } from "./camera-images.ts";
 import { consoleEndpoints } from "./console.ts";
 import { credentialEndpoints } from "./credentials.ts";
 import { deviceEndpoints } from "./devices.ts";
@@ -58,6 +59,7 @@ export const ENDPOINTS = {
   ...agentRunEndpoints,
   ...assistdEndpoints,
   ...filebrowserEndpoints,
+  ...cameraImageEndpoints,
   ...agentEndpoints,
   ...notificationEndpoints,
   ...alertEndpoints,

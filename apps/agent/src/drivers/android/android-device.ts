@@ -15,6 +15,7 @@ import type { Adb } from "@yume-chan/adb";
 import { adbEndpoint } from "./adb-endpoint.ts";
 import { adbCapability } from "./adb-services.ts";
 import { appsCapability, refusal } from "./apps.ts";
+import { type CameraFolder, cameraImages, probeCamera } from "./camera-images.ts";
 import { cleanDevice, keepingPackages, removingFiles, takeMark } from "./clean.ts";
 import { parseSize, readFacts } from "./facts.ts";
 import { filesCapability } from "./files.ts";
@@ -62,6 +63,7 @@ export class AndroidDevice implements Device {
   readonly #options: AndroidOptions;
   readonly #fold: FoldCapability | undefined;
   readonly #builtinServer: string | undefined;
+  readonly #camera: CameraFolder | undefined;
   readonly #adbServices = adbCapability(
     () => this.adb(),
     () => this.#breaks,
@@ -79,8 +81,15 @@ export class AndroidDevice implements Device {
   private constructor(
     identity: DeviceIdentity,
     way: Way,
-    fold: ((adbNow: () => Adb) => FoldCapability) | undefined,
-    builtinServer: string | undefined,
+    {
+      fold,
+      builtinServer,
+      camera,
+    }: {
+      fold: ((adbNow: () => Adb) => FoldCapability) | undefined;
+      builtinServer: string | undefined;
+      camera: CameraFolder | undefined;
+    },
     options: AndroidOptions,
   ) {
     this.identity = identity;
@@ -89,6 +98,7 @@ export class AndroidDevice implements Device {
     this.#options = options;
     this.#fold = fold?.(() => this.adb());
     this.#builtinServer = builtinServer;
+    this.#camera = camera;
     this.addWay(way);
     this.capabilities = this.#makeCapabilities();
   }
@@ -110,7 +120,9 @@ export class AndroidDevice implements Device {
       signal,
     );
     const [version, path] = stdout.split("\n").map((text) => text.trim());
-    return new AndroidDevice(identity, way, fold, version === SCRCPY_VERSION ? path : undefined, options);
+    const builtinServer = version === SCRCPY_VERSION ? path : undefined;
+    const camera = await probeCamera(way.adb, signal);
+    return new AndroidDevice(identity, way, { fold, builtinServer, camera }, options);
   }
 
   get ways(): readonly Way[] {
@@ -185,7 +197,8 @@ export class AndroidDevice implements Device {
   }
 
   async clean(mark: CleanMark, signal: AbortSignal): Promise<void> {
-    await cleanDevice(this.adb(), mark, () => this.#clearClipboard(signal), this.#fold !== undefined, signal);
+    const has = { folds: this.#fold !== undefined, camera: this.#camera };
+    await cleanDevice(this.adb(), mark, () => this.#clearClipboard(signal), has, signal);
   }
 
   async #reboot(given: AbortSignal): Promise<void> {
@@ -217,6 +230,7 @@ export class AndroidDevice implements Device {
     };
     const run: ShellCapability["run"] = async (words, signal, onOutput) =>
       runLine(this.adb(), words.map(quote).join(" "), signal, onOutput);
+    const files = filesCapability(adbNow);
     return {
       video: true,
       keyboard: true,
@@ -247,12 +261,13 @@ export class AndroidDevice implements Device {
       randomInput: randomInputCapability(run),
       log: logcatCapability(adbNow, () => this.#isGone),
       apps: appsCapability(adbNow),
-      files: filesCapability(adbNow),
+      files,
       performance: performanceCapability(adbNow),
       elements: elementsCapability(adbNow),
       power: { reboot: (signal) => this.#reboot(signal) },
       adb: this.#adbServices,
       ...(this.#fold && { fold: this.#fold }),
+      ...(this.#camera !== undefined && { cameraImage: cameraImages(this.#camera, files, run) }),
     };
   }
 

@@ -125,6 +125,7 @@ export const memorySystem = (profile: PhoneProfile = testProfile()): MemorySyste
       moved: () => true,
       onRead: () => undefined,
     },
+    camera: { images: () => [], changed: new Emitter(), keep: () => undefined },
     faults: { freeze_video: false, delay_ms: 0, refuse_install: "", disk_full: false },
     install: (installed) => {
       packages.push(installed);

@@ -99,6 +99,7 @@ const en = {
     fold: "folding",
     performance: "performance data",
     elements: "elements",
+    cameraImage: "pictures for the camera",
   },
   ...run,
   test_kind: { debug: "Debugging", job: "Automated test" },

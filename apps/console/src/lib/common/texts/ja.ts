@@ -93,6 +93,7 @@ const ja: TextsLike<typeof en> = {
     fold: "折りたたみ",
     performance: "性能データ",
     elements: "画面要素",
+    cameraImage: "カメラ画像",
   },
   ...run,
   test_kind: { debug: "デバッグ中", job: "自動テスト中" },
