@@ -35,16 +35,19 @@ it("keeps the names of kinds out of the core of server and agent", () => {
   ]);
 });
 
-it("finds what is too long, a table of a page's own and a link to nothing", () => {
+it("finds what is too long, a table or a dialog of a page's own and a link to nothing", () => {
   expect(
     faultsOf({
       "apps/one/a.ts": "\n".repeat(500),
       "apps/console/src/features/x/page.tsx": "<table />",
       "apps/console/src/lib/list/table.tsx": "<table />",
+      "apps/console/src/features/x/dialog.tsx": "<Modal open />",
+      "apps/console/src/lib/form/dialog.tsx": "<Modal open />",
       "README.md": "[there](docs/there.md) [here](README.md)",
     }).toSorted(),
   ).toEqual([
     "README.md: link to docs/there.md, which does not exist",
+    "apps/console/src/features/x/dialog.tsx: a dialog of its own, not the one of lib/form",
     "apps/console/src/features/x/page.tsx: a table of its own, not one of lib/list",
     "apps/one/a.ts: 501 lines, at most 500",
   ]);

@@ -32,6 +32,9 @@ function checkSource(file: string, source: string): string[] {
   // Every list of the console looks and behaves the same.
   if (/^apps\/console\/src\/(?!lib\/list\/)/.test(file) && /<table\b/.test(source))
     problems.push(`${file}: a table of its own, not one of lib/list`);
+  // Every dialog gives the focus back.
+  if (/^apps\/console\/src\/(?!lib\/form\/dialog\.tsx)/.test(file) && /<Modal\b/.test(source))
+    problems.push(`${file}: a dialog of its own, not the one of lib/form`);
   if (isOfCore(file))
     problems.push(...kindsNamed(source).map((kind) => `${file}: the core names a kind of test: ${kind}`));
   return problems;

@@ -1,5 +1,5 @@
-import { Modal } from "antd";
 import { Fragment, useState } from "react";
+import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { useShortcut, useShortcutList } from "../../lib/shortcuts/shortcuts.ts";
 
@@ -10,7 +10,7 @@ export function ShortcutsDialog() {
   useShortcut("?", t("shortcuts.show"), () => setOpen(true));
   const shortcuts = useShortcutList();
   return (
-    <Modal open={open} title={t("shortcuts.title")} footer={null} width={380} onCancel={() => setOpen(false)}>
+    <Dialog open={open} title={t("shortcuts.title")} footer={null} width={380} onCancel={() => setOpen(false)}>
       <dl className="udt-shortcuts">
         {shortcuts.map(({ key, label }) => (
           <Fragment key={key}>
@@ -25,6 +25,6 @@ export function ShortcutsDialog() {
         </dt>
         <dd>{t("shortcuts.escape")}</dd>
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

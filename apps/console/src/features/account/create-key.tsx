@@ -1,11 +1,12 @@
 import { ApiError } from "@udt/client";
 import { KEY_ACCESS, KEY_DAYS, KEY_DAYS_DEFAULT, LIMITS, rules, type KeyAccess } from "@udt/contract";
 import { userEndpoints } from "@udt/contract/endpoints/users";
-import { Button, Input, Modal, Select } from "antd";
+import { Button, Input, Select } from "antd";
 import { useState, type FormEvent } from "react";
 import { baseUrl } from "../../lib/api/api.ts";
 import { Command, CopyButton } from "../../lib/components/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
+import { Dialog } from "../../lib/form/dialog.tsx";
 import { Choices, Field } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { isAboutProof, ProofField, useProof } from "../../lib/proof/index.ts";
@@ -25,9 +26,9 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
   const make = useMakeKey();
   if (make.data) return <ShownOnce {...make.data} onClose={onClose} />;
   return (
-    <Modal open title={t("key.make_title")} footer={null} onCancel={onClose}>
+    <Dialog title={t("key.make_title")} footer={null} onCancel={onClose}>
       <KeyForm make={make} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -133,8 +134,7 @@ function KeyForm({ make, onClose }: { make: ReturnType<typeof useMakeKey>; onClo
 function ShownOnce(props: { secret_id: string; secret_key: string; onClose: () => void }) {
   const t = useT("account");
   return (
-    <Modal
-      open
+    <Dialog
       width={640}
       title={t("key.made")}
       closable={false}
@@ -164,6 +164,6 @@ function ShownOnce(props: { secret_id: string; secret_key: string; onClose: () =
         <Command text={`curl -u '${props.secret_id}:${props.secret_key}' ${baseUrl}${userEndpoints.userInfo.path}`} />
         <p className="udt-secondary">{t("key.caution")}</p>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Modal } from "antd";
+import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 
 const GROUPS = [
@@ -43,7 +43,7 @@ const isGesture = (name: string): name is Gesture => (GESTURES as readonly strin
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT("debug");
   return (
-    <Modal open={open} onCancel={onClose} footer={null} title={t("shortcuts.title")} width={620}>
+    <Dialog open={open} onCancel={onClose} footer={null} title={t("shortcuts.title")} width={620}>
       <p className="udt-secondary">{t("shortcuts.focus")}</p>
       <div className="dbg-shortcuts">
         {GROUPS.map((group) => (
@@ -62,6 +62,6 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
           </section>
         ))}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 import { LIMITS } from "@udt/contract";
-import { Button, Input, Modal } from "antd";
+import { Button, Input } from "antd";
 import { useState } from "react";
 import { baseUrl } from "../../lib/api/api.ts";
 import { Command } from "../../lib/components/index.ts";
+import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import { useCreateAgent } from "./use-create-agent.ts";
@@ -11,7 +12,7 @@ import { useCreateAgent } from "./use-create-agent.ts";
 export function ConnectPhone(props: { project: string; open: boolean; onClose: () => void }) {
   const t = useT("devices");
   return (
-    <Modal
+    <Dialog
       open={props.open}
       title={t("connect_steps.title")}
       footer={null}
@@ -32,7 +33,7 @@ export function ConnectPhone(props: { project: string; open: boolean; onClose: (
         </li>
       </ol>
       <p className="udt-secondary">{t("connect_steps.waiting")}</p>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
 import { CaretRightFilled, EditOutlined, MoreOutlined } from "@ant-design/icons";
 import type { Job } from "@udt/contract";
 import { ApiError } from "@udt/client";
-import { Button, Dropdown } from "antd";
+import { Button } from "antd";
 import { Link, Navigate, useLocation, useNavigate, useParams } from "react-router";
+import { ClickMenu } from "../../lib/components/click-menu.tsx";
 import { ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useT } from "../../lib/i18n/index.ts";
@@ -53,8 +54,7 @@ function JobView({ project, job, tab }: { project: string; job: Job; tab: (typeo
       <LinkButton icon={<EditOutlined />} to={paths.job(project, job.job_id, "edit")}>
         {t("menu.edit")}
       </LinkButton>
-      <Dropdown
-        trigger={["click"]}
+      <ClickMenu
         menu={{
           items: [
             { key: "run", label: t("menu.run") },
@@ -69,7 +69,7 @@ function JobView({ project, job, tab }: { project: string; job: Job; tab: (typeo
         }}
       >
         <Button icon={<MoreOutlined />} aria-label={t("more", { name: job.name })} />
-      </Dropdown>
+      </ClickMenu>
       <Button
         type="primary"
         icon={<CaretRightFilled />}

@@ -1,8 +1,9 @@
 import { CaretRightFilled, MoreOutlined } from "@ant-design/icons";
 import type { Job } from "@udt/contract";
-import { Button, Dropdown } from "antd";
+import { Button } from "antd";
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
+import { ClickMenu } from "../../lib/components/click-menu.tsx";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { TableColumn } from "../../lib/list/index.ts";
@@ -114,8 +115,7 @@ function Actions(props: {
       >
         {t("run_now")}
       </Button>
-      <Dropdown
-        trigger={["click"]}
+      <ClickMenu
         menu={{
           items: (["run", "edit", "copy", "delete"] as const).map((key) => ({
             key,
@@ -130,7 +130,7 @@ function Actions(props: {
         }}
       >
         <Button size="small" icon={<MoreOutlined />} aria-label={t("more", { name: job.name })} />
-      </Dropdown>
+      </ClickMenu>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { DownOutlined } from "@ant-design/icons";
 import { USER_TYPES, type Member } from "@udt/contract";
-import { Dropdown } from "antd";
+
+import { ClickMenu } from "../../lib/components/click-menu.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 
 type UserType = Member["user_type"];
@@ -19,8 +20,7 @@ export function TypeMenu(props: {
   const type = names[props.user_type];
   if (props.choices.every((each) => each === props.user_type)) return type;
   return (
-    <Dropdown
-      trigger={["click"]}
+    <ClickMenu
       menu={{
         selectable: true,
         selectedKeys: [String(props.user_type)],
@@ -37,6 +37,6 @@ export function TypeMenu(props: {
         {type}
         <DownOutlined />
       </button>
-    </Dropdown>
+    </ClickMenu>
   );
 }

@@ -1,5 +1,6 @@
-import { App, Input, Modal } from "antd";
+import { App, Input } from "antd";
 import { useState } from "react";
+import { Dialog } from "../../lib/form/dialog.tsx";
 import { Field } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useJoin, type ListedProject } from "./use-project-list.ts";
@@ -18,8 +19,7 @@ export function JoinDialog({ project, onClose }: { project: ListedProject; onClo
       { onSuccess: () => void toast.success(t("join.sent", { name: project.name })), onSettled: onClose },
     );
   return (
-    <Modal
-      open
+    <Dialog
       title={t("join.title", { name: project.name })}
       okText={t("join.send")}
       confirmLoading={join.isPending}
@@ -41,6 +41,6 @@ export function JoinDialog({ project, onClose }: { project: ListedProject; onClo
           />
         )}
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { BodyInputOf } from "@udt/contract";
 import { projectEndpoints } from "@udt/contract/endpoints/projects";
-import { Button, Modal } from "antd";
+import { Button } from "antd";
 import { useState } from "react";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
 import { CopyButton, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { errorText } from "../../lib/errors/index.ts";
+import { Dialog } from "../../lib/form/dialog.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { ConfirmByName } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -66,7 +67,7 @@ export function TokenSection({ project_id }: { project_id: string }) {
           onClose={() => setAsking(false)}
         />
       )}
-      <Modal
+      <Dialog
         open={reset.data !== undefined}
         title={t("token.made")}
         footer={<Button onClick={() => reset.reset()}>{t("token.kept")}</Button>}
@@ -83,7 +84,7 @@ export function TokenSection({ project_id }: { project_id: string }) {
             <CopyButton text={reset.data.token} />
           </div>
         )}
-      </Modal>
+      </Dialog>
     </section>
   );
 }

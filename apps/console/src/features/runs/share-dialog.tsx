@@ -1,8 +1,9 @@
 import { REPORT_LANGUAGES, type ReportLanguage } from "@udt/contract";
-import { Button, Modal, Segmented, Select } from "antd";
+import { Button, Segmented, Select } from "antd";
 import { useState } from "react";
 import { api } from "../../lib/api/api.ts";
 import { CopyButton } from "../../lib/components/index.ts";
+import { Dialog } from "../../lib/form/dialog.tsx";
 import { Field } from "../../lib/form/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { activeLanguage, useT } from "../../lib/i18n/index.ts";
@@ -28,7 +29,7 @@ export function ShareDialog(props: { project: string; test_id: string; open: boo
     props.onClose();
   };
   return (
-    <Modal open={props.open} title={t("share.title")} footer={null} width={560} onCancel={close} destroyOnHidden>
+    <Dialog open={props.open} title={t("share.title")} footer={null} width={560} onCancel={close} destroyOnHidden>
       <p className="udt-secondary">{t("share.lead")}</p>
       <div className="runs-share-form">
         <Field
@@ -96,6 +97,6 @@ export function ShareDialog(props: { project: string; test_id: string; open: boo
           );
         })}
       </ul>
-    </Modal>
+    </Dialog>
   );
 }

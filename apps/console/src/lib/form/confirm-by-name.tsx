@@ -1,6 +1,7 @@
-import { Checkbox, Input, Modal } from "antd";
+import { Checkbox, Input } from "antd";
 import { useState, type ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
+import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
 import "./form.css";
 
@@ -37,8 +38,7 @@ export function ConfirmByName(props: ConfirmByNameProps) {
     if (isReady && !pending) props.onConfirm(typed.trim());
   };
   return (
-    <Modal
-      open
+    <Dialog
       title={props.title}
       okText={props.action}
       okButtonProps={{ danger: true, disabled: !isReady }}
@@ -78,6 +78,6 @@ export function ConfirmByName(props: ConfirmByNameProps) {
         )}
         <button type="submit" hidden />
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
-import { Modal } from "antd";
 import type { ReactNode } from "react";
 import { useT } from "../i18n/index.ts";
+import { Dialog } from "./dialog.tsx";
 import "./form.css";
 
 /** A form of a few fields that is saved in a dialog, by its button or by Enter. */
@@ -14,8 +14,7 @@ export function FormDialog(props: {
 }) {
   const common = useT("common");
   return (
-    <Modal
-      open
+    <Dialog
       title={props.title}
       okText={common("save")}
       confirmLoading={props.pending}
@@ -32,6 +31,6 @@ export function FormDialog(props: {
         {props.children}
         <button type="submit" hidden />
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
-import { Modal } from "antd";
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
 import { useT } from "../i18n/index.ts";
+import { Dialog } from "./dialog.tsx";
 
 /** While `dirty`, leaving the screen asks first; closing the page makes the browser ask. */
 export function LeaveGuard({ dirty }: { dirty: boolean }) {
@@ -16,7 +16,7 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
     return () => window.removeEventListener("beforeunload", ask);
   }, [dirty]);
   return (
-    <Modal
+    <Dialog
       open={blocker.state === "blocked"}
       title={t("unsaved.title")}
       okText={t("unsaved.leave")}
@@ -27,6 +27,6 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
       onCancel={() => blocker.reset?.()}
     >
       {t("unsaved.text")}
-    </Modal>
+    </Dialog>
   );
 }

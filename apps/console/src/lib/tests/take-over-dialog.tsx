@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { runCancelEndpoints, runReadEndpoints } from "@udt/contract/endpoints/runs";
-import { Modal } from "antd";
+
 import { useNavigate } from "react-router";
 import { api } from "../api/api.ts";
 import { queryOf } from "../api/queries.ts";
 import { SkeletonBar } from "../components/index.ts";
 import { errorText } from "../errors/index.ts";
+import { Dialog } from "../form/dialog.tsx";
 import { useT } from "../i18n/index.ts";
 import { paths } from "../navigation/paths.ts";
 import { rememberedDuration } from "./duration.ts";
@@ -39,7 +40,7 @@ export function TakeOverDialog(props: TakeOverProps & { open: boolean; onClose: 
     },
   });
   return (
-    <Modal
+    <Dialog
       open={open}
       title={t("take_over.title", { model: props.model, run: props.run_name })}
       okText={t("take_over.action")}
@@ -55,7 +56,7 @@ export function TakeOverDialog(props: TakeOverProps & { open: boolean; onClose: 
       {open && <Lost {...props} />}
       <p>{t("take_over.after", { minutes: common("minutes", { count: duration_minutes }) })}</p>
       {takeOver.isError && <p role="alert">{t("take_over.failed", { reason: errorText(takeOver.error) })}</p>}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import { rules } from "@udt/contract";
-import { Button, Input, Modal } from "antd";
+import { Button, Input } from "antd";
 import { useState, type FormEvent } from "react";
+import { Dialog } from "../../../lib/form/dialog.tsx";
 import { Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { usePasskeyText } from "../../../lib/passkeys/index.ts";
@@ -19,9 +20,9 @@ interface AddProps {
 export function AddPasskey(props: AddProps) {
   const t = useT("own-passkeys");
   return (
-    <Modal open title={t("add_title")} footer={null} mask={{ closable: false }} onCancel={props.onClose}>
+    <Dialog title={t("add_title")} footer={null} mask={{ closable: false }} onCancel={props.onClose}>
       <AddForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
 import { rules, type Passkey } from "@udt/contract";
-import { Button, Input, Modal } from "antd";
+import { Button, Input } from "antd";
 import { useState } from "react";
 import { errorText } from "../../../lib/errors/index.ts";
+import { Dialog } from "../../../lib/form/dialog.tsx";
 import { Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useRuleText } from "../../../lib/rules/index.ts";
@@ -17,7 +18,7 @@ export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose:
   const problem = texts.check(rules.keyName, name);
   const wrong = problem ?? (rename.error ? errorText(rename.error) : undefined);
   return (
-    <Modal open title={t("rename_title")} footer={null} onCancel={onClose}>
+    <Dialog title={t("rename_title")} footer={null} onCancel={onClose}>
       <form
         className="account-form"
         noValidate
@@ -50,7 +51,7 @@ export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose:
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

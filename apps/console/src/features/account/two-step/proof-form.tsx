@@ -1,6 +1,7 @@
 import type { UseMutationResult } from "@tanstack/react-query";
-import { App, Modal } from "antd";
+import { App } from "antd";
 import { errorText } from "../../../lib/errors/index.ts";
+import { Dialog } from "../../../lib/form/dialog.tsx";
 import { isAboutProof, ProofField, useProof } from "../../../lib/proof/index.ts";
 import { TwoStepForm } from "./two-step-form.tsx";
 
@@ -49,9 +50,9 @@ export function ProofForm<Answer>({ change, ...props }: ProofFormProps<Answer>) 
 /** The same as a question of its own. */
 export function ProofDialog<Answer>({ title, ...form }: ProofFormProps<Answer> & { title: string }) {
   return (
-    <Modal open title={title} footer={null} onCancel={form.onClose}>
+    <Dialog title={title} footer={null} onCancel={form.onClose}>
       <ProofForm {...form} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,13 +1,13 @@
-import { Button, Modal } from "antd";
+import { Button } from "antd";
 import { CopyButton } from "../../../lib/components/index.ts";
+import { Dialog } from "../../../lib/form/dialog.tsx";
 import { useT } from "../../../lib/i18n/index.ts";
 
 /** The only time that the codes are seen: it must be closed on purpose. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useT("two-step");
   return (
-    <Modal
-      open
+    <Dialog
       width={560}
       title={t("codes.title")}
       closable={false}
@@ -26,6 +26,6 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
         ))}
       </ol>
       <CopyButton text={codes.join("\n")} label={t("codes.copy")} />
-    </Modal>
+    </Dialog>
   );
 }

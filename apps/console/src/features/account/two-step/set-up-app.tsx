@@ -1,9 +1,10 @@
 import { ApiError } from "@udt/client";
 import { LIMITS } from "@udt/contract";
-import { Input, Modal, QRCode } from "antd";
+import { Input, QRCode } from "antd";
 import { useState } from "react";
 import { CopyButton } from "../../../lib/components/index.ts";
 import { errorText } from "../../../lib/errors/index.ts";
+import { Dialog } from "../../../lib/form/dialog.tsx";
 import { Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { ProofForm } from "./proof-form.tsx";
@@ -15,13 +16,13 @@ export function SetUpApp({ onClose, onDone }: { onClose: () => void; onDone: (co
   const t = useT("two-step");
   const begin = useBeginApp();
   return (
-    <Modal open title={t("app.title")} footer={null} mask={{ closable: false }} onCancel={onClose}>
+    <Dialog title={t("app.title")} footer={null} mask={{ closable: false }} onCancel={onClose}>
       {begin.data ? (
         <FirstCode {...begin.data} onDone={onDone} onClose={onClose} />
       ) : (
         <ProofForm texts={[t("app.proof")]} submit={t("next")} change={begin} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

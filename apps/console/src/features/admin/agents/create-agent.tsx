@@ -1,8 +1,9 @@
 import { LIMITS } from "@udt/contract";
-import { Button, Modal, Select } from "antd";
+import { Button, Select } from "antd";
 import { useState } from "react";
 import { baseUrl } from "../../../lib/api/api.ts";
 import { Command, CopyButton } from "../../../lib/components/index.ts";
+import { Dialog } from "../../../lib/form/dialog.tsx";
 import { Field, TextField } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useProjects } from "../../../lib/session/index.ts";
@@ -13,9 +14,9 @@ export function CreateAgent({ onClose }: { onClose: () => void }) {
   const create = useCreateAgent();
   if (create.data) return <ShownOnce name={create.variables.name} token={create.data.token} onClose={onClose} />;
   return (
-    <Modal open title={t("agent_create.title")} footer={null} onCancel={onClose}>
+    <Dialog title={t("agent_create.title")} footer={null} onCancel={onClose}>
       <CreateForm create={create} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -71,8 +72,7 @@ function CreateForm({ create }: { create: ReturnType<typeof useCreateAgent> }) {
 function ShownOnce({ name, token, onClose }: { name: string; token: string; onClose: () => void }) {
   const t = useT("admin");
   return (
-    <Modal
-      open
+    <Dialog
       width={640}
       title={t("agent_create.made", { name })}
       closable={false}
@@ -94,6 +94,6 @@ function ShownOnce({ name, token, onClose }: { name: string; token: string; onCl
       </dl>
       <h3 className="admin-drawer-title">{t("agent_create.run")}</h3>
       <Command text={`udt agent --server ${baseUrl} --token ${token}`} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { AdminOrg } from "@udt/contract";
-import { App, Modal, Radio } from "antd";
+import { App, Radio } from "antd";
 import { useState } from "react";
+import { Dialog } from "../../../lib/form/dialog.tsx";
 import { useT } from "../../../lib/i18n/index.ts";
 import { OrgTree } from "../../../lib/orgs/index.ts";
 import { orgLevel, useUpdateOrg } from "./use-org-tree.ts";
@@ -20,8 +21,7 @@ export function MoveOrg({ org, onClose }: { org: AdminOrg; onClose: () => void }
     </Radio>
   );
   return (
-    <Modal
-      open
+    <Dialog
       title={t("orgs.move_title", { name: org.name })}
       okText={t("orgs.move_ok")}
       okButtonProps={{ disabled: target === (org.parent_id ?? TOP), loading: update.isPending }}
@@ -48,6 +48,6 @@ export function MoveOrg({ org, onClose }: { org: AdminOrg; onClose: () => void }
         <Radio value={TOP}>{t("orgs.top")}</Radio>
         <OrgTree<AdminOrg> level={(parent, count) => orgLevel(parent, count)} row={row} empty={null} />
       </Radio.Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 import { rules, type AdminOrg } from "@udt/contract";
 import { ApiError } from "@udt/client";
-import { App, Button, Modal } from "antd";
+import { App, Button } from "antd";
 import { useState } from "react";
 import { errorText } from "../../../lib/errors/index.ts";
+import { Dialog } from "../../../lib/form/dialog.tsx";
 import { TextField } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useRuleText } from "../../../lib/rules/index.ts";
@@ -42,8 +43,7 @@ export function OrgNameDialog({ org, parent, onClose, onDone }: OrgNameDialogPro
     else create.mutate({ name, parent_id: parent?.org_id ?? null }, { onSuccess });
   };
   return (
-    <Modal
-      open
+    <Dialog
       title={
         org
           ? t("orgs.rename_title", { name: org.name })
@@ -79,6 +79,6 @@ export function OrgNameDialog({ org, parent, onClose, onDone }: OrgNameDialogPro
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 import { MoreOutlined, PlusOutlined, UserAddOutlined } from "@ant-design/icons";
 import type { AdminOrg } from "@udt/contract";
-import { App, Button, Modal } from "antd";
+import { App, Button } from "antd";
 import { useState } from "react";
 import { ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { ClickMenu } from "../../../lib/components/click-menu.tsx";
+import { Dialog } from "../../../lib/form/dialog.tsx";
 import { useFormat } from "../../../lib/format/index.ts";
 import { Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -94,8 +95,7 @@ function AddPeople({ org, onClose }: { org: AdminOrg; onClose: () => void }) {
   const add = useAddOrgUsers(org.org_id);
   const [users, setUsers] = useState<readonly ChosenUser[]>([]);
   return (
-    <Modal
-      open
+    <Dialog
       title={t("orgs.add_people_to", { name: org.name })}
       okText={t("orgs.add_people")}
       okButtonProps={{ disabled: users.length === 0, loading: add.isPending }}
@@ -117,6 +117,6 @@ function AddPeople({ org, onClose }: { org: AdminOrg; onClose: () => void }) {
         hint={t("orgs.who_hint")}
         render={(control) => <UserSelect control={control} value={users} onChange={setUsers} />}
       />
-    </Modal>
+    </Dialog>
   );
 }

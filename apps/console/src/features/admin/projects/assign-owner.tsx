@@ -1,5 +1,6 @@
-import { App, Modal } from "antd";
+import { App } from "antd";
 import { useState } from "react";
+import { Dialog } from "../../../lib/form/dialog.tsx";
 import { Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { UserSelect, type ChosenUser } from "../user-select.tsx";
@@ -12,8 +13,7 @@ export function AssignOwner({ project, onClose }: { project: AdminProject; onClo
   const assign = useAssignOwners(project.project_id);
   const [users, setUsers] = useState<readonly ChosenUser[]>([]);
   return (
-    <Modal
-      open
+    <Dialog
       title={t("projects.assign_title", { name: project.name })}
       okText={t("projects.assign_ok")}
       okButtonProps={{ disabled: users.length === 0, loading: assign.isPending }}
@@ -35,6 +35,6 @@ export function AssignOwner({ project, onClose }: { project: AdminProject; onClo
         hint={t("projects.assign_hint")}
         render={(control) => <UserSelect control={control} value={users} onChange={setUsers} />}
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -28,6 +28,7 @@ const GROUPS = [
   ["alerts", Object.values(ALERT_BOUNDS)],
   ["safety", ["allow_unisolated_scripts", "audit_retention_days"]],
 ] as const satisfies readonly (readonly [string, readonly RuntimeSettingName[]])[];
+const NAMES: readonly RuntimeSettingName[] = GROUPS.flatMap(([, names]) => names);
 const settingsQuery = queryOf(settingsEndpoints.adminSettingsGet, {});
 
 /** What an administrator may change while the servers run. */
@@ -39,6 +40,12 @@ export function SettingsTab() {
     return <ErrorState title={t("settings.error")} error={settings.error} onRetry={() => void settings.refetch()} />;
   }
   return <Form saved={settings.data} />;
+}
+
+/** Whether a setting may be that. A number out of bounds stays as it was typed and is told, instead of becoming another. */
+function mayBe(name: RuntimeSettingName, value: number | boolean | null | undefined): boolean {
+  const rule = RUNTIME_SETTINGS[name];
+  return rule.kind === "flag" || (typeof value === "number" && value >= rule.min && value <= rule.max);
 }
 
 type Edited = { [Name in RuntimeSettingName]?: RuntimeSettings[Name] | null };
@@ -67,7 +74,7 @@ function Form({ saved }: { saved: RuntimeSettings }) {
   }, [hash]);
   const dirty = Object.keys(edited).length > 0;
   const isWhole = (change: Edited): change is Partial<RuntimeSettings> =>
-    Object.values(change).every((value) => value !== null);
+    NAMES.every((name) => change[name] === undefined || mayBe(name, change[name]));
   const change = (name: RuntimeSettingName, value: number | boolean | null) =>
     setEdited((before) => {
       const { [name]: _, ...others } = before;
@@ -118,13 +125,13 @@ function Row(props: {
   const id = useId();
   const { name, value } = props;
   const rule = RUNTIME_SETTINGS[name];
-  const isMissing = value === null;
+  const isWrong = !mayBe(name, value);
   return (
     <div className="admin-setting">
       <label htmlFor={id}>
         <b>{t(`settings.name.${name}`)}</b>
         <small>{t(`settings.hint.${name}`)}</small>
-        {isMissing && rule.kind === "number" && (
+        {isWrong && rule.kind === "number" && (
           <small className="admin-broken" role="status">
             {t("settings.range", { min: format.number(rule.min), max: format.number(rule.max) })}
           </small>
@@ -135,11 +142,9 @@ function Row(props: {
       ) : (
         <InputNumber<number>
           id={id}
-          min={rule.min}
-          max={rule.max}
           precision={0}
-          aria-invalid={isMissing}
-          {...(isMissing && { status: "error" as const })}
+          aria-invalid={isWrong}
+          {...(isWrong && { status: "error" as const })}
           value={typeof value === "number" ? value : null}
           onChange={props.onChange}
         />

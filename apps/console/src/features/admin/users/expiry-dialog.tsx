@@ -1,7 +1,8 @@
 import type { AdminUser } from "@udt/contract";
-import { App, Button, Modal } from "antd";
+import { App, Button } from "antd";
 import { useState } from "react";
 import { errorText } from "../../../lib/errors/index.ts";
+import { Dialog } from "../../../lib/form/dialog.tsx";
 import { Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { dayOf, endOfDay } from "./local-date.ts";
@@ -33,7 +34,7 @@ export function ExpiryDialog({ user, onClose }: { user: AdminUser; onClose: () =
     );
 
   return (
-    <Modal open title={t("expiry.title", names)} footer={null} onCancel={onClose}>
+    <Dialog title={t("expiry.title", names)} footer={null} onCancel={onClose}>
       <p className="udt-secondary">{t("expiry.text", names)}</p>
       <form
         className="admin-form"
@@ -83,6 +84,6 @@ export function ExpiryDialog({ user, onClose }: { user: AdminUser; onClose: () =
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

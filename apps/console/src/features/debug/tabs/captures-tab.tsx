@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { resourceEndpoints } from "@udt/contract/endpoints/resources";
-import { Modal } from "antd";
+
 import { useState } from "react";
 import { api } from "../../../lib/api/api.ts";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useDownload } from "../../../lib/download/index.ts";
+import { Dialog } from "../../../lib/form/dialog.tsx";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { CameraIcon, DownloadIcon } from "../icons.tsx";
@@ -85,7 +86,7 @@ export function CapturesTab() {
         ))}
       </ul>
       {recordings.length > 0 && <Recordings list={recordings} />}
-      <Modal
+      <Dialog
         open={viewed !== undefined}
         onCancel={() => setViewed(undefined)}
         footer={null}
@@ -94,7 +95,7 @@ export function CapturesTab() {
         centered
       >
         {viewed && <img className="dbg-viewed" src={src(viewed)} alt={viewed.name} />}
-      </Modal>
+      </Dialog>
     </div>
   );
 }
