@@ -13,6 +13,7 @@ const ALONE = [
   "debug-inspect",
   "debug-page",
   "debug-performance",
+  "debug-sound",
   "examples",
   "fallbacks",
   "faults",

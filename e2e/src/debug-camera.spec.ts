@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { DebugPage, enter } from "./console-pages.ts";
 import { load, look, looks } from "./look.ts";
 
-const query = { project: "demo" };
-let udt: Udt;
-let client: Client;
-let browser: BrowserContext & AsyncDisposable;
-let page: Page;
-let debug: DebugPage;
 let params: { test_id: string; device_id: string };
+let debug: DebugPage;
+let page: Page;
+let browser: BrowserContext & AsyncDisposable;
+let client: Client;
+let udt: Udt;
+const query = { project: "demo" };
 
 const back = () => page.locator('[data-camera="back"]');
 const shown = () => back().locator("[data-image-index]");
@@ -67,12 +67,11 @@ const sees = (what: "white" | "grey" | "black") =>
   });
 
 beforeAll(async () => {
-  udt = await startUdt({ phones: 1 });
-  client = await udt.signIn();
-  browser = await openBrowser();
+  [udt, browser] = await Promise.all([startUdt({ phones: 1 }), openBrowser()]);
   page = browser.pages()[0] ?? (await browser.newPage());
   await enter(page, udt);
   debug = await DebugPage.start(page, udt, "");
+  client = await udt.signIn();
   const [device] = (await client.call(ENDPOINTS.deviceList, { query })).list;
   params = { test_id: debug.test_id, device_id: device?.device_id ?? expect.fail("no device") };
   await debug.tab("Camera").click();

@@ -122,6 +122,19 @@ export interface PhoneCamera {
   keep(photo: Uint8Array): string | undefined;
 }
 
+export interface Tone {
+  hz: number;
+  ms: number;
+}
+
+/** What is heard of the phone. */
+export interface PhoneSounds {
+  /** Tones one after the other, at the volume that is set; sounds of several apps mix. */
+  play(tones: readonly Tone[]): void;
+  /** What is heard, silence too, as stereo samples of 48 kHz, interleaved, 20 ms at a time, until the signal aborts. */
+  capture(onSamples: (samples: Float32Array, pts_us: bigint) => void, signal: AbortSignal): void;
+}
+
 /** What `system/` gives to `screen/`. */
 export interface PhoneSystem {
   readonly profile: PhoneProfile;
@@ -133,6 +146,7 @@ export interface PhoneSystem {
   readonly faults: PhoneFaults;
   readonly usage: PhoneUsage;
   readonly camera: PhoneCamera;
+  readonly sounds: PhoneSounds;
 }
 
 /** Misbehaviour on request. Set over the shell (`udt-fault <name> <value>`) or by the process that hosts the phone. */

@@ -15,6 +15,7 @@ const IS_REPORTED = {
   performance: true,
   elements: true,
   cameraImage: true,
+  audio: true,
   video: false,
   keyboard: false,
   power: false,

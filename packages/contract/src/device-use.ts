@@ -16,7 +16,7 @@ export interface DeviceUse {
 
 export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
   debug: {
-    streams: ["screen", "input", "terminal", "log", "performance", "files", "camera"],
+    streams: ["screen", "input", "terminal", "log", "performance", "files", "camera", "audio"],
     commands: [
       "app_list",
       "app_start",

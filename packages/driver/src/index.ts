@@ -4,21 +4,15 @@
  * Every call that may take long takes an AbortSignal; whoever starts something disposes it.
  */
 import type { Emitter, Said } from "@udt/base";
-import type {
-  CameraImage,
-  CameraImagePlace,
-  DeviceKey,
-  DriverCapability,
-  ElementTree,
-  KeyModifier,
-  PerformanceSample,
-} from "@udt/contract";
+import type { DeviceKey, DriverCapability, ElementTree, KeyModifier, PerformanceSample } from "@udt/contract";
 import type { FilesCapability } from "./files.ts";
+import type { AudioCapability, CameraImageCapability } from "./senses.ts";
 import type { RandomInputCapability, ScriptEndpoint, UiTestsCapability } from "./device-tests.ts";
 
 export type * from "./device-tests.ts";
 export type * from "./files.ts";
 export * from "./refusals.ts";
+export type * from "./senses.ts";
 
 export interface DeviceIdentity {
   serial: string;
@@ -97,6 +91,7 @@ interface CapabilityTypes extends Record<DriverCapability, unknown> {
   performance: PerformanceCapability;
   elements: ElementsCapability;
   cameraImage: CameraImageCapability;
+  audio: AudioCapability;
   /** The screen is H.264 video; one without it is still pictures. */
   video: true;
   /** The input channel types text and presses keys; one without it touches alone. */
@@ -264,16 +259,6 @@ export interface PowerCapability {
 export interface FoldCapability {
   get(signal: AbortSignal): Promise<boolean>;
   set(folded: boolean, signal: AbortSignal): Promise<void>;
-}
-
-/** What the device's cameras see can be given to them. Cleaning takes all of it away. */
-export interface CameraImageCapability {
-  /** Those that are there, by camera and index. */
-  list(signal: AbortSignal): Promise<CameraImage[]>;
-  /** In place of the one that is there: the camera sees either of the two at any moment, and never a part. PNG or JPEG. */
-  set(place: CameraImagePlace, picture: Uint8Array, signal: AbortSignal): Promise<void>;
-  /** What is not there is gone already. */
-  remove(place: CameraImagePlace, signal: AbortSignal): Promise<void>;
 }
 
 export interface ElementsCapability {

@@ -14,6 +14,7 @@ import type { CleanMark, Device } from "@udt/driver";
 import { join } from "node:path";
 import type { WebSocket } from "ws";
 import { messageOf, type Logger } from "../logger.ts";
+import { SessionAudio } from "./audio.ts";
 import { runCommand } from "./commands.ts";
 import type { DirtyMarks } from "./dirty-marks.ts";
 import { runInstall } from "./install.ts";
@@ -62,6 +63,7 @@ export class DeviceSession {
   readonly #log: Logger;
   readonly #screen: ScreenKeeper;
   readonly #performance: SessionPerformance | undefined;
+  readonly #audio: SessionAudio;
   /** Ends everything the session runs. */
   readonly #ending = new AbortController();
   readonly #over = Promise.withResolvers<void>();
@@ -93,6 +95,7 @@ export class DeviceSession {
     this.#log = (level, message, facts) => context.log(level, message, { ...this.lease, ...facts });
     this.#screen = new ScreenKeeper(device, this.#log);
     this.#performance = this.#measuring(device);
+    this.#audio = new SessionAudio(this.#log);
     this.#deadline = request.deadline;
     this.setDeadline(request.deadline);
     void device.gone.then((reason) => this.#onGone(reason));
@@ -189,7 +192,14 @@ export class DeviceSession {
     socket.on("error", (error) => this.#log("debug", "stream broke", { stream: request.stream, error: error.message }));
     if (this.#state !== "running") return refuse(socket, "test_ended");
     const watched = isDriven(this.#request.kind) ? (request.watching ? "not_holder" : undefined) : "test_watched";
-    const session = { screen: this.#screen, performance: this.#performance, log: this.#log, signal, made: this.#made };
+    const session = {
+      screen: this.#screen,
+      performance: this.#performance,
+      log: this.#log,
+      signal,
+      made: this.#made,
+      audio: this.#audio,
+    };
     const room = { ...held, ...session, profile: request.profile, watched } as const;
     this.#serve(socket, serveStream(request.stream, socket, room));
   }
@@ -317,6 +327,7 @@ export class DeviceSession {
       // A paused reader would never see the peer's answer to the closing.
       socket.resume();
     }
+    this.#track(this.#audio.dispose());
     if (this.#performance) this.#track(this.#performance.dispose());
     // A way to the device that hangs must not keep the device from being cleaned, nor the agent from stopping.
     const closing = this.#screen.dispose().then(() => Promise.allSettled(this.#work));

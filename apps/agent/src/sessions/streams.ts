@@ -4,6 +4,7 @@ import type { WebSocket } from "ws";
 import type { Logger } from "../logger.ts";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { serveCamera } from "./camera.ts";
+import type { SessionAudio } from "./audio.ts";
 import { serveFiles } from "./files.ts";
 import { serveInput } from "./input.ts";
 import { Refusal } from "./lease.ts";
@@ -32,6 +33,7 @@ export interface StreamRoom extends Held {
   /** Why who is at the other end may change nothing; undefined for the holder of a device that people drive. */
   watched: ErrorName | undefined;
   made: MadeFiles;
+  audio: SessionAudio;
 }
 
 /** How each stream is served, for as long as that lasts. */
@@ -41,6 +43,7 @@ const SERVE: Record<StreamName, (socket: WebSocket, room: StreamRoom) => Promise
   terminal: (socket, { log, signal, ...held }) => serveTerminal(socket, capabilityOf(held, "shell"), log, signal),
   files: (socket, { log, signal, made, ...held }) =>
     serveFiles(socket, { files: capabilityOf(held, "files"), made, log, signal }),
+  audio: (socket, { audio, ...held }) => audio.serve(socket, capabilityOf(held, "audio")),
   camera: (socket, { log, signal, ...held }) => serveCamera(socket, capabilityOf(held, "cameraImage"), log, signal),
   log: (socket, { log, signal, watched, ...held }) => serveLog(socket, capabilityOf(held, "log"), log, signal, watched),
   performance: (socket, { performance, watched }) => performance?.serve(socket, watched),

@@ -172,6 +172,7 @@ class CameraApp implements App {
     if (this.#shown?.image === undefined) return;
     const path = this.#context.system.camera.keep(this.#shown.bytes);
     this.#context.work(60);
+    this.#context.sound({ hz: 1800, ms: 40 }, { hz: 900, ms: 110 });
     if (path !== undefined) this.#context.log("I", "Camera", `photo ${path}`);
     this.#context.toast(path === undefined ? texts.full : texts.saved);
     this.#turn += 1;

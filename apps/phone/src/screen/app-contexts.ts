@@ -58,6 +58,7 @@ export class AppContexts {
       work: (ms) => host.system.usage.worked(packageName, ms),
       hold: (name, bytes) => host.system.usage.held(packageName, name, bytes),
       fetch: (bytes) => host.system.usage.moved(packageName, bytes),
+      sound: (...tones) => host.system.sounds.play(tones),
       toast: (text) => host.toast(text),
       start: (other) => host.start(other),
       finish: () => host.finish(),

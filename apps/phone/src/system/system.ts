@@ -9,6 +9,7 @@ import { RingLog } from "./log.ts";
 import { type ApkReader, PackageManager } from "./packages.ts";
 import { SystemProps } from "./props.ts";
 import { SettingsTable } from "./settings.ts";
+import { Sounds } from "./sounds.ts";
 import { SocketTable } from "./sockets.ts";
 import type { Battery } from "./load/battery.ts";
 import { layLoadFiles } from "./load/proc-files.ts";
@@ -37,6 +38,7 @@ export class System implements PhoneSystem {
   readonly packages: PackageManager;
   readonly usage: Usage;
   readonly camera: Camera;
+  readonly sounds: Sounds;
   readonly installs = new InstallSessions();
   readonly sockets = new SocketTable();
   readonly tasks = new TaskTable();
@@ -51,6 +53,7 @@ export class System implements PhoneSystem {
     this.bootedAtMs = clock.now();
     this.log = new RingLog(clock);
     this.settings = new SettingsTable(profile);
+    this.sounds = new Sounds(this.settings);
     this.props = new SystemProps(profile, this.settings, this.bootedAtMs);
     this.files = new PhoneFiles({ capacityBytes: options.storageBytes, clock, isFull: () => this.faults.disk_full });
     layFileTree(this);

@@ -16,6 +16,7 @@ import { adbEndpoint } from "./adb-endpoint.ts";
 import { adbCapability } from "./adb-services.ts";
 import { appsCapability, refusal } from "./apps.ts";
 import { type CameraFolder, cameraImages, probeCamera } from "./camera-images.ts";
+import { androidAudio, AUDIO_SDK_MIN } from "./audio.ts";
 import { cleanDevice, keepingPackages, removingFiles, takeMark } from "./clean.ts";
 import { parseSize, readFacts } from "./facts.ts";
 import { filesCapability } from "./files.ts";
@@ -64,6 +65,7 @@ export class AndroidDevice implements Device {
   readonly #fold: FoldCapability | undefined;
   readonly #builtinServer: string | undefined;
   readonly #camera: CameraFolder | undefined;
+  readonly #hasAudio: boolean;
   readonly #adbServices = adbCapability(
     () => this.adb(),
     () => this.#breaks,
@@ -85,10 +87,12 @@ export class AndroidDevice implements Device {
       fold,
       builtinServer,
       camera,
+      hasAudio,
     }: {
       fold: ((adbNow: () => Adb) => FoldCapability) | undefined;
       builtinServer: string | undefined;
       camera: CameraFolder | undefined;
+      hasAudio: boolean;
     },
     options: AndroidOptions,
   ) {
@@ -99,6 +103,7 @@ export class AndroidDevice implements Device {
     this.#fold = fold?.(() => this.adb());
     this.#builtinServer = builtinServer;
     this.#camera = camera;
+    this.#hasAudio = hasAudio;
     this.addWay(way);
     this.capabilities = this.#makeCapabilities();
   }
@@ -116,13 +121,18 @@ export class AndroidDevice implements Device {
     const fold = await probeFold(way.adb, signal);
     const { stdout } = await runLine(
       way.adb,
-      "getprop ro.scrcpy.server.version; getprop ro.scrcpy.server.path",
+      "getprop ro.scrcpy.server.version; getprop ro.scrcpy.server.path; getprop ro.build.version.sdk",
       signal,
     );
-    const [version, path] = stdout.split("\n").map((text) => text.trim());
+    const [version, path, sdk] = stdout.split("\n").map((text) => text.trim());
     const builtinServer = version === SCRCPY_VERSION ? path : undefined;
     const camera = await probeCamera(way.adb, signal);
-    return new AndroidDevice(identity, way, { fold, builtinServer, camera }, options);
+    return new AndroidDevice(
+      identity,
+      way,
+      { fold, builtinServer, camera, hasAudio: Number(sdk) >= AUDIO_SDK_MIN },
+      options,
+    );
   }
 
   get ways(): readonly Way[] {
@@ -267,6 +277,7 @@ export class AndroidDevice implements Device {
       power: { reboot: (signal) => this.#reboot(signal) },
       adb: this.#adbServices,
       ...(this.#fold && { fold: this.#fold }),
+      ...(this.#hasAudio && { audio: androidAudio(adbNow, () => this.#server()) }),
       ...(this.#camera !== undefined && { cameraImage: cameraImages(this.#camera, files, run) }),
     };
   }

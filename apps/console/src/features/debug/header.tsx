@@ -9,6 +9,7 @@ import { useCancelTest } from "../../lib/tests/index.ts";
 import { EyeIcon } from "./icons.tsx";
 import { livenessOf } from "../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
+import { SoundButton } from "./sound/sound-button.tsx";
 import { useSession } from "./session.tsx";
 import { useStore } from "../../lib/streams/index.ts";
 import { viewersOf, watchersOf } from "./viewers.ts";
@@ -22,7 +23,7 @@ const MBIT = 1_000_000;
 export function DebugHeader({ controller }: { controller: ScreenController | undefined }) {
   const t = useT("debug");
   const common = useT("common");
-  const { test_device, device, isHolder, test, project, test_id } = useSession();
+  const { test_device, device, isHolder, isWatched, test, project, test_id } = useSession();
   const end = useCancelTest(project);
   const resolution = device && device.width > 0 ? `${device.width}×${device.height}` : undefined;
   return (
@@ -33,6 +34,7 @@ export function DebugHeader({ controller }: { controller: ScreenController | und
         {resolution && ` · ${resolution}`}
       </span>
       {controller && test.state !== "ended" && <LiveStatus controller={controller} />}
+      {controller && !isWatched && test.state !== "ended" && <SoundButton />}
       <span className="dbg-space" />
       <Viewers />
       {test.state !== "ended" && (

@@ -1,3 +1,5 @@
+import { camera, sound } from "./senses/en.ts";
+
 const en = {
   page: {
     loading: "Opening the session",
@@ -23,21 +25,8 @@ const en = {
     no_camera: "No picture can be put before this device's camera",
     holder_only: "Only for the person who holds the device",
   },
-  camera: {
-    order:
-      "A camera sees its pictures in this order: each photo that is taken moves on to the next. They are gone at the end of the session.",
-    failed: "The camera's pictures cannot be read",
-    back: "Back camera",
-    front: "Front camera",
-    empty: "Sees what the device shows by itself",
-    add: "Add pictures",
-    drop: "Drop PNG or JPEG here",
-    named: "Picture {number}",
-    replace: "Replace",
-    remove: "Remove",
-    full: "{max} pictures are all that a camera takes.",
-    sending: "Sending {name}…",
-  },
+  camera,
+  sound,
   inspect: {
     pick: "Pick on the screen",
     read: "Read again",

@@ -1,3 +1,4 @@
+import { camera, sound } from "./senses/ja.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
 
@@ -26,20 +27,8 @@ const ja: TextsLike<typeof en> = {
     no_camera: "このデバイスのカメラには画像を写せません",
     holder_only: "デバイスの使用者のみ利用できます",
   },
-  camera: {
-    order: "カメラにはこの順で画像が写り、撮影するたびに次の画像に進みます。セッションの終了時に消去されます。",
-    failed: "カメラの画像を読み取れません",
-    back: "背面カメラ",
-    front: "前面カメラ",
-    empty: "デバイス本来の映像が写ります",
-    add: "画像を追加",
-    drop: "PNG または JPEG をここにドロップ",
-    named: "{number} 枚目",
-    replace: "差し替え",
-    remove: "取り除く",
-    full: "1 台のカメラに置ける画像は {max} 枚までです。",
-    sending: "{name} を送信中…",
-  },
+  camera,
+  sound,
   inspect: {
     pick: "画面から選ぶ",
     read: "読み直す",

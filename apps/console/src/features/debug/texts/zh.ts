@@ -1,3 +1,4 @@
+import { camera, sound } from "./senses/zh.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
 
@@ -26,20 +27,8 @@ const zh: TextsLike<typeof en> = {
     no_camera: "无法给此设备的相机放入图片",
     holder_only: "仅设备使用者可用",
   },
-  camera: {
-    order: "相机按此顺序看到图片，每拍一张照片就换到下一张。会话结束时这些图片会被清除。",
-    failed: "无法读取相机的图片",
-    back: "后置摄像头",
-    front: "前置摄像头",
-    empty: "看到的是设备自身的画面",
-    add: "添加图片",
-    drop: "将 PNG 或 JPEG 拖放到此处",
-    named: "第 {number} 张",
-    replace: "替换",
-    remove: "移除",
-    full: "一个摄像头最多放 {max} 张图片。",
-    sending: "正在发送 {name}…",
-  },
+  camera,
+  sound,
   inspect: {
     pick: "在屏幕上拾取",
     read: "重新读取",

@@ -100,6 +100,7 @@ const en = {
     performance: "performance data",
     elements: "elements",
     cameraImage: "pictures for the camera",
+    audio: "sound",
   },
   ...run,
   test_kind: { debug: "Debugging", job: "Automated test" },
