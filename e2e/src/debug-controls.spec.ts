@@ -46,7 +46,8 @@ const walk = (wish: Walk) =>
 
 describe("each control of a debug session changes something", { timeout: 300_000 }, () => {
   it("above the panels, and of the phone's keys", async () => {
-    const walked = await walk({ open: panel("Device"), root: ".dbg-header, .dbg-keys, .dbg-tablist" });
+    const skip = { "Listen to the device": "what it changes is heard, which the journey of the sound listens to" };
+    const walked = await walk({ open: panel("Device"), root: ".dbg-header, .dbg-keys, .dbg-tablist", skip });
     expect(walked).toEqual(
       expect.arrayContaining([
         'button "+# min"',
