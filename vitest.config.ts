@@ -7,12 +7,14 @@ import { quickPlace } from "./tools/quick-place.ts";
  */
 const ALONE = [
   "automation",
+  "debug-camera",
   "debug-controls",
   "debug-files",
   "debug-inspect",
   "debug-page",
   "debug-performance",
   "debug-recording",
+  "debug-sound",
   "examples",
   "fallbacks",
   "faults",

@@ -110,6 +110,31 @@ export interface PhoneUsage {
   onRead(catchUp: () => void): void;
 }
 
+/** A camera, by where it looks from the phone. */
+export type Lens = "back" | "front";
+
+/** What the phone's cameras see, and where their photos go. */
+export interface PhoneCamera {
+  /** The pictures before a camera, in the order in which it sees them. */
+  images(lens: Lens): Uint8Array[];
+  readonly changed: Emitter<void>;
+  /** Keeps a photo of these bytes, and answers its path. Undefined when there is no space left. */
+  keep(photo: Uint8Array): string | undefined;
+}
+
+export interface Tone {
+  hz: number;
+  ms: number;
+}
+
+/** What is heard of the phone. */
+export interface PhoneSounds {
+  /** Tones one after the other, at the volume that is set; sounds of several apps mix. */
+  play(tones: readonly Tone[]): void;
+  /** What is heard, silence too, as stereo samples of 48 kHz, interleaved, 20 ms at a time, until the signal aborts. */
+  capture(onSamples: (samples: Float32Array, pts_us: bigint) => void, signal: AbortSignal): void;
+}
+
 /** What `system/` gives to `screen/`. */
 export interface PhoneSystem {
   readonly profile: PhoneProfile;
@@ -120,6 +145,8 @@ export interface PhoneSystem {
   readonly battery: { level: number; charging: boolean };
   readonly faults: PhoneFaults;
   readonly usage: PhoneUsage;
+  readonly camera: PhoneCamera;
+  readonly sounds: PhoneSounds;
 }
 
 /** Misbehaviour on request. Set over the shell (`udt-fault <name> <value>`) or by the process that hosts the phone. */

@@ -6,4 +6,6 @@ export const QUERY = {
   format: "csv",
   buss_type: "gce",
   path: "/sdcard/walk",
+  type: "back",
+  image_index: "0",
 };

@@ -11,6 +11,7 @@ export { must } from "./must.ts";
 export { Rounds } from "./rounds.ts";
 export { batched } from "./batched.ts";
 export { Emitter, type Unsubscribe } from "./emitter.ts";
+export { pictureFacts, type PictureFacts } from "./pictures.ts";
 export { cyclic, isNonEmpty, type NonEmpty } from "./lists.ts";
 export { WORDS } from "./words/en.ts";
 export { noteLine, withNotesTold } from "./words/note-line.ts";

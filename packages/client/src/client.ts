@@ -122,7 +122,6 @@ export function createClient(options: ClientOptions): Client {
     const where = whereOf(endpoint, call);
     const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? LIMITS.request_timeout_ms);
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
-    const bytes = endpoint.body_kind === "bytes";
     let response: Response;
     try {
       response = await doFetch(addressOf(endpoint, call), {
@@ -133,9 +132,9 @@ export function createClient(options: ClientOptions): Client {
           ...XHR_HEADER,
           ...options.headers?.(),
           ...call.headers,
-          ...(call.body !== undefined && { "content-type": bytes ? "application/octet-stream" : "application/json" }),
+          ...(call.body !== undefined && CONTENT_TYPES[endpoint.body_kind ?? "json"]),
         },
-        ...(call.body !== undefined && { body: bytes ? (call.body as BodyInit) : JSON.stringify(call.body) }),
+        ...(call.body !== undefined && { body: bodyOf(endpoint, call.body) }),
       });
     } catch (cause) {
       const kind = call.signal?.aborted ? "aborted" : timeout.aborted ? "timeout" : "network";
@@ -179,12 +178,30 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
+/** Of a form the client itself says it, with the boundary that it has chosen. */
+const CONTENT_TYPES = {
+  json: { "content-type": "application/json" },
+  bytes: { "content-type": "application/octet-stream" },
+  form: undefined,
+} as const;
+
+function bodyOf({ body_kind }: Endpoint, body: unknown): BodyInit {
+  if (body_kind === "bytes") return body as BodyInit;
+  if (body_kind !== "form") return JSON.stringify(body);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body as object)) {
+    if (value instanceof Blob) form.append(name, value);
+    else form.append(name, String(value));
+  }
+  return form;
+}
+
 type Where = Pick<ApiError, "method" | "path" | "sent">;
 
 const whereOf = (endpoint: Endpoint, { params, query, body }: LooseOptions): Where => ({
   method: endpoint.method,
   path: endpoint.path,
-  sent: { params, query, ...(endpoint.body_kind !== "bytes" && { body }) },
+  sent: { params, query, ...((endpoint.body_kind ?? "json") === "json" && { body }) },
 });
 
 async function refusal(response: Response, where: Where): Promise<ApiError> {

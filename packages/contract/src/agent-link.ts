@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { agentTask, taskStage } from "./agent-tasks.ts";
+import { cameraImage } from "./camera-images.ts";
 import { elementTree } from "./elements.ts";
 import { packageName } from "./endpoints/assistd.ts";
 import { errorArgs } from "./errors.ts";
@@ -121,6 +122,8 @@ export const deviceCommand = z.discriminatedUnion("name", [
   /** With all that is in it. */
   z.object({ name: z.literal("file_delete"), path: z.string() }),
   z.object({ name: z.literal("element_tree") }),
+  z.object({ name: z.literal("camera_image_list") }),
+  z.object({ name: z.literal("camera_image_remove"), ...cameraImage.pick({ type: true, image_index: true }).shape }),
 ]);
 export type DeviceCommand = z.output<typeof deviceCommand>;
 
@@ -139,6 +142,8 @@ export const commandAnswers = {
   file_rename: fileEntry,
   file_delete: z.null(),
   element_tree: elementTree,
+  camera_image_list: z.object({ list: z.array(cameraImage) }),
+  camera_image_remove: z.null(),
 } as const satisfies Record<DeviceCommand["name"], z.ZodType>;
 export type CommandAnswer<N extends DeviceCommand["name"]> = z.output<(typeof commandAnswers)[N]>;
 

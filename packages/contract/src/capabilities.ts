@@ -14,6 +14,8 @@ const IS_REPORTED = {
   fold: true,
   performance: true,
   elements: true,
+  cameraImage: true,
+  audio: true,
   video: false,
   keyboard: false,
   power: false,

@@ -16,7 +16,7 @@ export interface DeviceUse {
 
 export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
   debug: {
-    streams: ["screen", "input", "terminal", "log", "performance", "files", "recording", "adb"],
+    streams: ["screen", "input", "terminal", "log", "performance", "files", "recording", "adb", "camera", "audio"],
     commands: [
       "app_list",
       "app_start",
@@ -32,6 +32,8 @@ export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
       "file_folder",
       "file_rename",
       "file_delete",
+      "camera_image_list",
+      "camera_image_remove",
     ],
     extend: true,
   },

@@ -56,8 +56,11 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** `bytes`: the body is `application/octet-stream` and is handed on as a stream. */
-  readonly body_kind?: "json" | "bytes";
+  /**
+   * `bytes`: the body is `application/octet-stream` and is handed on as a stream. `form`: it is `multipart/form-data`, whose
+   * fields are those of the body, files among them.
+   */
+  readonly body_kind?: "json" | "bytes" | "form";
   /** The envelope's `data`. */
   readonly response: Data;
   /** `raw`: the answer is not an envelope but the bytes themselves (files, metrics, documents). */

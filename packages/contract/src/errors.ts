@@ -154,6 +154,8 @@ export const ERRORS = {
   file_is_folder: row(10245, 409, "{path} is a folder"),
   file_name_invalid: row(10246, 400, "the device takes no such name: {path}"),
   file_read_only: row(10247, 403, "{path} lies where the device can only be read"),
+  camera_image_type: row(10248, 400, "a camera takes PNG or JPEG"),
+  camera_image_size: row(10249, 400, "a camera's picture may have {max_px} pixels a side"),
   elements_failed: row(10076, 502, "elements cannot be read: {reason}"),
   agent_token: row(10080, 401, "invalid agent token"),
   agent_duplicate: row(10081, 409, "an agent with this token is already connected"),

@@ -1,6 +1,7 @@
 export * from "./agent-link.ts";
 export * from "./agent-tasks.ts";
 export * from "./automation.ts";
+export * from "./camera-images.ts";
 export * from "./capabilities.ts";
 export { chooseLanguage, type LanguageFacts } from "./choose-language.ts";
 export * from "./device-rules.ts";

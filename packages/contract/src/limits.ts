@@ -95,11 +95,19 @@ export const LIMITS = {
   app_size_max_bytes: 1024 ** 3,
   chunk_size_bytes: 4 * 1024 ** 2,
   body_size_max_bytes: 1024 ** 2,
+  /** Of a form, with its files: the largest file that one takes, and what stands around it. */
+  form_max_bytes: 6 * 1024 ** 2 + 16 * 1024,
   file_name_max: 255,
   /** Of a path on a device, in UTF-8: Linux takes no longer one. */
   file_path_max_bytes: 4_096,
   /** Entries that are told of one folder of a device. */
   file_list_max: 50_000,
+  /** Of each camera of a device. */
+  camera_images_max: 10,
+  /** One fits into a message of a stream. */
+  camera_image_max_bytes: 6 * 1024 ** 2,
+  /** Of each side, decoded: a small file can be a very large picture. */
+  camera_image_max_px: 6_000,
   clipboard_max_chars: 100_000,
   text_max_chars: 10_000,
   stream_message_max_bytes: 8 * 1024 ** 2,

@@ -61,7 +61,11 @@ function operation(endpoint: Endpoint): Json {
         content:
           endpoint.body_kind === "bytes"
             ? { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
-            : { "application/json": { schema: schemaOf(endpoint.body, "input") } },
+            : {
+                [endpoint.body_kind === "form" ? "multipart/form-data" : "application/json"]: {
+                  schema: schemaOf(endpoint.body, "input"),
+                },
+              },
       },
     }),
     responses: {

@@ -35,6 +35,8 @@ export const STREAMS = {
   files: { needs: "files", observed: false, activity: true, names_viewers: false, near: "server" },
   // Binary frames: packets of adb's own protocol from its CNXN on. The server has seen to authentication, the agent judges what is asked for.
   adb: { needs: "adb", observed: false, activity: true, names_viewers: false, near: "server" },
+  audio: { needs: "audio", observed: true, activity: false, names_viewers: false, near: "browser" },
+  camera: { needs: "cameraImage", observed: false, activity: true, names_viewers: false, near: "server" },
   performance: { needs: "performance", observed: true, activity: false, names_viewers: false, near: "browser" },
   recording: { needs: "screen", observed: true, activity: false, names_viewers: false, near: "browser" },
 } as const satisfies Readonly<Record<string, StreamFacts>>;
@@ -57,6 +59,19 @@ export const BROWSER_STREAM_NAMES = STREAM_NAMES.filter(
  */
 export const SCREEN_PACKET = { config: 0, key: 1, delta: 2, still: 3 } as const;
 export const SCREEN_HEADER_BYTES = 9;
+
+/**
+ * `audio`, agent to browser, binary: one packet of Opus, 48 kHz stereo, while somebody listens.
+ * | offset | size | field |
+ * | 0 | 1 | kind: 0 `OpusHead` (RFC 7845 §5.1), 1 packet |
+ * | 1 | 8 | presentation time, microseconds, unsigned big endian |
+ * | 9 | … | its bytes |
+ */
+export const AUDIO_PACKET = { config: 0, data: 1 } as const;
+export const AUDIO_HEADER_BYTES = 9;
+/** Nothing is said in words. */
+export const audioToBrowser = z.never();
+export const audioToAgent = z.never();
 
 export const screenToBrowser = z.discriminatedUnion("type", [
   z.object({

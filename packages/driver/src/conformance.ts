@@ -6,6 +6,8 @@
 import { DRIVER_CAPABILITIES, type DriverCapability } from "@udt/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeApps } from "./conformance/apps.ts";
+import { describeAudio } from "./conformance/audio.ts";
+import { describeCameraImage } from "./conformance/camera-image.ts";
 import {
   describeAppCleaning,
   describeCleaning,
@@ -59,6 +61,8 @@ const GROUPS: readonly Group[] = [
   { needs: ["files"], describe: describeFiles },
   { needs: ["files"], describe: describeMadeCleaning },
   { needs: ["fold"], describe: describeFold },
+  { needs: ["audio"], describe: describeAudio },
+  { needs: ["cameraImage"], describe: describeCameraImage },
   { needs: ["performance", "apps"], describe: describePerformance },
   { needs: ["screen", "elements"], describe: describeElements },
   { needs: ["uiTests", "apps"], describe: describeUiTests },

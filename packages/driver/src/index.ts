@@ -6,11 +6,13 @@
 import type { Emitter, Said } from "@udt/base";
 import type { DeviceKey, DriverCapability, ElementTree, KeyModifier, PerformanceSample } from "@udt/contract";
 import type { FilesCapability } from "./files.ts";
+import type { AudioCapability, CameraImageCapability } from "./senses.ts";
 import type { RandomInputCapability, ScriptEndpoint, UiTestsCapability } from "./device-tests.ts";
 
 export type * from "./device-tests.ts";
 export type * from "./files.ts";
 export * from "./refusals.ts";
+export type * from "./senses.ts";
 
 export interface DeviceIdentity {
   serial: string;
@@ -88,6 +90,8 @@ interface CapabilityTypes extends Record<DriverCapability, unknown> {
   fold: FoldCapability;
   performance: PerformanceCapability;
   elements: ElementsCapability;
+  cameraImage: CameraImageCapability;
+  audio: AudioCapability;
   /** The screen is H.264 video; one without it is still pictures. */
   video: true;
   /** The input channel types text and presses keys; one without it touches alone. */

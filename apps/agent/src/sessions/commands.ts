@@ -32,6 +32,8 @@ const FAILURES: Record<DeviceCommand["name"], ErrorName> = {
   file_rename: "device_command_failed",
   file_delete: "device_command_failed",
   element_tree: "elements_failed",
+  camera_image_list: "device_command_failed",
+  camera_image_remove: "device_command_failed",
 };
 
 export interface CommandContext {
@@ -114,6 +116,11 @@ async function perform(
       return deleteFile(need(capabilities.files, "files"), command.path, signal);
     case "element_tree":
       return fitting(await need(capabilities.elements, "elements").read(signal));
+    case "camera_image_list":
+      return { list: await need(capabilities.cameraImage, "cameraImage").list(signal) };
+    case "camera_image_remove":
+      await need(capabilities.cameraImage, "cameraImage").remove(command, signal);
+      return null;
   }
 }
 

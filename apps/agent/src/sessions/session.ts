@@ -14,6 +14,7 @@ import type { CleanMark, Device } from "@udt/driver";
 import { join } from "node:path";
 import type { WebSocket } from "ws";
 import { messageOf, type Logger } from "../logger.ts";
+import { SessionAudio } from "./audio.ts";
 import { runCommand } from "./commands.ts";
 import type { DirtyMarks } from "./dirty-marks.ts";
 import { runInstall } from "./install.ts";
@@ -65,6 +66,7 @@ export class DeviceSession {
   readonly #screen: ScreenKeeper;
   readonly #performance: SessionPerformance | undefined;
   readonly #recording: SessionRecording | undefined;
+  readonly #audio: SessionAudio;
   /** Ends everything the session runs. */
   readonly #ending = new AbortController();
   readonly #over = Promise.withResolvers<void>();
@@ -98,6 +100,7 @@ export class DeviceSession {
     const { performance } = device.capabilities;
     this.#performance = performance && new SessionPerformance(performance, this.#upload());
     this.#recording = this.#recorder(device);
+    this.#audio = new SessionAudio(this.#log);
     this.#deadline = request.deadline;
     this.setDeadline(request.deadline);
     void device.gone.then((reason) => this.#onGone(reason));
@@ -195,8 +198,17 @@ export class DeviceSession {
     socket.on("error", (error) => this.#log("debug", "stream broke", { stream: request.stream, error: error.message }));
     if (this.#state !== "running") return refuse(socket, "test_ended");
     const watched = isDriven(this.#request.kind) ? (request.watching ? "not_holder" : undefined) : "test_watched";
-    const kept = { screen: this.#screen, performance: this.#performance, recording: this.#recording, made: this.#made };
-    const room = { ...held, ...kept, log: this.#log, signal, profile: request.profile, watched } as const;
+    const kept = { screen: this.#screen, performance: this.#performance, recording: this.#recording };
+    const room = {
+      ...held,
+      ...kept,
+      audio: this.#audio,
+      made: this.#made,
+      log: this.#log,
+      signal,
+      profile: request.profile,
+      watched,
+    } as const;
     this.#serve(socket, serveStream(request.stream, socket, room));
   }
 
@@ -319,6 +331,7 @@ export class DeviceSession {
       // A paused reader would never see the peer's answer to the closing.
       socket.resume();
     }
+    this.#track(this.#audio.dispose());
     if (this.#performance) this.#track(this.#performance.dispose());
     if (this.#recording) this.#track(this.#recording.dispose());
     // A way to the device that hangs must not keep the device from being cleaned, nor the agent from stopping.

@@ -3,6 +3,8 @@ import type { Capabilities, Device } from "@udt/driver";
 import type { WebSocket } from "ws";
 import type { Logger } from "../logger.ts";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
+import { serveCamera } from "./camera.ts";
+import type { SessionAudio } from "./audio.ts";
 import { serveFiles } from "./files.ts";
 import { serveInput } from "./input.ts";
 import { Refusal } from "./lease.ts";
@@ -35,6 +37,7 @@ export interface StreamRoom extends Held {
   /** Why who is at the other end may change nothing; undefined for the holder of a device that people drive. */
   watched: ErrorName | undefined;
   made: MadeFiles;
+  audio: SessionAudio;
 }
 
 /** How each stream is served, for as long as that lasts. */
@@ -45,6 +48,8 @@ const SERVE: Record<StreamName, (socket: WebSocket, room: StreamRoom) => Promise
   files: (socket, { log, signal, made, ...held }) =>
     serveFiles(socket, { files: capabilityOf(held, "files"), made, log, signal }),
   adb: (socket, { log, signal, ...held }) => serveAdb(socket, capabilityOf(held, "adb"), log, signal),
+  audio: (socket, { audio, ...held }) => audio.serve(socket, capabilityOf(held, "audio")),
+  camera: (socket, { log, signal, ...held }) => serveCamera(socket, capabilityOf(held, "cameraImage"), log, signal),
   log: (socket, { log, signal, watched, ...held }) => serveLog(socket, capabilityOf(held, "log"), log, signal, watched),
   performance: (socket, { performance, watched }) => performance?.serve(socket, watched),
   recording: (socket, { recording, watched }) => recording?.serve(socket, watched),

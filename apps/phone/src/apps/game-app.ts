@@ -90,6 +90,7 @@ class Game implements App {
     this.#context.work(STEP_MS.base + STEP_MS.gem * world.gems.length + STEP_MS.spark * world.sparks.length);
     this.#unsynced_ms += elapsedMs;
     for (; this.#unsynced_ms >= SYNC_MS; this.#unsynced_ms -= SYNC_MS) this.#context.fetch(SYNC_BYTES);
+    if (caught > 0) this.#context.sound({ hz: 880, ms: 60 }, { hz: 1320, ms: 90 });
     if (caught > 0) this.#context.log("D", "GemDrift", `score=${this.#world.score}`);
     if (lost > 0 && this.#world.over) {
       this.#context.storage.set("best", String(this.#world.best));

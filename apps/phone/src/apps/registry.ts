@@ -1,5 +1,6 @@
 import type { AppDefinition, PhoneApps } from "../screen/app.ts";
 import type { PhonePackages } from "../types.ts";
+import { cameraApp } from "./camera-app.ts";
 import { gameApp } from "./game-app.ts";
 import { LAUNCHER, launcherOf } from "./launcher.ts";
 import { notesApp } from "./notes-app.ts";
@@ -15,7 +16,15 @@ const launcher = launcherOf((packages) =>
     .filter((app) => app !== undefined),
 );
 
-export const BUILT_IN: readonly AppDefinition[] = [launcher, shopApp, notesApp, gameApp, settingsApp, testPatternApp];
+export const BUILT_IN: readonly AppDefinition[] = [
+  launcher,
+  shopApp,
+  notesApp,
+  gameApp,
+  cameraApp,
+  settingsApp,
+  testPatternApp,
+];
 
 /** The app behind an installed package: built in, or for a real APK, whose code cannot run here, a screen about it. */
 export const defineApp = (packages: PhonePackages, packageName: string): AppDefinition | undefined => {

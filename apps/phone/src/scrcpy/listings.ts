@@ -6,7 +6,8 @@ export const ENCODER_NAME = "c2.android.avc.encoder";
 export const listVideoEncoders = (): string =>
   `List of video encoders:\n${`    --video-codec=h264 --video-encoder=${ENCODER_NAME}`.padEnd(69)} (sw)`;
 
-export const listAudioEncoders = (): string => "List of audio encoders:";
+export const listAudioEncoders = (): string =>
+  `List of audio encoders:\n${"    --audio-codec=opus --audio-encoder=c2.android.opus.encoder".padEnd(69)} (sw)`;
 
 export const listDisplays = ({ width, height }: { width: number; height: number }): string =>
   `List of displays:\n    --display-id=0    (${width}x${height})`;

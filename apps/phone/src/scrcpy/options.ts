@@ -11,6 +11,8 @@ export interface ServerOptions {
   max_size: number;
   video_codec: string;
   video_source: string;
+  audio_codec: string;
+  audio_bit_rate: number;
   video_bit_rate: number;
   max_fps: number;
   /** MediaFormat keys set by `video_codec_options`. */
@@ -126,6 +128,8 @@ const defaults = (): ServerOptions => ({
   max_size: 0,
   video_codec: "h264",
   video_source: "display",
+  audio_codec: "opus",
+  audio_bit_rate: 128_000,
   video_bit_rate: 8_000_000,
   max_fps: 0,
   video_codec_options: new Map(),
@@ -212,7 +216,8 @@ const setOption = (options: ServerOptions, key: string, value: string): boolean 
       throw new OptionError(`No enum constant com.genymobile.scrcpy.util.Ln.Level.${value.toUpperCase()}`);
     options.log_level = level;
   } else if (key === "video_codec") options.video_codec = oneOf("Video codec", value, VIDEO_CODECS);
-  else if (key === "audio_codec") oneOf("Audio codec", value, AUDIO_CODECS);
+  else if (key === "audio_bit_rate") options.audio_bit_rate = integer(value);
+  else if (key === "audio_codec") options.audio_codec = oneOf("Audio codec", value, AUDIO_CODECS);
   else if (key === "video_source") options.video_source = oneOf("Video source", value, ["display", "camera"]);
   else if (key === "max_size") options.max_size = integer(value) & ~7;
   else if (key === "min_size_alignment") {

@@ -246,7 +246,7 @@ describe("the server", () => {
     const video = new ByteReader((await system.dial("scrcpy_0a1b2c3d")).readable);
     const audio = new ByteReader((await system.dial("scrcpy_0a1b2c3d")).readable);
     expect([...(await video.bytes(5))]).toEqual([0, 0x68, 0x32, 0x36, 0x34]);
-    expect([...(await audio.bytes(4))]).toEqual([0, 0, 0, 0]); // no sound: the client goes on without
+    expect([...(await audio.bytes(4))]).toEqual([0x6f, 0x70, 0x75, 0x73]);
   });
 
   it("dials out through a reverse without a greeting", async () => {
@@ -356,6 +356,7 @@ describe("the server", () => {
     ]);
     expect(lists.lines.map((line) => options.parseEncoder(line)).filter(Boolean)).toMatchObject([
       { type: "video", codec: "h264", name: "c2.android.avc.encoder" },
+      { type: "audio", codec: "opus", name: "c2.android.opus.encoder" },
     ]);
     expect(lists.lines.join("\n")).toContain("List of cameras:\n    (none)");
     expect(lists.lines).toContain(` * ${"Settings".padEnd(30)} dev.udt.settings`);

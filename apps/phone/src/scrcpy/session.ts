@@ -1,5 +1,6 @@
 import { deferred } from "@udt/base";
 import type { PhoneScreen, PhoneStream, PhoneSystem, Recording, VideoPacket } from "../types.ts";
+import { startAudio } from "./audio.ts";
 import { ByteReader, EndOfStream } from "./byte-reader.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { type Dialect, readControlMessage } from "./control-messages.ts";
@@ -7,7 +8,7 @@ import { Controller } from "./controller.ts";
 import { ENCODER_NAME, listDisplays, listVideoEncoders } from "./listings.ts";
 import type { ServerOptions } from "./options.ts";
 import type { ServerLog } from "./server-log.ts";
-import { codecHeader, deviceMeta, disableStream, packetHeader, sessionHeader, videoHeader } from "./stream-headers.ts";
+import { codecHeader, deviceMeta, packetHeader, sessionHeader, videoHeader } from "./stream-headers.ts";
 
 const KEYCODE_POWER = 26;
 /** MediaCodecInfo.CodecProfileLevel: AVCProfileBaseline and AVCProfileConstrainedBaseline. */
@@ -124,10 +125,8 @@ export const runSession = async (
       log.error(problem);
       return;
     }
-    if (connection.audio !== undefined) {
-      log.warn("Audio disabled: this device has no sound to capture");
-      await connection.audio.write(disableStream(false));
-    }
+    if (connection.audio !== undefined)
+      await startAudio(phone.system, options, connection.audio, { log, signal: session.signal, end });
     if (connection.control !== undefined && options.power_on && !phone.screen.isAwake()) {
       phone.screen.key("down", KEYCODE_POWER, 0);
       phone.screen.key("up", KEYCODE_POWER, 0);
@@ -145,7 +144,7 @@ export const runSession = async (
       });
       void control(stream, controller, options, log, session.signal).then(end);
     }
-    if (connection.video === undefined && connection.control === undefined) return;
+    if (streams.length === 0) return;
     if (signal.aborted) return;
     await over.promise;
   } finally {

@@ -29,6 +29,9 @@ export const videoHeader = (size: Size): Buffer => head(CODEC_H264, size);
 /** Codec id alone. */
 export const codecHeader = (): Buffer => Buffer.from("h264", "latin1");
 
+/** Codec id of audio: "opus" in ASCII. */
+export const audioHeader = (): Buffer => Buffer.from("opus", "latin1");
+
 /** The size of the video that begins: it is another one when the phone was turned. */
 export const sessionHeader = (size: Size): Buffer => head(SESSION_FLAG, size);
 

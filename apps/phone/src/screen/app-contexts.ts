@@ -10,6 +10,8 @@ export interface AppContextsEnvironment {
   environment(): UiEnvironment;
   /** The app is in front and the screen is on. */
   isResumed(packageName: string): boolean;
+  /** What the app shows is another thing now. */
+  changed(): void;
   toast(text: string): void;
   start(packageName: string): void;
   finish(): void;
@@ -50,12 +52,13 @@ export class AppContexts {
         return host.environment();
       },
       storage,
-      invalidate: () => host.loop.request(),
+      invalidate: () => host.changed(),
       animate: (step) => host.loop.animate(gate(step)),
       log: (level, tag, message) => host.system.log.write(level, tag, message, pid),
       work: (ms) => host.system.usage.worked(packageName, ms),
       hold: (name, bytes) => host.system.usage.held(packageName, name, bytes),
       fetch: (bytes) => host.system.usage.moved(packageName, bytes),
+      sound: (...tones) => host.system.sounds.play(tones),
       toast: (text) => host.toast(text),
       start: (other) => host.start(other),
       finish: () => host.finish(),

@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import type { LogLevel, PhonePackages, PhoneSystem } from "../types.ts";
+import type { LogLevel, PhonePackages, PhoneSystem, Tone } from "../types.ts";
 import type { Rect, ViewSpec } from "./scene/node.ts";
 import type { TextField } from "./scene/text-field.ts";
 
@@ -35,6 +35,8 @@ export interface AppContext {
   hold(name: string, bytes: number): void;
   /** The app would load so many bytes. Nothing leaves the phone; false without a network. */
   fetch(bytes: { received: number; sent: number }): boolean;
+  /** Lets tones be heard, one after the other. */
+  sound(...tones: Tone[]): void;
   toast(text: string): void;
   start(packageName: string): void;
   finish(): void;

@@ -49,6 +49,7 @@ export class VirtualScreen implements PhoneScreen {
       focus: this.#focus,
       environment: () => this.#scene.uiEnvironment(),
       isResumed: (packageName) => this.#awake && this.#processes.front.definition.packageName === packageName,
+      changed: () => this.#changed(),
       toast: (text) => this.#scene.showToast(text),
       start: (packageName) => void this.start(packageName),
       finish: () => this.#processes.home(),

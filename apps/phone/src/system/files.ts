@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Clock } from "@udt/base";
+import { type Clock, Emitter } from "@udt/base";
 import { FileContent } from "./file-content.ts";
 import { FileError, type FileErrorCode } from "./file-errors.ts";
 import {
@@ -41,6 +41,8 @@ export interface FileWriter {
  * user asks {@link assertShellMayWrite} first, the system's own parts write where they like. Paths are absolute.
  */
 export class PhoneFiles {
+  /** A file is there under this path, whole, or is not there any more. */
+  readonly changed = new Emitter<string>();
   readonly #options: PhoneFilesOptions;
   readonly #root: DirectoryNode;
   #isProviding = false;
@@ -90,6 +92,7 @@ export class PhoneFiles {
     const content = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
     const writer = this.writer(path, mode);
     if (content.length > 0) writer.append(content);
+    this.changed.emit(path);
   }
 
   append(path: string, bytes: Uint8Array): void {
@@ -106,6 +109,7 @@ export class PhoneFiles {
       finish: (mtimeMs, finalMode) => {
         node.mtimeMs = mtimeMs;
         node.mode = finalMode & 0o7777;
+        this.changed.emit(path);
       },
     };
   }
@@ -154,6 +158,7 @@ export class PhoneFiles {
     parent.entries.delete(name);
     parent.mtimeMs = this.#now();
     this.#release(node);
+    this.changed.emit(path);
   }
 
   rename(from: string, to: string): void {
@@ -169,6 +174,8 @@ export class PhoneFiles {
     source.parent.entries.delete(source.name);
     if (replaced) this.#release(replaced);
     this.#attach(target.parent, target.name, node);
+    this.changed.emit(from);
+    this.changed.emit(to);
   }
 
   symlink(target: string, path: string): void {

@@ -8,6 +8,9 @@ export const MAX_PROPERTY_LENGTH = 91;
 /** The class path of the scrcpy server that the phone brings along. */
 export const SCRCPY_SERVER_PATH = "/system/framework/scrcpy-server.jar";
 
+/** Where pictures lie that the cameras see in place of the world: `back-0`, `front-2`, PNG or JPEG. */
+export const CAMERA_IMAGES_FOLDER = "/data/local/tmp/camera";
+
 /** `ro.build.fingerprint` and the names beside it are made of these. */
 const BUILD_ID = "UDT1.260101.001";
 
@@ -94,6 +97,7 @@ function initialProps(profile: PhoneProfile, bootedAtMs: number): Record<string,
     "ro.scrcpy.server.version": "3.3.3",
     "ro.secure": "1",
     "ro.serialno": profile.serial,
+    "ro.udt.camera.images": CAMERA_IMAGES_FOLDER,
     // Whoever measures this phone is told that its figures are reckoned; see docs/virtual-phone.md.
     "ro.udt.load": "simulated",
     "ro.sf.lcd_density": String(profile.density_dpi),

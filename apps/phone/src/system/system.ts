@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@udt/base";
 import type { InstalledPackage, PhoneFaults, PhoneProfile, PhoneSystem } from "../types.ts";
+import { Camera } from "./camera.ts";
 import { layFileTree } from "./file-tree.ts";
 import { PhoneFiles } from "./files.ts";
 import { InstallSessions } from "./install-sessions.ts";
@@ -8,6 +9,7 @@ import { RingLog } from "./log.ts";
 import { type ApkReader, PackageManager } from "./packages.ts";
 import { SystemProps } from "./props.ts";
 import { SettingsTable } from "./settings.ts";
+import { Sounds } from "./sounds.ts";
 import { SocketTable } from "./sockets.ts";
 import type { Battery } from "./load/battery.ts";
 import { layLoadFiles } from "./load/proc-files.ts";
@@ -35,6 +37,8 @@ export class System implements PhoneSystem {
   readonly files: PhoneFiles;
   readonly packages: PackageManager;
   readonly usage: Usage;
+  readonly camera: Camera;
+  readonly sounds: Sounds;
   readonly installs = new InstallSessions();
   readonly sockets = new SocketTable();
   readonly tasks = new TaskTable();
@@ -49,9 +53,11 @@ export class System implements PhoneSystem {
     this.bootedAtMs = clock.now();
     this.log = new RingLog(clock);
     this.settings = new SettingsTable(profile);
+    this.sounds = new Sounds(this.settings);
     this.props = new SystemProps(profile, this.settings, this.bootedAtMs);
     this.files = new PhoneFiles({ capacityBytes: options.storageBytes, clock, isFull: () => this.faults.disk_full });
     layFileTree(this);
+    this.camera = new Camera(this.files, clock);
     this.usage = new Usage({
       clock,
       profile,

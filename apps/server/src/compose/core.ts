@@ -1,6 +1,8 @@
 import { AgentsService } from "../core/agents/agents.service.ts";
 import { assistdRoutes } from "../core/assistd/assistd.routes.ts";
 import { AssistdService } from "../core/assistd/assistd.service.ts";
+import { cameraRoutes } from "../core/camera/camera.routes.ts";
+import { CameraService } from "../core/camera/camera.service.ts";
 import { devicesRoutes } from "../core/devices/devices.routes.ts";
 import { DevicesService } from "../core/devices/devices.service.ts";
 import { eventsRoutes } from "../core/events/events.routes.ts";
@@ -89,6 +91,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const adb = { settings: settings.adb, database, bus, clock, audit, users, tests, streams, log };
   const remoteAdb = new RemoteAdbService(adb);
   parts.add({ service: remoteAdb, close: () => remoteAdb.stop() });
+  const camera = new CameraService({ streams, tests, clock });
   const events = new EventsService(bus, clock, users, log);
   parts.add({ service: events, close: () => events.close() });
   return parts.add({
@@ -100,6 +103,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
       assistdRoutes(routes, assistd, resources);
       filebrowserRoutes(routes, files, assistd);
       remoteAdbRoutes(routes, remoteAdb);
+      cameraRoutes(routes, camera, assistd);
       streamsRoutes(sockets, streams);
       eventsRoutes(sockets, events);
     },

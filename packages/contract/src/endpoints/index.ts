@@ -3,6 +3,7 @@ import { alertEndpoints } from "./alerts.ts";
 import { agentEndpoints } from "./agents.ts";
 import { appEndpoints } from "./apps.ts";
 import { assistdEndpoints } from "./assistd.ts";
+import { cameraImageEndpoints } from "./camera-images.ts";
 import { consoleEndpoints } from "./console.ts";
 import { credentialEndpoints } from "./credentials.ts";
 import { deviceEndpoints } from "./devices.ts";
@@ -60,6 +61,7 @@ export const ENDPOINTS = {
   ...assistdEndpoints,
   ...filebrowserEndpoints,
   ...remoteAdbEndpoints,
+  ...cameraImageEndpoints,
   ...agentEndpoints,
   ...notificationEndpoints,
   ...alertEndpoints,

@@ -15,6 +15,8 @@ import type { Adb } from "@yume-chan/adb";
 import { adbEndpoint } from "./adb-endpoint.ts";
 import { adbCapability } from "./adb-services.ts";
 import { appsCapability, refusal } from "./apps.ts";
+import { type CameraFolder, cameraImages, probeCamera } from "./camera-images.ts";
+import { androidAudio, AUDIO_SDK_MIN } from "./audio.ts";
 import { cleanDevice, keepingPackages, removingFiles, takeMark } from "./clean.ts";
 import { parseSize, readFacts } from "./facts.ts";
 import { filesCapability } from "./files.ts";
@@ -62,6 +64,8 @@ export class AndroidDevice implements Device {
   readonly #options: AndroidOptions;
   readonly #fold: FoldCapability | undefined;
   readonly #builtinServer: string | undefined;
+  readonly #camera: CameraFolder | undefined;
+  readonly #hasAudio: boolean;
   readonly #adbServices = adbCapability(
     () => this.adb(),
     () => this.#breaks,
@@ -79,8 +83,17 @@ export class AndroidDevice implements Device {
   private constructor(
     identity: DeviceIdentity,
     way: Way,
-    fold: ((adbNow: () => Adb) => FoldCapability) | undefined,
-    builtinServer: string | undefined,
+    {
+      fold,
+      builtinServer,
+      camera,
+      hasAudio,
+    }: {
+      fold: ((adbNow: () => Adb) => FoldCapability) | undefined;
+      builtinServer: string | undefined;
+      camera: CameraFolder | undefined;
+      hasAudio: boolean;
+    },
     options: AndroidOptions,
   ) {
     this.identity = identity;
@@ -89,6 +102,8 @@ export class AndroidDevice implements Device {
     this.#options = options;
     this.#fold = fold?.(() => this.adb());
     this.#builtinServer = builtinServer;
+    this.#camera = camera;
+    this.#hasAudio = hasAudio;
     this.addWay(way);
     this.capabilities = this.#makeCapabilities();
   }
@@ -106,11 +121,18 @@ export class AndroidDevice implements Device {
     const fold = await probeFold(way.adb, signal);
     const { stdout } = await runLine(
       way.adb,
-      "getprop ro.scrcpy.server.version; getprop ro.scrcpy.server.path",
+      "getprop ro.scrcpy.server.version; getprop ro.scrcpy.server.path; getprop ro.build.version.sdk",
       signal,
     );
-    const [version, path] = stdout.split("\n").map((text) => text.trim());
-    return new AndroidDevice(identity, way, fold, version === SCRCPY_VERSION ? path : undefined, options);
+    const [version, path, sdk] = stdout.split("\n").map((text) => text.trim());
+    const builtinServer = version === SCRCPY_VERSION ? path : undefined;
+    const camera = await probeCamera(way.adb, signal);
+    return new AndroidDevice(
+      identity,
+      way,
+      { fold, builtinServer, camera, hasAudio: Number(sdk) >= AUDIO_SDK_MIN },
+      options,
+    );
   }
 
   get ways(): readonly Way[] {
@@ -185,7 +207,8 @@ export class AndroidDevice implements Device {
   }
 
   async clean(mark: CleanMark, signal: AbortSignal): Promise<void> {
-    await cleanDevice(this.adb(), mark, () => this.#clearClipboard(signal), this.#fold !== undefined, signal);
+    const has = { folds: this.#fold !== undefined, camera: this.#camera };
+    await cleanDevice(this.adb(), mark, () => this.#clearClipboard(signal), has, signal);
   }
 
   async #reboot(given: AbortSignal): Promise<void> {
@@ -217,6 +240,7 @@ export class AndroidDevice implements Device {
     };
     const run: ShellCapability["run"] = async (words, signal, onOutput) =>
       runLine(this.adb(), words.map(quote).join(" "), signal, onOutput);
+    const files = filesCapability(adbNow);
     return {
       video: true,
       keyboard: true,
@@ -247,12 +271,14 @@ export class AndroidDevice implements Device {
       randomInput: randomInputCapability(run),
       log: logcatCapability(adbNow, () => this.#isGone),
       apps: appsCapability(adbNow),
-      files: filesCapability(adbNow),
+      files,
       performance: performanceCapability(adbNow),
       elements: elementsCapability(adbNow),
       power: { reboot: (signal) => this.#reboot(signal) },
       adb: this.#adbServices,
       ...(this.#fold && { fold: this.#fold }),
+      ...(this.#hasAudio && { audio: androidAudio(adbNow, () => this.#server()) }),
+      ...(this.#camera !== undefined && { cameraImage: cameraImages(this.#camera, files, run) }),
     };
   }
 

@@ -2,11 +2,12 @@ import { SaidError, say } from "@udt/base";
 import type { CleanMark } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { z } from "zod";
+import type { CameraFolder } from "./camera-images.ts";
 import { parseFailure, parsePackageNames, parseRunning } from "./apps.ts";
 import { quote, runLine } from "./shell.ts";
 
-/** Where people and tools push files. */
-const FILE_ROOTS = "/sdcard/Download /data/local/tmp";
+/** Where people and tools push files, and where photos are taken to. */
+const FILE_ROOTS = "/sdcard/Download /sdcard/DCIM /data/local/tmp";
 const WORDS_PER_LINE = 50;
 
 /** What was there before a session. */
@@ -59,7 +60,7 @@ export async function cleanDevice(
   adb: Adb,
   given: CleanMark,
   clearClipboard: () => Promise<void>,
-  folds: boolean,
+  has: { folds: boolean; camera: CameraFolder | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   const run = (line: string) => runLine(adb, line, signal);
@@ -76,6 +77,7 @@ export async function cleanDevice(
   await stopApps(adb, signal);
   await clearClipboard();
   if (mark.made) await remove(adb, "rm -rf", mark.made, signal);
+  if (has.camera !== undefined) await remove(adb, "rm -rf", [has.camera], signal);
   if (mark.files) await removeNewFiles(adb, new Set(mark.files), signal);
 
   const resets = [
@@ -83,7 +85,7 @@ export async function cleanDevice(
     "settings put system accelerometer_rotation 1",
     "wm size reset",
     "wm density reset",
-    ...(folds ? ["cmd device_state state reset"] : []),
+    ...(has.folds ? ["cmd device_state state reset"] : []),
     "cmd statusbar collapse",
     "logcat -c",
     "input keyevent KEYCODE_WAKEUP",

@@ -9,6 +9,7 @@ import { AppsTab } from "./apps/apps-tab.tsx";
 import { useInstallActions } from "./apps/use-apps.ts";
 import { FilesTab } from "./files/files-tab.tsx";
 import { DROP_FOLDER, useSendFiles } from "./files/use-files.ts";
+import { CameraTab } from "./camera/camera-tab.tsx";
 import { DebugHeader } from "./header.tsx";
 import { hint, HintLine } from "./hints.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "./input/device-clipboard.ts";
@@ -209,6 +210,12 @@ function ToolTabs({ log }: { log: LogStore }) {
       ? [{ key: "inspect", label: t("tabs.inspect"), disabledReason: reason, content: <InspectTab /> }]
       : []),
     { key: "performance", label: t("tabs.performance"), content: <PerformanceTab /> },
+    {
+      key: "camera",
+      label: t("tabs.camera"),
+      disabledReason: reason ?? (device?.capabilities.includes("cameraImage") ? undefined : t("tabs.no_camera")),
+      content: <CameraTab />,
+    },
     deviceTab,
     { key: "captures", label: t("tabs.captures"), content: <CapturesTab /> },
   ];

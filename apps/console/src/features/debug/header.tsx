@@ -10,6 +10,7 @@ import { EyeIcon } from "./icons.tsx";
 import { livenessOf } from "../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { RecordingStatus } from "./recording/recording-status.tsx";
+import { SoundButton } from "./sound/sound-button.tsx";
 import { useSession } from "./session.tsx";
 import { useStore } from "../../lib/streams/index.ts";
 import { viewersOf, watchersOf } from "./viewers.ts";
@@ -23,7 +24,7 @@ const MBIT = 1_000_000;
 export function DebugHeader({ controller }: { controller: ScreenController | undefined }) {
   const t = useT("debug");
   const common = useT("common");
-  const { test_device, device, isHolder, test, project, test_id } = useSession();
+  const { test_device, device, isHolder, isWatched, test, project, test_id } = useSession();
   const end = useCancelTest(project);
   const resolution = device && device.width > 0 ? `${device.width}×${device.height}` : undefined;
   return (
@@ -35,6 +36,7 @@ export function DebugHeader({ controller }: { controller: ScreenController | und
       </span>
       {controller && test.state !== "ended" && <LiveStatus controller={controller} />}
       <RecordingStatus />
+      {controller && !isWatched && test.state !== "ended" && <SoundButton />}
       <span className="dbg-space" />
       <Viewers />
       {test.state !== "ended" && (

@@ -9,6 +9,10 @@ export const RecentsIcon = icon(<rect x="4.5" y="4.5" width="11" height="11" rx=
 export const PowerIcon = icon(<path d="M10 3v6.5M6.2 5.4a6.3 6.3 0 1 0 7.6 0" />);
 export const VolumeUpIcon = icon(<path d="M3 8v4h2.6L9.5 15V5L5.6 8ZM13 10h5m-2.5-2.5v5" />);
 export const VolumeDownIcon = icon(<path d="M3 8v4h2.6L9.5 15V5L5.6 8ZM13 10h5" />);
+export const SoundIcon = icon(
+  <path d="M3 8v4h2.6L9.5 15V5L5.6 8ZM12.5 7.5a3.6 3.6 0 0 1 0 5M14.8 5.3a6.8 6.8 0 0 1 0 9.4" />,
+);
+export const MutedIcon = icon(<path d="M3 8v4h2.6L9.5 15V5L5.6 8ZM13 8l4 4m0-4-4 4" />);
 export const RotateIcon = icon(
   <>
     <rect x="3" y="8" width="8" height="9" rx="1.5" />

@@ -2,11 +2,21 @@ import { useRef } from "react";
 import { UploadIcon } from "./icons.tsx";
 
 /** A button that asks for files, several at once. */
-export function PickFiles(props: { label: string; accept?: string; onFiles: (files: File[]) => void }) {
+export function PickFiles(props: {
+  label: string;
+  accept?: string;
+  isPlain?: boolean;
+  onFiles: (files: File[]) => void;
+}) {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" className="udt-button" data-primary onClick={() => picker.current?.click()}>
+      <button
+        type="button"
+        className="udt-button"
+        data-primary={!props.isPlain || undefined}
+        onClick={() => picker.current?.click()}
+      >
         <UploadIcon /> {props.label}
       </button>
       <input

@@ -171,6 +171,8 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   file_is_folder: "inline",
   file_name_invalid: "inline",
   file_read_only: "inline",
+  camera_image_type: "inline",
+  camera_image_size: "inline",
   elements_failed: "inline",
   agent_token: "bar",
   agent_duplicate: "bar",

@@ -1,5 +1,7 @@
 /** Which schema validates the text frames of each stream, in both directions. The contract says what each field means. */
 import {
+  audioToAgent,
+  audioToBrowser,
   inputToAgent,
   inputToBrowser,
   logToAgent,
@@ -21,6 +23,7 @@ export const STREAM_MESSAGES = {
   input: { in: inputToBrowser, out: inputToAgent },
   terminal: { in: terminalToBrowser, out: terminalToAgent },
   log: { in: logToBrowser, out: logToAgent },
+  audio: { in: audioToBrowser, out: audioToAgent },
   performance: { in: performanceToBrowser, out: performanceToAgent },
   recording: { in: recordingToBrowser, out: recordingToAgent },
 } as const satisfies Record<BrowserStreamName, { in: z.ZodType; out: z.ZodType }>;

@@ -1,5 +1,6 @@
 import { deferred, Emitter } from "@udt/base";
 import { builtinPackages } from "../../apps/index.ts";
+import { Sounds } from "../../system/sounds.ts";
 import type { InstalledPackage, LogLevel, PhoneProfile, PhoneSockets, PhoneStream, PhoneSystem } from "../../types.ts";
 
 export interface LogLine {
@@ -125,6 +126,12 @@ export const memorySystem = (profile: PhoneProfile = testProfile()): MemorySyste
       moved: () => true,
       onRead: () => undefined,
     },
+    sounds: new Sounds({
+      get: (space, key) => values.get(`${space}/${key}`),
+      put: () => undefined,
+      changed: settingsChanged,
+    }),
+    camera: { images: () => [], changed: new Emitter(), keep: () => undefined },
     faults: { freeze_video: false, delay_ms: 0, refuse_install: "", disk_full: false },
     install: (installed) => {
       packages.push(installed);

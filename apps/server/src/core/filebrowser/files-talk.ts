@@ -1,7 +1,5 @@
 import { Readable } from "node:stream";
 import {
-  ERRORS,
-  type ErrorName,
   type FileEntry,
   type FilesToAgent,
   filesToServer,
@@ -13,6 +11,7 @@ import {
 import type { WebSocket } from "ws";
 import type { ServerClock } from "../../platform/clock.ts";
 import { agentError } from "../links/links.service.ts";
+import { closedFor, parsed } from "../streams/streams.service.ts";
 
 /** What a device is given for what it says in one message; for bytes it may take any time. */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -149,16 +148,3 @@ export class FilesTalk {
 }
 
 const unreadable = () => new UdtError("device_command_failed", { reason: say("agent_answer_unreadable") });
-
-/** Why an agent that hung up did so, as far as it says. */
-function closedFor(reason: string): UdtError {
-  return reason in ERRORS ? agentError({ code: reason as ErrorName, args: {} }) : new UdtError("agent_lost");
-}
-
-function parsed(data: Buffer): unknown {
-  try {
-    return JSON.parse(data.toString("utf8"));
-  } catch {
-    return undefined;
-  }
-}

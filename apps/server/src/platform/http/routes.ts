@@ -5,6 +5,7 @@ import {
   ENDPOINTS,
   EVENT_HEADER,
   LIMITS,
+  say,
   UdtError,
   XHR_HEADER,
   type BodyOf,
@@ -15,6 +16,7 @@ import {
 } from "@udt/contract";
 import { sendRefusal, valid } from "./answers.ts";
 import type { CountCall } from "./call-limits.ts";
+import { readForm } from "./form-body.ts";
 import { discardBeforeEnd, discardLeftBodies } from "./left-bodies.ts";
 import { credentialsOf, idsOf, isAmbient, judged, type Authority, type Caller, type Credentials } from "./caller.ts";
 
@@ -50,6 +52,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Answered by whichever name the server is called. */
     anyHost?: boolean;
+    /** Its body is `multipart/form-data`. */
+    takesForm?: boolean;
   }
 }
 
@@ -92,7 +96,10 @@ function mountOne(app: FastifyInstance, judging: Judging, endpoint: Endpoint, ha
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
     // Who looks whether the server lives says nothing of its name, and no browser has an agent's token.
-    config: { anyHost: endpoint === ENDPOINTS.health || endpoint.access === "agent" },
+    config: {
+      anyHost: endpoint === ENDPOINTS.health || endpoint.access === "agent",
+      takesForm: endpoint.body_kind === "form",
+    },
     // Before the body is read: who may not call makes the server read nothing.
     onRequest: async (request, reply) => {
       // How fast agents work follows from their runs; who looks whether the server lives is told so.
@@ -120,10 +127,7 @@ function mountOne(app: FastifyInstance, judging: Judging, endpoint: Endpoint, ha
     handler: async (request, reply) => {
       const call = request.udt_call;
       if (!call) throw new Error(`${endpoint.name} was reached without its access being judged`);
-      const body =
-        endpoint.body_kind === "bytes"
-          ? request.body
-          : endpoint.body && valid(endpoint.body, request.body ?? {}, "body");
+      const body = await bodyOf(endpoint, request);
       if (endpoint.access !== "public") reply.header(EVENT_HEADER, String(judging.lastEventId()));
       const answer = await handler({ ...call, body: body as never, request, reply });
       if (endpoint.response_kind === "raw") return answer;
@@ -136,6 +140,13 @@ function mountOne(app: FastifyInstance, judging: Judging, endpoint: Endpoint, ha
         .send(JSON.stringify({ ret: 0, data: data.data, msg: "", request_id: request.id }));
     },
   });
+}
+
+async function bodyOf({ body, body_kind }: Endpoint, request: FastifyRequest): Promise<unknown> {
+  if (body_kind === "bytes") return request.body;
+  if (!body) return undefined;
+  if (body_kind !== "form") return valid(body, request.body ?? {}, "body");
+  return valid(body, await readForm(request.body, request.headers["content-type"] ?? ""), "body");
 }
 
 /** Nothing but what a call shows of its caller is refused so. */
@@ -164,7 +175,7 @@ async function authorise(
   return { params: params as never, query: query as never, caller: await judge(idsOf(params, query)), recheck };
 }
 
-/** Bodies: JSON up to the limit, and byte streams that their handler bounds. Everything else is refused. */
+/** Bodies: JSON and forms up to their limits, and byte streams that their handler bounds. Everything else is refused. */
 export function setUpBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -173,6 +184,12 @@ export function setUpBodies(app: FastifyInstance): void {
     app.getDefaultJsonParser("error", "error"),
   );
   app.addContentTypeParser("application/octet-stream", (_request, payload, done) => done(null, payload));
+  // By whoever takes a form alone: to the others it is no content type that they know.
+  app.addContentTypeParser("multipart/form-data", (request, payload, done) =>
+    request.routeOptions.config.takesForm
+      ? done(null, payload)
+      : done(new UdtError("invalid_body", { reason: say("content_type") })),
+  );
   discardLeftBodies(app);
   app.setErrorHandler(async (error, request, reply) => {
     await discardBeforeEnd(request, reply);

@@ -1,7 +1,7 @@
 import { isFolder, nameOf, pathIn, type FileEntry } from "@udt/contract";
 import { filebrowserEndpoints } from "@udt/contract/endpoints/filebrowser";
 import { App } from "antd";
-import { useMemo, useState, type DragEvent } from "react";
+import { useMemo, useState } from "react";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useDownload } from "../../../lib/download/index.ts";
 import { errorText } from "../../../lib/errors/index.ts";
@@ -10,6 +10,7 @@ import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { FolderIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
+import { useDrop } from "../use-drop.ts";
 import { fileCall } from "./file-calls.ts";
 import { FileList } from "./file-list.tsx";
 import { FilePreview } from "./file-preview.tsx";
@@ -173,32 +174,4 @@ function useRemoval() {
         }),
     });
   };
-}
-
-function useDrop(onFiles: (files: File[]) => void) {
-  const [isOver, setOver] = useState(false);
-  return {
-    isOver,
-    handlers: {
-      onDragOver: (event: DragEvent) => {
-        if (!event.dataTransfer.types.includes("Files")) return;
-        event.preventDefault();
-        setOver(true);
-      },
-      onDragLeave: () => setOver(false),
-      onDrop: (event: DragEvent) => {
-        event.preventDefault();
-        setOver(false);
-        onFiles(filesOf(event.dataTransfer));
-      },
-    },
-  };
-}
-
-/** What was dropped, without folders: their bytes cannot be read. */
-function filesOf(dropped: DataTransfer): File[] {
-  return [...dropped.items].flatMap((item) => {
-    const file = item.webkitGetAsEntry()?.isDirectory ? null : item.getAsFile();
-    return file ? [file] : [];
-  });
 }

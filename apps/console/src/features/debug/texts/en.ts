@@ -1,3 +1,5 @@
+import { camera, sound } from "./senses/en.ts";
+
 const en = {
   page: {
     loading: "Opening the session",
@@ -19,8 +21,12 @@ const en = {
     captures: "Captures",
     files: "Files",
     no_files: "This device's files cannot be reached",
+    camera: "Camera",
+    no_camera: "No picture can be put before this device's camera",
     holder_only: "Only for the person who holds the device",
   },
+  camera,
+  sound,
   inspect: {
     pick: "Pick on the screen",
     read: "Read again",

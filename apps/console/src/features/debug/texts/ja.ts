@@ -1,3 +1,4 @@
+import { camera, sound } from "./senses/ja.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
 
@@ -22,8 +23,12 @@ const ja: TextsLike<typeof en> = {
     captures: "キャプチャ",
     files: "ファイル",
     no_files: "このデバイスのファイルにはアクセスできません",
+    camera: "カメラ",
+    no_camera: "このデバイスのカメラには画像を写せません",
     holder_only: "デバイスの使用者のみ利用できます",
   },
+  camera,
+  sound,
   inspect: {
     pick: "画面から選ぶ",
     read: "読み直す",

@@ -1,3 +1,4 @@
+import { camera, sound } from "./senses/zh.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
 
@@ -22,8 +23,12 @@ const zh: TextsLike<typeof en> = {
     captures: "截图",
     files: "文件",
     no_files: "无法访问此设备的文件",
+    camera: "相机",
+    no_camera: "无法给此设备的相机放入图片",
     holder_only: "仅设备使用者可用",
   },
+  camera,
+  sound,
   inspect: {
     pick: "在屏幕上拾取",
     read: "重新读取",

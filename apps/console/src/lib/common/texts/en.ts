@@ -100,6 +100,8 @@ const en = {
     performance: "performance data",
     elements: "elements",
     adb: "remote ADB",
+    cameraImage: "pictures for the camera",
+    audio: "sound",
   },
   ...run,
   test_kind: { debug: "Debugging", job: "Automated test" },

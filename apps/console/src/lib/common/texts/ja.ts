@@ -94,6 +94,8 @@ const ja: TextsLike<typeof en> = {
     performance: "性能データ",
     elements: "画面要素",
     adb: "リモート ADB",
+    cameraImage: "カメラ画像",
+    audio: "音声",
   },
   ...run,
   test_kind: { debug: "デバッグ中", job: "自動テスト中" },

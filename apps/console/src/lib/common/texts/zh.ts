@@ -85,6 +85,8 @@ const zh: TextsLike<typeof en> = {
     performance: "性能数据",
     elements: "界面元素",
     adb: "远程 ADB",
+    cameraImage: "相机图片",
+    audio: "声音",
   },
   ...run,
   test_kind: { debug: "调试中", job: "自动化测试中" },

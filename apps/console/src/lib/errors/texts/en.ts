@@ -187,6 +187,8 @@ const en = {
     file_is_folder: "{path} is a folder.",
     file_name_invalid: "The device takes no such name: {path}",
     file_read_only: "{path} lies where the device can only be read.",
+    camera_image_type: "A camera takes PNG or JPEG alone.",
+    camera_image_size: "A picture for a camera may have {max_px} pixels a side at most.",
     elements_failed: "Elements cannot be read: {reason}",
     agent_token: "The agent's token is not valid.",
     agent_duplicate: "An agent with this token is already connected.",

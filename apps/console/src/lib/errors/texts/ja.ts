@@ -195,6 +195,8 @@ const ja: TextsLike<typeof en> = {
     file_is_folder: "{path} はフォルダーです。",
     file_name_invalid: "デバイスで使えない名前です：{path}",
     file_read_only: "{path} の場所は読み取り専用です。",
+    camera_image_type: "カメラに写せるのは PNG または JPEG の画像だけです。",
+    camera_image_size: "カメラの画像は一辺 {max_px} ピクセルまでです。",
     elements_failed: "画面要素を読み取れません：{reason}",
     agent_token: "エージェントのトークンが無効です。",
     agent_duplicate: "このトークンのエージェントはすでに接続しています。",

@@ -186,6 +186,8 @@ const zh: TextsLike<typeof en> = {
     file_is_folder: "{path} 是文件夹。",
     file_name_invalid: "设备不接受这个名称：{path}",
     file_read_only: "{path} 所在位置是只读的。",
+    camera_image_type: "相机只接受 PNG 或 JPEG 图片。",
+    camera_image_size: "相机图片的每边最多 {max_px} 像素。",
     elements_failed: "无法读取界面元素：{reason}",
     agent_token: "代理的令牌无效。",
     agent_duplicate: "已有代理使用该令牌连接。",

@@ -1,0 +1,56 @@
+import { AUDIO_HEADER_BYTES, AUDIO_PACKET } from "@udt/contract";
+import { startPhones } from "@udt/phone";
+import { expect, it } from "vitest";
+import { eventually, makeReady, openStream, startSession } from "../../test/harness.ts";
+
+async function ready() {
+  const { server, host, device } = await makeReady(startPhones({ count: 1, basePort: 0 }));
+  const lease = await startSession(server, device);
+  const { phone } = host.phones[0]!;
+  /** The scrcpy servers that give sound. */
+  const tasks = () => phone.system.tasks.list().filter(({ words }) => words.join(" ").includes("video=false"));
+  const servers = () => tasks().length;
+  return { server, lease, tasks, servers, listen: () => openStream(server, lease, "audio") };
+}
+const kinds = (binaries: readonly Buffer[]) => binaries.map((frame) => frame[0]);
+
+it("is encoded once for all who listen, from the first to the last of them", async () => {
+  const { servers, listen } = await ready();
+  expect(servers()).toBe(0);
+  const first = await listen();
+  await eventually(() => expect(first.binaries.length).toBeGreaterThan(3));
+  const second = await listen();
+  await eventually(() => expect(second.binaries.length).toBeGreaterThan(3));
+  for (const { binaries } of [first, second]) {
+    expect(kinds(binaries)[0]).toBe(AUDIO_PACKET.config);
+    expect(binaries[0]!.toString("latin1", AUDIO_HEADER_BYTES, AUDIO_HEADER_BYTES + 8)).toBe("OpusHead");
+    expect(new Set(kinds(binaries.slice(1)))).toEqual(new Set([AUDIO_PACKET.data]));
+  }
+  expect(servers()).toBe(1);
+  first.socket.close();
+  const heard = second.binaries.length;
+  await eventually(() => expect(second.binaries.length).toBeGreaterThan(heard + 3));
+  expect(servers()).toBe(1);
+  second.socket.close();
+  await eventually(() => expect(servers()).toBe(0));
+});
+
+it("lets who listens dial again when its server dies", async () => {
+  const { tasks, servers, listen } = await ready();
+  const tap = await listen();
+  await eventually(() => expect(tap.binaries.length).toBeGreaterThan(3));
+  for (const task of tasks()) task.signal(9);
+  expect(await tap.closed).toMatchObject({ code: 1011 });
+  const again = await listen();
+  await eventually(() => expect(again.binaries.length).toBeGreaterThan(3));
+  expect(servers()).toBe(1);
+});
+
+it("is gone with the session", async () => {
+  const { server, lease, servers, listen } = await ready();
+  const tap = await listen();
+  await eventually(() => expect(tap.binaries.length).toBeGreaterThan(3));
+  await server.request({ type: "session_stop", ...lease });
+  await tap.closed;
+  await eventually(() => expect(servers()).toBe(0));
+});

@@ -1,0 +1,127 @@
+import { LIMITS, type CameraImage, type CameraName } from "@udt/contract";
+import { useRef } from "react";
+import { ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
+import { errorText } from "../../../lib/errors/index.ts";
+import { useFormat } from "../../../lib/format/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { CameraIcon, RetryIcon, TrashIcon } from "../icons.tsx";
+import { PickFiles } from "../pick-files.tsx";
+import { useDrop } from "../use-drop.ts";
+import { PICTURE_TYPES, useCamera } from "./use-camera.ts";
+import "./camera.css";
+
+type Camera = ReturnType<typeof useCamera>;
+
+/** What the device's cameras see in place of the world. */
+export function CameraTab() {
+  const t = useT("debug");
+  const camera = useCamera();
+  const { images, byCamera, put, remove } = camera;
+  if (images.isPending) return <SkeletonRows rows={4} />;
+  if (images.isError)
+    return <ErrorState title={t("camera.failed")} error={images.error} onRetry={() => void images.refetch()} />;
+  const error = put.error ?? remove.error;
+  const [sending] = put.isPending ? put.variables.files : [];
+  return (
+    <div className="dbg-scroll">
+      <p className="dbg-camera-words">{t("camera.order")}</p>
+      <p className="dbg-camera-words" role="status" data-tone={error ? "bad" : undefined}>
+        {error ? errorText(error) : sending && t("camera.sending", { name: sending.name })}
+      </p>
+      {byCamera.map((one) => (
+        <OneCamera key={one.camera} {...one} all={camera} />
+      ))}
+    </div>
+  );
+}
+
+function OneCamera({ camera, list, all }: { camera: CameraName; list: CameraImage[]; all: Camera }) {
+  const t = useT("debug");
+  const add = (files: File[]) => {
+    if (files.length > 0) all.put.mutate({ camera, files });
+  };
+  const drop = useDrop(add);
+  const isFull = list.length >= LIMITS.camera_images_max;
+  return (
+    <section
+      className="dbg-camera"
+      aria-label={t(`camera.${camera}`)}
+      data-camera={camera}
+      data-over={drop.isOver || undefined}
+      {...drop.handlers}
+    >
+      <div className="dbg-camera-head">
+        <h3>{t(`camera.${camera}`)}</h3>
+        {isFull ? (
+          <span className="udt-secondary">{t("camera.full", { max: LIMITS.camera_images_max })}</span>
+        ) : (
+          <PickFiles label={t("camera.add")} accept={PICTURE_TYPES} isPlain onFiles={add} />
+        )}
+      </div>
+      {list.length === 0 ? (
+        <p className="dbg-camera-empty">
+          {t("camera.empty")}
+          <span>{t("camera.drop")}</span>
+        </p>
+      ) : (
+        <ol className="dbg-camera-list">
+          {list.map((image) => (
+            <OneImage key={image.image_index} image={image} all={all} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function OneImage({ image, all }: { image: CameraImage; all: Camera }) {
+  const t = useT("debug");
+  const format = useFormat();
+  const picker = useRef<HTMLInputElement>(null);
+  const { type: camera, image_index } = image;
+  const name = t("camera.named", { number: image_index + 1 });
+  const url = all.urlOf(image);
+  return (
+    <li data-image-index={image_index}>
+      <span className="dbg-camera-picture">{url === undefined ? <CameraIcon /> : <img src={url} alt="" />}</span>
+      <span className="dbg-camera-facts">
+        <strong>{name}</strong>
+        <span className="udt-secondary udt-num">{format.bytes(image.size_bytes)}</span>
+      </span>
+      <button
+        type="button"
+        className="udt-icon-button"
+        data-large
+        aria-label={`${t("camera.replace")}: ${name}`}
+        title={t("camera.replace")}
+        disabled={all.put.isPending}
+        onClick={() => picker.current?.click()}
+      >
+        <RetryIcon />
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept={PICTURE_TYPES}
+        aria-label={`${t("camera.replace")}: ${name}`}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = "";
+          if (files.length > 0) all.put.mutate({ camera, files, image_index });
+        }}
+      />
+      <button
+        type="button"
+        className="udt-icon-button"
+        data-large
+        aria-label={`${t("camera.remove")}: ${name}`}
+        title={t("camera.remove")}
+        disabled={all.remove.isPending}
+        onClick={() => all.remove.mutate(image)}
+      >
+        <TrashIcon />
+      </button>
+    </li>
+  );
+}

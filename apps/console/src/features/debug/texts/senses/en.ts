@@ -1,0 +1,24 @@
+/** What the device sees and what is heard of it. */
+export const camera = {
+  order:
+    "A camera sees its pictures in this order: each photo that is taken moves on to the next. They are gone at the end of the session.",
+  failed: "The camera's pictures cannot be read",
+  back: "Back camera",
+  front: "Front camera",
+  empty: "Sees what the device shows by itself",
+  add: "Add pictures",
+  drop: "Drop PNG or JPEG here",
+  named: "Picture {number}",
+  replace: "Replace",
+  remove: "Remove",
+  full: "{max} pictures are all that a camera takes.",
+  sending: "Sending {name}…",
+};
+
+export const sound = {
+  listen: "Listen to the device",
+  mute: "Mute",
+  no_device: "This device gives no sound: that takes Android 11 or newer",
+  no_browser: "Sound takes a page over https, in a browser that decodes Opus",
+  failed: "The device gives no sound now",
+};

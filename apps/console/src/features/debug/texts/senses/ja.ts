@@ -1,0 +1,23 @@
+/** What the device sees and what is heard of it. */
+export const camera = {
+  order: "カメラにはこの順で画像が写り、撮影するたびに次の画像に進みます。セッションの終了時に消去されます。",
+  failed: "カメラの画像を読み取れません",
+  back: "背面カメラ",
+  front: "前面カメラ",
+  empty: "デバイス本来の映像が写ります",
+  add: "画像を追加",
+  drop: "PNG または JPEG をここにドロップ",
+  named: "{number} 枚目",
+  replace: "差し替え",
+  remove: "取り除く",
+  full: "1 台のカメラに置ける画像は {max} 枚までです。",
+  sending: "{name} を送信中…",
+};
+
+export const sound = {
+  listen: "デバイスの音を聞く",
+  mute: "ミュート",
+  no_device: "このデバイスの音は聞けません。Android 11 以降が必要です",
+  no_browser: "音を聞くには https のページと Opus を再生できるブラウザーが必要です",
+  failed: "デバイスから音が届きません",
+};

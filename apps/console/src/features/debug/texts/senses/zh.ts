@@ -1,0 +1,23 @@
+/** What the device sees and what is heard of it. */
+export const camera = {
+  order: "相机按此顺序看到图片，每拍一张照片就换到下一张。会话结束时这些图片会被清除。",
+  failed: "无法读取相机的图片",
+  back: "后置摄像头",
+  front: "前置摄像头",
+  empty: "看到的是设备自身的画面",
+  add: "添加图片",
+  drop: "将 PNG 或 JPEG 拖放到此处",
+  named: "第 {number} 张",
+  replace: "替换",
+  remove: "移除",
+  full: "一个摄像头最多放 {max} 张图片。",
+  sending: "正在发送 {name}…",
+};
+
+export const sound = {
+  listen: "收听设备声音",
+  mute: "静音",
+  no_device: "此设备无法传出声音：需要 Android 11 或更高版本",
+  no_browser: "收听声音需要通过 https 打开页面，并使用能解码 Opus 的浏览器",
+  failed: "设备现在无法传出声音",
+};
