@@ -1,3 +1,4 @@
+import { NO_FAULTS } from "../../system/no-faults.ts";
 import { deferred, Emitter } from "@udt/base";
 import { builtinPackages } from "../../apps/index.ts";
 import type { InstalledPackage, LogLevel, PhoneProfile, PhoneSockets, PhoneStream, PhoneSystem } from "../../types.ts";
@@ -125,7 +126,7 @@ export const memorySystem = (profile: PhoneProfile = testProfile()): MemorySyste
       moved: () => true,
       onRead: () => undefined,
     },
-    faults: { freeze_video: false, delay_ms: 0, refuse_install: "", disk_full: false },
+    faults: { ...NO_FAULTS },
     install: (installed) => {
       packages.push(installed);
       packagesChanged.emit({ package_name: installed.package_name, kind: "installed" });
