@@ -15,7 +15,7 @@ import { STREAM_NAMES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
-export const AGENT_PROTOCOL = 6;
+export const AGENT_PROTOCOL = 7;
 
 const leased = { test_id: id, serial: z.string(), lease_token: z.int().positive() };
 
@@ -100,7 +100,11 @@ export const deviceCommand = z.discriminatedUnion("name", [
   z.object({ name: z.literal("app_start"), package_name: packageName }),
   z.object({ name: z.literal("app_stop"), package_name: packageName }),
   z.object({ name: z.literal("app_clear"), package_name: packageName }),
-  z.object({ name: z.literal("app_uninstall"), package_name: packageName }),
+  /**
+   * Answers at once; `install` messages tell the rest. `is_again`: it was asked for before, so that a package that is not
+   * there has been uninstalled since.
+   */
+  z.object({ name: z.literal("app_uninstall"), install_id: id, package_name: packageName, is_again: z.boolean() }),
   /** Answers at once; `install` messages tell the rest. */
   z.object({
     name: z.literal("app_install"),
@@ -110,6 +114,7 @@ export const deviceCommand = z.discriminatedUnion("name", [
     size_bytes: z.int(),
     package_name: z.string(),
   }),
+  /** Of an installation or an uninstallation under way. */
   z.object({ name: z.literal("app_install_cancel"), install_id: id }),
   /** The agent puts the PNG at agentResourcePut and answers with its id. */
   z.object({ name: z.literal("screen_capture"), device_id: id }),

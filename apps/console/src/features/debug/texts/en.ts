@@ -311,8 +311,10 @@ const en = {
     clear_text: "Its settings, files and sign-ins on this device are lost.",
     uninstall_title: "Uninstall {name}?",
     uninstall_text: "The app and its data are removed from this device.",
+    none_yet: "Nothing has been installed yet",
+    none_yet_text: "What is installed or uninstalled in this session shows here as it happens.",
     none_third_party: "No apps but the system's own.",
-    done: { start: "Started {name}", stop: "Stopped {name}", clear: "Cleared {name}", uninstall: "Uninstalled {name}" },
+    done: { start: "Started {name}", stop: "Stopped {name}", clear: "Cleared {name}" },
   },
   upload: {
     started: "Uploading {name}; it is installed afterwards",
@@ -372,6 +374,10 @@ const en = {
       install_failed: "Installation failed",
       installed: "Installed",
       cancelled: "Installation cancelled",
+      uninstalling: "Uninstalling",
+      uninstall_failed: "Uninstallation failed",
+      uninstalled: "Uninstalled",
+      uninstall_cancelled: "Uninstallation cancelled",
     },
   },
   device: {

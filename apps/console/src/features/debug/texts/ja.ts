@@ -321,12 +321,14 @@ const ja: TextsLike<typeof en> = {
     clear_text: "このデバイスでの設定、ファイル、サインイン状態が失われます。",
     uninstall_title: "{name} をアンインストールしますか？",
     uninstall_text: "アプリとデータがこのデバイスから削除されます。",
+    none_yet: "まだ何もインストールされていません",
+    none_yet_text:
+      "このセッションでインストールまたはアンインストールされるアプリが、ここにリアルタイムで表示されます。",
     none_third_party: "システム以外のアプリはありません。",
     done: {
       start: "{name} を起動しました",
       stop: "{name} を停止しました",
       clear: "{name} のデータを消去しました",
-      uninstall: "{name} をアンインストールしました",
     },
   },
   upload: {
@@ -386,6 +388,10 @@ const ja: TextsLike<typeof en> = {
       install_failed: "インストールに失敗しました",
       installed: "インストールしました",
       cancelled: "インストールをキャンセルしました",
+      uninstalling: "アンインストール中",
+      uninstall_failed: "アンインストールに失敗しました",
+      uninstalled: "アンインストールしました",
+      uninstall_cancelled: "アンインストールをキャンセルしました",
     },
   },
   device: {

@@ -288,8 +288,10 @@ const zh: TextsLike<typeof en> = {
     clear_text: "该应用在此设备上的设置、文件和登录状态将丢失。",
     uninstall_title: "卸载 {name}？",
     uninstall_text: "该应用及其数据将从此设备移除。",
+    none_yet: "还没有安装过应用",
+    none_yet_text: "本次会话中安装或卸载的应用会实时显示在这里。",
     none_third_party: "除系统应用外没有其他应用。",
-    done: { start: "已启动 {name}", stop: "已停止 {name}", clear: "已清除 {name} 的数据", uninstall: "已卸载 {name}" },
+    done: { start: "已启动 {name}", stop: "已停止 {name}", clear: "已清除 {name} 的数据" },
   },
   upload: {
     started: "正在上传 {name}，完成后自动安装",
@@ -348,6 +350,10 @@ const zh: TextsLike<typeof en> = {
       install_failed: "安装失败",
       installed: "安装成功",
       cancelled: "安装已取消",
+      uninstalling: "卸载中",
+      uninstall_failed: "卸载失败",
+      uninstalled: "卸载完成",
+      uninstall_cancelled: "卸载已取消",
     },
   },
   device: {
