@@ -279,7 +279,12 @@ describe("apps", () => {
     await row.getByRole("button", { name: "Uninstall dev.udt.small" }).click();
     await page.getByText("Uninstall dev.udt.small?").waitFor();
     await page.getByRole("tooltip").getByRole("button", { name: "Uninstall", exact: true }).click();
+    await panel().locator('[data-install="uninstalled"]', { hasText: "dev.udt.small" }).waitFor();
     await row.waitFor({ state: "hidden" });
+    // A page that is loaded anew knows the same.
+    await page.reload();
+    await debug.tab("Apps").click();
+    await panel().locator('[data-install="uninstalled"]', { hasText: "dev.udt.small" }).waitFor();
     expect(await debug.run("pm list packages dev.udt.small")).toBe("");
   });
 });

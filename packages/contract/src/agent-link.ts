@@ -101,7 +101,11 @@ export const deviceCommand = z.discriminatedUnion("name", [
   z.object({ name: z.literal("app_start"), package_name: packageName }),
   z.object({ name: z.literal("app_stop"), package_name: packageName }),
   z.object({ name: z.literal("app_clear"), package_name: packageName }),
-  z.object({ name: z.literal("app_uninstall"), package_name: packageName }),
+  /**
+   * Answers at once; `install` messages tell the rest. `is_again`: it was asked for before, so that a package that is not
+   * there has been uninstalled since.
+   */
+  z.object({ name: z.literal("app_uninstall"), install_id: id, package_name: packageName, is_again: z.boolean() }),
   /** Answers at once; `install` messages tell the rest. */
   z.object({
     name: z.literal("app_install"),
@@ -111,6 +115,7 @@ export const deviceCommand = z.discriminatedUnion("name", [
     size_bytes: z.int(),
     package_name: z.string(),
   }),
+  /** Of an installation or an uninstallation under way. */
   z.object({ name: z.literal("app_install_cancel"), install_id: id }),
   /** The agent puts the PNG at agentResourcePut and answers with its id. */
   z.object({ name: z.literal("screen_capture"), device_id: id }),

@@ -312,7 +312,9 @@ export const install = z.object({
   install_id: id,
   test_id: id,
   device_id: id,
-  app_id: id,
+  /** Null for an uninstallation: what is on a device need not be among the project's apps. */
+  app_id: id.nullable(),
+  /** Empty for an uninstallation. */
   app_name: z.string(),
   package_name: z.string(),
   state: z.enum(INSTALL_STATES),

@@ -83,7 +83,10 @@ export const INSTALLABLE: Readonly<Record<DeviceOs, AppKind>> = { android: "apk"
 export const APP_SORTS = ["created_at", "name", "size_bytes"] as const;
 export type AppSort = (typeof APP_SORTS)[number];
 
-/** Document 2's app installation states. */
+/**
+ * Document 2's states of an app on its way onto a device, and off it again. An installation begins with `download_started`,
+ * an uninstallation with `uninstalling`; the two that end with `cancelled` are what `install/cancel` and `uninstall/cancel` come to.
+ */
 export const INSTALL_STATES = [
   "download_started",
   "downloading",
@@ -93,14 +96,41 @@ export const INSTALL_STATES = [
   "install_failed",
   "installed",
   "cancelled",
+  "uninstalling",
+  "uninstall_failed",
+  "uninstalled",
+  "uninstall_cancelled",
 ] as const;
 export type InstallState = (typeof INSTALL_STATES)[number];
-export const INSTALL_FINAL_STATES: readonly InstallState[] = [
+const AFTER_DOWNLOADING = [
+  "downloaded",
+  "installing",
+  "installed",
   "download_failed",
   "install_failed",
-  "installed",
   "cancelled",
-];
+] as const;
+/** The only ways that one goes on. An agent may skip a step, but never goes back. */
+export const INSTALL_TRANSITIONS: Record<InstallState, readonly InstallState[]> = {
+  download_started: ["downloading", ...AFTER_DOWNLOADING],
+  downloading: AFTER_DOWNLOADING,
+  // One that is begun anew after a break of the link can fail at an earlier step than it had reached.
+  downloaded: ["download_failed", "installing", "install_failed", "installed", "cancelled"],
+  installing: ["download_failed", "install_failed", "installed", "cancelled"],
+  download_failed: [],
+  install_failed: [],
+  installed: [],
+  cancelled: [],
+  uninstalling: ["uninstall_failed", "uninstalled", "uninstall_cancelled"],
+  uninstall_failed: [],
+  uninstalled: [],
+  uninstall_cancelled: [],
+};
+export const INSTALL_FINAL_STATES: readonly InstallState[] = INSTALL_STATES.filter(
+  (state) => INSTALL_TRANSITIONS[state].length === 0,
+);
+/** Those in which the package's file is still needed. */
+export const INSTALL_FILE_STATES: readonly InstallState[] = ["download_started", "downloading"];
 
 export const AUTH_TYPES = { internal: 1, email: 2, external: 3 } as const;
 export const USER_TYPES = { owner: 1, member: 2 } as const;

@@ -11,8 +11,10 @@ import {
 } from "@udt/contract";
 import { type Device, FileRefusal } from "@udt/driver";
 import { deleteFile, makeFolder, renameFile } from "./file-commands.ts";
+import type { InstallCommand } from "./install.ts";
 import { Refusal, refusalOfFile } from "./lease.ts";
 import type { MadeFiles } from "./made-files.ts";
+import type { UninstallCommand } from "./uninstall.ts";
 
 const COMMAND_TIMEOUT_MS = 30_000;
 
@@ -43,7 +45,7 @@ export interface CommandContext {
   lease_token: number;
   signal: AbortSignal;
   made: MadeFiles;
-  startInstall(command: Extract<DeviceCommand, { name: "app_install" }>): void;
+  startInstall(command: InstallCommand | UninstallCommand): void;
   cancelInstall(installId: string): void;
 }
 
@@ -89,10 +91,8 @@ async function perform(
     case "app_clear":
       await need(capabilities.apps, "apps").clear(command.package_name, signal);
       return null;
-    case "app_uninstall":
-      await need(capabilities.apps, "apps").uninstall(command.package_name, signal);
-      return null;
     case "app_install":
+    case "app_uninstall":
       need(capabilities.apps, "apps");
       context.startInstall(command);
       return null;

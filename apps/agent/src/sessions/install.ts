@@ -16,7 +16,7 @@ export interface InstallProgress {
   reason: Said | null;
 }
 
-type InstallCommand = Extract<DeviceCommand, { name: "app_install" }>;
+export type InstallCommand = Extract<DeviceCommand, { name: "app_install" }>;
 
 /** A gigabyte over a slow line; the client's own limit is meant for small answers. */
 const DOWNLOAD_TIMEOUT_MS = 60 * 60_000;

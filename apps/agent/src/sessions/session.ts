@@ -17,7 +17,7 @@ import { messageOf, type Logger } from "../logger.ts";
 import { SessionAudio } from "./audio.ts";
 import { runCommand } from "./commands.ts";
 import type { DirtyMarks } from "./dirty-marks.ts";
-import { runInstall } from "./install.ts";
+import { runInstall, type InstallCommand, type InstallProgress } from "./install.ts";
 import { leaseOf, Refusal, type Lease } from "./lease.ts";
 import { MadeFiles } from "./made-files.ts";
 import type { Upload } from "../recording/index.ts";
@@ -27,6 +27,7 @@ import { SessionRecording } from "./recording.ts";
 import type { SessionWork, SessionWorks, WorkTools } from "./session-work.ts";
 import { dialStream, refuse } from "./stream-socket.ts";
 import { demandStream, serveStream } from "./streams.ts";
+import { runUninstall, type UninstallCommand } from "./uninstall.ts";
 import { withSignal } from "../with-signal.ts";
 
 type StreamOpen = Extract<ServerToAgent, { type: "stream_open" }>;
@@ -71,7 +72,7 @@ export class DeviceSession {
   readonly #ending = new AbortController();
   readonly #over = Promise.withResolvers<void>();
   readonly #sockets = new Set<WebSocket>();
-  readonly #installs = new Map<string, AbortController>();
+  readonly #installs = new Map<string, { cancel(): void }>();
   readonly #work = new Set<Promise<void>>();
   #state: SessionReport["state"] = "preparing";
   #error: Said | null = null;
@@ -224,7 +225,7 @@ export class DeviceSession {
       signal: this.#ending.signal,
       made: this.#made,
       startInstall: (install) => this.#startInstall(install),
-      cancelInstall: (installId) => this.#installs.get(installId)?.abort(new SaidError(say("install_cancelled"))),
+      cancelInstall: (installId) => this.#installs.get(installId)?.cancel(),
     });
   }
 
@@ -289,20 +290,22 @@ export class DeviceSession {
       });
   }
 
-  #startInstall(command: Extract<DeviceCommand, { name: "app_install" }>): void {
-    if (this.#installs.has(command.install_id)) return;
+  #startInstall(command: InstallCommand | UninstallCommand): void {
+    const { install_id } = command;
+    if (this.#installs.has(install_id)) return;
     const cancel = new AbortController();
-    this.#installs.set(command.install_id, cancel);
-    const install = runInstall(
-      command,
-      this.device.capabilities.apps!,
-      this.#context.client,
-      join(this.#context.dataDir, "spool"),
-      (progress) =>
-        this.#context.onInstall({ type: "install", ...this.lease, install_id: command.install_id, ...progress }),
-      AbortSignal.any([cancel.signal, this.#ending.signal]),
-    );
-    this.#track(install.finally(() => this.#installs.delete(command.install_id)));
+    const isInstall = command.name === "app_install";
+    const calledOff = new SaidError(say(isInstall ? "install_cancelled" : "uninstall_cancelled"));
+    this.#installs.set(install_id, { cancel: () => cancel.abort(calledOff) });
+    const apps = this.device.capabilities.apps!;
+    const ending = this.#ending.signal;
+    const tell = (progress: InstallProgress) =>
+      this.#context.onInstall({ type: "install", ...this.lease, install_id, ...progress });
+    const spool = join(this.#context.dataDir, "spool");
+    const done = isInstall
+      ? runInstall(command, apps, this.#context.client, spool, tell, AbortSignal.any([cancel.signal, ending]))
+      : runUninstall(command, apps, tell, { cancelled: cancel.signal, ending });
+    this.#track(done.finally(() => this.#installs.delete(install_id)));
   }
 
   #serve(socket: WebSocket, serving: Promise<void>): void {

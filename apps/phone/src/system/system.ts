@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { NO_FAULTS } from "./no-faults.ts";
 import type { Clock } from "@udt/base";
 import type { InstalledPackage, PhoneFaults, PhoneProfile, PhoneSystem } from "../types.ts";
 import { Camera } from "./camera.ts";
@@ -44,7 +45,7 @@ export class System implements PhoneSystem {
   readonly tasks = new TaskTable();
   /** `wm size` and `wm density` overrides; absent means the panel's own. */
   readonly display: { size?: { width: number; height: number }; densityDpi?: number } = {};
-  readonly faults: PhoneFaults = { freeze_video: false, delay_ms: 0, refuse_install: "", disk_full: false };
+  readonly faults: PhoneFaults = { ...NO_FAULTS };
 
   constructor(options: SystemOptions) {
     const { profile, clock } = options;

@@ -176,6 +176,8 @@ export const WORDS = {
   download_damaged: "the MD5 of what was downloaded is {actual}, not {expected}",
   install_cancelled: "the installation was cancelled",
   install_test_ended: "the test ended before it was installed",
+  uninstall_cancelled: "it was called off; the app was still on the device then",
+  uninstall_test_ended: "the test ended before it was uninstalled",
   app_deleted: "the app was deleted",
   app_not_started: "{package_name} does not start",
   app_wrong_device: "an .{kind} package cannot be installed on {os}, which takes .{needed}",

@@ -165,6 +165,8 @@ export const WORDS_JA: WordTexts = {
   download_damaged: "ダウンロードしたものの MD5 は {expected} ではなく {actual} です",
   install_cancelled: "インストールは取り消されました",
   install_test_ended: "インストールが終わる前にテストが終了しました",
+  uninstall_cancelled: "取り消されました。その時点でアプリはまだデバイスにありました",
+  uninstall_test_ended: "アンインストールが終わる前にテストが終了しました",
   app_deleted: "アプリは削除されました",
   app_not_started: "{package_name} が起動しません",
   app_wrong_device: ".{kind} パッケージは {os} にインストールできません（.{needed} が必要です）",

@@ -162,6 +162,8 @@ export const WORDS_ZH: WordTexts = {
   download_damaged: "下载内容的 MD5 为 {actual}，应为 {expected}",
   install_cancelled: "安装已取消",
   install_test_ended: "安装完成前测试已结束",
+  uninstall_cancelled: "卸载已取消，当时应用仍在设备上",
+  uninstall_test_ended: "卸载完成前测试已结束",
   app_deleted: "应用已被删除",
   app_not_started: "{package_name} 无法启动",
   app_wrong_device: ".{kind} 安装包无法安装到 {os} 设备，该设备需要 .{needed}",

@@ -205,7 +205,7 @@ function ToolTabs({ log }: { log: LogStore }) {
       disabledReason: reason ?? (takesFiles(device) ? undefined : t("tabs.no_files")),
       content: <FilesTab />,
     },
-    { key: "apps", label: t("tabs.apps"), disabledReason: reason, content: <AppsTab /> },
+    { key: "apps", label: t("tabs.apps"), content: <AppsTab /> },
     ...(device?.capabilities.includes("elements")
       ? [{ key: "inspect", label: t("tabs.inspect"), disabledReason: reason, content: <InspectTab /> }]
       : []),

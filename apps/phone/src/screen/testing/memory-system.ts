@@ -1,3 +1,4 @@
+import { NO_FAULTS } from "../../system/no-faults.ts";
 import { deferred, Emitter } from "@udt/base";
 import { builtinPackages } from "../../apps/index.ts";
 import { Sounds } from "../../system/sounds.ts";
@@ -132,7 +133,7 @@ export const memorySystem = (profile: PhoneProfile = testProfile()): MemorySyste
       changed: settingsChanged,
     }),
     camera: { images: () => [], changed: new Emitter(), keep: () => undefined },
-    faults: { freeze_video: false, delay_ms: 0, refuse_install: "", disk_full: false },
+    faults: { ...NO_FAULTS },
     install: (installed) => {
       packages.push(installed);
       packagesChanged.emit({ package_name: installed.package_name, kind: "installed" });

@@ -1,3 +1,4 @@
+import { NO_FAULTS } from "../../system/no-faults.ts";
 import { describe, expect, it, vi } from "vitest";
 import { startShell } from "../../../test/shell-harness.ts";
 import { defaultProfile } from "../../profiles.ts";
@@ -236,10 +237,10 @@ describe("faults", () => {
     const { run, system, drops } = startShell();
     await run("udt-fault freeze_video true; udt-fault delay_ms 30; udt-fault refuse_install INSTALL_FAILED_X");
     expect((await run("udt-fault")).stdout).toBe(
-      "freeze_video=true\ndelay_ms=30\nrefuse_install=INSTALL_FAILED_X\ndisk_full=false\n",
+      "freeze_video=true\ndelay_ms=30\nrefuse_install=INSTALL_FAILED_X\ndisk_full=false\npackage_wait_ms=0\n",
     );
     await run("udt-fault reset; udt-fault drop 250");
-    expect(system.faults).toEqual({ freeze_video: false, delay_ms: 0, refuse_install: "", disk_full: false });
+    expect(system.faults).toEqual(NO_FAULTS);
     expect(drops).toEqual([250]);
     expect((await run("udt-fault delay_ms soon")).code).toBe(1);
   });

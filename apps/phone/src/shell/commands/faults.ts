@@ -1,3 +1,4 @@
+import { NO_FAULTS } from "../../system/no-faults.ts";
 import { type Program, failWith, print } from "../program.ts";
 
 /**
@@ -21,8 +22,9 @@ const udtFault: Program = async (context) => {
       faults[name] = value === "true";
       return 0;
     case "delay_ms":
-      if (!/^\d+$/.test(value ?? "")) return failWith(context, "udt-fault: delay_ms needs milliseconds");
-      faults.delay_ms = Number(value);
+    case "package_wait_ms":
+      if (!/^\d+$/.test(value ?? "")) return failWith(context, `udt-fault: ${name} needs milliseconds`);
+      faults[name] = Number(value);
       return 0;
     case "refuse_install":
       faults.refuse_install = value ?? "";
@@ -32,7 +34,7 @@ const udtFault: Program = async (context) => {
       context.phone.drop(Number(value));
       return 0;
     case "reset":
-      Object.assign(faults, { freeze_video: false, disk_full: false, delay_ms: 0, refuse_install: "" });
+      Object.assign(faults, NO_FAULTS);
       return 0;
     default:
       return failWith(context, `udt-fault: no fault named '${name}'`);

@@ -1,3 +1,4 @@
+import { delay } from "@udt/base";
 import type { PackageRecord } from "../../system/packages.ts";
 import { parseOptions } from "../options.ts";
 import { type Program, type ProgramContext, failWith, print } from "../program.ts";
@@ -61,8 +62,11 @@ const path: Handler = async (context, args) => {
 const uninstall: Handler = async (context, args) => {
   const name = parseOptions(args, ["--user", "--versionCode"]).operands[0];
   if (name === undefined) return failWith(context, "Error: package name not specified");
+  const { packages, faults } = context.phone.system;
+  // Who has gone by then is done nothing for.
+  if (faults.package_wait_ms > 0) await delay(faults.package_wait_ms, context.signal);
   context.phone.screen.stop(name);
-  const result = context.phone.system.packages.uninstall(name);
+  const result = packages.uninstall(name);
   if (result.ok) return print(context, "Success\n");
   await context.stdout(`Failure [${result.failure.code}]\n`);
   return 1;

@@ -71,7 +71,14 @@ export function appsRoutes(routes: Routes, { uploads, apps, installs }: AppsServ
     installs.install({ project_id: query.project, ...params }, body.app_id),
   );
   routes.implement(ENDPOINTS.appInstallCancel, async ({ query, params, body }) => {
-    await installs.cancel({ project_id: query.project, ...params }, body.install_id);
+    await installs.cancel({ project_id: query.project, ...params }, body.install_id, "installation");
+    return null;
+  });
+  routes.implement(ENDPOINTS.appUninstall, ({ query, params, body }) =>
+    installs.uninstall({ project_id: query.project, ...params }, body.package_name),
+  );
+  routes.implement(ENDPOINTS.appUninstallCancel, async ({ query, params, body }) => {
+    await installs.cancel({ project_id: query.project, ...params }, body.install_id, "uninstallation");
     return null;
   });
   routes.implement(ENDPOINTS.appInstallList, async ({ query, params }) => ({

@@ -1,21 +1,16 @@
-import { INSTALL_FINAL_STATES, INSTALL_STATES, type InstallState, type Said } from "@udt/contract";
+import {
+  INSTALL_FILE_STATES,
+  INSTALL_FINAL_STATES,
+  INSTALL_TRANSITIONS,
+  type EndReason,
+  type InstallState,
+  type Said,
+  say,
+} from "@udt/contract";
 import type { Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { installOf } from "./apps.answers.ts";
 import * as repository from "./installs.repository.ts";
-
-/** The only ways an installation goes on. An agent may skip a step, but never goes back. */
-export const INSTALL_TRANSITIONS: Record<InstallState, readonly InstallState[]> = {
-  download_started: INSTALL_STATES.filter((state) => state !== "download_started"),
-  downloading: ["download_failed", "downloaded", "installing", "install_failed", "installed", "cancelled"],
-  // One that is begun anew after a break of the link can fail at an earlier step than it had reached.
-  downloaded: ["download_failed", "installing", "install_failed", "installed", "cancelled"],
-  installing: ["download_failed", "install_failed", "installed", "cancelled"],
-  download_failed: [],
-  install_failed: [],
-  installed: [],
-  cancelled: [],
-};
 
 export const isFinal = (state: InstallState): boolean => INSTALL_FINAL_STATES.includes(state);
 
@@ -39,6 +34,26 @@ export async function moveInstall(
   return true;
 }
 
-/** How an installation ends that cannot go on, told apart by how far it was. */
-export const failedState = (state: InstallState): InstallState =>
-  state === "download_started" || state === "downloading" ? "download_failed" : "install_failed";
+/** How one ends that cannot go on, told apart by how far it was. */
+export function failedState(state: InstallState): InstallState {
+  if (state === "uninstalling") return "uninstall_failed";
+  return INSTALL_FILE_STATES.includes(state) ? "download_failed" : "install_failed";
+}
+
+/** A test that was ended by intent cancels what is under way in it; any other end fails it. */
+const INTENDED: readonly (EndReason | null)[] = [
+  "user",
+  "admin",
+  "access_lost",
+  "test_timeout",
+  "device_timeout",
+  "inactivity",
+];
+
+/** How one ends whose test has ended. */
+export function orphanEnd(state: InstallState, end_reason: EndReason | null): { state: InstallState; reason: Said } {
+  const isRemoval = state === "uninstalling";
+  const reason = say(isRemoval ? "uninstall_test_ended" : "install_test_ended");
+  if (!INTENDED.includes(end_reason)) return { state: failedState(state), reason };
+  return { state: isRemoval ? "uninstall_cancelled" : "cancelled", reason };
+}

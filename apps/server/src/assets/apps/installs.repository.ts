@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, isNull, ne, notInArray } from "../../platform/database/sql.ts";
-import { INSTALL_FINAL_STATES, type EndReason, type InstallState } from "@udt/contract";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, or } from "../../platform/database/sql.ts";
+import { INSTALL_FILE_STATES, INSTALL_FINAL_STATES, type EndReason } from "@udt/contract";
 import { apps, installs } from "../../platform/database/apps.schema.ts";
 import { devices, leases, test_devices, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -23,7 +23,7 @@ const at = (place: InstallPlace) =>
   );
 const underWay = () => notInArray(installs.state, [...INSTALL_FINAL_STATES]);
 
-/** False when the same app is being installed there already, or the test's own installation was started before. */
+/** False when the same is under way there already, or the test's own installation was started before. */
 export async function insertInstall(db: Queries, install: InstallRow): Promise<boolean> {
   const rows = await db
     .insert(installs)
@@ -33,11 +33,20 @@ export async function insertInstall(db: Queries, install: InstallRow): Promise<b
   return rows.length > 0;
 }
 
-export async function findUnderWay(db: Queries, place: InstallPlace, app_id: string): Promise<InstallRow | undefined> {
+/** The one that stands in the way of another: of the same app, or off the device of the same package. */
+export async function findUnderWay(
+  db: Queries,
+  place: InstallPlace,
+  { app_id, package_name }: Pick<InstallRow, "app_id" | "package_name">,
+): Promise<InstallRow | undefined> {
+  const same =
+    app_id === null
+      ? and(isNull(installs.app_id), eq(installs.package_name, package_name))
+      : eq(installs.app_id, app_id);
   const [row] = await db
     .select()
     .from(installs)
-    .where(and(at(place), eq(installs.app_id, app_id), underWay()));
+    .where(and(at(place), same, underWay()));
   return row;
 }
 
@@ -89,11 +98,10 @@ export async function lockInstall(tx: Queries, install_id: string): Promise<Inst
 
 /** Locks those of an app that have not come as far as to need its file no more. */
 export async function lockNeedingFile(tx: Queries, app_id: string): Promise<InstallRow[]> {
-  const states: InstallState[] = ["download_started", "downloading"];
   return tx
     .select()
     .from(installs)
-    .where(and(eq(installs.app_id, app_id), inArray(installs.state, states)))
+    .where(and(eq(installs.app_id, app_id), inArray(installs.state, [...INSTALL_FILE_STATES])))
     .for("update");
 }
 
@@ -158,18 +166,25 @@ export async function findFileForAgent(
   return row;
 }
 
-/** Those under way on this agent's devices, with their apps. */
+/** Those under way on this agent's devices, with their apps; what is uninstalled has none. */
 export async function listOfAgent(
   db: Queries,
   agent_id: string,
-): Promise<{ install: InstallRow; app: { md5: string; size_bytes: number } }[]> {
+): Promise<{ install: InstallRow; app: { md5: string; size_bytes: number } | null }[]> {
   return db
     .select({ install: installs, app: { md5: apps.md5, size_bytes: apps.size_bytes } })
     .from(installs)
-    .innerJoin(apps, and(eq(apps.app_id, installs.app_id), eq(apps.project_id, installs.project_id)))
+    .leftJoin(apps, and(eq(apps.app_id, installs.app_id), eq(apps.project_id, installs.project_id)))
     .innerJoin(leases, eq(leases.lease_token, installs.lease_token))
     .innerJoin(devices, eq(devices.device_id, leases.device_id))
-    .where(and(underWay(), isNull(leases.released_at), eq(devices.agent_id, agent_id)));
+    .where(
+      and(
+        underWay(),
+        isNull(leases.released_at),
+        eq(devices.agent_id, agent_id),
+        or(isNull(installs.app_id), isNotNull(apps.app_id)),
+      ),
+    );
 }
 
 export async function deleteInstalls(db: Queries, project_id: string): Promise<void> {

@@ -2,11 +2,10 @@ import {
   ENDPOINTS,
   fillPath,
   UdtError,
-  type EndReason,
+  type DeviceCommand,
   type Install,
   type InstallState,
   type Said,
-  say,
   saidOfCall,
 } from "@udt/contract";
 import { newId } from "../../platform/ids.ts";
@@ -18,21 +17,14 @@ import { assertInstallable } from "../../core/devices/devices.service.ts";
 import { installOf } from "./apps.answers.ts";
 import { lockApp } from "./apps.repository.ts";
 import type { AppsService } from "./apps.service.ts";
-import { failedState, isFinal, moveInstall } from "./install-moves.ts";
+import { failedState, isFinal, moveInstall, orphanEnd } from "./install-moves.ts";
 import * as repository from "./installs.repository.ts";
 import type { InstallPlace, InstallRow } from "./installs.repository.ts";
 
 /** Percents of one state are written, and told to consoles, at most this often. */
 const WRITE_PERCENT_EVERY_MS = 500;
-/** A test that was ended by intent cancels its installations; any other end fails them. */
-const INTENDED: readonly (EndReason | null)[] = [
-  "user",
-  "admin",
-  "access_lost",
-  "test_timeout",
-  "device_timeout",
-  "inactivity",
-];
+/** What an agent must know of the package that it fetches; null where it fetches none. */
+type PackageFacts = { md5: string; size_bytes: number } | null;
 
 export interface InstallsDependencies extends ServiceNeeds {
   apps: AppsService;
@@ -40,7 +32,7 @@ export interface InstallsDependencies extends ServiceNeeds {
   assistd: AssistdService;
 }
 
-/** Installations of apps on the devices of running tests: asked for here, done by agents, told by their reports. */
+/** Apps on their way onto the devices of running tests, and off them: asked for here, done by agents, told by their reports. */
 export class InstallsService {
   readonly #needs: InstallsDependencies;
   readonly #written = new Map<string, { state: InstallState; at: number }>();
@@ -72,17 +64,33 @@ export class InstallsService {
    * test_watched, agent_lost, agent_timeout, and what the agent refuses with
    */
   async install(place: InstallPlace, app_id: string): Promise<Install> {
-    // None: the one that stood in the way came to an end meanwhile.
-    const row = (await this.#start(place, app_id, false)) ?? (await this.#start(place, app_id, false));
-    if (!row) throw new Error("an installation stands in the way that is not there");
-    // The agent may have told how it goes before it confirmed.
-    return installOf((await repository.findInstall(this.#needs.database.db, place, row.install_id)) ?? row);
+    return this.#begun(place, () => this.#start(place, app_id, false));
   }
 
-  /** Stops an installation under way: the agent then tells what became of it. @throws UdtError as `install` */
-  async cancel(place: InstallPlace, install_id: string): Promise<void> {
+  /**
+   * Has a package uninstalled from the device of a running test. The same that is being uninstalled there already is
+   * answered as it is.
+   * @throws UdtError test_ended, test_not_running, test_watched, agent_lost, agent_timeout, and what the agent refuses with
+   */
+  async uninstall(place: InstallPlace, package_name: string): Promise<Install> {
+    return this.#begun(place, async () => {
+      const { lease_token } = await this.#needs.sessions.live(place.test_id, place.device_id, {
+        command: "app_uninstall",
+      });
+      const named = { app_id: null, app_name: "", package_name };
+      return this.#enter(this.#rowOf(place, { ...named, lease_token, automatic: false, state: "uninstalling" }), null);
+    });
+  }
+
+  /**
+   * Stops what is under way: the agent then tells what became of it.
+   * @param of Which of the two it must be
+   * @throws UdtError invalid_param, and as `install`
+   */
+  async cancel(place: InstallPlace, install_id: string, of: "installation" | "uninstallation"): Promise<void> {
     const row = await repository.findInstall(this.#needs.database.db, place, install_id);
-    if (!row) throw new UdtError("invalid_param", { field: "install_id", rule: "install_unknown" });
+    if (!row || (row.app_id === null) !== (of === "uninstallation"))
+      throw new UdtError("invalid_param", { field: "install_id", rule: "install_unknown" });
     if (isFinal(row.state)) return;
     await this.#needs.assistd.command(place.test_id, place.device_id, { name: "app_install_cancel", install_id });
   }
@@ -130,37 +138,46 @@ export class InstallsService {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
+  /** What was begun, or stood in the way, as it is now. */
+  async #begun(place: InstallPlace, begin: () => Promise<InstallRow | undefined>): Promise<Install> {
+    // None: the one that stood in the way came to an end meanwhile.
+    const row = (await begin()) ?? (await begin());
+    if (!row) throw new Error("an installation stands in the way that is not there");
+    // The agent may have told how it goes before it confirmed.
+    return installOf((await repository.findInstall(this.#needs.database.db, place, row.install_id)) ?? row);
+  }
+
   /** The installation begun, or the one of the same app under way; none when an automatic one was begun before. */
   async #start(place: InstallPlace, app_id: string, automatic: boolean): Promise<InstallRow | undefined> {
-    const { bus, clock, sessions, apps } = this.#needs;
+    const { sessions, apps } = this.#needs;
     const { app } = await apps.find(place.project_id, app_id);
-    const session = await sessions.live(place.test_id, place.device_id, { command: "app_install" });
-    assertInstallable(app.kind, session.device.os);
-    const now = clock.now();
-    const row: InstallRow = {
-      ...place,
-      install_id: newId(),
-      lease_token: session.lease_token,
-      app_id,
-      app_name: app.name,
-      package_name: app.package_name,
-      automatic,
-      state: "download_started",
-      percent: 0,
-      reason: null,
-      created_at: now,
-      updated_at: now,
-    };
-    const other = await bus.transaction(async (tx, announce) => {
+    const { lease_token, device } = await sessions.live(place.test_id, place.device_id, { command: "app_install" });
+    assertInstallable(app.kind, device.os);
+    const named = { app_id, app_name: app.name, package_name: app.package_name };
+    return this.#enter(this.#rowOf(place, { ...named, lease_token, automatic, state: "download_started" }), app);
+  }
+
+  #rowOf(
+    place: InstallPlace,
+    of: Pick<InstallRow, "app_id" | "app_name" | "package_name" | "lease_token" | "automatic" | "state">,
+  ): InstallRow {
+    const now = this.#needs.clock.now();
+    return { ...place, ...of, install_id: newId(), percent: 0, reason: null, created_at: now, updated_at: now };
+  }
+
+  /** Writes it down and has the agent begin; or the one that stands in its way, if that is still there. */
+  async #enter(row: InstallRow, app: PackageFacts): Promise<InstallRow | undefined> {
+    const { project_id, app_id } = row;
+    const other = await this.#needs.bus.transaction(async (tx, announce) => {
       // Who deletes the app waits for this, and then sees the installation.
-      if (!(await lockApp(tx, place.project_id, app_id))) throw new UdtError("app_not_found", { app_id });
-      if (!(await repository.insertInstall(tx, row))) return repository.findUnderWay(tx, place, app_id);
-      announce(place.project_id, { type: "install.changed", install: installOf(row) });
+      if (app_id !== null && !(await lockApp(tx, project_id, app_id))) throw new UdtError("app_not_found", { app_id });
+      if (!(await repository.insertInstall(tx, row))) return repository.findUnderWay(tx, row, row);
+      announce(project_id, { type: "install.changed", install: installOf(row) });
       return row;
     });
     if (other?.install_id !== row.install_id) return other;
     try {
-      await this.#tellToInstall(row, app);
+      await this.#tellToDo(row, app, false);
     } catch (error) {
       await this.#fail(row.install_id, saidOfCall(error));
       // It may have heard and only not answered in time.
@@ -197,17 +214,15 @@ export class InstallsService {
     if (!(await repository.hasOrphans(this.#needs.database.db, test_ids))) return;
     await this.#needs.bus.transaction(async (tx, announce) => {
       for (const { install, end_reason } of await repository.lockOrphans(tx, test_ids)) {
-        const state = INTENDED.includes(end_reason) ? "cancelled" : failedState(install.state);
-        const reason = say("install_test_ended");
-        await moveInstall(tx, announce, install, { state, reason }, this.#needs.clock.now());
+        await moveInstall(tx, announce, install, orphanEnd(install.state, end_reason), this.#needs.clock.now());
         this.#written.delete(install.install_id);
       }
     });
   }
 
-  async #askAgain(row: InstallRow, app: { md5: string; size_bytes: number }): Promise<void> {
+  async #askAgain(row: InstallRow, app: PackageFacts): Promise<void> {
     try {
-      await this.#tellToInstall(row, app);
+      await this.#tellToDo(row, app, true);
     } catch (error) {
       // Whoever is away again is asked again when it is back, and who has no test any more ends with it.
       const passes = ["agent_lost", "agent_timeout", "test_ended", "test_not_running"];
@@ -217,11 +232,8 @@ export class InstallsService {
     }
   }
 
-  async #tellToInstall(row: InstallRow, { md5, size_bytes }: { md5: string; size_bytes: number }): Promise<void> {
-    const { install_id, package_name } = row;
-    const file_path = fillPath(ENDPOINTS.agentAppFile.path, { install_id });
-    const command = { name: "app_install", install_id, file_path, md5, size_bytes, package_name } as const;
-    await this.#needs.assistd.command(row.test_id, row.device_id, command);
+  async #tellToDo(row: InstallRow, app: PackageFacts, is_again: boolean): Promise<void> {
+    await this.#needs.assistd.command(row.test_id, row.device_id, commandOf(row, app, is_again));
   }
 
   async #tellToCancel({ test_id, device_id, install_id }: InstallRow): Promise<void> {
@@ -241,4 +253,15 @@ export class InstallsService {
       .finally(() => this.#underWay.delete(done));
     this.#underWay.add(done);
   }
+}
+
+/** What the agent is asked for. */
+function commandOf(
+  { install_id, package_name }: InstallRow,
+  app: PackageFacts,
+  is_again: boolean,
+): Extract<DeviceCommand, { name: "app_install" | "app_uninstall" }> {
+  if (app === null) return { name: "app_uninstall", install_id, package_name, is_again };
+  const file_path = fillPath(ENDPOINTS.agentAppFile.path, { install_id });
+  return { name: "app_install", install_id, file_path, md5: app.md5, size_bytes: app.size_bytes, package_name };
 }

@@ -1,14 +1,13 @@
 import { disposeAtRest } from "@udt/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buildAab, buildIpa } from "@udt/appfile/testing";
-import { ENDPOINTS, INSTALL_FINAL_STATES, INSTALL_STATES, say } from "@udt/contract";
+import { ENDPOINTS, say } from "@udt/contract";
 import type { App, Install, InstallState, Said, ServerToAgent } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
 import { newId } from "../../platform/ids.ts";
 import { eventually, newPackage, packageBytes, type PackageBytes, Uploader } from "./apps.fixture.ts";
-import { INSTALL_TRANSITIONS } from "./install-moves.ts";
 
 type Command = Extract<ServerToAgent, { type: "command" }>;
 type InstallCommand = Command & { command: { name: "app_install"; install_id: string; file_path: string } };
@@ -170,15 +169,6 @@ onEachDatabase("installs", (open) => {
     await udt.ok(ENDPOINTS.appInstallCancel, { as: holder, query: { project }, params, body: { install_id } });
     expect(agent.all("command").filter((message) => message.command.name === "app_install_cancel")).toEqual([]);
     expect((await list(test_id))[0]).toMatchObject({ state: "install_failed" });
-  });
-
-  it("has a table of moves that leads from every open state to an end, and from no end anywhere", () => {
-    for (const state of INSTALL_STATES) {
-      const next = INSTALL_TRANSITIONS[state];
-      if (INSTALL_FINAL_STATES.includes(state)) expect(next).toEqual([]);
-      else expect(next).toEqual(expect.arrayContaining(["install_failed", "installed", "cancelled"]));
-      expect(next).not.toContain(state);
-    }
   });
 
   describe("believes only the agent that holds the lease", () => {

@@ -16,9 +16,6 @@ export function assistdRoutes(routes: Routes, assistd: AssistdService, resources
   routes.implement(ENDPOINTS.appClear, ({ params, body }) =>
     assistd.command(params.test_id, params.device_id, { name: "app_clear", package_name: body.package_name }),
   );
-  routes.implement(ENDPOINTS.appUninstall, ({ params, body }) =>
-    assistd.command(params.test_id, params.device_id, { name: "app_uninstall", package_name: body.package_name }),
-  );
   routes.implement(ENDPOINTS.screenCapture, async ({ params, query }) => {
     const { test_id, device_id } = params;
     const { resource_id } = await assistd.command(test_id, device_id, { name: "screen_capture", device_id });

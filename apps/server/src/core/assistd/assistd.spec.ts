@@ -52,7 +52,7 @@ describe("commands to a session's device", () => {
     agent.script.command = ({ command }) => ({ data: command.name === "app_list" ? { list: apps } : null });
     expect(await udt.ok(ENDPOINTS.deviceAppList, { as: ada, query, params })).toEqual({ list: apps });
     const body = { package_name: "com.example.app" };
-    for (const endpoint of [ENDPOINTS.appStart, ENDPOINTS.appStop, ENDPOINTS.appClear, ENDPOINTS.appUninstall]) {
+    for (const endpoint of [ENDPOINTS.appStart, ENDPOINTS.appStop, ENDPOINTS.appClear]) {
       await udt.ok(endpoint, { as: ada, query, params, body });
     }
     const { lease_token } = agent.all("session_start")[0]!;
@@ -61,7 +61,6 @@ describe("commands to a session's device", () => {
       "app_start",
       "app_stop",
       "app_clear",
-      "app_uninstall",
     ]);
     for (const message of agent.all("command"))
       expect(message).toMatchObject({ test_id: params.test_id, serial: "s-1", lease_token });

@@ -102,8 +102,8 @@ export const installs = pgTable(
     device_id: text().notNull(),
     /** The lease under which it was started; reports under any other do not count. */
     lease_token: bigint({ mode: "number" }).notNull(),
-    /** The record outlives the app. */
-    app_id: text().notNull(),
+    /** The record outlives the app. Null for an uninstallation. */
+    app_id: text(),
     app_name: text().notNull(),
     package_name: text().notNull(),
     /** Started by the test itself, once. */
@@ -118,6 +118,9 @@ export const installs = pgTable(
     uniqueIndex("installs_under_way")
       .on(table.test_id, table.device_id, table.app_id)
       .where(isUnderWay(sql`${table.state}`)),
+    uniqueIndex("installs_uninstalling")
+      .on(table.test_id, table.device_id, table.package_name)
+      .where(sql`${table.state} = 'uninstalling'`),
     uniqueIndex("installs_automatic")
       .on(table.test_id, table.device_id)
       .where(sql`${table.automatic}`),

@@ -17,10 +17,33 @@ import { isUnderWay, useInstallActions, useInstalls, useProjectApps } from "./us
 import "./apps.css";
 import "../../../lib/components/controls.css";
 
-/** Bring an app to the device: upload, the project's apps, and what the device has. */
+/** Bring an app to the device: upload, the project's apps, and what the device has. Who watches sees what is under way. */
 export function AppsTab() {
+  return useSession().isHolder ? <HolderApps /> : <WatchedApps />;
+}
+
+function WatchedApps() {
   const t = useT("debug");
-  const { project, running, isHolder, test_device } = useSession();
+  const installs = useInstalls();
+  if (installs.isPending) return <SkeletonRows rows={2} />;
+  if (installs.isError)
+    return <ErrorState title={t("apps.failed")} error={installs.error} onRetry={() => void installs.refetch()} />;
+  return (
+    <div className="dbg-apps">
+      {installs.data.list.length === 0 ? (
+        <EmptyState icon={<PackageIcon />} title={t("apps.none_yet")}>
+          {t("apps.none_yet_text")}
+        </EmptyState>
+      ) : (
+        <UnderWay />
+      )}
+    </div>
+  );
+}
+
+function HolderApps() {
+  const t = useT("debug");
+  const { project, running, test_device } = useSession();
   const kinds = [INSTALLABLE[test_device.os]];
   const [view, setView] = useState<"project" | "device">("project");
   const [dropping, setDropping] = useState(false);
@@ -58,7 +81,7 @@ export function AppsTab() {
         <PickFiles label={t("apps.upload")} accept={acceptOf(kinds)} onFiles={upload} />
       </div>
       <UnderWay />
-      {view === "project" ? <ProjectApps canInstall={running && isHolder} /> : <DeviceApps />}
+      {view === "project" ? <ProjectApps canInstall={running} /> : <DeviceApps />}
       {dropping && <div className="dbg-drop">{t("apps.drop")}</div>}
     </div>
   );
@@ -67,7 +90,9 @@ export function AppsTab() {
 function UnderWay() {
   const t = useT("debug");
   const { project, running, isHolder } = useSession();
-  const uploads = useUploads(project);
+  // An upload is one's own, and what one watches is not.
+  const all = useUploads(project);
+  const uploads = isHolder ? all : [];
   const installs = useInstalls();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const shown = installs.data?.list.filter((install) => !hidden.has(install.install_id)) ?? [];

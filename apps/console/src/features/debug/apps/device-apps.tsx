@@ -6,7 +6,14 @@ import { hint } from "../hints.tsx";
 import { EraseIcon, PackageIcon, PlayIcon, RetryIcon, StopIcon, TrashIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
 import { shownApps, type DeviceApp } from "./shown-apps.ts";
-import { useDeviceAppAction, useDeviceApps, useInstalls, type DeviceAppAction } from "./use-apps.ts";
+import {
+  isUnderWay,
+  useDeviceAppAction,
+  useDeviceApps,
+  useInstallActions,
+  useInstalls,
+  type DeviceAppAction,
+} from "./use-apps.ts";
 
 /** The packages on the device and what can be done with them. */
 export function DeviceApps() {
@@ -21,6 +28,10 @@ export function DeviceApps() {
   const list = useMemo(
     () => shownApps(apps.data?.list ?? [], installs ?? [], { keyword, withSystem }),
     [apps.data, installs, keyword, withSystem],
+  );
+
+  const leaving = new Set(
+    (installs ?? []).filter((each) => each.app_id === null && isUnderWay(each)).map((each) => each.package_name),
   );
 
   if (!running) return <EmptyState icon={<PackageIcon />} title={t("apps.session_over")} />;
@@ -56,7 +67,7 @@ export function DeviceApps() {
       </div>
       <ul className="dbg-list">
         {list.map((app) => (
-          <DeviceAppRow key={app.package_name} app={app} action={action} />
+          <DeviceAppRow key={app.package_name} app={app} action={action} isLeaving={leaving.has(app.package_name)} />
         ))}
       </ul>
       {list.length === 0 && (
@@ -67,10 +78,19 @@ export function DeviceApps() {
 }
 
 /** A package, and what can be done with it. */
-function DeviceAppRow({ app, action }: { app: DeviceApp; action: ReturnType<typeof useDeviceAppAction> }) {
+function DeviceAppRow({
+  app,
+  action,
+  isLeaving,
+}: {
+  app: DeviceApp;
+  action: ReturnType<typeof useDeviceAppAction>;
+  isLeaving: boolean;
+}) {
   const t = useT("debug");
   const common = useT("common");
   const { package_name } = app;
+  const { uninstall } = useInstallActions();
 
   const act = (what: DeviceAppAction) =>
     action.mutate(
@@ -79,14 +99,14 @@ function DeviceAppRow({ app, action }: { app: DeviceApp; action: ReturnType<type
     );
   const isBusy = (what: DeviceAppAction) =>
     action.isPending && action.variables.action === what && action.variables.package_name === package_name;
-  const button = (what: DeviceAppAction, icon: ReactNode, onClick?: () => void, off = false) => (
+  const button = (what: DeviceAppAction | "uninstall", icon: ReactNode, onClick?: () => void, off = false) => (
     <button
       type="button"
       className="udt-icon-button"
       data-large
       aria-label={`${t(`apps.${what}`)} ${package_name}`}
       title={t(`apps.${what}`)}
-      disabled={off || isBusy(what)}
+      disabled={off || isLeaving || (what !== "uninstall" && isBusy(what))}
       onClick={onClick}
     >
       {icon}
@@ -99,7 +119,7 @@ function DeviceAppRow({ app, action }: { app: DeviceApp; action: ReturnType<type
       okText={t(`apps.${what}`)}
       cancelText={common("cancel")}
       okButtonProps={{ danger: true }}
-      onConfirm={() => act(what)}
+      onConfirm={() => (what === "clear" ? act(what) : uninstall.mutate(package_name))}
     >
       {button(what, icon, undefined, off)}
     </Popconfirm>

@@ -1,19 +1,21 @@
 import { Progress } from "antd";
-import type { Install } from "@udt/contract";
+import type { Install, InstallState } from "@udt/contract";
 import { useT } from "../../../lib/i18n/index.ts";
 import { Said } from "../../../lib/words/index.ts";
 import { CloseIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
 import { isUnderWay, useDeviceAppAction, useInstallActions } from "./use-apps.ts";
 
-/** One installation: its stage, the reason of a failure in words and in the device's own. */
+const FAILED: readonly InstallState[] = ["install_failed", "download_failed", "uninstall_failed"];
+
+/** One installation or uninstallation: its stage, the reason of a failure in words and in the device's own. */
 export function InstallRow({ install, onDismiss }: { install: Install; onDismiss: () => void }) {
   const t = useT("debug");
   const { running, isHolder } = useSession();
   const { cancel } = useInstallActions();
   const action = useDeviceAppAction();
   const underWay = isUnderWay(install);
-  const failed = install.state === "install_failed" || install.state === "download_failed";
+  const failed = FAILED.includes(install.state);
   const withPercent = underWay && install.percent > 0;
   return (
     <div className="dbg-work-row" data-install={install.state}>
@@ -23,8 +25,10 @@ export function InstallRow({ install, onDismiss }: { install: Install; onDismiss
           {t(`install.state.${install.state}`)}
           {withPercent && ` ${install.percent} %`}
         </span>
-        {failed && install.reason && <Said said={install.reason} />}
-        {underWay && <Progress percent={install.percent} showInfo={false} size="small" status="active" />}
+        {!underWay && install.reason && <Said said={install.reason} />}
+        {underWay && install.state !== "uninstalling" && (
+          <Progress percent={install.percent} showInfo={false} size="small" status="active" />
+        )}
       </span>
       {install.state === "installed" && running && isHolder && install.package_name && (
         <button
@@ -41,7 +45,7 @@ export function InstallRow({ install, onDismiss }: { install: Install; onDismiss
           type="button"
           className="udt-button"
           disabled={!running || cancel.isPending}
-          onClick={() => cancel.mutate(install.install_id)}
+          onClick={() => cancel.mutate(install)}
         >
           {t("apps.cancel")}
         </button>

@@ -37,7 +37,8 @@ export function useInstalls() {
     const { install } = event;
     if (install.test_id !== session.test_id || install.device_id !== session.device_id) return;
     queryClient.setQueryData(installs.queryKey, (before) => before && { list: withInstall(before.list, install) });
-    if (install.state === "installed") void stale(["deviceAppList"], session.project);
+    if (install.state === "installed" || install.state === "uninstalled")
+      void stale(["deviceAppList"], session.project);
   });
   return useQuery(installs);
 }
@@ -55,17 +56,24 @@ export function useInstallActions() {
   const stale = useStale();
   const installs = installsQuery(session);
   const call = deviceCall(session);
+  const onSuccess = (install: Install) =>
+    queryClient.setQueryData(installs.queryKey, (before) => ({ list: withInstall(before?.list ?? [], install) }));
   return {
     start: useMutation({
       mutationFn: (app_id: string) => api.call(assistdEndpoints.appInstall, { ...call, body: { app_id } }),
-      onSuccess: (install) =>
-        queryClient.setQueryData(installs.queryKey, (before) => ({
-          list: withInstall(before?.list ?? [], install),
-        })),
+      onSuccess,
+    }),
+    uninstall: useMutation({
+      mutationFn: (package_name: string) =>
+        api.call(assistdEndpoints.appUninstall, { ...call, body: { package_name } }),
+      onSuccess,
     }),
     cancel: useMutation({
-      mutationFn: (install_id: string) =>
-        api.call(assistdEndpoints.appInstallCancel, { ...call, body: { install_id } }),
+      mutationFn: ({ install_id, state }: Install) =>
+        api.call(state === "uninstalling" ? assistdEndpoints.appUninstallCancel : assistdEndpoints.appInstallCancel, {
+          ...call,
+          body: { install_id },
+        }),
       onSettled: () => stale(["appInstallList"], session.project),
     }),
   };
@@ -82,12 +90,11 @@ export function useDeviceApps(enabled: boolean) {
   });
 }
 
-export type DeviceAppAction = "start" | "stop" | "clear" | "uninstall";
+export type DeviceAppAction = "start" | "stop" | "clear";
 const ACTIONS = {
   start: assistdEndpoints.appStart,
   stop: assistdEndpoints.appStop,
   clear: assistdEndpoints.appClear,
-  uninstall: assistdEndpoints.appUninstall,
 } as const;
 
 export function useDeviceAppAction() {

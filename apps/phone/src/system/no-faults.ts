@@ -1,0 +1,10 @@
+import type { PhoneFaults } from "../types.ts";
+
+/** A phone that does as it should. */
+export const NO_FAULTS: PhoneFaults = {
+  freeze_video: false,
+  delay_ms: 0,
+  refuse_install: "",
+  disk_full: false,
+  package_wait_ms: 0,
+};
