@@ -147,6 +147,8 @@ test("a run's device is watched: nothing that people send reaches it, whatever t
     path: "/sdcard/a",
     to: "/sdcard/b",
     is_again: false,
+    type: "back",
+    image_index: 0,
   };
   for (const name of names) {
     const command = deviceCommand.parse({ name, ...args });
