@@ -6,8 +6,11 @@ import type { CameraFolder } from "./camera-images.ts";
 import { parseFailure, parsePackageNames, parseRunning } from "./apps.ts";
 import { quote, runLine } from "./shell.ts";
 
-/** Where people and tools push files, and where photos are taken to. */
-const FILE_ROOTS = "/sdcard/Download /sdcard/DCIM /data/local/tmp";
+/**
+ * Where people and tools push files. Not where photos are: one that was there before and is moved within the session looks
+ * new, and must not be lost.
+ */
+const FILE_ROOTS = "/sdcard/Download /data/local/tmp";
 const WORDS_PER_LINE = 50;
 
 /** What was there before a session. */
