@@ -106,15 +106,21 @@ export class RemoteAdbService {
     const { serial } = device;
     const { user, ip } = by.actor;
     const now = clock.now();
-    const isOpened = await bus.transaction(async (tx, announce) => {
-      const { port } = held.opening;
-      const row = { test_id, device_id, opening_id, user_id: user.user_id, ip, serial };
-      const address = { hostname: settings.name ?? "", port };
-      const times = { opened_at: now, heard_at: now };
-      if (!(await repository.insertOpening(tx, { ...row, ...address, ...times }, this.#silentSince()))) return false;
-      await audit.write(tx, { ...noteOf(held, held.actor, serial), action: "remote_adb.open", detail: { port } });
-      announce(of.project_id, { type: "remote_adb.changed", test_id, device_id });
-      return true;
+    const note = async (): Promise<boolean> =>
+      bus.transaction(async (tx, announce) => {
+        const { port } = held.opening;
+        const row = { test_id, device_id, opening_id, user_id: user.user_id, ip, serial };
+        const address = { hostname: settings.name ?? "", port };
+        const times = { opened_at: now, heard_at: now };
+        if (!(await repository.insertOpening(tx, { ...row, ...address, ...times }, this.#silentSince()))) return false;
+        await audit.write(tx, { ...noteOf(held, held.actor, serial), action: "remote_adb.open", detail: { port } });
+        announce(of.project_id, { type: "remote_adb.changed", test_id, device_id });
+        return true;
+      });
+    const isOpened = await note().catch((error: unknown) => {
+      // Nobody would ever close a port that is written down nowhere.
+      held.opening.shut();
+      throw error;
     });
     // Somebody else was faster.
     if (!isOpened) held.opening.shut();

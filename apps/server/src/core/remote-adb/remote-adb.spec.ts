@@ -268,7 +268,7 @@ describe("remote ADB of a session", () => {
     const client = await enter(port, handKey());
     // What a killed server leaves behind: its row, and nobody who listens.
     const { db } = udt.server.database;
-    const [left] = await db.select().from(remote_adb);
+    const left = (await db.select().from(remote_adb)).find((row) => row.port === port);
     await udt.restart();
     await client.closed;
     expect((await now()).state).toBe("off");
