@@ -244,7 +244,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/records/:testId",
     title: "title.report",
-    texts: ["runs", "job-config"],
+    texts: ["runs", "job-config", "player"],
     load: () => import("../features/runs/run-page.tsx"),
     below: "/:projectId/auto/records/list",
   },
@@ -265,7 +265,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/job/:jobId/test/:testId",
     title: "title.report",
-    texts: ["runs", "job-config"],
+    texts: ["runs", "job-config", "player"],
     load: () => import("../features/runs/run-page.tsx"),
     below: "/:projectId/auto/records/list",
   },
