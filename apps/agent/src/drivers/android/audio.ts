@@ -39,7 +39,7 @@ export function androidAudio(adbNow: () => Adb, serverNow: () => Promise<ScrcpyS
       client.output.cancel().catch(() => undefined);
       try {
         const audio = await client.audioStream;
-        if (audio?.type !== "success") throw new SaidError(say("device_refused", {}, "audio is disabled"));
+        if (audio?.type !== "success") throw new SaidError(say("device_refused", {}));
         const pass = (packet: AudioPacket) => {
           if (!disposed) onPacket(packet);
         };
