@@ -15,7 +15,7 @@ import type { Adb } from "@yume-chan/adb";
 import { adbEndpoint } from "./adb-endpoint.ts";
 import { adbCapability } from "./adb-services.ts";
 import { appsCapability, refusal } from "./apps.ts";
-import { type CameraFolder, cameraImages, probeCamera } from "./camera-images.ts";
+import { type CameraFolder, cameraFolder, cameraImages } from "./camera-images.ts";
 import { androidAudio, AUDIO_SDK_MIN } from "./audio.ts";
 import { cleanDevice, keepingPackages, removingFiles, takeMark } from "./clean.ts";
 import { parseSize, readFacts } from "./facts.ts";
@@ -54,6 +54,13 @@ export interface AndroidOptions {
 /** Slow phones take minutes. */
 const REBOOT_TIMEOUT_MS = 5 * 60_000;
 const BOOT_POLL_MS = 500;
+/** What tells how far a device goes, asked for at once. */
+const PROPERTIES = [
+  "ro.scrcpy.server.version",
+  "ro.scrcpy.server.path",
+  "ro.build.version.sdk",
+  "ro.udt.camera.images",
+] as const;
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47];
 
 /** An Android device behind one or more ways; what runs over a lost way fails and is opened again over the next. */
@@ -119,20 +126,11 @@ export class AndroidDevice implements Device {
     signal: AbortSignal,
   ): Promise<AndroidDevice> {
     const fold = await probeFold(way.adb, signal);
-    const { stdout } = await runLine(
-      way.adb,
-      "getprop ro.scrcpy.server.version; getprop ro.scrcpy.server.path; getprop ro.build.version.sdk",
-      signal,
-    );
-    const [version, path, sdk] = stdout.split("\n").map((text) => text.trim());
+    const { stdout } = await runLine(way.adb, PROPERTIES.map((name) => `getprop ${name}`).join("; "), signal);
+    const [version, path, sdk, folder = ""] = stdout.split("\n").map((text) => text.trim());
     const builtinServer = version === SCRCPY_VERSION ? path : undefined;
-    const camera = await probeCamera(way.adb, signal);
-    return new AndroidDevice(
-      identity,
-      way,
-      { fold, builtinServer, camera, hasAudio: Number(sdk) >= AUDIO_SDK_MIN },
-      options,
-    );
+    const can = { fold, builtinServer, camera: cameraFolder(folder), hasAudio: Number(sdk) >= AUDIO_SDK_MIN };
+    return new AndroidDevice(identity, way, can, options);
   }
 
   get ways(): readonly Way[] {

@@ -1,9 +1,7 @@
 import { CAMERAS, type CameraImage, type CameraImagePlace, type FileEntry } from "@udt/contract";
 import { type CameraImageCapability, FileRefusal, type FilesCapability, type ShellCapability } from "@udt/driver";
-import type { Adb } from "@yume-chan/adb";
 import { randomUUID } from "node:crypto";
 import { refusal } from "./apps.ts";
-import { runLine } from "./shell.ts";
 
 /** Where a device looks for what its cameras see. */
 export type CameraFolder = string;
@@ -12,10 +10,8 @@ export type CameraFolder = string;
  * Android itself has no way to give a camera a picture. A device whose cameras see the files of a folder names that folder
  * by the property `ro.udt.camera.images`: `back-0`, `back-1`, `front-0` and so on, PNG or JPEG. Undefined for all others.
  */
-export async function probeCamera(adb: Adb, signal: AbortSignal): Promise<CameraFolder | undefined> {
-  const folder = (await runLine(adb, "getprop ro.udt.camera.images", signal)).stdout.trim();
-  return /^\/[\w./-]+$/.test(folder) ? folder : undefined;
-}
+export const cameraFolder = (property: string): CameraFolder | undefined =>
+  /^\/[\w./-]+$/.test(property) ? property : undefined;
 
 const nameOf = ({ type, image_index }: CameraImagePlace): string => `${type}-${image_index}`;
 
