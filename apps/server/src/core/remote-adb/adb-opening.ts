@@ -45,7 +45,7 @@ export class AdbOpening {
   readonly port: number;
   readonly #house: OpeningHouse;
   readonly #server: Server;
-  readonly #clients: Set<AdbClient>;
+  readonly #clients = new Set<AdbClient>();
   readonly #connected = new Map<AdbClient, number>();
   readonly #denied = new Set<string>();
   readonly #passed = { sent: 0, received: 0 };
@@ -55,11 +55,10 @@ export class AdbOpening {
   #savedAt: number;
   #isShut = false;
 
-  private constructor(house: OpeningHouse, server: Server, port: number, clients: Set<AdbClient>) {
+  private constructor(house: OpeningHouse, server: Server, port: number) {
     this.#house = house;
     this.#server = server;
     this.port = port;
-    this.#clients = clients;
     this.#saved = this.figures;
     this.#savedAt = house.clock.now();
   }
@@ -70,7 +69,7 @@ export class AdbOpening {
     const { server, port } = await openAdbPort(settings, (socket) =>
       opening ? opening.#take(socket) : socket.destroy(),
     );
-    opening = new AdbOpening(house, server, port, new Set());
+    opening = new AdbOpening(house, server, port);
     return opening;
   }
 

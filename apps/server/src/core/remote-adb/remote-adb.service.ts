@@ -106,8 +106,9 @@ export class RemoteAdbService {
     const { serial } = device;
     const { user, ip } = by.actor;
     const now = clock.now();
-    const note = async (): Promise<boolean> =>
-      bus.transaction(async (tx, announce) => {
+    let isOpened = false;
+    try {
+      isOpened = await bus.transaction(async (tx, announce) => {
         const { port } = held.opening;
         const row = { test_id, device_id, opening_id, user_id: user.user_id, ip, serial };
         const address = { hostname: settings.name ?? "", port };
@@ -117,14 +118,11 @@ export class RemoteAdbService {
         announce(of.project_id, { type: "remote_adb.changed", test_id, device_id });
         return true;
       });
-    const isOpened = await note().catch((error: unknown) => {
-      // Nobody would ever close a port that is written down nowhere.
-      held.opening.shut();
-      throw error;
-    });
-    // Somebody else was faster.
-    if (!isOpened) held.opening.shut();
-    else {
+    } finally {
+      // Somebody else was faster, or it is written down nowhere: then nobody would ever close it.
+      if (!isOpened) held.opening.shut();
+    }
+    if (isOpened) {
       this.#held.set(opening_id, held);
       await this.#endWith(test_id);
     }
