@@ -1,5 +1,5 @@
-import { commandAnswers, UdtError, type CommandAnswer, type DeviceCommand, say } from "@udt/contract";
-import type { LinksService } from "../links/links.service.ts";
+import { commandAnswers, type CommandAnswer, type DeviceCommand } from "@udt/contract";
+import { type LinksService, unreadableAnswer } from "../links/links.service.ts";
 import { leased } from "../sessions/sessions.service.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
 
@@ -35,7 +35,7 @@ export class AssistdService {
       { timeoutMs: COMMAND_TIMEOUT_MS },
     );
     const answer = commandAnswers[command.name].safeParse(data);
-    if (!answer.success) throw new UdtError("device_command_failed", { reason: say("agent_answer_unreadable") });
+    if (!answer.success) throw unreadableAnswer();
     return answer.data as CommandAnswer<N>;
   }
 }

@@ -1,10 +1,10 @@
 import { pictureFacts } from "@udt/base";
-import { cameraToServer, type CameraImage, type CameraImagePlace, LIMITS, say, UdtError } from "@udt/contract";
+import { cameraToServer, type CameraImage, type CameraImagePlace, LIMITS, UdtError } from "@udt/contract";
 import type { WebSocket } from "ws";
 import type { ServerClock } from "../../platform/clock.ts";
-import { agentError } from "../links/links.service.ts";
+import { agentError, closedFor, parseJson, unreadableAnswer } from "../links/links.service.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
-import { closedFor, parsed, type StreamsService } from "../streams/streams.service.ts";
+import type { StreamsService } from "../streams/streams.service.ts";
 
 /** What a device is given to take a picture. */
 const ANSWER_TIMEOUT_MS = 40_000;
@@ -54,9 +54,8 @@ export class CameraService {
     const { clock } = this.#needs;
     const cancelTimer = clock.at(clock.now() + ANSWER_TIMEOUT_MS, () => answered.reject(new UdtError("agent_timeout")));
     socket.once("message", (data: Buffer) => {
-      const message = cameraToServer.safeParse(parsed(data));
-      if (!message.success)
-        answered.reject(new UdtError("device_command_failed", { reason: say("agent_answer_unreadable") }));
+      const message = cameraToServer.safeParse(parseJson(data.toString()));
+      if (!message.success) answered.reject(unreadableAnswer());
       else if (message.data.type === "refused") answered.reject(agentError(message.data));
       else answered.resolve();
     });

@@ -5,13 +5,11 @@ import {
   filesToServer,
   type FilesToServer,
   isFolder,
-  say,
   UdtError,
 } from "@udt/contract";
 import type { WebSocket } from "ws";
 import type { ServerClock } from "../../platform/clock.ts";
-import { agentError } from "../links/links.service.ts";
-import { closedFor, parsed } from "../streams/streams.service.ts";
+import { agentError, closedFor, parseJson, unreadableAnswer } from "../links/links.service.ts";
 
 /** What a device is given for what it says in one message; for bytes it may take any time. */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -61,7 +59,7 @@ export class FilesTalk {
     try {
       for (;;) {
         const message = this.#said.shift();
-        if (message && !types.some((type) => type === message.type)) throw unreadable();
+        if (message && !types.some((type) => type === message.type)) throw unreadableAnswer();
         if (message) return message as Message<T>;
         if (this.#failure) throw this.#failure;
         await new Promise<void>((resolve) => (this.#wake = resolve));
@@ -86,7 +84,7 @@ export class FilesTalk {
   async found(): Promise<OpenFile> {
     const { entry } = await this.next("found");
     if (this.#failure && !this.#isDone) throw this.#failure;
-    if (!this.#out) throw unreadable();
+    if (!this.#out) throw unreadableAnswer();
     const { bytes, size_bytes } = this.#out;
     return { entry, bytes, size_bytes };
   }
@@ -116,7 +114,7 @@ export class FilesTalk {
   }
 
   #takeBytes(data: Buffer): void {
-    if (!this.#out) return this.#fail(unreadable());
+    if (!this.#out) return this.#fail(unreadableAnswer());
     this.#out.left -= data.length;
     this.#onBytes(data.length);
     // What still comes after the reader has left is let by, so that the closing behind it is seen.
@@ -124,13 +122,13 @@ export class FilesTalk {
   }
 
   #take(data: Buffer): void {
-    const message = filesToServer.safeParse(parsed(data));
-    if (!message.success) return this.#fail(unreadable());
+    const message = filesToServer.safeParse(parseJson(data.toString()));
+    if (!message.success) return this.#fail(unreadableAnswer());
     if (message.data.type === "refused") return this.#fail(agentError(message.data));
     if (message.data.type === "found") this.#begin(message.data.entry);
     const isDone = message.data.type === "done";
     // A file that became shorter must not pass for whole.
-    if (isDone && this.#out && this.#out.left > 0) return this.#fail(unreadable());
+    if (isDone && this.#out && this.#out.left > 0) return this.#fail(unreadableAnswer());
     this.#isDone = isDone;
     if (isDone) this.#out?.bytes.push(null);
     this.#said.push(message.data);
@@ -146,5 +144,3 @@ export class FilesTalk {
     this.close();
   }
 }
-
-const unreadable = () => new UdtError("device_command_failed", { reason: say("agent_answer_unreadable") });

@@ -1,21 +1,18 @@
 import type { WebSocket } from "ws";
 import {
   agentToServer,
-  FILE_FAULTS,
   isFinalReport,
   LIMITS,
   serverToAgent,
   UdtError,
   type AgentToServer,
   type DeviceReport,
-  type ErrorName,
   type ServerToAgent,
   type SessionReport,
-  say,
-  type ErrorArgs,
 } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import { newId } from "../../platform/ids.ts";
+import { agentError, parseJson } from "./agent-answers.ts";
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** A message that the agent answers, before the link gives it its id. */
@@ -187,34 +184,3 @@ export class AgentLink {
 }
 
 export const HEARTBEAT_MS = LIMITS.agent_heartbeat_ms;
-
-/** What a device may refuse with. An agent cannot speak for the server: it must not be able to sign a user out. */
-const AGENT_ERRORS: ReadonlySet<string> = new Set<ErrorName>([
-  "agent_stale_lease",
-  "capability_missing",
-  "test_watched",
-  "device_command_failed",
-  "device_not_ready",
-  "device_offline",
-  ...FILE_FAULTS,
-  "install_cancelled",
-  "install_failed",
-  "screenshot_failed",
-  "start_app_failed",
-  "test_not_running",
-  "uninstall_failed",
-]);
-
-/** What an agent refuses with, as far as it may say that. */
-export function agentError(error: { code: string; args: ErrorArgs }): UdtError {
-  if (AGENT_ERRORS.has(error.code)) return new UdtError(error.code as ErrorName, error.args);
-  return new UdtError("device_command_failed", { reason: error.args.reason ?? say("agent_refused", {}, error.code) });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -16,7 +16,7 @@ export interface LinksDependencies {
   ownUrl(dialled: string | undefined): string;
 }
 
-export { agentError } from "./agent-link.ts";
+export { agentError, closedFor, parseJson, unreadableAnswer } from "./agent-answers.ts";
 
 /**
  * The links to agents, and what is asked over them. Only this service knows where an agent's link ends: at this server, or

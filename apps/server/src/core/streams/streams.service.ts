@@ -16,7 +16,7 @@ import { every, type ServerClock } from "../../platform/clock.ts";
 import { type Caller, type CallerUser, holdsTest } from "../../platform/http/caller.ts";
 import { refusalOf } from "../../platform/http/answers.ts";
 import { newSecret } from "../../platform/ids.ts";
-import { agentError, type LinksService } from "../links/links.service.ts";
+import type { LinksService } from "../links/links.service.ts";
 import type { DeviceSessionsService } from "../sessions/sessions.service.ts";
 import { leased } from "../sessions/sessions.service.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
@@ -236,18 +236,4 @@ function closeFor(socket: WebSocket, why: ErrorName): void {
   // A paused socket would not see the other's close frame.
   socket.resume();
   socket.close(closeCode(ERRORS[why].status), why);
-}
-
-/** Why an agent that hung up did so, as far as it says. */
-export function closedFor(reason: string): UdtError {
-  return reason in ERRORS ? agentError({ code: reason as ErrorName, args: {} }) : new UdtError("agent_lost");
-}
-
-/** A message of an agent's; undefined for what is no JSON. */
-export function parsed(data: Buffer): unknown {
-  try {
-    return JSON.parse(data.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }
