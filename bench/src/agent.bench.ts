@@ -1,6 +1,6 @@
 import { delay } from "@udt/base";
 import { socketUrl } from "@udt/client";
-import { SCREEN_HEADER_BYTES, SOCKETS } from "@udt/contract";
+import { PACKET_HEADER_BYTES, SOCKETS } from "@udt/contract";
 import { until } from "@udt/testkit";
 import { WebSocket } from "ws";
 import { cpuPercent, rssMb } from "./lib/process-facts.ts";
@@ -36,7 +36,7 @@ export default {
       viewer.on("message", (data: Buffer, isBinary) => {
         if (!isBinary) return;
         frames++;
-        bytes += data.length - SCREEN_HEADER_BYTES;
+        bytes += data.length - PACKET_HEADER_BYTES;
       });
       await until("the first frame", () => frames > 0 || undefined);
       await startApp(client, test_id, device_id, GAME);

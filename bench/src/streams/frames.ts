@@ -1,4 +1,4 @@
-import { SCREEN_HEADER_BYTES, SCREEN_PACKET } from "@udt/contract";
+import { PACKET_HEADER_BYTES, SCREEN_PACKET } from "@udt/contract";
 import type { ScreenEvent } from "@udt/driver";
 
 export const FRAMES_PER_SECOND = 60;
@@ -8,9 +8,9 @@ export const sharedClockUs = (): bigint => process.hrtime.bigint() / 1000n;
 
 /** A `screen` packet of the contract with room for its time. */
 export function frameOf(event: Extract<ScreenEvent, { type: "packet" }>): Buffer {
-  const frame = Buffer.alloc(SCREEN_HEADER_BYTES + event.data.length);
+  const frame = Buffer.alloc(PACKET_HEADER_BYTES + event.data.length);
   frame.writeUInt8(SCREEN_PACKET[event.kind], 0);
-  frame.set(event.data, SCREEN_HEADER_BYTES);
+  frame.set(event.data, PACKET_HEADER_BYTES);
   return frame;
 }
 

@@ -58,7 +58,8 @@ export const BROWSER_STREAM_NAMES = STREAM_NAMES.filter(
  * | 9 | … | H.264 Annex B, or the picture file |
  */
 export const SCREEN_PACKET = { config: 0, key: 1, delta: 2, still: 3 } as const;
-export const SCREEN_HEADER_BYTES = 9;
+/** Kind and time, of a packet of video as of one of sound. */
+export const PACKET_HEADER_BYTES = 9;
 
 /**
  * `audio`, agent to browser, binary: one packet of Opus, 48 kHz stereo, while somebody listens.
@@ -68,7 +69,6 @@ export const SCREEN_HEADER_BYTES = 9;
  * | 9 | … | its bytes |
  */
 export const AUDIO_PACKET = { config: 0, data: 1 } as const;
-export const AUDIO_HEADER_BYTES = 9;
 /** Nothing is said in words. */
 export const audioToBrowser = z.never();
 export const audioToAgent = z.never();

@@ -1,4 +1,4 @@
-import { SCREEN_HEADER_BYTES, SCREEN_PACKET } from "@udt/contract";
+import { PACKET_HEADER_BYTES, SCREEN_PACKET } from "@udt/contract";
 import { nalUnits, parameterSets, type ParameterSets } from "@udt/video/h264";
 import { fragmentedHead, lengthPrefixed, type Sample } from "@udt/video/mp4";
 
@@ -25,7 +25,7 @@ export class ScreenSamples {
   take(frame: Uint8Array): ScreenSample | undefined {
     const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
     const kind = bytes[0];
-    const data = bytes.subarray(SCREEN_HEADER_BYTES);
+    const data = bytes.subarray(PACKET_HEADER_BYTES);
     if (kind === SCREEN_PACKET.config) this.#sets = parameterSets(data) ?? this.#sets;
     if (kind !== SCREEN_PACKET.key && kind !== SCREEN_PACKET.delta) return undefined;
     const is_key = kind === SCREEN_PACKET.key;

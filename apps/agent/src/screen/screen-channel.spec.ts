@@ -1,5 +1,7 @@
+import { SCREEN_PACKET } from "@udt/contract";
 import { beforeEach, expect, test } from "vitest";
-import { CHANNEL_LIMITS, framePacket, ScreenChannel, type ViewerSocket } from "./screen-channel.ts";
+import { CHANNEL_LIMITS, ScreenChannel, type ViewerSocket } from "./screen-channel.ts";
+import { timedFrame } from "../timed-frame.ts";
 
 /** A socket whose network stands still until `drain`. */
 class StalledSocket implements ViewerSocket {
@@ -36,7 +38,7 @@ const packet = (kind: "config" | "key" | "delta" | "still", pts: number, bytes =
 
 test("a packet's header is its kind and its time, big endian", () => {
   // Kind 1, then 0x0102030405060708 microseconds, then the bytes as they are.
-  expect(Buffer.from(framePacket("key", 0x0102030405060708n, new Uint8Array([9, 8]))).toString("hex")).toBe(
+  expect(Buffer.from(timedFrame(SCREEN_PACKET.key, 0x0102030405060708n, new Uint8Array([9, 8]))).toString("hex")).toBe(
     "0101020304050607080908",
   );
 });

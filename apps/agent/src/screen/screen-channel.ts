@@ -1,5 +1,6 @@
-import { SCREEN_HEADER_BYTES, SCREEN_PACKET, screenToBrowser } from "@udt/contract";
+import { SCREEN_PACKET, screenToBrowser } from "@udt/contract";
 import type { ScreenEvent } from "@udt/driver";
+import { timedFrame } from "../timed-frame.ts";
 
 type PacketKind = keyof typeof SCREEN_PACKET;
 
@@ -18,15 +19,6 @@ export const CHANNEL_LIMITS = {
   /** The key frame and what followed it that a late viewer is given; beyond this only the key frame is kept. */
   cache_bytes: 2 * 1024 * 1024,
 } as const;
-
-/** One video packet as it goes over the wire; see the contract's `screen` stream. */
-export function framePacket(kind: PacketKind, ptsUs: bigint, data: Uint8Array): Uint8Array {
-  const frame = Buffer.allocUnsafe(SCREEN_HEADER_BYTES + data.length);
-  frame.writeUInt8(SCREEN_PACKET[kind], 0);
-  frame.writeBigUInt64BE(BigInt.asUintN(64, ptsUs), 1);
-  frame.set(data, SCREEN_HEADER_BYTES);
-  return frame;
-}
 
 /**
  * One source of packets, many viewers. Each packet is framed once. A viewer that joins late is given the present picture at
@@ -63,7 +55,7 @@ export class ScreenChannel {
   onEvent(event: ScreenEvent): void {
     if (event.type === "meta") this.#broadcast((this.#meta = JSON.stringify(screenToBrowser.parse(event))));
     else if (event.type === "size") this.#broadcast((this.#size = JSON.stringify(screenToBrowser.parse(event))));
-    else this.#packet(event.kind, framePacket(event.kind, event.pts_us, event.data));
+    else this.#packet(event.kind, timedFrame(SCREEN_PACKET[event.kind], event.pts_us, event.data));
   }
 
   attach(socket: ViewerSocket): void {

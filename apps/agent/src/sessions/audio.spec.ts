@@ -1,4 +1,4 @@
-import { AUDIO_HEADER_BYTES, AUDIO_PACKET } from "@udt/contract";
+import { PACKET_HEADER_BYTES, AUDIO_PACKET } from "@udt/contract";
 import { startPhones } from "@udt/phone";
 import { expect, it } from "vitest";
 import { eventually, makeReady, openStream, startSession } from "../../test/harness.ts";
@@ -23,7 +23,7 @@ it("is encoded once for all who listen, from the first to the last of them", asy
   await eventually(() => expect(second.binaries.length).toBeGreaterThan(3));
   for (const { binaries } of [first, second]) {
     expect(kinds(binaries)[0]).toBe(AUDIO_PACKET.config);
-    expect(binaries[0]!.toString("latin1", AUDIO_HEADER_BYTES, AUDIO_HEADER_BYTES + 8)).toBe("OpusHead");
+    expect(binaries[0]!.toString("latin1", PACKET_HEADER_BYTES, PACKET_HEADER_BYTES + 8)).toBe("OpusHead");
     expect(new Set(kinds(binaries.slice(1)))).toEqual(new Set([AUDIO_PACKET.data]));
   }
   expect(servers()).toBe(1);

@@ -1,20 +1,13 @@
-import { AUDIO_HEADER_BYTES, AUDIO_PACKET } from "@udt/contract";
+import { AUDIO_PACKET } from "@udt/contract";
 import type { AudioCapability, AudioPacket, AudioSource } from "@udt/driver";
 import type { WebSocket } from "ws";
 import { messageOf, type Logger } from "../logger.ts";
+import { timedFrame } from "../timed-frame.ts";
 import { closeSocket, refuse } from "./stream-socket.ts";
 
 /** About a second: who reads slower misses some of it rather than hear it later and later. */
 const WAITING_BYTES = 16 * 1024;
 const ENDED = 1011;
-
-function framed({ kind, pts_us, data }: AudioPacket): Uint8Array {
-  const frame = Buffer.allocUnsafe(AUDIO_HEADER_BYTES + data.length);
-  frame.writeUInt8(AUDIO_PACKET[kind], 0);
-  frame.writeBigUInt64BE(BigInt.asUintN(64, pts_us), 1);
-  frame.set(data, AUDIO_HEADER_BYTES);
-  return frame;
-}
 
 /** The `audio` streams of a session: one source for all who listen, which goes with the last of them. */
 export class SessionAudio {
@@ -63,7 +56,7 @@ export class SessionAudio {
   }
 
   #pass(packet: AudioPacket): void {
-    const frame = framed(packet);
+    const frame = timedFrame(AUDIO_PACKET[packet.kind], packet.pts_us, packet.data);
     if (packet.kind === "config") this.#config = frame;
     for (const socket of this.#listeners)
       if (socket.readyState === socket.OPEN && socket.bufferedAmount < WAITING_BYTES) socket.send(frame);

@@ -1,6 +1,5 @@
 import { DownOutlined } from "@ant-design/icons";
 import { USER_TYPES, type Member } from "@udt/contract";
-
 import { ClickMenu } from "../../lib/components/click-menu.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 

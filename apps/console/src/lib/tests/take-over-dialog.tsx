@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { runCancelEndpoints, runReadEndpoints } from "@udt/contract/endpoints/runs";
-
 import { useNavigate } from "react-router";
 import { api } from "../api/api.ts";
 import { queryOf } from "../api/queries.ts";

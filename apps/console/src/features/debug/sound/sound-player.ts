@@ -1,4 +1,4 @@
-import { AUDIO_HEADER_BYTES, AUDIO_PACKET } from "@udt/contract";
+import { PACKET_HEADER_BYTES, AUDIO_PACKET } from "@udt/contract";
 import { createStore } from "../../../lib/streams/index.ts";
 
 const RATE = 48_000;
@@ -33,10 +33,10 @@ export class SoundPlayer {
 
   take(frame: Uint8Array<ArrayBuffer>): void {
     const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
-    if (frame.byteLength <= AUDIO_HEADER_BYTES || view.getUint8(0) !== AUDIO_PACKET.data) return;
+    if (frame.byteLength <= PACKET_HEADER_BYTES || view.getUint8(0) !== AUDIO_PACKET.data) return;
     if (this.#decoder.state !== "configured") return;
     const timestamp = Number(view.getBigUint64(1));
-    this.#decoder.decode(new EncodedAudioChunk({ type: "key", timestamp, data: frame.subarray(AUDIO_HEADER_BYTES) }));
+    this.#decoder.decode(new EncodedAudioChunk({ type: "key", timestamp, data: frame.subarray(PACKET_HEADER_BYTES) }));
   }
 
   close(): void {

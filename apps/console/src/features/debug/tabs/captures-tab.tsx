@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { resourceEndpoints } from "@udt/contract/endpoints/resources";
-
 import { useState } from "react";
 import { api } from "../../../lib/api/api.ts";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
