@@ -139,11 +139,23 @@ export class ScriptedAgent {
     this.socket.send(JSON.stringify(agentToServer.parse(message) satisfies AgentToServer));
   }
 
-  /** Resolves once the server has read all that was sent before. */
+  /** Resolves once the server has read all that was sent before; rejects when the link ends instead. */
   async flushed(): Promise<void> {
-    const pong = once(this.socket, "pong");
-    this.socket.ping();
-    await pong;
+    const { socket, closed: ended } = this;
+    if (ended) throw new Error(`the server closed the link with ${ended.code}`);
+    const answered = new AbortController();
+    const { signal } = answered;
+    const closed = once(socket, "close", { signal }).then(
+      ([code]) => Promise.reject(new Error(`the server closed the link with ${String(code)}`)),
+      () => {},
+    );
+    const pong = once(socket, "pong", { signal });
+    socket.ping();
+    try {
+      await Promise.race([pong, closed]);
+    } finally {
+      answered.abort();
+    }
   }
 
   async heartbeat(): Promise<void> {
