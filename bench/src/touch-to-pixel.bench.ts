@@ -1,4 +1,5 @@
 import { delay } from "@udt/base";
+import { TOUCH_LEGS, type TouchLeg } from "@udt/contract";
 import { openDebugPage, signedInPage } from "./lib/browser.ts";
 import type { Benchmark, Row } from "./lib/report.ts";
 import { percentile } from "./lib/stats.ts";
@@ -22,6 +23,7 @@ export default {
       const driver = new DriverTaps();
       const value: number[] = [];
       const floor: number[] = [];
+      const legs: Record<TouchLeg, number>[] = [];
       try {
         // The driver has a phone of its own, so that both can be touched in turn and meet the same load.
         await driver.open(udt.phoneAddresses[0]!, await context.newPage());
@@ -35,6 +37,7 @@ export default {
         for (let tap = 0; tap < TAPS; tap++) {
           await delay(pauseMs(tap));
           value.push(await taps.tap());
+          legs.push(await taps.legs());
           await delay(pauseMs(tap));
           floor.push(await driver.tap());
         }
@@ -57,6 +60,10 @@ export default {
         value: percentile(value, 0.95) / percentile(floor, 0.95),
         budget: BUDGET_RATIO,
       });
+      for (const leg of TOUCH_LEGS) {
+        const spent = legs.map((touch) => touch[leg]);
+        rows.push({ what: `of it ${leg}, by the stream's own marks, p50`, unit: "ms", value: percentile(spent, 0.5) });
+      }
       return { rows, notes: [`${TAPS} touches in the page and ${TAPS} at the driver, in turn`] };
     } finally {
       await udt.stop();

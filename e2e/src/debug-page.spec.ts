@@ -3,9 +3,11 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildApk } from "@udt/appfile/testing";
 import type { Client } from "@udt/client";
-import { ENDPOINTS, LIMITS, type Test } from "@udt/contract";
+import { ENDPOINTS, LIMITS, type Test, TOUCH_LEGS, type TouchLeg } from "@udt/contract";
 import { openBrowser, startUdt, type Udt } from "@udt/testkit";
 import { DebugPage, enter } from "./console-pages.ts";
+
+type TouchTime = Record<TouchLeg, number>;
 
 const project = "demo";
 const MINUTE = 60_000;
@@ -89,6 +91,37 @@ describe("hands on the phone", () => {
     const { width, height } = await debug.size();
     expect(Math.abs(first![1]! + second![1]! - width)).toBeLessThanOrEqual(3);
     expect(Math.abs(first![2]! + second![2]! - height)).toBeLessThanOrEqual(3);
+  });
+
+  it("tells where the time of a touch goes, leg by leg", async () => {
+    await debug.startApp("dev.udt.testpattern");
+    await expect.poll(() => debug.sequence()).toBeGreaterThanOrEqual(0);
+    const shown = await debug.sequence();
+    const box = (await debug.canvas.boundingBox())!;
+    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
+    const stats = page.locator(".dbg-stats");
+    const measured = async () => JSON.parse((await stats.getAttribute("data-touch")) ?? "{}") as TouchTime;
+    // The pattern changes at each touch; that before this one is of another.
+    const before = await measured();
+    const startedAt = performance.now();
+    await page.mouse.down();
+    await expect.poll(() => debug.sequence()).toBe(shown + 1);
+    await expect.poll(measured).not.toEqual(before);
+    const took = performance.now() - startedAt;
+    await page.mouse.up();
+    const touch = await measured();
+    expect(Object.keys(touch)).toEqual([...TOUCH_LEGS]);
+    for (const leg of TOUCH_LEGS) expect(touch[leg], leg).toBeGreaterThanOrEqual(0);
+    // The device draws and the browser decodes: neither takes no time, and all of it passed within the test's own.
+    expect(touch.device).toBeGreaterThan(0.1);
+    expect(touch.decode).toBeGreaterThan(0.1);
+    expect(Object.values(touch).reduce((sum, ms) => sum + ms, 0)).toBeLessThan(took);
+    await stats.hover();
+    const tip = page.getByRole("tooltip");
+    await tip.getByText("Where a touch's time goes").waitFor();
+    await tip.getByText("Server to agent").waitFor();
+    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
+    await tip.waitFor({ state: "hidden" });
   });
 
   it("scrolls with the wheel", async () => {

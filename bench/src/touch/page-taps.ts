@@ -1,3 +1,4 @@
+import type { TouchLeg } from "@udt/contract";
 import { readSequence } from "@udt/phone";
 import type { Page } from "playwright-core";
 import { TIMEOUT_MS } from "./taps.ts";
@@ -37,6 +38,13 @@ export class PageTaps {
     const box = await this.#page.locator(".dbg-surface").boundingBox();
     if (!box) throw new Error("the page shows no screen to touch");
     await this.#page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  }
+
+  /** Where the time of the latest touch went, as the page itself tells it. */
+  async legs(): Promise<Record<TouchLeg, number>> {
+    const told = await this.#page.locator(".dbg-stats").getAttribute("data-touch");
+    if (told === null) throw new Error("the page has measured no touch");
+    return JSON.parse(told) as Record<TouchLeg, number>;
   }
 
   /** Milliseconds from the pointer event to the pixels in the canvas. */

@@ -96,6 +96,12 @@ export const screenToAgent = z.discriminatedUnion("type", [
 ]);
 
 const pixel = z.number().min(-100_000).max(100_000);
+/** Milliseconds that passed at one place. */
+const spent = z.number().min(0).max(600_000);
+/** Where the time of a touch goes, in its order, from the browser's event to the painted picture. */
+export const TOUCH_LEGS = ["page", "socket", "server", "agent", "device", "encode", "back", "decode", "paint"] as const;
+export type TouchLeg = (typeof TOUCH_LEGS)[number];
+const legs = Object.fromEntries(TOUCH_LEGS.map((leg) => [leg, spent])) as Record<TouchLeg, typeof spent>;
 const frameSize = { width: z.int().min(1).max(20_000), height: z.int().min(1).max(20_000) };
 
 export const inputToAgent = z.discriminatedUnion("type", [
@@ -130,11 +136,33 @@ export const inputToAgent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("clipboard_get"), copy: z.boolean().default(false) }),
   z.object({ type: z.literal("rotate") }),
   z.object({ type: z.literal("wake") }),
+  /**
+   * Where does the time of the message before this go? Answered with `marked` by the picture that shows it; a newer mark
+   * takes the place of one that is not answered yet. The server notes when it passes.
+   */
+  z.object({ type: z.literal("mark"), mark: z.int().min(0) }),
+  /** What the page made of a mark's answer, in milliseconds: kept with what is recorded. */
+  z.object({ type: z.literal("touch_time"), ...legs }),
 ]);
 export const inputToBrowser = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), source: z.enum(["scrcpy", "shell"]) }),
   z.object({ type: z.literal("clipboard"), text: z.string() }),
+  z.object({
+    type: z.literal("marked"),
+    mark: z.int().min(0),
+    /** Until the device had been given all of it. */
+    agent_ms: spent,
+    /** Until the device captured a picture. What its encoder takes at its fastest counts here: no clock tells the two apart. */
+    device_ms: spent,
+    /** From then until the agent had that picture, as far as it took longer than the fastest of late. */
+    encode_ms: spent,
+    /** The presentation time of that picture's packet on `screen`. */
+    pts_us: z.int().min(0),
+    /** From the mark's passing the server to this answer's; absent where no server is between. */
+    server_ms: spent.optional(),
+  }),
 ]);
+export type Marked = Extract<z.output<typeof inputToBrowser>, { type: "marked" }>;
 export type InputMessage = z.input<typeof inputToAgent>;
 
 /** `terminal`: binary frames are the bytes of the shell, both ways. */

@@ -1,14 +1,15 @@
-import type { inputToAgent } from "@udt/contract";
+import { type inputToAgent, TOUCH_LEGS } from "@udt/contract";
 import type { z } from "zod";
 
-export type GivenInput = z.output<typeof inputToAgent>;
+export type GivenInput = Exclude<z.output<typeof inputToAgent>, { type: "mark" }>;
 
 /** What a keyboard types: the key by itself tells a character. */
 const TYPES =
   /^(Key[A-Z]|Digit\d|Numpad.*|Space|Minus|Equal|Bracket.*|Backslash|Semicolon|Quote|Backquote|Comma|Period|Slash|Intl.*)$/;
 
 /**
- * One line of JSON of what was given to a device, for a recording; undefined for what gives it nothing. Places are shares of
+ * One line of JSON of what was given to a device, for a recording; undefined for what gives it nothing. After a touch its
+ * times may follow, as the page measured them. Places are shares of
  * the picture, so that they hold for a video of any size.
  *
  * What was typed is not written down, only that something was: a password in a field is dots in the video, and the file is
@@ -40,6 +41,8 @@ function tell(given: GivenInput): object | undefined {
     case "rotate":
     case "wake":
       return { type: given.type };
+    case "touch_time":
+      return { ...given, ...Object.fromEntries(TOUCH_LEGS.map((leg) => [leg, Math.round(given[leg] * 10) / 10])) };
     case "clipboard_get":
       return undefined;
   }

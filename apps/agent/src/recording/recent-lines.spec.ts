@@ -34,6 +34,14 @@ test("what is given is written down by its place in the picture", () => {
     y: 0.25,
   });
   expect(inputText({ type: "clipboard_get", copy: false }, 0)).toBeUndefined();
+  const legs = { page: 1.26, socket: 2, server: 1, agent: 0, device: 20, encode: 3, back: 4, decode: 5, paint: 0.04 };
+  expect(JSON.parse(inputText({ type: "touch_time", ...legs }, 7)!)).toEqual({
+    timestamp: 7,
+    type: "touch_time",
+    ...legs,
+    page: 1.3,
+    paint: 0,
+  });
 });
 
 test("no text that was typed or pasted is in it, nor the keys that type it", () => {

@@ -1,6 +1,7 @@
 import { backoffMs, delay, Emitter, Redialling, SaidError, say } from "@udt/base";
 import type { Device, InputSink, ScreenEvent, ScreenSource } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
+import { CaptureClock } from "./capture-clock.ts";
 import { PictureWatch } from "./picture-watch.ts";
 import { ScreenChannel } from "./screen-channel.ts";
 import { openStills } from "./stills-source.ts";
@@ -9,6 +10,13 @@ const KEY_FRAME_MIN_INTERVAL_MS = 300;
 const REOPEN_CAP_MS = 5_000;
 /** Some seconds: a way to the device that comes back until then leaves the viewers with a picture that stood still. */
 const TELL_AFTER_ATTEMPTS = 5;
+
+/** A picture of the encoder: its presentation time, and when it was captured and came, in milliseconds of `performance.now()`. */
+export interface Pictured {
+  pts_us: number;
+  capturedMs: number;
+  arrivedMs: number;
+}
 
 /**
  * Keeps one source of the screen running for the whole session, whoever watches, so that a browser has its first picture at
@@ -21,6 +29,8 @@ export class ScreenKeeper {
   readonly failed = new Emitter<string>();
   /** Told with each new source, whose input channel replaces the old one's. */
   readonly opened = new Emitter<void>();
+  /** Told of each picture that the device's encoder made, once it was sent on. */
+  readonly pictured = new Emitter<Pictured>();
   /** Whether the video stands still. */
   readonly watch = new PictureWatch({ ask: () => this.#source?.requestKeyFrame(), restart: () => this.#restart() });
   readonly #device: Device;
@@ -100,11 +110,19 @@ export class ScreenKeeper {
     const { signal } = this.#stopping;
     if (!screen) throw new SaidError(say("device_no_screen"));
     this.video.reset();
+    const captures = new CaptureClock();
     const onEvent = (event: ScreenEvent) => {
       if (signal.aborted) return;
+      const arrivedMs = performance.now();
       this.video.onEvent(event);
       if (event.type === "meta") this.watch.isSlow = event.source !== "scrcpy";
-      else if (event.type === "packet" && event.kind !== "config") this.watch.shown();
+      else if (event.type === "packet" && event.kind !== "config") {
+        this.watch.shown();
+        // The other sources say when a picture came, not when it was captured. 2^53 µs are 285 years of uptime.
+        const pts_us = Number(event.pts_us);
+        if (!this.watch.isSlow)
+          this.pictured.emit({ pts_us, capturedMs: captures.arrived(pts_us, arrivedMs), arrivedMs });
+      }
     };
     const open = () => screen.open({ baseline: this.#baseline }, onEvent, signal);
     const source = await open().catch(async (error: unknown) => {

@@ -7,8 +7,12 @@ import { withSignal } from "../with-signal.ts";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
 import type { SessionRecording } from "./recording.ts";
 import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
+import { TouchMarks } from "./touch-marks.ts";
 
-type Message = z.output<typeof inputToAgent>;
+type Said = z.output<typeof inputToAgent>;
+/** What is done on the device. */
+type Message = Exclude<Said, { type: "mark" | "touch_time" }>;
+type Queued = Message | (Extract<Said, { type: "mark" }> & { receivedMs: number });
 type Touch = Extract<Message, { type: "touch" }>;
 
 /** Waiting messages beyond this are a browser gone wrong; moves are merged long before. */
@@ -24,7 +28,8 @@ export function serveInput(
   log: Logger,
   recording: Pick<SessionRecording, "given"> | undefined,
 ): void {
-  const queue: Message[] = [];
+  const queue: Queued[] = [];
+  const marks = new TouchMarks((marked) => sendMessage(socket, inputToBrowser, marked));
   const down = new Map<number, TouchInput>();
   let running = false;
   let closed = false;
@@ -41,7 +46,8 @@ export function serveInput(
     sendMessage(socket, inputToBrowser, { type: "ready", source: input.source });
   };
 
-  const carryOut = async (message: Message) => {
+  const carryOut = async (message: Queued) => {
+    if (message.type === "mark") return marks.given({ ...message, givenMs: performance.now() });
     const input = keeper.input;
     if (!input) return;
     if (message.type === "touch") {
@@ -81,15 +87,19 @@ export function serveInput(
   };
 
   const offOpened = keeper.opened.on(announce);
+  const offPictured = keeper.pictured.on((picture) => marks.pictured(picture));
   socket.on("close", () => {
     closed = true;
     queue.length = 0;
     offOpened();
+    offPictured();
     offClipboard();
     void pump();
   });
   announce();
-  readMessages(socket, inputToAgent, (message) => {
+  readMessages(socket, inputToAgent, (said) => {
+    if (said.type === "touch_time") return recording?.given(said);
+    const message = said.type === "mark" ? { ...said, receivedMs: performance.now() } : said;
     const last = queue.at(-1);
     if (last && isSameMove(last, message)) queue[queue.length - 1] = message;
     else queue.push(message);
@@ -99,7 +109,7 @@ export function serveInput(
 }
 
 /** A finger's later position makes an earlier one that still waits needless. */
-const isSameMove = (a: Message, b: Message): boolean =>
+const isSameMove = (a: Queued, b: Queued): boolean =>
   a.type === "touch" &&
   b.type === "touch" &&
   a.action === "move" &&

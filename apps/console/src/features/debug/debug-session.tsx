@@ -49,7 +49,7 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   const splitName = size && size.width > size.height ? "landscape" : "portrait";
   const clipboard = useMemo(() => createDeviceClipboard(t), [t]);
   const inspector = useNewInspector(controller);
-  const input = useInput(clipboard.received);
+  const input = useInput(controller, clipboard.received);
   const recording = useNewRecording();
   const [log] = useState(() => new LogStore());
   const [help, setHelp] = useState(false);
@@ -60,7 +60,7 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
       <InspectorProvider value={inspector}>
         <RecordingProvider value={recording}>
           <div className="dbg-page">
-            <DebugHeader controller={controller} />
+            <DebugHeader controller={controller} input={input} />
             {isWatched && <RunBar />}
             <Warnings input={input} />
             {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
@@ -120,7 +120,7 @@ function useScreenController(running: boolean): ScreenController | undefined {
 }
 
 /** The input stream joined to the controller of gestures, for whoever may drive. */
-function useInput(onClipboard: (text: string) => void): InputController {
+function useInput(screen: ScreenController | undefined, onClipboard: (text: string) => void): InputController {
   const { target, running, isHolder } = useSession();
   const [input] = useState(() => new InputController());
   const enabled = running && isHolder;
@@ -133,6 +133,8 @@ function useInput(onClipboard: (text: string) => void): InputController {
       },
       onMessage: (message) => {
         if (message.type === "clipboard") onClipboard(message.text);
+        else if (message.type === "marked")
+          input.touchTimes.answered(message, (pts_us, told) => screen?.trace(pts_us, told));
         else input.attach(send);
       },
     },

@@ -6,6 +6,8 @@ import { StatePill } from "../../lib/components/index.ts";
 import { ClickMenu } from "../../lib/components/click-menu.tsx";
 import { useUser } from "../../lib/session/index.ts";
 import { useCancelTest } from "../../lib/tests/index.ts";
+import type { InputController } from "./input/input-controller.ts";
+import { TouchTimesView } from "./input/touch-times-view.tsx";
 import { EyeIcon } from "./icons.tsx";
 import { livenessOf } from "../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
@@ -21,7 +23,8 @@ const OTHER_MINUTES = [5, 30, 60, 120];
 const MBIT = 1_000_000;
 
 /** The strip above the page: which device, how live, who else, how long. */
-export function DebugHeader({ controller }: { controller: ScreenController | undefined }) {
+export function DebugHeader(props: { controller: ScreenController | undefined; input: InputController }) {
+  const { controller, input } = props;
   const t = useT("debug");
   const common = useT("common");
   const { test_device, device, isHolder, isWatched, test, project, test_id } = useSession();
@@ -34,7 +37,7 @@ export function DebugHeader({ controller }: { controller: ScreenController | und
         {common(`os.${test_device.os}`)} {test_device.os_version}
         {resolution && ` · ${resolution}`}
       </span>
-      {controller && test.state !== "ended" && <LiveStatus controller={controller} />}
+      {controller && test.state !== "ended" && <LiveStatus controller={controller} input={input} />}
       <RecordingStatus />
       {controller && !isWatched && test.state !== "ended" && <SoundButton />}
       <span className="dbg-space" />
@@ -63,7 +66,7 @@ export function DebugHeader({ controller }: { controller: ScreenController | und
   );
 }
 
-function LiveStatus({ controller }: { controller: ScreenController }) {
+function LiveStatus({ controller, input }: { controller: ScreenController; input: InputController }) {
   const t = useT("debug");
   const { isHolder } = useSession();
   const view = useStore(controller.view);
@@ -83,18 +86,19 @@ function LiveStatus({ controller }: { controller: ScreenController }) {
           <EyeIcon /> {t("viewers.you_watch")}
         </span>
       )}
-      {liveness === "live" && <Stats controller={controller} />}
+      {liveness === "live" && <Stats controller={controller} input={input} />}
     </>
   );
 }
 
-function Stats({ controller }: { controller: ScreenController }) {
+function Stats({ controller, input }: { controller: ScreenController; input: InputController }) {
   const t = useT("debug");
   const stats = useStore(controller.stats);
   const { decoder, source } = useStore(controller.view);
+  const touch = useStore(input.touchTimes.times).at(-1);
   const latency = stats.roundTripMs === null ? undefined : Math.round(stats.roundTripMs + (stats.decodeMs ?? 0));
   const rate = (stats.bitrate / MBIT).toFixed(stats.bitrate < MBIT ? 2 : 1);
-  const details = (
+  const figures = (
     <dl className="dbg-stats-more">
       <dt>{t("stats.round_trip")}</dt>
       <dd>{stats.roundTripMs === null ? "–" : `${stats.roundTripMs.toFixed(1)} ms`}</dd>
@@ -109,8 +113,17 @@ function Stats({ controller }: { controller: ScreenController }) {
     </dl>
   );
   return (
-    <Tooltip title={details} placement="bottom">
-      <span className="dbg-stats udt-num udt-secondary" tabIndex={0}>
+    <Tooltip
+      title={
+        <>
+          {figures}
+          <TouchTimesView times={input.touchTimes} />
+        </>
+      }
+      placement="bottom"
+      styles={{ root: { maxWidth: 420 } }}
+    >
+      <span className="dbg-stats udt-num udt-secondary" data-touch={touch && JSON.stringify(touch)} tabIndex={0}>
         {latency !== undefined && `${latency} ms · `}
         {stats.fps} fps · {rate} Mbit/s
         {decoder && <span className="dbg-decoder"> · {t(`decoder_short.${decoder}`)}</span>}

@@ -3,6 +3,8 @@ import type { DecoderName } from "./worker-protocol.ts";
 
 /** A finished picture. Whoever takes it closes it. */
 export interface Picture {
+  /** Presentation time, microseconds. */
+  ptsUs: number;
   width: number;
   height: number;
   /** Draws it whole at the origin. What it costs is spent only on pictures that are shown. */

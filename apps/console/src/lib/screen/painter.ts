@@ -3,7 +3,7 @@ import type { Picture } from "./decoder.ts";
 export interface PainterEvents {
   /** Before the first picture of a new size is drawn. */
   onSize(width: number, height: number): void;
-  onDrawn(): void;
+  onDrawn(ptsUs: number): void;
 }
 
 /**
@@ -49,6 +49,6 @@ export class Painter {
     }
     picture.paint(this.#context);
     picture.close();
-    this.#events.onDrawn();
+    this.#events.onDrawn(picture.ptsUs);
   }
 }

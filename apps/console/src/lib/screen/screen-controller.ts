@@ -2,6 +2,7 @@ import { api } from "../api/api.ts";
 import type { StreamTarget } from "../streams/index.ts";
 import { createStore, type Store } from "../streams/index.ts";
 import type { ScreenView } from "./liveness.ts";
+import type { PictureTrace } from "./picture-traces.ts";
 import type { FromScreenWorker, ScreenStats, ToScreenWorker } from "./worker-protocol.ts";
 
 const NO_STATS: ScreenStats = { frames: 0, fps: 0, bitrate: 0, roundTripMs: null, decodeMs: null };
@@ -25,6 +26,7 @@ export class ScreenController {
   /** Changes up to four times a second. */
   readonly stats: Store<ScreenStats> = createStore(NO_STATS);
   readonly #worker: Worker;
+  #traced: { pts_us: number; told: (trace: PictureTrace) => void } | undefined;
 
   constructor(target: StreamTarget) {
     this.canvas = document.createElement("canvas");
@@ -39,6 +41,12 @@ export class ScreenController {
 
   reconnect(): void {
     this.#send({ type: "reconnect" });
+  }
+
+  /** Tells when a picture of the stream was painted; never, when it is none of the latest, or another is asked for first. */
+  trace(pts_us: number, told: (trace: PictureTrace) => void): void {
+    this.#traced = { pts_us, told };
+    this.#send({ type: "trace", pts_us });
   }
 
   dispose(): void {
@@ -92,6 +100,9 @@ export class ScreenController {
         dataset["frames"] = String(message.stats.frames);
         if (message.stats.roundTripMs !== null) dataset["latency"] = message.stats.roundTripMs.toFixed(1);
         this.stats.set(message.stats);
+        break;
+      case "traced":
+        if (this.#traced?.pts_us === message.trace.pts_us) this.#traced.told(message.trace);
         break;
     }
   }

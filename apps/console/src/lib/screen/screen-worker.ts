@@ -2,6 +2,7 @@ import { openStream, type Stream, type StreamTarget } from "../streams/stream.ts
 import { BEST_DECODER, DecoderInUse } from "./decoder-in-use.ts";
 import { LinkMonitor } from "./link-monitor.ts";
 import { Painter } from "./painter.ts";
+import { PictureTraces } from "./picture-traces.ts";
 import { parseScreenPacket } from "./screen-packet.ts";
 import { StatsMeter } from "./stats-meter.ts";
 import type { DecoderName, FromScreenWorker, ToScreenWorker } from "./worker-protocol.ts";
@@ -21,6 +22,7 @@ const post = (message: FromScreenWorker) => self.postMessage(message, { transfer
 
 function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
   const stats = new StatsMeter();
+  const traces = new PictureTraces((trace) => post({ type: "traced", trace }));
   const monitor = new LinkMonitor();
   let stream: Stream<"screen"> | undefined;
   let stopped = false;
@@ -30,7 +32,8 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
 
   const painter = new Painter(canvas, {
     onSize: (width, height) => post({ type: "size", width, height }),
-    onDrawn: () => {
+    onDrawn: (ptsUs) => {
+      traces.painted(ptsUs);
       if (!isPictured) {
         isPictured = true;
         post({ type: "picture" });
@@ -42,6 +45,7 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
   const decoders = new DecoderInUse({
     onPicture(picture, decodeMs) {
       stats.decoded(decodeMs);
+      traces.decoded(picture.ptsUs);
       painter.show(picture);
     },
     onKeyFrameNeeded: () => askForKeyFrame(),
@@ -81,7 +85,9 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
         onBytes(bytes) {
           stats.received(bytes.length);
           const packet = parseScreenPacket(bytes);
-          if (packet) decoders.push(packet);
+          if (!packet) return;
+          if (packet.kind !== "config") traces.received(packet.ptsUs);
+          decoders.push(packet);
         },
       },
       { baseUrl },
@@ -103,6 +109,7 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
   const timer = setInterval(tick, STATS_MS);
   return {
     reconnect: () => stream?.reconnect(),
+    trace: (pts_us: number) => traces.ask(pts_us),
     stop() {
       if (stopped) return;
       stopped = true;
@@ -118,5 +125,6 @@ self.addEventListener("message", (event: MessageEvent<ToScreenWorker>) => {
   const message = event.data;
   if (message.type === "start") running ??= start(message.canvas, message.baseUrl, message.target);
   else if (message.type === "reconnect") running?.reconnect();
+  else if (message.type === "trace") running?.trace(message.pts_us);
   else running?.stop();
 });

@@ -14,7 +14,7 @@ export function createStillsDecoder(events: DecoderEvents): Decoder {
       const bitmap = await createImageBitmap(new Blob([packet.data]));
       const { width, height } = bitmap;
       const paint = (context: OffscreenCanvasRenderingContext2D) => context.drawImage(bitmap, 0, 0);
-      const picture = { width, height, paint, close: () => bitmap.close() };
+      const picture = { ptsUs: packet.ptsUs, width, height, paint, close: () => bitmap.close() };
       if (disposed) bitmap.close();
       else events.onPicture(picture, performance.now() - startedAt);
     } catch (error) {

@@ -37,7 +37,8 @@ export function createTinyH264Decoder(events: DecoderEvents): Decoder {
       yuvToRgba(new Uint8Array(yuv), facts, rgba.data);
       context.putImageData(rgba, 0, 0);
     };
-    events.onPicture({ width, height, paint, close: () => {} }, timer.end(waiting.shift() ?? 0));
+    const ptsUs = waiting.shift() ?? 0;
+    events.onPicture({ ptsUs, width, height, paint, close: () => {} }, timer.end(ptsUs));
   };
 
   const configure = (packet: ScreenPacket) => {

@@ -37,6 +37,7 @@ export function createWebCodecsDecoder(events: DecoderEvents): Decoder {
         }
         errors = 0;
         const picture = {
+          ptsUs: frame.timestamp,
           width: frame.displayWidth,
           height: frame.displayHeight,
           paint: (context: OffscreenCanvasRenderingContext2D) =>

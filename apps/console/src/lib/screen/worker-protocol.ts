@@ -1,3 +1,4 @@
+import type { PictureTrace } from "./picture-traces.ts";
 import type { StreamState, StreamTarget } from "../streams/index.ts";
 
 /** `webcodecs`: the browser's own decoder · `tinyh264`: in software, for plain http · `stills`: single pictures. */
@@ -17,6 +18,8 @@ export interface ScreenStats {
 export type ToScreenWorker =
   | { type: "start"; canvas: OffscreenCanvas; baseUrl: string; target: StreamTarget }
   | { type: "reconnect" }
+  /** Asks when a picture was painted. */
+  | { type: "trace"; pts_us: number }
   | { type: "stop" };
 
 export type FromScreenWorker =
@@ -28,6 +31,7 @@ export type FromScreenWorker =
   /** The first picture since the connection opened is drawn. */
   | { type: "picture" }
   | { type: "stats"; stats: ScreenStats }
+  | { type: "traced"; trace: PictureTrace }
   /** Nothing has answered for a while although the connection is open. */
   | { type: "stalled"; stalled: boolean }
   /** Since when the device's picture stands still, epoch milliseconds of this machine; undefined: it does not. */

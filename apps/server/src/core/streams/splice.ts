@@ -6,12 +6,14 @@ const HIGH_WATER_BYTES = 512 * 1024;
 export interface SpliceListener {
   /** One message was handed on. */
   onMessage(from: "browser" | "agent", bytes: number): void;
+  /** What is handed on in place of a message. */
+  toll(from: "browser" | "agent", data: Buffer, isBinary: boolean): Buffer;
   /** Both ends are closed or closing. */
   onClosed(): void;
 }
 
 /**
- * Hands every message of one socket to the other, unread and in its kind, both ways. When one closes the other is closed
+ * Hands every message of one socket to the other, in its kind, both ways. When one closes the other is closed
  * with the same code and reason.
  */
 export function splice(browser: WebSocket, agent: WebSocket, listener: SpliceListener): void {
@@ -30,7 +32,7 @@ export function splice(browser: WebSocket, agent: WebSocket, listener: SpliceLis
     source.on("message", (data: Buffer, isBinary) => {
       if (target.readyState !== target.OPEN) return;
       listener.onMessage(from, data.length);
-      target.send(data, { binary: isBinary, compress: false }, () => {
+      target.send(listener.toll(from, data, isBinary), { binary: isBinary, compress: false }, () => {
         if (source.isPaused && target.bufferedAmount < HIGH_WATER_BYTES / 2) source.resume();
       });
       if (target.bufferedAmount > HIGH_WATER_BYTES) source.pause();

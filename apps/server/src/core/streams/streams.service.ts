@@ -21,6 +21,7 @@ import type { DeviceSessionsService } from "../sessions/sessions.service.ts";
 import { leased } from "../sessions/sessions.service.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
 import type { UsersService } from "../../people/users/users.service.ts";
+import { markToll } from "./mark-toll.ts";
 import { splice } from "./splice.ts";
 
 const OPEN_TIMEOUT_MS = 15_000;
@@ -140,6 +141,7 @@ export class StreamsService {
         this.bytes.emit(bytes);
         if (from === "browser" && isDriving && STREAMS[stream].activity) this.#needs.tests.touch(test_id);
       },
+      toll: markToll(() => performance.now()),
       onClosed: () => this.#forget(entry),
     });
     entry.agent.resume();

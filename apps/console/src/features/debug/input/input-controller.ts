@@ -1,6 +1,7 @@
 import type { InputMessage } from "@udt/contract";
 import { createStore, type Store } from "../../../lib/streams/index.ts";
 import { toVideoPixel, type Point, type Rect, type Size } from "../../../lib/screen/geometry.ts";
+import { TouchTimes } from "./touch-times.ts";
 import { PointerTracker } from "./pointer-tracker.ts";
 import { WheelAccumulator } from "./wheel.ts";
 
@@ -13,16 +14,21 @@ export class InputController {
   readonly touches: Store<readonly Point[]> = createStore<readonly Point[]>([]);
   /** Whether what the user does now reaches the device. */
   readonly ready: Store<boolean> = createStore(false);
+  /** Where the time of touches goes. */
+  readonly touchTimes = new TouchTimes();
   readonly #tracker: PointerTracker;
   readonly #wheel = new WheelAccumulator();
   #wheelAt: Point = { x: 0, y: 0 };
   #send: (message: InputMessage) => boolean = () => false;
   #size: Size | undefined;
   #frame = 0;
+  /** A finger came down or up in the present event. */
+  #touched = false;
 
   constructor() {
     this.#tracker = new PointerTracker((touch) => {
       this.#send(touch);
+      if (touch.action === "down" || touch.action === "up") this.#touched = true;
     });
   }
 
@@ -50,10 +56,12 @@ export class InputController {
     return this.ready.get() && this.#send(message);
   }
 
-  down(pointerId: number, at: Point, box: Rect, options: { pressure: number; pinch: boolean }): void {
+  /** @param eventAt when the browser had the event, milliseconds of `performance.timeOrigin + performance.now()` */
+  down(pointerId: number, at: Point, box: Rect, options: { pressure: number; pinch: boolean; eventAt: number }): void {
     if (!this.ready.get() || !this.#size) return;
     this.#flush();
     this.#tracker.down(pointerId, toVideoPixel(at, box, this.#size), options);
+    this.#mark(options.eventAt);
     this.#drawn();
   }
 
@@ -64,9 +72,10 @@ export class InputController {
     this.#schedule();
   }
 
-  up(pointerId: number, at: Point, box: Rect): void {
+  up(pointerId: number, at: Point, box: Rect, eventAt: number): void {
     if (!this.#size) return;
     this.#tracker.up(pointerId, toVideoPixel(at, box, this.#size));
+    this.#mark(eventAt);
     this.#drawn();
   }
 
@@ -92,6 +101,11 @@ export class InputController {
     this.releaseAll();
     cancelAnimationFrame(this.#frame);
     this.attach(undefined);
+  }
+
+  #mark(eventAt: number): void {
+    if (this.#touched) this.touchTimes.sent(this.#send, eventAt);
+    this.#touched = false;
   }
 
   #schedule(): void {

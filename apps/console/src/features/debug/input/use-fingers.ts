@@ -5,6 +5,7 @@ import type { InputController } from "./input-controller.ts";
 const RIGHT_BUTTON = 2;
 const MIDDLE_BUTTON = 1;
 
+const eventAt = (event: { timeStamp: number }) => performance.timeOrigin + event.timeStamp;
 const at = (event: { clientX: number; clientY: number }) => ({ x: event.clientX, y: event.clientY });
 
 interface FingersOptions {
@@ -45,11 +46,15 @@ export function useFingers({ input, controller, onPress }: FingersOptions) {
       } else {
         event.currentTarget.setPointerCapture(event.pointerId);
         const pinch = event.ctrlKey && event.pointerType === "mouse";
-        input.down(event.pointerId, at(event), box(), { pressure: event.pressure || 1, pinch });
+        input.down(event.pointerId, at(event), box(), {
+          pressure: event.pressure || 1,
+          pinch,
+          eventAt: eventAt(event),
+        });
       }
     },
     onPointerMove: (event: PointerEvent) => input.move(event.pointerId, at(event), box(), event.pressure || 1),
-    onPointerUp: (event: PointerEvent) => input.up(event.pointerId, at(event), box()),
+    onPointerUp: (event: PointerEvent) => input.up(event.pointerId, at(event), box(), eventAt(event)),
     onPointerCancel: (event: PointerEvent) => input.cancel(event.pointerId),
   };
   return { surface, touched };

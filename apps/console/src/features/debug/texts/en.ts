@@ -1,5 +1,5 @@
 import { inspect } from "./inspect/en.ts";
-import { camera, sound } from "./senses/en.ts";
+import { camera, sound, touch } from "./senses/en.ts";
 
 const en = {
   page: {
@@ -28,6 +28,7 @@ const en = {
   },
   camera,
   sound,
+  touch,
   inspect,
   live: {
     live: "Live",

@@ -1,5 +1,5 @@
 import { inspect } from "./inspect/ja.ts";
-import { camera, sound } from "./senses/ja.ts";
+import { camera, sound, touch } from "./senses/ja.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
 
@@ -30,6 +30,7 @@ const ja: TextsLike<typeof en> = {
   },
   camera,
   sound,
+  touch,
   inspect,
   live: {
     live: "ライブ",

@@ -22,3 +22,23 @@ export const sound = {
   no_browser: "Sound takes a page over https, in a browser that decodes Opus",
   failed: "The device gives no sound now",
 };
+
+export const touch = {
+  title: "Where a touch's time goes",
+  none: "Touch the screen to see where the time of a touch goes.",
+  latest: "Latest, ms",
+  median: "Median of {count}",
+  total: "Touch to picture",
+  note: "Measured at touches that change the picture, from the browser's event to the painted picture. Each place counts by its own clock; the way there and back of the answer is halved. What the encoder needs at its fastest counts as the device's.",
+  legs: {
+    page: "Page",
+    socket: "Browser to server",
+    server: "Server to agent",
+    agent: "Agent",
+    device: "Device",
+    encode: "Encoder, above its fastest",
+    back: "Way back",
+    decode: "Decoding",
+    paint: "Painting",
+  },
+};

@@ -21,3 +21,23 @@ export const sound = {
   no_browser: "收听声音需要通过 https 打开页面，并使用能解码 Opus 的浏览器",
   failed: "设备现在无法传出声音",
 };
+
+export const touch = {
+  title: "一次触摸的时间花在哪里",
+  none: "触摸屏幕后，这里会显示一次触摸的时间花在哪里。",
+  latest: "最近一次（毫秒）",
+  median: "{count} 次的中位数",
+  total: "从触摸到画面",
+  note: "只统计使画面发生变化的触摸，从浏览器收到事件算到画面绘制完成。每一处都按自己的时钟计时；应答往返的路程各算一半。编码器最快时所需的时间计入设备。",
+  legs: {
+    page: "页面",
+    socket: "浏览器到服务器",
+    server: "服务器到代理",
+    agent: "代理",
+    device: "设备",
+    encode: "编码器（超出最快的部分）",
+    back: "返回途中",
+    decode: "解码",
+    paint: "绘制",
+  },
+};

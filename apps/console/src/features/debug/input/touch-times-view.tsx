@@ -1,0 +1,44 @@
+import { TOUCH_LEGS } from "@udt/contract";
+import { Fragment } from "react";
+import { useT } from "../../../lib/i18n/index.ts";
+import { useStore } from "../../../lib/streams/index.ts";
+import { medianOf, totalOf, type TouchTimes } from "./touch-times.ts";
+import "./touch-times.css";
+
+/** Where the time of a touch goes, from the browser's event to the painted picture. */
+export function TouchTimesView({ times }: { times: TouchTimes }) {
+  const t = useT("debug");
+  const measured = useStore(times.times);
+  const latest = measured.at(-1);
+  const median = medianOf(measured);
+  if (!latest || !median) return <p className="dbg-touch-note">{t("touch.none")}</p>;
+  return (
+    <section className="dbg-touch">
+      <h4>{t("touch.title")}</h4>
+      <div className="dbg-touch-bar" aria-hidden>
+        {TOUCH_LEGS.map((leg) => (
+          <span key={leg} data-leg={leg} style={{ flexGrow: latest[leg] }} />
+        ))}
+      </div>
+      <dl>
+        <dt />
+        <dd>{t("touch.latest")}</dd>
+        <dd>{t("touch.median", { count: measured.length })}</dd>
+        {TOUCH_LEGS.map((leg) => (
+          <Fragment key={leg}>
+            <dt>
+              <i data-leg={leg} aria-hidden />
+              {t(`touch.legs.${leg}`)}
+            </dt>
+            <dd>{latest[leg].toFixed(1)}</dd>
+            <dd>{median[leg].toFixed(1)}</dd>
+          </Fragment>
+        ))}
+        <dt>{t("touch.total")}</dt>
+        <dd>{totalOf(latest).toFixed(1)} ms</dd>
+        <dd />
+      </dl>
+      <p className="dbg-touch-note">{t("touch.note")}</p>
+    </section>
+  );
+}

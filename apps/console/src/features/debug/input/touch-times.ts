@@ -1,0 +1,89 @@
+import { type InputMessage, type Marked, TOUCH_LEGS, type TouchLeg } from "@udt/contract";
+import type { PictureTrace } from "../../../lib/screen/picture-traces.ts";
+import { createStore, type Store } from "../../../lib/streams/store.ts";
+
+/** Milliseconds spent on each leg, from the browser's event to the painted picture. */
+export type TouchTime = Readonly<Record<TouchLeg, number>>;
+
+/** A mark of which nothing was heard for longer stands for a touch that showed nothing. */
+const MARKS_KEPT = 8;
+const TIMES_KEPT = 30;
+
+interface Given {
+  send: (message: InputMessage) => boolean;
+  mark: number;
+  eventAt: number;
+  sentAt: number;
+}
+
+/**
+ * Measures touches, each by a mark that goes to the device behind it. Every place tells how long it took by its own clock,
+ * and what is left of the mark's way there and back is halved: no two clocks are compared. Times are milliseconds of
+ * `performance.timeOrigin + performance.now()`.
+ */
+export class TouchTimes {
+  /** The latest, newest last. */
+  readonly times: Store<readonly TouchTime[]> = createStore<readonly TouchTime[]>([]);
+  readonly #now: () => number;
+  #last = 0;
+  #given: Given[] = [];
+
+  constructor(now = () => performance.timeOrigin + performance.now()) {
+    this.#now = now;
+  }
+
+  /** A touch was sent. @param eventAt when the browser had it. */
+  sent(send: (message: InputMessage) => boolean, eventAt: number): void {
+    const sentAt = this.#now();
+    const mark = ++this.#last;
+    if (!send({ type: "mark", mark })) return;
+    this.#given.push({ send, mark, eventAt, sentAt });
+    if (this.#given.length > MARKS_KEPT) this.#given.shift();
+  }
+
+  /** The far end's answer. @param trace asks for the picture that it names. */
+  answered(marked: Marked, trace: (pts_us: number, told: (trace: PictureTrace) => void) => void): void {
+    const backAt = this.#now();
+    const given = this.#given.find(({ mark }) => mark === marked.mark);
+    // Marks are answered in their order, or not at all.
+    this.#given = this.#given.filter(({ mark }) => mark > marked.mark);
+    if (!given) return;
+    trace(marked.pts_us, (picture) => {
+      const time = touchTime(given, marked, backAt, picture);
+      given.send({ type: "touch_time", ...time });
+      this.times.update((times) => [...times.slice(1 - TIMES_KEPT), time]);
+    });
+  }
+}
+
+function touchTime(given: Given, marked: Marked, backAt: number, picture: PictureTrace): TouchTime {
+  const { agent_ms: agent, device_ms: device, encode_ms: encode } = marked;
+  const beyond = agent + device + encode;
+  // Without a server between, all of the way is the socket's.
+  const served = marked.server_ms ?? beyond;
+  const socket = half(backAt - given.sentAt - served);
+  const server = half(served - beyond);
+  return {
+    page: Math.max(0, given.sentAt - given.eventAt),
+    socket,
+    server,
+    agent,
+    device,
+    encode,
+    back: Math.max(0, picture.receivedAt - given.sentAt - socket - server - beyond),
+    decode: Math.max(0, picture.decodedAt - picture.receivedAt),
+    paint: picture.paintedAt - picture.decodedAt,
+  };
+}
+
+const half = (ms: number): number => Math.max(0, ms / 2);
+
+export const totalOf = (time: TouchTime): number => TOUCH_LEGS.reduce((sum, leg) => sum + time[leg], 0);
+
+/** The middle one of each leg; undefined before anything was measured. */
+export function medianOf(times: readonly TouchTime[]): TouchTime | undefined {
+  if (times.length === 0) return undefined;
+  const middle = (leg: TouchLeg) =>
+    times.map((time) => time[leg]).toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  return Object.fromEntries(TOUCH_LEGS.map((leg) => [leg, middle(leg)])) as Record<TouchLeg, number>;
+}
