@@ -60,6 +60,7 @@ export function renameFile(
   signal: AbortSignal,
 ): Promise<FileEntry> {
   return made.naming(async () => {
+    if (to.startsWith(`${path}/`)) throw new FileRefusal("file_name_invalid", to, "Invalid argument");
     await files.stat(path, signal);
     await demandFreeFor(files, path, to, signal);
     await made.move(path, to);

@@ -143,6 +143,25 @@ it("gives a new name to one of those who upload it at once, and tells the others
   );
 });
 
+it("moves no folder into itself, by whatever path, nor two into each other", async () => {
+  const { command, names, put, phone } = await ready();
+  const root = "/sdcard/Documents";
+  await put(`${root}/a/inner/file`, Buffer.from("x"));
+  await put(`${root}/b/file`, Buffer.from("y"));
+  phone.system.files.symlink(`${root}/a/inner`, `${root}/link`);
+  for (const to of [`${root}/a/b`, `${root}/a/inner/b`, `${root}/link/b`]) {
+    const { error } = await command({ name: "file_rename", path: `${root}/a`, to });
+    expect(error, to).toMatchObject({ code: "file_name_invalid", args: { path: to } });
+  }
+  const both = await Promise.all([
+    command({ name: "file_rename", path: `${root}/a`, to: `${root}/b/a` }),
+    command({ name: "file_rename", path: `${root}/b`, to: `${root}/a/b` }),
+  ]);
+  expect(both.map(({ error }) => error?.code)).toEqual([undefined, "file_not_found"]);
+  expect(await names(`${root}/b/a/inner`)).toEqual(["file"]);
+  expect(await names(`${root}/b`)).toEqual(["a", "file"]);
+});
+
 it("keeps names apart that differ in case alone, where the device does", async () => {
   const { command, put, names } = await ready();
   const root = "/data/local/tmp";
