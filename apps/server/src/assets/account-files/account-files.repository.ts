@@ -123,3 +123,6 @@ export async function findLease(
     .where(and(eq(account_leases.test_id, test_id), eq(account_leases.device_seq, device_seq)));
   return found;
 }
+
+export const countFiles = (db: Queries, project_id: string): Promise<number> =>
+  db.$count(account_files, eq(account_files.project_id, project_id));

@@ -5,6 +5,7 @@ import type { SecretBox } from "../../platform/crypto.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
+import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import * as repository from "./account-files.repository.ts";
 
@@ -32,6 +33,11 @@ export class AccountFilesService {
   constructor(needs: AccountFilesDependencies) {
     this.#needs = needs;
   }
+
+  /** The rows go with their project. */
+  readonly ofProject: ProjectContent = {
+    count: async (db, project_id) => ({ account_files: await repository.countFiles(db, project_id) }),
+  };
 
   async list(project_id: string, query: { keyword: string; page_num: number; page_size: number }) {
     const { rows, total } = await repository.listFiles(this.#needs.database.db, { project_id, ...query });

@@ -136,6 +136,7 @@ export class AppsService {
   }
 
   readonly ofProject: ProjectContent = {
+    count: repository.countOfProject,
     async delete(tx, project_id) {
       await installsRepository.deleteInstalls(tx, project_id);
       const uploads = await deleteUploads(tx, project_id);

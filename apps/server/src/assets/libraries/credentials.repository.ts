@@ -92,3 +92,6 @@ export async function releaseFromDeleted(db: Queries, credential_id: string): Pr
     .set({ credential_id: null })
     .where(and(eq(libraries.credential_id, credential_id), sql`${libraries.deleted_at} is not null`));
 }
+
+export const countCredentials = (db: Queries, project_id: string): Promise<number> =>
+  db.$count(credentials, eq(credentials.project_id, project_id));

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { UdtError, type Framework } from "@udt/contract";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
+import { countCredentials } from "./credentials.repository.ts";
 import * as repository from "./libraries.repository.ts";
 import type { LibrariesDependencies } from "./libraries-dependencies.ts";
 import * as parses from "./parses.repository.ts";
@@ -173,6 +174,10 @@ export class LibraryFiles {
 
   /** The rows go with their project. */
   readonly ofProject: ProjectContent = {
+    count: async (db, project_id) => ({
+      libraries: await repository.countOf(db, project_id),
+      credentials: await countCredentials(db, project_id),
+    }),
     delete: async (tx, project_id) => ({ blob_keys: await parses.snapshotKeys(tx, { project_id }) }),
   };
 }

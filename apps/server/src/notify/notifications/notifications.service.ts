@@ -3,6 +3,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { Attempts } from "../../platform/attempts.ts";
 import * as channels from "./channels.repository.ts";
 import type { Owner } from "./channels.repository.ts";
+import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { ChannelsService, type ChannelsDependencies } from "./channels.service.ts";
 import * as repository from "./deliveries.repository.ts";
@@ -86,6 +87,15 @@ export class NotificationsService {
     await repository.insertDeliveries(tx, rows);
     await this.#wake(tx);
   }
+
+  /** The rows go with their project. */
+  readonly ofProject: ProjectContent = {
+    count: async (db, project_id) => ({
+      channels: await channels.countChannels(db, project_id),
+      triggers: await channels.countTriggers(db, project_id),
+      deliveries: await repository.countDeliveries(db, project_id),
+    }),
+  };
 
   /** Messages that have not come to their end. */
   countWaiting(): Promise<number> {
