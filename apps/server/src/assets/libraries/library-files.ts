@@ -19,8 +19,8 @@ const LINE_MAX = 500;
 
 /** What was read from libraries: their cases, and the files of a commit, for as long as somebody needs them. */
 export class LibraryFiles {
-  readonly #needs: Pick<LibrariesDependencies, "database" | "blobs" | "loose" | "queue">;
-  constructor(needs: Pick<LibrariesDependencies, "database" | "blobs" | "loose" | "queue">) {
+  readonly #needs: Pick<LibrariesDependencies, "database" | "blobs" | "loose" | "queue" | "uses">;
+  constructor(needs: Pick<LibrariesDependencies, "database" | "blobs" | "loose" | "queue" | "uses">) {
     this.#needs = needs;
   }
 
@@ -142,9 +142,9 @@ export class LibraryFiles {
 
   /** Deletes the cases and files of a library's commits that neither it nor a run needs any more. */
   async prune(library_id: string): Promise<void> {
-    const { database, loose } = this.#needs;
+    const { database, loose, uses } = this.#needs;
     const keys = await database.transaction(async (tx) => {
-      const unneeded = await parses.findPrunable(tx, library_id);
+      const unneeded = await parses.findPrunable(tx, library_id, uses);
       for (const { task_id } of unneeded) await parses.updateParse(tx, task_id, { snapshot: null });
       await parses.deleteCases(
         tx,
@@ -159,8 +159,8 @@ export class LibraryFiles {
 
   /** Deletes what is left of libraries that were deleted, once no run speaks of them. */
   async sweepDeleted(): Promise<void> {
-    const { database, loose, queue } = this.#needs;
-    for (const { library_id } of await repository.deletedUnused(database.db)) {
+    const { database, loose, queue, uses } = this.#needs;
+    for (const { library_id } of await repository.deletedUnused(database.db, uses)) {
       const keys = await database.transaction(async (tx) => {
         const found = await parses.snapshotKeys(tx, { library_id });
         await loose.note(found, tx);

@@ -13,6 +13,8 @@ import { testOf } from "./tests.answers.ts";
 import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
 
+export { summariseTests } from "./ended.repository.ts";
+
 const MINUTE_MS = 60_000;
 const LATE_RECORDING_MS = LIMITS.late_recording_hours * 60 * MINUTE_MS;
 const PLATFORM_TESTS_MS = LIMITS.platform_test_days * 24 * 60 * MINUTE_MS;

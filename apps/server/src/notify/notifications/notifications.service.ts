@@ -10,17 +10,19 @@ import * as repository from "./deliveries.repository.ts";
 import { announceDue, changed, CLAIM_MS, Deliverer, type DelivererDependencies } from "./deliverer.ts";
 import { deliveryRow } from "./delivery-row.ts";
 import { projectNames } from "./digest.repository.ts";
-import type { AlertFacts, TestNotice } from "./facts.ts";
-import { TriggersService } from "./triggers.service.ts";
+import type { AlertFacts, TestNotice, ToldOf } from "./facts.ts";
+import { TriggersService, type TriggersDependencies } from "./triggers.service.ts";
 
-export type { AlertFacts, TestFacts, TestNotice } from "./facts.ts";
+export type { AlertFacts, ProjectSummary, TestFacts, TestNotice, ToldOf } from "./facts.ts";
 
 /** Where administrators read what is wrong. */
 const HEALTH_PATH = "/admin/health";
 /** Test messages of one project in five minutes. */
 const TESTS_MAX = 30;
 
-export type NotificationsDependencies = DelivererDependencies & Omit<ChannelsDependencies, "isMailReady">;
+export type NotificationsDependencies = DelivererDependencies &
+  Omit<ChannelsDependencies, "isMailReady"> &
+  TriggersDependencies & { told: ToldOf };
 
 /** Tells people and programs outside the console what goes on in a project, and operators what is wrong with the installation. */
 export class NotificationsService {
