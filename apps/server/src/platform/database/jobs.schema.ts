@@ -1,6 +1,6 @@
 /** Jobs, their runs and what comes out of them. Times are epoch milliseconds; columns are named as on the wire. */
 import { sql } from "./sql.ts";
-import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type {
   CaseCause,
   CaseDetail,
@@ -9,6 +9,7 @@ import type {
   JobConfig,
   JunitCase,
   RunOrigin,
+  RunOutcome,
   Timing,
   Verdict,
   Refused,
@@ -70,6 +71,23 @@ export const runs = pgTable(
     index("runs_job").on(table.job_id, table.created_at.desc()),
     index("runs_project").on(table.project_id, table.created_at.desc()),
   ],
+);
+
+/** What of a device that a run wanted is the run's to know: a row where there is something. Its slot has the rest. */
+export const run_devices = pgTable(
+  "run_devices",
+  {
+    test_id: text()
+      .notNull()
+      .references(() => runs.test_id, { onDelete: "cascade" }),
+    device_seq: integer().notNull(),
+    /** How its agent said that its part ended. */
+    outcome: text().$type<RunOutcome>(),
+    /** Who took the device from the run, and the debug session that they have there. */
+    taken_over_by: text(),
+    taken_over_test_id: text(),
+  },
+  (table) => [primaryKey({ columns: [table.test_id, table.device_seq] })],
 );
 
 export const case_runs = pgTable(
