@@ -8,6 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkCircles } from "./check-circles.ts";
 import { checkImports } from "./check-imports.ts";
+import { checkTables } from "./check-tables.ts";
 import { checkTree } from "./check-tree.ts";
 import { quickPlace } from "./quick-place.ts";
 
@@ -155,7 +156,7 @@ describe("the walk of adding an area", { timeout: 600_000 }, () => {
     execFileSync("git", ["init", "-q"], { cwd: copy });
     writeFileSync(join(copy, ".gitignore"), "node_modules\n");
     mkdirSync(join(copy, "e2e"));
-    expect([...checkImports(copy), ...checkTree(copy), ...checkCircles(copy)]).toEqual([]);
+    expect([...checkImports(copy), ...checkTables(copy), ...checkTree(copy), ...checkCircles(copy)]).toEqual([]);
   });
 
   it("works: its specs pass, and those that ask for something of every area", () => {

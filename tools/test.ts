@@ -12,6 +12,7 @@ import { checkDependencies } from "./check-dependencies.ts";
 import { checkImports } from "./check-imports.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { checkRatchets } from "./check-ratchets.ts";
+import { checkTables } from "./check-tables.ts";
 import { checkTree } from "./check-tree.ts";
 import { slowTests, type FileTimes } from "./slow-tests.ts";
 import { ensureSystemTools } from "./system-tools.ts";
@@ -44,6 +45,7 @@ if (filters.length === 0 || isOfChange) {
   command("types", bin("tsc"), ["-p", "tsconfig.json"]);
   command("types of the console", bin("tsc"), ["-p", "apps/console/tsconfig.json"]);
   facts("import table", checkImports(root));
+  facts("tables", checkTables(root));
   facts("tree", checkTree(root));
   facts("patterns", checkPatterns(root));
   facts("dependencies", checkDependencies(root));

@@ -72,6 +72,12 @@ export const ownFilePath = filePath.superRefine((path, context) => {
   if (path === "/") context.addIssue({ code: "custom", message: "file_path", params: unfit(path) });
 });
 
+/** What is moved: nothing can lie within itself. */
+export const fileMove = z.object({ path: ownFilePath, to: ownFilePath }).superRefine(({ path, to }, context) => {
+  if (to.startsWith(`${path}/`))
+    context.addIssue({ code: "custom", path: ["to"], message: "file_path", params: unfit(to) });
+});
+
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 export const pathIn = (folder: string, name: string): string => (folder === "/" ? `/${name}` : `${folder}/${name}`);

@@ -1,4 +1,4 @@
-import { folderOf, isFolder, type FileEntry } from "@udt/contract";
+import { folderOf, isFolder, nameOf, type FileEntry } from "@udt/contract";
 import { FileRefusal, type FilesCapability } from "@udt/driver";
 import type { MadeFiles } from "./made-files.ts";
 
@@ -28,34 +28,45 @@ export async function firstMissing(files: FilesCapability, path: string, signal:
 }
 
 /** @throws FileRefusal file_exists */
-async function demandFree(files: FilesCapability, path: string, signal: AbortSignal): Promise<void> {
+export async function demandFree(files: FilesCapability, path: string, signal: AbortSignal): Promise<void> {
   if (await lookFor(files, path, signal)) throw new FileRefusal("file_exists", path, "File exists");
 }
 
-export async function makeFolder(
+/** A name that differs in case alone finds the old file itself on shared storage, which tells no case, and another elsewhere. */
+async function demandFreeFor(files: FilesCapability, path: string, to: string, signal: AbortSignal): Promise<void> {
+  if (path.toLowerCase() !== to.toLowerCase()) return demandFree(files, to, signal);
+  for await (const entries of files.list(folderOf(to), signal))
+    if (entries.some(({ name }) => name === nameOf(to))) throw new FileRefusal("file_exists", to, "File exists");
+}
+
+export function makeFolder(
   files: FilesCapability,
   path: string,
   made: MadeFiles,
   signal: AbortSignal,
 ): Promise<FileEntry> {
-  await demandFree(files, path, signal);
-  await made.add(path);
-  await files.makeFolder(path, signal);
-  return files.stat(path, signal);
+  return made.naming(async () => {
+    await demandFree(files, path, signal);
+    await made.add(path);
+    await files.makeFolder(path, signal);
+    return files.stat(path, signal);
+  });
 }
 
-export async function renameFile(
+export function renameFile(
   files: FilesCapability,
   { path, to }: { path: string; to: string },
   made: MadeFiles,
   signal: AbortSignal,
 ): Promise<FileEntry> {
-  await files.stat(path, signal);
-  // Shared storage tells no case: there the new name finds the old file.
-  if (path.toLowerCase() !== to.toLowerCase()) await demandFree(files, to, signal);
-  await made.move(path, to);
-  await files.rename(path, to, signal);
-  return files.stat(to, signal);
+  return made.naming(async () => {
+    if (to.startsWith(`${path}/`)) throw new FileRefusal("file_name_invalid", to, "Invalid argument");
+    await files.stat(path, signal);
+    await demandFreeFor(files, path, to, signal);
+    await made.move(path, to);
+    await files.rename(path, to, signal);
+    return files.stat(to, signal);
+  });
 }
 
 export async function deleteFile(files: FilesCapability, path: string, signal: AbortSignal): Promise<null> {

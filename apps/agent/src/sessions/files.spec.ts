@@ -107,6 +107,73 @@ it("refuses what cannot be, in codes, with the device's own words", async () => 
   });
 });
 
+it("gives a new name to one of those who upload it at once, and tells the others", async () => {
+  const { server, lease, ask, names, command } = await ready();
+  const path = "/sdcard/Documents/new";
+  const uploads = await Promise.all(
+    ["one", "two", "three"].map(async (content) => {
+      const tap = await openStream(server, lease, "files");
+      tap.json({ type: "write", path, replace: false });
+      await tap.until(({ texts }) => texts[0]?.["type"] === "ready");
+      return { tap, content };
+    }),
+  );
+  for (const { tap, content } of uploads) {
+    tap.socket.send(Buffer.from(content));
+    tap.json({ type: "written" });
+  }
+  await Promise.all(uploads.map(({ tap }) => tap.closed));
+  const ends = uploads.map(({ tap, content }) => ({ content, end: tap.texts.at(-1)! }));
+  const kept = ends.filter(({ end }) => end["type"] === "done");
+  expect(kept).toHaveLength(1);
+  for (const { end } of ends.filter((one) => one !== kept[0]))
+    expect(end).toMatchObject({ type: "refused", code: "file_exists", args: { path } });
+  expect((await ask({ type: "read", path, max_bytes: null })).bytes.toString()).toBe(kept[0]!.content);
+  expect(await names("/sdcard/Documents")).toEqual(["new"]);
+  // Nor does what is renamed or made meanwhile go under.
+  const late = await openStream(server, lease, "files");
+  late.json({ type: "write", path: `${path} folder`, replace: false });
+  await late.until(({ texts }) => texts[0]?.["type"] === "ready");
+  await command({ name: "file_rename", path, to: `${path} folder` });
+  late.json({ type: "written" });
+  await late.closed;
+  expect(late.texts.at(-1)).toMatchObject({ code: "file_exists" });
+  expect((await ask({ type: "read", path: `${path} folder`, max_bytes: null })).bytes.toString()).toBe(
+    kept[0]!.content,
+  );
+});
+
+it("moves no folder into itself, by whatever path, nor two into each other", async () => {
+  const { command, names, put, phone } = await ready();
+  const root = "/sdcard/Documents";
+  await put(`${root}/a/inner/file`, Buffer.from("x"));
+  await put(`${root}/b/file`, Buffer.from("y"));
+  phone.system.files.symlink(`${root}/a/inner`, `${root}/link`);
+  for (const to of [`${root}/a/b`, `${root}/a/inner/b`, `${root}/link/b`]) {
+    const { error } = await command({ name: "file_rename", path: `${root}/a`, to });
+    expect(error, to).toMatchObject({ code: "file_name_invalid", args: { path: to } });
+  }
+  const both = await Promise.all([
+    command({ name: "file_rename", path: `${root}/a`, to: `${root}/b/a` }),
+    command({ name: "file_rename", path: `${root}/b`, to: `${root}/a/b` }),
+  ]);
+  expect(both.map(({ error }) => error?.code)).toEqual([undefined, "file_not_found"]);
+  expect(await names(`${root}/b/a/inner`)).toEqual(["file"]);
+  expect(await names(`${root}/b`)).toEqual(["a", "file"]);
+});
+
+it("keeps names apart that differ in case alone, where the device does", async () => {
+  const { command, put, names } = await ready();
+  const root = "/data/local/tmp";
+  await put(`${root}/case`, Buffer.from("x"));
+  await put(`${root}/CASE`, Buffer.from("y"));
+  expect((await command({ name: "file_rename", path: `${root}/case`, to: `${root}/CASE` })).error).toMatchObject({
+    code: "file_exists",
+  });
+  expect((await command({ name: "file_rename", path: `${root}/case`, to: `${root}/Case` })).error).toBeNull();
+  expect(await names(root)).toEqual(expect.arrayContaining(["CASE", "Case"]));
+});
+
 it("leaves nothing of a file that is called off", async () => {
   const { server, lease, names } = await ready();
   const tap = await openStream(server, lease, "files");

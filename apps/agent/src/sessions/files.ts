@@ -13,7 +13,7 @@ import { randomUUID } from "node:crypto";
 import type { WebSocket } from "ws";
 import { messageOf, type Logger } from "../logger.ts";
 import { archiveOf } from "./file-archive.ts";
-import { firstMissing, lookFor } from "./file-commands.ts";
+import { demandFree, firstMissing, lookFor } from "./file-commands.ts";
 import { incomingBytes } from "./incoming-bytes.ts";
 import { Refusal, refusalOfFile } from "./lease.ts";
 import type { MadeFiles } from "./made-files.ts";
@@ -156,7 +156,11 @@ async function write(
   sendMessage(socket, filesToServer, { type: "ready" });
   try {
     await files.write(part, incoming, signal);
-    await files.rename(part, path, signal);
+    await made.naming(async () => {
+      // Somebody may have given the name away while the bytes came.
+      if (!replace) await demandFree(files, path, signal);
+      await files.rename(part, path, signal);
+    });
   } catch (error) {
     await files.remove(part, AbortSignal.timeout(REMOVE_TIMEOUT_MS)).catch(() => undefined);
     if (error instanceof FileRefusal) throw new FileRefusal(error.fault, path, error.said.evidence, { cause: error });

@@ -2,10 +2,18 @@
 export class MadeFiles {
   readonly #paths = new Set<string>();
   readonly #keep: (paths: readonly string[]) => Promise<void>;
+  #naming = Promise.resolve<unknown>(undefined);
 
   /** @param keep writes down what is to be removed, so that it is removed by whoever cleans the device */
   constructor(keep: (paths: readonly string[]) => Promise<void>) {
     this.#keep = keep;
+  }
+
+  /** Whoever gives a name looks first whether it is free. They do so one after the other: two would both find it free. */
+  naming<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#naming.then(work);
+    this.#naming = done.catch(() => undefined);
+    return done;
   }
 
   /** Before anything is there: an agent that dies amid it knows afterwards. */

@@ -169,11 +169,23 @@ it("takes another branch, and leaves links out that lead elsewhere", async () =>
   const commit_id = host.push(
     "branches",
     { "runTest.sh": "next\n", "inner/file": "x" },
-    { branch: "feature/next", symlinks: { good: "inner/file", bad: "../../etc/passwd", worse: "/etc/passwd" } },
+    {
+      branch: "feature/next",
+      symlinks: {
+        good: "inner/file",
+        "inner/good too": "../good",
+        bad: "../../etc/passwd",
+        worse: "/etc/passwd",
+        // By its words it leads to `inner/secret`; the folder above `inner/up` is the one above the library.
+        "inner/up": "..",
+        "by-another-bad": "inner/up/../secret",
+        "bad-circle": "bad-circle",
+      },
+    },
   );
   const { end, files } = await parse("branches", { framework: "shell", branch: "feature/next" });
   expect(end).toMatchObject({ commit_id });
-  expect(files).toContain("./good");
+  expect(files).toEqual(expect.arrayContaining(["./good", "./inner/good too", "./inner/up"]));
   expect(files.join()).not.toMatch(/bad|worse/);
 });
 

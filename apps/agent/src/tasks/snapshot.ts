@@ -2,7 +2,7 @@ import { say } from "@udt/base";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, opendir, readlink, rm } from "node:fs/promises";
-import { dirname, join, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, sep } from "node:path";
 import { LIMITS } from "@udt/contract";
 import type { OpenWorkplace } from "../isolation/isolation.ts";
 import { removeTree } from "../remove-tree.ts";
@@ -15,6 +15,8 @@ export interface Snapshot {
   sha256: string;
 }
 
+/** As many as Linux follows. */
+const LINKS_FOLLOWED_MAX = 40;
 const ENTRIES_MAX = 100_000;
 /** Of a path that is too long to be shown whole. */
 const SHOWN_PATH = 80;
@@ -57,7 +59,6 @@ async function settle(library: string, signal: AbortSignal): Promise<void> {
   let bytes = 0;
   let entries = 0;
   const prefix = Buffer.byteLength(library) + 1;
-  const isInside = (path: string) => path === library || path.startsWith(library + sep);
   const walk = async (folder: string): Promise<void> => {
     signal.throwIfAborted();
     for await (const entry of await opendir(folder)) {
@@ -66,11 +67,41 @@ async function settle(library: string, signal: AbortSignal): Promise<void> {
       if (++entries > ENTRIES_MAX) throw tooLarge();
       if (entry.isDirectory()) await walk(path);
       else if (entry.isSymbolicLink()) {
-        if (!isInside(resolve(dirname(path), await readlink(path)))) await rm(path);
+        if (!(await staysInside(library, path))) await rm(path);
       } else if (entry.isFile()) bytes += (await lstat(path)).size;
       else await rm(path);
       if (bytes > LIMITS.snapshot_max_bytes) throw tooLarge();
     }
   };
   await walk(library);
+}
+
+/**
+ * Whether a link leads to a place in the library by every step of its way. What its words come to says little: the folder
+ * above a link is that of the place which the link leads to.
+ */
+async function staysInside(library: string, link: string): Promise<boolean> {
+  let at = dirname(link);
+  const words = await readlink(link);
+  if (isAbsolute(words)) return false;
+  const ahead = words.split(sep);
+  for (let followed = 0; followed < LINKS_FOLLOWED_MAX;) {
+    const name = ahead.shift();
+    if (name === undefined) return true;
+    if (name === "" || name === ".") continue;
+    if (name === "..") {
+      if (at === library) return false;
+      at = dirname(at);
+      continue;
+    }
+    const next = join(at, name);
+    const target = await readlink(next).catch(() => undefined);
+    if (target === undefined) at = next;
+    else {
+      if (isAbsolute(target)) return false;
+      ahead.unshift(...target.split(sep));
+      followed++;
+    }
+  }
+  return false;
 }

@@ -60,3 +60,10 @@ export function provided(node: FileNode): Uint8Array {
   const content = node.provide?.() ?? "";
   return typeof content === "string" ? new TextEncoder().encode(content) : content;
 }
+
+/** Whether a folder is another one, or lies anywhere in it. */
+export function isWithin(folder: DirectoryNode, outer: DirectoryNode): boolean {
+  if (folder === outer) return true;
+  for (const node of outer.entries.values()) if (node.kind === "directory" && isWithin(folder, node)) return true;
+  return false;
+}

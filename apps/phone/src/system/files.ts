@@ -7,6 +7,7 @@ import {
   type FileNode,
   type FileStat,
   type LinkNode,
+  isWithin,
   type Node,
   provided,
   statOf,
@@ -168,9 +169,8 @@ export class PhoneFiles {
     const replaced = target.parent.entries.get(target.name);
     if (replaced === node) return;
     if (replaced?.kind === "directory" && replaced.entries.size > 0) throw new FileError("ENOTEMPTY", "rename", to);
-    if (node.kind === "directory" && `${posix.resolve("/", to)}/`.startsWith(`${posix.resolve("/", from)}/`)) {
-      throw new FileError("EINVAL", "rename", to);
-    }
+    // By whatever path, links and all.
+    if (node.kind === "directory" && isWithin(target.parent, node)) throw new FileError("EINVAL", "rename", to);
     source.parent.entries.delete(source.name);
     if (replaced) this.#release(replaced);
     this.#attach(target.parent, target.name, node);

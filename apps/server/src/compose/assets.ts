@@ -3,6 +3,7 @@ import { AppsService } from "../assets/apps/apps.service.ts";
 import { InstallsService } from "../assets/apps/installs.service.ts";
 import { threadedPackageReader } from "../assets/apps/package-reader.ts";
 import { UploadsService } from "../assets/apps/uploads.service.ts";
+import { ASSET_USES } from "../kinds/told.ts";
 import type { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
 import type { AuditService } from "../people/audit/audit.service.ts";
 import type { Core } from "./core.ts";
@@ -19,7 +20,7 @@ export function startAssets(
   const { database, bus, clock, log, blobs, loose } = platform;
   const { tests, assistd, queue } = core;
   const testsWith = (project_id: string, app_id: string) => tests.countWithApp(project_id, app_id);
-  const apps = new AppsService({ database, bus, clock, audit, blobs, loose, testsWith });
+  const apps = new AppsService({ database, bus, clock, audit, blobs, loose, uses: ASSET_USES, testsWith });
   const readPackage = threadedPackageReader();
   const uploads = new UploadsService({ database, bus, clock, audit, blobs, loose, log, readPackage });
   parts.add({ service: uploads, close: () => uploads.close() });
@@ -30,6 +31,8 @@ export function startAssets(
     close: () => installs.close(),
   });
   const allowsUnisolated = () => runtime.values.allow_unisolated_scripts;
-  const { libraries, git } = parts.add(startLibraries({ ...platform, audit, queue, allowsUnisolated }));
+  const { libraries, git } = parts.add(
+    startLibraries({ ...platform, audit, queue, uses: ASSET_USES, allowsUnisolated }),
+  );
   return { apps, uploads, installs, libraries, git };
 }

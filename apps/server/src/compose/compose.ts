@@ -24,7 +24,9 @@ export async function compose(parts: Parts, platform: Platform, proxies: Trusted
   const tasks = startTasks(parts, platform, { core, ...assets });
   const presence = startPresence(parts, platform, { core, ...assets, ...tasks, proxies });
   const kinds = startKinds(parts, platform, { ...people, ...assets, notifications, core, rules });
-  startMembership(parts, platform, { ...people, ...assets, core, presence });
+  const { accounts } = rules;
+  const { keys } = people.keys;
+  startMembership(parts, platform, { ...people, ...assets, core, presence, notifications, accounts, keys });
   const operations = startOperations(parts, platform, { people, core, notifications });
   const authority = new AccessService({ ...people, ...people.keys, ...core });
   return { ...people, ...core, ...assets, ...kinds, ...operations, notifications, authority };

@@ -11,6 +11,7 @@ import { ReportsService } from "../kinds/job/reports/reports.service.ts";
 import { SharesService } from "../kinds/job/reports/shares.service.ts";
 import { RunEnds } from "../kinds/job/runs/run-ends.ts";
 import { kindsOf } from "../kinds/kinds.ts";
+import { ASSET_USES } from "../kinds/told.ts";
 import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
 import type { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
 import type { AuditService } from "../people/audit/audit.service.ts";
@@ -26,7 +27,7 @@ export function startRules(
   platform: Platform,
   { audit, notifications }: { audit: AuditService; notifications: NotificationsService },
 ) {
-  const accounts = new AccountFilesService({ ...platform, audit });
+  const accounts = new AccountFilesService({ ...platform, audit, uses: ASSET_USES });
   parts.add({ service: accounts, mount: ({ routes }) => accountFilesRoutes(routes, accounts) });
   const ends = new RunEnds({ accounts, notify: (tx, notice) => notifications.enqueue(tx, notice) });
   return { accounts, ends, kinds: kindsOf({ run_ends: ends }) };

@@ -1,4 +1,8 @@
 import type { PresenceService } from "../core/presence/presence.service.ts";
+import type { AccountFilesService } from "../assets/account-files/account-files.service.ts";
+import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
+import { AdminProjects } from "../people/projects/admin-projects.service.ts";
+import type { ApiKeysService } from "../people/users/api-keys.service.ts";
 import { MembersService } from "../people/projects/members.service.ts";
 import { membersRoutes } from "../people/projects/members.routes.ts";
 import { Membership } from "../people/projects/membership.ts";
@@ -21,12 +25,15 @@ export interface MembershipNeeds extends ReturnType<typeof startAssets> {
   projects: ProjectsService;
   core: Core;
   presence: PresenceService;
+  notifications: NotificationsService;
+  accounts: AccountFilesService;
+  keys: ApiKeysService;
 }
 
 /** Who belongs to projects, and what goes with those who leave, or with the project. */
 export function startMembership(parts: Parts, platform: Platform, needs: MembershipNeeds): void {
   const { settings, blobs } = platform;
-  const { projects, core, presence, libraries, apps } = needs;
+  const { projects, core, presence, libraries, apps, accounts, notifications, keys } = needs;
   const { tests, agents, resources } = core;
   const shared = { ...platform, audit: needs.audit, isPlatformSync: settings.web.platform_sync };
   const membership = new Membership(shared, tests);
@@ -37,12 +44,16 @@ export function startMembership(parts: Parts, platform: Platform, needs: Members
     resources.ofProject,
     libraries.ofProject,
     apps.ofProject,
+    accounts.ofProject,
+    notifications.ofProject,
+    { count: async (db, project_id) => ({ keys: await keys.countFor(db, project_id) }) },
     tests.ofProject,
   ]);
   parts.add({
     service: membership,
     mount({ routes }) {
-      projectsRoutes(routes, { projects, icons: new ProjectIcons(shared, blobs), deletion, sync });
+      const all = new AdminProjects(platform.database, tests.ofProjects);
+      projectsRoutes(routes, { all, projects, icons: new ProjectIcons(shared, blobs), deletion, sync });
       membersRoutes(routes, new MembersService(membership));
       orgsRoutes(routes, new OrgsService(membership), new OrgTreeService(membership));
     },

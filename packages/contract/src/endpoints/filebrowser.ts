@@ -3,7 +3,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { TEST_DEVICE_ERRORS, testDeviceParams } from "./test-device.ts";
 import type { ErrorName } from "../errors.ts";
-import { fileEntry, filePath, ownFilePath } from "../files.ts";
+import { fileEntry, fileMove, filePath, ownFilePath } from "../files.ts";
 import { projectQuery, queryFlag } from "../shapes.ts";
 
 const params = testDeviceParams;
@@ -75,10 +75,10 @@ export const filebrowserEndpoints = {
     method: "POST",
     path: `${base}/rename`,
     access: "holder",
-    summary: "Give a file or folder another name or place: `to` is the whole new path.",
+    summary: "Give a file or folder another name or place: `to` is the whole new path, and not within `path`.",
     params,
     query: projectQuery,
-    body: z.object({ path: ownFilePath, to: ownFilePath }),
+    body: fileMove,
     response: fileEntry,
     errors: errors("file_exists", "file_no_space", "file_read_only"),
   }),

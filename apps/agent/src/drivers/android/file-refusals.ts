@@ -9,7 +9,10 @@ const FAULTS: readonly (readonly [RegExp, FileFault])[] = [
   [/File exists|Directory not empty|^EEXIST$/, "file_exists"],
   [/Not a directory|^ENOTDIR$/, "file_not_folder"],
   [/Is a directory|^EISDIR$/, "file_is_folder"],
-  [/Invalid argument|File name too long|Illegal byte sequence|^EINVAL$|^ENAMETOOLONG$/, "file_name_invalid"],
+  [
+    /Invalid argument|into itself|subdirectory of itself|File name too long|Illegal byte sequence|^EINVAL$|^ENAMETOOLONG$/,
+    "file_name_invalid",
+  ],
   [/Read-only file system|^EROFS$/, "file_read_only"],
 ];
 

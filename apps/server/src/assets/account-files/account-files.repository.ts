@@ -1,7 +1,7 @@
-import { and, desc, eq, ilike, inArray, sql } from "../../platform/database/sql.ts";
+import { and, desc, eq, ilike, sql } from "../../platform/database/sql.ts";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { account_files, account_leases, jobs } from "../../platform/database/jobs.schema.ts";
+import { account_files, account_leases } from "../../platform/database/accounts.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 
 export type AccountFileRow = typeof account_files.$inferSelect;
@@ -78,23 +78,6 @@ export async function updateFile(
   await db.update(account_files).set(change).where(eq(account_files.account_file_id, account_file_id));
 }
 
-export interface FileUser {
-  account_file_id: string;
-  job_id: string;
-  name: string;
-}
-
-/** The jobs that hand out accounts of these files, by name. */
-export async function usersOf(db: Queries, project_id: string, account_file_ids: string[]): Promise<FileUser[]> {
-  if (account_file_ids.length === 0) return [];
-  const used = sql<string>`${jobs.config}->'accounts'->>'account_file_id'`;
-  return db
-    .select({ account_file_id: used, job_id: jobs.job_id, name: jobs.name })
-    .from(jobs)
-    .where(and(eq(jobs.project_id, project_id), inArray(used, account_file_ids)))
-    .orderBy(jobs.name, jobs.job_id);
-}
-
 export async function heldRows(db: Queries, account_file_id: string): Promise<number[]> {
   const rows = await db
     .select({ row: account_leases.row })
@@ -123,3 +106,6 @@ export async function findLease(
     .where(and(eq(account_leases.test_id, test_id), eq(account_leases.device_seq, device_seq)));
   return found;
 }
+
+export const countFiles = (db: Queries, project_id: string): Promise<number> =>
+  db.$count(account_files, eq(account_files.project_id, project_id));

@@ -5,7 +5,9 @@ import type { SecretBox } from "../../platform/crypto.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
+import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
+import type { AssetUser, AssetUses } from "../uses.ts";
 import * as repository from "./account-files.repository.ts";
 
 /** The first line of every account file; documents call it the template. */
@@ -23,6 +25,7 @@ export interface AccountFilesDependencies {
   clock: ServerClock;
   secrets: SecretBox;
   audit: AuditService;
+  uses: AssetUses;
 }
 
 /** Test accounts: files of them, encrypted, and which running test holds which account. */
@@ -32,6 +35,11 @@ export class AccountFilesService {
   constructor(needs: AccountFilesDependencies) {
     this.#needs = needs;
   }
+
+  /** The rows go with their project. */
+  readonly ofProject: ProjectContent = {
+    count: async (db, project_id) => ({ account_files: await repository.countFiles(db, project_id) }),
+  };
 
   async list(project_id: string, query: { keyword: string; page_num: number; page_size: number }) {
     const { rows, total } = await repository.listFiles(this.#needs.database.db, { project_id, ...query });
@@ -115,7 +123,7 @@ export class AccountFilesService {
     await this.#needs.database.transaction(async (tx) => {
       const file = await repository.lockFile(tx, project_id, account_file_id);
       if (!file) throw new UdtError("account_file_not_found", { account_file_id });
-      const users = await repository.usersOf(tx, project_id, [account_file_id]);
+      const users = await this.#needs.uses.usersOf(tx, project_id, "account_file", [account_file_id]);
       if (users.length > 0) throw new UdtError("account_file_used", { job_names: namesOf(users) });
       await this.#assertFree(tx, account_file_id);
       await repository.deleteFile(tx, account_file_id);
@@ -158,9 +166,10 @@ export class AccountFilesService {
     project_id: string,
     rows: readonly repository.AccountFileListing[],
   ): Promise<(row: repository.AccountFileListing) => AccountFile> {
+    const { database, uses } = this.#needs;
     const ids = rows.map(({ file }) => file.account_file_id);
-    const users = await repository.usersOf(this.#needs.database.db, project_id, ids);
-    const usersOf = Map.groupBy(users, ({ account_file_id }) => account_file_id);
+    const users = await uses.usersOf(database.db, project_id, "account_file", ids);
+    const usersOf = Map.groupBy(users, ({ asset_id }) => asset_id);
     return (row) => answerOf(row, usersOf.get(row.file.account_file_id) ?? []);
   }
 
@@ -194,16 +203,13 @@ export function readAccounts(content: string): string[][] {
   return rows;
 }
 
-const namesOf = (users: readonly repository.FileUser[]): string => {
+const namesOf = (users: readonly AssetUser[]): string => {
   const rest = users.length - NAMED_JOBS;
   const named = users.slice(0, NAMED_JOBS).map(({ name }) => name);
   return [...named, ...(rest > 0 ? [`+${rest}`] : [])].join(", ");
 };
 
-function answerOf(
-  { file, user_name, held }: repository.AccountFileListing,
-  users: readonly repository.FileUser[],
-): AccountFile {
+function answerOf({ file, user_name, held }: repository.AccountFileListing, users: readonly AssetUser[]): AccountFile {
   return {
     account_file_id: file.account_file_id,
     name: file.name,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, inArray, lt, or, sql, type SQL } from "../../platform/database/sql.ts";
+import { and, asc, count, desc, eq, ilike, inArray, lt, or, sql, type SQL } from "../../platform/database/sql.ts";
 import type { AppSort, DeviceOs } from "@udt/contract";
 import { apps } from "../../platform/database/apps.schema.ts";
 import { users } from "../../platform/database/core.schema.ts";
@@ -147,4 +147,13 @@ export async function countVersions(db: Queries, app: AppRow): Promise<number> {
 
 export async function deleteApps(db: Queries, project_id: string): Promise<AppRow[]> {
   return db.delete(apps).where(eq(apps.project_id, project_id)).returning();
+}
+
+/** The packages of a project, and what they take. */
+export async function countOfProject(db: Queries, project_id: string): Promise<{ apps: number; app_bytes: number }> {
+  const [found] = await db
+    .select({ apps: count(), app_bytes: sql<number>`coalesce(sum(${apps.size_bytes}), 0)::float8` })
+    .from(apps)
+    .where(eq(apps.project_id, project_id));
+  return found ?? { apps: 0, app_bytes: 0 };
 }

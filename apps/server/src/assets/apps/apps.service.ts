@@ -10,7 +10,7 @@ import type { Actor } from "../../platform/http/caller.ts";
 import type { SentImage } from "../../platform/http/sent-image.ts";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
-import { jobsWithApp } from "./app-jobs.repository.ts";
+import type { AssetUses } from "../uses.ts";
 import * as repository from "./apps.repository.ts";
 import { chunkKey, chunkNumber } from "./chunks.ts";
 import { moveInstall } from "./install-moves.ts";
@@ -19,6 +19,9 @@ import { deleteUploads } from "./uploads.repository.ts";
 
 export type { AppListing } from "./apps.repository.ts";
 
+/** How many of the jobs that test or install an app are named. */
+const NAMED_JOBS = 10;
+
 export interface AppsDependencies {
   database: Database;
   bus: Bus;
@@ -26,6 +29,7 @@ export interface AppsDependencies {
   audit: AuditService;
   blobs: Blobs;
   loose: LooseBlobs;
+  uses: AssetUses;
   /** How many tests installed an app when they began, and how many of them have not ended. */
   testsWith(project_id: string, app_id: string): Promise<{ tests: number; running_tests: number }>;
 }
@@ -58,8 +62,10 @@ export class AppsService {
     const found = await this.find(project_id, app_id);
     const versions = await repository.countVersions(this.#needs.database.db, found.app);
     const use = await this.#needs.testsWith(project_id, app_id);
-    const jobs = await jobsWithApp(this.#needs.database.db, project_id, app_id);
-    return { ...appOf(found), ...factsOfRow(found), versions, ...use, ...jobs };
+    const { database, uses } = this.#needs;
+    const users = await uses.usersOf(database.db, project_id, "app", [app_id]);
+    const jobs = users.slice(0, NAMED_JOBS).map(({ job_id, name }) => ({ job_id, name }));
+    return { ...appOf(found), ...factsOfRow(found), versions, ...use, job_count: users.length, jobs };
   }
 
   /**
@@ -136,6 +142,7 @@ export class AppsService {
   }
 
   readonly ofProject: ProjectContent = {
+    count: repository.countOfProject,
     async delete(tx, project_id) {
       await installsRepository.deleteInstalls(tx, project_id);
       const uploads = await deleteUploads(tx, project_id);

@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 export const UPLOAD_KEPT_MS = 24 * HOUR_MS;
 const PACKAGE_REFUSALS = new Set(["app_corrupt", "app_hostile", "app_unsupported"]);
 
-export interface UploadsDependencies extends Omit<AppsDependencies, "testsWith"> {
+export interface UploadsDependencies extends Omit<AppsDependencies, "testsWith" | "uses"> {
   log: FastifyBaseLogger;
   readPackage: PackageReader;
 }

@@ -2,7 +2,6 @@ import type { Credential } from "@udt/contract";
 import { and, asc, eq, ilike, or, sql } from "../../platform/database/sql.ts";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { jobs } from "../../platform/database/jobs.schema.ts";
 import { credentials, libraries } from "../../platform/database/libraries.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
 
@@ -10,6 +9,7 @@ export type CredentialRow = typeof credentials.$inferSelect;
 export interface CredentialListing {
   credential: CredentialRow;
   user_name: string;
+  /** By libraries. */
   uses: Credential["uses"];
 }
 
@@ -19,14 +19,9 @@ const listed = (db: Queries) =>
       credential: credentials,
       user_name: users.user_name,
       uses: sql<Credential["uses"]>`coalesce((
-        select json_agg(json_build_object('kind', kind, 'id', id, 'name', name) order by kind desc, lower(name), id) from (
-          select 'library' as kind, ${libraries.library_id} as id, ${libraries.name} as name from ${libraries}
-            where ${libraries.credential_id} = ${credentials.credential_id} and ${libraries.deleted_at} is null
-          union all
-          select 'job', ${jobs.job_id}, ${jobs.name} from ${jobs}
-            where ${jobs.project_id} = ${credentials.project_id}
-              and ${jobs.config}->'environment'->>'credential_id' = ${credentials.credential_id}
-        ) as used), '[]'::json)`,
+        select json_agg(json_build_object('kind', 'library', 'id', ${libraries.library_id}, 'name', ${libraries.name})
+          order by lower(${libraries.name}), ${libraries.library_id}) from ${libraries}
+        where ${libraries.credential_id} = ${credentials.credential_id} and ${libraries.deleted_at} is null), '[]'::json)`,
     })
     .from(credentials)
     .innerJoin(users, eq(users.user_id, credentials.user_id));
@@ -92,3 +87,6 @@ export async function releaseFromDeleted(db: Queries, credential_id: string): Pr
     .set({ credential_id: null })
     .where(and(eq(libraries.credential_id, credential_id), sql`${libraries.deleted_at} is not null`));
 }
+
+export const countCredentials = (db: Queries, project_id: string): Promise<number> =>
+  db.$count(credentials, eq(credentials.project_id, project_id));

@@ -6,6 +6,7 @@ import { brokenConstraint } from "../../platform/database/violations.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AuditService } from "../../people/audit/audit.service.ts";
+import type { AssetUser, AssetUses } from "../uses.ts";
 import * as repository from "./credentials.repository.ts";
 
 const placeOf = (credential_id: string) => `credential/${credential_id}/password`;
@@ -18,6 +19,7 @@ export interface CredentialsDependencies {
   clock: ServerClock;
   secrets: SecretBox;
   audit: AuditService;
+  uses: AssetUses;
 }
 
 /** Names and passwords that a project keeps. What is put in comes out only for the agent that needs it. */
@@ -30,7 +32,8 @@ export class CredentialsService {
 
   async list(project_id: string, query: { keyword: string; page_num: number; page_size: number }) {
     const { rows, total } = await repository.listCredentials(this.#needs.database.db, { project_id, ...query });
-    return { list: rows.map(answerOf), total, page_num: query.page_num, page_size: query.page_size };
+    const list = await this.#answers(this.#needs.database.db, project_id, rows);
+    return { list, total, page_num: query.page_num, page_size: query.page_size };
   }
 
   /** @throws UdtError credential_name_exists */
@@ -106,7 +109,8 @@ export class CredentialsService {
     await this.#needs.database.transaction(async (tx) => {
       const row = await repository.lockCredential(tx, project_id, credential_id, "update");
       if (!row) throw new UdtError("credential_not_found", { credential_id });
-      const uses = (await repository.findCredential(tx, project_id, credential_id))?.uses ?? [];
+      const found = await repository.findCredential(tx, project_id, credential_id);
+      const [{ uses } = { uses: [] }] = await this.#answers(tx, project_id, found ? [found] : []);
       const users = uses.slice(0, NAMED_USES).map(({ name }) => name);
       if (users.length > 0) throw new UdtError("credential_used", { name: row.name, users: users.join(", ") });
       await repository.releaseFromDeleted(tx, credential_id);
@@ -132,8 +136,21 @@ export class CredentialsService {
   /** @throws UdtError credential_not_found */
   async get(project_id: string, credential_id: string): Promise<Credential> {
     const found = await repository.findCredential(this.#needs.database.db, project_id, credential_id);
-    if (!found) throw new UdtError("credential_not_found", { credential_id });
-    return answerOf(found);
+    const [answer] = await this.#answers(this.#needs.database.db, project_id, found ? [found] : []);
+    if (!answer) throw new UdtError("credential_not_found", { credential_id });
+    return answer;
+  }
+
+  /** With everything that uses each, libraries first. */
+  async #answers(
+    db: Queries,
+    project_id: string,
+    rows: readonly repository.CredentialListing[],
+  ): Promise<Credential[]> {
+    const ids = rows.map(({ credential }) => credential.credential_id);
+    const users = await this.#needs.uses.usersOf(db, project_id, "credential", ids);
+    const usersOf = Map.groupBy(users, ({ asset_id }) => asset_id);
+    return rows.map((row) => answerOf(row, usersOf.get(row.credential.credential_id) ?? []));
   }
 
   async #named<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -146,12 +163,15 @@ export class CredentialsService {
   }
 }
 
-const answerOf = ({ credential, user_name, uses }: repository.CredentialListing): Credential => ({
+const answerOf = (
+  { credential, user_name, uses }: repository.CredentialListing,
+  users: readonly AssetUser[],
+): Credential => ({
   credential_id: credential.credential_id,
   name: credential.name,
   username: credential.username,
   user_name,
   created_at: credential.created_at,
   updated_at: credential.updated_at,
-  uses,
+  uses: [...uses, ...users.map(({ job_id, name }) => ({ kind: "job" as const, id: job_id, name }))],
 });

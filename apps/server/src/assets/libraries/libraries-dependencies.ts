@@ -9,6 +9,7 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/crypto.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Outbound } from "../../platform/outbound.ts";
+import type { AssetUses } from "../uses.ts";
 import type { CredentialsService } from "./credentials.service.ts";
 
 /** What libraries need of others. */
@@ -23,6 +24,7 @@ export interface LibrariesDependencies {
   outbound: Outbound;
   queue: TaskQueue;
   credentials: CredentialsService;
+  uses: AssetUses;
   /** Notes and deletes files whose owner goes. */
   loose: LooseBlobs;
   allowsUnisolated(): boolean;

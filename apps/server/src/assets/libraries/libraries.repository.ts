@@ -15,10 +15,10 @@ import {
 import type { LibraryFramework, LibrarySort, ParseState } from "@udt/contract";
 import { users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { runs } from "../../platform/database/jobs.schema.ts";
 import { libraries, library_cases, parses } from "../../platform/database/libraries.schema.ts";
 import { agent_tasks } from "../../platform/database/tasks.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
+import type { AssetUses } from "../uses.ts";
 import type { ParseRow } from "./parses.repository.ts";
 
 export type LibraryRow = typeof libraries.$inferSelect;
@@ -158,9 +158,9 @@ export async function deleteLibrary(db: Queries, library_id: string): Promise<vo
   await db.delete(libraries).where(eq(libraries.library_id, library_id));
 }
 
-/** Libraries that a run still speaks of, of those that were deleted. */
-export async function deletedUnused(db: Queries): Promise<LibraryRow[]> {
-  const used = sql`exists (select 1 from ${runs} where ${runs.library_id} = ${libraries.library_id})`;
+/** Of the libraries that were deleted, those of which no test speaks. */
+export async function deletedUnused(db: Queries, uses: AssetUses): Promise<LibraryRow[]> {
+  const used = uses.speaksOf(libraries.library_id);
   return db
     .select()
     .from(libraries)

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { UdtError, type Framework } from "@udt/contract";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
+import { countCredentials } from "./credentials.repository.ts";
 import * as repository from "./libraries.repository.ts";
 import type { LibrariesDependencies } from "./libraries-dependencies.ts";
 import * as parses from "./parses.repository.ts";
@@ -18,8 +19,8 @@ const LINE_MAX = 500;
 
 /** What was read from libraries: their cases, and the files of a commit, for as long as somebody needs them. */
 export class LibraryFiles {
-  readonly #needs: Pick<LibrariesDependencies, "database" | "blobs" | "loose" | "queue">;
-  constructor(needs: Pick<LibrariesDependencies, "database" | "blobs" | "loose" | "queue">) {
+  readonly #needs: Pick<LibrariesDependencies, "database" | "blobs" | "loose" | "queue" | "uses">;
+  constructor(needs: Pick<LibrariesDependencies, "database" | "blobs" | "loose" | "queue" | "uses">) {
     this.#needs = needs;
   }
 
@@ -141,9 +142,9 @@ export class LibraryFiles {
 
   /** Deletes the cases and files of a library's commits that neither it nor a run needs any more. */
   async prune(library_id: string): Promise<void> {
-    const { database, loose } = this.#needs;
+    const { database, loose, uses } = this.#needs;
     const keys = await database.transaction(async (tx) => {
-      const unneeded = await parses.findPrunable(tx, library_id);
+      const unneeded = await parses.findPrunable(tx, library_id, uses);
       for (const { task_id } of unneeded) await parses.updateParse(tx, task_id, { snapshot: null });
       await parses.deleteCases(
         tx,
@@ -158,8 +159,8 @@ export class LibraryFiles {
 
   /** Deletes what is left of libraries that were deleted, once no run speaks of them. */
   async sweepDeleted(): Promise<void> {
-    const { database, loose, queue } = this.#needs;
-    for (const { library_id } of await repository.deletedUnused(database.db)) {
+    const { database, loose, queue, uses } = this.#needs;
+    for (const { library_id } of await repository.deletedUnused(database.db, uses)) {
       const keys = await database.transaction(async (tx) => {
         const found = await parses.snapshotKeys(tx, { library_id });
         await loose.note(found, tx);
@@ -173,6 +174,10 @@ export class LibraryFiles {
 
   /** The rows go with their project. */
   readonly ofProject: ProjectContent = {
+    count: async (db, project_id) => ({
+      libraries: await repository.countOf(db, project_id),
+      credentials: await countCredentials(db, project_id),
+    }),
     delete: async (tx, project_id) => ({ blob_keys: await parses.snapshotKeys(tx, { project_id }) }),
   };
 }

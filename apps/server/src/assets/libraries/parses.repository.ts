@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, getTableColumns, inArray, sql } from "../../platform/database/sql.ts";
 import { agents, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { runs } from "../../platform/database/jobs.schema.ts";
 import { libraries, library_cases, parses } from "../../platform/database/libraries.schema.ts";
 import { agent_tasks } from "../../platform/database/tasks.schema.ts";
+import type { AssetUses } from "../uses.ts";
 
 /** A parsing with the task that it is. */
 export type ParseRow = typeof agent_tasks.$inferSelect & typeof parses.$inferSelect;
@@ -102,12 +102,15 @@ export async function parseOfCommit(
  * Parsings whose files neither the library nor a run needs any more. What could not be listed is kept for as long as nothing
  * better is known of its library: a job's image may list it.
  */
-export async function findPrunable(db: Queries, library_id: string): Promise<(typeof parses.$inferSelect)[]> {
+export async function findPrunable(
+  db: Queries,
+  library_id: string,
+  uses: AssetUses,
+): Promise<(typeof parses.$inferSelect)[]> {
   const newer = sql`exists (select 1 from ${parses} n join ${agent_tasks} t on t.task_id = n.task_id
     where n.library_id = ${parses.library_id} and n.commit_id = ${parses.commit_id}
     and t.state in ('done', ${agent_tasks.state}) and n.snapshot is not null and t.created_at > ${agent_tasks.created_at})`;
-  const used = sql`exists (select 1 from ${runs} where ${runs.library_id} = ${parses.library_id}
-    and ${runs.commit_id} = ${parses.commit_id})`;
+  const used = uses.speaksOf(parses.library_id, parses.commit_id);
   const isAllThereIs = sql`${agent_tasks.state} = 'failed' and ${libraries.last_task_id} = ${parses.task_id}
     and ${libraries.parsed_task_id} is null and ${libraries.deleted_at} is null
     and ${inArray(parses.failure, [...LISTING_FAILURES])}`;

@@ -113,6 +113,19 @@ export async function audienceOf(db: Queries, agent_id: string): Promise<(string
 
 /** Revokes the agents that serve this project and no other. Answers which. */
 export async function revokeBoundTo(db: Queries, project_id: string, now: number): Promise<string[]> {
+  const rows = await db
+    .update(agents)
+    .set({ revoked_at: now, offline_at: sql`coalesce(${agents.offline_at}, ${now})` })
+    .where(boundTo(db, project_id))
+    .returning({ agent_id: agents.agent_id });
+  return rows.map((row) => row.agent_id);
+}
+
+export const countBoundTo = (db: Queries, project_id: string): Promise<number> =>
+  db.$count(agents, boundTo(db, project_id));
+
+/** Agents that serve a project and no other. */
+function boundTo(db: Queries, project_id: string) {
   const elsewhere = db
     .select({ agent_id: agent_projects.agent_id })
     .from(agent_projects)
@@ -121,12 +134,7 @@ export async function revokeBoundTo(db: Queries, project_id: string, now: number
     .select({ agent_id: agent_projects.agent_id })
     .from(agent_projects)
     .where(eq(agent_projects.project_id, project_id));
-  const rows = await db
-    .update(agents)
-    .set({ revoked_at: now, offline_at: sql`coalesce(${agents.offline_at}, ${now})` })
-    .where(and(isNull(agents.revoked_at), inArray(agents.agent_id, here), notInArray(agents.agent_id, elsewhere)))
-    .returning({ agent_id: agents.agent_id });
-  return rows.map((row) => row.agent_id);
+  return and(isNull(agents.revoked_at), inArray(agents.agent_id, here), notInArray(agents.agent_id, elsewhere));
 }
 
 export interface AgentListing {

@@ -112,6 +112,7 @@ export class AgentsService {
    */
   ofProject(dropRevoked: (agent_id: string) => Promise<void>): ProjectContent {
     return {
+      count: async (db, project_id) => ({ agents: await repository.countBoundTo(db, project_id) }),
       delete: async (tx, project_id) => {
         const revoked = await repository.revokeBoundTo(tx, project_id, this.#clock.now());
         return {

@@ -96,6 +96,23 @@ describe("the files of a session's device", () => {
     expect(agent.all("command")).toHaveLength(0);
   });
 
+  it.each([
+    ["itself", "/sdcard/a/b"],
+    ["what lies in it", "/sdcard/a/b/c/d"],
+    ["itself by a detour", "/sdcard/x/../a/./b"],
+  ])("are moved into no folder that is %s", async (_, to) => {
+    const body = { path: "/sdcard/a", to };
+    const refused = await udt.refused(ENDPOINTS.fileRename, { as: ada, params, query, body }, "file_name_invalid");
+    expect(refused.data).toMatchObject({ args: { path: to.replace("x/../a/.", "a") } });
+    expect(agent.all("command")).toHaveLength(0);
+  });
+
+  it("are moved to a name that begins as theirs", async () => {
+    agent.script.command = () => ({ data: entryOf("new") });
+    await udt.ok(ENDPOINTS.fileRename, { as: ada, params, query, body: { path: "/sdcard/a", to: "/sdcard/ab/c" } });
+    expect(agent.all("command")).toHaveLength(1);
+  });
+
   it("are made, moved and deleted by commands", async () => {
     agent.script.command = ({ command }) => ({ data: command.name === "file_delete" ? null : entryOf("new") });
     const call = { as: ada, params, query };

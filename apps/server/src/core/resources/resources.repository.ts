@@ -1,4 +1,18 @@
-import { and, asc, desc, eq, exists, gt, inArray, isNull, ne, not, or, sql } from "../../platform/database/sql.ts";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  ne,
+  not,
+  or,
+  sql,
+} from "../../platform/database/sql.ts";
 import type { ResourceKind } from "@udt/contract";
 import type { GoneTests } from "../sessions/sessions.service.ts";
 import { leases, resources, tests } from "../../platform/database/core.schema.ts";
@@ -250,4 +264,14 @@ export async function blobKeysOf(db: Queries, gone: GoneTests): Promise<string[]
     .innerJoin(resources, eq(resources.resource_id, resource_pieces.resource_id))
     .where(inArray(resources.test_id, test_ids));
   return [...whole, ...pieces].map(({ blob_key }) => blob_key);
+}
+
+/** Files that tests of a project left behind, and what they take. */
+export async function countOfProject(db: Queries, project_id: string): Promise<{ files: number; file_bytes: number }> {
+  const [found] = await db
+    .select({ files: count(), file_bytes: sql<number>`coalesce(sum(${resources.size_bytes}), 0)::float8` })
+    .from(resources)
+    .innerJoin(tests, eq(tests.test_id, resources.test_id))
+    .where(eq(tests.project_id, project_id));
+  return found ?? { files: 0, file_bytes: 0 };
 }

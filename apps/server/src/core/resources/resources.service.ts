@@ -111,6 +111,7 @@ export class ResourcesService {
 
   /** The rows go with their tests'. */
   readonly ofProject: ProjectContent = {
+    count: repository.countOfProject,
     delete: async (tx, project_id) => ({ blob_keys: await repository.blobKeysOf(tx, { project_id }) }),
   };
 

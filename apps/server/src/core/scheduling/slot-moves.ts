@@ -1,5 +1,5 @@
 /** How slots go from state to state, within the transactions that move them. */
-import { SLOT_TRANSITIONS, type DeviceResult, type RunOutcome, type Said, type SlotState } from "@udt/contract";
+import { SLOT_TRANSITIONS, type DeviceResult, type Said, type SlotState } from "@udt/contract";
 import type { Change, TestRow } from "../sessions/sessions.service.ts";
 import * as repository from "./slots.repository.ts";
 import type { SlotRow } from "./slots.repository.ts";
@@ -59,7 +59,6 @@ function assertMay(slot: SlotRow, state: SlotState): void {
 export interface SlotEnd {
   slot: SlotRow;
   result: DeviceResult;
-  outcome: RunOutcome | null;
   error: Said | null;
 }
 

@@ -54,15 +54,15 @@ export async function stillOpen(db: Queries, test_ids: readonly string[]): Promi
 /** Takes slots to their end. */
 export async function endSlots(
   db: Queries,
-  rows: readonly Pick<SlotRow, "test_id" | "device_seq" | "result" | "outcome" | "error">[],
+  rows: readonly Pick<SlotRow, "test_id" | "device_seq" | "result" | "error">[],
   now: number,
 ): Promise<void> {
   const column = <T>(of: (row: (typeof rows)[number]) => T) => sql.param(rows.map(of));
   await db.execute(sql`
-    update ${slots} as s set state = 'done', result = v.result, outcome = v.outcome, error = v.error::jsonb, ended_at = ${now}
+    update ${slots} as s set state = 'done', result = v.result, error = v.error::jsonb, ended_at = ${now}
     from unnest(${column((row) => row.test_id)}::text[], ${column((row) => row.device_seq)}::int[],
-      ${column((row) => row.result)}::text[], ${column((row) => row.outcome)}::text[],
-      ${column((row) => row.error && JSON.stringify(row.error))}::text[]) as v(test_id, device_seq, result, outcome, error)
+      ${column((row) => row.result)}::text[],
+      ${column((row) => row.error && JSON.stringify(row.error))}::text[]) as v(test_id, device_seq, result, error)
     where s.test_id = v.test_id and s.device_seq = v.device_seq`);
 }
 

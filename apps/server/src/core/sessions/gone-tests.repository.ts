@@ -1,27 +1,10 @@
-/** Tests that go, with their project or because they are old: what there is of them, and how they are deleted. */
-import type { TestKind } from "@udt/contract";
+/** Tests that go, with their project or because they are old, and how they are deleted. */
 import { leases, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, eq, inArray, isNull, lt, notExists, sql } from "../../platform/database/sql.ts";
 
 /** All of a project, or these. */
 export type GoneTests = { project_id: string } | { test_ids: readonly string[] };
-
-/** A project's tests, and those that have not ended. */
-export async function countByKind(
-  db: Queries,
-  project_id: string,
-): Promise<{ kind: TestKind; total: number; open: number }[]> {
-  return db
-    .select({
-      kind: tests.kind,
-      total: sql<number>`count(*)::int`,
-      open: sql<number>`(count(*) filter (where ${tests.state} <> 'ended'))::int`,
-    })
-    .from(tests)
-    .where(eq(tests.project_id, project_id))
-    .groupBy(tests.kind);
-}
 
 /** With all that hangs on them. */
 export async function deleteTests(db: Queries, gone: GoneTests): Promise<void> {

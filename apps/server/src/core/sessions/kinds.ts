@@ -3,7 +3,8 @@ import type { EndReason, ProjectContents, Test, TestKind } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Change, RunningPhase } from "./change.ts";
 import type { EndedPart } from "./held-part.ts";
-import { countByKind, type GoneTests } from "./gone-tests.repository.ts";
+import type { GoneTests } from "./gone-tests.repository.ts";
+import { countByKind } from "./test-counts.repository.ts";
 import type { TestRow } from "./tests.repository.ts";
 
 export interface KindRules extends RunningPhase {

@@ -1,15 +1,19 @@
 import { LIMITS, UdtError, type Test } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import type { CallerTest, CallerUser } from "../../platform/http/caller.ts";
+import type { ProjectTests } from "../../people/projects/admin-projects.service.ts";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import { assertUse } from "./device-use.ts";
 import { Deadlines } from "./deadlines.ts";
 import { assertDuration, DeviceSessionsService, type DeviceSessionsNeeds } from "./sessions.service.ts";
 import { deleteTests, lockOldOfPlatform, type GoneTests } from "./gone-tests.repository.ts";
 import { countsOf, filesOf, namesOf } from "./kinds.ts";
+import { countOfProjects, lastOfProject } from "./test-counts.repository.ts";
 import { testOf } from "./tests.answers.ts";
 import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
+
+export { summariseTests } from "./ended.repository.ts";
 
 const MINUTE_MS = 60_000;
 const LATE_RECORDING_MS = LIMITS.late_recording_hours * 60 * MINUTE_MS;
@@ -197,6 +201,8 @@ export class TestsService {
   countWithApp(project_id: string, app_id: string): Promise<{ tests: number; running_tests: number }> {
     return repository.countTestsWithApp(this.#needs.database.db, project_id, app_id);
   }
+
+  readonly ofProjects: ProjectTests = { last_at: lastOfProject, count: countOfProjects };
 
   readonly ofProject: ProjectContent = {
     count: (db, project_id) => countsOf(this.#needs.kinds, db, project_id),

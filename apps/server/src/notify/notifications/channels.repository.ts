@@ -7,7 +7,6 @@ import {
   notification_trigger_channels as bound,
   notification_triggers as triggers,
 } from "../../platform/database/notifications.schema.ts";
-import { jobs } from "../../platform/database/jobs.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { likePattern } from "../../platform/ids.ts";
 
@@ -192,16 +191,6 @@ export async function listTriggers(
 
 export const countTriggers = (db: Queries, project_id: string): Promise<number> =>
   db.$count(triggers, eq(triggers.project_id, project_id));
-
-/** Names of those of these jobs that are in the project still. */
-export async function jobNames(db: Queries, project_id: string, job_ids: string[]): Promise<Map<string, string>> {
-  if (job_ids.length === 0) return new Map();
-  const rows = await db
-    .select({ job_id: jobs.job_id, name: jobs.name })
-    .from(jobs)
-    .where(and(eq(jobs.project_id, project_id), inArray(jobs.job_id, job_ids)));
-  return new Map(rows.map((row) => [row.job_id, row.name]));
-}
 
 export async function channelsOfTriggers(
   db: Queries,

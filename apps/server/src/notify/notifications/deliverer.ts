@@ -11,6 +11,7 @@ import * as repository from "./deliveries.repository.ts";
 import type { DeliveryRow } from "./deliveries.repository.ts";
 import { DigestMaker } from "./digest.ts";
 import { retryAfterMs } from "./retry.ts";
+import type { ToldOf } from "./facts.ts";
 import { Sender, type Outcome, type SenderDependencies } from "./sender.ts";
 
 /** Longer than the slowest attempt; who has not settled a claim by then is dead. */
@@ -26,6 +27,7 @@ export interface DelivererDependencies extends SenderDependencies {
   database: Database;
   bus: Bus;
   log: FastifyBaseLogger;
+  told: Pick<ToldOf, "summarise">;
 }
 
 /** Tells a project's consoles. The installation's are no event of any: the pages of administrators ask. */

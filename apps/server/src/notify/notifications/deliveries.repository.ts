@@ -69,6 +69,9 @@ export async function notePart(db: Queries, claim: DeliveryRow, parts_done: numb
   await db.update(deliveries).set({ parts_done }).where(eq(deliveries.delivery_id, claim.delivery_id));
 }
 
+export const countDeliveries = (db: Queries, project_id: string): Promise<number> =>
+  db.$count(deliveries, eq(deliveries.project_id, project_id));
+
 export const countWaiting = (db: Queries): Promise<number> =>
   db.$count(deliveries, isNotNull(deliveries.next_attempt_at));
 

@@ -5,8 +5,9 @@ import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import * as channels from "./channels.repository.ts";
 import * as repository from "./deliveries.repository.ts";
-import { projectNames, summarise } from "./digest.repository.ts";
+import { projectNames } from "./digest.repository.ts";
 import { deliveryRow } from "./delivery-row.ts";
+import type { ToldOf } from "./facts.ts";
 
 const AT_ONCE = 20;
 
@@ -21,14 +22,14 @@ export function nextDigestTime(schedule: notificationRules.DigestSchedule, now: 
 
 /** Turns the clock into messages: a digest for each scheduled channel whose time has come. */
 export class DigestMaker {
-  readonly #needs: { bus: Bus; clock: ServerClock };
-  constructor(needs: { bus: Bus; clock: ServerClock }) {
+  readonly #needs: { bus: Bus; clock: ServerClock; told: Pick<ToldOf, "summarise"> };
+  constructor(needs: { bus: Bus; clock: ServerClock; told: Pick<ToldOf, "summarise"> }) {
     this.#needs = needs;
   }
 
   /** Of times that were missed while no server ran, one digest tells all. */
   async makeDue(): Promise<void> {
-    const { bus, clock } = this.#needs;
+    const { bus, clock, told } = this.#needs;
     const now = clock.now();
     const next = await bus.transaction(async (tx, announce) => {
       const due = await channels.lockDueDigests(tx, now, AT_ONCE);
@@ -37,7 +38,7 @@ export class DigestMaker {
         const { project_id, schedule } = channel;
         if (!schedule || project_id === null) continue;
         const from = channel.told_until ?? channel.created_at;
-        const summary = await summarise(tx, project_id, from, now);
+        const summary = await told.summarise(tx, project_id, from, now);
         const facts = {
           event: "digest" as const,
           project_name: names.get(project_id) ?? project_id,

@@ -1,4 +1,5 @@
 import type { AlertEvent, AlertKind, CaseTotals, ExecutionState, Said, TriggerEvent, Verdict } from "@udt/contract";
+import type { Queries } from "../../platform/database/database.ts";
 
 /** What a message about an automated test tells. */
 export interface TestFacts {
@@ -38,6 +39,14 @@ export interface ProjectSummary {
   devices: number;
   /** Tests that a lost device or agent ended. */
   lost: number;
+}
+
+/** What is told of, asked where it is kept. */
+export interface ToldOf {
+  /** Names of those of these jobs that are in the project still. */
+  jobNames(db: Queries, project_id: string, job_ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** What ended in a project from `from` to before `to`. */
+  summarise(db: Queries, project_id: string, from: number, to: number): Promise<ProjectSummary>;
 }
 
 /** What a message about the installation tells. */

@@ -3,23 +3,26 @@ import type { Queries } from "../../platform/database/database.ts";
 import { Attempts } from "../../platform/attempts.ts";
 import * as channels from "./channels.repository.ts";
 import type { Owner } from "./channels.repository.ts";
+import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { ChannelsService, type ChannelsDependencies } from "./channels.service.ts";
 import * as repository from "./deliveries.repository.ts";
 import { announceDue, changed, CLAIM_MS, Deliverer, type DelivererDependencies } from "./deliverer.ts";
 import { deliveryRow } from "./delivery-row.ts";
 import { projectNames } from "./digest.repository.ts";
-import type { AlertFacts, TestNotice } from "./facts.ts";
-import { TriggersService } from "./triggers.service.ts";
+import type { AlertFacts, TestNotice, ToldOf } from "./facts.ts";
+import { TriggersService, type TriggersDependencies } from "./triggers.service.ts";
 
-export type { AlertFacts, TestFacts, TestNotice } from "./facts.ts";
+export type { AlertFacts, ProjectSummary, TestFacts, TestNotice, ToldOf } from "./facts.ts";
 
 /** Where administrators read what is wrong. */
 const HEALTH_PATH = "/admin/health";
 /** Test messages of one project in five minutes. */
 const TESTS_MAX = 30;
 
-export type NotificationsDependencies = DelivererDependencies & Omit<ChannelsDependencies, "isMailReady">;
+export type NotificationsDependencies = DelivererDependencies &
+  Omit<ChannelsDependencies, "isMailReady"> &
+  TriggersDependencies & { told: ToldOf };
 
 /** Tells people and programs outside the console what goes on in a project, and operators what is wrong with the installation. */
 export class NotificationsService {
@@ -86,6 +89,15 @@ export class NotificationsService {
     await repository.insertDeliveries(tx, rows);
     await this.#wake(tx);
   }
+
+  /** The rows go with their project. */
+  readonly ofProject: ProjectContent = {
+    count: async (db, project_id) => ({
+      channels: await channels.countChannels(db, project_id),
+      triggers: await channels.countTriggers(db, project_id),
+      deliveries: await repository.countDeliveries(db, project_id),
+    }),
+  };
 
   /** Messages that have not come to their end. */
   countWaiting(): Promise<number> {

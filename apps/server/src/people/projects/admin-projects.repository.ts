@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, inArray, or, sql } from "../../platform/database/sql.ts";
+import { and, asc, eq, ilike, inArray, or, sql, type SQL } from "../../platform/database/sql.ts";
 import { projects, users } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { project_people } from "../../platform/database/orgs.schema.ts";
@@ -16,15 +16,22 @@ export interface AdminProjectFilter {
   page_size: number;
 }
 
-// Written out: Drizzle leaves tables' names away in a query of one table.
-const lastTest = sql<
-  string | null
->`(select max(tests.created_at) from tests where tests.project_id = "projects"."project_id")`;
+/** What is known of projects' tests where tests are kept. */
+export interface ProjectTests {
+  /** When a row of `projects` had its newest test; an expression, because lists are in that order. */
+  readonly last_at: SQL<string | null>;
+  /** Those that have none may be left out. */
+  count(
+    db: Queries,
+    project_ids: readonly string[],
+  ): Promise<ReadonlyMap<string, { test_count: number; running_tests: number }>>;
+}
+
 const owned = sql`exists (select 1 from ${project_people} where ${project_people}."project_id" = "projects"."project_id"
   and ${project_people}."user_type" = 1)`;
 
 /** All projects, with what hangs on each counted for those of the page alone. */
-export async function listAllProjects(db: Queries, filter: AdminProjectFilter) {
+export async function listAllProjects(db: Queries, filter: AdminProjectFilter, tests: ProjectTests) {
   const pattern = likePattern(filter.keyword);
   const where = and(
     filter.keyword === "" ? undefined : or(ilike(projects.name, pattern), ilike(projects.project_id, pattern)),
@@ -34,10 +41,10 @@ export async function listAllProjects(db: Queries, filter: AdminProjectFilter) {
   const order = {
     name: asc(sql`lower(${projects.name})`),
     created_at: sql`${projects.created_at} desc`,
-    last_test_at: sql`${lastTest} desc nulls last`,
+    last_test_at: sql`${tests.last_at} desc nulls last`,
   }[filter.sort];
   const rows = await db
-    .select({ project: projects, last_test_at: lastTest })
+    .select({ project: projects, last_test_at: tests.last_at })
     .from(projects)
     .where(where)
     .orderBy(order, asc(projects.project_id))
@@ -45,6 +52,7 @@ export async function listAllProjects(db: Queries, filter: AdminProjectFilter) {
     .offset((filter.page_num - 1) * filter.page_size);
   const ids = rows.map((row) => row.project.project_id);
   const counts = await countsOf(db, ids);
+  const tested = await tests.count(db, ids);
   const owners = await ownersOf(db, ids);
   const list = rows.map(({ project, last_test_at }) => ({
     project_id: project.project_id,
@@ -59,6 +67,7 @@ export async function listAllProjects(db: Queries, filter: AdminProjectFilter) {
     test_count: 0,
     running_tests: 0,
     ...counts.get(project.project_id),
+    ...tested.get(project.project_id),
     owners: (owners.get(project.project_id) ?? []).slice(0, OWNERS_SHOWN),
     owner_count: owners.get(project.project_id)?.length ?? 0,
   }));
@@ -68,8 +77,6 @@ export async function listAllProjects(db: Queries, filter: AdminProjectFilter) {
 interface Counts {
   member_count: number;
   org_count: number;
-  test_count: number;
-  running_tests: number;
 }
 
 async function countsOf(db: Queries, ids: string[]): Promise<Map<string, Counts>> {
@@ -77,9 +84,7 @@ async function countsOf(db: Queries, ids: string[]): Promise<Map<string, Counts>
   const { rows } = await db.execute<Record<keyof Counts | "project_id", string>>(sql`
     select projects.project_id,
       (select count(*) from ${project_people} where ${project_people}."project_id" = projects.project_id) as member_count,
-      (select count(*) from project_orgs where project_orgs.project_id = projects.project_id) as org_count,
-      (select count(*) from tests where tests.project_id = projects.project_id) as test_count,
-      (select count(*) from tests where tests.project_id = projects.project_id and tests.state <> 'ended') as running_tests
+      (select count(*) from project_orgs where project_orgs.project_id = projects.project_id) as org_count
     from projects where ${inArray(projects.project_id, ids)}`);
   return new Map(
     rows.map((row) => [
@@ -87,8 +92,6 @@ async function countsOf(db: Queries, ids: string[]): Promise<Map<string, Counts>
       {
         member_count: Number(row.member_count),
         org_count: Number(row.org_count),
-        test_count: Number(row.test_count),
-        running_tests: Number(row.running_tests),
       },
     ]),
   );

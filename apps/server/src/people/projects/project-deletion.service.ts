@@ -3,7 +3,7 @@ import type { LooseBlobs } from "../../platform/blobs/loose-blobs.ts";
 import type { Announce } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
-import { countContents } from "./contents.repository.ts";
+import { countPeople } from "./contents.repository.ts";
 import { deleteProject, lockProject } from "./projects.repository.ts";
 import type { ProjectsDependencies } from "./projects.service.ts";
 
@@ -12,14 +12,14 @@ const CLEANING_WAIT_MS = 20_000;
 
 /** What a part of UDT keeps for projects, and how it goes when a project does. */
 export interface ProjectContent {
-  /** What of it a person would miss, as far as {@link countContents} does not know of it. */
+  /** What of it a person would miss. */
   count?(db: Queries, project_id: string): Promise<Partial<ProjectContents>>;
   /** Ends what runs in the project; resolves once nothing of it uses a device, or after `limitMs`. */
   end?(project_id: string, limitMs: number): Promise<void>;
   /** Whether something runs in it all the same: it began while the rest ended. */
   isOpen?(tx: Queries, project_id: string): Promise<boolean>;
   /** Deletes what the project's row does not take with it. Answers the files that nobody owns then. */
-  delete(
+  delete?(
     tx: Queries,
     project_id: string,
     announce: Announce,
@@ -39,7 +39,7 @@ export class ProjectDeletion {
 
   async contents(project_id: string): Promise<ProjectContents> {
     const { db } = this.#needs.database;
-    const counts: Partial<ProjectContents>[] = [await countContents(db, project_id)];
+    const counts: Partial<ProjectContents>[] = [await countPeople(db, project_id)];
     for (const content of this.#contents) counts.push((await content.count?.(db, project_id)) ?? {});
     // What nobody counts is refused when it is answered.
     return Object.assign({}, ...counts) as ProjectContents;
@@ -72,9 +72,9 @@ export class ProjectDeletion {
       const blob_keys = project.icon_blob ? [project.icon_blob.blob_key] : [];
       const after: (() => Promise<void>)[] = [];
       for (const content of this.#contents) {
-        const deleted = await content.delete(tx, project_id, announce);
-        blob_keys.push(...(deleted.blob_keys ?? []));
-        if (deleted.after) after.push(deleted.after);
+        const deleted = await content.delete?.(tx, project_id, announce);
+        blob_keys.push(...(deleted?.blob_keys ?? []));
+        if (deleted?.after) after.push(deleted.after);
       }
       await loose.note(blob_keys, tx);
       await deleteProject(tx, project_id);

@@ -2,6 +2,7 @@ import { ENDPOINTS } from "@udt/contract";
 import type { Routes } from "../../platform/http/routes.ts";
 import { sendImage } from "../../platform/http/sent-image.ts";
 import { actorOf } from "../../platform/http/caller.ts";
+import type { AdminProjects } from "./admin-projects.service.ts";
 import type { ProjectsService } from "./projects.service.ts";
 import { heldAmong } from "./privileges.ts";
 import type { ProjectDeletion } from "./project-deletion.service.ts";
@@ -12,20 +13,21 @@ import type { ProjectTokensService } from "./tokens.service.ts";
 const VISIBILITIES = { "1": 1, "2": 2, "3": 3 } as const;
 
 interface ProjectServices {
+  all: AdminProjects;
   projects: ProjectsService;
   icons: ProjectIcons;
   deletion: ProjectDeletion;
   sync: SyncService;
 }
 
-export function projectsRoutes(routes: Routes, { projects, icons, deletion, sync }: ProjectServices): void {
+export function projectsRoutes(routes: Routes, { all, projects, icons, deletion, sync }: ProjectServices): void {
   routes.implement(ENDPOINTS.projectList, ({ caller, query }) =>
     projects.list(caller.user, query, caller.only_project),
   );
   routes.implement(ENDPOINTS.projectCreate, (call) => projects.create(actorOf(call), call.body));
   routes.implement(ENDPOINTS.projectSync, (call) => sync.resolve(actorOf(call), call.body.sync_project_id));
   routes.implement(ENDPOINTS.adminProjectList, ({ query }) =>
-    projects.listAll({ ...query, visibility: query.visibility && VISIBILITIES[query.visibility] }),
+    all.list({ ...query, visibility: query.visibility && VISIBILITIES[query.visibility] }),
   );
   routes.implement(ENDPOINTS.projectGet, ({ caller }) => projects.get(caller.user, caller.project));
   routes.implement(ENDPOINTS.projectUpdate, (call) => projects.update(actorOf(call), call.caller.project, call.body));

@@ -19,7 +19,6 @@ import type { AuditService } from "../audit/audit.service.ts";
 import { holdMember, insertMember } from "./members.repository.ts";
 import { holdByOrg } from "./orgs.repository.ts";
 import { heldAmong, NAMED_PRIVILEGES, privilegesOf } from "./privileges.ts";
-import { listAllProjects, type AdminProjectFilter } from "./admin-projects.repository.ts";
 import * as repository from "./projects.repository.ts";
 
 export const DEMO_PROJECT = "demo";
@@ -227,12 +226,6 @@ export class ProjectsService {
       });
       await insertMember(tx, { project_id: DEMO_PROJECT, user_id: owner_id, user_type: 1, joined_at: created_at });
     });
-  }
-
-  /** All projects, for administrators. */
-  async listAll(filter: AdminProjectFilter): Promise<DataOf<(typeof ENDPOINTS)["adminProjectList"]>> {
-    const found = await listAllProjects(this.#needs.database.db, filter);
-    return { ...found, page_num: filter.page_num, page_size: filter.page_size };
   }
 
   #isLocked(privilege: SwitchablePrivilege): boolean {

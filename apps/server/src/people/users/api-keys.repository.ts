@@ -39,6 +39,9 @@ export async function findKeyOf(db: Queries, user_id: string, name: string): Pro
 export const countKeysOf = (db: Queries, user_id: string): Promise<number> =>
   db.$count(api_keys, eq(api_keys.user_id, user_id));
 
+export const countKeysFor = (db: Queries, project_id: string): Promise<number> =>
+  db.$count(api_keys, eq(api_keys.project_id, project_id));
+
 export async function insertKey(db: Queries, key: ApiKeyRow): Promise<void> {
   await db.insert(api_keys).values(key);
 }

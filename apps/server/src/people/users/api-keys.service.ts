@@ -47,6 +47,11 @@ export class ApiKeysService {
     return keys.listKeysOf(this.#needs.database.db, user_id);
   }
 
+  /** How many keys of whomever are for one project alone; they go with it. */
+  countFor(db: Queries, project_id: string): Promise<number> {
+    return keys.countKeysFor(db, project_id);
+  }
+
   /**
    * Makes a key for who proves again who they are. Only the hash of its secret is kept.
    * @throws UdtError as {@link ProofService}, and key_limit, key_name_exists, project_not_exists, user_not_in_project

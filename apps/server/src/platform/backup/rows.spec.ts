@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { expect, it } from "vitest";
+import * as accounts from "../database/accounts.schema.ts";
 import * as alerts from "../database/alerts.schema.ts";
 import * as apps from "../database/apps.schema.ts";
 import * as core from "../database/core.schema.ts";
@@ -24,6 +25,7 @@ import { is } from "../database/sql.ts";
 import { FILE_COLUMNS } from "./rows.ts";
 
 const schemas = {
+  accounts,
   alerts,
   apps,
   core,

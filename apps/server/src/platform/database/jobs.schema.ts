@@ -9,6 +9,7 @@ import type {
   JobConfig,
   JunitCase,
   RunOrigin,
+  RunOutcome,
   Timing,
   Verdict,
   Refused,
@@ -70,6 +71,23 @@ export const runs = pgTable(
     index("runs_job").on(table.job_id, table.created_at.desc()),
     index("runs_project").on(table.project_id, table.created_at.desc()),
   ],
+);
+
+/** What of a device that a run wanted is the run's to know: a row where there is something. Its slot has the rest. */
+export const run_devices = pgTable(
+  "run_devices",
+  {
+    test_id: text()
+      .notNull()
+      .references(() => runs.test_id, { onDelete: "cascade" }),
+    device_seq: integer().notNull(),
+    /** How its agent said that its part ended. */
+    outcome: text().$type<RunOutcome>(),
+    /** Who took the device from the run, and the debug session that they have there. */
+    taken_over_by: text(),
+    taken_over_test_id: text(),
+  },
+  (table) => [primaryKey({ columns: [table.test_id, table.device_seq] })],
 );
 
 export const case_runs = pgTable(
@@ -150,40 +168,6 @@ export const case_reports = pgTable("case_reports", {
   errors: integer().notNull(),
   skipped: integer().notNull(),
 });
-
-export const account_files = pgTable(
-  "account_files",
-  {
-    account_file_id: text().primaryKey(),
-    project_id: inProject(),
-    name: text().notNull(),
-    columns: jsonb().$type<string[]>().notNull(),
-    account_count: integer().notNull(),
-    /** The rows, encrypted. */
-    content: text().notNull(),
-    user_id: byUser(),
-    created_at: time().notNull(),
-    updated_at: time().notNull(),
-  },
-  (table) => [index("account_files_project").on(table.project_id, table.created_at.desc())],
-);
-
-/** Which running test holds which account: one row of a file serves one device at a time. */
-export const account_leases = pgTable(
-  "account_leases",
-  {
-    account_file_id: text()
-      .notNull()
-      .references(() => account_files.account_file_id, { onDelete: "cascade" }),
-    row: integer().notNull(),
-    test_id: inTest(),
-    device_seq: integer().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.account_file_id, table.row] }),
-    index("account_leases_test").on(table.test_id),
-  ],
-);
 
 export const schedules = pgTable(
   "schedules",

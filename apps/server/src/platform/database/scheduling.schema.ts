@@ -1,7 +1,7 @@
 /** What waits for devices. Times are epoch milliseconds; columns are named as on the wire. */
 import { sql } from "./sql.ts";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { DeviceChoice, DeviceOs, DeviceResult, RunOutcome, Said, SlotState } from "@udt/contract";
+import type { DeviceChoice, DeviceOs, DeviceResult, Said, SlotState } from "@udt/contract";
 import { projects, tests } from "./core.schema.ts";
 
 const time = () => bigint({ mode: "number" });
@@ -18,7 +18,6 @@ export const slots = pgTable(
     project_id: text().references(() => projects.project_id, { onDelete: "cascade" }),
     state: text().$type<SlotState>().notNull(),
     result: text().$type<DeviceResult>().notNull(),
-    outcome: text().$type<RunOutcome>(),
     error: jsonb().$type<Said>(),
     /** The system of the devices that it may get. */
     os: text().$type<DeviceOs>().notNull().default("android"),
@@ -29,9 +28,6 @@ export const slots = pgTable(
     device_id: text(),
     /** Devices that it had and lost, which it does not get again. */
     lost_device_ids: jsonb().$type<string[]>().notNull(),
-    /** Who took its device from the run, and the debug session that they have there. */
-    taken_over_by: text(),
-    taken_over_test_id: text(),
     priority: integer().notNull(),
     queued_at: time().notNull(),
     dispatched_at: time(),

@@ -10,7 +10,15 @@ import { Client } from "pg";
 import { afterEach, expect, it } from "vitest";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { settingsFor, until } from "../../../test/harness.ts";
-import { LIVED_IN_TOKEN, LIVED_IN_UNTIL, livedIn } from "../../../test/lived-in.ts";
+import {
+  keepLivedInFiles,
+  LIVED_IN_FILES,
+  LIVED_IN_TOKEN,
+  LIVED_IN_UNTIL,
+  livedIn,
+  livedInAmid,
+} from "../../../test/lived-in.ts";
+import { TurnableClock } from "../../../test/turnable-clock.ts";
 import { startServer } from "../../server.ts";
 import { databaseTarget, type ServerSettings } from "../settings.ts";
 import { openDatabase } from "./database.ts";
@@ -130,7 +138,15 @@ onEachDatabase("an upgrade", (open) => {
         device_totals: { total: 1, passed: 1 },
       });
       expect(await ask("/v1/api/tests/ran/run/devices")).toMatchObject({
-        list: [{ device_seq: 0, result: "passed", serial: "SERIAL-1", phases: [{ name: "run", cost: 90_000 }] }],
+        list: [
+          {
+            device_seq: 0,
+            result: "passed",
+            outcome: "done",
+            serial: "SERIAL-1",
+            phases: [{ name: "run", cost: 90_000 }],
+          },
+        ],
       });
       expect(await ask("/v1/api/tests/ran/cases")).toMatchObject({ list: [{ name: "adds", state: "success" }] });
       expect(await ask("/v1/caseapi/repos/library")).toMatchObject({ parse_state: "parsed", commit_id: "c0ffee" });
@@ -141,6 +157,59 @@ onEachDatabase("an upgrade", (open) => {
       expect(await ask("/v1/api/devices")).toMatchObject({
         list: [{ serial: "SERIAL-1", state: "offline", lease: null }],
       });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it("ends truthfully what went on when it was stopped, and keeps what waits and every file", async () => {
+    const hourAgo = Date.now() - 3_600_000;
+    const settings = await lived(LIVED_IN_UNTIL, [...livedIn(hourAgo), ...livedInAmid(hourAgo)]);
+    keepLivedInFiles(settings.data_dir);
+    const clock = new TurnableClock(Date.now());
+    const server = await startServer(settings, { logLevel: "silent", clock });
+    const call = (path: string, method: "GET" | "POST" = "GET") =>
+      server.app.inject({
+        method,
+        url: `${path}?project=alpha`,
+        headers: { cookie: `udt_session_id=${LIVED_IN_TOKEN}`, "x-requested-with": "XMLHttpRequest" },
+      });
+    const ask = async (path: string, method?: "POST") => (await call(path, method)).json<{ data: unknown }>().data;
+    try {
+      // It may be on its way yet.
+      expect(await ask("/v1/api/tests/looking")).toMatchObject({ state: "running" });
+      await until(async () => {
+        clock.turn(5_000);
+        expect(await ask("/v1/api/tests/looking")).toMatchObject({ state: "ended" });
+        expect(await ask("/v1/api/tests/running")).toMatchObject({ state: "ended" });
+      });
+      expect(await ask("/v1/api/tests/looking")).toMatchObject({
+        end_reason: "agent_lost",
+        devices: [{ serial: "SERIAL-2", state: "done", phases: [{ name: "run", ended_at: expect.any(Number) }] }],
+      });
+      expect(await ask("/v1/api/tests/running/run")).toMatchObject({
+        test: { state: "ended", run: { verdict: "incomplete" } },
+        totals: { total: 1, distribution_failed: 1, executing: 0 },
+      });
+      expect(await ask("/v1/api/tests/running/cases")).toMatchObject({
+        list: [{ state: "distribution_failed", cause: "agent_lost" }],
+      });
+      const { rows } = await server.database.db.execute(sql`select test_id from leases where released_at is null`);
+      expect(rows).toEqual([]);
+      expect(await ask("/v1/api/tests/waiting")).toMatchObject({ state: "queued" });
+      expect(await ask("/v1/api/tests/waiting/cancelation", "POST")).toMatchObject({
+        state: "ended",
+        end_reason: "user",
+      });
+      expect(await ask("/v1/api/tests/taken/run/devices")).toMatchObject({
+        list: [{ result: "cancelled", outcome: null, taken_over: { user_name: "Ada", test_id: "looked" } }],
+      });
+      const bytesAt = async (path: string) => (await call(path)).rawPayload.toString();
+      expect(await bytesAt("/v1/api/apps/shop/file")).toBe(LIVED_IN_FILES["apps/shop"].toString());
+      expect(await bytesAt("/v1/api/tests/looked/devices/device/resources/video")).toBe("a video that is whole");
+      expect(await bytesAt("/v1/api/tests/looking/devices/device-2/resources/growing")).toMatch(
+        /^a video that [^]*grew$/,
+      );
     } finally {
       await server.stop();
     }

@@ -1,21 +1,25 @@
-import { and, asc, count, eq, inArray } from "../../../platform/database/sql.ts";
-import type { DeviceResult } from "@udt/contract";
+import { and, asc, count, eq, getTableColumns, inArray } from "../../../platform/database/sql.ts";
+import type { DeviceResult, RunOutcome } from "@udt/contract";
 import { devices, phases, test_devices } from "../../../platform/database/core.schema.ts";
+import { run_devices } from "../../../platform/database/jobs.schema.ts";
 import { slots } from "../../../platform/database/scheduling.schema.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 
 export type SlotRow = typeof slots.$inferSelect;
+/** With how its agent said that its part ended. */
+export type ReportedSlot = SlotRow & { outcome: RunOutcome | null };
 export type TestDeviceRow = typeof test_devices.$inferSelect;
 export type PhaseRow = typeof phases.$inferSelect;
 
 export async function listSlots(
   db: Queries,
   filter: { test_id: string; result?: DeviceResult | undefined; page_num: number; page_size: number },
-): Promise<{ rows: SlotRow[]; total: number }> {
+): Promise<{ rows: ReportedSlot[]; total: number }> {
   const where = and(eq(slots.test_id, filter.test_id), filter.result && eq(slots.result, filter.result));
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(slots), outcome: run_devices.outcome })
     .from(slots)
+    .leftJoin(run_devices, and(eq(run_devices.test_id, slots.test_id), eq(run_devices.device_seq, slots.device_seq)))
     .where(where)
     .orderBy(asc(slots.device_seq))
     .limit(filter.page_size)

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull } from "../../../platform/database/sql.ts";
 import { users } from "../../../platform/database/core.schema.ts";
-import { slots } from "../../../platform/database/scheduling.schema.ts";
+import { run_devices } from "../../../platform/database/jobs.schema.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 
 /** Who took a wanted device's device from its run, and the debug session that they have there. */
@@ -20,15 +20,15 @@ export async function findTakeovers(
       ? []
       : await db
           .select({
-            run: slots.test_id,
-            device_seq: slots.device_seq,
-            test_id: slots.taken_over_test_id,
+            run: run_devices.test_id,
+            device_seq: run_devices.device_seq,
+            test_id: run_devices.taken_over_test_id,
             user_id: users.user_id,
             user_name: users.user_name,
           })
-          .from(slots)
-          .innerJoin(users, eq(users.user_id, slots.taken_over_by))
-          .where(and(inArray(slots.test_id, [...test_ids]), isNotNull(slots.taken_over_by)));
+          .from(run_devices)
+          .innerJoin(users, eq(users.user_id, run_devices.taken_over_by))
+          .where(and(inArray(run_devices.test_id, [...test_ids]), isNotNull(run_devices.taken_over_by)));
   const found = new Map(
     rows.flatMap(({ run, device_seq, test_id, ...user }) =>
       test_id === null ? [] : [[`${run}/${device_seq}`, { ...user, test_id }]],

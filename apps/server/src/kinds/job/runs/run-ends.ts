@@ -1,4 +1,4 @@
-import type { EndReason, Said } from "@udt/contract";
+import type { EndReason, RunOutcome, Said } from "@udt/contract";
 import { audienceOf } from "../../../platform/bus.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { AccountFilesService } from "../../../assets/account-files/account-files.service.ts";
@@ -25,13 +25,14 @@ import {
   resultOf,
   verdictOf,
 } from "./run-lifecycle.ts";
+import { noteOutcomes } from "./run-devices.repository.ts";
 import { noticeOf } from "./run-notice.ts";
 import * as repository from "./runs.repository.ts";
 
 /** How a wanted device's part ended, by its agent's word. */
 export interface Settled {
   slot: SlotRow;
-  outcome: NonNullable<SlotRow["outcome"]>;
+  outcome: RunOutcome;
   error: Said | null;
 }
 
@@ -67,9 +68,13 @@ export class RunEnds {
     const ends = done.map(({ slot, outcome, error }) => {
       const own = totals.filter((row) => row.test_id === slot.test_id && row.device_seq === slot.device_seq);
       const byState = Object.fromEntries(own.map(({ state, total }) => [state, total]));
-      return { slot, result: resultOf(outcome, byState), outcome, error };
+      return { slot, result: resultOf(outcome, byState), error };
     });
     if (ends.length > 0) await endSlots(change, ends);
+    await noteOutcomes(
+      change.tx,
+      done.map(({ slot: { test_id, device_seq }, outcome }) => ({ test_id, device_seq, outcome })),
+    );
   }
 
   async devicesEnded(change: Change, ended: readonly EndedPart[]): Promise<TestRow[]> {
@@ -119,7 +124,7 @@ export class RunEnds {
     change: Change,
     slot: SlotRow,
     end: Pick<EndedPart, "reason" | "error">,
-    outcome: SlotRow["outcome"],
+    outcome: RunOutcome | null,
   ): Promise<void> {
     const { test_id, device_seq } = slot;
     const run = await repository.findRun(change.tx, test_id);
@@ -140,8 +145,9 @@ export class RunEnds {
       return;
     }
     const result = end.reason === "start_failed" ? "dispatch_failed" : "not_tested";
-    const about = { lost_device_ids, result, outcome, error: end.error } as const;
+    const about = { lost_device_ids, result, error: end.error } as const;
     await moveSlot(change, slot, "done", { ...about, ended_at: change.now });
+    if (outcome !== null) await noteOutcomes(change.tx, [{ test_id, device_seq, outcome }]);
   }
 
   /** Its first devices were given to a run that waited. */

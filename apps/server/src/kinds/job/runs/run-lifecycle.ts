@@ -3,6 +3,7 @@ import type { Queries } from "../../../platform/database/database.ts";
 import { moveSlot, openSeqs, type SlotRow } from "../../../core/scheduling/scheduling.service.ts";
 import type { Change } from "../../../core/sessions/sessions.service.ts";
 import * as caseRuns from "./case-runs.repository.ts";
+import { noteTakeover } from "./run-devices.repository.ts";
 import * as repository from "./runs.repository.ts";
 
 /**
@@ -49,7 +50,8 @@ export async function endTakenOver(
   }
   const ends = both({ state: "cancelled", cause: "taken_over" });
   await repository.addToAllTotals(change.tx, await endOwnCases(change, [{ slot, ends }]));
-  await moveSlot(change, slot, "done", { ...by, result: "cancelled", ended_at: change.now });
+  await noteTakeover(change.tx, { test_id, device_seq }, by);
+  await moveSlot(change, slot, "done", { result: "cancelled", ended_at: change.now });
 }
 
 /** One end for all of them. */

@@ -13,7 +13,7 @@ export const checkupKind: KindRules = {
     const result = reason === "finished" ? "passed" : "not_tested";
     await endSlots(
       change,
-      open.map((slot) => ({ slot, result, outcome: null, error: null })),
+      open.map((slot) => ({ slot, result, error: null })),
     );
   },
 };

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS, type DeviceChoice, type EndReason, type JobConfig, type Verdict } from "@udt/contract";
-import { onEachDatabase } from "../../../test/databases.ts";
-import { TestServer, type Person } from "../../../test/harness.ts";
-import { deviceReport } from "../../../test/scripted-agent.ts";
-import { test_devices, tests } from "../../platform/database/core.schema.ts";
-import { runs } from "../../platform/database/jobs.schema.ts";
-import { slots } from "../../platform/database/scheduling.schema.ts";
-import { summarise } from "./digest.repository.ts";
+import { onEachDatabase } from "../../test/databases.ts";
+import { TestServer, type Person } from "../../test/harness.ts";
+import { deviceReport } from "../../test/scripted-agent.ts";
+import { test_devices, tests } from "../platform/database/core.schema.ts";
+import { runs } from "../platform/database/jobs.schema.ts";
+import { slots } from "../platform/database/scheduling.schema.ts";
+import { TOLD_OF } from "./told.ts";
 
 const FROM = 1_000_000;
 const TO = 2_000_000;
@@ -85,7 +85,7 @@ onEachDatabase("a project's summary", (open) => {
       run: { job_name: "Search", verdict: "incomplete", success: 1, skipped: 1, failed: 5 },
       lost: ["one", "two"],
     });
-    expect(await summarise(udt.server.database.db, "alpha", FROM, TO)).toEqual({
+    expect(await TOLD_OF.summarise(udt.server.database.db, "alpha", FROM, TO)).toEqual({
       runs: { total: 3, passed: 1, failed: 1, incomplete: 1 },
       cases: { total: 30, success: 19, skipped: 4, failed: 7 },
       failing_jobs: [
@@ -101,7 +101,7 @@ onEachDatabase("a project's summary", (open) => {
   });
 
   it("is all zeros where nothing went on", async () => {
-    expect(await summarise(udt.server.database.db, "beta", TO, TO + 1)).toEqual({
+    expect(await TOLD_OF.summarise(udt.server.database.db, "beta", TO, TO + 1)).toEqual({
       runs: { total: 0, passed: 0, failed: 0, incomplete: 0 },
       cases: { total: 0, success: 0, skipped: 0, failed: 0 },
       failing_jobs: [],

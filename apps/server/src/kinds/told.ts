@@ -1,0 +1,18 @@
+/** What kinds of tests say to those who must not know them. */
+import { usesOfAll } from "../assets/uses.ts";
+import { summariseTests } from "../core/sessions/tests.service.ts";
+import type { ToldOf } from "../notify/notifications/notifications.service.ts";
+import { jobUses } from "./job/jobs/asset-uses.ts";
+import { jobNames, summariseRuns } from "./job/runs/told.repository.ts";
+
+/** What uses the assets of projects. */
+export const ASSET_USES = usesOfAll([jobUses]);
+
+/** What notifications tell of. */
+export const TOLD_OF: ToldOf = {
+  jobNames,
+  async summarise(db, ...time) {
+    const { by_kind, ...ended } = await summariseTests(db, ...time);
+    return { ...(await summariseRuns(db, ...time)), debug_sessions: by_kind.debug ?? 0, ...ended };
+  },
+};
