@@ -1,10 +1,11 @@
-import { LIMITS, UdtError, type Test } from "@udt/contract";
+import { LIMITS, UdtError, type Driver, type Test } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import type { CallerTest, CallerUser } from "../../platform/http/caller.ts";
 import type { ProjectContent } from "../../people/projects/project-deletion.service.ts";
 import { assertUse } from "./device-use.ts";
 import { Deadlines } from "./deadlines.ts";
 import { assertDuration, DeviceSessionsService, type DeviceSessionsNeeds } from "./sessions.service.ts";
+import { driversOf } from "./drivers.repository.ts";
 import { deleteTests, lockOldOfPlatform, type GoneTests } from "./gone-tests.repository.ts";
 import { countsOf, filesOf, namesOf } from "./kinds.ts";
 import { testOf } from "./tests.answers.ts";
@@ -39,6 +40,11 @@ export class TestsService {
     return test;
   }
 
+  /** Who drives a test's device besides its holder. */
+  drivers(test_id: string): Promise<Driver[]> {
+    return driversOf(this.#needs.database.db, test_id);
+  }
+
   /** @throws UdtError test_not_found, test_not_in_project, device_not_found */
   async locate(project_id: string, test_id: string, device_id: string | undefined): Promise<CallerTest> {
     const test = await repository.findTest(this.#needs.database.db, test_id);
@@ -47,7 +53,8 @@ export class TestsService {
     if (device_id !== undefined && !(await repository.hasDevice(this.#needs.database.db, test_id, device_id))) {
       throw new UdtError("device_not_found", { device_id });
     }
-    return { test_id, project_id, user_id: test.user_id, by_token: test.by_token };
+    const drivers = await driversOf(this.#needs.database.db, test_id);
+    return { test_id, project_id, user_id: test.user_id, by_token: test.by_token, drivers };
   }
 
   /** Makes sure that a test's device is this agent's. @throws UdtError test_not_found, device_not_found */
