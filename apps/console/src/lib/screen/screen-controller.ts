@@ -1,5 +1,5 @@
 import { api } from "../api/api.ts";
-import type { StreamTarget } from "../streams/index.ts";
+import type { LinkTarget, StreamTarget } from "../streams/index.ts";
 import { createStore, type Store } from "../streams/index.ts";
 import type { ScreenView } from "./liveness.ts";
 import type { FromScreenWorker, ScreenStats, ToScreenWorker } from "./worker-protocol.ts";
@@ -26,7 +26,7 @@ export class ScreenController {
   readonly stats: Store<ScreenStats> = createStore(NO_STATS);
   readonly #worker: Worker;
 
-  constructor(target: StreamTarget) {
+  constructor(target: StreamTarget | LinkTarget) {
     this.canvas = document.createElement("canvas");
     this.canvas.dataset["state"] = "connecting";
     this.canvas.dataset["frames"] = "0";
