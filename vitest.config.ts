@@ -7,6 +7,7 @@ import { quickPlace } from "./tools/quick-place.ts";
  */
 const ALONE = [
   "automation",
+  "co-driving",
   "debug-camera",
   "debug-controls",
   "debug-files",

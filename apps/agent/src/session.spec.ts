@@ -172,7 +172,7 @@ test("who watches a debug session empties no log of the device", async () => {
   first.phone.system.log.write("W", "spec", "evidence");
   const log = await openStream(server, lease, "log", "any", true);
   log.json({ type: "clear" });
-  expect(await log.closed).toEqual({ code: 4403, reason: "not_holder" });
+  expect(await log.closed).toEqual({ code: 4403, reason: "not_driver" });
   expect(first.phone.system.log.entries().some(({ message }) => message === "evidence")).toBe(true);
 });
 

@@ -156,6 +156,7 @@ export async function openStream(
   stream: StreamName,
   profile: "any" | "baseline" | "stills" = "any",
   watching = false,
+  who: { user_id: string; user_name: string } | null = null,
 ): Promise<StreamTap> {
   const stream_id = `stream-${++lastStream}`;
   const dialled = server.stream(stream_id);
@@ -166,6 +167,7 @@ export async function openStream(
     stream,
     profile,
     watching,
+    who,
     url: server.streamUrl(stream_id),
   });
   if (reply.error) throw new Error(`stream refused: ${JSON.stringify(reply.error)}`);

@@ -41,6 +41,7 @@ const ACCESS_ERRORS: readonly ErrorName[] = [
   "no_permission",
   "admin_only",
   "not_holder",
+  "not_driver",
   "agent_token",
   "xhr_header_required",
   "signed_in_only",
@@ -68,6 +69,7 @@ function expected({ access, signed_in }: Pick<Endpoint, "access" | "signed_in">,
   if (access === "member") return "allowed";
   if (access === "owner") return role === "owner" ? "allowed" : "no_permission";
   if (access === "holder") return role === "holder" ? "allowed" : "not_holder";
+  if (access === "driver") return role === "holder" ? "allowed" : "not_driver";
   if (access === "observer") return role === "holder" || role === "owner" ? "allowed" : "no_permission";
   const isAlwaysHeld = (VIEW_PRIVILEGES as readonly string[]).includes(access.privilege);
   return role === "owner" || isAlwaysHeld ? "allowed" : "no_permission";

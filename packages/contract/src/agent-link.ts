@@ -10,7 +10,7 @@ import { elementTree } from "./elements.ts";
 import { packageName } from "./endpoints/assistd.ts";
 import { errorArgs } from "./errors.ts";
 import { fileEntry } from "./files.ts";
-import { agentScripts, deviceApp, deviceFacts, id, time } from "./shapes.ts";
+import { agentScripts, deviceApp, deviceFacts, id, time, viewer } from "./shapes.ts";
 import { DEVICE_READINESS, INSTALL_STATES, TEST_KINDS } from "./states.ts";
 import { STREAM_NAMES } from "./streams.ts";
 import { said } from "./words.ts";
@@ -193,6 +193,8 @@ export const serverToAgent = z.discriminatedUnion("type", [
     profile: z.enum(["any", "baseline", "stills"]),
     /** Nothing that comes over it may change the device. */
     watching: z.boolean().default(true),
+    /** Who is at the other end; null for the server itself, and for somebody without an account. */
+    who: viewer.nullable().default(null),
     /** Where to dial: `ws:` or `wss:` URL of the very server that the browser is on. */
     url: z.string(),
   }),

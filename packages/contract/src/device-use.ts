@@ -7,7 +7,7 @@ import type { TestKind } from "./states.ts";
 import type { StreamName } from "./streams.ts";
 
 export interface DeviceUse {
-  /** Streams that the holder may open; observers get those of them that `STREAMS` lets them have. */
+  /** Streams that who drives may open; observers get those of them that `STREAMS` lets them have. */
   streams: readonly StreamName[];
   commands: readonly DeviceCommand["name"][];
   /** Whether the holder may move the deadline. */
@@ -16,7 +16,19 @@ export interface DeviceUse {
 
 export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
   debug: {
-    streams: ["screen", "input", "terminal", "log", "performance", "files", "recording", "adb", "camera", "audio"],
+    streams: [
+      "screen",
+      "input",
+      "terminal",
+      "log",
+      "performance",
+      "files",
+      "recording",
+      "adb",
+      "camera",
+      "audio",
+      "pointers",
+    ],
     commands: [
       "app_list",
       "app_start",

@@ -10,6 +10,7 @@ import type { Privilege } from "./privileges.ts";
  * - `session`: whoever is signed in · `self`: also an administrator who still has to set up the second factor that the settings ask for
  * - `signed`: whoever knows the secret that the call's path holds; for callers that cannot sign in
  * - `holder`: who started the test named by `test_id` in the path, or an administrator
+ * - `driver`: who has control of its device: the holder, unless they handed it over, and those whom the holder gave it to
  * - `observer`: the holder, or a member with `debug.monitor`
  */
 export type Access =
@@ -23,11 +24,12 @@ export type Access =
   | "member"
   | "owner"
   | "holder"
+  | "driver"
   | "observer"
   | { readonly privilege: Privilege };
 
 export const isProjectScoped = (access: Access): boolean =>
-  typeof access === "object" || ["viewer", "member", "owner", "holder", "observer"].includes(access);
+  typeof access === "object" || ["viewer", "member", "owner", "holder", "driver", "observer"].includes(access);
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 

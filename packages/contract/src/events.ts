@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, install, viewer } from "./shapes.ts";
+import { driver, id, install, viewer } from "./shapes.ts";
 
 /**
  * What the server tells the console of a project. Events name what changed; the console asks for the new state with its
@@ -12,6 +12,16 @@ export const consoleEvent = z.discriminatedUnion("type", [
   z.object({ event_id: z.int(), type: z.literal("app.changed"), app_id: id }),
   z.object({ event_id: z.int(), type: z.literal("install.changed"), install }),
   z.object({ event_id: z.int(), type: z.literal("viewers.changed"), test_id: id, viewers: z.array(viewer) }),
+  /** Control of a debug session was given, taken back or given up, `by` whom. */
+  z.object({
+    event_id: z.int(),
+    type: z.literal("drivers.changed"),
+    test_id: id,
+    drivers: z.array(driver),
+    by: viewer,
+  }),
+  /** A link by which a session is watched was made, or is good no longer. */
+  z.object({ event_id: z.int(), type: z.literal("watch_link.changed"), test_id: id }),
   /** Remote ADB of a session: on, off, asked about, or how much has gone through. */
   z.object({ event_id: z.int(), type: z.literal("remote_adb.changed"), test_id: id, device_id: id }),
   /** Its facts, visibility or privileges; or it is gone. */

@@ -43,6 +43,7 @@ export {
   type ParseOrigin,
 } from "./endpoints/libraries.ts";
 export type { NewCredential, Passkey, ShownCredential } from "./endpoints/passkeys.ts";
+export type { Watched, WatchLink } from "./endpoints/control.ts";
 export type { AdbKey, RemoteAdb } from "./endpoints/remote-adb.ts";
 export type { ApiKey } from "./endpoints/users.ts";
 export type { Credential } from "./endpoints/credentials.ts";
@@ -89,6 +90,8 @@ export type {
   Resource,
   Test,
   UserInfo,
+  Driver,
+  Viewer,
 } from "./shapes.ts";
 export * from "./slots.ts";
 export * from "./sockets.ts";

@@ -132,6 +132,11 @@ export const LIMITS = {
   second_code_max: 100,
   passkeys_max: 20,
   adb_keys_max: 20,
+  /** Of one session, besides its holder. */
+  drivers_max: 8,
+  /** Of one session, at one time. */
+  watch_links_max: 20,
+  watch_link_hours_max: 24,
   /** From a passkey's challenge to its answer: WebAuthn advises five to ten minutes where the device asks its owner, too. */
   passkey_challenge_ms: 300_000,
   /** Of what a browser answers with, as base64url: WebAuthn bounds ids to 1023 bytes; keys and signatures fit many times over. */

@@ -224,6 +224,11 @@ export const test = z.object({
 export type Test = z.output<typeof test>;
 
 export const viewer = z.object({ user_id: id, user_name: z.string() });
+export type Viewer = z.output<typeof viewer>;
+
+/** Who drives the device of a debug session without being its holder; `instead`: the holder watches meanwhile. */
+export const driver = viewer.extend({ instead: z.boolean(), given_at: time });
+export type Driver = z.output<typeof driver>;
 
 export const app = z.object({
   app_id: id,

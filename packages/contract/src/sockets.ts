@@ -3,6 +3,8 @@ import type { SocketRoute } from "./endpoint.ts";
 import { id, projectQuery } from "./shapes.ts";
 import { BROWSER_STREAM_NAMES, STREAMS } from "./streams.ts";
 
+const streamProfile = z.enum(["any", "baseline", "stills"]).default("any");
+
 /** The WebSocket routes. A refusal closes with code 4000 + HTTP status and the error's name as reason. */
 export const SOCKETS = {
   events: {
@@ -18,13 +20,21 @@ export const SOCKETS = {
     path: "/v1/api/tests/{test_id}/devices/{device_id}/streams/{stream}",
     access: "observer",
     summary:
-      "A stream of a running test. `screen` and `log` are open to observers, the others to the holder of a debug session alone: a run's device is watched, not driven. A key that only reads watches, too.",
+      "A stream of a running test. `screen` and `log` are open to observers, the others to who drives a debug session alone: a run's device is watched, not driven. A key that only reads watches, too.",
     reads: ({ stream }) => BROWSER_STREAM_NAMES.some((one) => one === stream && STREAMS[one].observed),
     params: z.object({ test_id: id, device_id: id, stream: z.enum(BROWSER_STREAM_NAMES) }),
     query: projectQuery.extend({
       /** For `screen`: the decoder in software takes constrained baseline only; `stills` asks for pictures. */
-      profile: z.enum(["any", "baseline", "stills"]).default("any"),
+      profile: streamProfile,
     }),
+  },
+  watch: {
+    name: "watch",
+    path: "/v1/watch/{token}/screen",
+    access: "signed",
+    summary: "The stream `screen` of the session that a link shows, for whoever has the link.",
+    params: z.object({ token: id }),
+    query: z.object({ profile: streamProfile }),
   },
   agentLink: {
     name: "agentLink",

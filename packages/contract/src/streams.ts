@@ -10,7 +10,7 @@ import { fileEntry } from "./files.ts";
 import { packageName } from "./endpoints/assistd.ts";
 import { LIMITS } from "./limits.ts";
 import { NET_OF, SERIES_NAMES, type Series } from "./performance.ts";
-import { time } from "./shapes.ts";
+import { id, time } from "./shapes.ts";
 import { said } from "./words.ts";
 
 interface StreamFacts {
@@ -39,6 +39,7 @@ export const STREAMS = {
   camera: { needs: "cameraImage", observed: false, activity: true, names_viewers: false, near: "server" },
   performance: { needs: "performance", observed: true, activity: false, names_viewers: false, near: "browser" },
   recording: { needs: "screen", observed: true, activity: false, names_viewers: false, near: "browser" },
+  pointers: { needs: "screen", observed: true, activity: false, names_viewers: false, near: "browser" },
 } as const satisfies Readonly<Record<string, StreamFacts>>;
 export type StreamName = keyof typeof STREAMS;
 export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
@@ -270,3 +271,25 @@ export const recordingToBrowser = z.discriminatedUnion("type", [
   }),
 ]);
 export type RecordingState = z.output<typeof recordingToBrowser>;
+
+const share = z.number().min(0).max(1);
+/** Where on the picture, in shares of its width and height from the upper left corner. */
+const place = { x: share, y: share };
+
+/** `pointers`: where the people who drive one device together point. Who drives tells it, and all are told of the others. */
+export const pointersToAgent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("at"), ...place, down: z.boolean() }),
+  z.object({ type: z.literal("away") }),
+]);
+/** Those that moved since the last message; without a place: gone from the picture. */
+export const pointersToBrowser = z.object({
+  type: z.literal("pointers"),
+  pointers: z.array(
+    z.object({
+      user_id: id,
+      user_name: z.string(),
+      at: z.object({ ...place, down: z.boolean() }).nullable(),
+    }),
+  ),
+});
+export type PointersToBrowser = z.output<typeof pointersToBrowser>;

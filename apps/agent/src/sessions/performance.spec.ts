@@ -91,7 +91,7 @@ test("who only watches may not record", async () => {
   for (const type of ["record", "record_end"]) {
     const watcher = await open(true);
     watcher.json({ type, ...(type === "record" && { package_name: GAME }) });
-    expect(await watcher.closed).toMatchObject({ code: 4403, reason: "not_holder" });
+    expect(await watcher.closed).toMatchObject({ code: 4403, reason: "not_driver" });
   }
   expect(server.growing.files).toEqual([]);
 });

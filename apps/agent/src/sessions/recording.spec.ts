@@ -150,7 +150,7 @@ test("who only watches sees what is recorded, and may not record", async () => {
     const watcher = await open(true);
     await watcher.until(() => state(watcher)?.has_video);
     watcher.json({ type });
-    expect(await watcher.closed).toMatchObject({ code: 4403, reason: "not_holder" });
+    expect(await watcher.closed).toMatchObject({ code: 4403, reason: "not_driver" });
   }
   expect(server.growing.files).toEqual([]);
 });

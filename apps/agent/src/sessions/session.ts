@@ -21,6 +21,7 @@ import { runInstall, type InstallCommand, type InstallProgress } from "./install
 import { leaseOf, Refusal, type Lease } from "./lease.ts";
 import { MadeFiles } from "./made-files.ts";
 import type { Upload } from "../recording/index.ts";
+import { SessionPointers } from "./pointers.ts";
 import { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { SessionPerformance } from "./performance.ts";
 import { SessionRecording } from "./recording.ts";
@@ -68,6 +69,7 @@ export class DeviceSession {
   readonly #performance: SessionPerformance | undefined;
   readonly #recording: SessionRecording | undefined;
   readonly #audio: SessionAudio;
+  readonly #pointers = new SessionPointers();
   /** Ends everything the session runs. */
   readonly #ending = new AbortController();
   readonly #over = Promise.withResolvers<void>();
@@ -198,12 +200,14 @@ export class DeviceSession {
     socket.on("close", () => this.#sockets.delete(socket));
     socket.on("error", (error) => this.#log("debug", "stream broke", { stream: request.stream, error: error.message }));
     if (this.#state !== "running") return refuse(socket, "test_ended");
-    const watched = isDriven(this.#request.kind) ? (request.watching ? "not_holder" : undefined) : "test_watched";
+    const watched = isDriven(this.#request.kind) ? (request.watching ? "not_driver" : undefined) : "test_watched";
     const kept = { screen: this.#screen, performance: this.#performance, recording: this.#recording };
     const room = {
       ...held,
       ...kept,
       audio: this.#audio,
+      pointers: this.#pointers,
+      who: request.who,
       made: this.#made,
       log: this.#log,
       signal,
@@ -334,6 +338,7 @@ export class DeviceSession {
       // A paused reader would never see the peer's answer to the closing.
       socket.resume();
     }
+    this.#pointers.dispose();
     this.#track(this.#audio.dispose());
     if (this.#performance) this.#track(this.#performance.dispose());
     if (this.#recording) this.#track(this.#recording.dispose());

@@ -12,6 +12,7 @@ import { serveLog } from "./log.ts";
 import type { MadeFiles } from "./made-files.ts";
 import type { SessionPerformance } from "./performance.ts";
 import type { SessionRecording } from "./recording.ts";
+import type { SessionPointers } from "./pointers.ts";
 import { serveAdb } from "./remote-adb.ts";
 import { serveScreen } from "./screen.ts";
 import { serveTerminal } from "./terminal.ts";
@@ -34,10 +35,13 @@ export interface StreamRoom extends Held {
   performance: SessionPerformance | undefined;
   /** Undefined in a session that nobody records by hand. */
   recording: SessionRecording | undefined;
-  /** Why who is at the other end may change nothing; undefined for the holder of a device that people drive. */
+  /** Why who is at the other end may change nothing; undefined for who drives it. */
   watched: ErrorName | undefined;
   made: MadeFiles;
   audio: SessionAudio;
+  pointers: SessionPointers;
+  /** Who is at the other end, where that is a person with an account. */
+  who: StreamOpen["who"];
 }
 
 /** How each stream is served, for as long as that lasts. */
@@ -53,6 +57,7 @@ const SERVE: Record<StreamName, (socket: WebSocket, room: StreamRoom) => Promise
   log: (socket, { log, signal, watched, ...held }) => serveLog(socket, capabilityOf(held, "log"), log, signal, watched),
   performance: (socket, { performance, watched }) => performance?.serve(socket, watched),
   recording: (socket, { recording, watched }) => recording?.serve(socket, watched),
+  pointers: (socket, { pointers, who, watched }) => pointers.serve(socket, who, watched),
 };
 
 /** @throws Refusal capability_missing */

@@ -39,5 +39,10 @@ export const PUBLIC_SCREENS: readonly {
     load: async () => (await import("../features/login/oauth-success-page.tsx")).OauthSuccessPage,
   },
   { path: "/finish", load: async () => (await import("../features/login/finish-page.tsx")).FinishPage },
+  {
+    path: "/watch/:token",
+    texts: ["watch"],
+    load: async () => (await import("../features/watch/watch-page.tsx")).WatchPage,
+  },
   { path: "/desktop/auth/success", load: async () => (await import("../features/login/desktop-page.tsx")).DesktopPage },
 ];

@@ -1,4 +1,4 @@
-import { createBrowserRouter, type PatchRoutesOnNavigationFunction } from "react-router";
+import { createBrowserRouter, matchPath, type PatchRoutesOnNavigationFunction } from "react-router";
 import { loadTexts } from "../lib/i18n/index.ts";
 import { basename, belowBase } from "./base-path.ts";
 import { PUBLIC_SCREENS } from "./public-routes.ts";
@@ -9,7 +9,7 @@ const ROOT = "root";
 
 const signedIn = async () => (await import("./signed-in-routes.tsx")).SIGNED_IN;
 
-const isPublic = (path: string): boolean => PUBLIC_SCREENS.some((screen) => screen.path === path.replace(/\/$/, ""));
+const isPublic = (path: string): boolean => PUBLIC_SCREENS.some((screen) => matchPath(screen.path, path) !== null);
 
 /** Adds the routes behind sign-in to those of a page that began before it. */
 function addSignedIn(): PatchRoutesOnNavigationFunction {

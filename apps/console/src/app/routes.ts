@@ -136,7 +136,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/remote/debug",
     title: "title.debug",
-    texts: ["debug", "performance", "player", "device-facts", "uploads", "tests", "remote-adb"],
+    texts: ["debug", "performance", "player", "device-facts", "uploads", "tests", "remote-adb", "control"],
     load: () => import("../features/debug/index.ts"),
     below: "/:projectId/remote/list",
     fills: true,

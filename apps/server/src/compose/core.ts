@@ -1,6 +1,9 @@
 import { AgentsService } from "../core/agents/agents.service.ts";
 import { assistdRoutes } from "../core/assistd/assistd.routes.ts";
 import { AssistdService } from "../core/assistd/assistd.service.ts";
+import { controlRoutes, watchLinksRoutes, watchSocket } from "../core/control/control.routes.ts";
+import { ControlService } from "../core/control/control.service.ts";
+import { WatchLinksService } from "../core/control/watch-links.service.ts";
 import { cameraRoutes } from "../core/camera/camera.routes.ts";
 import { CameraService } from "../core/camera/camera.service.ts";
 import { devicesRoutes } from "../core/devices/devices.routes.ts";
@@ -87,6 +90,16 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const assistd = new AssistdService(links, tests);
   const streams = new StreamsService({ bus, clock, links, tests, users, log });
   parts.add({ service: streams, close: () => streams.close() });
+  const control = new ControlService({ bus, clock, audit, users, projects });
+  const watchLinks = new WatchLinksService({
+    ...{ database, bus, clock, audit, users, projects, tests },
+    isOn: () => runtime.values.watch_links,
+    watching: (link_id) => streams.watchingBy(link_id),
+  });
+  const stopWatching = runtime.changed.on(({ before, after }) => {
+    if (before.watch_links !== after.watch_links) void streams.recheckLinks().catch(onError);
+  });
+  parts.add({ service: watchLinks, close: stopWatching });
   const files = new FilebrowserService(streams, tests, clock);
   const adb = { settings: settings.adb, database, bus, clock, audit, users, tests, streams, log };
   const remoteAdb = new RemoteAdbService(adb);
@@ -104,6 +117,9 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
       filebrowserRoutes(routes, files, assistd);
       remoteAdbRoutes(routes, remoteAdb);
       cameraRoutes(routes, camera, assistd);
+      controlRoutes(routes, control);
+      watchLinksRoutes(routes, watchLinks);
+      watchSocket(sockets, watchLinks, streams);
       streamsRoutes(sockets, streams);
       eventsRoutes(sockets, events);
     },

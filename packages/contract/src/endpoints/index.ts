@@ -5,6 +5,7 @@ import { appEndpoints } from "./apps.ts";
 import { assistdEndpoints } from "./assistd.ts";
 import { cameraImageEndpoints } from "./camera-images.ts";
 import { consoleEndpoints } from "./console.ts";
+import { controlEndpoints } from "./control.ts";
 import { credentialEndpoints } from "./credentials.ts";
 import { deviceEndpoints } from "./devices.ts";
 import { filebrowserEndpoints } from "./filebrowser.ts";
@@ -60,6 +61,7 @@ export const ENDPOINTS = {
   ...agentRunEndpoints,
   ...assistdEndpoints,
   ...filebrowserEndpoints,
+  ...controlEndpoints,
   ...remoteAdbEndpoints,
   ...cameraImageEndpoints,
   ...agentEndpoints,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { id, page, pageQuery, projectQuery, test, text, viewer } from "../shapes.ts";
+import { driver, id, page, pageQuery, projectQuery, test, text, viewer } from "../shapes.ts";
 import { END_REASONS, TEST_KINDS, TEST_STATES } from "../states.ts";
 
 const testParams = z.object({ test_id: id });
@@ -60,10 +60,10 @@ export const testEndpoints = {
     method: "GET",
     path: "/v1/api/tests/{test_id}",
     access: "viewer",
-    summary: "One test with its devices, their phases, and who watches now.",
+    summary: "One test with its devices, their phases, who watches now, and who drives besides the holder.",
     params: testParams,
     query: projectQuery,
-    response: test.extend({ viewers: z.array(viewer) }),
+    response: test.extend({ viewers: z.array(viewer), drivers: z.array(driver) }),
     errors: ["test_not_found", "test_not_in_project"],
   }),
   adminTestGet: endpoint({

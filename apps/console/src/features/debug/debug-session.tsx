@@ -10,6 +10,7 @@ import { useInstallActions } from "./apps/use-apps.ts";
 import { FilesTab } from "./files/files-tab.tsx";
 import { DROP_FOLDER, useSendFiles } from "./files/use-files.ts";
 import { CameraTab } from "./camera/camera-tab.tsx";
+import { ControlNotice } from "./control/control-notice.tsx";
 import { DebugHeader } from "./header.tsx";
 import { hint, HintLine } from "./hints.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "./input/device-clipboard.ts";
@@ -28,7 +29,7 @@ import { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { RecordingProvider, useNewRecording } from "./recording/use-recording.ts";
 import { RunBar } from "./run/run-bar.tsx";
 import { RunEndPanel } from "./run/run-end-panel.tsx";
-import { useSession } from "./session.tsx";
+import { useSession, type TestWithViewers } from "./session.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { Splitter } from "./splitter.tsx";
 import { CapturesTab } from "./tabs/captures-tab.tsx";
@@ -62,6 +63,7 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
           <div className="dbg-page">
             <DebugHeader controller={controller} input={input} />
             {isWatched && <RunBar />}
+            <ControlNotice />
             <Warnings input={input} />
             {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
             <Splitter
@@ -121,9 +123,9 @@ function useScreenController(running: boolean): ScreenController | undefined {
 
 /** The input stream joined to the controller of gestures, for whoever may drive. */
 function useInput(screen: ScreenController | undefined, onClipboard: (text: string) => void): InputController {
-  const { target, running, isHolder } = useSession();
+  const { target, running, drives } = useSession();
   const [input] = useState(() => new InputController());
-  const enabled = running && isHolder;
+  const enabled = running && drives;
   const { send } = useStream(
     "input",
     target,
@@ -149,7 +151,7 @@ function useInput(screen: ScreenController | undefined, onClipboard: (text: stri
 
 function LiveScreen({ controller, input }: { controller: ScreenController; input: InputController }) {
   const t = useT("debug");
-  const { project, test_device, device, isHolder } = useSession();
+  const { project, test_device, device, drives } = useSession();
   const install = useInstallActions();
   const send = useSendFiles();
   const onFiles = (files: File[]) => {
@@ -169,16 +171,20 @@ function LiveScreen({ controller, input }: { controller: ScreenController; input
   };
   return (
     <PhoneScreen controller={controller} input={input} onFiles={onFiles}>
-      {isHolder && <InspectLayer />}
+      {drives && <InspectLayer />}
     </PhoneScreen>
   );
 }
 
+/** By name: who drives in the holder's place, or the holder. */
+const whoDrives = ({ drivers, user_name }: TestWithViewers): string =>
+  drivers.find(({ instead }) => instead)?.user_name ?? user_name;
+
 function Keys(props: { input: InputController; onShortcuts: () => void }) {
   const t = useT("debug");
-  const { isHolder, isWatched, test } = useSession();
+  const { drives, isWatched, test } = useSession();
   if (isWatched) return <p className="dbg-observer">{t("run.view_only")}</p>;
-  if (!isHolder) return <p className="dbg-observer">{t("viewers.view_only", { name: test.user_name })}</p>;
+  if (!drives) return <p className="dbg-observer">{t("viewers.view_only", { name: whoDrives(test) })}</p>;
   return <KeysRow {...props} />;
 }
 
@@ -187,8 +193,8 @@ const takesFiles = (device: Device | undefined): boolean => device?.capabilities
 
 function ToolTabs({ log }: { log: LogStore }) {
   const t = useT("debug");
-  const { isHolder, isWatched, device } = useSession();
-  const reason = isHolder ? undefined : t("tabs.holder_only");
+  const { drives, isWatched, device } = useSession();
+  const reason = drives ? undefined : t("tabs.holder_only");
   const logTab: Tab = { key: "log", label: t("tabs.log"), content: <LogTab store={log} /> };
   const deviceTab: Tab = { key: "device", label: t("tabs.device"), content: <DeviceTab /> };
   // What the run leaves behind is in its report.

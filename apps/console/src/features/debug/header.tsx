@@ -4,10 +4,10 @@ import { useT } from "../../lib/i18n/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { StatePill } from "../../lib/components/index.ts";
 import { ClickMenu } from "../../lib/components/click-menu.tsx";
-import { useUser } from "../../lib/session/index.ts";
 import { useCancelTest } from "../../lib/tests/index.ts";
 import type { InputController } from "./input/input-controller.ts";
 import { TouchTimesView } from "./input/touch-times-view.tsx";
+import { People } from "./control/people-menu.tsx";
 import { EyeIcon } from "./icons.tsx";
 import { livenessOf } from "../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
@@ -15,7 +15,6 @@ import { RecordingStatus } from "./recording/recording-status.tsx";
 import { SoundButton } from "./sound/sound-button.tsx";
 import { useSession } from "./session.tsx";
 import { useStore } from "../../lib/streams/index.ts";
-import { viewersOf, watchersOf } from "./viewers.ts";
 import { useExtendTest } from "./use-test-actions.ts";
 
 const EXTEND_MINUTES = 15;
@@ -41,7 +40,7 @@ export function DebugHeader(props: { controller: ScreenController | undefined; i
       <RecordingStatus />
       {controller && !isWatched && test.state !== "ended" && <SoundButton />}
       <span className="dbg-space" />
-      <Viewers />
+      <People />
       {test.state !== "ended" && (
         <>
           <TimeLeft />
@@ -68,7 +67,7 @@ export function DebugHeader(props: { controller: ScreenController | undefined; i
 
 function LiveStatus({ controller, input }: { controller: ScreenController; input: InputController }) {
   const t = useT("debug");
-  const { isHolder } = useSession();
+  const { drives } = useSession();
   const view = useStore(controller.view);
   const liveness = livenessOf(view);
   const tone = {
@@ -81,7 +80,7 @@ function LiveStatus({ controller, input }: { controller: ScreenController; input
   return (
     <>
       <StatePill tone={tone[liveness]}>{t(`live.${liveness}`)}</StatePill>
-      {!isHolder && (
+      {!drives && (
         <span className="dbg-watching">
           <EyeIcon /> {t("viewers.you_watch")}
         </span>
@@ -132,50 +131,6 @@ function Stats({ controller, input }: { controller: ScreenController; input: Inp
     </Tooltip>
   );
 }
-
-function Viewers() {
-  const t = useT("debug");
-  const user = useUser();
-  const { test } = useSession();
-  const viewers = viewersOf(test.viewers);
-  const others = watchersOf(test, user.user_id);
-  if (viewers.length === 0) return null;
-  const [first] = others;
-  const words =
-    first && others.length === 1
-      ? t("viewers.one", { name: first.user_name })
-      : others.length > 1
-        ? t("viewers.more", { count: others.length })
-        : "";
-  return (
-    <span className="dbg-viewers">
-      {viewers.slice(0, 4).map((viewer) => (
-        <Tooltip
-          key={viewer.user_id}
-          title={viewer.user_id === user.user_id ? t("viewers.you", { name: viewer.user_name }) : viewer.user_name}
-        >
-          <span className="dbg-avatar" aria-label={viewer.user_name} role="img">
-            {initials(viewer.user_name)}
-          </span>
-        </Tooltip>
-      ))}
-      {viewers.length > 4 && <span className="dbg-avatar">+{viewers.length - 4}</span>}
-      {words && <span className="udt-secondary dbg-viewer-words udt-ellipsis">{words}</span>}
-    </span>
-  );
-}
-
-const initials = (name: string): string => {
-  const words = name.split(/[\s._-]+/).filter(Boolean);
-  const letters =
-    words.length > 1
-      ? words
-          .slice(0, 2)
-          .map((word) => word.charAt(0))
-          .join("")
-      : [...name].slice(0, 2).join("");
-  return letters.toUpperCase();
-};
 
 function TimeLeft() {
   const t = useT("debug");

@@ -6,6 +6,7 @@ import { createContext, useContext, useMemo } from "react";
 import { queryOf } from "../../lib/api/queries.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useUser } from "../../lib/session/index.ts";
+import { isDriving } from "./control/people.ts";
 import type { StreamTarget } from "../../lib/streams/index.ts";
 
 export type TestWithViewers = DataOf<typeof testEndpoints.testGet>;
@@ -20,8 +21,10 @@ export interface Session {
   test_device: TestDevice;
   /** Undefined until read, or when the device may not be read. */
   device: Device | undefined;
-  /** May drive the device. Everybody else watches, and so does everybody where a run drives it. */
+  /** Whose session it is: may end and extend it, and give control of its device. */
   isHolder: boolean;
+  /** Has control of the device. Everybody else watches, and so does everybody where a run drives it. */
+  drives: boolean;
   /** A run's script drives the device. */
   isWatched: boolean;
   /** The device is ready and the test has not ended: streams and commands work. */
@@ -58,6 +61,7 @@ export function useSessionOf(test: TestWithViewers, device_id: string): Session 
     const test_device = test.devices.find((each) => each.device_id === device_id);
     if (!test_device) return undefined;
     const { test_id } = test;
+    const isHolder = isDriven(test.kind) && (test.user_id === user.user_id || user.user_role.udt_admin);
     return {
       project,
       test_id,
@@ -65,7 +69,8 @@ export function useSessionOf(test: TestWithViewers, device_id: string): Session 
       test,
       test_device,
       device,
-      isHolder: isDriven(test.kind) && (test.user_id === user.user_id || user.user_role.udt_admin),
+      isHolder,
+      drives: isDriving(test, user.user_id, isHolder),
       isWatched: !isDriven(test.kind),
       running: test.state === "running" && test_device.state === "running",
       target: { project, test_id, device_id },

@@ -15,12 +15,12 @@ const INACTIVE_WARN_MS = 60_000;
 
 /** Says in time that the session is about to end, whichever end is nearer. */
 export function Warnings({ input }: { input: InputController }) {
-  const { isHolder, test } = useSession();
-  if (!isHolder || test.state === "ended") return null;
+  const { isHolder, drives, test } = useSession();
+  if (test.state === "ended") return null;
   return (
     <>
-      <DeadlineWarning />
-      <InactivityWarning input={input} />
+      {isHolder && <DeadlineWarning />}
+      {drives && <InactivityWarning input={input} />}
     </>
   );
 }

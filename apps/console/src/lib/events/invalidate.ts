@@ -22,7 +22,9 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] |
   "library.changed": ["libraryList", "libraryGet", "libraryCases", "libraryParses"],
   "app.changed": ["appList", "appGet", "appVersions"],
   "install.changed": ["appInstallList"],
-  "viewers.changed": ["testGet"],
+  "viewers.changed": ["testGet", "watchLinkList"],
+  "drivers.changed": ["testGet"],
+  "watch_link.changed": ["watchLinkList"],
   "remote_adb.changed": ["remoteAdbGet", "adbKeyList"],
   "project.changed": ["projectGet", "projectList", "privilegeList", "privilegeEnforce"],
   "member.changed": [

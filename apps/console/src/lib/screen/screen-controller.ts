@@ -1,5 +1,5 @@
 import { api } from "../api/api.ts";
-import type { StreamTarget } from "../streams/index.ts";
+import type { LinkTarget, StreamTarget } from "../streams/index.ts";
 import { createStore, type Store } from "../streams/index.ts";
 import type { ScreenView } from "./liveness.ts";
 import type { PictureTrace } from "./picture-traces.ts";
@@ -28,7 +28,7 @@ export class ScreenController {
   readonly #worker: Worker;
   #traced: { pts_us: number; told: (trace: PictureTrace) => void } | undefined;
 
-  constructor(target: StreamTarget) {
+  constructor(target: StreamTarget | LinkTarget) {
     this.canvas = document.createElement("canvas");
     this.canvas.dataset["state"] = "connecting";
     this.canvas.dataset["frames"] = "0";

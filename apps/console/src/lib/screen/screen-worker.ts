@@ -1,4 +1,4 @@
-import { openStream, type Stream, type StreamTarget } from "../streams/stream.ts";
+import { openStream, type Stream, type LinkTarget, type StreamTarget } from "../streams/stream.ts";
 import { BEST_DECODER, DecoderInUse } from "./decoder-in-use.ts";
 import { LinkMonitor } from "./link-monitor.ts";
 import { Painter } from "./painter.ts";
@@ -20,7 +20,7 @@ const PROFILES = { webcodecs: "any", tinyh264: "baseline", stills: "stills" } as
 
 const post = (message: FromScreenWorker) => self.postMessage(message, { transfer: [] });
 
-function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
+function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget | LinkTarget) {
   const stats = new StatsMeter();
   const traces = new PictureTraces((trace) => post({ type: "traced", trace }));
   const monitor = new LinkMonitor();

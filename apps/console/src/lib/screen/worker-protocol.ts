@@ -1,5 +1,5 @@
 import type { PictureTrace } from "./picture-traces.ts";
-import type { StreamState, StreamTarget } from "../streams/index.ts";
+import type { StreamState, LinkTarget, StreamTarget } from "../streams/index.ts";
 
 /** `webcodecs`: the browser's own decoder · `tinyh264`: in software, for plain http · `stills`: single pictures. */
 export type DecoderName = "webcodecs" | "tinyh264" | "stills";
@@ -16,7 +16,7 @@ export interface ScreenStats {
 }
 
 export type ToScreenWorker =
-  | { type: "start"; canvas: OffscreenCanvas; baseUrl: string; target: StreamTarget }
+  | { type: "start"; canvas: OffscreenCanvas; baseUrl: string; target: StreamTarget | LinkTarget }
   | { type: "reconnect" }
   /** Asks when a picture was painted. */
   | { type: "trace"; pts_us: number }

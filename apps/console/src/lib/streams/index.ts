@@ -6,6 +6,7 @@ export {
   type StreamHandlers,
   type StreamOptions,
   type StreamState,
+  type LinkTarget,
   type StreamTarget,
 } from "./stream.ts";
 export { useStream, type UseStream } from "./use-stream.ts";

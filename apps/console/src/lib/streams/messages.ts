@@ -8,6 +8,8 @@ import {
   logToBrowser,
   performanceToAgent,
   performanceToBrowser,
+  pointersToAgent,
+  pointersToBrowser,
   recordingToAgent,
   recordingToBrowser,
   screenToAgent,
@@ -25,6 +27,7 @@ export const STREAM_MESSAGES = {
   log: { in: logToBrowser, out: logToAgent },
   audio: { in: audioToBrowser, out: audioToAgent },
   performance: { in: performanceToBrowser, out: performanceToAgent },
+  pointers: { in: pointersToBrowser, out: pointersToAgent },
   recording: { in: recordingToBrowser, out: recordingToAgent },
 } as const satisfies Record<BrowserStreamName, { in: z.ZodType; out: z.ZodType }>;
 

@@ -21,6 +21,12 @@ export interface StreamTarget {
   profile?: "any" | "baseline" | "stills";
 }
 
+/** The screen of a session to which a link leads, for who has no account. */
+export interface LinkTarget {
+  token: string;
+  profile?: StreamTarget["profile"];
+}
+
 export interface StreamHandlers<N extends BrowserStreamName> {
   onState?: (state: StreamState) => void;
   /** A text frame that fits the contract. */
@@ -61,14 +67,13 @@ const isFinal = (code: number): boolean => code >= 4400 && code < 4500;
  */
 export function openStream<N extends BrowserStreamName>(
   name: N,
-  target: StreamTarget,
+  target: N extends "screen" ? StreamTarget | LinkTarget : StreamTarget,
   handlers: StreamHandlers<N>,
   options: StreamOptions,
 ): Stream<N> {
   const Socket = options.WebSocket ?? globalThis.WebSocket;
   const retryMs = options.retryMs ?? backoffMs;
-  const { test_id, device_id, project, profile } = target;
-  const url = socketUrl(options.baseUrl, SOCKETS.stream, { test_id, device_id, stream: name }, { project, profile });
+  const url = addressOf(name, target, options.baseUrl);
   const schema = STREAM_MESSAGES[name];
 
   let state: StreamState = { name: "connecting" };
@@ -155,6 +160,12 @@ export function openStream<N extends BrowserStreamName>(
       finish(CLOSED_BY_US, "");
     },
   };
+}
+
+function addressOf(stream: BrowserStreamName, target: StreamTarget | LinkTarget, baseUrl: string): string {
+  if ("token" in target) return socketUrl(baseUrl, SOCKETS.watch, { token: target.token }, { profile: target.profile });
+  const { test_id, device_id, project, profile } = target;
+  return socketUrl(baseUrl, SOCKETS.stream, { test_id, device_id, stream }, { project, profile });
 }
 
 function parseJson(data: unknown): unknown {

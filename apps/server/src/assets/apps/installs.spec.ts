@@ -241,7 +241,7 @@ onEachDatabase("installs", (open) => {
   describe("is refused", () => {
     it("to everyone but the holder", async () => {
       const test_id = await started();
-      expect((await call(test_id, app.app_id, other)).code).toBe("not_holder");
+      expect((await call(test_id, app.app_id, other)).code).toBe("not_driver");
       expect(await list(test_id)).toEqual([]);
     });
 
@@ -335,7 +335,7 @@ onEachDatabase("installs", (open) => {
     report({ state: "cancelled", reason: say("install_cancelled") });
     await is(test_id, { state: "cancelled", reason: say("install_cancelled") });
     await udt.refused(ENDPOINTS.appInstallCancel, { ...options, body: { install_id: newId() } }, "invalid_param");
-    await udt.refused(ENDPOINTS.appInstallCancel, { ...options, as: other, body: { install_id } }, "not_holder");
+    await udt.refused(ENDPOINTS.appInstallCancel, { ...options, as: other, body: { install_id } }, "not_driver");
   });
 
   describe("when the agent's link was down meanwhile", () => {

@@ -8,8 +8,8 @@ export function cameraRoutes(routes: Routes, camera: CameraService, assistd: Ass
     // A page asks by itself what there is, which is no use of the device by anybody.
     assistd.command(params.test_id, params.device_id, { name: "camera_image_list" }, { isUse: false }),
   );
-  routes.implement(ENDPOINTS.cameraImageSet, async ({ params, body: { image, ...place } }) =>
-    camera.set(params, place, new Uint8Array(await image.arrayBuffer())),
+  routes.implement(ENDPOINTS.cameraImageSet, async ({ params, body: { image, ...place }, recheck }) =>
+    camera.set({ ...params, recheck }, place, new Uint8Array(await image.arrayBuffer())),
   );
   routes.implement(ENDPOINTS.cameraImageRemove, ({ params, query: { type, image_index } }) =>
     assistd.command(params.test_id, params.device_id, { name: "camera_image_remove", type, image_index }),

@@ -4,7 +4,7 @@ import type { WebSocket } from "ws";
 import type { ServerClock } from "../../platform/clock.ts";
 import { agentError, closedFor, parseJson, unreadableAnswer } from "../links/links.service.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
-import type { StreamsService } from "../streams/streams.service.ts";
+import type { OwnOf, StreamsService } from "../streams/streams.service.ts";
 
 /** What a device is given to take a picture. */
 const ANSWER_TIMEOUT_MS = 40_000;
@@ -27,15 +27,11 @@ export class CameraService {
    * @throws UdtError camera_image_type, camera_image_size, body_too_large, test_ended, test_not_running, test_watched,
    * agent_lost, agent_timeout, or what the agent refuses with
    */
-  async set(
-    of: { test_id: string; device_id: string },
-    { type, image_index }: CameraImagePlace,
-    bytes: Uint8Array,
-  ): Promise<CameraImage> {
+  async set(of: OwnOf, { type, image_index }: CameraImagePlace, bytes: Uint8Array): Promise<CameraImage> {
     demandPicture(bytes);
     const { streams, tests } = this.#needs;
     tests.touch(of.test_id);
-    const socket = await streams.openOwn(of.test_id, of.device_id, "camera");
+    const socket = await streams.openOwn(of, "camera");
     try {
       const answer = this.#answer(socket);
       socket.send(JSON.stringify({ camera: type, image_index }));

@@ -120,10 +120,10 @@ describe("a picture for a device's camera", () => {
 
   it("is the holder's alone to give, to see and to take", async () => {
     const before = agent.streams.length;
-    expect((await put(fields(), bea)).data.code).toBe("not_holder");
+    expect((await put(fields(), bea)).data.code).toBe("not_driver");
     const place = { ...query, type: "back", image_index: 0 };
-    await udt.refused(ENDPOINTS.cameraImageList, { as: bea, query, params }, "not_holder");
-    await udt.refused(ENDPOINTS.cameraImageRemove, { as: bea, query: place, params }, "not_holder");
+    await udt.refused(ENDPOINTS.cameraImageList, { as: bea, query, params }, "not_driver");
+    await udt.refused(ENDPOINTS.cameraImageRemove, { as: bea, query: place, params }, "not_driver");
     expect(agent.streams).toHaveLength(before);
     agent.script.command = ({ command }) => ({
       data: command.name === "camera_image_list" ? { list: [{ type: "back", image_index: 0, size_bytes: 5 }] } : null,

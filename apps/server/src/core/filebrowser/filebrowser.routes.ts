@@ -5,10 +5,10 @@ import type { AssistdService } from "../assistd/assistd.service.ts";
 import type { FilebrowserService } from "./filebrowser.service.ts";
 
 export function filebrowserRoutes(routes: Routes, files: FilebrowserService, assistd: AssistdService): void {
-  routes.implement(ENDPOINTS.fileList, ({ params, query }) => files.list(params, query.path));
-  routes.implement(ENDPOINTS.fileDownload, async ({ params, query, reply }) => {
+  routes.implement(ENDPOINTS.fileList, ({ params, query, recheck }) => files.list({ ...params, recheck }, query.path));
+  routes.implement(ENDPOINTS.fileDownload, async ({ params, query, reply, recheck }) => {
     const { path, max_bytes = null } = query;
-    const { entry, size_bytes, bytes } = await files.read(params, path, max_bytes);
+    const { entry, size_bytes, bytes } = await files.read({ ...params, recheck }, path, max_bytes);
     const name = nameOf(path) || "root";
     if (size_bytes !== null) reply.header("content-length", size_bytes);
     // Whatever a device holds is never shown in place: it could be a page.
@@ -20,9 +20,9 @@ export function filebrowserRoutes(routes: Routes, files: FilebrowserService, ass
       .header("cache-control", "no-store")
       .send(bytes);
   });
-  routes.implement(ENDPOINTS.fileUpload, ({ params, query, body, request }) => {
+  routes.implement(ENDPOINTS.fileUpload, ({ params, query, body, request, recheck }) => {
     const isEmpty = request.headers["content-length"] === "0";
-    return files.write(params, query.path, query.replace, isEmpty ? undefined : body);
+    return files.write({ ...params, recheck }, query.path, query.replace, isEmpty ? undefined : body);
   });
   routes.implement(ENDPOINTS.fileFolder, ({ params, body }) =>
     assistd.command(params.test_id, params.device_id, { name: "file_folder", path: body.path }),

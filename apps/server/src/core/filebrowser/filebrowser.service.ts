@@ -2,14 +2,11 @@ import type { Readable } from "node:stream";
 import { type FileEntry, type FilesToAgent, LIMITS, UdtError } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
-import type { StreamsService } from "../streams/streams.service.ts";
+import type { OwnOf, StreamsService } from "../streams/streams.service.ts";
 import { FilesTalk, type OpenFile } from "./files-talk.ts";
 
-/** Whose device. */
-export interface FilesOf {
-  test_id: string;
-  device_id: string;
-}
+/** Whose device, and for whom. */
+export type FilesOf = OwnOf;
 
 /** Files on the device of a running test, by a stream for each call. All of it counts as the user's activity. */
 export class FilebrowserService {
@@ -79,9 +76,10 @@ export class FilebrowserService {
     }
   }
 
-  async #ask({ test_id, device_id }: FilesOf, asked: FilesToAgent): Promise<FilesTalk> {
+  async #ask(of: FilesOf, asked: FilesToAgent): Promise<FilesTalk> {
+    const { test_id } = of;
     this.#tests.touch(test_id);
-    const socket = await this.#streams.openOwn(test_id, device_id, "files");
+    const socket = await this.#streams.openOwn(of, "files");
     const talk = new FilesTalk(socket, this.#clock, (count) => {
       this.#streams.bytes.emit(count);
       this.#tests.touch(test_id);

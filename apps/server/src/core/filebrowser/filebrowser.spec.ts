@@ -145,7 +145,7 @@ describe("the files of a session's device", () => {
 
   it("are the holder's alone", async () => {
     for (const endpoint of [ENDPOINTS.fileList, ENDPOINTS.fileDownload])
-      await udt.refused(endpoint, { ...at("/sdcard"), as: bea }, "not_holder");
+      await udt.refused(endpoint, { ...at("/sdcard"), as: bea }, "not_driver");
     expect(agent.streams).toHaveLength(0);
   });
 

@@ -11,6 +11,7 @@ const AGENT_ERRORS: ReadonlySet<string> = new Set<ErrorName>([
   ...FILE_FAULTS,
   "install_cancelled",
   "install_failed",
+  "not_driver",
   "screenshot_failed",
   "start_app_failed",
   "test_not_running",

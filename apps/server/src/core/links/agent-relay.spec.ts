@@ -127,7 +127,7 @@ onPostgresql("agents that are linked to another server", (open) => {
       expect(await heard).toBe("from the browser");
       await until(() => expect(browser.messages.map(({ data }) => data.toString())).toEqual(["from the device"]));
     }
-    expect(await (await stream(params, "input", colleague)).closed).toMatchObject({ reason: "not_holder" });
+    expect(await (await stream(params, "input", colleague)).closed).toMatchObject({ reason: "not_driver" });
     agent.script.stream_open = () => ({
       error: { code: "capability_missing", args: { device_id, capability: "log" } },
     });

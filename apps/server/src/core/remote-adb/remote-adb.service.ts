@@ -100,9 +100,9 @@ export class RemoteAdbService {
     if (settings.ports === undefined) throw new UdtError("remote_adb_off");
     const { device } = await tests.sessions.live(test_id, device_id, { stream: "adb" });
     // No address is shown that leads nowhere.
-    (await streams.openOwn(test_id, device_id, "adb")).close(1000);
+    (await streams.openOwn({ ...of, recheck: by.recheck }, "adb")).close(1000);
     const opening_id = newId();
-    const held: Held = { ...of, ...by, opening_id, opening: await this.#listen(of, opening_id, by.actor) };
+    const held: Held = { ...of, ...by, opening_id, opening: await this.#listen(of, opening_id, by) };
     const { serial } = device;
     const { user, ip } = by.actor;
     const now = clock.now();
@@ -202,7 +202,11 @@ export class RemoteAdbService {
     await Promise.allSettled([...this.#held.values()].map((held) => this.#end(held)));
   }
 
-  #listen(of: RemoteAdbOf, opening_id: string, { user }: Actor): Promise<AdbOpening> {
+  #listen(
+    of: RemoteAdbOf,
+    opening_id: string,
+    { actor: { user }, recheck }: { actor: Actor; recheck: () => Promise<void> },
+  ): Promise<AdbOpening> {
     const { settings, database, bus, clock, streams, tests } = this.#needs;
     const { test_id, device_id, project_id } = of;
     const changed = { type: "remote_adb.changed", test_id, device_id } as const;
@@ -224,7 +228,7 @@ export class RemoteAdbService {
           announce(project_id, changed);
         }),
       keyUsed: (key) => this.#quietly(repository.noteKeyUse(database.db, user.user_id, key.id, clock.now())),
-      stream: () => streams.openOwn(test_id, device_id, "adb"),
+      stream: () => streams.openOwn({ test_id, device_id, recheck }, "adb"),
       used: () => tests.touch(test_id),
       save: (figures, isNews) =>
         bus.transaction(async (tx, announce) => {

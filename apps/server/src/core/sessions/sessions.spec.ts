@@ -323,7 +323,8 @@ onEachDatabase("sessions", (open) => {
         udt_admin: false,
         language: null,
       } as const;
-      await other.services.tests.cancel(user, { test_id, project_id: query.project, user_id, by_token: false });
+      const test = { test_id, project_id: query.project, user_id, by_token: false, drivers: [] };
+      await other.services.tests.cancel(user, test);
       await until(() => expect(agent.all("session_stop")).toMatchObject([{ test_id }]));
       await deviceIs("idle");
       expect((await read(test_id)).end_reason).toBe("user");

@@ -11,6 +11,7 @@ export function testsRoutes(routes: Routes, tests: TestsService, viewersOf: View
   routes.implement(ENDPOINTS.testGet, async ({ params }) => ({
     ...(await tests.get(params.test_id)),
     viewers: viewersOf(params.test_id),
+    drivers: await tests.drivers(params.test_id),
   }));
   routes.implement(ENDPOINTS.adminTestGet, ({ params }) => tests.get(params.test_id));
   routes.implement(ENDPOINTS.testExtend, ({ params, body }) => tests.extend(params.test_id, body.minutes));

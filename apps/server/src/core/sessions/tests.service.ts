@@ -1,4 +1,4 @@
-import { LIMITS, UdtError, type Test } from "@udt/contract";
+import { LIMITS, UdtError, type Driver, type Test } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import type { CallerTest, CallerUser } from "../../platform/http/caller.ts";
 import type { ProjectTests } from "../../people/projects/admin-projects.service.ts";
@@ -6,6 +6,7 @@ import type { ProjectContent } from "../../people/projects/project-deletion.serv
 import { assertUse } from "./device-use.ts";
 import { Deadlines } from "./deadlines.ts";
 import { assertDuration, DeviceSessionsService, type DeviceSessionsNeeds } from "./sessions.service.ts";
+import { driversOf } from "./drivers.repository.ts";
 import { deleteTests, lockOldOfPlatform, type GoneTests } from "./gone-tests.repository.ts";
 import { countsOf, filesOf, namesOf } from "./kinds.ts";
 import { countOfProjects, lastOfProject } from "./test-counts.repository.ts";
@@ -43,6 +44,11 @@ export class TestsService {
     return test;
   }
 
+  /** Who drives a test's device besides its holder. */
+  drivers(test_id: string): Promise<Driver[]> {
+    return driversOf(this.#needs.database.db, test_id);
+  }
+
   /** @throws UdtError test_not_found, test_not_in_project, device_not_found */
   async locate(project_id: string, test_id: string, device_id: string | undefined): Promise<CallerTest> {
     const test = await repository.findTest(this.#needs.database.db, test_id);
@@ -51,7 +57,8 @@ export class TestsService {
     if (device_id !== undefined && !(await repository.hasDevice(this.#needs.database.db, test_id, device_id))) {
       throw new UdtError("device_not_found", { device_id });
     }
-    return { test_id, project_id, user_id: test.user_id, by_token: test.by_token };
+    const drivers = await driversOf(this.#needs.database.db, test_id);
+    return { test_id, project_id, user_id: test.user_id, by_token: test.by_token, drivers };
   }
 
   /** Makes sure that a test's device is this agent's. @throws UdtError test_not_found, device_not_found */

@@ -111,7 +111,7 @@ describe("streams", () => {
     const { browser } = await joined("screen", colleague);
     expect(browser.socket.readyState).toBe(browser.socket.OPEN);
     const refused = await open("input", colleague);
-    expect(await refused.closed).toEqual({ code: 4403, reason: "not_holder" });
+    expect(await refused.closed).toEqual({ code: 4403, reason: "not_driver" });
   });
 
   it("knows who watches", async () => {

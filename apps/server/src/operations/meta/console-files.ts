@@ -36,6 +36,9 @@ const contentSecurityPolicy = (host: string, { embed_origins, analytics_url }: W
  */
 const isSignInWindow = (path: string) => /^\/(oauth\/|finish$|v1\/plat\/user\/login\/)/.test(path);
 
+/** The address is itself what opens it, and is told to nobody, not even to this server again. */
+const hasSecret = (path: string) => path.startsWith("/watch/");
+
 /** Set on every answer, the API's too. `path` is below the base path, without its query. */
 export function securityHeaders(
   request: FastifyRequest,
@@ -48,7 +51,7 @@ export function securityHeaders(
   reply.header("x-content-type-options", "nosniff");
   // Of this host alone: what else there is below its name is not ours to promise for.
   if (isHttps(public_url)) reply.header("strict-transport-security", "max-age=31536000");
-  reply.header("referrer-policy", "same-origin");
+  reply.header("referrer-policy", hasSecret(path) ? "no-referrer" : "same-origin");
   reply.header("cross-origin-opener-policy", isSignInWindow(path) ? "unsafe-none" : "same-origin-allow-popups");
 }
 

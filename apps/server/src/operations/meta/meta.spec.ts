@@ -69,6 +69,7 @@ describe("the console's files", () => {
     expect(policy).toContain("connect-src 'self' ws://udt.example:8700 wss://udt.example:8700;");
     expect(policy).toContain("frame-ancestors 'self'");
     expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin" });
+    expect((await get("/udt/watch/secret")).headers).toMatchObject({ "referrer-policy": "no-referrer" });
   });
 
   it("leave the API below the same path", async () => {

@@ -9,6 +9,7 @@ import {
   type CallerUser,
   type CallIds,
   type Credentials,
+  drivesTest,
   holdsTest,
   type Judge,
   type Judged,
@@ -164,6 +165,10 @@ export class AccessService implements Authority {
         return caller;
       case "holder":
         if (!holds()) throw new UdtError("not_holder", { test_id: caller.test.test_id });
+        return caller;
+      case "driver":
+        if (!drivesTest(user, caller.test)) throw new UdtError("not_driver", { test_id: caller.test.test_id });
+        if (!holds()) require("debug.monitor");
         return caller;
       case "observer":
         if (!holds()) require("debug.monitor");

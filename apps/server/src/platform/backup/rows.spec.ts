@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import * as accounts from "../database/accounts.schema.ts";
 import * as alerts from "../database/alerts.schema.ts";
 import * as apps from "../database/apps.schema.ts";
+import * as control from "../database/control.schema.ts";
 import * as core from "../database/core.schema.ts";
 import * as jobs from "../database/jobs.schema.ts";
 import * as libraries from "../database/libraries.schema.ts";
@@ -37,6 +38,7 @@ const schemas = {
   people,
   platform,
   projects,
+  control,
   remoteAdb,
   reports,
   resources,

@@ -35,6 +35,8 @@ export interface CallerTest {
   user_id: string;
   /** Started by a project's token, in the name of its maker. */
   by_token: boolean;
+  /** Who drives its device besides whoever holds it, or instead of them. */
+  drivers: readonly { user_id: string; instead: boolean }[];
 }
 
 /** Who acts, and from which address; what the audit log keeps of them. */
@@ -60,9 +62,18 @@ export const actorOf = ({ caller, request }: { caller: Caller; request: { ip: st
   ip: request.ip,
 });
 
-/** Whether a test is the caller's to drive and to end. A token has those that were started by one, not its maker's own. */
+/** Whether a test is the caller's: to end, and to give control of. A token has those that were started by one, not its maker's own. */
 export const holdsTest = (user: CallerUser, test: Pick<CallerTest, "user_id" | "by_token">): boolean =>
   user.udt_admin || (test.user_id === user.user_id && (user.by_token === undefined || test.by_token));
+
+/**
+ * Whether somebody has control of a test's device: who holds it, as long as it is not handed over, and whom they gave it to.
+ * It is given to people, not to the programs that act by their tokens.
+ */
+export function drivesTest(user: CallerUser, test: CallerTest): boolean {
+  const isGiven = user.by_token === undefined && test.drivers.some(({ user_id }) => user_id === user.user_id);
+  return isGiven || (holdsTest(user, test) && !test.drivers.some(({ instead }) => instead));
+}
 
 /** Who calls and on what, as far as the endpoint's access made sure of it; asking for more is a fault of the handler. */
 export class Caller {

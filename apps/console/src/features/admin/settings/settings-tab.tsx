@@ -26,7 +26,7 @@ const GROUPS = [
   ["tests", ["inactivity_minutes", "parallel_tests_per_user", "parallel_tests_per_project"]],
   ["menu", ["notifications_internal", "notifications_email", "notifications_external"]],
   ["alerts", Object.values(ALERT_BOUNDS)],
-  ["safety", ["allow_unisolated_scripts", "audit_retention_days"]],
+  ["safety", ["allow_unisolated_scripts", "watch_links", "audit_retention_days"]],
 ] as const satisfies readonly (readonly [string, readonly RuntimeSettingName[]])[];
 const NAMES: readonly RuntimeSettingName[] = GROUPS.flatMap(([, names]) => names);
 const settingsQuery = queryOf(settingsEndpoints.adminSettingsGet, {});

@@ -190,6 +190,7 @@ const en = {
       notifications_internal: "Internal accounts see it",
       notifications_email: "E-mail accounts see it",
       notifications_external: "Company and social accounts see it",
+      watch_links: "Links to watch sessions",
       allow_unisolated_scripts: "Run scripts without isolation",
       audit_retention_days: "Keep the audit log (days)",
       alert_disk_percent: "Free disk below (percent)",
@@ -214,6 +215,7 @@ const en = {
         "The account that this server was set up with. Whoever holds “Edit the project” can open the page all the same.",
       notifications_email: "Accounts that registered by e-mail.",
       notifications_external: "Accounts that sign in through another site.",
+      watch_links: "Who uses a device may let people without an account watch its screen, by a link that expires.",
       allow_unisolated_scripts:
         "On agents that cannot isolate them, scripts then see the agent’s files and network. Leave off unless every author is trusted.",
       audit_retention_days: "Older entries are deleted; 0 keeps them for ever.",
@@ -388,6 +390,8 @@ const en = {
     job: { create: "Created a task", edit: "Changed a task", delete: "Deleted a task" },
     app: { upload: "Uploaded an app", delete: "Deleted an app" },
     agent: { create: "Created an agent", revoke: "Revoked an agent" },
+    control: { give: "Gave control of a device", take_back: "Took control back", leave: "Gave control up" },
+    watch_link: { create: "Made a link to watch a session", revoke: "Revoked a link to watch a session" },
     remote_adb: {
       open: "Turned remote ADB on",
       key_allow: "Let an adb key in",

@@ -184,6 +184,7 @@ const ja: TextsLike<typeof en> = {
       notifications_internal: "内部アカウントに表示",
       notifications_email: "メールアカウントに表示",
       notifications_external: "企業・ソーシャルアカウントに表示",
+      watch_links: "セッションの閲覧リンク",
       allow_unisolated_scripts: "隔離なしでスクリプトを実行",
       audit_retention_days: "監査ログの保存期間（日）",
       alert_disk_percent: "ディスクの空きがこれを下回る（%）",
@@ -209,6 +210,7 @@ const ja: TextsLike<typeof en> = {
         "サーバーの初期設定で作られたアカウントです。「プロジェクトの編集」権限があれば、表示されなくてもページは開けます。",
       notifications_email: "メールで登録したアカウントです。",
       notifications_external: "外部サイトからサインインするアカウントです。",
+      watch_links: "デバイスの使用者が、期限付きのリンクでアカウントのない人にも画面を見せられるようにします。",
       allow_unisolated_scripts:
         "隔離できないエージェントでは、スクリプトがそのファイルやネットワークに触れられます。作成者全員を信頼できる場合以外はオフにしてください。",
       audit_retention_days: "それより古い記録は削除されます。0 は無期限に保存します。",
@@ -386,6 +388,8 @@ const ja: TextsLike<typeof en> = {
     job: { create: "タスクの作成", edit: "タスクの変更", delete: "タスクの削除" },
     app: { upload: "アプリのアップロード", delete: "アプリの削除" },
     agent: { create: "エージェント作成", revoke: "エージェント失効" },
+    control: { give: "デバイスの操作権を付与", take_back: "操作権の取り戻し", leave: "操作権の返却" },
+    watch_link: { create: "閲覧リンクの作成", revoke: "閲覧リンクの取り消し" },
     remote_adb: {
       open: "リモート ADB をオン",
       key_allow: "adb 鍵の許可",

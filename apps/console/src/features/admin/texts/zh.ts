@@ -176,6 +176,7 @@ const zh: TextsLike<typeof en> = {
       notifications_internal: "内部账号可见",
       notifications_email: "邮箱账号可见",
       notifications_external: "企业与社交账号可见",
+      watch_links: "会话观看链接",
       allow_unisolated_scripts: "允许不隔离运行脚本",
       audit_retention_days: "审计日志保留（天）",
       alert_disk_percent: "磁盘可用空间低于（%）",
@@ -196,6 +197,7 @@ const zh: TextsLike<typeof en> = {
       notifications_internal: "服务器初始化时建立的账号。拥有“编辑项目信息”权限的人始终可以打开该页面。",
       notifications_email: "通过邮箱注册的账号。",
       notifications_external: "通过外部站点登录的账号。",
+      watch_links: "设备使用者可以创建有时限的链接，让没有账号的人观看屏幕。",
       allow_unisolated_scripts:
         "在无法隔离的代理上，脚本可以访问该代理的文件和网络。除非信任所有作者，否则请保持关闭。",
       audit_retention_days: "更早的记录会被删除；0 表示永久保留。",
@@ -353,6 +355,8 @@ const zh: TextsLike<typeof en> = {
     job: { create: "新建任务", edit: "修改任务", delete: "删除任务" },
     app: { upload: "上传应用", delete: "删除应用" },
     agent: { create: "创建代理", revoke: "吊销代理" },
+    control: { give: "交出设备控制权", take_back: "收回控制权", leave: "放弃控制权" },
+    watch_link: { create: "创建观看链接", revoke: "撤销观看链接" },
     remote_adb: {
       open: "开启远程 ADB",
       key_allow: "允许 adb 密钥",

@@ -19,7 +19,7 @@ import "../../../lib/components/controls.css";
 
 /** Bring an app to the device: upload, the project's apps, and what the device has. Who watches sees what is under way. */
 export function AppsTab() {
-  return useSession().isHolder ? <HolderApps /> : <WatchedApps />;
+  return useSession().drives ? <HolderApps /> : <WatchedApps />;
 }
 
 function WatchedApps() {
@@ -89,10 +89,10 @@ function HolderApps() {
 
 function UnderWay() {
   const t = useT("debug");
-  const { project, running, isHolder } = useSession();
+  const { project, running, drives } = useSession();
   // An upload is one's own, and what one watches is not.
   const all = useUploads(project);
-  const uploads = isHolder ? all : [];
+  const uploads = drives ? all : [];
   const installs = useInstalls();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const shown = installs.data?.list.filter((install) => !hidden.has(install.install_id)) ?? [];
@@ -103,7 +103,7 @@ function UnderWay() {
         <UploadRow
           key={upload.key}
           upload={upload}
-          next={running && isHolder && upload.state.name === "done" && <InstallApp app_id={upload.state.app.app_id} />}
+          next={running && drives && upload.state.name === "done" && <InstallApp app_id={upload.state.app.app_id} />}
         />
       ))}
       {shown.map((install) => (

@@ -11,7 +11,7 @@ const FAILED: readonly InstallState[] = ["install_failed", "download_failed", "u
 /** One installation or uninstallation: its stage, the reason of a failure in words and in the device's own. */
 export function InstallRow({ install, onDismiss }: { install: Install; onDismiss: () => void }) {
   const t = useT("debug");
-  const { running, isHolder } = useSession();
+  const { running, drives } = useSession();
   const { cancel } = useInstallActions();
   const action = useDeviceAppAction();
   const underWay = isUnderWay(install);
@@ -30,7 +30,7 @@ export function InstallRow({ install, onDismiss }: { install: Install; onDismiss
           <Progress percent={install.percent} showInfo={false} size="small" status="active" />
         )}
       </span>
-      {install.state === "installed" && running && isHolder && install.package_name && (
+      {install.state === "installed" && running && drives && install.package_name && (
         <button
           type="button"
           className="udt-button"
@@ -40,7 +40,7 @@ export function InstallRow({ install, onDismiss }: { install: Install; onDismiss
           {t("apps.start")}
         </button>
       )}
-      {underWay && isHolder && (
+      {underWay && drives && (
         <button
           type="button"
           className="udt-button"

@@ -18,7 +18,7 @@ import "./log.css";
 /** The device's log: filter, follow, copy, export. */
 export function LogTab({ store }: { store: LogStore }) {
   const t = useT("debug");
-  const { running, test, test_device, isHolder } = useSession();
+  const { running, test, test_device, drives } = useSession();
   const filter = useLogFilter(store);
   const [following, setFollowing] = useState(true);
   useSyncExternalStore(store.subscribe, store.version);
@@ -38,7 +38,7 @@ export function LogTab({ store }: { store: LogStore }) {
   };
   const clear = () => {
     store.clear();
-    if (isHolder) stream.send({ type: "clear" });
+    if (drives) stream.send({ type: "clear" });
   };
   const hasRows = store.buffer.size > 0;
 

@@ -17,11 +17,11 @@ export const inOrder = (apps: readonly DeviceApp[]): DeviceApp[] =>
 
 /** What is measured when nobody has chosen: what is in front, or what is being recorded anyway; undefined while that is not known. */
 export function useChosen(chosen: string | null | undefined, recording: Recording): string | null | undefined {
-  const { isHolder, running } = useSession();
-  const apps = useDeviceApps(running && isHolder);
+  const { drives, running } = useSession();
+  const apps = useDeviceApps(running && drives);
   if (chosen !== undefined) return chosen;
   if (recording) return recording.package_name;
-  if (!isHolder || apps.isError) return null;
+  if (!drives || apps.isError) return null;
   return apps.data && (apps.data.list.find(({ foreground }) => foreground)?.package_name ?? null);
 }
 
@@ -39,9 +39,9 @@ export function AppChoice(props: {
   onChoose: (package_name: string | null) => void;
 }) {
   const t = useT("debug");
-  const { isHolder, running } = useSession();
+  const { drives, running } = useSession();
   const { chosen, recording } = props;
-  const apps = useDeviceApps(running && isHolder);
+  const apps = useDeviceApps(running && drives);
   const options = useMemo(() => {
     const known = inOrder(apps.data?.list ?? []).map((app) => ({
       value: app.package_name,
@@ -62,11 +62,11 @@ export function AppChoice(props: {
       aria-label={t("performance.app")}
       placeholder={t("performance.app")}
       disabled={!running}
-      loading={isHolder && apps.isFetching}
+      loading={drives && apps.isFetching}
       value={chosen === undefined ? undefined : (chosen ?? DEVICE)}
       options={options}
       onChange={(value) => props.onChoose(value === DEVICE || value === undefined ? null : value)}
-      onOpenChange={(open) => open && isHolder && void apps.refetch()}
+      onOpenChange={(open) => open && drives && void apps.refetch()}
       optionRender={({ data }) => option(data)}
     />
   );

@@ -17,10 +17,10 @@ export function LiveView({ isCovered, onRecording }: { isCovered: boolean; onRec
   const t = useT("debug");
   const [picked, setPicked] = useState<string | null>();
   const [told, setTold] = useState<Recording>(null);
-  const { isHolder } = useSession();
+  const { drives } = useSession();
   const chosen = useChosen(picked, told);
   // What is in front may change; what is measured does so only where somebody says it.
-  if (isHolder && picked === undefined && chosen !== undefined) setPicked(chosen);
+  if (drives && picked === undefined && chosen !== undefined) setPicked(chosen);
   const live = useLive(chosen);
   const { data, said, recording, stream, isShown } = live;
   const marks = useMarks(live.ahead_ms);
@@ -96,11 +96,11 @@ function RecordButton(props: {
   onStop: () => void;
 }) {
   const t = useT("debug");
-  const { isHolder } = useSession();
+  const { drives } = useSession();
   const { recording, disabled } = props;
   if (!recording)
     return (
-      isHolder && (
+      drives && (
         <button type="button" className="udt-button" data-primary disabled={disabled} onClick={props.onStart}>
           {t("performance.record")}
         </button>
@@ -113,7 +113,7 @@ function RecordButton(props: {
         <span className="udt-ellipsis">{t("performance.recording", { app })}</span>
         <Elapsed since={recording.started_at - props.ahead_ms} />
       </span>
-      {isHolder && (
+      {drives && (
         <button type="button" className="udt-button" disabled={disabled} onClick={props.onStop}>
           {t("performance.record_end")}
         </button>

@@ -7,7 +7,7 @@ import { useRecording, useRecordingState } from "./use-recording.ts";
 /** What the holder can do about recordings now, with what each would do in words. */
 export function useRecordActions() {
   const t = useT("debug");
-  const { isHolder, running } = useSession();
+  const { drives, running } = useSession();
   const { send } = useRecording();
   const state = useRecordingState();
   const now = useNow();
@@ -16,7 +16,7 @@ export function useRecordActions() {
   const kept = since === null ? 0 : Math.floor((now + (state?.ahead_ms ?? 0) - since) / 1000);
   const seconds = Math.min(LIMITS.recent_seconds, Math.max(0, kept));
   return {
-    canDo: isHolder && running,
+    canDo: drives && running,
     isRecording,
     record: {
       label: t(isRecording ? "recording.end" : "recording.start"),

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "re
 import { useT } from "../../../lib/i18n/index.ts";
 import { useSession } from "../session.tsx";
 import { useStore } from "../../../lib/streams/index.ts";
+import { PointersLayer } from "../control/pointers-layer.tsx";
 import type { InputController } from "../input/input-controller.ts";
 import { ScreenInput } from "../input/screen-input.tsx";
 import { fitInside, type Size } from "../../../lib/screen/geometry.ts";
@@ -25,7 +26,7 @@ export function PhoneScreen(props: {
 }) {
   const { controller, input } = props;
   const t = useT("debug");
-  const { device, isHolder } = useSession();
+  const { device, drives } = useSession();
   const view = useStore(controller.view);
   const pane = useRef<HTMLDivElement>(null);
   const glass = useRef<HTMLDivElement>(null);
@@ -78,8 +79,9 @@ export function PhoneScreen(props: {
           data-liveness={liveness}
           style={{ width: size.width, height: size.height, borderRadius: radius }}
         >
-          {isHolder && <ScreenInput controller={controller} input={input} onFiles={props.onFiles} />}
+          {drives && <ScreenInput controller={controller} input={input} onFiles={props.onFiles} />}
           <TouchDots input={input} />
+          <PointersLayer over={glass} />
           <ScreenOverlay controller={controller} view={view} liveness={liveness} />
           {props.children}
         </div>

@@ -18,7 +18,7 @@ export function CapturesTab() {
   const t = useT("debug");
   const format = useFormat();
   const session = useSession();
-  const { running, isHolder } = session;
+  const { running, drives } = session;
   const screenshot = useScreenshot();
   const download = useDownload(resourceEndpoints.resourceGet);
   const [viewed, setViewed] = useState<Resource>();
@@ -32,7 +32,7 @@ export function CapturesTab() {
     .toSorted((a, b) => b.created_at - a.created_at);
   const src = (resource: Resource) =>
     api.url(resourceEndpoints.resourceGet, resourceCall(session, resource.resource_id));
-  const take = running && isHolder && (
+  const take = running && drives && (
     <button type="button" className="udt-button" disabled={screenshot.isPending} onClick={() => screenshot.mutate()}>
       <CameraIcon /> {t("captures.take")}
     </button>

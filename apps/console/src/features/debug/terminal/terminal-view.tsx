@@ -12,9 +12,10 @@ const encoder = new TextEncoder();
 /** A shell on the device. A connection that breaks, and a shell that ends, say so in the terminal itself. */
 export default function TerminalView({ active, running }: { active: boolean; running: boolean }) {
   const t = useT("debug");
+  const { drives } = useSession();
   const holder = useRef<HTMLDivElement>(null);
   const terminal = useRef<Terminal | undefined>(undefined);
-  const { stream, exited, restart } = useShell(terminal, running);
+  const { stream, exited, restart } = useShell(terminal, running && drives);
   useXterm(holder, {
     onTerminal: (screen) => {
       terminal.current = screen;

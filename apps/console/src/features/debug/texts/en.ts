@@ -24,7 +24,7 @@ const en = {
     no_files: "This device's files cannot be reached",
     camera: "Camera",
     no_camera: "No picture can be put before this device's camera",
-    holder_only: "Only for the person who holds the device",
+    holder_only: "Only for people who have control of the device",
   },
   camera,
   sound,
@@ -63,12 +63,8 @@ const en = {
   decoder_short: { webcodecs: "WebCodecs", tinyh264: "software", stills: "stills" },
   source: { scrcpy: "scrcpy", screenrecord: "screenrecord (slower)", stills: "screenshots (slow)" },
   viewers: {
-    one: "{name} is watching",
-    more_one: "{count} other is watching",
-    more_other: "{count} others are watching",
-    you: "{name} (you)",
     you_watch: "Watching",
-    view_only: "Watching only: {name} holds this device. Touches and keys are off for you.",
+    view_only: "Watching only: {name} has control of this device. Touches and keys are off for you.",
   },
   time: {
     left: "{time} left at most",

@@ -26,7 +26,7 @@ const ja: TextsLike<typeof en> = {
     no_files: "このデバイスのファイルにはアクセスできません",
     camera: "カメラ",
     no_camera: "このデバイスのカメラには画像を写せません",
-    holder_only: "デバイスの使用者のみ利用できます",
+    holder_only: "操作権のある人のみ利用できます",
   },
   camera,
   sound,
@@ -71,9 +71,6 @@ const ja: TextsLike<typeof en> = {
   decoder_short: { webcodecs: "WebCodecs", tinyh264: "ソフトウェア", stills: "静止画" },
   source: { scrcpy: "scrcpy", screenrecord: "screenrecord（やや遅い）", stills: "スクリーンショット（遅い）" },
   viewers: {
-    one: "{name} さんが閲覧中",
-    more_other: "ほか {count} 人が閲覧中",
-    you: "{name}（あなた）",
     you_watch: "閲覧中",
     view_only: "閲覧のみ：このデバイスは {name} さんが使用中です。タッチとキー操作は無効です。",
   },

@@ -26,7 +26,7 @@ const zh: TextsLike<typeof en> = {
     no_files: "无法访问此设备的文件",
     camera: "相机",
     no_camera: "无法给此设备的相机放入图片",
-    holder_only: "仅设备使用者可用",
+    holder_only: "仅拥有控制权的人可用",
   },
   camera,
   sound,
@@ -59,9 +59,6 @@ const zh: TextsLike<typeof en> = {
   decoder_short: { webcodecs: "WebCodecs", tinyh264: "软件解码", stills: "图片" },
   source: { scrcpy: "scrcpy", screenrecord: "screenrecord（较慢）", stills: "截图（慢）" },
   viewers: {
-    one: "{name} 正在观看",
-    more_other: "另有 {count} 人正在观看",
-    you: "{name}（你）",
     you_watch: "观看中",
     view_only: "仅可观看：设备由 {name} 使用，你的触摸和按键不会生效。",
   },

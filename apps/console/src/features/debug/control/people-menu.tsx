@@ -1,0 +1,133 @@
+import { Popover } from "antd";
+import { useState } from "react";
+import { useT } from "../../../lib/i18n/index.ts";
+import { initials } from "../../../lib/components/initials.ts";
+import { useUser } from "../../../lib/session/index.ts";
+import { useSession } from "../session.tsx";
+import { hueOf, peopleOf, watchersOf, type Person } from "./people.ts";
+import { useControl } from "./use-control.ts";
+import { WatchLinksDialog } from "./watch-links-dialog.tsx";
+import "./control.css";
+
+const SHOWN = 4;
+
+/** Who is here and what each may do, in one place: for who holds the session also where control goes. */
+export function People() {
+  const t = useT("control");
+  const user = useUser();
+  const { test, isHolder, isWatched } = useSession();
+  const [open, setOpen] = useState(false);
+  const [linking, setLinking] = useState(false);
+  const people = peopleOf(test, user.user_id);
+  const shown = people.filter(({ isHere, part }) => isHere || part === "drives");
+  const gives = isHolder && !isWatched && test.state !== "ended";
+  if (test.state === "ended" || shown.length === 0) return null;
+  const list = (
+    <div className="dbg-people-list">
+      <ul>
+        {people.map((person) => (
+          <PersonRow key={person.user_id} person={person} gives={gives} />
+        ))}
+      </ul>
+      {gives && people.length === 1 && <p className="udt-secondary">{t("nobody_else")}</p>}
+      {gives && (
+        <button
+          type="button"
+          className="udt-button"
+          onClick={() => {
+            setOpen(false);
+            setLinking(true);
+          }}
+        >
+          {t("links.open")}
+        </button>
+      )}
+    </div>
+  );
+  return (
+    <>
+      <Popover
+        trigger="click"
+        placement="bottomRight"
+        open={open}
+        onOpenChange={setOpen}
+        content={list}
+        title={t("title")}
+      >
+        <button type="button" className="dbg-people" aria-label={t("open")} aria-expanded={open}>
+          {shown.slice(0, SHOWN).map((person) => (
+            <PersonMark key={person.user_id} person={person} />
+          ))}
+          {shown.length > SHOWN && <span className="dbg-avatar">+{shown.length - SHOWN}</span>}
+          <Words people={people} />
+        </button>
+      </Popover>
+      {gives && <WatchLinksDialog open={linking} onClose={() => setLinking(false)} />}
+    </>
+  );
+}
+
+function PersonMark({ person }: { person: Person }) {
+  const t = useT("control");
+  const { user_id, user_name, part } = person;
+  const label = t(`is.${part}`, { name: user_name });
+  return (
+    <span
+      className="dbg-avatar"
+      role="img"
+      aria-label={label}
+      title={label}
+      data-part={part}
+      style={{ "--person": `hsl(${hueOf(user_id)} 62% 42%)` } as React.CSSProperties}
+    >
+      {initials(user_name)}
+    </span>
+  );
+}
+
+/** The rest in words: who watches, or who drives when that is somebody else. */
+function Words({ people }: { people: readonly Person[] }) {
+  const t = useT("control");
+  const instead = people.find((person) => person.instead);
+  const others = watchersOf(people);
+  const [first] = others;
+  const words = instead
+    ? instead.isYou
+      ? t("you_instead")
+      : t("instead", { name: instead.user_name })
+    : first && others.length === 1
+      ? t("watcher", { name: first.user_name })
+      : others.length > 1
+        ? t("watching", { count: others.length })
+        : "";
+  return words ? <span className="udt-secondary dbg-viewer-words udt-ellipsis">{words}</span> : null;
+}
+
+function PersonRow({ person, gives }: { person: Person; gives: boolean }) {
+  const t = useT("control");
+  const { user_id, user_name, isYou, isHolder, instead, part } = person;
+  const { give, takeFrom, takeBack, leave } = useControl();
+  const isBusy = [give, takeFrom, takeBack, leave].some(({ isPending }) => isPending);
+  const act = (words: string, run: () => void) => (
+    <button type="button" className="dbg-link" disabled={isBusy} onClick={run}>
+      {words}
+    </button>
+  );
+  const isGiven = part === "drives" && !isHolder;
+  return (
+    <li aria-label={user_name}>
+      <PersonMark person={person} />
+      <span className="dbg-person">
+        <strong className="udt-ellipsis">{isYou ? t("you", { name: user_name }) : user_name}</strong>
+        <small className="udt-secondary">{isHolder ? t(`holder.${part}`) : t(`part.${part}`)}</small>
+      </span>
+      <span className="dbg-person-acts">
+        {gives && isHolder && part === "watches" && act(t("take_back"), () => takeBack.mutate())}
+        {gives && !isHolder && (!isGiven || instead) && act(t("share"), () => give.mutate({ user_id, instead: false }))}
+        {gives && !isHolder && !instead && act(t("hand_over"), () => give.mutate({ user_id, instead: true }))}
+        {gives && isGiven && act(t("take_back"), () => takeFrom.mutate(user_id))}
+        {!gives && isYou && isGiven && act(t("leave"), () => leave.mutate())}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Driver } from "@udt/contract";
+import { controlEndpoints } from "@udt/contract/endpoints/control";
+import { useCallback } from "react";
+import { api } from "../../../lib/api/api.ts";
+import { queryOf, useStale } from "../../../lib/api/queries.ts";
+import { errorText } from "../../../lib/errors/index.ts";
+import { hint } from "../hints.tsx";
+import { testQuery, useSession } from "../session.tsx";
+
+/** Who drives now, on the page at once. */
+export function useSetDrivers() {
+  const { project, test_id } = useSession();
+  const queryClient = useQueryClient();
+  return useCallback(
+    (drivers: Driver[]) =>
+      void queryClient.setQueryData(testQuery(project, test_id).queryKey, (test) => test && { ...test, drivers }),
+    [queryClient, project, test_id],
+  );
+}
+
+/** What the holder may do about control, and whoever has it. */
+export function useControl() {
+  const { project, test_id } = useSession();
+  const setDrivers = useSetDrivers();
+  const call = { params: { test_id }, query: { project } };
+  const told = {
+    onSuccess: ({ drivers }: { drivers: Driver[] }) => setDrivers(drivers),
+    onError: (error: unknown) => hint("bad", errorText(error)),
+  };
+  return {
+    give: useMutation({
+      mutationFn: (body: { user_id: string; instead: boolean }) =>
+        api.call(controlEndpoints.controlGive, { ...call, body }),
+      ...told,
+    }),
+    takeFrom: useMutation({
+      mutationFn: (user_id: string) =>
+        api.call(controlEndpoints.controlTakeFrom, { ...call, params: { test_id, user_id } }),
+      ...told,
+    }),
+    takeBack: useMutation({ mutationFn: () => api.call(controlEndpoints.controlTakeBack, call), ...told }),
+    leave: useMutation({ mutationFn: () => api.call(controlEndpoints.controlLeave, call), ...told }),
+  };
+}
+
+/** The session's links to watch it by. */
+export function useWatchLinks(enabled: boolean) {
+  const { project, test_id } = useSession();
+  const call = { params: { test_id }, query: { project } };
+  const stale = useStale();
+  const onSuccess = () => stale(["watchLinkList"], project);
+  return {
+    links: useQuery({ ...queryOf(controlEndpoints.watchLinkList, call), enabled }),
+    create: useMutation({
+      mutationFn: (hours: number | null) => api.call(controlEndpoints.watchLinkCreate, { ...call, body: { hours } }),
+      onSuccess,
+    }),
+    revoke: useMutation({
+      mutationFn: (link_id: string) =>
+        api.call(controlEndpoints.watchLinkRevoke, { ...call, params: { test_id, link_id } }),
+      onSuccess,
+    }),
+  };
+}

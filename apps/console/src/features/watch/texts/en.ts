@@ -1,0 +1,22 @@
+const en = {
+  title: "Watching a device",
+  loading: "Opening the link",
+  watching: "Watching only",
+  driven: "{names} in control",
+  left: "{time} left",
+  waiting: "The device is being made ready. Its picture appears here by itself.",
+  over: "This link is no longer valid",
+  over_text: "It has expired or was revoked, or the session has ended. Ask who gave it to you for another one.",
+  failed: "The link cannot be opened now",
+  retry: "Try again",
+  connecting: "Connecting to the screen…",
+  reconnecting: "Connecting again. What you see is the last picture.",
+  no_picture: "This browser cannot show the picture.",
+};
+export default en;
+
+declare module "../../../lib/i18n/namespaces.ts" {
+  interface Namespaces {
+    watch: typeof en;
+  }
+}

@@ -1,0 +1,20 @@
+import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
+import type en from "./en.ts";
+
+const ja: TextsLike<typeof en> = {
+  title: "デバイスの閲覧",
+  loading: "リンクを開いています",
+  watching: "閲覧のみ",
+  driven: "{names} さんが操作中",
+  left: "残り {time}",
+  waiting: "デバイスを準備しています。画面は自動的に表示されます。",
+  over: "このリンクは無効になりました",
+  over_text:
+    "期限が切れたか、取り消されたか、セッションが終了しています。リンクを受け取った相手に、新しいリンクを依頼してください。",
+  failed: "現在このリンクを開けません",
+  retry: "再試行",
+  connecting: "画面に接続しています…",
+  reconnecting: "再接続しています。表示は最後に受け取った画面です。",
+  no_picture: "このブラウザーでは画面を表示できません。",
+};
+export default ja;

@@ -1,0 +1,201 @@
+import { disposeAtRest } from "@udt/testkit";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ENDPOINTS, LIMITS, SOCKETS, type StreamName } from "@udt/contract";
+import { TestServer, until, type Person, type Tap, type TestAgent } from "../../../test/harness.ts";
+import { deviceReport } from "../../../test/scripted-agent.ts";
+import { insertMember } from "../../people/projects/members.repository.ts";
+
+describe("control of a debug session", () => {
+  let udt: TestServer;
+  let ada: Person;
+  let bea: Person;
+  let cem: Person;
+  let root: Person;
+  let agent: TestAgent;
+  let query: { project: string };
+  let params: { test_id: string; device_id: string };
+  let count = 0;
+
+  const ofTest = () => ({ query, params: { test_id: params.test_id } });
+  const give = (to: Person, instead = false, as = ada) =>
+    udt.call(ENDPOINTS.controlGive, { as, ...ofTest(), body: { user_id: to.user_id, instead } });
+  const given = async (to: Person, instead = false) => expect(await give(to, instead)).toMatchObject({ ret: 0 });
+  const takeBack = (as = ada) => udt.ok(ENDPOINTS.controlTakeBack, { as, ...ofTest() });
+  const drivers = async () =>
+    (await udt.ok(ENDPOINTS.testGet, { as: ada, ...ofTest() })).drivers.map(({ user_name, instead }) => [
+      user_name,
+      instead,
+    ]);
+  const open = (stream: StreamName, as: Person) =>
+    udt.socket(SOCKETS.stream, { as, params: { ...params, stream }, query });
+  const joined = async (stream: StreamName, as: Person): Promise<{ tap: Tap; end: TestAgent["streams"][number] }> => {
+    const before = agent.streams.length;
+    const tap = await open(stream, as);
+    return { tap, end: await until(() => agent.streams[before] ?? expect.fail(`${stream} was not opened`)) };
+  };
+  const touches = ({ heard }: TestAgent["streams"][number]) => heard.map(({ data }) => data.toString());
+  const audited = async () =>
+    (await udt.ok(ENDPOINTS.auditList, { as: root, query: { project_id: query.project } })).list.map(
+      ({ action, user_name }) => `${user_name} ${action}`,
+    );
+  const start = async (as: Person) => udt.ok(ENDPOINTS.appStart, { as, query, params, body: { package_name: "a.b" } });
+
+  beforeAll(async () => {
+    udt = await TestServer.start();
+    root = await udt.person("root", { udt_admin: true });
+    [ada, bea, cem] = [await udt.person("ada"), await udt.person("bea"), await udt.person("cem")];
+  });
+  afterAll(() => disposeAtRest(udt));
+  beforeEach(async () => {
+    query = { project: `project-${++count}` };
+    await udt.project(
+      query.project,
+      [ada, bea, cem].map((person) => ({ person, user_type: 2 as const })),
+    );
+    agent = await udt.agent(`agent-${count}`, [query.project]);
+    await agent.connect([deviceReport(`serial-${count}`)]);
+    const { device_id } = (await udt.ok(ENDPOINTS.deviceList, { as: ada, query })).list[0]!;
+    const body = { kind: "debug", device_id, duration_minutes: 30 };
+    const { test_id } = await udt.ok(ENDPOINTS.testCreate, { as: ada, query, body });
+    params = { test_id, device_id };
+    await until(async () => expect((await udt.ok(ENDPOINTS.testGet, { as: ada, ...ofTest() })).state).toBe("running"));
+  });
+
+  it("is shared: both touch, and ending and giving stay the holder's", async () => {
+    expect((await open("input", bea).then((tap) => tap.closed)).reason).toBe("not_driver");
+    await given(bea);
+    expect(await drivers()).toEqual([["bea", false]]);
+    const [mine, theirs] = [await joined("input", ada), await joined("input", bea)];
+    mine.tap.socket.send("from ada");
+    theirs.tap.socket.send("from bea");
+    await until(() => expect(touches(mine.end)).toEqual(["from ada"]));
+    await until(() => expect(touches(theirs.end)).toEqual(["from bea"]));
+    expect(agent.all("stream_open").at(-1)).toMatchObject({
+      watching: false,
+      who: { user_id: bea.user_id, user_name: "bea" },
+    });
+    await start(bea);
+    await udt.refused(ENDPOINTS.testExtend, { as: bea, ...ofTest(), body: { minutes: 5 } }, "not_holder");
+    await udt.refused(ENDPOINTS.testCancel, { as: bea, ...ofTest() }, "not_holder");
+    await udt.refused(ENDPOINTS.remoteAdbOpen, { as: bea, query, params }, "not_holder");
+    expect((await give(cem, false, bea)).code).toBe("not_holder");
+    await udt.refused(ENDPOINTS.controlTakeBack, { as: bea, ...ofTest() }, "not_holder");
+    await udt.refused(ENDPOINTS.watchLinkCreate, { as: bea, ...ofTest(), body: { hours: 1 } }, "not_holder");
+  });
+
+  it("ends on the server at once when it is taken back, and is told with who did it", async () => {
+    await given(bea);
+    const events = await udt.socket(SOCKETS.events, { as: bea, query });
+    const input = await joined("input", bea);
+    const terminal = await joined("terminal", bea);
+    const screen = await joined("screen", bea);
+    const log = await joined("log", bea);
+    await takeBack();
+    expect(await input.tap.closed).toEqual({ code: 4403, reason: "not_driver" });
+    expect((await terminal.tap.closed).reason).toBe("not_driver");
+    // What a driver may do there a watcher may not: it begins anew as another thing.
+    expect((await log.tap.closed).code).toBe(1012);
+    expect(screen.tap.socket.readyState).toBe(screen.tap.socket.OPEN);
+    await until(() =>
+      expect(events.json).toContainEqual(
+        expect.objectContaining({
+          type: "drivers.changed",
+          test_id: params.test_id,
+          drivers: [],
+          by: { user_id: ada.user_id, user_name: "ada" },
+        }),
+      ),
+    );
+    await udt.refused(ENDPOINTS.appStart, { as: bea, query, params, body: { package_name: "a.b" } }, "not_driver");
+    expect((await open("input", bea).then((tap) => tap.closed)).reason).toBe("not_driver");
+    expect(agent.all("stream_open").map(({ stream, watching }) => [stream, watching])).toContainEqual(["log", false]);
+    await joined("log", bea);
+    expect(agent.all("stream_open").at(-1)).toMatchObject({ stream: "log", watching: true });
+  });
+
+  it("breaks off what is being written for who loses it", async () => {
+    await given(bea);
+    const before = agent.streams.length;
+    const call = udt.call(ENDPOINTS.fileList, { as: bea, params, query: { ...query, path: "/sdcard" } });
+    const end = await until(() => agent.streams[before] ?? expect.fail("nothing was asked"));
+    await takeBack();
+    expect((await call).code).toBe("not_driver");
+    await until(() => expect(end.socket.readyState).toBe(end.socket.CLOSED));
+  });
+
+  it("is handed over: the holder's hands are off until it is taken back", async () => {
+    await given(cem);
+    const mine = await joined("input", ada);
+    await given(bea, true);
+    expect(await drivers()).toEqual([["bea", true]]);
+    expect((await mine.tap.closed).reason).toBe("not_driver");
+    expect((await open("input", ada).then((tap) => tap.closed)).reason).toBe("not_driver");
+    await udt.refused(ENDPOINTS.appStart, { as: ada, query, params, body: { package_name: "a.b" } }, "not_driver");
+    await udt.refused(ENDPOINTS.appStart, { as: root, query, params, body: { package_name: "a.b" } }, "not_driver");
+    await start(bea);
+    // To share with others leaves it where it is; to share with who has it gives the holder their hands back.
+    await given(cem);
+    await udt.refused(ENDPOINTS.appStart, { as: ada, query, params, body: { package_name: "a.b" } }, "not_driver");
+    await given(bea);
+    await start(ada);
+    await given(cem, true);
+    await takeBack();
+    await start(ada);
+    expect(await drivers()).toEqual([]);
+  });
+
+  it("is given up by who has it, and taken from one alone", async () => {
+    await given(bea, true);
+    const left = await udt.ok(ENDPOINTS.controlLeave, { as: bea, ...ofTest() });
+    expect(left).toEqual({ drivers: [] });
+    await start(ada);
+    await udt.refused(ENDPOINTS.controlLeave, { as: bea, ...ofTest() }, "not_driver");
+    await given(bea);
+    await given(cem);
+    const of = { query, params: { test_id: params.test_id, user_id: bea.user_id } };
+    await udt.refused(ENDPOINTS.controlTakeFrom, { as: cem, ...of }, "not_holder");
+    await udt.ok(ENDPOINTS.controlTakeFrom, { as: ada, ...of });
+    expect(await drivers()).toEqual([["cem", false]]);
+  });
+
+  it("goes to nobody who may not watch, nor to whom it belongs, nor to too many", async () => {
+    const [stranger, guest] = [await udt.person("stranger"), await udt.person("guest")];
+    for (const unfit of [stranger, guest, ada]) expect((await give(unfit)).code).toBe("driver_unfit");
+    const nobody = { user_id: "nobody", instead: false };
+    await udt.refused(ENDPOINTS.controlGive, { as: ada, ...ofTest(), body: nobody }, "driver_unfit");
+    for (let index = 0; index < LIMITS.drivers_max; index++) {
+      const person = await udt.person(`person ${index}`);
+      const of = { project_id: query.project, user_id: person.user_id };
+      await insertMember(udt.server.database.db, { ...of, user_type: 2, joined_at: 0 });
+      await given(person);
+    }
+    expect((await give(bea)).code).toBe("driver_limit");
+  });
+
+  it("is lost with the right to watch", async () => {
+    await given(bea);
+    const input = await joined("input", bea);
+    const of = { project_id: query.project, user_id: bea.user_id };
+    await udt.ok(ENDPOINTS.memberRemove, { as: root, query, params: of });
+    expect((await input.tap.closed).code).toBeGreaterThanOrEqual(4400);
+    await udt.refused(
+      ENDPOINTS.appStart,
+      { as: bea, query, params, body: { package_name: "a.b" } },
+      "user_not_in_project",
+    );
+  });
+
+  it("changes once when two do the same at one moment, and has one place to hand over", async () => {
+    await given(bea);
+    await Promise.all([takeBack(), takeBack(), takeBack(root)]);
+    const took = (await audited()).filter((entry) => entry.endsWith("control.take_back"));
+    expect(took).toHaveLength(1);
+    const both = await Promise.all([give(bea, true), give(cem, true)]);
+    expect(both.map(({ ret }) => ret)).toEqual([0, 0]);
+    expect(await drivers()).toHaveLength(1);
+    await Promise.all([give(bea), takeBack()]);
+    expect((await drivers()).every(([, instead]) => !instead)).toBe(true);
+    await udt.ok(ENDPOINTS.testCancel, { as: ada, ...ofTest() });
+    expect((await give(bea)).code).toBe("test_ended");
+  });
+});
