@@ -7,7 +7,7 @@ import { ClickMenu } from "../../lib/components/click-menu.tsx";
 import { useUser } from "../../lib/session/index.ts";
 import { useCancelTest } from "../../lib/tests/index.ts";
 import { EyeIcon } from "./icons.tsx";
-import { livenessOf } from "../../lib/screen/liveness.ts";
+import { LIVENESS_TONES, livenessOf } from "../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { RecordingStatus } from "./recording/recording-status.tsx";
 import { SoundButton } from "./sound/sound-button.tsx";
@@ -68,16 +68,9 @@ function LiveStatus({ controller }: { controller: ScreenController }) {
   const { isHolder } = useSession();
   const view = useStore(controller.view);
   const liveness = livenessOf(view);
-  const tone = {
-    live: "good",
-    connecting: "busy",
-    frozen: "warning",
-    reconnecting: "warning",
-    closed: "offline",
-  } as const;
   return (
     <>
-      <StatePill tone={tone[liveness]}>{t(`live.${liveness}`)}</StatePill>
+      <StatePill tone={LIVENESS_TONES[liveness]}>{t(`live.${liveness}`)}</StatePill>
       {!isHolder && (
         <span className="dbg-watching">
           <EyeIcon /> {t("viewers.you_watch")}

@@ -1,5 +1,6 @@
 import { inspect } from "./inspect/en.ts";
 import { camera, sound } from "./senses/en.ts";
+import { together } from "./together/en.ts";
 
 const en = {
   page: {
@@ -29,6 +30,7 @@ const en = {
   camera,
   sound,
   inspect,
+  together,
   live: {
     live: "Live",
     connecting: "Connecting",

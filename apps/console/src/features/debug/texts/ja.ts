@@ -1,5 +1,6 @@
 import { inspect } from "./inspect/ja.ts";
 import { camera, sound } from "./senses/ja.ts";
+import { together } from "./together/ja.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
 
@@ -31,6 +32,7 @@ const ja: TextsLike<typeof en> = {
   camera,
   sound,
   inspect,
+  together,
   live: {
     live: "ライブ",
     connecting: "接続中",
