@@ -6,7 +6,7 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { useUser } from "../../../lib/session/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { SessionProvider, useDeviceQuery, useSessionOf, useTestQuery, type TestWithViewers } from "../session.tsx";
-import { NO_MEMBER, ownSession, type Group, type Member } from "./group.ts";
+import { NO_MEMBER, ownSession, type Member } from "./group.ts";
 import { SessionTile } from "./session-tile.tsx";
 import type { TileProps } from "./tile-props.ts";
 import { Tile } from "./tile.tsx";
