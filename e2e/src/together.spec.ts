@@ -81,7 +81,9 @@ it("begins a session on each device that was ticked, and takes none by its addre
   await together.click();
   await page.waitForURL((url) => url.pathname === "/demo/remote/together");
   const search = new URLSearchParams([LEADER, WIDE, OTHER].map((model) => ["device_id", idOf(model)]));
-  await expect.poll(async () => (await client.call(ENDPOINTS.deviceList, { query: { ...query, state: "busy" } })).total).toBe(3);
+  await expect
+    .poll(async () => (await client.call(ENDPOINTS.deviceList, { query: { ...query, state: "busy" } })).total)
+    .toBe(3);
   await page.goto(`${udt.url}/demo/remote/together?${search}`);
   await atRest([LEADER, WIDE, OTHER]);
   expect((await client.call(ENDPOINTS.testList, { query })).total).toBe(3);
@@ -115,12 +117,20 @@ it("says which diverges when it is driven by itself, and no more when they agree
 });
 
 it("is led by another when that is wanted", async () => {
-  await tile(WIDE).getByRole("button", { name: `What can be done with ${WIDE}` }).click();
+  await tile(WIDE)
+    .getByRole("button", { name: `What can be done with ${WIDE}` })
+    .click();
   await page.getByRole("menuitem", { name: "Make it the leader" }).click();
   await tile(WIDE).and(page.locator("[data-leader]")).waitFor();
   await atRest([LEADER, WIDE, OTHER]);
   await tap(WIDE, "app_dev_udt_notes");
-  await shown([LEADER, WIDE, OTHER], "note_item");
+  // Each at the screen of the app that it was at last.
+  for (const model of [LEADER, WIDE, OTHER]) {
+    await until(
+      `notes on ${model}`,
+      async () => (await treeOf(model)).list[0]?.package_name === "dev.udt.notes" || undefined,
+    );
+  }
 });
 
 it.each(looks)("is whole in $language", { timeout: 240_000 }, async (at) => {

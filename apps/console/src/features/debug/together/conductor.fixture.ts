@@ -16,7 +16,11 @@ export const element = (of: Partial<Element> = {}): Element => ({
 /** A specimen screen, 100 by 200 unless it says otherwise, whose window is the first element. */
 export const treeOf = (list: readonly Partial<Element>[], of: Partial<ElementTree> = {}): ElementTree => {
   const { width = 100, height = 200 } = of;
-  const window = element({ parent: null, class_name: "Frame", bounds: { left: 0, top: 0, right: width, bottom: height } });
+  const window = element({
+    parent: null,
+    class_name: "Frame",
+    bounds: { left: 0, top: 0, right: width, bottom: height },
+  });
   return { width, height, is_cut: false, list: [window, ...list.map(element)], ...of };
 };
 

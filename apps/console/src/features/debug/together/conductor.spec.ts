@@ -85,9 +85,7 @@ describe("a conductor", () => {
 
   it("turns the wheel at the same place", () => {
     given({ type: "scroll", x: 50, y: 100, width: 100, height: 200, horizontal: 0, vertical: -2 });
-    expect(small.got).toEqual([
-      { type: "scroll", x: 25, y: 50, width: 50, height: 100, horizontal: 0, vertical: -2 },
-    ]);
+    expect(small.got).toEqual([{ type: "scroll", x: 25, y: 50, width: 50, height: 100, horizontal: 0, vertical: -2 }]);
   });
 
   it("taps the same element where it is on each, and says so", async () => {

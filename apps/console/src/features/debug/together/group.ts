@@ -69,7 +69,9 @@ export class Group {
 
   /** Forgets a device; its session, if there is one, goes on. */
   takeOut(device_id: string): void {
-    this.members.update((members) => Object.fromEntries(Object.entries(members).filter(([each]) => each !== device_id)));
+    this.members.update((members) =>
+      Object.fromEntries(Object.entries(members).filter(([each]) => each !== device_id)),
+    );
   }
 
   #change(device_id: string, change: Partial<Member>): void {

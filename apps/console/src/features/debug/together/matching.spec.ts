@@ -58,7 +58,10 @@ describe("what was tapped", () => {
     // A screen's background is no button, whatever its id: its middle may be anything.
     [
       "nameless",
-      [{ resource_id: "content", bounds: boxAt(0, 0, 100) }, { parent: 1, bounds: boxAt(80, 80) }],
+      [
+        { resource_id: "content", bounds: boxAt(0, 0, 100) },
+        { parent: 1, bounds: boxAt(80, 80) },
+      ],
       [{ resource_id: "content" }],
     ],
   ] as const)("has no element (%s)", (no, leader, follower) => {
