@@ -60,11 +60,8 @@ const canvasOf = (model: string): Locator => tile(model).locator("canvas");
 const key = (name: string) => page.locator(".dbg-keys").getByRole("button", { name });
 
 beforeAll(async () => {
-  udt = await startUdt({ phones: 3 });
-  client = await udt.signIn();
-  devices = await udt.idleDevices(3);
-  browser = await openBrowser();
-  page = browser.pages()[0] ?? (await browser.newPage());
+  [udt, browser] = await Promise.all([startUdt({ phones: 3 }), openBrowser()]);
+  [client, devices, page] = await Promise.all([udt.signIn(), udt.idleDevices(3), browser.newPage()]);
   await enter(page, udt);
 });
 afterAll(async () => {
