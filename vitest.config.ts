@@ -26,6 +26,7 @@ const ALONE = [
   "remote-adb",
   "report-controls",
   "report-recordings",
+  "together",
   "two-servers",
 ].map((name) => `e2e/src/${name}.spec.ts`);
 

@@ -141,6 +141,14 @@ export const SCREENS: readonly ScreenRoute[] = [
     below: "/:projectId/remote/list",
     fills: true,
   },
+  {
+    path: "/:projectId/remote/together",
+    title: "title.together",
+    texts: ["debug", "tests"],
+    load: () => import("../features/debug/together/together-page.tsx"),
+    below: "/:projectId/remote/list",
+    fills: true,
+  },
   ...["/:projectId/remote/serial", "/:projectId/serial/:serial", "/:projectId/device/serial/:serial"].map((path) => ({
     path,
     title: "title.serial" as const,

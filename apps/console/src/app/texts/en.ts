@@ -6,6 +6,7 @@ const en = {
     home: "Home",
     devices: "Devices",
     serial: "Device by serial number",
+    together: "Devices together",
     debug: "Debug",
     jobs: "Tasks",
     account_files: "Account files",

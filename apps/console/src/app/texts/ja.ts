@@ -9,6 +9,7 @@ const ja: TextsLike<typeof en> = {
     home: "ホーム",
     devices: "デバイス",
     serial: "シリアル番号でデバイスを開く",
+    together: "複数デバイスの同時操作",
     debug: "リモートデバッグ",
     jobs: "タスク",
     account_files: "アカウントファイル",

@@ -9,6 +9,7 @@ const zh: TextsLike<typeof en> = {
     home: "首页",
     devices: "设备列表",
     serial: "按序列号打开设备",
+    together: "多设备同时操作",
     debug: "远程调试",
     jobs: "任务",
     account_files: "账号文件",

@@ -1,9 +1,8 @@
 import { type Device, INSTALLABLE } from "@udt/contract";
-import { useEffect, useMemo, useState } from "react";
-import { useStale } from "../../lib/api/queries.ts";
+import { useMemo, useState } from "react";
 import { useT } from "../../lib/i18n/index.ts";
 import { useShortcut } from "../../lib/shortcuts/shortcuts.ts";
-import { createStore, useStore, useStream, type Store } from "../../lib/streams/index.ts";
+import { createStore, useStore, type Store } from "../../lib/streams/index.ts";
 import { refusalOf, startUpload } from "../../lib/uploads/index.ts";
 import { AppsTab } from "./apps/apps-tab.tsx";
 import { useInstallActions } from "./apps/use-apps.ts";
@@ -14,7 +13,8 @@ import { ControlNotice } from "./control/control-notice.tsx";
 import { DebugHeader } from "./header.tsx";
 import { hint, HintLine } from "./hints.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "./input/device-clipboard.ts";
-import { InputController } from "./input/input-controller.ts";
+import type { InputController } from "./input/input-controller.ts";
+import { useInput } from "./input/use-input.ts";
 import { InspectLayer } from "./inspect/inspect-layer.tsx";
 import { InspectTab } from "./inspect/inspect-tab.tsx";
 import { InspectorProvider, useNewInspector } from "./inspect/use-inspector.ts";
@@ -24,8 +24,9 @@ import { LogTab } from "./log/log-tab.tsx";
 import { EndPanel, PreparingPanel } from "./panels.tsx";
 import { PerformanceTab } from "./performance/performance-tab.tsx";
 import { PhoneScreen } from "./screen/phone-screen.tsx";
+import { useScreenController } from "./screen/use-screen-controller.ts";
 import type { ScreenView } from "../../lib/screen/liveness.ts";
-import { ScreenController } from "../../lib/screen/screen-controller.ts";
+import type { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { RecordingProvider, useNewRecording } from "./recording/use-recording.ts";
 import { RunBar } from "./run/run-bar.tsx";
 import { RunEndPanel } from "./run/run-end-panel.tsx";
@@ -93,60 +94,6 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
       </InspectorProvider>
     </DeviceClipboardProvider>
   );
-}
-
-/** The screen while the device runs. A refusal that says the session is over has the page ask for the truth. */
-function useScreenController(running: boolean): ScreenController | undefined {
-  const { target } = useSession();
-  const { test_id, device_id, project } = target;
-  const stale = useStale();
-  const [controller] = useState(() => createStore<ScreenController | undefined>(undefined));
-  useEffect(() => {
-    if (!running) return undefined;
-    const created = new ScreenController({ test_id, device_id, project });
-    let before = created.view.get().stream.name;
-    const unsubscribe = created.view.subscribe(() => {
-      const { name } = created.view.get().stream;
-      if (name === before) return;
-      before = name;
-      if (name !== "open") void stale(["testGet"], project);
-    });
-    controller.set(created);
-    return () => {
-      unsubscribe();
-      controller.set(undefined);
-      created.dispose();
-    };
-  }, [controller, running, test_id, device_id, project, stale]);
-  return useStore(controller);
-}
-
-/** The input stream joined to the controller of gestures, for whoever may drive. */
-function useInput(screen: ScreenController | undefined, onClipboard: (text: string) => void): InputController {
-  const { target, running, drives } = useSession();
-  const [input] = useState(() => new InputController());
-  const enabled = running && drives;
-  const { send } = useStream(
-    "input",
-    target,
-    {
-      onState: (state) => {
-        if (state.name !== "open") input.attach(undefined);
-      },
-      onMessage: (message) => {
-        if (message.type === "clipboard") onClipboard(message.text);
-        else if (message.type === "marked")
-          input.touchTimes.answered(message, (pts_us, told) => screen?.trace(pts_us, told));
-        else input.attach(send);
-      },
-    },
-    enabled,
-  );
-  useEffect(() => {
-    // The stream says nothing more once it is given up.
-    if (!enabled) input.attach(undefined);
-  }, [enabled, input]);
-  return input;
 }
 
 function LiveScreen({ controller, input }: { controller: ScreenController; input: InputController }) {

@@ -9,7 +9,7 @@ import type { InputController } from "./input/input-controller.ts";
 import { TouchTimesView } from "./input/touch-times-view.tsx";
 import { People } from "./control/people-menu.tsx";
 import { EyeIcon } from "./icons.tsx";
-import { livenessOf } from "../../lib/screen/liveness.ts";
+import { LIVENESS_TONES, livenessOf } from "../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { RecordingStatus } from "./recording/recording-status.tsx";
 import { SoundButton } from "./sound/sound-button.tsx";
@@ -70,16 +70,9 @@ function LiveStatus({ controller, input }: { controller: ScreenController; input
   const { drives } = useSession();
   const view = useStore(controller.view);
   const liveness = livenessOf(view);
-  const tone = {
-    live: "good",
-    connecting: "busy",
-    frozen: "warning",
-    reconnecting: "warning",
-    closed: "offline",
-  } as const;
   return (
     <>
-      <StatePill tone={tone[liveness]}>{t(`live.${liveness}`)}</StatePill>
+      <StatePill tone={LIVENESS_TONES[liveness]}>{t(`live.${liveness}`)}</StatePill>
       {!drives && (
         <span className="dbg-watching">
           <EyeIcon /> {t("viewers.you_watch")}

@@ -103,7 +103,8 @@ function RecordKeys() {
   );
 }
 
-function KeyButton(props: {
+/** One of the buttons below the phone. */
+export function KeyButton(props: {
   label: string;
   icon: ReactNode;
   onClick: () => void;

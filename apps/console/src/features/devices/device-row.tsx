@@ -1,4 +1,5 @@
 import type { Device } from "@udt/contract";
+import type { ReactNode } from "react";
 import { deviceLine, DeviceStatePill, DeviceThumb } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
@@ -9,15 +10,18 @@ import { DeviceDoing } from "./device-doing.tsx";
 interface DeviceRowProps {
   project: string;
   device: Device;
+  /** Its first cell, where devices are ticked. */
+  tick: ReactNode;
   onOpen: (device_id: string) => void;
 }
 
-export function DeviceRow({ project, device, onOpen }: DeviceRowProps) {
+export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
   const common = useT("common");
   const start = useStartDebug();
   const line = deviceLine(device, common(`os.${device.os}`));
   return (
     <tr>
+      {tick}
       <td>
         <div className="devices-device">
           <DeviceThumb device={device} />

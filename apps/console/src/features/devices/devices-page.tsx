@@ -16,6 +16,7 @@ import { DeviceRow } from "./device-row.tsx";
 import "./devices.css";
 import { StateCounts } from "./state-counts.tsx";
 import { useDeviceList } from "./use-device-list.ts";
+import { useTogether } from "./use-together.tsx";
 
 export default function DevicesPage() {
   const t = useT("devices");
@@ -30,6 +31,7 @@ export default function DevicesPage() {
   const known = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
   const [device_id, open] = view.opened("device_id");
   const columns = useDeviceColumns();
+  const together = useTogether(project);
   const connect = () => setConnecting(true);
 
   return (
@@ -64,7 +66,10 @@ export default function DevicesPage() {
           return known > 0 && t("count", { count: all, shown: format.number(total), total: format.number(all) });
         }}
         columns={columns}
-        renderRow={(device) => <DeviceRow key={device.device_id} project={project} device={device} onOpen={open} />}
+        renderRow={(device, tick) => (
+          <DeviceRow key={device.device_id} project={project} device={device} tick={tick} onOpen={open} />
+        )}
+        selection={guest ? undefined : together}
         error={t("error")}
         icon={<PhoneIcon size={22} />}
         none={{

@@ -83,6 +83,9 @@ export const paths = {
     `${runPath(projectId, test_id, job_id)}/device/${encodeURIComponent(device_id)}`,
   runCase: (projectId: string, test_id: string, case_run_id: number, job_id?: string) =>
     `${runPath(projectId, test_id, job_id)}/case/${case_run_id}`,
+  /** Several devices in one view. */
+  together: (projectId: string, device_ids: readonly string[]) =>
+    `/${projectId}/remote/together?${new URLSearchParams(device_ids.map((device_id) => ["device_id", device_id]))}`,
   debug: (projectId: string, test_id: string, device_id: string) =>
     `/${projectId}/remote/debug?${new URLSearchParams({ test_id, device_id })}`,
 };

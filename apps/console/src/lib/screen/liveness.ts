@@ -1,3 +1,4 @@
+import type { Tone } from "@udt/contract/report-words/tones";
 import type { StreamState } from "../streams/index.ts";
 import type { Size } from "./geometry.ts";
 import type { DecoderName } from "./worker-protocol.ts";
@@ -27,3 +28,12 @@ export function livenessOf(view: Omit<ScreenView, "decoder" | "source" | "size">
   if (view.stream.name !== "open" || !view.pictured) return "connecting";
   return view.frozenSince === undefined ? "live" : "frozen";
 }
+
+/** How each looks. */
+export const LIVENESS_TONES = {
+  live: "good",
+  connecting: "busy",
+  frozen: "warning",
+  reconnecting: "warning",
+  closed: "offline",
+} as const satisfies Record<Liveness, Tone>;

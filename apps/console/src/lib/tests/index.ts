@@ -7,3 +7,4 @@ export { useStartDebug } from "./use-start-debug.ts";
 export { TakeOverDialog, type TakeOverProps } from "./take-over-dialog.tsx";
 export { runPathOf, sessionOf, testPath, useTestName } from "./test-name.ts";
 export { useRunDevice } from "./use-run-device.ts";
+export { TOGETHER, type TogetherState } from "./together.ts";

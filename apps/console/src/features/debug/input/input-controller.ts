@@ -1,3 +1,4 @@
+import { Emitter } from "@udt/base";
 import type { InputMessage } from "@udt/contract";
 import { createStore, type Store } from "../../../lib/streams/index.ts";
 import { toVideoPixel, type Point, type Rect, type Size } from "../../../lib/screen/geometry.ts";
@@ -16,10 +17,12 @@ export class InputController {
   readonly ready: Store<boolean> = createStore(false);
   /** Where the time of touches goes. */
   readonly touchTimes = new TouchTimes();
+  /** Told of each message that went on its way to the device. */
+  readonly sent = new Emitter<InputMessage>();
   readonly #tracker: PointerTracker;
   readonly #wheel = new WheelAccumulator();
   #wheelAt: Point = { x: 0, y: 0 };
-  #send: (message: InputMessage) => boolean = () => false;
+  #stream: (message: InputMessage) => boolean = () => false;
   #size: Size | undefined;
   #frame = 0;
   /** A finger came down or up in the present event. */
@@ -35,7 +38,7 @@ export class InputController {
   /** Joins a stream as it opens; with undefined leaves it: the device's end lifts the fingers of a broken stream itself. */
   attach(send: ((message: InputMessage) => boolean) | undefined): void {
     if (!send) this.#tracker.forget();
-    this.#send = send ?? (() => false);
+    this.#stream = send ?? (() => false);
     this.ready.set(send !== undefined);
     this.#drawn();
   }
@@ -54,6 +57,11 @@ export class InputController {
   send(message: InputMessage): boolean {
     this.#flush();
     return this.ready.get() && this.#send(message);
+  }
+
+  /** Sends what was done on another device, where it was scaled to this one's screen. Nobody is told of it as of hands on this one. */
+  repeat(message: InputMessage): boolean {
+    return this.ready.get() && this.#stream(message);
   }
 
   /** @param eventAt when the browser had the event, milliseconds of `performance.timeOrigin + performance.now()` */
@@ -104,8 +112,14 @@ export class InputController {
   }
 
   #mark(eventAt: number): void {
-    if (this.#touched) this.touchTimes.sent(this.#send, eventAt);
+    if (this.#touched) this.touchTimes.sent(this.#stream, eventAt);
     this.#touched = false;
+  }
+
+  #send(message: InputMessage): boolean {
+    const isSent = this.#stream(message);
+    if (isSent) this.sent.emit(message);
+    return isSent;
   }
 
   #schedule(): void {

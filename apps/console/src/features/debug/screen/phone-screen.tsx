@@ -15,6 +15,9 @@ import "./screen.css";
 /** Frame around the glass and air around the frame, CSS pixels. */
 const BEZEL = 9;
 const MARGIN = 20;
+/** The same where several phones share the page. */
+const SMALL_BEZEL = 4;
+const SMALL_MARGIN = 4;
 const FALLBACK_SIZE: Size = { width: 9, height: 16 };
 
 /** The phone: its picture at true shape in a frame, the feedback of fingers, and what hides a picture that is not live. */
@@ -22,9 +25,12 @@ export function PhoneScreen(props: {
   controller: ScreenController;
   input: InputController;
   onFiles: (files: File[]) => void;
+  /** It is one of several in sight. */
+  isSmall?: boolean;
   children?: ReactNode;
 }) {
   const { controller, input } = props;
+  const [bezel, margin] = props.isSmall ? [SMALL_BEZEL, SMALL_MARGIN] : [BEZEL, MARGIN];
   const t = useT("debug");
   const { device, drives } = useSession();
   const view = useStore(controller.view);
@@ -59,12 +65,12 @@ export function PhoneScreen(props: {
 
   const known = device && device.width > 0 && device.height > 0;
   const shape = view.size ?? (known ? { width: device.width, height: device.height } : FALLBACK_SIZE);
-  const around = 2 * (BEZEL + MARGIN);
+  const around = 2 * (bezel + margin);
   const space = { width: Math.max(0, room.width - around), height: Math.max(0, room.height - around) };
   const size = fitInside(shape, space, room.dpr);
   // Centred on whole device pixels: half of one would blur every edge of the picture.
   const centred = (pane: number, length: number) =>
-    Math.max(0, Math.floor(((pane - length - 2 * BEZEL) / 2) * room.dpr)) / room.dpr;
+    Math.max(0, Math.floor(((pane - length - 2 * bezel) / 2) * room.dpr)) / room.dpr;
   const place = { marginLeft: centred(room.width, size.width), marginTop: centred(room.height, size.height) };
   const liveness = livenessOf(view);
   // A phone's corners are about a fourteenth of its width; a picture's must not eat into small screens.
@@ -72,7 +78,7 @@ export function PhoneScreen(props: {
 
   return (
     <div className="dbg-pane" ref={pane}>
-      <div className="dbg-phone" style={{ ...place, padding: BEZEL, borderRadius: radius + BEZEL }}>
+      <div className="dbg-phone" style={{ ...place, padding: bezel, borderRadius: radius + bezel }}>
         <div
           ref={glass}
           className="dbg-glass"

@@ -1,5 +1,6 @@
 import { inspect } from "./inspect/en.ts";
 import { camera, sound, touch } from "./senses/en.ts";
+import { together } from "./together/en.ts";
 
 const en = {
   page: {
@@ -30,6 +31,7 @@ const en = {
   sound,
   touch,
   inspect,
+  together,
   live: {
     live: "Live",
     connecting: "Connecting",

@@ -1,5 +1,6 @@
 import { inspect } from "./inspect/ja.ts";
 import { camera, sound, touch } from "./senses/ja.ts";
+import { together } from "./together/ja.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
 
@@ -32,6 +33,7 @@ const ja: TextsLike<typeof en> = {
   sound,
   touch,
   inspect,
+  together,
   live: {
     live: "ライブ",
     connecting: "接続中",

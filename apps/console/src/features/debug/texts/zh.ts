@@ -1,5 +1,6 @@
 import { inspect } from "./inspect/zh.ts";
 import { camera, sound, touch } from "./senses/zh.ts";
+import { together } from "./together/zh.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
 
@@ -32,6 +33,7 @@ const zh: TextsLike<typeof en> = {
   sound,
   touch,
   inspect,
+  together,
   live: { live: "实时", connecting: "连接中", frozen: "画面静止", reconnecting: "重连中", closed: "非实时" },
   screen: {
     label: "设备屏幕",

@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react";
+import { useStale } from "../../../lib/api/queries.ts";
+import { ScreenController } from "../../../lib/screen/screen-controller.ts";
+import { createStore, useStore } from "../../../lib/streams/index.ts";
+import { useSession } from "../session.tsx";
+
+/** The screen while the device runs. A refusal that says the session is over has the page ask for the truth. */
+export function useScreenController(running: boolean): ScreenController | undefined {
+  const { target } = useSession();
+  const { test_id, device_id, project } = target;
+  const stale = useStale();
+  const [controller] = useState(() => createStore<ScreenController | undefined>(undefined));
+  useEffect(() => {
+    if (!running) return undefined;
+    const created = new ScreenController({ test_id, device_id, project });
+    let before = created.view.get().stream.name;
+    const unsubscribe = created.view.subscribe(() => {
+      const { name } = created.view.get().stream;
+      if (name === before) return;
+      before = name;
+      if (name !== "open") void stale(["testGet"], project);
+    });
+    controller.set(created);
+    return () => {
+      unsubscribe();
+      controller.set(undefined);
+      created.dispose();
+    };
+  }, [controller, running, test_id, device_id, project, stale]);
+  return useStore(controller);
+}

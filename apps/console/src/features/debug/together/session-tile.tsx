@@ -1,0 +1,145 @@
+import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
+import { useEffect, useMemo } from "react";
+import { Link } from "react-router";
+import { api } from "../../../lib/api/api.ts";
+import { StatePill } from "../../../lib/components/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { paths } from "../../../lib/navigation/paths.ts";
+import { LIVENESS_TONES, livenessOf } from "../../../lib/screen/liveness.ts";
+import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
+import { useStore } from "../../../lib/streams/index.ts";
+import { useCancelTest } from "../../../lib/tests/index.ts";
+import { Said } from "../../../lib/words/index.ts";
+import { hint } from "../hints.tsx";
+import { createDeviceClipboard, DeviceClipboardProvider } from "../input/device-clipboard.ts";
+import type { InputController } from "../input/input-controller.ts";
+import { useInput } from "../input/use-input.ts";
+import { PhoneScreen } from "../screen/phone-screen.tsx";
+import { useScreenController } from "../screen/use-screen-controller.ts";
+import { useSession } from "../session.tsx";
+import { Warnings } from "../warnings.tsx";
+import type { Conductor } from "./conductor.ts";
+import type { Group } from "./group.ts";
+import { LeaderKeys } from "./leader-keys.tsx";
+import type { TileProps } from "./tile-props.ts";
+import { Tile } from "./tile.tsx";
+import { TileNote } from "./tile-note.tsx";
+import { useIsVisible } from "./use-is-visible.ts";
+
+/** A device with its session: live, being made ready, or over. */
+export function SessionTile(props: TileProps) {
+  const { group, device_id, isLeader } = props;
+  const t = useT("debug");
+  const { test, test_id, test_device, running, project } = useSession();
+  const isVisible = useIsVisible();
+  // Behind another tab nobody sees them: nothing is sent and nothing decoded.
+  const controller = useScreenController(running && isVisible);
+  const clipboard = useMemo(() => createDeviceClipboard(t), [t]);
+  const input = useInput(controller, clipboard.received);
+  const end = useCancelTest(project);
+  useJoined(group.conductor, input, controller);
+  const view = useStore(group.conductor.view).phones[device_id];
+  const name = test_device.model || test_device.serial;
+  const isOver = test.state === "ended";
+  const more = [
+    {
+      key: "alone",
+      label: (
+        <Link to={paths.debug(project, test_id, device_id)} target="_blank">
+          {t("together.alone")}
+        </Link>
+      ),
+    },
+    ...(isOver ? [] : [{ key: "end", danger: true, label: t("end.button"), onClick: () => end.mutate(test_id) }]),
+  ];
+  return (
+    <DeviceClipboardProvider value={clipboard}>
+      <Tile
+        {...props}
+        name={name}
+        isApart={!isLeader && view?.divergence !== undefined}
+        pill={controller && !isOver && <LivePill controller={controller} />}
+        more={more}
+      >
+        <Warnings input={input} />
+        {isOver ? (
+          <OverPanel group={group} />
+        ) : controller ? (
+          <PhoneScreen
+            controller={controller}
+            input={input}
+            isSmall={!isLeader}
+            onFiles={() => hint("warning", t("together.no_files"))}
+          />
+        ) : (
+          <div className="dbg-pane" role="status">
+            <div className="dbg-panel">
+              <span className="dbg-spinner" aria-hidden />
+              <p>{test_device.state === "queued" ? t("preparing.queued") : t("preparing.title")}</p>
+            </div>
+          </div>
+        )}
+        {!isOver && isLeader && <LeaderKeys input={input} />}
+        {!isOver && view && <TileNote view={view} isLeader={isLeader} />}
+      </Tile>
+    </DeviceClipboardProvider>
+  );
+}
+
+function LivePill({ controller }: { controller: ScreenController }) {
+  const t = useT("debug");
+  const liveness = livenessOf(useStore(controller.view));
+  return <StatePill tone={LIVENESS_TONES[liveness]}>{t(`live.${liveness}`)}</StatePill>;
+}
+
+/** Puts the phone among those that are driven together, as long as its session runs. */
+function useJoined(conductor: Conductor, input: InputController, controller: ScreenController | undefined): void {
+  const { device, running, target } = useSession();
+  const { test_id, device_id, project } = target;
+  const isReadable = device?.capabilities.includes("elements") ?? false;
+  useEffect(() => {
+    if (!running) return undefined;
+    const call = { params: { test_id, device_id }, query: { project }, body: { is_automatic: true } };
+    conductor.join(device_id, {
+      send: (message) => input.repeat(message),
+      size: () => input.size,
+      read: isReadable ? () => api.call(assistdEndpoints.elementTree, call) : undefined,
+    });
+    const offSent = input.sent.on((message) => conductor.given(device_id, message));
+    const offReady = input.ready.subscribe(() => {
+      if (!input.ready.get()) conductor.broken(device_id);
+    });
+    return () => {
+      offSent();
+      offReady();
+      conductor.leave(device_id);
+    };
+  }, [conductor, input, running, isReadable, test_id, device_id, project]);
+  useEffect(
+    () => controller?.stats.subscribe(() => conductor.pictured(device_id, controller.stats.get().frames)),
+    [conductor, controller, device_id],
+  );
+}
+
+/** The session is over; the others go on. */
+function OverPanel({ group }: { group: Group }) {
+  const t = useT("debug");
+  const { test, test_device, device_id } = useSession();
+  const reason = test.end_reason ?? "user";
+  return (
+    <div className="dbg-pane">
+      <div className="dbg-panel" role="alert" data-end-reason={reason}>
+        <h3>{t(`ended.${reason}.title`)}</h3>
+        <p>{t(`ended.${reason}.text`)}</p>
+        {test_device.error && (
+          <p className="dbg-panel-detail">
+            <Said said={test_device.error} />
+          </p>
+        )}
+        <button type="button" className="udt-button" onClick={() => void group.begin(device_id)}>
+          {t("ended.retest")}
+        </button>
+      </div>
+    </div>
+  );
+}
