@@ -1,5 +1,5 @@
 import { inspect } from "./inspect/en.ts";
-import { camera, sound, touch } from "./senses/en.ts";
+import { senses } from "./senses/en.ts";
 import { together } from "./together/en.ts";
 
 const en = {
@@ -27,9 +27,7 @@ const en = {
     no_camera: "No picture can be put before this device's camera",
     holder_only: "Only for people who have control of the device",
   },
-  camera,
-  sound,
-  touch,
+  ...senses,
   inspect,
   together,
   live: {

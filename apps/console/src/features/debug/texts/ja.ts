@@ -1,5 +1,5 @@
 import { inspect } from "./inspect/ja.ts";
-import { camera, sound, touch } from "./senses/ja.ts";
+import { senses } from "./senses/ja.ts";
 import { together } from "./together/ja.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
@@ -29,9 +29,7 @@ const ja: TextsLike<typeof en> = {
     no_camera: "このデバイスのカメラには画像を写せません",
     holder_only: "操作権のある人のみ利用できます",
   },
-  camera,
-  sound,
-  touch,
+  ...senses,
   inspect,
   together,
   live: {

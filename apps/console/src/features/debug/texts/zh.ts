@@ -1,5 +1,5 @@
 import { inspect } from "./inspect/zh.ts";
-import { camera, sound, touch } from "./senses/zh.ts";
+import { senses } from "./senses/zh.ts";
 import { together } from "./together/zh.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
@@ -29,9 +29,7 @@ const zh: TextsLike<typeof en> = {
     no_camera: "无法给此设备的相机放入图片",
     holder_only: "仅拥有控制权的人可用",
   },
-  camera,
-  sound,
-  touch,
+  ...senses,
   inspect,
   together,
   live: { live: "实时", connecting: "连接中", frozen: "画面静止", reconnecting: "重连中", closed: "非实时" },

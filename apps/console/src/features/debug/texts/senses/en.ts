@@ -1,5 +1,5 @@
 /** What the device sees and what is heard of it. */
-export const camera = {
+const camera = {
   order:
     "A camera sees its pictures in this order: each photo that is taken moves on to the next. They are gone at the end of the session.",
   failed: "The camera's pictures cannot be read",
@@ -15,7 +15,7 @@ export const camera = {
   sending: "Sending {name}…",
 };
 
-export const sound = {
+const sound = {
   listen: "Listen to the device",
   mute: "Mute",
   no_device: "This device gives no sound: that takes Android 11 or newer",
@@ -23,7 +23,7 @@ export const sound = {
   failed: "The device gives no sound now",
 };
 
-export const touch = {
+const touch = {
   title: "Where a touch's time goes",
   none: "Touch the screen to see where the time of a touch goes.",
   latest: "Latest, ms",
@@ -42,3 +42,5 @@ export const touch = {
     paint: "Painting",
   },
 };
+
+export const senses = { camera, sound, touch };

@@ -1,5 +1,5 @@
 /** What the device sees and what is heard of it. */
-export const camera = {
+const camera = {
   order: "カメラにはこの順で画像が写り、撮影するたびに次の画像に進みます。セッションの終了時に消去されます。",
   failed: "カメラの画像を読み取れません",
   back: "背面カメラ",
@@ -14,7 +14,7 @@ export const camera = {
   sending: "{name} を送信中…",
 };
 
-export const sound = {
+const sound = {
   listen: "デバイスの音を聞く",
   mute: "ミュート",
   no_device: "このデバイスの音は聞けません。Android 11 以降が必要です",
@@ -22,7 +22,7 @@ export const sound = {
   failed: "デバイスから音が届きません",
 };
 
-export const touch = {
+const touch = {
   title: "タッチの時間の内訳",
   none: "画面をタッチすると、その時間の内訳がここに表示されます。",
   latest: "直近（ミリ秒）",
@@ -41,3 +41,5 @@ export const touch = {
     paint: "描画",
   },
 };
+
+export const senses = { camera, sound, touch };

@@ -1,5 +1,5 @@
 /** What the device sees and what is heard of it. */
-export const camera = {
+const camera = {
   order: "相机按此顺序看到图片，每拍一张照片就换到下一张。会话结束时这些图片会被清除。",
   failed: "无法读取相机的图片",
   back: "后置摄像头",
@@ -14,7 +14,7 @@ export const camera = {
   sending: "正在发送 {name}…",
 };
 
-export const sound = {
+const sound = {
   listen: "收听设备声音",
   mute: "静音",
   no_device: "此设备无法传出声音：需要 Android 11 或更高版本",
@@ -22,7 +22,7 @@ export const sound = {
   failed: "设备现在无法传出声音",
 };
 
-export const touch = {
+const touch = {
   title: "一次触摸的时间花在哪里",
   none: "触摸屏幕后，这里会显示一次触摸的时间花在哪里。",
   latest: "最近一次（毫秒）",
@@ -41,3 +41,5 @@ export const touch = {
     paint: "绘制",
   },
 };
+
+export const senses = { camera, sound, touch };
