@@ -22,6 +22,8 @@ import { closeSocket, drained, readMessages, sendMessage } from "./stream-socket
 /** Bytes that wait for the server before the device is held up. */
 const WAITING_BYTES = 1024 * 1024;
 const REMOVE_TIMEOUT_MS = 10_000;
+/** Others wait for it who name something. */
+const NAMING_TIMEOUT_MS = 30_000;
 
 export interface FilesRoom {
   files: FilesCapability;
@@ -157,9 +159,10 @@ async function write(
   try {
     await files.write(part, incoming, signal);
     await made.naming(async () => {
+      const soon = AbortSignal.any([signal, AbortSignal.timeout(NAMING_TIMEOUT_MS)]);
       // Somebody may have given the name away while the bytes came.
-      if (!replace) await demandFree(files, path, signal);
-      await files.rename(part, path, signal);
+      if (!replace) await demandFree(files, path, soon);
+      await files.rename(part, path, soon);
     });
   } catch (error) {
     await files.remove(part, AbortSignal.timeout(REMOVE_TIMEOUT_MS)).catch(() => undefined);

@@ -48,8 +48,7 @@ export class FilebrowserService {
   async write(of: FilesOf, path: string, replace: boolean, body: Readable | undefined): Promise<FileEntry> {
     return this.#talking(of, { type: "write", path, replace }, async (talk) => {
       await talk.next("ready");
-      const parts = body?.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> | undefined;
-      for await (const part of parts ?? []) await talk.send(part);
+      if (body) await sendAll(body, talk);
       talk.ask({ type: "written" });
       const { entry } = await talk.next("done");
       if (!entry) throw new UdtError("device_command_failed");
@@ -86,5 +85,15 @@ export class FilebrowserService {
     });
     talk.ask(asked);
     return talk;
+  }
+}
+
+/** The sender may stall, and hears all the same that the device has refused or is gone. */
+async function sendAll(body: Readable, talk: FilesTalk): Promise<void> {
+  const parts = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, void>;
+  for (;;) {
+    const next = await talk.meanwhile(parts.next());
+    if (next.done) return;
+    await talk.send(next.value);
   }
 }

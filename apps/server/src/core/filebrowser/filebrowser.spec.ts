@@ -281,6 +281,27 @@ describe("the files of a session's device", () => {
     response.resume();
   });
 
+  it("are refused amid an upload of which nothing more comes, and end with the test", async () => {
+    const stalled = async (path: string) => {
+      const request = dial(ENDPOINTS.fileUpload, path);
+      request.on("error", () => {});
+      request.write(Buffer.alloc(100_000));
+      const end = await device();
+      end.say({ type: "ready" });
+      await until(() => expect(end.received()).not.toHaveLength(0));
+      return { request, end, answered: once(request, "response") as Promise<[IncomingMessage]> };
+    };
+    const big = await stalled("/sdcard/big");
+    const reason = say("device_refused", {}, "No space left on device");
+    big.end.say({ type: "refused", code: "file_no_space", args: { path: "/sdcard/big", reason } });
+    expect((await big.answered)[0].statusCode).toBe(507);
+    big.request.destroy();
+    const last = await stalled("/sdcard/last");
+    await udt.ok(ENDPOINTS.testCancel, { as: ada, query, params });
+    expect((await last.answered)[0].statusCode).toBeGreaterThanOrEqual(400);
+    last.request.destroy();
+  });
+
   it("close with the test", async () => {
     const answer = udt.call(ENDPOINTS.fileList, at("/sdcard"));
     const { closed } = await device();

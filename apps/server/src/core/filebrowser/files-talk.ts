@@ -34,6 +34,7 @@ export class FilesTalk {
   #isDone = false;
   #failure: UdtError | undefined;
   #wake: () => void = () => {};
+  #leave: (why: UdtError) => void = () => {};
   #asked: FilesToAgent | undefined;
   #out: (Omit<OpenFile, "entry"> & { left: number }) | undefined;
 
@@ -67,6 +68,14 @@ export class FilesTalk {
     } finally {
       cancelTimer();
     }
+  }
+
+  /** Waits for somebody else, who may never come, for no longer than the talk lasts. @throws UdtError as {@link next} */
+  meanwhile<T>(work: Promise<T>): Promise<T> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    const over = Promise.withResolvers<never>();
+    this.#leave = over.reject;
+    return Promise.race([work, over.promise]);
   }
 
   /** Resolves when there is room for more. */
@@ -139,6 +148,7 @@ export class FilesTalk {
     if (this.#failure) return;
     this.#failure = why;
     this.#wake();
+    this.#leave(why);
     // What waits to be read after the end is still good.
     if (!this.#isDone) this.#out?.bytes.destroy(why);
     this.close();

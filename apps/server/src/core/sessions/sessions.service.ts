@@ -300,7 +300,7 @@ export class DeviceSessionsService {
     tellOf(change.announce, session.test);
   }
 
-  /** A run has nothing more to do. */
+  /** A test has nothing more to do. */
   async finish(change: Change, test: repository.TestRow): Promise<void> {
     await lifecycle.end(change, test, { reason: "finished", error: null, gone: false });
     await this.#needs.kinds[test.kind].testEnded?.(change, test, "finished");
