@@ -37,8 +37,7 @@ export class SessionPointers {
     });
     readMessages(socket, pointersToAgent, (message) => {
       if (watched || !who) return refuse(socket, watched ?? "not_driver");
-      const { type, ...at } = message;
-      this.#move(who, "x" in at ? at : null);
+      this.#move(who, message.type === "at" ? { x: message.x, y: message.y, down: message.down } : null);
     });
     this.#tell(socket, listener);
   }

@@ -9,6 +9,7 @@ import type { Actor } from "../../platform/http/caller.ts";
 import { assertUse } from "../sessions/device-use.ts";
 import { deleteDrivers, driversOf, putDriver } from "../sessions/drivers.repository.ts";
 import { lockTest } from "../sessions/tests.repository.ts";
+import { placeOf } from "./place-of.ts";
 
 export interface ControlNeeds {
   bus: Bus;
@@ -115,10 +116,7 @@ export class ControlService {
     const { users, projects } = this.#needs;
     const user = await users.active(user_id);
     if (!user) return false;
-    const place = await projects.standing(user, project_id).catch((error: unknown) => {
-      if (error instanceof UdtError) return undefined;
-      throw error;
-    });
+    const place = await placeOf(projects, user, project_id);
     return place !== undefined && place.user_type !== 0 && place.privileges.has("debug.monitor");
   }
 }

@@ -12,6 +12,7 @@ import { assertUse } from "../sessions/device-use.ts";
 import { driversOf } from "../sessions/drivers.repository.ts";
 import { lockTest } from "../sessions/tests.repository.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
+import { placeOf } from "./place-of.ts";
 import type { ControlOf } from "./control.service.ts";
 import * as repository from "./watch-links.repository.ts";
 
@@ -143,9 +144,14 @@ export class WatchLinksService {
     if (!link || !test || test.project_id === null || test.user_id === null) throw over();
     const { project_id, test_id } = test;
     const maker = await users.active(link.user_id);
-    const place = maker && (await projects.standing(maker, project_id).catch(() => undefined));
-    const shows = maker && place && place.user_type !== 0;
-    if (!shows || !holdsTest(maker, { user_id: test.user_id, by_token: test.by_token })) throw over();
+    const place = maker && (await placeOf(projects, maker, project_id));
+    if (
+      !maker ||
+      !place ||
+      place.user_type === 0 ||
+      !holdsTest(maker, { user_id: test.user_id, by_token: test.by_token })
+    )
+      throw over();
     return { link_id: link.link_id, project_id, test_id, expires_at: link.expires_at };
   }
 
