@@ -8,9 +8,6 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { holdsTest, type Actor } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
-import { assertUse } from "../sessions/device-use.ts";
-import { driversOf } from "../sessions/drivers.repository.ts";
-import { lockTest } from "../sessions/tests.repository.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
 import { placeOf } from "./place-of.ts";
 import type { ControlOf } from "./control.service.ts";
@@ -77,9 +74,7 @@ export class WatchLinksService {
       revoked_at: null,
     };
     await bus.transaction(async (tx, announce) => {
-      const test = await lockTest(tx, test_id);
-      if (!test || test.state === "ended") throw new UdtError("test_ended", { test_id });
-      assertUse(test, { stream: "input" });
+      await this.#needs.tests.lockDriven(tx, test_id);
       const max = LIMITS.watch_links_max;
       if ((await repository.linksOf(tx, test_id, now)).length >= max) throw new UdtError("watch_link_limit", { max });
       await repository.insertLink(tx, link);
@@ -108,7 +103,7 @@ export class WatchLinksService {
     const { expires_at, test_id } = await this.#find(token);
     right();
     const test = await this.#needs.tests.get(test_id);
-    const drivers = await driversOf(this.#needs.database.db, test_id);
+    const drivers = await this.#needs.tests.drivers(test_id);
     const [device] = test.devices;
     if (!device) throw new UdtError("watch_link_over");
     const { model, os, os_version } = device;
