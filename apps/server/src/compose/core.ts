@@ -92,7 +92,13 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   parts.add({ service: streams, close: () => streams.close() });
   const control = new ControlService({ bus, clock, audit, users, projects, tests });
   const watchLinks = new WatchLinksService({
-    ...{ database, bus, clock, audit, users, projects, tests },
+    database,
+    bus,
+    clock,
+    audit,
+    users,
+    projects,
+    tests,
     isOn: () => runtime.values.watch_links,
     watching: (link_id) => streams.watchingBy(link_id),
   });
