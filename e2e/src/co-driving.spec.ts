@@ -20,10 +20,13 @@ let mine: DebugPage;
 let her: DebugPage;
 
 const people = (on: Page) => on.getByRole("button", { name: "People in this session" });
+const openList = async (on: Page) => {
+  if (!(await on.locator(".dbg-people-list").isVisible())) await people(on).click();
+};
 /** One person's line in the list of who is here, which this opens. */
 const person = async (on: Page, name: string) => {
   const row = on.locator(".dbg-people-list").getByRole("listitem", { name });
-  if (!(await row.isVisible())) await people(on).click();
+  await openList(on);
   await row.waitFor();
   return row;
 };
@@ -134,8 +137,7 @@ it("is handed over, given back, and taken back by whom it belongs to", async () 
 });
 
 it("is watched by a link without an account until the link is revoked", async () => {
-  await page.keyboard.press("Escape");
-  await people(page).click();
+  await openList(page);
   await page.getByRole("button", { name: "Link to watch…" }).click();
   const dialog = page.getByRole("dialog", { name: "Links to watch this session" });
   await dialog.getByRole("button", { name: "Make a link" }).click();

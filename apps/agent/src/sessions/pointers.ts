@@ -37,7 +37,7 @@ export class SessionPointers {
     });
     readMessages(socket, pointersToAgent, (message) => {
       if (watched || !who) return refuse(socket, watched ?? "not_driver");
-      this.#move(who, "x" in message ? { x: message.x, y: message.y, down: message.down } : null);
+      this.#move(who, message.type === "at" ? { x: message.x, y: message.y, down: message.down } : null);
     });
     this.#tell(socket, listener);
   }

@@ -90,7 +90,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const assistd = new AssistdService(links, tests);
   const streams = new StreamsService({ bus, clock, links, tests, users, log });
   parts.add({ service: streams, close: () => streams.close() });
-  const control = new ControlService({ bus, clock, audit, users, projects });
+  const control = new ControlService({ bus, clock, audit, users, projects, tests });
   const watchLinks = new WatchLinksService({
     database,
     bus,

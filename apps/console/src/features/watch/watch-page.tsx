@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
 import type { Watched } from "@udt/contract";
 import { controlEndpoints } from "@udt/contract/endpoints/control";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useParams } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
 import "../../lib/components/button.css";
@@ -44,7 +44,7 @@ export function WatchPage() {
 
 const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === "watch_link_over";
 
-function Plain({ title, text, children }: { title: string; text?: string; children?: React.ReactNode }) {
+function Plain({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <main className="watch-page watch-plain" role="status">
       <h1>{title}</h1>

@@ -6,9 +6,8 @@ import type { Announce, Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
-import { assertUse } from "../sessions/device-use.ts";
-import { deleteDrivers, driversOf, putDriver } from "../sessions/drivers.repository.ts";
-import { lockTest } from "../sessions/tests.repository.ts";
+import { deleteDrivers, driversOf, putDriver, type TestsService } from "../sessions/tests.service.ts";
+import { placeOf } from "./place-of.ts";
 
 export interface ControlNeeds {
   bus: Bus;
@@ -16,6 +15,7 @@ export interface ControlNeeds {
   audit: AuditService;
   users: UsersService;
   projects: ProjectsService;
+  tests: TestsService;
 }
 
 /** A test, in the project that the call was judged in. */
@@ -49,9 +49,7 @@ export class ControlService {
     const unfit = () => new UdtError("driver_unfit", { user_id });
     if (!(await this.#mayWatch(of.project_id, user_id))) throw unfit();
     return this.#needs.bus.transaction(async (tx, announce) => {
-      const test = await lockTest(tx, test_id);
-      if (!test || test.state === "ended") throw new UdtError("test_ended", { test_id });
-      assertUse(test, { stream: "input" });
+      const test = await this.#needs.tests.lockDriven(tx, test_id);
       // Who holds it has control, or gives it away. A program's session is held by the program, not by who made its token.
       if (test.user_id === user_id && !test.by_token) throw unfit();
       const before = await driversOf(tx, test_id);
@@ -84,7 +82,7 @@ export class ControlService {
     action: "control.take_back" | "control.leave",
   ): Promise<Answer> {
     return this.#needs.bus.transaction(async (tx, announce) => {
-      await lockTest(tx, of.test_id);
+      await this.#needs.tests.lock(tx, of.test_id);
       const drivers = await driversOf(tx, of.test_id);
       const isThere = drivers.some((driver) => user_id === undefined || driver.user_id === user_id);
       if (!isThere) return { drivers };
@@ -115,10 +113,7 @@ export class ControlService {
     const { users, projects } = this.#needs;
     const user = await users.active(user_id);
     if (!user) return false;
-    const place = await projects.standing(user, project_id).catch((error: unknown) => {
-      if (error instanceof UdtError) return undefined;
-      throw error;
-    });
+    const place = await placeOf(projects, user, project_id);
     return place !== undefined && place.user_type !== 0 && place.privileges.has("debug.monitor");
   }
 }

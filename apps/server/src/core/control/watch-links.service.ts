@@ -8,10 +8,8 @@ import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { holdsTest, type Actor } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
-import { assertUse } from "../sessions/device-use.ts";
-import { driversOf } from "../sessions/drivers.repository.ts";
-import { lockTest } from "../sessions/tests.repository.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
+import { placeOf } from "./place-of.ts";
 import type { ControlOf } from "./control.service.ts";
 import * as repository from "./watch-links.repository.ts";
 
@@ -76,9 +74,7 @@ export class WatchLinksService {
       revoked_at: null,
     };
     await bus.transaction(async (tx, announce) => {
-      const test = await lockTest(tx, test_id);
-      if (!test || test.state === "ended") throw new UdtError("test_ended", { test_id });
-      assertUse(test, { stream: "input" });
+      await this.#needs.tests.lockDriven(tx, test_id);
       const max = LIMITS.watch_links_max;
       if ((await repository.linksOf(tx, test_id, now)).length >= max) throw new UdtError("watch_link_limit", { max });
       await repository.insertLink(tx, link);
@@ -107,7 +103,7 @@ export class WatchLinksService {
     const { expires_at, test_id } = await this.#find(token);
     right();
     const test = await this.#needs.tests.get(test_id);
-    const drivers = await driversOf(this.#needs.database.db, test_id);
+    const drivers = await this.#needs.tests.drivers(test_id);
     const [device] = test.devices;
     if (!device) throw new UdtError("watch_link_over");
     const { model, os, os_version } = device;
@@ -143,9 +139,14 @@ export class WatchLinksService {
     if (!link || !test || test.project_id === null || test.user_id === null) throw over();
     const { project_id, test_id } = test;
     const maker = await users.active(link.user_id);
-    const place = maker && (await projects.standing(maker, project_id).catch(() => undefined));
-    const shows = maker && place && place.user_type !== 0;
-    if (!shows || !holdsTest(maker, { user_id: test.user_id, by_token: test.by_token })) throw over();
+    const place = maker && (await placeOf(projects, maker, project_id));
+    if (
+      !maker ||
+      !place ||
+      place.user_type === 0 ||
+      !holdsTest(maker, { user_id: test.user_id, by_token: test.by_token })
+    )
+      throw over();
     return { link_id: link.link_id, project_id, test_id, expires_at: link.expires_at };
   }
 

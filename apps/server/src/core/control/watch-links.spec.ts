@@ -8,6 +8,7 @@ import { watch_links } from "../../platform/database/control.schema.ts";
 const HOUR_MS = 3_600_000;
 
 describe("a link to watch a session by", () => {
+  let count = 0;
   let udt: TestServer;
   let ada: Person;
   let bea: Person;
@@ -15,7 +16,6 @@ describe("a link to watch a session by", () => {
   let agent: TestAgent;
   let query: { project: string };
   let params: { test_id: string; device_id: string };
-  let count = 0;
 
   const ofTest = () => ({ query, params: { test_id: params.test_id } });
   const make = (hours: number | null = 1) =>

@@ -15,6 +15,7 @@ import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
 
 export { summariseTests } from "./ended.repository.ts";
+export { deleteDrivers, driversOf, putDriver } from "./drivers.repository.ts";
 
 const MINUTE_MS = 60_000;
 const LATE_RECORDING_MS = LIMITS.late_recording_hours * 60 * MINUTE_MS;
@@ -42,6 +43,22 @@ export class TestsService {
     const [test] = record ? await this.#shown([record]) : [];
     if (!test) throw new UdtError("test_not_found", { test_id });
     return test;
+  }
+
+  /**
+   * Locks a test whose device people drive, to the end of the transaction.
+   * @throws UdtError test_ended, test_watched
+   */
+  async lockDriven(tx: Queries, test_id: string): Promise<repository.TestRow> {
+    const test = await repository.lockTest(tx, test_id);
+    if (!test || test.state === "ended") throw new UdtError("test_ended", { test_id });
+    assertUse(test, { stream: "input" });
+    return test;
+  }
+
+  /** Locks a test, whatever it is by now. */
+  async lock(tx: Queries, test_id: string): Promise<void> {
+    await repository.lockTest(tx, test_id);
   }
 
   /** Who drives a test's device besides its holder. */

@@ -1,30 +1,21 @@
 import { Emitter } from "@udt/base";
 import type { FastifyBaseLogger } from "fastify";
 import type { WebSocket } from "ws";
-import {
-  closeCode,
-  ERRORS,
-  isDriven,
-  STREAMS,
-  UdtError,
-  type ErrorName,
-  type ServerToAgent,
-  type StreamName,
-} from "@udt/contract";
+import { isDriven, STREAMS, UdtError, type ErrorName, type StreamName } from "@udt/contract";
 import { changesAccess, type Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
 import { type Caller, type CallerTest, type CallerUser, drivesTest } from "../../platform/http/caller.ts";
 import { refusalOf } from "../../platform/http/answers.ts";
-import { newSecret } from "../../platform/ids.ts";
 import type { LinksService } from "../links/links.service.ts";
 import type { DeviceSessionsService } from "../sessions/sessions.service.ts";
 import { leased } from "../sessions/sessions.service.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
 import type { UsersService } from "../../people/users/users.service.ts";
 import { markToll } from "./mark-toll.ts";
+import { AgentSockets, type StreamAsked } from "./agent-sockets.ts";
+import { closeFor, closeSocket } from "./closing.ts";
 import { splice } from "./splice.ts";
 
-const OPEN_TIMEOUT_MS = 15_000;
 const RECHECK_EVERY_MS = 5_000;
 
 /** "Service restart": the page dials again by itself. */
@@ -32,8 +23,7 @@ const BEGIN_ANEW = 1012;
 /** Nobody can change anything by them, so that they go on whoever has control. */
 const ALIKE_FOR_ALL: ReadonlySet<StreamName> = new Set<StreamName>(["screen", "audio"]);
 
-type Profile = "any" | "baseline" | "stills";
-type StreamOpen = Omit<Extract<ServerToAgent, { type: "stream_open" }>, "id">;
+type Profile = StreamAsked["profile"];
 
 interface OpenStream {
   stream: StreamName;
@@ -73,8 +63,7 @@ export class StreamsService {
   readonly #open = new Set<OpenStream>();
   /** Those whose near end is this server's, with their tests. */
   readonly #own = new Map<WebSocket, OwnOf>();
-  /** By stream id: the agent's socket comes to the one who waits here. Its 256 random bits are the secret, used once. */
-  readonly #expected = new Map<string, { agent_id: string; take: (socket: WebSocket) => void }>();
+  readonly #sockets: AgentSockets;
   readonly #stop: (() => void)[];
   /** Each message that goes through, by its size. */
   readonly bytes = new Emitter<number>();
@@ -82,6 +71,7 @@ export class StreamsService {
   constructor(needs: StreamsDependencies) {
     this.#needs = needs;
     this.#sessions = needs.tests.sessions;
+    this.#sockets = new AgentSockets(needs);
     const onError = (error: unknown) => needs.log.error({ err: error }, "streams");
     this.#stop = [
       needs.bus.subscribe((event) => {
@@ -184,7 +174,7 @@ export class StreamsService {
     try {
       const who = viewer && { user_id: viewer.user.user_id, user_name: viewer.user.user_name };
       const asked = { stream, profile, who, watching: !entry.isDriving };
-      entry.agent = await this.#agentSocket(agent_id, { ...leased(session), ...asked });
+      entry.agent = await this.#sockets.dialled(agent_id, { ...leased(session), ...asked });
     } catch (error) {
       this.#open.delete(entry);
       throw error;
@@ -212,7 +202,7 @@ export class StreamsService {
     const { test_id, device_id } = of;
     const session = await this.#sessions.live(test_id, device_id, { stream });
     const asked = { stream, profile: "any", who: null, watching: false } as const;
-    const socket = await this.#agentSocket(session.agent_id, { ...leased(session), ...asked });
+    const socket = await this.#sockets.dialled(session.agent_id, { ...leased(session), ...asked });
     this.#own.set(socket, of);
     socket.once("close", () => this.#own.delete(socket));
     await this.#closeIfEnded(test_id);
@@ -221,38 +211,13 @@ export class StreamsService {
 
   /** The agent dials in for a stream that it was asked to open. @throws UdtError stream_unknown */
   accept(stream_id: string, agent_id: string, socket: WebSocket): void {
-    const expected = this.#expected.get(stream_id);
-    if (expected?.agent_id !== agent_id) throw new UdtError("stream_unknown");
-    this.#expected.delete(stream_id);
-    expected.take(socket);
+    this.#sockets.accept(stream_id, agent_id, socket);
   }
 
   close(): void {
     for (const stop of this.#stop) stop();
     for (const stream of this.#open) stream.browser.close(1001, "server stops");
     for (const socket of this.#own.keys()) socket.close(1001, "server stops");
-  }
-
-  /** Asks the agent to dial, and waits for its socket; its refusal, or silence, ends the wait. */
-  async #agentSocket(agent_id: string, asked: Omit<StreamOpen, "type" | "stream_id" | "url">): Promise<WebSocket> {
-    const { links } = this.#needs;
-    const stream_id = newSecret().replace(/^[-_]+/, "");
-    const ask = async () => {
-      const url = `${links.serverUrl(agent_id)}/v1/agent/streams/${stream_id}`;
-      await links.request(agent_id, { type: "stream_open", ...asked, stream_id, url }, { timeoutMs: OPEN_TIMEOUT_MS });
-    };
-    const dialled = Promise.withResolvers<WebSocket>();
-    this.#expected.set(stream_id, { agent_id, take: dialled.resolve });
-    const cancelTimer = this.#needs.clock.at(this.#needs.clock.now() + OPEN_TIMEOUT_MS, () =>
-      dialled.reject(new UdtError("agent_timeout")),
-    );
-    ask().catch(dialled.reject);
-    try {
-      return await dialled.promise;
-    } finally {
-      cancelTimer();
-      this.#expected.delete(stream_id);
-    }
   }
 
   #forget(entry: OpenStream): void {
@@ -319,12 +284,4 @@ export class StreamsService {
 
 function close(stream: OpenStream, why: ErrorName): void {
   for (const socket of [stream.browser, stream.agent]) if (socket) closeFor(socket, why);
-}
-
-const closeFor = (socket: WebSocket, why: ErrorName): void => closeSocket(socket, closeCode(ERRORS[why].status), why);
-
-function closeSocket(socket: WebSocket, code: number, reason: string): void {
-  // A paused socket would not see the other's close frame.
-  socket.resume();
-  socket.close(code, reason);
 }

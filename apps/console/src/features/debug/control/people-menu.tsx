@@ -1,5 +1,5 @@
 import { Popover } from "antd";
-import { useState } from "react";
+import { useState, type CSSProperties, type KeyboardEvent } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
 import { initials } from "../../../lib/components/initials.ts";
 import { useUser } from "../../../lib/session/index.ts";
@@ -22,8 +22,11 @@ export function People() {
   const shown = people.filter(({ isHere, part }) => isHere || part === "drives");
   const gives = isHolder && !isWatched && test.state !== "ended";
   if (test.state === "ended" || shown.length === 0) return null;
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === "Escape") setOpen(false);
+  };
   const list = (
-    <div className="dbg-people-list">
+    <div className="dbg-people-list" onKeyDown={onKeyDown}>
       <ul>
         {people.map((person) => (
           <PersonRow key={person.user_id} person={person} gives={gives} />
@@ -54,7 +57,7 @@ export function People() {
         content={list}
         title={t("title")}
       >
-        <button type="button" className="dbg-people" aria-label={t("open")} aria-expanded={open}>
+        <button type="button" className="dbg-people" aria-label={t("open")} aria-expanded={open} onKeyDown={onKeyDown}>
           {shown.slice(0, SHOWN).map((person) => (
             <PersonMark key={person.user_id} person={person} />
           ))}
@@ -78,7 +81,7 @@ function PersonMark({ person }: { person: Person }) {
       aria-label={label}
       title={label}
       data-part={part}
-      style={{ "--person": `hsl(${hueOf(user_id)} 62% 42%)` } as React.CSSProperties}
+      style={{ "--person": `hsl(${hueOf(user_id)} 62% 42%)` } as CSSProperties}
     >
       {initials(user_name)}
     </span>

@@ -1,5 +1,5 @@
 import type { PointersToBrowser } from "@udt/contract";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useRef, useState, type CSSProperties, type RefObject } from "react";
 import { useStream } from "../../../lib/streams/index.ts";
 import { useSession } from "../session.tsx";
 import { hueOf } from "./people.ts";
@@ -56,7 +56,7 @@ function NamedPointer({ pointer }: { pointer: Pointer }) {
   if (!at || restsAt === pointer) return null;
   const style = { left: `${at.x * 100}%`, top: `${at.y * 100}%`, "--person": `hsl(${hueOf(user_id)} 62% 42%)` };
   return (
-    <span className="dbg-pointer" data-down={at.down} style={style as React.CSSProperties}>
+    <span className="dbg-pointer" data-down={at.down} style={style as CSSProperties}>
       <b>{user_name}</b>
     </span>
   );

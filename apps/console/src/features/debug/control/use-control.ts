@@ -22,10 +22,11 @@ export function useSetDrivers() {
 /** What the holder may do about control, and whoever has it. */
 export function useControl() {
   const { project, test_id } = useSession();
-  const setDrivers = useSetDrivers();
+  const stale = useStale();
   const call = { params: { test_id }, query: { project } };
   const told = {
-    onSuccess: ({ drivers }: { drivers: Driver[] }) => setDrivers(drivers),
+    // The event says it first, and by whom; this holds when the events connection is just then away.
+    onSuccess: () => stale(["testGet"], project),
     onError: (error: unknown) => hint("bad", errorText(error)),
   };
   return {

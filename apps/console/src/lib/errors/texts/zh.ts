@@ -65,7 +65,7 @@ const zh: TextsLike<typeof en> = {
     no_permission: "缺少权限{privilege}，请联系项目负责人。",
     admin_only: "仅管理员可以执行此操作。",
     not_holder: "只有会话的发起人可以执行此操作。",
-    not_driver: "您当前没有此设备的控制权。",
+    not_driver: "你当前没有此设备的控制权。",
     driver_unfit: "控制权只能交给可以观看此会话的其他人。该用户没有权限，或权限已被收回。",
     driver_limit: "除发起人外，最多 {max} 人可以共同操控一台设备。",
     watch_links_off: "此服务器已关闭观看链接，管理员可在设置中开启。",

@@ -9,6 +9,7 @@ const en = {
   instead: "{name} has control",
   you_instead: "You have control",
   watcher: "{name} is watching",
+  watching_one: "{count} other is watching",
   watching_other: "{count} others are watching",
   share: "Share control",
   hand_over: "Hand over",

@@ -4,7 +4,7 @@ import type en from "./en.ts";
 const zh: TextsLike<typeof en> = {
   title: "此会话中的人",
   open: "此会话中的人及控制权",
-  nobody_else: "暂无其他人。打开此会话的人可以观看，您可以在这里把控制权交给对方。",
+  nobody_else: "暂无其他人。打开此会话的人可以观看，你可以在这里把控制权交给对方。",
   is: { drives: "{name} 拥有控制权", watches: "{name} 正在观看" },
   holder: { drives: "会话发起人，拥有控制权", watches: "会话发起人，正在观看" },
   part: { drives: "拥有控制权", watches: "正在观看" },
