@@ -1,4 +1,5 @@
 import type { Device } from "@udt/contract";
+import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -7,7 +8,9 @@ import { useTogether } from "./use-together.tsx";
 
 // Modules look at the page as they are loaded.
 vi.hoisted(() => {
-  vi.stubGlobal("document", { cookie: "udt_lang=en", baseURI: "http://udt.test/", documentElement: { lang: "" } });
+  const addEventListener = () => undefined;
+  const documentElement = { lang: "" };
+  vi.stubGlobal("document", { cookie: "udt_lang=en", baseURI: "http://udt.test/", documentElement, addEventListener });
   vi.stubGlobal("navigator", { languages: [] });
   vi.stubGlobal("window", { location: { pathname: "/", search: "", hash: "" } });
 });
@@ -24,7 +27,7 @@ function Ticks() {
   const states = ["idle", "busy", "cleaning", "offline"] as const;
   return `${states.filter((state) => isTickable(deviceIn(state))).join()} ${nameOf(deviceIn("idle"))}`;
 }
-const show = (what: React.ReactNode) => renderToStaticMarkup(<MemoryRouter>{what}</MemoryRouter>);
+const show = (what: ReactNode) => renderToStaticMarkup(<MemoryRouter>{what}</MemoryRouter>);
 
 beforeAll(() => loadTexts("common", "devices"));
 
