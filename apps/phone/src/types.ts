@@ -185,6 +185,9 @@ export interface PhoneScreen {
   wake(): void;
   sleep(): void;
   isAwake(): boolean;
+  /** Turns the light of the panel off, or on again. What the screen shows, and what is recorded of it, goes on. */
+  darken(isDark: boolean): void;
+  isDark(): boolean;
   isLocked(): boolean;
   /** Dismisses the lock screen (`wm dismiss-keyguard`); it has no secret. */
   unlock(): void;

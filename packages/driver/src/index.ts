@@ -4,7 +4,14 @@
  * Every call that may take long takes an AbortSignal; whoever starts something disposes it.
  */
 import type { Emitter, Said } from "@udt/base";
-import type { DeviceKey, DriverCapability, ElementTree, KeyModifier, PerformanceSample } from "@udt/contract";
+import type {
+  DeviceKey,
+  DriverCapability,
+  ElementTree,
+  KeyModifier,
+  PerformanceSample,
+  PictureLevel,
+} from "@udt/contract";
 import type { FilesCapability } from "./files.ts";
 import type { AudioCapability, CameraImageCapability } from "./senses.ts";
 import type { RandomInputCapability, ScriptEndpoint, UiTestsCapability } from "./device-tests.ts";
@@ -109,10 +116,20 @@ export type ScreenEvent =
   | { type: "size"; width: number; height: number }
   | { type: "packet"; kind: "config" | "key" | "delta" | "still"; pts_us: bigint; data: Uint8Array };
 
+export interface ScreenOptions {
+  /** Asks for H.264 constrained baseline. */
+  baseline: boolean;
+  /** How much of the link it may cost; the best when left out. */
+  level?: PictureLevel;
+}
+
 export interface ScreenCapability {
-  /** One running source of the screen. Several viewers share one; the agent fans out. `baseline` asks for H.264 constrained baseline. */
+  /**
+   * One running source of the screen. Several viewers share one; the agent fans out. A second may be opened while one runs,
+   * to take its place without a gap.
+   */
   open(
-    options: { baseline: boolean },
+    options: ScreenOptions,
     onEvent: (event: ScreenEvent) => void,
     signal: AbortSignal,
   ): Promise<ScreenSource>;
@@ -161,6 +178,8 @@ export interface InputSink {
   readonly clipboardChanged: Emitter<string>;
   rotate(): Promise<void>;
   wake(): Promise<void>;
+  /** Turns the light of the device's own panel off, or on again, while its picture goes on. Rejects where that cannot be. */
+  darken(isDark: boolean): Promise<void>;
 }
 
 export interface InputCapability {

@@ -40,6 +40,7 @@ export const WORDS = {
   device_no_picture: "the device gave no picture",
   device_ascii_only: "without a scrcpy server only ASCII can be typed",
   device_no_clipboard: "without a scrcpy server the clipboard cannot be reached",
+  device_no_dark_panel: "without a scrcpy server the panel cannot be made dark",
   screen_never_still: "the screen is moving without end",
   screen_no_window: "no window can be read on the screen",
   // Agents and sessions.

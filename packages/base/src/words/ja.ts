@@ -34,6 +34,7 @@ export const WORDS_JA: WordTexts = {
   device_no_picture: "デバイスが画像を返しませんでした",
   device_ascii_only: "scrcpy サーバーがないと ASCII 文字しか入力できません",
   device_no_clipboard: "scrcpy サーバーがないとクリップボードを使えません",
+  device_no_dark_panel: "scrcpy サーバーがないと画面を消灯できません",
   screen_never_still: "画面が動き続けています",
   screen_no_window: "画面に読み取れるウィンドウがありません",
   agent_stopped: "エージェントが停止しました",

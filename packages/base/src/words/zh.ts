@@ -34,6 +34,7 @@ export const WORDS_ZH: WordTexts = {
   device_no_picture: "设备没有返回截图",
   device_ascii_only: "没有 scrcpy 服务时只能输入 ASCII 字符",
   device_no_clipboard: "没有 scrcpy 服务时无法访问剪贴板",
+  device_no_dark_panel: "没有 scrcpy 服务时无法熄灭屏幕",
   screen_never_still: "屏幕画面一直在变化",
   screen_no_window: "屏幕上没有可读取的窗口",
   agent_stopped: "代理已停止",

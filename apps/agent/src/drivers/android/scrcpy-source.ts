@@ -1,4 +1,5 @@
-import type { ScreenEvent, ScreenSource } from "@udt/driver";
+import { PICTURE_LEVELS } from "@udt/contract";
+import type { ScreenEvent, ScreenOptions, ScreenSource } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { AdbScrcpyClient, AdbScrcpyExitedError, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import { DefaultServerPath, ScrcpyInstanceId } from "@yume-chan/scrcpy";
@@ -10,11 +11,8 @@ import { orLost } from "./shell.ts";
 import { settleQuietly, withSignal } from "../../with-signal.ts";
 
 const START_TIMEOUT_MS = 15_000;
-const MAX_SIZE_PX = 1920;
 /** For decoders in software, whose work grows with every pixel; an encoder for baseline may spend many bytes on each. */
 const MAX_BASELINE_SIZE_PX = 800;
-const BIT_RATE = 6_000_000;
-const MAX_FPS = 60;
 /** `MediaCodecInfo.CodecProfileLevel.AVCProfileBaseline`. */
 const BASELINE_PROFILE = 1;
 
@@ -62,18 +60,20 @@ export async function startScrcpy(
 export async function openScrcpy(
   adb: Adb,
   server: ScrcpyServer,
-  options: { baseline: boolean },
+  options: ScreenOptions,
   onEvent: (event: ScreenEvent) => void,
   signal: AbortSignal,
 ): Promise<ScreenSource> {
+  const { longest_px, bit_rate, max_fps } = PICTURE_LEVELS[options.level ?? "high"];
   const client = await startScrcpy(
     adb,
     server,
     {
-      maxSize: options.baseline ? MAX_BASELINE_SIZE_PX : MAX_SIZE_PX,
-      maxFps: MAX_FPS,
-      videoBitRate: BIT_RATE,
-      stayAwake: true,
+      maxSize: options.baseline ? Math.min(MAX_BASELINE_SIZE_PX, longest_px) : longest_px,
+      maxFps: max_fps,
+      videoBitRate: bit_rate,
+      // What it puts back when it ends would be taken from the server that took its place; the device's cleaning does it.
+      cleanup: false,
       ...(options.baseline && { videoCodecOptions: `profile=${BASELINE_PROFILE}` }),
     },
     signal,

@@ -2,6 +2,7 @@ import { type Device, INSTALLABLE } from "@udt/contract";
 import { useEffect, useMemo, useState } from "react";
 import { useStale } from "../../lib/api/queries.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { useUser } from "../../lib/session/index.ts";
 import { useShortcut } from "../../lib/shortcuts/shortcuts.ts";
 import { createStore, useStore, useStream, type Store } from "../../lib/streams/index.ts";
 import { refusalOf, startUpload } from "../../lib/uploads/index.ts";
@@ -23,6 +24,7 @@ import { LogTab } from "./log/log-tab.tsx";
 import { EndPanel, PreparingPanel } from "./panels.tsx";
 import { PerformanceTab } from "./performance/performance-tab.tsx";
 import { PhoneScreen } from "./screen/phone-screen.tsx";
+import { keptQuality } from "./screen/kept-quality.ts";
 import type { ScreenView } from "../../lib/screen/liveness.ts";
 import { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { RecordingProvider, useNewRecording } from "./recording/use-recording.ts";
@@ -79,7 +81,7 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
                   )}
                   <HintLine />
                   {!(isWatched ? partOver : test.state === "ended") && (
-                    <Keys input={input} onShortcuts={() => setHelp(true)} />
+                    <Keys input={input} controller={controller} onShortcuts={() => setHelp(true)} />
                   )}
                 </>
               }
@@ -95,13 +97,17 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
 
 /** The screen while the device runs. A refusal that says the session is over has the page ask for the truth. */
 function useScreenController(running: boolean): ScreenController | undefined {
-  const { target } = useSession();
+  const { target, isHolder } = useSession();
   const { test_id, device_id, project } = target;
+  const { user_id } = useUser();
   const stale = useStale();
   const [controller] = useState(() => createStore<ScreenController | undefined>(undefined));
   useEffect(() => {
     if (!running) return undefined;
-    const created = new ScreenController({ test_id, device_id, project });
+    const created = new ScreenController(
+      { test_id, device_id, project },
+      isHolder ? keptQuality(user_id) : undefined,
+    );
     let before = created.view.get().stream.name;
     const unsubscribe = created.view.subscribe(() => {
       const { name } = created.view.get().stream;
@@ -115,7 +121,7 @@ function useScreenController(running: boolean): ScreenController | undefined {
       controller.set(undefined);
       created.dispose();
     };
-  }, [controller, running, test_id, device_id, project, stale]);
+  }, [controller, running, test_id, device_id, project, stale, isHolder, user_id]);
   return useStore(controller);
 }
 
@@ -133,7 +139,7 @@ function useInput(onClipboard: (text: string) => void): InputController {
       },
       onMessage: (message) => {
         if (message.type === "clipboard") onClipboard(message.text);
-        else input.attach(send);
+        else input.attach(send, message.source);
       },
     },
     enabled,
@@ -172,7 +178,11 @@ function LiveScreen({ controller, input }: { controller: ScreenController; input
   );
 }
 
-function Keys(props: { input: InputController; onShortcuts: () => void }) {
+function Keys(props: {
+  input: InputController;
+  controller: ScreenController | undefined;
+  onShortcuts: () => void;
+}) {
   const t = useT("debug");
   const { isHolder, isWatched, test } = useSession();
   if (isWatched) return <p className="dbg-observer">{t("run.view_only")}</p>;

@@ -9,6 +9,7 @@ import { useCancelTest } from "../../lib/tests/index.ts";
 import { EyeIcon } from "./icons.tsx";
 import { livenessOf } from "../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
+import { QualityMenu } from "./screen/quality-menu.tsx";
 import { RecordingStatus } from "./recording/recording-status.tsx";
 import { SoundButton } from "./sound/sound-button.tsx";
 import { useSession } from "./session.tsx";
@@ -84,6 +85,7 @@ function LiveStatus({ controller }: { controller: ScreenController }) {
         </span>
       )}
       {liveness === "live" && <Stats controller={controller} />}
+      {isHolder && <QualityMenu controller={controller} />}
     </>
   );
 }

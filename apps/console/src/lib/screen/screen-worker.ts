@@ -1,4 +1,5 @@
-import { openStream, type Stream, type StreamTarget } from "../streams/stream.ts";
+import type { PictureQuality } from "@udt/contract";
+import { openStream, type Stream } from "../streams/stream.ts";
 import { BEST_DECODER, DecoderInUse } from "./decoder-in-use.ts";
 import { LinkMonitor } from "./link-monitor.ts";
 import { Painter } from "./painter.ts";
@@ -19,7 +20,8 @@ const PROFILES = { webcodecs: "any", tinyh264: "baseline", stills: "stills" } as
 
 const post = (message: FromScreenWorker) => self.postMessage(message, { transfer: [] });
 
-function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
+function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { type: "start" }>) {
+  let { quality } = wish;
   const stats = new StatsMeter();
   const monitor = new LinkMonitor();
   let stream: Stream<"screen"> | undefined;
@@ -27,6 +29,9 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
   /** Something was drawn since the connection opened. */
   let isPictured = false;
   let keyFrameAskedAt = -Infinity;
+  /** Bytes of packets on this connection, and how much of that and of what waits for the decoder was told. */
+  let received = 0;
+  let told = "";
 
   const painter = new Painter(canvas, {
     onSize: (width, height) => post({ type: "size", width, height }),
@@ -56,6 +61,17 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
     if (stream?.send({ type: "key_frame" })) keyFrameAskedAt = now;
   };
 
+  const sendQuality = () => {
+    if (quality) stream?.send({ type: "quality", quality });
+  };
+
+  /** By this the device's side knows what is on its way and what piles up here. */
+  const tellReceived = () => {
+    const { undecoded } = decoders;
+    const now = `${received} ${undecoded}`;
+    if (now !== told && stream?.send({ type: "received", bytes: received, undecoded })) told = now;
+  };
+
   function open(name: DecoderName): void {
     stream?.close();
     decoders.use(name);
@@ -64,8 +80,12 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
       { ...target, profile: PROFILES[name] },
       {
         onState(state) {
-          if (state.name === "open") monitor.opened(performance.now());
-          else monitor.broken();
+          if (state.name === "open") {
+            monitor.opened(performance.now());
+            received = 0;
+            told = "";
+            sendQuality();
+          } else monitor.broken();
           post({ type: "stalled", stalled: false });
           // Who opens a stream of a picture that stands still is told so anew.
           post({ type: "frozen", since: undefined });
@@ -75,11 +95,15 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
         onMessage(message) {
           if (message.type === "pong") stats.roundTrip(monitor.pong(message.seq, performance.now()));
           else if (message.type === "meta") post({ type: "source", source: message.source });
+          else if (message.type === "quality")
+            post({ type: "quality", quality: message.quality, level: message.level });
+          else if (message.type === "panel") post({ type: "panel", isDark: message.is_dark });
           else if (message.type === "frozen")
             post({ type: "frozen", since: message.for_ms === null ? undefined : Date.now() - message.for_ms });
         },
         onBytes(bytes) {
           stats.received(bytes.length);
+          received += bytes.length;
           const packet = parseScreenPacket(bytes);
           if (packet) decoders.push(packet);
         },
@@ -95,6 +119,7 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
     if (next.ping !== undefined) stream?.send({ type: "ping", seq: next.ping });
     if (next.stalledChanged !== undefined) post({ type: "stalled", stalled: next.stalledChanged });
     if (next.dead) stream?.reconnect();
+    tellReceived();
     decoders.check(now);
     post({ type: "stats", stats: stats.read(now) });
   };
@@ -103,6 +128,10 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
   const timer = setInterval(tick, STATS_MS);
   return {
     reconnect: () => stream?.reconnect(),
+    choose(chosen: PictureQuality) {
+      quality = chosen;
+      sendQuality();
+    },
     stop() {
       if (stopped) return;
       stopped = true;
@@ -116,7 +145,8 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget) {
 let running: ReturnType<typeof start> | undefined;
 self.addEventListener("message", (event: MessageEvent<ToScreenWorker>) => {
   const message = event.data;
-  if (message.type === "start") running ??= start(message.canvas, message.baseUrl, message.target);
+  if (message.type === "start") running ??= start(message);
+  else if (message.type === "quality") running?.choose(message.quality);
   else if (message.type === "reconnect") running?.reconnect();
   else running?.stop();
 });

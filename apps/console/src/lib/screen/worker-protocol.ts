@@ -1,3 +1,4 @@
+import type { PictureLevel, PictureQuality } from "@udt/contract";
 import type { StreamState, StreamTarget } from "../streams/index.ts";
 
 /** `webcodecs`: the browser's own decoder · `tinyh264`: in software, for plain http · `stills`: single pictures. */
@@ -15,7 +16,9 @@ export interface ScreenStats {
 }
 
 export type ToScreenWorker =
-  | { type: "start"; canvas: OffscreenCanvas; baseUrl: string; target: StreamTarget }
+  | { type: "start"; canvas: OffscreenCanvas; baseUrl: string; target: StreamTarget; quality: PictureQuality | undefined }
+  /** What a driver wants of the picture, said again on each connection. */
+  | { type: "quality"; quality: PictureQuality }
   | { type: "reconnect" }
   | { type: "stop" };
 
@@ -32,5 +35,9 @@ export type FromScreenWorker =
   | { type: "stalled"; stalled: boolean }
   /** Since when the device's picture stands still, epoch milliseconds of this machine; undefined: it does not. */
   | { type: "frozen"; since: number | undefined }
+  /** What the driver wants of the picture, and what all are given. */
+  | { type: "quality"; quality: PictureQuality; level: PictureLevel }
+  /** Whether the device's own panel is dark while its picture goes on. */
+  | { type: "panel"; isDark: boolean }
   /** No way of showing a picture works in this browser. */
   | { type: "failed"; reason: string };

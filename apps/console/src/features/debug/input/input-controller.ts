@@ -13,6 +13,8 @@ export class InputController {
   readonly touches: Store<readonly Point[]> = createStore<readonly Point[]>([]);
   /** Whether what the user does now reaches the device. */
   readonly ready: Store<boolean> = createStore(false);
+  /** Whether the way to the device reaches its panel's light. */
+  readonly canDarken: Store<boolean> = createStore(false);
   readonly #tracker: PointerTracker;
   readonly #wheel = new WheelAccumulator();
   #wheelAt: Point = { x: 0, y: 0 };
@@ -26,11 +28,12 @@ export class InputController {
     });
   }
 
-  /** Joins a stream as it opens; with undefined leaves it: the device's end lifts the fingers of a broken stream itself. */
-  attach(send: ((message: InputMessage) => boolean) | undefined): void {
+  /** Joins a stream as it opens, by whatever way that goes on; with undefined leaves it: the device's end lifts the fingers of a broken stream itself. */
+  attach(send: ((message: InputMessage) => boolean) | undefined, way?: "scrcpy" | "shell"): void {
     if (!send) this.#tracker.forget();
     this.#send = send ?? (() => false);
     this.ready.set(send !== undefined);
+    this.canDarken.set(way === "scrcpy");
     this.#drawn();
   }
 

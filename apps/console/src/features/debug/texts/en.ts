@@ -1,5 +1,5 @@
 import { inspect } from "./inspect/en.ts";
-import { camera, sound } from "./senses/en.ts";
+import { camera, quality, sound } from "./senses/en.ts";
 
 const en = {
   page: {
@@ -28,6 +28,7 @@ const en = {
   },
   camera,
   sound,
+  quality,
   inspect,
   live: {
     live: "Live",
@@ -166,6 +167,8 @@ const en = {
     volume_up: "Volume up",
     volume_down: "Volume down",
     rotate: "Rotate",
+    dark_panel: "Turn the device's screen off",
+    light_panel: "Turn the device's screen on",
     fold: "Fold or unfold",
     screenshot: "Screenshot",
     more: "More",

@@ -1,5 +1,5 @@
 import { inspect } from "./inspect/ja.ts";
-import { camera, sound } from "./senses/ja.ts";
+import { camera, quality, sound } from "./senses/ja.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
 
@@ -30,6 +30,7 @@ const ja: TextsLike<typeof en> = {
   },
   camera,
   sound,
+  quality,
   inspect,
   live: {
     live: "ライブ",
@@ -179,6 +180,8 @@ const ja: TextsLike<typeof en> = {
     volume_up: "音量を上げる",
     volume_down: "音量を下げる",
     rotate: "回転",
+    dark_panel: "デバイスの画面を消灯",
+    light_panel: "デバイスの画面を点灯",
     fold: "折りたたむ・開く",
     screenshot: "スクリーンショット",
     more: "その他",

@@ -1,5 +1,5 @@
 import { inspect } from "./inspect/zh.ts";
-import { camera, sound } from "./senses/zh.ts";
+import { camera, quality, sound } from "./senses/zh.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
 
@@ -30,6 +30,7 @@ const zh: TextsLike<typeof en> = {
   },
   camera,
   sound,
+  quality,
   inspect,
   live: { live: "实时", connecting: "连接中", frozen: "画面静止", reconnecting: "重连中", closed: "非实时" },
   screen: {
@@ -146,6 +147,8 @@ const zh: TextsLike<typeof en> = {
     volume_up: "音量加",
     volume_down: "音量减",
     rotate: "旋转",
+    dark_panel: "熄灭设备屏幕",
+    light_panel: "点亮设备屏幕",
     fold: "折叠或展开",
     screenshot: "截图",
     more: "更多",

@@ -22,3 +22,20 @@ export const sound = {
   no_browser: "Sound takes a page over https, in a browser that decodes Opus",
   failed: "The device gives no sound now",
 };
+
+export const quality = {
+  title: "Quality of the picture, for everyone who looks",
+  button: "Picture quality: {now}",
+  auto: "Auto",
+  auto_now: "Auto: {level}",
+  high: "High",
+  balanced: "Balanced",
+  low: "Data saver",
+  least: "Lowest",
+  about: {
+    auto: "Goes down with a slow link, and up again",
+    high: "Full size, up to 6 Mbit/s",
+    balanced: "Up to 1280 pixels and 2 Mbit/s",
+    low: "Up to 800 pixels and 0.5 Mbit/s",
+  },
+};

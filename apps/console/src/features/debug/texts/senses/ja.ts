@@ -21,3 +21,20 @@ export const sound = {
   no_browser: "音を聞くには https のページと Opus を再生できるブラウザーが必要です",
   failed: "デバイスから音が届きません",
 };
+
+export const quality = {
+  title: "画質（見ている全員に適用されます）",
+  button: "画質：{now}",
+  auto: "自動",
+  auto_now: "自動：{level}",
+  high: "高画質",
+  balanced: "標準",
+  low: "データ節約",
+  least: "最低",
+  about: {
+    auto: "回線が遅いと下げ、戻れば上げます",
+    high: "元のサイズ、最大 6 Mbit/s",
+    balanced: "最大 1280 ピクセル・2 Mbit/s",
+    low: "最大 800 ピクセル・0.5 Mbit/s",
+  },
+};

@@ -21,3 +21,20 @@ export const sound = {
   no_browser: "收听声音需要通过 https 打开页面，并使用能解码 Opus 的浏览器",
   failed: "设备现在无法传出声音",
 };
+
+export const quality = {
+  title: "画质，对所有观看者生效",
+  button: "画质：{now}",
+  auto: "自动",
+  auto_now: "自动：{level}",
+  high: "高清",
+  balanced: "均衡",
+  low: "省流量",
+  least: "最低",
+  about: {
+    auto: "网络变慢时降低，恢复后再提高",
+    high: "完整尺寸，最高 6 Mbit/s",
+    balanced: "最大 1280 像素、2 Mbit/s",
+    low: "最大 800 像素、0.5 Mbit/s",
+  },
+};
