@@ -14,7 +14,9 @@ const ALONE = [
   "debug-page",
   "debug-performance",
   "debug-recording",
+  "debug-screen",
   "debug-sound",
+  "debug-typing",
   "examples",
   "fallbacks",
   "faults",
@@ -25,6 +27,7 @@ const ALONE = [
   "remote-adb",
   "report-controls",
   "report-recordings",
+  "slow-link",
   "two-servers",
 ].map((name) => `e2e/src/${name}.spec.ts`);
 
