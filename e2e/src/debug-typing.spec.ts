@@ -28,7 +28,8 @@ async function openField(): Promise<void> {
   await debug.run("pm clear dev.udt.notes; am start -W -n dev.udt.notes/.NotesActivity > /dev/null");
   const button = await bounds('content-desc="New note"');
   await debug.tap(...button);
-  await expect.poll(() => shown()).toBe("");
+  // An empty field shows what it is for.
+  await expect.poll(() => shown()).toBe("Title");
   await debug.tap(...(await bounds('class="android.widget.EditText"')));
   await page.locator(".dbg-typing:focus").waitFor();
 }

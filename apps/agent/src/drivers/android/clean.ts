@@ -106,14 +106,14 @@ export async function cleanDevice(
   await run(resets.join("; "));
 }
 
+const WITH_ICON = "-a android.intent.action.MAIN -c android.intent.category.LAUNCHER";
+/** Where `--components` is not known the other spelling has its lines among others. */
+const LIST_WITH_ICON = `cmd package query-activities --components ${WITH_ICON} || cmd package query-activities --brief ${WITH_ICON}`;
+
 /** Everything with an icon that runs, and every app that did not come with the system. */
 async function stopApps(adb: Adb, signal: AbortSignal): Promise<void> {
   const [launchable, processes, thirdParty] = await Promise.all([
-    runLine(
-      adb,
-      "cmd package query-activities --components -a android.intent.action.MAIN -c android.intent.category.LAUNCHER",
-      signal,
-    ),
+    runLine(adb, LIST_WITH_ICON, signal),
     runLine(adb, "ps -A -o NAME", signal),
     listPackages(adb, " -3", signal),
   ]);
