@@ -20,6 +20,7 @@ import { describeFiles, describeMadeCleaning } from "./conformance/files.ts";
 import { describeFold } from "./conformance/fold.ts";
 import {
   describeClipboard,
+  describeDarkPanel,
   describeKeys,
   describeRotation,
   describeTouch,
@@ -48,6 +49,7 @@ const TESTS: Readonly<Record<GroupName, (target: () => ConformanceTarget) => voi
   keys: describeKeys,
   clipboard: describeClipboard,
   rotation: describeRotation,
+  "dark-panel": describeDarkPanel,
   shell: describeShell,
   adb: describeAdb,
   log: describeLog,

@@ -36,13 +36,13 @@ export const WORDS_JA: WordTexts = {
   device_no_clipboard: "scrcpy サーバーがないとクリップボードを使えません",
   device_no_dark_panel: "scrcpy サーバーがないと画面を消灯できません",
   attached_unauthorized:
-    "USB デバッグの許可待ちです。端末のロックを解除し、ダイアログで「常に許可」にチェックを入れて許可してください。表示されない場合は、開発者向けオプションで USB デバッグの許可を取り消してから接続し直してください",
+    "USB デバッグの許可待ちです。デバイスのロックを解除し、ダイアログで「常に許可」にチェックを入れて許可してください。表示されない場合は、開発者向けオプションで USB デバッグの許可を取り消してから接続し直してください",
   attached_offline:
-    "adb は端末に接続していますが応答がありません。接続し直すか `adb reconnect offline` を実行してください。直らない場合は端末を再起動するか、ケーブルやハブのポートを替えてください",
+    "adb はデバイスに接続していますが応答がありません。接続し直すか `adb reconnect offline` を実行してください。直らない場合はデバイスを再起動するか、ケーブルやハブのポートを替えてください",
   attached_no_permissions:
-    "このコンピューターのユーザーは USB デバイスを開けません。Linux では udev ルール（パッケージ android-sdk-platform-tools-common）を入れ、ユーザーを plugdev グループに加え、ログインし直してから端末を接続し直してください",
-  attached_not_android: "端末は Android ではなく {state} の状態です。再起動してください",
-  attached_connecting: "端末に接続しています",
+    "このコンピューターのユーザーは USB デバイスを開けません。Linux では udev ルール（パッケージ android-sdk-platform-tools-common）を入れ、ユーザーを plugdev グループに加え、ログインし直してからデバイスを接続し直してください",
+  attached_not_android: "デバイスは Android ではなく {state} の状態です。再起動してください",
+  attached_connecting: "デバイスに接続しています",
   screen_never_still: "画面が動き続けています",
   screen_no_window: "画面に読み取れるウィンドウがありません",
   agent_stopped: "エージェントが停止しました",

@@ -22,6 +22,7 @@ export const CONFORMANCE_GROUPS = {
   keys: { needs: ["screen", "input", "keyboard"], gives: ["showTextField"] },
   clipboard: { needs: ["screen", "input", "clipboard"] },
   rotation: { needs: ["screen", "input", "rotation"], gives: ["showButton"] },
+  "dark-panel": { needs: ["screen", "video", "input"] },
   shell: { needs: ["shell"] },
   adb: { needs: ["adb"] },
   log: { needs: ["log"], gives: ["writeLog"] },
