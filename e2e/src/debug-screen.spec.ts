@@ -60,6 +60,17 @@ it("gives the quality that its driver chooses, without a black gap, and for the 
   await page.getByRole("button", { name: "Picture quality: Data saver" }).waitFor();
 });
 
+it("says when the device takes no touch although its picture comes, and what to do", async () => {
+  await debug.run("udt-fault refuse_input true");
+  await debug.tap(50, 50);
+  const refused = page.locator('[data-refused="device_refuses_input"]');
+  await refused.getByText("USB debugging (Security settings)").waitFor();
+  await debug.run("udt-fault reset");
+  await page.reload();
+  await debug.live();
+  await refused.waitFor({ state: "detached" });
+});
+
 it("goes on in the picture while the device's own panel is dark, also after the page was away, until the session ends", async () => {
   expect(await panel()).toBe("On");
   await page.getByRole("button", { name: "Turn the device's screen off" }).click();

@@ -61,7 +61,11 @@ async function compose(steps: readonly string[], result: string): Promise<void> 
 
 const METHODS = [
   { name: "Chinese by pinyin", steps: ["n", "ni", "ni'h", "ni'hao", "ni'hao'shi'jie"], result: "你好世界" },
-  { name: "Japanese, kana to kanji", steps: ["と", "とう", "とうき", "とうきょ", "とうきょう", "東京"], result: "東京" },
+  {
+    name: "Japanese, kana to kanji",
+    steps: ["と", "とう", "とうき", "とうきょ", "とうきょう", "東京"],
+    result: "東京",
+  },
   { name: "Korean, syllable by syllable", steps: ["ㅎ", "하", "한"], result: "한" },
   { name: "Vietnamese with combining marks", steps: ["e", "e\u0302", "e\u0302\u0301"], result: "e\u0302\u0301" },
   { name: "Hindi", steps: ["क", "क्", "क्ष"], result: "क्ष" },

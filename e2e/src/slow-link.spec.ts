@@ -37,8 +37,7 @@ afterAll(async () => {
   await udt?.stop();
 });
 
-const start = (package_name: string) =>
-  client.call(ENDPOINTS.appStart, { params, query, body: { package_name } });
+const start = (package_name: string) => client.call(ENDPOINTS.appStart, { params, query, body: { package_name } });
 
 async function choose(name: RegExp): Promise<void> {
   await page.getByRole("button", { name: /^Picture quality/ }).click();

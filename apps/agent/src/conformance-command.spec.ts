@@ -9,7 +9,8 @@ import { expect, test } from "vitest";
 import { eventually, keepPhones, onEnd } from "../test/harness.ts";
 
 const HAS_ADB = spawnSync("adb", ["version"]).status === 0;
-if (!HAS_ADB) process.stderr.write("SKIPPED: the spec of the conformance command needs the adb command (apt install adb)\n");
+if (!HAS_ADB)
+  process.stderr.write("SKIPPED: the spec of the conformance command needs the adb command (apt install adb)\n");
 const MAIN = fileURLToPath(new URL("../test/conformance/main.ts", import.meta.url));
 
 async function run(...args: string[]): Promise<{ code: number; output: string }> {
@@ -60,46 +61,49 @@ test("tells of a phone that cannot be used why, by a code, and what to do", asyn
   expect((await run()).code).toBe(2);
 });
 
-test.skipIf(!HAS_ADB)("runs the suite on an attached phone, prints what it can do, and leaves it as it was", async () => {
-  const host = await keepPhones(startPhones({ count: 1, basePort: 0 }));
-  const { port: phonePort, phone } = host.phones[0]!;
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  const adb = spawn("adb", ["-P", String(port), "server", "nodaemon"], { stdio: "ignore" });
-  onEnd(async () => {
-    adb.kill();
-    await once(adb, "exit");
-  });
-  await eventually(async () => {
-    const socket = connect(port, "127.0.0.1");
-    await once(socket, "connect");
-    socket.destroy();
-  });
-  const serial = `127.0.0.1:${phonePort}`;
-  await promisify(execFile)("adb", ["-P", String(port), "connect", serial]);
-  const packages = () => phone.system.packages.list().map(({ package_name }) => package_name);
-  const before = packages();
+test.skipIf(!HAS_ADB)(
+  "runs the suite on an attached phone, prints what it can do, and leaves it as it was",
+  async () => {
+    const host = await keepPhones(startPhones({ count: 1, basePort: 0 }));
+    const { port: phonePort, phone } = host.phones[0]!;
+    const probe = createServer().listen(0, "127.0.0.1");
+    await once(probe, "listening");
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    const adb = spawn("adb", ["-P", String(port), "server", "nodaemon"], { stdio: "ignore" });
+    onEnd(async () => {
+      adb.kill();
+      await once(adb, "exit");
+    });
+    await eventually(async () => {
+      const socket = connect(port, "127.0.0.1");
+      await once(socket, "connect");
+      socket.destroy();
+    });
+    const serial = `127.0.0.1:${phonePort}`;
+    await promisify(execFile)("adb", ["-P", String(port), "connect", serial]);
+    const packages = () => phone.system.packages.list().map(({ package_name }) => package_name);
+    const before = packages();
 
-  const args = ["--serial", serial, "--adb", `127.0.0.1:${port}`];
-  const only = ["--only", "facts,touch,keys,apps,fold,restart,app-cleaning"];
-  const { code, output } = await run(...args, ...only);
-  expect(output).toMatch(/^facts +– +passed/m);
-  expect(output).toMatch(/^touch +screen input +passed/m);
-  expect(output).toMatch(/^keys +screen input keyboard +passed/m);
-  expect(output).toMatch(/^apps +apps +passed +3/m);
-  expect(output).toMatch(/^fold +fold +skipped +0 +the phone names no folding states/m);
-  expect(output).toMatch(/^restart +power +skipped +0 +restarts the phone: --restart allows it/m);
-  expect(output).not.toMatch(/^audio/m);
-  expect(output).toContain("the phone is as it was");
-  expect(code).toBe(0);
-  expect(packages()).toEqual(before);
-  expect(phone.system.settings.get("global", "stay_on_while_plugged_in")).toBe("0");
+    const args = ["--serial", serial, "--adb", `127.0.0.1:${port}`];
+    const only = ["--only", "facts,touch,keys,apps,fold,restart,app-cleaning"];
+    const { code, output } = await run(...args, ...only);
+    expect(output).toMatch(/^facts +– +passed/m);
+    expect(output).toMatch(/^touch +screen input +passed/m);
+    expect(output).toMatch(/^keys +screen input keyboard +passed/m);
+    expect(output).toMatch(/^apps +apps +passed +3/m);
+    expect(output).toMatch(/^fold +fold +skipped +0 +the phone names no folding states/m);
+    expect(output).toMatch(/^restart +power +skipped +0 +restarts the phone: --restart allows it/m);
+    expect(output).not.toMatch(/^audio/m);
+    expect(output).toContain("the phone is as it was");
+    expect(code).toBe(0);
+    expect(packages()).toEqual(before);
+    expect(phone.system.settings.get("global", "stay_on_while_plugged_in")).toBe("0");
 
-  // A phone that does not do it is told by the group's name, and by the end.
-  phone.system.faults.refuse_install = "INSTALL_FAILED_INSUFFICIENT_STORAGE";
-  const refused = await run(...args, "--only", "apps");
-  expect(refused.output).toMatch(/^apps +apps +failed/m);
-  expect(refused.code).toBe(1);
-});
+    // A phone that does not do it is told by the group's name, and by the end.
+    phone.system.faults.refuse_install = "INSTALL_FAILED_INSUFFICIENT_STORAGE";
+    const refused = await run(...args, "--only", "apps");
+    expect(refused.output).toMatch(/^apps +apps +failed/m);
+    expect(refused.code).toBe(1);
+  },
+);

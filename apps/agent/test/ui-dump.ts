@@ -20,7 +20,9 @@ export function pickNode(
 /** The attributes of each node of a `uiautomator dump`, in its order. */
 export const allNodes = (xml: string): Record<string, string>[] =>
   [...xml.matchAll(/<node [^>]*>/g)].map(([tag]) =>
-    Object.fromEntries([...tag.matchAll(/ ([\w-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, decode(value)])),
+    Object.fromEntries(
+      [...tag.matchAll(/ ([\w-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, decode(value)]),
+    ),
   );
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };

@@ -148,6 +148,8 @@ export const inputToAgent = z.discriminatedUnion("type", [
 export const inputToBrowser = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), source: z.enum(["scrcpy", "shell"]) }),
   z.object({ type: z.literal("clipboard"), text: z.string() }),
+  /** The device takes nothing that is given to it, and why. */
+  z.object({ type: z.literal("refused"), said }),
 ]);
 export type InputMessage = z.input<typeof inputToAgent>;
 

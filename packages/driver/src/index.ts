@@ -128,11 +128,7 @@ export interface ScreenCapability {
    * One running source of the screen. Several viewers share one; the agent fans out. A second may be opened while one runs,
    * to take its place without a gap.
    */
-  open(
-    options: ScreenOptions,
-    onEvent: (event: ScreenEvent) => void,
-    signal: AbortSignal,
-  ): Promise<ScreenSource>;
+  open(options: ScreenOptions, onEvent: (event: ScreenEvent) => void, signal: AbortSignal): Promise<ScreenSource>;
   /** A full-size PNG. */
   capture(signal: AbortSignal): Promise<Uint8Array>;
 }
@@ -142,6 +138,8 @@ export interface ScreenSource {
   requestKeyFrame(): void;
   /** The touch, key, text and clipboard channel that belongs to this source, when it has one (scrcpy does). */
   readonly input: InputSink | undefined;
+  /** Resolves when the device has refused what was given to that channel, with why; never where it takes it. */
+  readonly inputRefused?: Promise<Said>;
   /** Resolves, with the reason, when the source has stopped by itself. */
   readonly ended: Promise<string>;
   dispose(): Promise<void>;

@@ -68,9 +68,7 @@ export class QualitySteps {
     this.#troubles = 0;
     this.#downAt = now;
     this.#upAfterMs =
-      now - this.#upAt < STEPS.up_proven_ms
-        ? Math.min(2 * this.#upAfterMs, STEPS.up_after_max_ms)
-        : STEPS.up_after_ms;
+      now - this.#upAt < STEPS.up_proven_ms ? Math.min(2 * this.#upAfterMs, STEPS.up_after_max_ms) : STEPS.up_after_ms;
   }
 
   #calm(now: number): void {

@@ -1,4 +1,4 @@
-import { backoffMs, delay, Emitter, Redialling, SaidError, say } from "@udt/base";
+import { backoffMs, delay, Emitter, Redialling, type Said, SaidError, say } from "@udt/base";
 import type { PictureLevel } from "@udt/contract";
 import type { Device, InputSink, ScreenEvent, ScreenSource } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
@@ -26,6 +26,8 @@ export class ScreenKeeper {
   readonly failed = new Emitter<string>();
   /** Told with each new source, whose input channel replaces the old one's. */
   readonly opened = new Emitter<void>();
+  /** Told with why, once for each source, when the device refuses what is given to it. */
+  readonly inputRefused = new Emitter<Said>();
   /** Whether the video stands still. */
   readonly watch = new PictureWatch({ ask: () => this.#source?.requestKeyFrame(), restart: () => this.#restart() });
   readonly quality: PictureQualityChoice;
@@ -181,6 +183,11 @@ export class ScreenKeeper {
     if (this.#isDark) await source.input?.darken(true).catch(() => undefined);
     this.opened.emit();
     void source.ended.then((reason) => this.#onEnded(source, reason));
+    void source.inputRefused?.then((said) => {
+      if (this.#source !== source) return;
+      this.#log("warn", "the device refuses input", { serial: this.#device.identity.serial, code: said.code });
+      this.inputRefused.emit(said);
+    });
   }
 
   /** Opens a source of this level beside the present one and shows it from its first picture on. */

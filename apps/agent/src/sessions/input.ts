@@ -85,10 +85,14 @@ export function serveInput(
   };
 
   const offOpened = keeper.opened.on(announce);
+  const offRefused = keeper.inputRefused.on((said) =>
+    sendMessage(socket, inputToBrowser, { type: "refused", said }),
+  );
   socket.on("close", () => {
     closed = true;
     queue.length = 0;
     offOpened();
+    offRefused();
     offClipboard();
     void pump();
   });

@@ -66,3 +66,15 @@ test("a panel that was made dark is lit again when the device is cleaned", async
   expect(first.phone.screen.isDark()).toBe(false);
   expect(first.phone.system.settings.get("global", "stay_on_while_plugged_in")).toBe("0");
 });
+
+test("a device whose owner has not allowed input says so, with what to do", async () => {
+  const { server, device, first } = await ready();
+  const lease = await startSession(server, device);
+  first.phone.system.faults.refuse_input = true;
+  const input = await openStream(server, lease, "input");
+  await eventually(() => expect(saysOf(input, "ready")).toHaveLength(1));
+  input.json({ type: "key", action: "press", key: "GoHome" });
+  await eventually(() =>
+    expect(saysOf(input, "refused")).toMatchObject([{ said: { code: "device_refuses_input" } }]),
+  );
+});

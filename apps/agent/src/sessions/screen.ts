@@ -25,12 +25,10 @@ export function serveScreen(
       if (socket.readyState === socket.OPEN) socket.send(data, done);
     },
   };
-  const tell = (message: z.input<typeof screenToBrowser>) =>
-    sendMessage(socket, screenToBrowser, message);
+  const tell = (message: z.input<typeof screenToBrowser>) => sendMessage(socket, screenToBrowser, message);
   const tellFrozen = () => tell({ type: "frozen", for_ms: keeper.watch.frozenMs ?? null });
   const tellPanel = () => tell({ type: "panel", is_dark: keeper.isDark });
-  const tellQuality = () =>
-    tell({ type: "quality", quality: keeper.quality.quality, level: keeper.quality.level });
+  const tellQuality = () => tell({ type: "quality", quality: keeper.quality.quality, level: keeper.quality.level });
   const offs = [keeper.failed.on(() => refuse(socket, "device_command_failed")), keeper.panelChanged.on(tellPanel)];
   // Pictures taken one by one do not come from the encoder.
   if (isVideo) offs.push(keeper.watch.changed.on(tellFrozen), keeper.quality.changed.on(tellQuality));

@@ -21,13 +21,11 @@ export interface Attached {
 /** @throws Error that says what is wrong and what to do */
 export async function demandUsable({ serial, adb }: Wish): Promise<void> {
   const client = new AdbServerClient(new AdbServerNodeTcpConnector(adb));
-  const listed = await client.getDevices(ATTACHED_STATES)
-    .catch((error: unknown) => {
-      throw new Error(
-        `adb_server_missing: no adb server answers at ${adb.host}:${adb.port}: run \`adb start-server\`.`,
-        { cause: error },
-      );
+  const listed = await client.getDevices(ATTACHED_STATES).catch((error: unknown) => {
+    throw new Error(`adb_server_missing: no adb server answers at ${adb.host}:${adb.port}: run \`adb start-server\`.`, {
+      cause: error,
     });
+  });
   const found = listed.find((each) => each.serial === serial);
   if (!found) {
     const names = listed.map((each) => each.serial).join(", ") || "none";
@@ -61,18 +59,18 @@ export async function attach(plan: Pick<Plan, "serial" | "adb" | "scrcpy" | "fol
     const rank = isByNetwork(plan.serial) ? 2 : 1;
     return { identity: { serial: serialno || plan.serial, boot_id }, way: { adb, rank, name: plan.serial } };
   };
+  /** Whether it answers again: as the phone that it was, or as another life of it, which ends this one. */
+  const wayAgain = async (): Promise<boolean> => {
+    const found = await way().catch(() => undefined);
+    if (!found) return false;
+    if (device?.takes(found.identity.boot_id)) device.addWay(found.way);
+    else device?.end(say("device_restarted"));
+    return true;
+  };
   const lookAgain = () => {
     const timer = setInterval(() => {
       if (isOver || device?.isGone) return clearInterval(timer);
-      void way().then(
-        (found) => {
-          clearInterval(timer);
-          if (device?.takes(found.identity.boot_id)) device.addWay(found.way);
-          else device?.end(say("device_restarted"));
-        },
-        // Not there yet.
-        () => undefined,
-      );
+      void wayAgain().then((isBack) => isBack && clearInterval(timer));
     }, LOOK_AGAIN_MS);
   };
 

@@ -34,7 +34,11 @@ export class OwnScreens {
 
   /** A point that changes the picture when touched; undefined where none is found. */
   async button(): Promise<Point | undefined> {
-    return this.#first(BUTTONS, (node) => node["clickable"] === "true" && node["enabled"] === "true" && node["class"] !== "android.widget.EditText");
+    return this.#first(
+      BUTTONS,
+      (node) =>
+        node["clickable"] === "true" && node["enabled"] === "true" && node["class"] !== "android.widget.EditText",
+    );
   }
 
   async field(): Promise<Point | undefined> {
@@ -52,7 +56,10 @@ export class OwnScreens {
       if (/^Error/m.test(await this.#run(`${line} 2>&1`))) continue;
       for (let look = 0; look < LOOKS; look++) {
         const node = (await this.#nodes()).find(is);
-        const bounds = /\[(\d+),(\d+)\]\[(\d+),(\d+)\]/.exec(node?.["bounds"] ?? "")?.slice(1).map(Number);
+        const bounds = /\[(\d+),(\d+)\]\[(\d+),(\d+)\]/
+          .exec(node?.["bounds"] ?? "")
+          ?.slice(1)
+          .map(Number);
         if (bounds) return { x: (bounds[0]! + bounds[2]!) / 2, y: (bounds[1]! + bounds[3]!) / 2 };
       }
     }

@@ -84,6 +84,10 @@ export function tableOf(rows: readonly Row[]): string {
   const cells = rows.map(({ group, verdict, tests, why }) => [group, needsOf(group), verdict, String(tests), why]);
   const head = ["group", "needs", "verdict", "tests", "why"];
   const widths = head.map((_, at) => Math.max(...[head, ...cells].map((row) => row[at]!.length)));
-  const line = (row: readonly string[]) => row.map((cell, at) => cell.padEnd(widths[at]!)).join("  ").trimEnd();
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at]!))
+      .join("  ")
+      .trimEnd();
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...cells.map(line)].join("\n");
 }

@@ -2,7 +2,6 @@ import { parseArgs } from "node:util";
 import type { DriverCapability } from "@udt/contract";
 import { GROUP_NAMES, type Ungiven } from "@udt/driver/conformance-groups";
 
-
 export const USAGE = `npm run conformance -- --serial SERIAL [options]
 
 Runs the driver's conformance suite on an Android phone that an adb server lists, prints what it can do, and leaves it as it was.

@@ -17,6 +17,9 @@ const COPY_KEY_COPY = 1;
 const SEQUENCE_INVALID = 0n;
 const POINTER_ID_MOUSE = -1n;
 const BUTTON_PRIMARY = 1;
+/** What `InputManager` throws at a shell that may not inject: https://github.com/Genymobile/scrcpy/issues/4795 */
+const INPUT_REFUSED =
+  "Could not invoke method\njava.lang.reflect.InvocationTargetException\nCaused by: java.lang.SecurityException: Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.";
 const MAX_POINTERS = 10;
 /** MotionEvent actions that reach the screen; hovering does not touch. */
 const TOUCH_ACTIONS = { 0: "down", 1: "up", 2: "move", 3: "cancel" } as const;
@@ -62,7 +65,8 @@ export class Controller {
   }
 
   handle(message: ControlMessage): void {
-    const { screen, log } = this.#environment;
+    const { screen, log, system } = this.#environment;
+    if (system.faults.refuse_input && message.type.startsWith("inject_")) return log.error(INPUT_REFUSED);
     switch (message.type) {
       case "inject_keycode":
         return this.#key(message);

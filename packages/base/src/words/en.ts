@@ -40,6 +40,8 @@ export const WORDS = {
   device_no_picture: "the device gave no picture",
   device_ascii_only: "without a scrcpy server only ASCII can be typed",
   device_no_clipboard: "without a scrcpy server the clipboard cannot be reached",
+  device_refuses_input:
+    "the device refuses touches and keys by adb: turn on “USB debugging (Security settings)” in its developer options and restart it",
   device_no_dark_panel: "without a scrcpy server the panel cannot be made dark",
   attached_unauthorized:
     "the phone waits for somebody to allow USB debugging: unlock it and accept the dialog, with “always allow” ticked; if none shows, take back the authorisations in the developer options and plug it in again",

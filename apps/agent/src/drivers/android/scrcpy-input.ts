@@ -119,8 +119,7 @@ export function scrcpyInput(
       await key("up", "WakeUp", []);
     },
     // The server turns the panel off again by itself after the keys that would light it (`Controller.java`, `keepDisplayPowerOff`).
-    darken: (isDark) =>
-      writer.setScreenPowerMode(isDark ? AndroidScreenPowerMode.Off : AndroidScreenPowerMode.Normal),
+    darken: (isDark) => writer.setScreenPowerMode(isDark ? AndroidScreenPowerMode.Off : AndroidScreenPowerMode.Normal),
   };
   return { sink, dispose: () => settleQuietly(() => reader.cancel()) };
 }

@@ -1,3 +1,4 @@
+import { type Said, say } from "@udt/base";
 import { PICTURE_LEVELS } from "@udt/contract";
 import type { ScreenEvent, ScreenOptions, ScreenSource } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
@@ -13,6 +14,11 @@ import { settleQuietly, withSignal } from "../../with-signal.ts";
 const START_TIMEOUT_MS = 15_000;
 /** For decoders in software, whose work grows with every pixel; an encoder for baseline may spend many bytes on each. */
 const MAX_BASELINE_SIZE_PX = 800;
+/**
+ * What systems say whose owner has not allowed input by adb, Xiaomi's by default; the picture comes all the same.
+ * @see https://github.com/Genymobile/scrcpy/blob/e5e58b1b307d92cbe3432431a9e22cd648f8d4d1/README.md#prerequisites
+ */
+const NO_INJECTION = "INJECT_EVENTS permission";
 /** `MediaCodecInfo.CodecProfileLevel.AVCProfileBaseline`. */
 const BASELINE_PROFILE = 1;
 
@@ -82,7 +88,10 @@ export async function openScrcpy(
   const clipboard = client.clipboard;
   if (!controller || !clipboard) throw new Error("scrcpy has no control channel");
   const ended = Promise.withResolvers<string>();
-  const lastWords = keepLastWords(client.output);
+  const refused = Promise.withResolvers<Said>();
+  const lastWords = keepLastWords(client.output, (line) => {
+    if (line.includes(NO_INJECTION)) refused.resolve(say("device_refuses_input", {}, line.slice(0, 500)));
+  });
   let disposed = false;
   const end = (reason: string) => {
     const words = lastWords();
@@ -109,6 +118,7 @@ export async function openScrcpy(
       controller.resetVideo().catch(() => undefined);
     },
     input: input.sink,
+    inputRefused: refused.promise,
     ended: ended.promise,
     async dispose() {
       if (disposed) return;
@@ -140,14 +150,18 @@ async function pump(client: AdbScrcpyClient<Options>, onEvent: (event: ScreenEve
 }
 
 /** Reads the server's output to its end (unread, it would block the connection) and keeps its last lines for error messages. */
-function keepLastWords(output: {
-  getReader(): { read(): Promise<{ done: boolean; value?: string | undefined }> };
-}): () => string {
+function keepLastWords(
+  output: { getReader(): { read(): Promise<{ done: boolean; value?: string | undefined }> } },
+  onLine: (line: string) => void,
+): () => string {
   const lines: string[] = [];
   const read = async () => {
     const reader = output.getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      if (next.value) lines.push(next.value.trim());
+      if (next.value) {
+        onLine(next.value);
+        lines.push(next.value.trim());
+      }
       if (lines.length > 5) lines.shift();
     }
   };

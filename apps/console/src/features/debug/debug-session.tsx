@@ -104,10 +104,7 @@ function useScreenController(running: boolean): ScreenController | undefined {
   const [controller] = useState(() => createStore<ScreenController | undefined>(undefined));
   useEffect(() => {
     if (!running) return undefined;
-    const created = new ScreenController(
-      { test_id, device_id, project },
-      isHolder ? keptQuality(user_id) : undefined,
-    );
+    const created = new ScreenController({ test_id, device_id, project }, isHolder ? keptQuality(user_id) : undefined);
     let before = created.view.get().stream.name;
     const unsubscribe = created.view.subscribe(() => {
       const { name } = created.view.get().stream;
@@ -139,6 +136,7 @@ function useInput(onClipboard: (text: string) => void): InputController {
       },
       onMessage: (message) => {
         if (message.type === "clipboard") onClipboard(message.text);
+        else if (message.type === "refused") input.refused.set(message.said);
         else input.attach(send, message.source);
       },
     },
@@ -178,11 +176,7 @@ function LiveScreen({ controller, input }: { controller: ScreenController; input
   );
 }
 
-function Keys(props: {
-  input: InputController;
-  controller: ScreenController | undefined;
-  onShortcuts: () => void;
-}) {
+function Keys(props: { input: InputController; controller: ScreenController | undefined; onShortcuts: () => void }) {
   const t = useT("debug");
   const { isHolder, isWatched, test } = useSession();
   if (isWatched) return <p className="dbg-observer">{t("run.view_only")}</p>;

@@ -16,7 +16,13 @@ export interface ScreenStats {
 }
 
 export type ToScreenWorker =
-  | { type: "start"; canvas: OffscreenCanvas; baseUrl: string; target: StreamTarget; quality: PictureQuality | undefined }
+  | {
+      type: "start";
+      canvas: OffscreenCanvas;
+      baseUrl: string;
+      target: StreamTarget;
+      quality: PictureQuality | undefined;
+    }
   /** What a driver wants of the picture, said again on each connection. */
   | { type: "quality"; quality: PictureQuality }
   | { type: "reconnect" }

@@ -1,4 +1,4 @@
-import type { InputMessage } from "@udt/contract";
+import type { InputMessage, Said } from "@udt/contract";
 import { createStore, type Store } from "../../../lib/streams/index.ts";
 import { toVideoPixel, type Point, type Rect, type Size } from "../../../lib/screen/geometry.ts";
 import { PointerTracker } from "./pointer-tracker.ts";
@@ -13,6 +13,8 @@ export class InputController {
   readonly touches: Store<readonly Point[]> = createStore<readonly Point[]>([]);
   /** Whether what the user does now reaches the device. */
   readonly ready: Store<boolean> = createStore(false);
+  /** Why the device takes nothing of it; undefined while it does. */
+  readonly refused: Store<Said | undefined> = createStore<Said | undefined>(undefined);
   /** Whether the way to the device reaches its panel's light. */
   readonly canDarken: Store<boolean> = createStore(false);
   readonly #tracker: PointerTracker;
@@ -33,6 +35,7 @@ export class InputController {
     if (!send) this.#tracker.forget();
     this.#send = send ?? (() => false);
     this.ready.set(send !== undefined);
+    this.refused.set(undefined);
     this.canDarken.set(way === "scrcpy");
     this.#drawn();
   }
