@@ -1,24 +1,19 @@
 /** What a driver can ask of the screen: how good its picture is, and a dark panel. */
 import { ENDPOINTS } from "@udt/contract";
-import { openBrowser, startUdt, until, type Udt } from "@udt/testkit";
-import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { DebugPage, enter } from "./console-pages.ts";
+import { until, type Udt } from "@udt/testkit";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { DebugPage } from "./console-pages.ts";
+import { openDebugPage } from "./debug-setup.ts";
 
 let udt: Udt;
-let browser: BrowserContext & AsyncDisposable;
 let page: Page;
 let debug: DebugPage;
 
 beforeAll(async () => {
-  [udt, browser] = await Promise.all([startUdt({ phones: 1 }), openBrowser()]);
-  page = browser.pages()[0] ?? (await browser.newPage());
-  await enter(page, udt);
-  debug = await DebugPage.start(page, udt, "");
-});
-afterAll(async () => {
-  await browser?.close();
-  await udt?.stop();
+  const opened = await openDebugPage();
+  ({ udt, page, debug } = opened);
+  return opened.stop;
 });
 
 const level = (wanted: string) =>

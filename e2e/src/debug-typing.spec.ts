@@ -1,26 +1,18 @@
 /** What input methods make of keys arrives on the phone whole, and nothing of what they show meanwhile. */
-import { openBrowser, startUdt, type Udt } from "@udt/testkit";
-import type { BrowserContext, CDPSession, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DebugPage, enter } from "./console-pages.ts";
+import type { CDPSession, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { DebugPage } from "./console-pages.ts";
+import { openDebugPage } from "./debug-setup.ts";
 
-let udt: Udt;
-let browser: BrowserContext & AsyncDisposable;
 let page: Page;
 let debug: DebugPage;
 let keyboard: CDPSession;
 
 beforeAll(async () => {
-  [udt, browser] = await Promise.all([startUdt({ phones: 1 }), openBrowser()]);
-  page = browser.pages()[0] ?? (await browser.newPage());
-  keyboard = await browser.newCDPSession(page);
-  await enter(page, udt);
-  debug = await DebugPage.start(page, udt, "");
-  await debug.run("am start -W -n dev.udt.notes/.NotesActivity > /dev/null");
-});
-afterAll(async () => {
-  await browser?.close();
-  await udt?.stop();
+  const opened = await openDebugPage();
+  ({ page, debug } = opened);
+  keyboard = await opened.browser.newCDPSession(page);
+  return opened.stop;
 });
 
 /** A new note with its text field in focus. */

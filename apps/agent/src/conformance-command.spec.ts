@@ -39,8 +39,8 @@ async function listingServer(lines: string): Promise<number> {
 
 test("tells of a phone that cannot be used why, by a code, and what to do", async () => {
   const states = [
-    ["unauthorized", "attached_unauthorized", /allow USB debugging/],
-    ["offline", "attached_offline", /adb reconnect offline/],
+    ["unauthorized", "attached_unauthorized", /USB debugging to be allowed/],
+    ["offline", "attached_offline", /plug it in again/],
     [
       "no permissions (missing udev rules? user is in the plugdev group); see [http://developer.android.com/tools/device.html]",
       "attached_no_permissions",

@@ -43,7 +43,7 @@ async function run(wish: Wish, folder: string): Promise<number> {
     root: AGENT,
     config: false,
     watch: false,
-    include: ["test/conformance/attached-device.suite.ts"],
+    include: ["test/conformance/attached-device.spec.ts"],
     reporters: [verdicts],
     testTimeout: TEST_TIMEOUT_MS,
     hookTimeout: TEST_TIMEOUT_MS,

@@ -1,8 +1,5 @@
-import { readAppFile } from "@udt/appfile";
-import { buildApk } from "@udt/appfile/testing";
 import type { ConformanceTarget, Point } from "@udt/driver/conformance";
 import type { Ungiven } from "@udt/driver/conformance-groups";
-import { readFile } from "node:fs/promises";
 import { allNodes } from "../ui-dump.ts";
 import type { Attached } from "./attach.ts";
 import type { Plan } from "./wish.ts";
@@ -88,7 +85,11 @@ export async function ungivenOf(attached: Attached, wish: Pick<Plan, "apk" | "re
 }
 
 /** What the suite needs, as far as this phone gives it; what it was when it came is put back at its end. */
-export async function attachedTarget(attached: Attached, plan: Plan): Promise<ConformanceTarget> {
+export async function attachedTarget(
+  attached: Attached,
+  plan: Plan,
+  packages: Pick<ConformanceTarget, "app" | "testPackage">,
+): Promise<ConformanceTarget> {
   const { device } = attached;
   const screens = new OwnScreens(attached);
   const mark = await device.mark(soon());
@@ -99,8 +100,7 @@ export async function attachedTarget(attached: Attached, plan: Plan): Promise<Co
   };
   return {
     device,
-    ...(!plan.ungiven.app && { app: plan.apk ? await appOf(plan.apk) : await sample() }),
-    ...(!plan.ungiven.testPackage && { testPackage: await sampleTests() }),
+    ...packages,
     ...(!plan.ungiven.mayRestart && { mayRestart: true as const }),
     encodesBaseline: true,
     showButton: () => demand(screens.button()),
@@ -115,35 +115,4 @@ export async function attachedTarget(attached: Attached, plan: Plan): Promise<Co
       await attached.dispose();
     },
   };
-}
-
-async function appOf(path: string): Promise<NonNullable<ConformanceTarget["app"]>> {
-  const read = await readAppFile(path);
-  if (!read.ok) throw new Error(`${path}: ${read.error.code}`);
-  const { package_name, version_name } = read.value;
-  return { bytes: await readFile(path), package_name, version_name };
-}
-
-/** The virtual phone's package manager takes one that no real phone would. */
-async function sample(): Promise<NonNullable<ConformanceTarget["app"]>> {
-  const app = { package_name: "dev.udt.sample", version_name: "1.2.3" };
-  const bytes = await buildApk({
-    packageName: app.package_name,
-    versionName: app.version_name,
-    versionCode: 7,
-    paddingBytes: 300_000,
-  });
-  return { ...app, bytes };
-}
-
-async function sampleTests(): Promise<NonNullable<ConformanceTarget["testPackage"]>> {
-  const package_name = "dev.udt.sample.test";
-  const [passes, fails, hangs] = ["passes", "fails", "hangs"].map((name) => `dev.udt.sample.CartTest#${name}`);
-  const tests = { [passes!]: "ok", [fails!]: "failure", [hangs!]: "hang" } as const;
-  const bytes = await buildApk({
-    packageName: package_name,
-    mainActivity: null,
-    instrumentation: { targetPackage: package_name, tests },
-  });
-  return { bytes, package_name, passes: passes!, fails: fails!, hangs: hangs! };
 }

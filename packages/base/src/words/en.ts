@@ -40,17 +40,12 @@ export const WORDS = {
   device_no_picture: "the device gave no picture",
   device_ascii_only: "without a scrcpy server only ASCII can be typed",
   device_no_clipboard: "without a scrcpy server the clipboard cannot be reached",
-  device_refuses_input:
-    "the device refuses touches and keys by adb: turn on “USB debugging (Security settings)” in its developer options and restart it",
+  device_refuses_input: "the device refuses input by adb: allow “USB debugging (Security settings)” and restart it",
   device_no_dark_panel: "without a scrcpy server the panel cannot be made dark",
-  attached_unauthorized:
-    "the phone waits for somebody to allow USB debugging: unlock it and accept the dialog, with “always allow” ticked; if none shows, take back the authorisations in the developer options and plug it in again",
-  attached_offline:
-    "adb reaches the phone and gets no answer: plug it in again, or run `adb reconnect offline`; if that does not help, restart the phone, or change cable or hub port",
-  attached_no_permissions:
-    "this computer's user may not open the USB device: on Linux install the udev rules (package android-sdk-platform-tools-common), put the user into the group plugdev, sign in again and plug the phone in again",
+  attached_unauthorized: "the phone waits for USB debugging to be allowed: unlock it and accept its dialog for always",
+  attached_offline: "the phone does not answer adb: plug it in again, restart it, or try another cable or port",
+  attached_no_permissions: "this user may not open the USB device: install the udev rules and join the group plugdev",
   attached_not_android: "the phone is in {state}, not in Android: restart it",
-  attached_connecting: "the phone is still being connected",
   screen_never_still: "the screen is moving without end",
   screen_no_window: "no window can be read on the screen",
   // Agents and sessions.

@@ -44,7 +44,6 @@ export const WORDS_JA: WordTexts = {
   attached_no_permissions:
     "このコンピューターのユーザーは USB デバイスを開けません。Linux では udev ルール（パッケージ android-sdk-platform-tools-common）を入れ、ユーザーを plugdev グループに加え、ログインし直してからデバイスを接続し直してください",
   attached_not_android: "デバイスは Android ではなく {state} の状態です。再起動してください",
-  attached_connecting: "デバイスに接続しています",
   screen_never_still: "画面が動き続けています",
   screen_no_window: "画面に読み取れるウィンドウがありません",
   agent_stopped: "エージェントが停止しました",

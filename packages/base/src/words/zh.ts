@@ -44,7 +44,6 @@ export const WORDS_ZH: WordTexts = {
   attached_no_permissions:
     "本机当前用户无权打开该 USB 设备：在 Linux 上安装 udev 规则（软件包 android-sdk-platform-tools-common），将用户加入 plugdev 组，重新登录后再插拔手机",
   attached_not_android: "手机处于 {state} 状态，未进入 Android：请重启手机",
-  attached_connecting: "正在连接手机",
   screen_never_still: "屏幕画面一直在变化",
   screen_no_window: "屏幕上没有可读取的窗口",
   agent_stopped: "代理已停止",

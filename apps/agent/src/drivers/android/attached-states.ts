@@ -25,7 +25,7 @@ export const ATTACHED_STATES = ["device", ...UNUSABLE_STATES] as readonly string
 const SAID: Partial<Record<UnusableState, Said>> = {
   unauthorized: say("attached_unauthorized"),
   authorizing: say("attached_unauthorized"),
-  connecting: say("attached_connecting"),
+  connecting: say("attached_offline"),
   offline: say("attached_offline"),
   no: say("attached_no_permissions"),
 };

@@ -1,5 +1,6 @@
 import type { PictureQuality } from "@udt/contract";
 import { openStream, type Stream } from "../streams/stream.ts";
+import { Arrivals } from "./arrivals.ts";
 import { BEST_DECODER, DecoderInUse } from "./decoder-in-use.ts";
 import { LinkMonitor } from "./link-monitor.ts";
 import { Painter } from "./painter.ts";
@@ -24,14 +25,12 @@ function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { t
   let { quality } = wish;
   const stats = new StatsMeter();
   const monitor = new LinkMonitor();
+  const arrivals = new Arrivals();
   let stream: Stream<"screen"> | undefined;
   let stopped = false;
   /** Something was drawn since the connection opened. */
   let isPictured = false;
   let keyFrameAskedAt = -Infinity;
-  /** Bytes of packets on this connection, and how much of that and of what waits for the decoder was told. */
-  let received = 0;
-  let told = "";
 
   const painter = new Painter(canvas, {
     onSize: (width, height) => post({ type: "size", width, height }),
@@ -65,13 +64,6 @@ function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { t
     if (quality) stream?.send({ type: "quality", quality });
   };
 
-  /** By this the device's side knows what is on its way and what piles up here. */
-  const tellReceived = () => {
-    const { undecoded } = decoders;
-    const now = `${received} ${undecoded}`;
-    if (now !== told && stream?.send({ type: "received", bytes: received, undecoded })) told = now;
-  };
-
   function open(name: DecoderName): void {
     stream?.close();
     decoders.use(name);
@@ -82,8 +74,7 @@ function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { t
         onState(state) {
           if (state.name === "open") {
             monitor.opened(performance.now());
-            received = 0;
-            told = "";
+            arrivals.opened();
             sendQuality();
           } else monitor.broken();
           post({ type: "stalled", stalled: false });
@@ -103,7 +94,7 @@ function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { t
         },
         onBytes(bytes) {
           stats.received(bytes.length);
-          received += bytes.length;
+          arrivals.received(bytes.length);
           const packet = parseScreenPacket(bytes);
           if (packet) decoders.push(packet);
         },
@@ -119,7 +110,7 @@ function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { t
     if (next.ping !== undefined) stream?.send({ type: "ping", seq: next.ping });
     if (next.stalledChanged !== undefined) post({ type: "stalled", stalled: next.stalledChanged });
     if (next.dead) stream?.reconnect();
-    tellReceived();
+    arrivals.tell(decoders.undecoded, (told) => stream?.send(told));
     decoders.check(now);
     post({ type: "stats", stats: stats.read(now) });
   };
