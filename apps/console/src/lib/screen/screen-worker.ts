@@ -1,4 +1,4 @@
-import type { PictureQuality } from "@udt/contract";
+import type { StreamIn } from "../streams/messages.ts";
 import { openStream, type Stream } from "../streams/stream.ts";
 import { Arrivals } from "./arrivals.ts";
 import { BEST_DECODER, DecoderInUse } from "./decoder-in-use.ts";
@@ -20,6 +20,23 @@ const KEY_FRAME_REQUEST_MS = 500;
 const PROFILES = { webcodecs: "any", tinyh264: "baseline", stills: "stills" } as const;
 
 const post = (message: FromScreenWorker) => self.postMessage(message, { transfer: [] });
+
+/** Hands on what the device's side says; a picture's size is told by the pictures themselves. */
+function tellOf(message: StreamIn<"screen">): void {
+  if (message.type === "meta") post({ type: "source", source: message.source });
+  else if (message.type === "quality") post({ type: "quality", quality: message.quality, level: message.level });
+  else if (message.type === "panel") post({ type: "panel", isDark: message.is_dark });
+  else if (message.type === "frozen")
+    post({ type: "frozen", since: message.for_ms === null ? undefined : Date.now() - message.for_ms });
+}
+
+/** Asks whether the connection carries anything, and gives it up when it does not. */
+function tendLink(monitor: LinkMonitor, stream: Stream<"screen"> | undefined, now: number): void {
+  const next = monitor.tick(now);
+  if (next.ping !== undefined) stream?.send({ type: "ping", seq: next.ping });
+  if (next.stalledChanged !== undefined) post({ type: "stalled", stalled: next.stalledChanged });
+  if (next.dead) stream?.reconnect();
+}
 
 function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { type: "start" }>) {
   let { quality } = wish;
@@ -60,14 +77,15 @@ function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { t
     if (stream?.send({ type: "key_frame" })) keyFrameAskedAt = now;
   };
 
-  const sendQuality = () => {
+  const choose = (chosen = quality) => {
+    quality = chosen;
     if (quality) stream?.send({ type: "quality", quality });
   };
 
   function open(name: DecoderName): void {
     stream?.close();
     decoders.use(name);
-    const opened: Stream<"screen"> = openStream(
+    stream = openStream(
       "screen",
       { ...target, profile: PROFILES[name] },
       {
@@ -75,7 +93,7 @@ function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { t
           if (state.name === "open") {
             monitor.opened(performance.now());
             arrivals.opened();
-            sendQuality();
+            choose();
           } else monitor.broken();
           post({ type: "stalled", stalled: false });
           // Who opens a stream of a picture that stands still is told so anew.
@@ -85,12 +103,7 @@ function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { t
         },
         onMessage(message) {
           if (message.type === "pong") stats.roundTrip(monitor.pong(message.seq, performance.now()));
-          else if (message.type === "meta") post({ type: "source", source: message.source });
-          else if (message.type === "quality")
-            post({ type: "quality", quality: message.quality, level: message.level });
-          else if (message.type === "panel") post({ type: "panel", isDark: message.is_dark });
-          else if (message.type === "frozen")
-            post({ type: "frozen", since: message.for_ms === null ? undefined : Date.now() - message.for_ms });
+          else tellOf(message);
         },
         onBytes(bytes) {
           stats.received(bytes.length);
@@ -101,15 +114,11 @@ function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { t
       },
       { baseUrl },
     );
-    stream = opened;
   }
 
   const tick = () => {
     const now = performance.now();
-    const next = monitor.tick(now);
-    if (next.ping !== undefined) stream?.send({ type: "ping", seq: next.ping });
-    if (next.stalledChanged !== undefined) post({ type: "stalled", stalled: next.stalledChanged });
-    if (next.dead) stream?.reconnect();
+    tendLink(monitor, stream, now);
     arrivals.tell(decoders.undecoded, (told) => stream?.send(told));
     decoders.check(now);
     post({ type: "stats", stats: stats.read(now) });
@@ -119,10 +128,7 @@ function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { t
   const timer = setInterval(tick, STATS_MS);
   return {
     reconnect: () => stream?.reconnect(),
-    choose(chosen: PictureQuality) {
-      quality = chosen;
-      sendQuality();
-    },
+    choose,
     stop() {
       if (stopped) return;
       stopped = true;
