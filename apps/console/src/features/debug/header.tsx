@@ -86,6 +86,7 @@ function LiveStatus({ controller }: { controller: ScreenController }) {
       )}
       {liveness === "live" && <Stats controller={controller} />}
       {isHolder && <QualityMenu controller={controller} />}
+      {view.isDark && <span className="dbg-watching">{t("quality.dark")}</span>}
     </>
   );
 }

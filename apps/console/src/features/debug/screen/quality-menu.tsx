@@ -15,6 +15,8 @@ export function QualityMenu({ controller }: { controller: ScreenController }) {
   const { quality, level } = told;
   const items = PICTURE_QUALITIES.map((each) => ({
     key: each,
+    // What is chosen already changes nothing.
+    disabled: each === quality,
     label: (
       <span className="dbg-quality-item">
         {t(`quality.${each}`)}
@@ -33,8 +35,8 @@ export function QualityMenu({ controller }: { controller: ScreenController }) {
         type="button"
         className="dbg-link dbg-quality"
         data-quality={quality}
-        aria-label={t("quality.button", { now })}
-        title={t("quality.title")}
+        aria-label={t("quality.button")}
+        title={t("quality.title", { now })}
       >
         {now} ▾
       </button>

@@ -24,8 +24,9 @@ export const sound = {
 };
 
 export const quality = {
-  title: "Quality of the picture, for everyone who looks",
-  button: "Picture quality: {now}",
+  title: "Picture quality for everyone who looks: {now}",
+  button: "Picture quality",
+  dark: "Device screen off",
   auto: "Auto",
   auto_now: "Auto: {level}",
   high: "High",

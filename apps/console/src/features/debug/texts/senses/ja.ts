@@ -23,8 +23,9 @@ export const sound = {
 };
 
 export const quality = {
-  title: "画質（見ている全員に適用されます）",
-  button: "画質：{now}",
+  title: "画質（見ている全員に適用）：{now}",
+  button: "画質",
+  dark: "デバイス画面は消灯中",
   auto: "自動",
   auto_now: "自動：{level}",
   high: "高画質",

@@ -23,8 +23,9 @@ export const sound = {
 };
 
 export const quality = {
-  title: "画质，对所有观看者生效",
-  button: "画质：{now}",
+  title: "画质（对所有观看者生效）：{now}",
+  button: "画质",
+  dark: "设备屏幕已熄灭",
   auto: "自动",
   auto_now: "自动：{level}",
   high: "高清",
