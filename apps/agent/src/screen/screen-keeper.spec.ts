@@ -157,3 +157,19 @@ test("a panel that is dark stays so whatever becomes of the source", async () =>
   expect(keeper.isDark).toBe(true);
   await keeper.dispose();
 });
+
+test("a device with one encoder alone gets another quality after a moment without", async () => {
+  const { opened, device } = encoders();
+  const { screen } = device.capabilities;
+  const open = screen!.open.bind(screen);
+  screen!.open = (...args) =>
+    opened.some(({ disposed }) => !disposed) ? Promise.reject(new Error("no encoder is free")) : open(...args);
+  const keeper = new ScreenKeeper(device, () => undefined);
+  await keeper.start();
+  opened[0]!.picture();
+  keeper.quality.wish("low");
+  await vi.waitFor(() => expect(opened[1]?.level).toBe("low"));
+  expect(opened[0]!.disposed).toBe(true);
+  await vi.waitFor(() => expect(keeper.quality.level).toBe("low"));
+  await keeper.dispose();
+});

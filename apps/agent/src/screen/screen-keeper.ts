@@ -140,13 +140,13 @@ export class ScreenKeeper {
     await this.#stillsSource?.dispose();
   }
 
-  async #open(): Promise<void> {
+  async #open(level = this.quality.level): Promise<void> {
     const { screen } = this.#device.capabilities;
     const { signal } = this.#stopping;
     if (!screen) throw new SaidError(say("device_no_screen"));
     this.video.reset();
     const onEvent = this.#listener();
-    const options = { baseline: this.#baseline, level: this.quality.level };
+    const options = { baseline: this.#baseline, level };
     const source = await screen.open(options, onEvent, signal).catch(async (error: unknown) => {
       signal.throwIfAborted();
       this.#log("warn", "no video, showing still pictures", {
@@ -199,8 +199,10 @@ export class ScreenKeeper {
       // Pictures taken one by one have no level, and what is being opened anew takes the present one.
       if (!screen || !before || !this.#kind || this.#kind === "stills") throw new SaidError(say("device_no_screen"));
       const options = { baseline: this.#baseline, level };
-      const beside = await openBeside((onEvent) => screen.open(options, onEvent, signal), this.#kind, signal);
+      const opening = openBeside((onEvent) => screen.open(options, onEvent, signal), this.#kind, signal);
+      const beside = await opening.catch((error: unknown) => this.#log("info", "no second encoder", { error: messageOf(error) }));
       await this.#fingersUp();
+      if (!beside) return this.#openInstead(level);
       if (signal.aborted || this.#source !== before) return beside.source.dispose();
       const ended = this.#sourceEnded;
       const onEvent = this.#listener();
@@ -209,6 +211,16 @@ export class ScreenKeeper {
       await this.#show(beside.source);
       ended.abort(new Error("another source of the screen took its place"));
       await before.dispose();
+    });
+  }
+
+  /** For a device that has one encoder alone. */
+  async #openInstead(level: PictureLevel): Promise<void> {
+    this.#stopping.signal.throwIfAborted();
+    await this.#close();
+    await this.#open(level).catch((error: unknown) => {
+      this.#reopen(messageOf(error));
+      throw error;
     });
   }
 
