@@ -200,7 +200,9 @@ export class ScreenKeeper {
       if (!screen || !before || !this.#kind || this.#kind === "stills") throw new SaidError(say("device_no_screen"));
       const options = { baseline: this.#baseline, level };
       const opening = openBeside((onEvent) => screen.open(options, onEvent, signal), this.#kind, signal);
-      const beside = await opening.catch((error: unknown) => this.#log("info", "no second encoder", { error: messageOf(error) }));
+      const beside = await opening.catch((error: unknown) =>
+        this.#log("info", "no second encoder", { error: messageOf(error) }),
+      );
       await this.#fingersUp();
       if (!beside) return this.#openInstead(level);
       if (signal.aborted || this.#source !== before) return beside.source.dispose();

@@ -85,9 +85,7 @@ export function serveInput(
   };
 
   const offOpened = keeper.opened.on(announce);
-  const offRefused = keeper.inputRefused.on((said) =>
-    sendMessage(socket, inputToBrowser, { type: "refused", said }),
-  );
+  const offRefused = keeper.inputRefused.on((said) => sendMessage(socket, inputToBrowser, { type: "refused", said }));
   socket.on("close", () => {
     closed = true;
     queue.length = 0;

@@ -74,7 +74,5 @@ test("a device whose owner has not allowed input says so, with what to do", asyn
   const input = await openStream(server, lease, "input");
   await eventually(() => expect(saysOf(input, "ready")).toHaveLength(1));
   input.json({ type: "key", action: "press", key: "GoHome" });
-  await eventually(() =>
-    expect(saysOf(input, "refused")).toMatchObject([{ said: { code: "device_refuses_input" } }]),
-  );
+  await eventually(() => expect(saysOf(input, "refused")).toMatchObject([{ said: { code: "device_refuses_input" } }]));
 });

@@ -34,8 +34,7 @@ export const WORDS_ZH: WordTexts = {
   device_no_picture: "设备没有返回截图",
   device_ascii_only: "没有 scrcpy 服务时只能输入 ASCII 字符",
   device_no_clipboard: "没有 scrcpy 服务时无法访问剪贴板",
-  device_refuses_input:
-    "设备拒绝通过 adb 发送的触摸和按键：请在开发者选项中打开“USB 调试（安全设置）”，然后重启设备",
+  device_refuses_input: "设备拒绝通过 adb 发送的触摸和按键：请在开发者选项中打开“USB 调试（安全设置）”，然后重启设备",
   device_no_dark_panel: "没有 scrcpy 服务时无法熄灭屏幕",
   attached_unauthorized:
     "手机正在等待允许 USB 调试：请解锁手机，在弹窗中勾选“一律允许”并确认；若没有弹窗，请在开发者选项中撤消 USB 调试授权后重新插拔",
