@@ -183,11 +183,13 @@ export class ScreenKeeper {
     if (this.#isDark) await source.input?.darken(true).catch(() => undefined);
     this.opened.emit();
     void source.ended.then((reason) => this.#onEnded(source, reason));
-    void source.inputRefused?.then((said) => {
-      if (this.#source !== source) return;
-      this.#log("warn", "the device refuses input", { serial: this.#device.identity.serial, code: said.code });
-      this.inputRefused.emit(said);
-    });
+    void source.inputRefused?.then((said) => this.#onRefused(source, said));
+  }
+
+  #onRefused(source: ScreenSource, said: Said): void {
+    if (this.#source !== source) return;
+    this.#log("warn", "the device refuses input", { serial: this.#device.identity.serial, code: said.code });
+    this.inputRefused.emit(said);
   }
 
   /** Opens a source of this level beside the present one and shows it from its first picture on. */
