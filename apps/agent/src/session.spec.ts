@@ -164,6 +164,11 @@ test("a run's device is watched: nothing that people send reaches it, whatever t
   expect(phoneLog.entries().some(({ message }) => message === "evidence")).toBe(true);
   const screen = await openStream(server, lease, "screen");
   await screen.until((tap) => tap.binaries.length > 0);
+  screen.json({ type: "quality", quality: "low" });
+  screen.json({ type: "ping", seq: 1 });
+  await screen.until((tap) => tap.texts.some(({ type }) => type === "pong"));
+  expect(screen.texts).toContainEqual({ type: "quality", quality: "high", level: "high" });
+  expect(screen.texts).not.toContainEqual(expect.objectContaining({ quality: "low" }));
 });
 
 test("who watches a debug session empties no log of the device", async () => {
