@@ -2,7 +2,7 @@ import { PICTURE_LEVEL_NAMES, PICTURE_LEVELS, type PictureLevel } from "@udt/con
 
 export const STEPS = {
   /** What arrives so much later than on an idle way piles up… */
-  late_ms: 400,
+  late_ms: 500,
   /** … and what comes within so much does not. */
   calm_ms: 150,
   /** Frames before the decoder that are too many, and so few that it rests. */

@@ -160,3 +160,22 @@ test("where the picture is bounded, a way that piles up is given nothing more un
   packet("key", at + 1);
   expect(socket.sent.slice(-2)).toEqual([`config${at}`, `key${at + 1}`]);
 });
+
+test("a viewer that has caught up and gets no key frame asks again with what it is not given", () => {
+  const slow = new StalledSocket();
+  slow.stalled = true;
+  channel.attach(slow);
+  packet("config", 0);
+  packet("key", 1);
+  for (let pts = 2; pts < 40; pts++) packet("delta", pts, 20_000);
+  slow.drain();
+  expect(requests).toBe(1);
+  packet("delta", 40);
+  packet("delta", 41);
+  expect(requests).toBe(3);
+  packet("config", 42);
+  packet("key", 43);
+  packet("delta", 44);
+  expect(requests).toBe(3);
+  expect(slow.sent.at(-1)).toBe("delta44");
+});

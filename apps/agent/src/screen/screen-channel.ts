@@ -20,7 +20,7 @@ export const CHANNEL_LIMITS = {
   /** The key frame and what followed it that a late viewer is given; beyond this only the key frame is kept. */
   cache_bytes: 2 * 1024 * 1024,
   /** Where the picture is bounded: so much later than on an idle way a viewer's may come before it is given nothing more… */
-  late_ms: 700,
+  late_ms: 1_000,
   /** … until so little is left on its way. */
   way_low_bytes: 24 * 1024,
 } as const;
@@ -123,6 +123,8 @@ export class Viewer {
   #waiting = true;
   /** It fell behind; `waiting` lasts until it has caught up, too. */
   #slow = false;
+  /** It has caught up, and a key frame was asked for. */
+  #hasAsked = false;
 
   constructor(socket: ViewerSocket, requestKeyFrame: () => void, isBounded: () => boolean) {
     this.#socket = socket;
@@ -152,14 +154,18 @@ export class Viewer {
   offer(kind: PacketKind, frame: Uint8Array, config?: Uint8Array): void {
     if (this.#slow) return;
     // A key frame that ends the wait brings the config along.
-    if ((kind === "delta" || kind === "config") && this.#waiting) return;
+    if ((kind === "delta" || kind === "config") && this.#waiting) {
+      // A request may have been one too many at its moment, and nobody else knows that this viewer still waits.
+      if (this.#hasAsked && kind === "delta") this.#requestKeyFrame();
+      return;
+    }
     if (this.#isFull()) {
       this.#slow = true;
       this.#waiting = true;
       return;
     }
     if (kind === "key" && this.#waiting && config) this.#send(config);
-    if (kind === "key") this.#waiting = false;
+    if (kind === "key") this.#waiting = this.#hasAsked = false;
     this.#send(frame);
   }
 
@@ -177,6 +183,7 @@ export class Viewer {
     if (!this.#slow || this.#socket.bufferedAmount > CHANNEL_LIMITS.viewer_low_bytes) return;
     if (this.#isBounded() && this.#flow.onWayBytes > CHANNEL_LIMITS.way_low_bytes) return;
     this.#slow = false;
+    this.#hasAsked = true;
     this.#requestKeyFrame();
   }
 }

@@ -25,7 +25,7 @@ test("a way that carries the stream is not late, however far it is", () => {
   for (const delayMs of [1, 300, 900]) {
     const flow = new ViewerFlow();
     const now = run(flow, { rate: 20e6, delayMs }, { rate: 2e6, seconds: 8 });
-    expect(flow.excessMs(now), `${delayMs} ms`).toBeLessThan(400);
+    expect(flow.excessMs(now), `${delayMs} ms`).toBeLessThan(150);
   }
 });
 
@@ -58,4 +58,15 @@ test("remembers little of a long stream that nobody answers for", () => {
     flow.sent(100, now / 100);
   }
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(5e6);
+});
+
+test("a way that became longer is late for no longer than it takes to know it", () => {
+  const flow = new ViewerFlow();
+  const near = run(flow, { rate: 20e6, delayMs: 5 }, { rate: 2e6, seconds: 3 });
+  expect(flow.excessMs(near)).toBeLessThan(100);
+  for (let now = near; now < near + 12_000; now += 250) {
+    flow.sent(20_000, now - 600);
+    flow.received(1e9, now);
+  }
+  expect(flow.excessMs(near + 12_000)).toBeLessThan(100);
 });

@@ -4,10 +4,10 @@ const GRAIN_MS = 20;
 const FEW_BYTES = 16 * 1024;
 /** What arrived within so much tells what the way carries. */
 const RATE_MS = 2_000;
-/** The way's own delay may grow: its least is forgotten by so much with each report. */
-const FORGET_MS = 5;
-/** A report that comes later after what was sent last says nothing of the way. */
-const LEAST_MAX_MS = 2_000;
+/** The way's own delay may change: the least within so much counts… */
+const LEAST_WITHIN_MS = 10_000;
+/** … and no more than this, or what stands on the way for long would pass for the way itself. */
+const LEAST_MAX_MS = 1_000;
 
 /**
  * What is on its way to a viewer, by what its page says has arrived. Nothing else tells it: sockets, the server and everything
@@ -19,9 +19,10 @@ export class ViewerFlow {
   /** What has not arrived, oldest first: how many bytes there were in all, and when the first of these left. */
   readonly #onWay: { total: number; at: number }[] = [];
   readonly #arrivals: { bytes: number; at: number }[] = [];
-  /** Of the oldest of what arrived with the last report. */
-  #lagMs = 0;
-  #leastMs = Number.POSITIVE_INFINITY;
+  /** How long took what arrived with each of the last reports: of the newest of it, for the others waited for the report. */
+  readonly #lags: { ms: number; at: number }[] = [];
+  /** Of the last report; undefined where nothing had arrived. */
+  #lagMs: number | undefined;
 
   sent(bytes: number, now: number): void {
     this.#sent += bytes;
@@ -37,14 +38,13 @@ export class ViewerFlow {
     if (known > this.#received) this.#arrivals.push({ bytes: known - this.#received, at: now });
     this.#received = Math.max(this.#received, known);
     while (this.#arrivals[0] && now - this.#arrivals[0].at > RATE_MS) this.#arrivals.shift();
-    this.#leastMs = Math.min(this.#leastMs + FORGET_MS, LEAST_MAX_MS);
-    this.#lagMs = 0;
+    this.#lagMs = undefined;
     for (let next = this.#onWay[0]; next && next.total <= this.#received; next = this.#onWay[0]) {
       this.#onWay.shift();
-      const lagMs = now - next.at;
-      this.#lagMs = Math.max(this.#lagMs, lagMs);
-      this.#leastMs = Math.min(this.#leastMs, lagMs);
+      this.#lagMs = now - next.at;
     }
+    if (this.#lagMs !== undefined) this.#lags.push({ ms: this.#lagMs, at: now });
+    while (this.#lags.length > 1 && now - this.#lags[0]!.at > LEAST_WITHIN_MS) this.#lags.shift();
   }
 
   get onWayBytes(): number {
@@ -54,14 +54,18 @@ export class ViewerFlow {
   /** So much later than on an idle way comes what is still on it. */
   pileMs(now: number): number {
     const [oldest] = this.#onWay;
-    if (!oldest || this.onWayBytes <= FEW_BYTES || !Number.isFinite(this.#leastMs)) return 0;
+    if (!oldest || this.onWayBytes <= FEW_BYTES || this.#lags.length === 0) return 0;
     return Math.max(0, now - oldest.at - this.#leastMs);
   }
 
   /** So much later than on an idle way came what the last report was about, or comes what is still on it. */
   excessMs(now: number): number {
-    const reported = Number.isFinite(this.#leastMs) ? this.#lagMs - this.#leastMs : 0;
+    const reported = this.#lagMs === undefined ? 0 : this.#lagMs - this.#leastMs;
     return Math.max(0, reported, this.pileMs(now));
+  }
+
+  get #leastMs(): number {
+    return Math.min(LEAST_MAX_MS, ...this.#lags.map(({ ms }) => ms));
   }
 
   /** Bits a second that arrived lately: all that the way carries while more waits. */
