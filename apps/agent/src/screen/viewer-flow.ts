@@ -44,7 +44,7 @@ export class ViewerFlow {
       this.#lagMs = now - next.at;
     }
     if (this.#lagMs !== undefined) this.#lags.push({ ms: this.#lagMs, at: now });
-    while (this.#lags.length > 1 && now - this.#lags[0]!.at > LEAST_WITHIN_MS) this.#lags.shift();
+    while (this.#lags.length > 1 && now - (this.#lags[0]?.at ?? now) > LEAST_WITHIN_MS) this.#lags.shift();
   }
 
   get onWayBytes(): number {
