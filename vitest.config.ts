@@ -15,7 +15,9 @@ const ALONE = [
   "debug-page",
   "debug-performance",
   "debug-recording",
+  "debug-screen",
   "debug-sound",
+  "debug-typing",
   "examples",
   "fallbacks",
   "faults",
@@ -27,6 +29,7 @@ const ALONE = [
   "report-controls",
   "report-recordings",
   "together",
+  "slow-link",
   "two-servers",
 ].map((name) => `e2e/src/${name}.spec.ts`);
 
@@ -58,7 +61,8 @@ export default defineConfig({
           ...BY_NODE,
           name: "unit",
           include: ["packages/**/*.spec.ts", "apps/{agent,cli,phone,server}/**/*.spec.ts", "tools/**/*.spec.ts"],
-          exclude: ["**/node_modules/**", "**/dist/**"],
+          // The suite for an attached phone is run by `npm run conformance` alone.
+          exclude: ["**/node_modules/**", "**/dist/**", "apps/agent/test/conformance/**"],
         },
       },
       {

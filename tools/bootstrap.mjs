@@ -15,7 +15,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const parent = process.ppid;
 const isWindows = process.platform === "win32";
 const [task = "start", ...rest] = process.argv.slice(2);
-const entries = { start: "apps/cli/src/main.ts", test: "tools/test.ts", bench: "bench/src/main.ts" };
+const entries = {
+  start: "apps/cli/src/main.ts",
+  test: "tools/test.ts",
+  bench: "bench/src/main.ts",
+  conformance: "apps/agent/test/conformance/main.ts",
+};
 
 function stop(sentence) {
   console.error(sentence);

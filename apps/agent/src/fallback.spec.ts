@@ -65,6 +65,7 @@ test("a new recording takes over from the old one, by time and on demand, and no
   const timing = { renewMs: 1_000, keyFrameMinIntervalMs: 0 };
   const source = await openScreenrecord(
     () => adb,
+    "high",
     (event) => events.push(event),
     AbortSignal.timeout(60_000),
     timing,

@@ -164,6 +164,11 @@ test("a run's device is watched: nothing that people send reaches it, whatever t
   expect(phoneLog.entries().some(({ message }) => message === "evidence")).toBe(true);
   const screen = await openStream(server, lease, "screen");
   await screen.until((tap) => tap.binaries.length > 0);
+  screen.json({ type: "quality", quality: "low" });
+  screen.json({ type: "ping", seq: 1 });
+  await screen.until((tap) => tap.texts.some(({ type }) => type === "pong"));
+  expect(screen.texts).toContainEqual({ type: "quality", quality: "high", level: "high" });
+  expect(screen.texts).not.toContainEqual(expect.objectContaining({ quality: "low" }));
 });
 
 test("who watches a debug session empties no log of the device", async () => {
@@ -279,7 +284,7 @@ test("a browser that wants stills gets pictures, beside one that gets video", as
   const video = await openStream(server, lease, "screen");
   const stills = await openStream(server, lease, "screen", "stills");
   await stills.until((tap) => tap.binaries.length > 0);
-  expect(stills.texts[0]).toEqual({ type: "meta", source: "stills", codec: "picture" });
+  expect(stills.texts).toContainEqual({ type: "meta", source: "stills", codec: "picture" });
   expect(stills.binaries[0]![0]).toBe(3);
   expect(stills.binaries[0]!.subarray(9, 13).toString("hex")).toBe(PNG);
   await video.until((tap) => tap.binaries.some((frame) => frame[0] === 1));

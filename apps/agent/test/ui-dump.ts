@@ -17,6 +17,14 @@ export function pickNode(
   return undefined;
 }
 
+/** The attributes of each node of a `uiautomator dump`, in its order. */
+export const allNodes = (xml: string): Record<string, string>[] =>
+  [...xml.matchAll(/<node [^>]*>/g)].map(([tag]) =>
+    Object.fromEntries(
+      [...tag.matchAll(/ ([\w-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, decode(value)]),
+    ),
+  );
+
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 const decode = (text: string): string =>

@@ -157,6 +157,8 @@ export interface PhoneFaults {
   delay_ms: number;
   /** `pm install` answers this failure, such as `INSTALL_FAILED_INTERNAL_ERROR`; empty means none. */
   refuse_install: string;
+  /** Injected touches, keys and text are refused, as by systems whose owner has not allowed them. */
+  refuse_input: boolean;
   /** The package manager waits so long before it uninstalls, as one that is held up. */
   package_wait_ms: number;
   /** Writes fail with ENOSPC. */
@@ -185,6 +187,9 @@ export interface PhoneScreen {
   wake(): void;
   sleep(): void;
   isAwake(): boolean;
+  /** Turns the light of the panel off, or on again. What the screen shows, and what is recorded of it, goes on. */
+  darken(isDark: boolean): void;
+  isDark(): boolean;
   isLocked(): boolean;
   /** Dismisses the lock screen (`wm dismiss-keyguard`); it has no secret. */
   unlock(): void;

@@ -33,6 +33,8 @@ export function fakeScreen(): PhoneScreen & { calls: string[] } {
     wake: () => void calls.push("wake"),
     sleep: () => void calls.push("sleep"),
     isAwake: () => true,
+    darken: (isDark) => void calls.push(`darken ${isDark}`),
+    isDark: () => false,
     isLocked: () => false,
     unlock: () => void calls.push("unlock"),
     expandPanel: (panel) => void calls.push(`expandPanel ${panel}`),

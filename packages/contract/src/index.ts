@@ -97,6 +97,7 @@ export * from "./slots.ts";
 export * from "./sockets.ts";
 export * from "./states.ts";
 export * from "./performance.ts";
+export * from "./picture-quality.ts";
 export * from "./recordings.ts";
 export * from "./streams.ts";
 export * from "./web-config.ts";

@@ -10,6 +10,7 @@ import { fileEntry } from "./files.ts";
 import { packageName } from "./endpoints/assistd.ts";
 import { LIMITS } from "./limits.ts";
 import { NET_OF, SERIES_NAMES, type Series } from "./performance.ts";
+import { PICTURE_LEVEL_NAMES, PICTURE_QUALITIES } from "./picture-quality.ts";
 import { id, time } from "./shapes.ts";
 import { said } from "./words.ts";
 
@@ -88,12 +89,20 @@ export const screenToBrowser = z.discriminatedUnion("type", [
    * null: it flows again.
    */
   z.object({ type: z.literal("frozen"), for_ms: z.int().min(0).nullable() }),
+  /** What the driver asked for, and what everybody is given now. Told at first and whenever it changes; never of single pictures. */
+  z.object({ type: z.literal("quality"), quality: z.enum(PICTURE_QUALITIES), level: z.enum(PICTURE_LEVEL_NAMES) }),
+  /** Whether the device's own panel is dark on purpose while its picture goes on. Told at first and whenever it changes. */
+  z.object({ type: z.literal("panel"), is_dark: z.boolean() }),
 ]);
 export const screenToAgent = z.discriminatedUnion("type", [
   /** The decoder lost its place: send config and key frame. */
   z.object({ type: z.literal("key_frame") }),
   /** Answered with `pong` at once; what the page shows as the round trip. */
   z.object({ type: z.literal("ping"), seq: z.int() }),
+  /** The driver's wish, for one encoder serves all who look: from anyone else it changes nothing. The newest counts. */
+  z.object({ type: z.literal("quality"), quality: z.enum(PICTURE_QUALITIES) }),
+  /** Bytes of packets that have arrived on this connection, and frames that wait for the decoder: told while it changes. */
+  z.object({ type: z.literal("received"), bytes: z.int().min(0), undecoded: z.int().min(0) }),
 ]);
 
 const pixel = z.number().min(-100_000).max(100_000);
@@ -106,7 +115,10 @@ const legs = Object.fromEntries(TOUCH_LEGS.map((leg) => [leg, spent])) as Record
 const frameSize = { width: z.int().min(1).max(20_000), height: z.int().min(1).max(20_000) };
 
 export const inputToAgent = z.discriminatedUnion("type", [
-  /** Coordinates are pixels of a video frame of `width` × `height`; touches for another size than the present one are dropped. */
+  /**
+   * Coordinates are pixels of a video frame of `width` × `height`. What was meant for the same picture in another size is
+   * fitted to the present one; touches for another shape are dropped.
+   */
   z.object({
     type: z.literal("touch"),
     action: z.enum(["down", "move", "up", "cancel"]),
@@ -144,6 +156,8 @@ export const inputToAgent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("mark"), mark: z.int().min(0) }),
   /** What the page made of a mark's answer, in milliseconds: kept with what is recorded. */
   z.object({ type: z.literal("touch_time"), ...legs }),
+  /** Turns the light of the device's own panel off, or on again; its picture goes on. */
+  z.object({ type: z.literal("panel"), is_dark: z.boolean() }),
 ]);
 export const inputToBrowser = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), source: z.enum(["scrcpy", "shell"]) }),
@@ -162,6 +176,8 @@ export const inputToBrowser = z.discriminatedUnion("type", [
     /** From the mark's passing the server to this answer's; absent where no server is between. */
     server_ms: spent.optional(),
   }),
+  /** The device takes nothing that is given to it, and why. */
+  z.object({ type: z.literal("refused"), said }),
 ]);
 export type Marked = Extract<z.output<typeof inputToBrowser>, { type: "marked" }>;
 export type InputMessage = z.input<typeof inputToAgent>;

@@ -20,6 +20,7 @@ import { describeFiles, describeMadeCleaning } from "./conformance/files.ts";
 import { describeFold } from "./conformance/fold.ts";
 import {
   describeClipboard,
+  describeDarkPanel,
   describeKeys,
   describeRotation,
   describeTouch,
@@ -32,57 +33,55 @@ import { describeRandomInput } from "./conformance/random-input.ts";
 import { describeScreen, describeStills, describeVideo } from "./conformance/screen.ts";
 import { describeAdb, describeShell } from "./conformance/shell.ts";
 import { describeUiTests } from "./conformance/ui-tests.ts";
+import { GROUP_NAMES, type GroupName, type Ungiven, whyNot } from "./conformance/groups.ts";
 import type { ConformanceTarget } from "./conformance/target.ts";
 
-export type { ConformanceTarget } from "./conformance/target.ts";
+export type { ConformanceTarget, Point } from "./conformance/target.ts";
 
-interface Group {
-  /** What a device must have for these tests… */
-  needs: readonly DriverCapability[];
-  /** … and must not have. */
-  lacks?: DriverCapability;
-  describe(target: () => ConformanceTarget): void;
-}
-
-const GROUPS: readonly Group[] = [
-  { needs: [], describe: describeFacts },
-  { needs: ["screen"], describe: describeScreen },
-  { needs: ["screen", "video"], describe: describeVideo },
-  { needs: ["screen"], lacks: "video", describe: describeStills },
-  { needs: ["screen", "input"], describe: describeTouch },
-  { needs: ["screen", "input", "keyboard"], describe: describeTyping },
-  { needs: ["screen", "input", "keyboard"], describe: describeKeys },
-  { needs: ["screen", "input", "clipboard"], describe: describeClipboard },
-  { needs: ["screen", "input", "rotation"], describe: describeRotation },
-  { needs: ["shell"], describe: describeShell },
-  { needs: ["adb"], describe: describeAdb },
-  { needs: ["log"], describe: describeLog },
-  { needs: ["apps"], describe: describeApps },
-  { needs: ["files"], describe: describeFiles },
-  { needs: ["files"], describe: describeMadeCleaning },
-  { needs: ["fold"], describe: describeFold },
-  { needs: ["audio"], describe: describeAudio },
-  { needs: ["cameraImage"], describe: describeCameraImage },
-  { needs: ["performance", "apps"], describe: describePerformance },
-  { needs: ["screen", "elements"], describe: describeElements },
-  { needs: ["uiTests", "apps"], describe: describeUiTests },
-  { needs: ["randomInput", "apps"], describe: describeRandomInput },
-  { needs: ["power"], describe: describePower },
-  { needs: ["power", "apps"], describe: describeRestartedApps },
-  { needs: [], describe: describeCleaning },
-  { needs: ["apps"], describe: describeAppCleaning },
-  { needs: ["shell"], describe: describeFileCleaning },
-  { needs: ["screen", "input", "clipboard"], describe: describeClipboardCleaning },
-];
+/** What is tried of each. */
+const TESTS: Readonly<Record<GroupName, (target: () => ConformanceTarget) => void>> = {
+  facts: describeFacts,
+  screen: describeScreen,
+  video: describeVideo,
+  stills: describeStills,
+  touch: describeTouch,
+  typing: describeTyping,
+  keys: describeKeys,
+  clipboard: describeClipboard,
+  rotation: describeRotation,
+  "dark-panel": describeDarkPanel,
+  shell: describeShell,
+  adb: describeAdb,
+  log: describeLog,
+  apps: describeApps,
+  files: describeFiles,
+  "made-files": describeMadeCleaning,
+  fold: describeFold,
+  audio: describeAudio,
+  "camera-image": describeCameraImage,
+  performance: describePerformance,
+  elements: describeElements,
+  "ui-tests": describeUiTests,
+  "random-input": describeRandomInput,
+  restart: describePower,
+  "restarted-apps": describeRestartedApps,
+  cleaning: describeCleaning,
+  "app-cleaning": describeAppCleaning,
+  "file-cleaning": describeFileCleaning,
+  "clipboard-cleaning": describeClipboardCleaning,
+};
 
 /**
  * Registers the tests of what the device has.
  * @param has what the device can do, and nothing else: a capability that is lost on the way fails, and takes no test with it
+ * @param chosen.ungiven what the target does not give, each with why: {@link whyNot} tells of the groups that are left out
+ * @param chosen.only the groups that are wanted, by their names
  */
 export function describeDevice(
   name: string,
   open: () => Promise<ConformanceTarget>,
   has: readonly DriverCapability[] = DRIVER_CAPABILITIES,
+  chosen: { ungiven?: Ungiven; only?: readonly string[] | undefined } = {},
 ): void {
   describe(name, () => {
     let opened: ConformanceTarget | undefined;
@@ -99,7 +98,9 @@ export function describeDevice(
       const { capabilities } = target().device;
       expect(DRIVER_CAPABILITIES.filter((each) => capabilities[each] !== undefined).toSorted()).toEqual(has.toSorted());
     });
-    for (const { needs, lacks, describe: describeGroup } of GROUPS)
-      if (needs.every((each) => has.includes(each)) && !(lacks && has.includes(lacks))) describeGroup(target);
+    for (const name of GROUP_NAMES) {
+      if (chosen.only && !chosen.only.includes(name)) continue;
+      if (!whyNot(name, has, chosen.ungiven ?? {})) describe(name, () => TESTS[name](target));
+    }
   });
 }

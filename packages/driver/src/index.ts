@@ -4,7 +4,14 @@
  * Every call that may take long takes an AbortSignal; whoever starts something disposes it.
  */
 import type { Emitter, Said } from "@udt/base";
-import type { DeviceKey, DriverCapability, ElementTree, KeyModifier, PerformanceSample } from "@udt/contract";
+import type {
+  DeviceKey,
+  DriverCapability,
+  ElementTree,
+  KeyModifier,
+  PerformanceSample,
+  PictureLevel,
+} from "@udt/contract";
 import type { FilesCapability } from "./files.ts";
 import type { AudioCapability, CameraImageCapability } from "./senses.ts";
 import type { RandomInputCapability, ScriptEndpoint, UiTestsCapability } from "./device-tests.ts";
@@ -109,13 +116,19 @@ export type ScreenEvent =
   | { type: "size"; width: number; height: number }
   | { type: "packet"; kind: "config" | "key" | "delta" | "still"; pts_us: bigint; data: Uint8Array };
 
+export interface ScreenOptions {
+  /** Asks for H.264 constrained baseline. */
+  baseline: boolean;
+  /** How much of the link it may cost; the best when left out. */
+  level?: PictureLevel;
+}
+
 export interface ScreenCapability {
-  /** One running source of the screen. Several viewers share one; the agent fans out. `baseline` asks for H.264 constrained baseline. */
-  open(
-    options: { baseline: boolean },
-    onEvent: (event: ScreenEvent) => void,
-    signal: AbortSignal,
-  ): Promise<ScreenSource>;
+  /**
+   * One running source of the screen. Several viewers share one; the agent fans out. A second may be opened while one runs,
+   * to take its place without a gap.
+   */
+  open(options: ScreenOptions, onEvent: (event: ScreenEvent) => void, signal: AbortSignal): Promise<ScreenSource>;
   /** A full-size PNG. */
   capture(signal: AbortSignal): Promise<Uint8Array>;
 }
@@ -125,6 +138,8 @@ export interface ScreenSource {
   requestKeyFrame(): void;
   /** The touch, key, text and clipboard channel that belongs to this source, when it has one (scrcpy does). */
   readonly input: InputSink | undefined;
+  /** Resolves when the device has refused what was given to that channel, with why; never where it takes it. */
+  readonly inputRefused?: Promise<Said>;
   /** Resolves, with the reason, when the source has stopped by itself. */
   readonly ended: Promise<string>;
   dispose(): Promise<void>;
@@ -161,6 +176,8 @@ export interface InputSink {
   readonly clipboardChanged: Emitter<string>;
   rotate(): Promise<void>;
   wake(): Promise<void>;
+  /** Turns the light of the device's own panel off, or on again, while its picture goes on. Rejects where that cannot be. */
+  darken(isDark: boolean): Promise<void>;
 }
 
 export interface InputCapability {

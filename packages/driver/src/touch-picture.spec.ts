@@ -23,6 +23,7 @@ function touchPicture(): Device {
     clipboardChanged: new Emitter(),
     rotate: refuse,
     wake: () => Promise.resolve(),
+    darken: refuse,
   };
   const openScreen = (onEvent: (event: ScreenEvent) => void, signal: AbortSignal) => {
     const ended = Promise.withResolvers<string>();

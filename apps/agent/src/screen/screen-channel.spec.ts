@@ -1,5 +1,5 @@
 import { SCREEN_PACKET } from "@udt/contract";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { CHANNEL_LIMITS, ScreenChannel, type ViewerSocket } from "./screen-channel.ts";
 import { timedFrame } from "../timed-frame.ts";
 
@@ -131,4 +131,51 @@ test("stills need no config, and the newest is the picture of a late viewer", ()
   channel.attach(late);
   packet("still", 3);
   expect(late.sent).toEqual(["still2", "still3"]);
+});
+
+test("where the picture is bounded, a way that piles up is given nothing more until it is empty", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  channel.isBounded = true;
+  const socket = new StalledSocket();
+  const viewer = channel.attach(socket);
+  packet("config", 0);
+  packet("key", 1);
+  vi.advanceTimersByTime(50);
+  viewer.received(218);
+  const [from, bytes] = [socket.sent.length, 10_000];
+  let at = 2;
+  for (; at < 100; at++) {
+    vi.advanceTimersByTime(100);
+    packet("delta", at, bytes);
+  }
+  const given = socket.sent.length - from;
+  expect(given * 100).toBeLessThanOrEqual(CHANNEL_LIMITS.late_ms + 300);
+  expect(given).toBeGreaterThan(3);
+  expect(requests).toBe(0);
+  // It has arrived: a key frame is asked for, and the picture goes on.
+  viewer.received(218 + given * (bytes + 9));
+  expect(requests).toBe(1);
+  packet("config", at);
+  packet("key", at + 1);
+  expect(socket.sent.slice(-2)).toEqual([`config${at}`, `key${at + 1}`]);
+});
+
+test("a viewer that has caught up and gets no key frame asks again with what it is not given", () => {
+  const slow = new StalledSocket();
+  slow.stalled = true;
+  channel.attach(slow);
+  packet("config", 0);
+  packet("key", 1);
+  for (let pts = 2; pts < 40; pts++) packet("delta", pts, 20_000);
+  slow.drain();
+  expect(requests).toBe(1);
+  packet("delta", 40);
+  packet("delta", 41);
+  expect(requests).toBe(3);
+  packet("config", 42);
+  packet("key", 43);
+  packet("delta", 44);
+  expect(requests).toBe(3);
+  expect(slow.sent.at(-1)).toBe("delta44");
 });

@@ -1,6 +1,7 @@
 import { SCREEN_PACKET, screenToBrowser } from "@udt/contract";
 import type { ScreenEvent } from "@udt/driver";
 import { timedFrame } from "../timed-frame.ts";
+import { ViewerFlow } from "./viewer-flow.ts";
 
 type PacketKind = keyof typeof SCREEN_PACKET;
 
@@ -18,6 +19,10 @@ export const CHANNEL_LIMITS = {
   viewer_low_bytes: 64 * 1024,
   /** The key frame and what followed it that a late viewer is given; beyond this only the key frame is kept. */
   cache_bytes: 2 * 1024 * 1024,
+  /** Where the picture is bounded: so much later than on an idle way a viewer's may come before it is given nothing more… */
+  late_ms: 1_000,
+  /** … until so little is left on its way. */
+  way_low_bytes: 24 * 1024,
 } as const;
 
 /**
@@ -25,6 +30,8 @@ export const CHANNEL_LIMITS = {
  * once; one that reads slowly loses packets up to the next key frame and never makes this process hold more than its mark.
  */
 export class ScreenChannel {
+  /** Whether nothing may pile up on the way to a viewer, either: what the way does not carry is left out. */
+  isBounded = false;
   readonly #viewers = new Map<ViewerSocket, Viewer>();
   readonly #requestKeyFrame: () => void;
   #meta: string | undefined;
@@ -58,16 +65,23 @@ export class ScreenChannel {
     else this.#packet(event.kind, timedFrame(SCREEN_PACKET[event.kind], event.pts_us, event.data));
   }
 
-  attach(socket: ViewerSocket): void {
-    const viewer = new Viewer(socket, () => this.#requestKeyFrame());
+  /** Answers how its page fares, as far as it tells by {@link Viewer.received}. */
+  attach(socket: ViewerSocket): Viewer {
+    const viewer = new Viewer(
+      socket,
+      () => this.#requestKeyFrame(),
+      () => this.isBounded,
+    );
     this.#viewers.set(socket, viewer);
     for (const text of [this.#meta, this.#size]) if (text !== undefined) viewer.text(text);
     // Without a picture yet the source has just started, and its first one comes by itself.
     for (const [index, picture] of this.#pictures.entries())
       viewer.offer(index > 0 ? "delta" : this.#config ? "key" : "still", picture, this.#config);
-    if (!this.#stale) return;
-    viewer.waitForKeyFrame();
-    this.#requestKeyFrame();
+    if (this.#stale) {
+      viewer.waitForKeyFrame();
+      this.#requestKeyFrame();
+    }
+    return viewer;
   }
 
   detach(socket: ViewerSocket): void {
@@ -100,17 +114,32 @@ export class ScreenChannel {
   }
 }
 
-class Viewer {
+export class Viewer {
   readonly #socket: ViewerSocket;
   readonly #requestKeyFrame: () => void;
+  readonly #isBounded: () => boolean;
+  readonly #flow = new ViewerFlow();
   /** Deltas make no sense to it until a key frame. */
   #waiting = true;
   /** It fell behind; `waiting` lasts until it has caught up, too. */
   #slow = false;
+  /** It has caught up, and a key frame was asked for. */
+  #hasAsked = false;
 
-  constructor(socket: ViewerSocket, requestKeyFrame: () => void) {
+  constructor(socket: ViewerSocket, requestKeyFrame: () => void, isBounded: () => boolean) {
     this.#socket = socket;
     this.#requestKeyFrame = requestKeyFrame;
+    this.#isBounded = isBounded;
+  }
+
+  /** Its page says how much of what it was sent has arrived. Answers what that tells of the way. */
+  received(bytes: number): { excessMs: number; rate: number } {
+    const now = performance.now();
+    this.#flow.received(bytes, now);
+    this.#caughtUp();
+    // What waits before the first socket waits behind all that is on the way.
+    const isFull = this.#socket.bufferedAmount > CHANNEL_LIMITS.viewer_high_bytes;
+    return { excessMs: isFull ? Infinity : this.#flow.excessMs(now), rate: this.#flow.rate(now) };
   }
 
   waitForKeyFrame(): void {
@@ -125,24 +154,36 @@ class Viewer {
   offer(kind: PacketKind, frame: Uint8Array, config?: Uint8Array): void {
     if (this.#slow) return;
     // A key frame that ends the wait brings the config along.
-    if ((kind === "delta" || kind === "config") && this.#waiting) return;
-    if (this.#socket.bufferedAmount > CHANNEL_LIMITS.viewer_high_bytes) {
+    if ((kind === "delta" || kind === "config") && this.#waiting) {
+      // A request may have been one too many at its moment, and nobody else knows that this viewer still waits.
+      if (this.#hasAsked && kind === "delta") this.#requestKeyFrame();
+      return;
+    }
+    if (this.#isFull()) {
       this.#slow = true;
       this.#waiting = true;
       return;
     }
     if (kind === "key" && this.#waiting && config) this.#send(config);
-    if (kind === "key") this.#waiting = false;
+    if (kind === "key") this.#waiting = this.#hasAsked = false;
     this.#send(frame);
   }
 
-  #send(data: Uint8Array | string): void {
-    this.#socket.send(data, () => this.#sent());
+  #isFull(): boolean {
+    if (this.#socket.bufferedAmount > CHANNEL_LIMITS.viewer_high_bytes) return true;
+    return this.#isBounded() && this.#flow.pileMs(performance.now()) > CHANNEL_LIMITS.late_ms;
   }
 
-  #sent(): void {
+  #send(data: Uint8Array | string): void {
+    if (typeof data !== "string") this.#flow.sent(data.length, performance.now());
+    this.#socket.send(data, () => this.#caughtUp());
+  }
+
+  #caughtUp(): void {
     if (!this.#slow || this.#socket.bufferedAmount > CHANNEL_LIMITS.viewer_low_bytes) return;
+    if (this.#isBounded() && this.#flow.onWayBytes > CHANNEL_LIMITS.way_low_bytes) return;
     this.#slow = false;
+    this.#hasAsked = true;
     this.#requestKeyFrame();
   }
 }

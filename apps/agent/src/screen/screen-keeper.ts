@@ -1,7 +1,10 @@
-import { backoffMs, delay, Emitter, Redialling, SaidError, say } from "@udt/base";
+import { backoffMs, delay, Emitter, Redialling, type Said, SaidError, say } from "@udt/base";
+import type { PictureLevel } from "@udt/contract";
 import type { Device, InputSink, ScreenEvent, ScreenSource } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
 import { CaptureClock } from "./capture-clock.ts";
+import { openBeside } from "./open-beside.ts";
+import { PictureQualityChoice } from "./picture-quality.ts";
 import { PictureWatch } from "./picture-watch.ts";
 import { ScreenChannel } from "./screen-channel.ts";
 import { openStills } from "./stills-source.ts";
@@ -10,6 +13,8 @@ const KEY_FRAME_MIN_INTERVAL_MS = 300;
 const REOPEN_CAP_MS = 5_000;
 /** Some seconds: a way to the device that comes back until then leaves the viewers with a picture that stood still. */
 const TELL_AFTER_ATTEMPTS = 5;
+/** A finger that rests longer than this is not waited for. */
+const TOUCH_MAX_MS = 5_000;
 
 /** A picture of the encoder: its presentation time, and when it was captured and came, in milliseconds of `performance.now()`. */
 export interface Pictured {
@@ -31,11 +36,24 @@ export class ScreenKeeper {
   readonly opened = new Emitter<void>();
   /** Told of each picture that the device's encoder made, once it was sent on. */
   readonly pictured = new Emitter<Pictured>();
+  /** Told with why, once for each source, when the device refuses what is given to it. */
+  readonly inputRefused = new Emitter<Said>();
   /** Whether the video stands still. */
   readonly watch = new PictureWatch({ ask: () => this.#source?.requestKeyFrame(), restart: () => this.#restart() });
+  readonly quality: PictureQualityChoice;
+  /** Told when the device's panel was made dark, or lit. */
+  readonly panelChanged = new Emitter<void>();
   readonly #device: Device;
   readonly #log: Logger;
   readonly #stopping = new AbortController();
+  /** Those whose fingers are down: a source that is replaced meanwhile would never see them lift. */
+  readonly #touching = new Set<object>();
+  readonly #untouched = new Emitter<void>();
+  #isDark = false;
+  /** Of the source that is shown; another's events are not heard any more. */
+  #shown: object | undefined;
+  #kind: string | undefined;
+  #size: { width: number; height: number } | undefined;
   #source: ScreenSource | undefined;
   /** Aborts with the source: what was given to its input channel then may never settle. */
   #sourceEnded = new AbortController();
@@ -49,6 +67,8 @@ export class ScreenKeeper {
   constructor(device: Device, log: Logger) {
     this.#device = device;
     this.#log = log;
+    this.quality = new PictureQualityChoice((level) => this.#giveLevel(level), this.#stopping.signal);
+    this.quality.changed.on(() => (this.video.isBounded = this.quality.isAuto));
   }
 
   /** Rejects when not even pictures can be had. */
@@ -61,6 +81,30 @@ export class ScreenKeeper {
     if (this.#stopping.signal.aborted) return undefined;
     if (this.#source?.input) return { sink: this.#source.input, source: "scrcpy", ended: this.#sourceEnded.signal };
     return this.#shellInput && { sink: this.#shellInput, source: "shell", ended: this.#stopping.signal };
+  }
+
+  /** Of the present picture, in which a touch's place is to be. */
+  get size(): { width: number; height: number } | undefined {
+    return this.#size;
+  }
+
+  get isDark(): boolean {
+    return this.#isDark;
+  }
+
+  /** Makes the device's panel dark or lit, and keeps it so until the session ends, whatever becomes of the source. */
+  async darken(isDark: boolean): Promise<void> {
+    if (!this.input) throw new SaidError(say("device_not_reachable"));
+    await this.input.sink.darken(isDark);
+    if (this.#isDark === isDark) return;
+    this.#isDark = isDark;
+    this.panelChanged.emit();
+  }
+
+  /** Whether fingers of `who` are down. */
+  touching(who: object, isDown: boolean): void {
+    if (isDown) this.#touching.add(who);
+    else if (this.#touching.delete(who) && this.#touching.size === 0) this.#untouched.emit();
   }
 
   requestKeyFrame(): void {
@@ -98,6 +142,7 @@ export class ScreenKeeper {
     this.stills.reset();
   }
 
+  /** The panel is lit again by the device's cleaning, which comes also after an agent that was killed. */
   async dispose(): Promise<void> {
     this.#stopping.abort(new Error("session ended"));
     this.watch.dispose();
@@ -105,27 +150,14 @@ export class ScreenKeeper {
     await this.#stillsSource?.dispose();
   }
 
-  async #open(): Promise<void> {
-    const { screen, input } = this.#device.capabilities;
+  async #open(level = this.quality.level): Promise<void> {
+    const { screen } = this.#device.capabilities;
     const { signal } = this.#stopping;
     if (!screen) throw new SaidError(say("device_no_screen"));
     this.video.reset();
-    const captures = new CaptureClock();
-    const onEvent = (event: ScreenEvent) => {
-      if (signal.aborted) return;
-      const arrivedMs = performance.now();
-      this.video.onEvent(event);
-      if (event.type === "meta") this.watch.isSlow = event.source !== "scrcpy";
-      else if (event.type === "packet" && event.kind !== "config") {
-        this.watch.shown();
-        // The other sources say when a picture came, not when it was captured. 2^53 µs are 285 years of uptime.
-        const pts_us = Number(event.pts_us);
-        if (!this.watch.isSlow)
-          this.pictured.emit({ pts_us, capturedMs: captures.arrived(pts_us, arrivedMs), arrivedMs });
-      }
-    };
-    const open = () => screen.open({ baseline: this.#baseline }, onEvent, signal);
-    const source = await open().catch(async (error: unknown) => {
+    const onEvent = this.#listener();
+    const options = { baseline: this.#baseline, level };
+    const source = await screen.open(options, onEvent, signal).catch(async (error: unknown) => {
       signal.throwIfAborted();
       this.#log("warn", "no video, showing still pictures", {
         serial: this.#device.identity.serial,
@@ -133,13 +165,93 @@ export class ScreenKeeper {
       });
       return openStills(screen.capture, onEvent, signal);
     });
+    await this.#show(source);
+  }
+
+  /** Takes what the source that is shown from now on tells. */
+  #listener(): (event: ScreenEvent) => void {
+    const shown = (this.#shown = {});
+    const captures = new CaptureClock();
+    return (event) => {
+      if (this.#stopping.signal.aborted || this.#shown !== shown) return;
+      const arrivedMs = performance.now();
+      if (event.type === "size") this.#size = { width: event.width, height: event.height };
+      this.video.onEvent(event);
+      if (event.type === "meta") {
+        this.#kind = event.source;
+        this.watch.isSlow = event.source !== "scrcpy";
+      } else if (event.type === "packet" && event.kind !== "config") {
+        this.watch.shown();
+        // The other sources say when a picture came, not when it was captured. 2^53 µs are 285 years of uptime.
+        const pts_us = Number(event.pts_us);
+        if (!this.watch.isSlow)
+          this.pictured.emit({ pts_us, capturedMs: captures.arrived(pts_us, arrivedMs), arrivedMs });
+      }
+    };
+  }
+
+  async #show(source: ScreenSource): Promise<void> {
+    const { input } = this.#device.capabilities;
     this.#source = source;
     this.#sourceEnded = new AbortController();
-    if (!source.input) this.#shellInput ??= await input?.open(signal);
+    if (!source.input) this.#shellInput ??= await input?.open(this.#stopping.signal);
     this.#lastKeyRequest = -Infinity;
     this.#redialling.opened();
+    // A source that was opened for one that broke knows nothing of it.
+    if (this.#isDark) await source.input?.darken(true).catch(() => undefined);
     this.opened.emit();
     void source.ended.then((reason) => this.#onEnded(source, reason));
+    void source.inputRefused?.then((said) => this.#onRefused(source, said));
+  }
+
+  #onRefused(source: ScreenSource, said: Said): void {
+    if (this.#source !== source) return;
+    this.#log("warn", "the device refuses input", { serial: this.#device.identity.serial, code: said.code });
+    this.inputRefused.emit(said);
+  }
+
+  /** Opens a source of this level beside the present one and shows it from its first picture on. */
+  #giveLevel(level: PictureLevel): Promise<void> {
+    return this.#inTurn(async () => {
+      const { screen } = this.#device.capabilities;
+      const { signal } = this.#stopping;
+      const before = this.#source;
+      // Pictures taken one by one have no level, and what is being opened anew takes the present one.
+      if (!screen || !before || !this.#kind || this.#kind === "stills") throw new SaidError(say("device_no_screen"));
+      const options = { baseline: this.#baseline, level };
+      const opening = openBeside((onEvent) => screen.open(options, onEvent, signal), this.#kind, signal);
+      const beside = await opening.catch((error: unknown) =>
+        this.#log("info", "no second encoder", { error: messageOf(error) }),
+      );
+      await this.#fingersUp();
+      if (!beside) return this.#openInstead(level);
+      if (signal.aborted || this.#source !== before) return beside.source.dispose();
+      const ended = this.#sourceEnded;
+      const onEvent = this.#listener();
+      this.video.reset();
+      beside.tell(onEvent);
+      await this.#show(beside.source);
+      ended.abort(new Error("another source of the screen took its place"));
+      await before.dispose();
+    });
+  }
+
+  /** For a device that has one encoder alone. */
+  async #openInstead(level: PictureLevel): Promise<void> {
+    this.#stopping.signal.throwIfAborted();
+    await this.#close();
+    await this.#open(level).catch((error: unknown) => {
+      this.#reopen(messageOf(error));
+      throw error;
+    });
+  }
+
+  async #fingersUp(): Promise<void> {
+    if (this.#touching.size === 0) return;
+    const up = Promise.withResolvers<void>();
+    const off = this.#untouched.on(() => up.resolve());
+    await Promise.race([up.promise, delay(TOUCH_MAX_MS, this.#stopping.signal).catch(() => undefined)]);
+    off();
   }
 
   #onEnded(source: ScreenSource, reason: string): void {
@@ -165,6 +277,7 @@ export class ScreenKeeper {
   async #close(): Promise<void> {
     const source = this.#source;
     this.#source = undefined;
+    this.#shown = undefined;
     this.#sourceEnded.abort(new Error("the source of the screen ended"));
     await source?.dispose();
   }

@@ -52,11 +52,14 @@ export function serveInput(
     if (!input) return;
     if (message.type === "touch") {
       noteTouch(down, message);
+      keeper.touching(socket, down.size > 0);
       touched = input;
     }
     if (message.type !== "clipboard_get") keeper.watch.given();
-    recording?.given(message);
-    const answer = await withSignal(perform(input.sink, message), input.ended);
+    if (message.type === "panel") return withSignal(keeper.darken(message.is_dark), input.ended);
+    const fitted = fittedTo(message, keeper.size);
+    recording?.given(fitted);
+    const answer = await withSignal(perform(input.sink, fitted), input.ended);
     if (answer !== undefined) sendMessage(socket, inputToBrowser, { type: "clipboard", text: answer });
   };
 
@@ -78,21 +81,24 @@ export function serveInput(
     const input = keeper.input ?? touched;
     const touches = [...down.values()];
     down.clear();
+    keeper.touching(socket, false);
     if (!input) return;
     for (const touch of touches) {
-      const up = { ...touch, action: "up", pressure: 0 } as const;
-      recording?.given({ type: "touch", ...up });
+      const up = fittedTo({ ...touch, type: "touch", action: "up", pressure: 0 }, keeper.size);
+      recording?.given(up);
       await withSignal(input.sink.touch(up), input.ended).catch(() => undefined);
     }
   };
 
   const offOpened = keeper.opened.on(announce);
   const offPictured = keeper.pictured.on((picture) => marks.pictured(picture));
+  const offRefused = keeper.inputRefused.on((said) => sendMessage(socket, inputToBrowser, { type: "refused", said }));
   socket.on("close", () => {
     closed = true;
     queue.length = 0;
     offOpened();
     offPictured();
+    offRefused();
     offClipboard();
     void pump();
   });
@@ -121,8 +127,24 @@ function noteTouch(down: Map<number, TouchInput>, touch: Touch): void {
   else if (touch.action === "down" || down.has(touch.pointer_id)) down.set(touch.pointer_id, touch);
 }
 
+/** How much two shapes may differ and be the same: an encoder rounds each side to whole blocks. */
+const SHAPE_TOLERANCE = 0.03;
+
+/**
+ * A place in the picture that the page had, in the present one: while the picture gets better or worse, the page has it in
+ * another size for a moment. One of another shape is another screen, turned or folded, on which the device would drop it.
+ */
+function fittedTo<M extends Message>(message: M, size: { width: number; height: number } | undefined): M {
+  if ((message.type !== "touch" && message.type !== "scroll") || !size) return message;
+  const { width, height, x, y } = message;
+  if (width === size.width && height === size.height) return message;
+  const shapes = (width * size.height) / (height * size.width);
+  if (Math.abs(shapes - 1) > SHAPE_TOLERANCE) return message;
+  return { ...message, ...size, x: (x * size.width) / width, y: (y * size.height) / height };
+}
+
 /** Resolves with the clipboard's text when that was asked for. */
-async function perform(sink: InputSink, message: Message): Promise<string | undefined> {
+async function perform(sink: InputSink, message: Exclude<Message, { type: "panel" }>): Promise<string | undefined> {
   switch (message.type) {
     case "touch":
       await sink.touch(message);

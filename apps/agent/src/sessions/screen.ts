@@ -1,12 +1,22 @@
-import { screenToAgent, screenToBrowser } from "@udt/contract";
+import { type ErrorName, screenToAgent, screenToBrowser } from "@udt/contract";
 import type { WebSocket } from "ws";
+import type { z } from "zod";
 import type { ViewerSocket } from "../screen/screen-channel.ts";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
 
-/** The `screen` stream: one viewer of the session's screen. */
-export function serveScreen(socket: WebSocket, keeper: ScreenKeeper, profile: "any" | "baseline" | "stills"): void {
-  const channel = profile === "stills" ? keeper.stills : keeper.video;
+/**
+ * The `screen` stream: one viewer of the session's screen.
+ * @param watched why who looks drives nothing; the wish of such a viewer, and how the picture gets there, change nothing for others
+ */
+export function serveScreen(
+  socket: WebSocket,
+  keeper: ScreenKeeper,
+  profile: "any" | "baseline" | "stills",
+  watched: ErrorName | undefined,
+): void {
+  const isVideo = profile !== "stills";
+  const channel = isVideo ? keeper.video : keeper.stills;
   const viewer: ViewerSocket = {
     get bufferedAmount() {
       return socket.bufferedAmount;
@@ -15,23 +25,30 @@ export function serveScreen(socket: WebSocket, keeper: ScreenKeeper, profile: "a
       if (socket.readyState === socket.OPEN) socket.send(data, done);
     },
   };
-  const tellFrozen = () =>
-    sendMessage(socket, screenToBrowser, { type: "frozen", for_ms: keeper.watch.frozenMs ?? null });
+  const tell = (message: z.input<typeof screenToBrowser>) => sendMessage(socket, screenToBrowser, message);
+  const tellFrozen = () => tell({ type: "frozen", for_ms: keeper.watch.frozenMs ?? null });
+  const tellPanel = () => tell({ type: "panel", is_dark: keeper.isDark });
+  const tellQuality = () => tell({ type: "quality", quality: keeper.quality.quality, level: keeper.quality.level });
+  const offs = [keeper.failed.on(() => refuse(socket, "device_command_failed")), keeper.panelChanged.on(tellPanel)];
   // Pictures taken one by one do not come from the encoder.
-  const offWatch = profile === "stills" ? () => undefined : keeper.watch.changed.on(tellFrozen);
-  const offFailed = keeper.failed.on(() => refuse(socket, "device_command_failed"));
+  if (isVideo) offs.push(keeper.watch.changed.on(tellFrozen), keeper.quality.changed.on(tellQuality));
   socket.on("close", () => {
-    offFailed();
-    offWatch();
+    for (const off of offs) off();
     channel.detach(viewer);
     keeper.releaseStills();
   });
   if (profile === "baseline") keeper.needBaseline();
-  channel.attach(viewer);
-  if (profile !== "stills" && keeper.watch.frozenMs !== undefined) tellFrozen();
-  if (profile === "stills") keeper.needStills().catch(() => refuse(socket, "screenshot_failed"));
+  const attached = channel.attach(viewer);
+  tellPanel();
+  if (isVideo) tellQuality();
+  if (isVideo && keeper.watch.frozenMs !== undefined) tellFrozen();
+  if (!isVideo) keeper.needStills().catch(() => refuse(socket, "screenshot_failed"));
   readMessages(socket, screenToAgent, (message) => {
-    if (message.type === "ping") sendMessage(socket, screenToBrowser, { type: "pong", seq: message.seq });
-    else keeper.requestKeyFrame();
+    if (message.type === "ping") tell({ type: "pong", seq: message.seq });
+    else if (message.type === "key_frame") keeper.requestKeyFrame();
+    else if (message.type === "received") {
+      const way = attached.received(message.bytes);
+      if (isVideo && !watched) keeper.quality.report({ ...way, undecoded: message.undecoded });
+    } else if (!watched) keeper.quality.wish(message.quality);
   });
 }

@@ -46,7 +46,7 @@ export interface StreamRoom extends Held {
 
 /** How each stream is served, for as long as that lasts. */
 const SERVE: Record<StreamName, (socket: WebSocket, room: StreamRoom) => Promise<void> | void> = {
-  screen: (socket, { screen, profile }) => serveScreen(socket, screen, profile),
+  screen: (socket, { screen, profile, watched }) => serveScreen(socket, screen, profile, watched),
   input: (socket, { screen, log, recording }) => serveInput(socket, screen, log, recording),
   terminal: (socket, { log, signal, ...held }) => serveTerminal(socket, capabilityOf(held, "shell"), log, signal),
   files: (socket, { log, signal, made, ...held }) =>

@@ -7,6 +7,8 @@ import { UhidDevices } from "./uhid.ts";
 
 const KEYCODE_BACK = 4;
 const KEYCODE_POWER = 26;
+const KEYCODE_WAKEUP = 224;
+const KEY_UP = 1;
 const KEYCODE_CUT = 277;
 const KEYCODE_COPY = 278;
 const KEYCODE_PASTE = 279;
@@ -15,6 +17,9 @@ const COPY_KEY_COPY = 1;
 const SEQUENCE_INVALID = 0n;
 const POINTER_ID_MOUSE = -1n;
 const BUTTON_PRIMARY = 1;
+/** What `InputManager` throws at a shell that may not inject: https://github.com/Genymobile/scrcpy/issues/4795 */
+const INPUT_REFUSED =
+  "Could not invoke method\njava.lang.reflect.InvocationTargetException\nCaused by: java.lang.SecurityException: Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.";
 const MAX_POINTERS = 10;
 /** MotionEvent actions that reach the screen; hovering does not touch. */
 const TOUCH_ACTIONS = { 0: "down", 1: "up", 2: "move", 3: "cancel" } as const;
@@ -37,6 +42,7 @@ export class Controller {
   readonly #pointers = new Map<bigint, number>();
   readonly #unsubscribe: () => void;
   #settingClipboard = false;
+  #keepsDark = false;
 
   constructor(environment: ControllerEnvironment) {
     this.#environment = environment;
@@ -44,6 +50,11 @@ export class Controller {
     this.#unsubscribe = environment.screen.clipboard.changed.on((text) => {
       if (environment.clipboardAutosync && !this.#settingClipboard) environment.send(clipboardMessage(text));
     });
+  }
+
+  /** Whether the panel is dark because it was told so: a server that cleans up lights it when it ends. */
+  get keepsDark(): boolean {
+    return this.#keepsDark;
   }
 
   dispose(): void {
@@ -54,11 +65,11 @@ export class Controller {
   }
 
   handle(message: ControlMessage): void {
-    const { screen, log } = this.#environment;
+    const { screen, log, system } = this.#environment;
+    if (system.faults.refuse_input && message.type.startsWith("inject_")) return log.error(INPUT_REFUSED);
     switch (message.type) {
       case "inject_keycode":
-        if (message.action <= 1) screen.key(message.action === 0 ? "down" : "up", message.keycode, message.meta_state);
-        return;
+        return this.#key(message);
       case "inject_text":
         return screen.text(message.text);
       case "inject_touch_event":
@@ -82,7 +93,8 @@ export class Controller {
       case "set_clipboard":
         return this.#setClipboard(message.text, message.paste, message.sequence);
       case "set_display_power":
-        // The panel's light only: what is mirrored stays lit, as on a real phone.
+        this.#keepsDark = !message.on;
+        screen.darken(!message.on);
         return log.info(`Device display turned ${message.on ? "on" : "off"}`);
       case "rotate_device":
         return screen.rotate(screen.size().rotation % 2 === 0 ? 1 : 0);
@@ -103,6 +115,18 @@ export class Controller {
         // Apps here read folders themselves; there is no index of media that a file would have to be entered in.
         return log.debug(`Nothing to scan for ${message.path}`);
     }
+  }
+
+  /**
+   * A panel that is to be dark is made so again after the keys that light it.
+   * @see https://github.com/Genymobile/scrcpy/blob/v3.3.4/server/src/main/java/com/genymobile/scrcpy/control/Controller.java
+   */
+  #key({ action, keycode, meta_state }: Extract<ControlMessage, { type: "inject_keycode" }>): void {
+    const { screen } = this.#environment;
+    if (action > KEY_UP) return;
+    screen.key(action === KEY_UP ? "up" : "down", keycode, meta_state);
+    const lights = keycode === KEYCODE_POWER || keycode === KEYCODE_WAKEUP;
+    if (this.#keepsDark && action === KEY_UP && lights) screen.darken(true);
   }
 
   #map(position: Position): { x: number; y: number } | undefined {

@@ -211,6 +211,25 @@ describe("a session with the client library", () => {
     await vi.waitFor(() => expect(configs()).toBe(3), { timeout: 60_000 });
   });
 
+  it("darkens the panel while its picture goes on, again after keys that light it, and lights it at its end", async () => {
+    const { screen, serializer, control, packets, abort, exit } = await connect();
+    await control.write(serializer.setDisplayPower(0));
+    await vi.waitFor(() => expect(screen.isDark()).toBe(true));
+    expect(screen.isAwake()).toBe(true);
+    const shown = packets.length;
+    screen.start("dev.udt.shop");
+    await vi.waitFor(() => expect(packets.length).toBeGreaterThan(shown), { timeout: 60_000 });
+    screen.sleep();
+    const key = { keyCode: 224 as AndroidKeyCode, repeat: 0, metaState: 0 as never };
+    await control.write(serializer.injectKeyCode({ action: 0, ...key }));
+    await control.write(serializer.injectKeyCode({ action: 1, ...key }));
+    await vi.waitFor(() => expect(screen.isAwake()).toBe(true));
+    await vi.waitFor(() => expect(screen.isDark()).toBe(true));
+    abort.abort();
+    await exit;
+    expect(screen.isDark()).toBe(false);
+  });
+
   it("wakes a sleeping screen, and goes back when awake", async () => {
     const { screen, serializer, control } = await connect();
     screen.start("dev.udt.shop");

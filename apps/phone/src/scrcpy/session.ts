@@ -151,6 +151,7 @@ export const runSession = async (
     signal.removeEventListener("abort", end);
     session.abort();
     controller?.dispose();
+    if (options.cleanup && controller?.keepsDark) phone.screen.darken(false);
     for (const stream of streams) stream.close();
     restoreSettings();
     if (options.power_off_on_close) phone.screen.sleep();

@@ -33,6 +33,7 @@ export class VirtualScreen implements PhoneScreen {
   readonly #recordings: Recordings;
   readonly #unsubscribes: (() => void)[];
   #awake = true;
+  #isDark = false;
   #volumeTimer: NodeJS.Timeout | undefined;
 
   constructor(system: PhoneSystem, apps: PhoneApps) {
@@ -163,6 +164,8 @@ export class VirtualScreen implements PhoneScreen {
   wake(): void {
     if (this.#awake) return;
     this.#awake = true;
+    // Whoever wakes a phone lights its panel.
+    this.#isDark = false;
     this.#system.usage.awake(true);
     this.#system.log.write("I", "PowerManagerService", "Waking up from Asleep (reason=WAKE_REASON_POWER_BUTTON)");
     this.#processes.front.app.onResume?.();
@@ -182,6 +185,14 @@ export class VirtualScreen implements PhoneScreen {
 
   isAwake(): boolean {
     return this.#awake;
+  }
+
+  darken(isDark: boolean): void {
+    this.#isDark = isDark;
+  }
+
+  isDark(): boolean {
+    return this.#isDark;
   }
 
   isLocked(): boolean {

@@ -5,6 +5,7 @@ export const NO_FAULTS: PhoneFaults = {
   freeze_video: false,
   delay_ms: 0,
   refuse_install: "",
+  refuse_input: false,
   disk_full: false,
   package_wait_ms: 0,
 };

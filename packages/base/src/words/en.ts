@@ -40,6 +40,12 @@ export const WORDS = {
   device_no_picture: "the device gave no picture",
   device_ascii_only: "without a scrcpy server only ASCII can be typed",
   device_no_clipboard: "without a scrcpy server the clipboard cannot be reached",
+  device_refuses_input: "the device refuses input by adb: allow “USB debugging (Security settings)” and restart it",
+  device_no_dark_panel: "without a scrcpy server the panel cannot be made dark",
+  attached_unauthorized: "the phone waits for USB debugging to be allowed: unlock it and accept its dialog for always",
+  attached_offline: "the phone does not answer adb: plug it in again, restart it, or try another cable or port",
+  attached_no_permissions: "this user may not open the USB device: install the udev rules and join the group plugdev",
+  attached_not_android: "the phone is in {state}, not in Android: restart it",
   screen_never_still: "the screen is moving without end",
   screen_no_window: "no window can be read on the screen",
   // Agents and sessions.

@@ -34,6 +34,16 @@ export const WORDS_JA: WordTexts = {
   device_no_picture: "デバイスが画像を返しませんでした",
   device_ascii_only: "scrcpy サーバーがないと ASCII 文字しか入力できません",
   device_no_clipboard: "scrcpy サーバーがないとクリップボードを使えません",
+  device_refuses_input:
+    "デバイスが adb からのタッチとキー操作を拒否しています。開発者向けオプションで「USB デバッグ（セキュリティ設定）」をオンにして再起動してください",
+  device_no_dark_panel: "scrcpy サーバーがないと画面を消灯できません",
+  attached_unauthorized:
+    "USB デバッグの許可待ちです。デバイスのロックを解除し、ダイアログで「常に許可」にチェックを入れて許可してください。表示されない場合は、開発者向けオプションで USB デバッグの許可を取り消してから接続し直してください",
+  attached_offline:
+    "adb はデバイスに接続していますが応答がありません。接続し直すか `adb reconnect offline` を実行してください。直らない場合はデバイスを再起動するか、ケーブルやハブのポートを替えてください",
+  attached_no_permissions:
+    "このコンピューターのユーザーは USB デバイスを開けません。Linux では udev ルール（パッケージ android-sdk-platform-tools-common）を入れ、ユーザーを plugdev グループに加え、ログインし直してからデバイスを接続し直してください",
+  attached_not_android: "デバイスは Android ではなく {state} の状態です。再起動してください",
   screen_never_still: "画面が動き続けています",
   screen_no_window: "画面に読み取れるウィンドウがありません",
   agent_stopped: "エージェントが停止しました",

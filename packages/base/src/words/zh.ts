@@ -34,6 +34,15 @@ export const WORDS_ZH: WordTexts = {
   device_no_picture: "设备没有返回截图",
   device_ascii_only: "没有 scrcpy 服务时只能输入 ASCII 字符",
   device_no_clipboard: "没有 scrcpy 服务时无法访问剪贴板",
+  device_refuses_input: "设备拒绝通过 adb 发送的触摸和按键：请在开发者选项中打开“USB 调试（安全设置）”，然后重启设备",
+  device_no_dark_panel: "没有 scrcpy 服务时无法熄灭屏幕",
+  attached_unauthorized:
+    "手机正在等待允许 USB 调试：请解锁手机，在弹窗中勾选“一律允许”并确认；若没有弹窗，请在开发者选项中撤消 USB 调试授权后重新插拔",
+  attached_offline:
+    "adb 已连接到手机但没有响应：请重新插拔，或运行 `adb reconnect offline`；仍无效时请重启手机，或更换数据线、集线器端口",
+  attached_no_permissions:
+    "本机当前用户无权打开该 USB 设备：在 Linux 上安装 udev 规则（软件包 android-sdk-platform-tools-common），将用户加入 plugdev 组，重新登录后再插拔手机",
+  attached_not_android: "手机处于 {state} 状态，未进入 Android：请重启手机",
   screen_never_still: "屏幕画面一直在变化",
   screen_no_window: "屏幕上没有可读取的窗口",
   agent_stopped: "代理已停止",

@@ -133,3 +133,21 @@ export function describeRotation(target: () => ConformanceTarget): void {
     });
   });
 }
+
+export function describeDarkPanel(target: () => ConformanceTarget): void {
+  test("goes on in its picture while its own panel is dark", async () => {
+    const recorder = new Recorder();
+    const source = await capability(target(), "screen").open({ baseline: false }, recorder.take, soon());
+    try {
+      await recorder.until(isPicture);
+      const sink = source.input ?? (await capability(target(), "input").open(soon()));
+      await sink.darken(true);
+      const from = recorder.events.length;
+      source.requestKeyFrame();
+      await recorder.until((event) => event.type === "packet" && event.kind === "key", from);
+      await sink.darken(false);
+    } finally {
+      await source.dispose();
+    }
+  });
+}

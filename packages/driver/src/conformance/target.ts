@@ -19,6 +19,8 @@ export interface ConformanceTarget {
   folder?: string;
   /** `log`: writes a line to the device's log. */
   writeLog?(tag: string, message: string): Promise<void>;
+  /** `power`: present where the device may be restarted, which takes minutes and whoever else uses it by surprise. */
+  mayRestart?: true;
   dispose(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
-import { backoffMs, delay } from "@udt/base";
+import { backoffMs, delay, saidInEnglish } from "@udt/base";
 import { type Adb, AdbServerClient } from "@yume-chan/adb";
 import { AdbServerNodeTcpConnector } from "@yume-chan/adb-server-node-tcp";
+import { ATTACHED_STATES, saidOfState } from "./attached-states.ts";
 import { settleQuietly, withSignal } from "../../with-signal.ts";
 
 const RETRY_CAP_MS = 5_000;
@@ -30,9 +31,9 @@ export async function watchAdbServer(
 /** Resolves with true when the server went away after it had been there. */
 async function watchOnce(client: AdbServerClient, options: Parameters<typeof watchAdbServer>[1]): Promise<boolean> {
   const { signal, log } = options;
-  const observer = await client.trackDevices();
+  const observer = await client.trackDevices({ includeStates: ATTACHED_STATES });
   const broken = Promise.withResolvers<void>();
-  const known = new Map<bigint, "adopting" | "adopted" | "unauthorized">();
+  const known = new Map<bigint, string>();
 
   const adopt = async (transportId: bigint, serial: string) => {
     const adb = await client.createAdb({ transportId });
@@ -48,9 +49,14 @@ async function watchOnce(client: AdbServerClient, options: Parameters<typeof wat
       if (!devices.some((device) => device.transportId === id)) known.delete(id);
     }
     for (const { transportId, serial, state } of devices) {
-      if (state === "unauthorized" && !known.has(transportId)) {
-        known.set(transportId, "unauthorized");
-        log("warn", "device waits for its owner to allow USB debugging", { serial });
+      const said = saidOfState(state);
+      if (said && known.get(transportId) !== state) {
+        known.set(transportId, state);
+        log("warn", "a phone on the adb server cannot be used", {
+          serial,
+          code: said.code,
+          what_to_do: saidInEnglish(said),
+        });
       }
       if (state !== "device" || ["adopting", "adopted"].includes(known.get(transportId) ?? "")) continue;
       known.set(transportId, "adopting");

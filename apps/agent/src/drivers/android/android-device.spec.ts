@@ -68,6 +68,7 @@ async function openPhone(): Promise<ConformanceTarget> {
       }),
     },
     encodesBaseline: true,
+    mayRestart: true,
     showButton,
     async showTextField() {
       const button = await showButton();

@@ -7,11 +7,13 @@ import type {
   DeviceIdentity,
   FoldCapability,
   ScreenEvent,
+  ScreenOptions,
   ScreenSource,
   ScriptEndpoint,
   ShellCapability,
 } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
+import { AndroidScreenPowerMode } from "@yume-chan/scrcpy";
 import { adbEndpoint } from "./adb-endpoint.ts";
 import { adbCapability } from "./adb-services.ts";
 import { appsCapability, refusal } from "./apps.ts";
@@ -61,6 +63,8 @@ const PROPERTIES = [
   "ro.build.version.sdk",
   "ro.udt.camera.images",
 ] as const;
+/** `BatteryManager.BATTERY_PLUGGED_*`: a charger, USB and wireless. Cleaning puts back what there was. */
+const STAY_AWAKE = "settings put global stay_on_while_plugged_in 7";
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47];
 
 /** An Android device behind one or more ways; what runs over a lost way fails and is opened again over the next. */
@@ -206,7 +210,7 @@ export class AndroidDevice implements Device {
 
   async clean(mark: CleanMark, signal: AbortSignal): Promise<void> {
     const has = { folds: this.#fold !== undefined, camera: this.#camera };
-    await cleanDevice(this.adb(), mark, () => this.#clearClipboard(signal), has, signal);
+    await cleanDevice(this.adb(), mark, () => this.#clearByScrcpy(signal), has, signal);
   }
 
   async #reboot(given: AbortSignal): Promise<void> {
@@ -288,7 +292,7 @@ export class AndroidDevice implements Device {
 
   /** The best source that works: scrcpy, then screenrecord. */
   async #openScreen(
-    options: { baseline: boolean },
+    options: ScreenOptions,
     onEvent: (event: ScreenEvent) => void,
     signal: AbortSignal,
   ): Promise<ScreenSource> {
@@ -298,11 +302,11 @@ export class AndroidDevice implements Device {
       ...(typeof server === "string"
         ? [() => Promise.reject(new Error(server))]
         : [() => openScrcpy(this.adb(), server, options, onEvent, signal)]),
-      () => openScreenrecord(() => this.adb(), onEvent, signal),
+      () => openScreenrecord(() => this.adb(), options.level ?? "high", onEvent, signal),
     ];
     for (const open of tries) {
       try {
-        const source = await open();
+        const [source] = await Promise.all([open(), runLine(this.adb(), STAY_AWAKE, signal)]);
         if (reasons.length > 0) this.#options.onFallback?.(this.identity.serial, reasons.join("; "));
         return source;
       } catch (error) {
@@ -314,8 +318,8 @@ export class AndroidDevice implements Device {
     throw new SaidError(say("device_no_video", {}, reasons.join("\n")));
   }
 
-  /** Only scrcpy reaches the clipboard; a device without it never had anything put there by us. */
-  async #clearClipboard(signal: AbortSignal): Promise<void> {
+  /** Only scrcpy reaches the clipboard and the panel's light; a device without it never had either changed by us. */
+  async #clearByScrcpy(signal: AbortSignal): Promise<void> {
     const server = await this.#server();
     if (typeof server === "string") return;
     // The client reads the device's name off the video socket only, so without video it must not be sent.
@@ -333,6 +337,8 @@ export class AndroidDevice implements Device {
         client.controller?.setClipboard({ content: "", paste: false, sequence: 1n }),
       );
       acknowledged.catch(() => undefined);
+      // Its own end lights no panel that an earlier server made dark. What is sent first is done first.
+      await client.controller?.setScreenPowerMode(AndroidScreenPowerMode.Normal);
       await Promise.race([acknowledged, delay(2_000, signal)]);
     } finally {
       await Promise.resolve(client.close()).catch(() => undefined);

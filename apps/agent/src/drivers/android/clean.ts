@@ -20,6 +20,8 @@ const androidMark = z.object({
   files: z.array(z.string()).nullish(),
   /** What the session made, wherever that is. */
   made: z.array(z.string()).optional(),
+  /** `stay_on_while_plugged_in`, which a shown screen sets. */
+  stay_on: z.string().nullish(),
 });
 
 const listFiles = async (adb: Adb, signal: AbortSignal): Promise<string[]> => {
@@ -37,32 +39,37 @@ const listPackages = async (adb: Adb, option: string, signal: AbortSignal): Prom
 };
 
 export async function takeMark(adb: Adb, signal: AbortSignal): Promise<CleanMark> {
-  const [packages, files] = await Promise.all([listPackages(adb, "", signal), listFiles(adb, signal)]);
-  return { packages, files };
+  const [packages, files, stayOn] = await Promise.all([
+    listPackages(adb, "", signal),
+    listFiles(adb, signal),
+    runLine(adb, "settings get global stay_on_while_plugged_in", signal),
+  ]);
+  // A setting that nobody ever made reads as `null`.
+  return { packages, files, stay_on: /^\d+$/.exec(stayOn.stdout.trim())?.[0] ?? "0" };
 }
 
 /** Cleaning looks at packages that were not there before; these count as having been there. */
 export function keepingPackages(mark: CleanMark, names: readonly string[]): CleanMark {
-  const { packages, files = null, made = [] } = androidMark.parse(mark);
-  return { packages: [...new Set([...packages, ...names])], files, made };
+  const { packages, files = null, made = [], stay_on = null } = androidMark.parse(mark);
+  return { packages: [...new Set([...packages, ...names])], files, made, stay_on };
 }
 
 /** Cleaning removes these, too. */
 export function removingFiles(mark: CleanMark, paths: readonly string[]): CleanMark {
-  const { packages, files = null, made = [] } = androidMark.parse(mark);
-  return { packages, files, made: [...new Set([...made, ...paths])] };
+  const { packages, files = null, made = [], stay_on = null } = androidMark.parse(mark);
+  return { packages, files, made: [...new Set([...made, ...paths])], stay_on };
 }
 
 /**
  * Brings the device back to the mark: new packages and files go, apps stop, screen and log start afresh. What must not fail
  * throws; what some devices cannot do (a display override, a fold state) is asked for and let be.
  *
- * @param clearClipboard empties the clipboard, which no shell command can
+ * @param clearByScrcpy empties the clipboard and lights the panel, which no shell command can
  */
 export async function cleanDevice(
   adb: Adb,
   given: CleanMark,
-  clearClipboard: () => Promise<void>,
+  clearByScrcpy: () => Promise<void>,
   has: { folds: boolean; camera: CameraFolder | undefined },
   signal: AbortSignal,
 ): Promise<void> {
@@ -78,7 +85,7 @@ export async function cleanDevice(
   }
 
   await stopApps(adb, signal);
-  await clearClipboard();
+  await clearByScrcpy();
   if (mark.made) await remove(adb, "rm -rf", mark.made, signal);
   if (has.camera !== undefined) await remove(adb, "rm -rf", [has.camera], signal);
   if (mark.files) await removeNewFiles(adb, new Set(mark.files), signal);
@@ -89,6 +96,7 @@ export async function cleanDevice(
     "wm size reset",
     "wm density reset",
     ...(has.folds ? ["cmd device_state state reset"] : []),
+    ...(mark.stay_on ? [`settings put global stay_on_while_plugged_in ${quote(mark.stay_on)}`] : []),
     "cmd statusbar collapse",
     "logcat -c",
     "input keyevent KEYCODE_WAKEUP",
@@ -98,14 +106,14 @@ export async function cleanDevice(
   await run(resets.join("; "));
 }
 
+const WITH_ICON = "-a android.intent.action.MAIN -c android.intent.category.LAUNCHER";
+/** Where `--components` is not known the other spelling has its lines among others. */
+const LIST_WITH_ICON = `cmd package query-activities --components ${WITH_ICON} || cmd package query-activities --brief ${WITH_ICON}`;
+
 /** Everything with an icon that runs, and every app that did not come with the system. */
 async function stopApps(adb: Adb, signal: AbortSignal): Promise<void> {
   const [launchable, processes, thirdParty] = await Promise.all([
-    runLine(
-      adb,
-      "cmd package query-activities --components -a android.intent.action.MAIN -c android.intent.category.LAUNCHER",
-      signal,
-    ),
+    runLine(adb, LIST_WITH_ICON, signal),
     runLine(adb, "ps -A -o NAME", signal),
     listPackages(adb, " -3", signal),
   ]);

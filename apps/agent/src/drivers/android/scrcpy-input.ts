@@ -3,6 +3,7 @@ import { Emitter } from "@udt/base";
 import {
   AndroidKeyEventAction,
   AndroidMotionEventAction,
+  AndroidScreenPowerMode,
   ScrcpyPointerId,
   type ScrcpyControlMessageWriter,
   type AndroidKeyCode,
@@ -117,6 +118,8 @@ export function scrcpyInput(
       await key("down", "WakeUp", []);
       await key("up", "WakeUp", []);
     },
+    // The server turns the panel off again by itself after the keys that would light it (`Controller.java`, `keepDisplayPowerOff`).
+    darken: (isDark) => writer.setScreenPowerMode(isDark ? AndroidScreenPowerMode.Off : AndroidScreenPowerMode.Normal),
   };
   return { sink, dispose: () => settleQuietly(() => reader.cancel()) };
 }

@@ -1,4 +1,6 @@
-import type { ScreenEvent, ScreenSource } from "@udt/driver";
+import { type Said, say } from "@udt/base";
+import { PICTURE_LEVELS } from "@udt/contract";
+import type { ScreenEvent, ScreenOptions, ScreenSource } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { AdbScrcpyClient, AdbScrcpyExitedError, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import { DefaultServerPath, ScrcpyInstanceId } from "@yume-chan/scrcpy";
@@ -10,11 +12,13 @@ import { orLost } from "./shell.ts";
 import { settleQuietly, withSignal } from "../../with-signal.ts";
 
 const START_TIMEOUT_MS = 15_000;
-const MAX_SIZE_PX = 1920;
 /** For decoders in software, whose work grows with every pixel; an encoder for baseline may spend many bytes on each. */
 const MAX_BASELINE_SIZE_PX = 800;
-const BIT_RATE = 6_000_000;
-const MAX_FPS = 60;
+/**
+ * What systems say whose owner has not allowed input by adb, Xiaomi's by default; the picture comes all the same.
+ * @see https://github.com/Genymobile/scrcpy/blob/e5e58b1b307d92cbe3432431a9e22cd648f8d4d1/README.md#prerequisites
+ */
+const NO_INJECTION = "INJECT_EVENTS permission";
 /** `MediaCodecInfo.CodecProfileLevel.AVCProfileBaseline`. */
 const BASELINE_PROFILE = 1;
 
@@ -62,18 +66,20 @@ export async function startScrcpy(
 export async function openScrcpy(
   adb: Adb,
   server: ScrcpyServer,
-  options: { baseline: boolean },
+  options: ScreenOptions,
   onEvent: (event: ScreenEvent) => void,
   signal: AbortSignal,
 ): Promise<ScreenSource> {
+  const { longest_px, bit_rate, max_fps } = PICTURE_LEVELS[options.level ?? "high"];
   const client = await startScrcpy(
     adb,
     server,
     {
-      maxSize: options.baseline ? MAX_BASELINE_SIZE_PX : MAX_SIZE_PX,
-      maxFps: MAX_FPS,
-      videoBitRate: BIT_RATE,
-      stayAwake: true,
+      maxSize: options.baseline ? Math.min(MAX_BASELINE_SIZE_PX, longest_px) : longest_px,
+      maxFps: max_fps,
+      videoBitRate: bit_rate,
+      // What it puts back when it ends would be taken from the server that took its place; the device's cleaning does it.
+      cleanup: false,
       ...(options.baseline && { videoCodecOptions: `profile=${BASELINE_PROFILE}` }),
     },
     signal,
@@ -82,7 +88,10 @@ export async function openScrcpy(
   const clipboard = client.clipboard;
   if (!controller || !clipboard) throw new Error("scrcpy has no control channel");
   const ended = Promise.withResolvers<string>();
-  const lastWords = keepLastWords(client.output);
+  const refused = Promise.withResolvers<Said>();
+  const lastWords = keepLastWords(client.output, (line) => {
+    if (line.includes(NO_INJECTION)) refused.resolve(say("device_refuses_input", {}, line.slice(0, 500)));
+  });
   let disposed = false;
   const end = (reason: string) => {
     const words = lastWords();
@@ -109,6 +118,7 @@ export async function openScrcpy(
       controller.resetVideo().catch(() => undefined);
     },
     input: input.sink,
+    inputRefused: refused.promise,
     ended: ended.promise,
     async dispose() {
       if (disposed) return;
@@ -140,14 +150,18 @@ async function pump(client: AdbScrcpyClient<Options>, onEvent: (event: ScreenEve
 }
 
 /** Reads the server's output to its end (unread, it would block the connection) and keeps its last lines for error messages. */
-function keepLastWords(output: {
-  getReader(): { read(): Promise<{ done: boolean; value?: string | undefined }> };
-}): () => string {
+function keepLastWords(
+  output: { getReader(): { read(): Promise<{ done: boolean; value?: string | undefined }> } },
+  onLine: (line: string) => void,
+): () => string {
   const lines: string[] = [];
   const read = async () => {
     const reader = output.getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      if (next.value) lines.push(next.value.trim());
+      if (next.value) {
+        onLine(next.value);
+        lines.push(next.value.trim());
+      }
       if (lines.length > 5) lines.shift();
     }
   };

@@ -1,3 +1,4 @@
+import { PICTURE_LEVELS, type PictureLevel } from "@udt/contract";
 import type { ScreenEvent, ScreenSource } from "@udt/driver";
 import { AnnexBSplitter, type AccessUnit } from "@udt/video/h264";
 import type { Adb } from "@yume-chan/adb";
@@ -10,7 +11,9 @@ const TIMING = { renewMs: 170_000, keyFrameMinIntervalMs: 2_000 };
 const FIRST_PICTURE_TIMEOUT_MS = 8_000;
 /** Frames come in bursts of 16 ms at the most; longer silence means that the last one is complete. */
 const QUIET_MS = 30;
-const LINE = "screenrecord --output-format=h264 --bit-rate 6000000 --time-limit 180 -";
+/** Its size is left as it is: `--size` takes one that the encoder may not know. */
+const lineOf = (bitRate: number): string =>
+  `screenrecord --output-format=h264 --bit-rate ${bitRate} --time-limit 180 -`;
 
 /**
  * The screen through Android's own `screenrecord`, for a device without a scrcpy server: H.264 untouched, but later than
@@ -18,6 +21,7 @@ const LINE = "screenrecord --output-format=h264 --bit-rate 6000000 --time-limit 
  */
 export async function openScreenrecord(
   adbNow: () => Adb,
+  level: PictureLevel,
   onEvent: (event: ScreenEvent) => void,
   signal: AbortSignal,
   timing = TIMING,
@@ -39,7 +43,7 @@ export async function openScreenrecord(
   /** Starts another recording and lets it take over with its first picture. */
   const renew = async (): Promise<void> => {
     lastRenewed = performance.now();
-    const fresh = await record(adbNow(), signal);
+    const fresh = await record(adbNow(), lineOf(PICTURE_LEVELS[level].bit_rate), signal);
     if (disposed) return fresh.stop();
     const previous = current;
     current = fresh;
@@ -84,9 +88,9 @@ interface Recording {
 }
 
 /** Resolves when the first whole picture is there: what it takes over from shows one until then. */
-async function record(adb: Adb, signal: AbortSignal): Promise<Recording> {
+async function record(adb: Adb, line: string, signal: AbortSignal): Promise<Recording> {
   const bounded = AbortSignal.any([orLost(adb, signal), AbortSignal.timeout(FIRST_PICTURE_TIMEOUT_MS)]);
-  const process = await withSignal(adb.subprocess.noneProtocol.spawn([LINE]), bounded, (late) => late.kill());
+  const process = await withSignal(adb.subprocess.noneProtocol.spawn([line]), bounded, (late) => late.kill());
   const splitter = new AnnexBSplitter();
   const waiting: AccessUnit[] = [];
   const first = Promise.withResolvers<void>();

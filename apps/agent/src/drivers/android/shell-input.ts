@@ -76,5 +76,7 @@ export function shellInput(
       );
     },
     wake: () => run(`input keyevent ${KEY_CODES.WakeUp}`),
+    // `input keyevent SLEEP` would put the device to sleep, and its picture with it.
+    darken: () => Promise.reject(new SaidError(say("device_no_dark_panel"))),
   };
 }

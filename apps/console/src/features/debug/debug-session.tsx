@@ -82,7 +82,7 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
                   )}
                   <HintLine />
                   {!(isWatched ? partOver : test.state === "ended") && (
-                    <Keys input={input} onShortcuts={() => setHelp(true)} />
+                    <Keys input={input} controller={controller} onShortcuts={() => setHelp(true)} />
                   )}
                 </>
               }
@@ -127,7 +127,7 @@ function LiveScreen({ controller, input }: { controller: ScreenController; input
 const whoDrives = ({ drivers, user_name }: TestWithViewers): string =>
   drivers.find(({ instead }) => instead)?.user_name ?? user_name;
 
-function Keys(props: { input: InputController; onShortcuts: () => void }) {
+function Keys(props: { input: InputController; controller: ScreenController | undefined; onShortcuts: () => void }) {
   const t = useT("debug");
   const { drives, isWatched, test } = useSession();
   if (isWatched) return <p className="dbg-observer">{t("run.view_only")}</p>;

@@ -11,6 +11,7 @@ import { People } from "./control/people-menu.tsx";
 import { EyeIcon } from "./icons.tsx";
 import { LIVENESS_TONES, livenessOf } from "../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
+import { QualityMenu } from "./screen/quality-menu.tsx";
 import { RecordingStatus } from "./recording/recording-status.tsx";
 import { SoundButton } from "./sound/sound-button.tsx";
 import { useSession } from "./session.tsx";
@@ -79,6 +80,8 @@ function LiveStatus({ controller, input }: { controller: ScreenController; input
         </span>
       )}
       {liveness === "live" && <Stats controller={controller} input={input} />}
+      {drives && <QualityMenu controller={controller} />}
+      {view.isDark && <span className="dbg-watching">{t("quality.dark")}</span>}
     </>
   );
 }

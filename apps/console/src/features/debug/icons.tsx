@@ -20,6 +20,12 @@ export const RotateIcon = icon(
   </>,
 );
 export const FoldIcon = icon(<path d="m10 4-5.5-1v13L10 17V4Zm0 0 5.5-1v13L10 17" />);
+export const DarkPanelIcon = icon(
+  <>
+    <rect x="5.5" y="2.5" width="9" height="15" rx="1.8" />
+    <path d="M12 7.5a3 3 0 1 0 .6 4.4A3.6 3.6 0 0 1 12 7.5Z" />
+  </>,
+);
 export const CameraIcon = icon(
   <>
     <path d="M3 6.5h3L7.5 4.5h5L14 6.5h3v9.5H3Z" />

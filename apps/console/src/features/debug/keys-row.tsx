@@ -6,6 +6,7 @@ import { hint } from "./hints.tsx";
 import {
   BackIcon,
   CameraIcon,
+  DarkPanelIcon,
   FoldIcon,
   HomeIcon,
   KeyboardIcon,
@@ -24,12 +25,17 @@ import { useDeviceClipboard } from "./input/device-clipboard.ts";
 import type { InputController } from "./input/input-controller.ts";
 import { useSession } from "./session.tsx";
 import { useStore } from "../../lib/streams/index.ts";
+import type { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { useFold, useScreenshot } from "./use-device-actions.ts";
 import { copyText } from "../../lib/components/index.ts";
 
 /** The phone's own buttons, and what only a screen on a desk can do. */
-export function KeysRow(props: { input: InputController; onShortcuts: () => void }) {
-  const { input } = props;
+export function KeysRow(props: {
+  input: InputController;
+  controller: ScreenController | undefined;
+  onShortcuts: () => void;
+}) {
+  const { input, controller } = props;
   const ready = useStore(input.ready);
   const t = useT("debug");
   const { device } = useSession();
@@ -75,6 +81,7 @@ export function KeysRow(props: { input: InputController; onShortcuts: () => void
       {can("rotation") && key(t("keys.rotate"), <RotateIcon />, () => input.send({ type: "rotate" }), "Alt+R")}
       {can("fold") && key(t("keys.fold"), <FoldIcon />, () => fold.mutate(), undefined, fold.isPending)}
       {key(t("keys.screenshot"), <CameraIcon />, () => screenshot.mutate(), undefined, screenshot.isPending)}
+      {controller && <PanelKey input={input} controller={controller} />}
       <RecordKeys />
       <KeyButton label={t("shortcuts.title")} icon={<KeyboardIcon />} onClick={props.onShortcuts} shortcut="?" />
       <Dropdown menu={{ items: more }} trigger={["click"]} disabled={!ready} placement="topRight">
@@ -83,6 +90,22 @@ export function KeysRow(props: { input: InputController; onShortcuts: () => void
         </button>
       </Dropdown>
     </div>
+  );
+}
+
+/** Darkens the device's own panel, which goes on in the picture. */
+function PanelKey({ input, controller }: { input: InputController; controller: ScreenController }) {
+  const t = useT("debug");
+  const can = useStore(input.canDarken);
+  const { isDark } = useStore(controller.view);
+  return (
+    <KeyButton
+      label={isDark ? t("keys.light_panel") : t("keys.dark_panel")}
+      icon={<DarkPanelIcon />}
+      onClick={() => input.send({ type: "panel", is_dark: !isDark })}
+      disabled={!can}
+      isOn={isDark}
+    />
   );
 }
 
@@ -120,6 +143,7 @@ export function KeyButton(props: {
         className="dbg-key"
         data-on={props.isOn || undefined}
         aria-label={props.label}
+        aria-pressed={props.isOn}
         disabled={props.disabled}
         onClick={props.onClick}
         // The keyboard stays with the phone.

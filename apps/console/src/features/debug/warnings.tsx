@@ -2,6 +2,8 @@ import { useEffect, useState } from "react";
 import { useStale } from "../../lib/api/queries.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { useStore } from "../../lib/streams/index.ts";
+import { Said } from "../../lib/words/said.tsx";
 import type { InputController } from "./input/input-controller.ts";
 import { useSession } from "./session.tsx";
 import { useExtendTest } from "./use-test-actions.ts";
@@ -21,7 +23,19 @@ export function Warnings({ input }: { input: InputController }) {
     <>
       {isHolder && <DeadlineWarning />}
       {drives && <InactivityWarning input={input} />}
+      <RefusedInput input={input} />
     </>
+  );
+}
+
+/** The picture comes and nothing that is done to it arrives. */
+function RefusedInput({ input }: { input: InputController }) {
+  const refused = useStore(input.refused);
+  if (!refused) return null;
+  return (
+    <div className="dbg-banner" data-tone="warning" data-refused={refused.code} role="alert">
+      <Said said={refused} />
+    </div>
   );
 }
 

@@ -79,6 +79,10 @@ export class DecoderInUse {
     }
   }
 
+  get undecoded(): number {
+    return this.#decoder?.undecoded ?? 0;
+  }
+
   dispose(): void {
     this.#decoder?.dispose();
   }

@@ -22,6 +22,8 @@ export interface DecoderEvents {
 
 export interface Decoder {
   readonly name: DecoderName;
+  /** Frames that were pushed and are not decoded yet. */
+  readonly undecoded: number;
   push(packet: ScreenPacket): void;
   dispose(): void;
 }

@@ -1,4 +1,5 @@
 import type { Tone } from "@udt/contract/report-words/tones";
+import type { PictureLevel, PictureQuality } from "@udt/contract";
 import type { StreamState } from "../streams/index.ts";
 import type { Size } from "./geometry.ts";
 import type { DecoderName } from "./worker-protocol.ts";
@@ -17,12 +18,16 @@ export interface ScreenView {
   frozenSince: number | undefined;
   /** Set when no way of showing a picture works here. */
   failed: string | undefined;
+  /** What the driver asked for and what all are given; undefined until told, and of single pictures. */
+  quality: { quality: PictureQuality; level: PictureLevel } | undefined;
+  /** The device's own panel is dark on purpose. */
+  isDark: boolean;
 }
 
 /** What a viewer may be told: only `live` claims that the picture is the device's present one. */
 export type Liveness = "connecting" | "live" | "frozen" | "reconnecting" | "closed";
 
-export function livenessOf(view: Omit<ScreenView, "decoder" | "source" | "size">): Liveness {
+export function livenessOf(view: Omit<ScreenView, "decoder" | "source" | "size" | "quality" | "isDark">): Liveness {
   if (view.stream.name === "closed" || view.failed !== undefined) return "closed";
   if (view.stream.name === "reconnecting" || view.stalled) return "reconnecting";
   if (view.stream.name !== "open" || !view.pictured) return "connecting";

@@ -1,3 +1,4 @@
+import type { PictureQuality } from "@udt/contract";
 import { api } from "../api/api.ts";
 import type { LinkTarget, StreamTarget } from "../streams/index.ts";
 import { createStore, type Store } from "../streams/index.ts";
@@ -9,7 +10,7 @@ const NO_STATS: ScreenStats = { frames: 0, fps: 0, bitrate: 0, roundTripMs: null
 
 /**
  * Owns one screen: its canvas, its worker and what is known of them. Frames never pass through here. The facts are also
- * written on the canvas as `data-state`, `data-decoder`, `data-frames`, `data-width`, `data-height`, `data-latency`.
+ * written on the canvas as `data-state`, `data-decoder`, `data-frames`, `data-width`, `data-height`, `data-latency`, `data-level`.
  */
 export class ScreenController {
   readonly canvas: HTMLCanvasElement;
@@ -22,13 +23,16 @@ export class ScreenController {
     stalled: false,
     frozenSince: undefined,
     failed: undefined,
+    quality: undefined,
+    isDark: false,
   });
   /** Changes up to four times a second. */
   readonly stats: Store<ScreenStats> = createStore(NO_STATS);
   readonly #worker: Worker;
   #traced: { pts_us: number; told: (trace: PictureTrace) => void } | undefined;
 
-  constructor(target: StreamTarget | LinkTarget) {
+  /** @param quality what a driver wants of the picture; who only looks wants nothing */
+  constructor(target: StreamTarget | LinkTarget, quality?: PictureQuality) {
     this.canvas = document.createElement("canvas");
     this.canvas.dataset["state"] = "connecting";
     this.canvas.dataset["frames"] = "0";
@@ -36,7 +40,12 @@ export class ScreenController {
     this.#worker.addEventListener("message", (event: MessageEvent<FromScreenWorker>) => this.#onMessage(event.data));
     this.#worker.addEventListener("error", (event) => this.#change({ failed: event.message || "worker" }));
     const canvas = this.canvas.transferControlToOffscreen();
-    this.#send({ type: "start", canvas, baseUrl: api.baseUrl, target }, [canvas]);
+    this.#send({ type: "start", canvas, baseUrl: api.baseUrl, target, quality }, [canvas]);
+  }
+
+  /** Asks for another quality, for all who look. */
+  choose(quality: PictureQuality): void {
+    this.#send({ type: "quality", quality });
   }
 
   reconnect(): void {
@@ -89,6 +98,13 @@ export class ScreenController {
       case "stalled":
         dataset["stalled"] = String(message.stalled);
         this.#change({ stalled: message.stalled });
+        break;
+      case "quality":
+        dataset["level"] = message.level;
+        this.#change({ quality: { quality: message.quality, level: message.level } });
+        break;
+      case "panel":
+        this.#change({ isDark: message.isDark });
         break;
       case "frozen":
         this.#change({ frozenSince: message.since });

@@ -1,4 +1,6 @@
-import { openStream, type Stream, type LinkTarget, type StreamTarget } from "../streams/stream.ts";
+import type { StreamIn } from "../streams/messages.ts";
+import { openStream, type Stream } from "../streams/stream.ts";
+import { Arrivals } from "./arrivals.ts";
 import { BEST_DECODER, DecoderInUse } from "./decoder-in-use.ts";
 import { LinkMonitor } from "./link-monitor.ts";
 import { Painter } from "./painter.ts";
@@ -20,10 +22,29 @@ const PROFILES = { webcodecs: "any", tinyh264: "baseline", stills: "stills" } as
 
 const post = (message: FromScreenWorker) => self.postMessage(message, { transfer: [] });
 
-function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget | LinkTarget) {
+/** Hands on what the device's side says; a picture's size is told by the pictures themselves. */
+function tellOf(message: StreamIn<"screen">): void {
+  if (message.type === "meta") post({ type: "source", source: message.source });
+  else if (message.type === "quality") post({ type: "quality", quality: message.quality, level: message.level });
+  else if (message.type === "panel") post({ type: "panel", isDark: message.is_dark });
+  else if (message.type === "frozen")
+    post({ type: "frozen", since: message.for_ms === null ? undefined : Date.now() - message.for_ms });
+}
+
+/** Asks whether the connection carries anything, and gives it up when it does not. */
+function tendLink(monitor: LinkMonitor, stream: Stream<"screen"> | undefined, now: number): void {
+  const next = monitor.tick(now);
+  if (next.ping !== undefined) stream?.send({ type: "ping", seq: next.ping });
+  if (next.stalledChanged !== undefined) post({ type: "stalled", stalled: next.stalledChanged });
+  if (next.dead) stream?.reconnect();
+}
+
+function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { type: "start" }>) {
+  let { quality } = wish;
   const stats = new StatsMeter();
   const traces = new PictureTraces((trace) => post({ type: "traced", trace }));
   const monitor = new LinkMonitor();
+  const arrivals = new Arrivals();
   let stream: Stream<"screen"> | undefined;
   let stopped = false;
   /** Something was drawn since the connection opened. */
@@ -60,16 +81,24 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget | 
     if (stream?.send({ type: "key_frame" })) keyFrameAskedAt = now;
   };
 
+  const choose = (chosen = quality) => {
+    quality = chosen;
+    if (quality) stream?.send({ type: "quality", quality });
+  };
+
   function open(name: DecoderName): void {
     stream?.close();
     decoders.use(name);
-    const opened: Stream<"screen"> = openStream(
+    stream = openStream(
       "screen",
       { ...target, profile: PROFILES[name] },
       {
         onState(state) {
-          if (state.name === "open") monitor.opened(performance.now());
-          else monitor.broken();
+          if (state.name === "open") {
+            monitor.opened(performance.now());
+            arrivals.opened();
+            choose();
+          } else monitor.broken();
           post({ type: "stalled", stalled: false });
           // Who opens a stream of a picture that stands still is told so anew.
           post({ type: "frozen", since: undefined });
@@ -78,12 +107,11 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget | 
         },
         onMessage(message) {
           if (message.type === "pong") stats.roundTrip(monitor.pong(message.seq, performance.now()));
-          else if (message.type === "meta") post({ type: "source", source: message.source });
-          else if (message.type === "frozen")
-            post({ type: "frozen", since: message.for_ms === null ? undefined : Date.now() - message.for_ms });
+          else tellOf(message);
         },
         onBytes(bytes) {
           stats.received(bytes.length);
+          arrivals.received(bytes.length);
           const packet = parseScreenPacket(bytes);
           if (!packet) return;
           if (packet.kind !== "config") traces.received(packet.ptsUs);
@@ -92,15 +120,12 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget | 
       },
       { baseUrl },
     );
-    stream = opened;
   }
 
   const tick = () => {
     const now = performance.now();
-    const next = monitor.tick(now);
-    if (next.ping !== undefined) stream?.send({ type: "ping", seq: next.ping });
-    if (next.stalledChanged !== undefined) post({ type: "stalled", stalled: next.stalledChanged });
-    if (next.dead) stream?.reconnect();
+    tendLink(monitor, stream, now);
+    arrivals.tell(decoders.undecoded, (told) => stream?.send(told));
     decoders.check(now);
     post({ type: "stats", stats: stats.read(now) });
   };
@@ -110,6 +135,7 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget | 
   return {
     reconnect: () => stream?.reconnect(),
     trace: (pts_us: number) => traces.ask(pts_us),
+    choose,
     stop() {
       if (stopped) return;
       stopped = true;
@@ -123,7 +149,8 @@ function start(canvas: OffscreenCanvas, baseUrl: string, target: StreamTarget | 
 let running: ReturnType<typeof start> | undefined;
 self.addEventListener("message", (event: MessageEvent<ToScreenWorker>) => {
   const message = event.data;
-  if (message.type === "start") running ??= start(message.canvas, message.baseUrl, message.target);
+  if (message.type === "start") running ??= start(message);
+  else if (message.type === "quality") running?.choose(message.quality);
   else if (message.type === "reconnect") running?.reconnect();
   else if (message.type === "trace") running?.trace(message.pts_us);
   else running?.stop();

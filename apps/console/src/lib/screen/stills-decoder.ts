@@ -28,6 +28,7 @@ export function createStillsDecoder(events: DecoderEvents): Decoder {
 
   return {
     name: "stills",
+    undecoded: 0,
     push(packet) {
       if (packet.kind !== "still") return;
       if (busy) next = packet;

@@ -94,6 +94,9 @@ export function createTinyH264Decoder(events: DecoderEvents): Decoder {
 
   return {
     name: "tinyh264",
+    get undecoded() {
+      return waiting.length;
+    },
     push(packet) {
       if (packet.kind === "config") configure(packet);
       else if (sps) feed(packet);

@@ -79,6 +79,9 @@ export function createWebCodecsDecoder(events: DecoderEvents): Decoder {
 
   return {
     name: "webcodecs",
+    get undecoded() {
+      return decoder?.decodeQueueSize ?? 0;
+    },
     push(packet) {
       if (packet.kind === "config") {
         parameterSets = packet.data;

@@ -1,3 +1,4 @@
+import type { PictureLevel, PictureQuality } from "@udt/contract";
 import type { PictureTrace } from "./picture-traces.ts";
 import type { StreamState, LinkTarget, StreamTarget } from "../streams/index.ts";
 
@@ -16,7 +17,15 @@ export interface ScreenStats {
 }
 
 export type ToScreenWorker =
-  | { type: "start"; canvas: OffscreenCanvas; baseUrl: string; target: StreamTarget | LinkTarget }
+  | {
+      type: "start";
+      canvas: OffscreenCanvas;
+      baseUrl: string;
+      target: StreamTarget | LinkTarget;
+      quality: PictureQuality | undefined;
+    }
+  /** What a driver wants of the picture, said again on each connection. */
+  | { type: "quality"; quality: PictureQuality }
   | { type: "reconnect" }
   /** Asks when a picture was painted. */
   | { type: "trace"; pts_us: number }
@@ -36,5 +45,9 @@ export type FromScreenWorker =
   | { type: "stalled"; stalled: boolean }
   /** Since when the device's picture stands still, epoch milliseconds of this machine; undefined: it does not. */
   | { type: "frozen"; since: number | undefined }
+  /** What the driver wants of the picture, and what all are given. */
+  | { type: "quality"; quality: PictureQuality; level: PictureLevel }
+  /** Whether the device's own panel is dark while its picture goes on. */
+  | { type: "panel"; isDark: boolean }
   /** No way of showing a picture works in this browser. */
   | { type: "failed"; reason: string };

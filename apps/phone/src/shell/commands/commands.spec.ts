@@ -237,7 +237,7 @@ describe("faults", () => {
     const { run, system, drops } = startShell();
     await run("udt-fault freeze_video true; udt-fault delay_ms 30; udt-fault refuse_install INSTALL_FAILED_X");
     expect((await run("udt-fault")).stdout).toBe(
-      "freeze_video=true\ndelay_ms=30\nrefuse_install=INSTALL_FAILED_X\ndisk_full=false\npackage_wait_ms=0\n",
+      "freeze_video=true\ndelay_ms=30\nrefuse_install=INSTALL_FAILED_X\nrefuse_input=false\ndisk_full=false\npackage_wait_ms=0\n",
     );
     await run("udt-fault reset; udt-fault drop 250");
     expect(system.faults).toEqual(NO_FAULTS);

@@ -87,8 +87,10 @@ const surfaceFlinger: Dump = (context, args) => {
     const named = args[1]?.split("/")[0];
     return frameLatency(context.phone.system.usage.app(named ?? package_name));
   }
-  const { width, height } = context.phone.screen.size();
-  return `GLES: UDT, ${context.phone.system.profile.gpu}, OpenGL ES 3.2\nDisplay 0 HWC layers:\n  ${package_name}/${activity}#1  0 0 ${width} ${height}\nrefresh-rate: 60.00 Hz\n`;
+  const { screen } = context.phone;
+  const { width, height } = screen.size();
+  const power = screen.isAwake() && !screen.isDark() ? "On" : "Off";
+  return `GLES: UDT, ${context.phone.system.profile.gpu}, OpenGL ES 3.2\nDisplay 0\n  powerMode=${power}\nDisplay 0 HWC layers:\n  ${package_name}/${activity}#1  0 0 ${width} ${height}\nrefresh-rate: 60.00 Hz\n`;
 };
 
 /** `Temperature` of Android's thermal HAL: type 0 is the processor, 2 the battery. */

@@ -18,6 +18,7 @@ const udtFault: Program = async (context) => {
   switch (name) {
     case "freeze_video":
     case "disk_full":
+    case "refuse_input":
       if (value !== "true" && value !== "false") return failWith(context, `udt-fault: ${name} needs true or false`);
       faults[name] = value === "true";
       return 0;

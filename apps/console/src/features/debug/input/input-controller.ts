@@ -1,5 +1,5 @@
 import { Emitter } from "@udt/base";
-import type { InputMessage } from "@udt/contract";
+import type { InputMessage, Said } from "@udt/contract";
 import { createStore, type Store } from "../../../lib/streams/index.ts";
 import { toVideoPixel, type Point, type Rect, type Size } from "../../../lib/screen/geometry.ts";
 import { TouchTimes } from "./touch-times.ts";
@@ -16,9 +16,14 @@ export class InputController {
   /** Whether what the user does now reaches the device. */
   readonly ready: Store<boolean> = createStore(false);
   /** Where the time of touches goes. */
+  /** Where the time of touches goes. */
   readonly touchTimes = new TouchTimes();
   /** Told of each message that went on its way to the device. */
   readonly sent = new Emitter<InputMessage>();
+  /** Why the device takes nothing of it; undefined while it does. */
+  readonly refused: Store<Said | undefined> = createStore<Said | undefined>(undefined);
+  /** Whether the way to the device reaches its panel's light. */
+  readonly canDarken: Store<boolean> = createStore(false);
   readonly #tracker: PointerTracker;
   readonly #wheel = new WheelAccumulator();
   #wheelAt: Point = { x: 0, y: 0 };
@@ -35,11 +40,13 @@ export class InputController {
     });
   }
 
-  /** Joins a stream as it opens; with undefined leaves it: the device's end lifts the fingers of a broken stream itself. */
-  attach(send: ((message: InputMessage) => boolean) | undefined): void {
+  /** Joins a stream as it opens, by whatever way that goes on; with undefined leaves it: the device's end lifts the fingers of a broken stream itself. */
+  attach(send: ((message: InputMessage) => boolean) | undefined, way?: "scrcpy" | "shell"): void {
     if (!send) this.#tracker.forget();
     this.#stream = send ?? (() => false);
     this.ready.set(send !== undefined);
+    this.refused.set(undefined);
+    this.canDarken.set(way === "scrcpy");
     this.#drawn();
   }
 

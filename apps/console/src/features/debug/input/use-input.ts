@@ -20,7 +20,8 @@ export function useInput(screen: ScreenController | undefined, onClipboard: (tex
         if (message.type === "clipboard") onClipboard(message.text);
         else if (message.type === "marked")
           input.touchTimes.answered(message, (pts_us, told) => screen?.trace(pts_us, told));
-        else input.attach(send);
+        else if (message.type === "refused") input.refused.set(message.said);
+        else input.attach(send, message.source);
       },
     },
     enabled,

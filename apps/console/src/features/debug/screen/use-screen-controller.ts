@@ -1,18 +1,26 @@
+import type { PictureQuality } from "@udt/contract";
 import { useEffect, useState } from "react";
 import { useStale } from "../../../lib/api/queries.ts";
 import { ScreenController } from "../../../lib/screen/screen-controller.ts";
 import { createStore, useStore } from "../../../lib/streams/index.ts";
+import { useUser } from "../../../lib/session/index.ts";
 import { useSession } from "../session.tsx";
+import { keptQuality } from "./kept-quality.ts";
 
-/** The screen while the device runs. A refusal that says the session is over has the page ask for the truth. */
-export function useScreenController(running: boolean): ScreenController | undefined {
-  const { target } = useSession();
+/**
+ * The screen while the device runs. A refusal that says the session is over has the page ask for the truth.
+ * @param quality What who drives wants of the picture, if not what they chose on their own pages.
+ */
+export function useScreenController(running: boolean, quality?: PictureQuality): ScreenController | undefined {
+  const { target, drives } = useSession();
+  const { user_id } = useUser();
   const { test_id, device_id, project } = target;
   const stale = useStale();
   const [controller] = useState(() => createStore<ScreenController | undefined>(undefined));
   useEffect(() => {
     if (!running) return undefined;
-    const created = new ScreenController({ test_id, device_id, project });
+    const wanted = drives ? (quality ?? keptQuality(user_id)) : undefined;
+    const created = new ScreenController({ test_id, device_id, project }, wanted);
     let before = created.view.get().stream.name;
     const unsubscribe = created.view.subscribe(() => {
       const { name } = created.view.get().stream;
@@ -26,6 +34,6 @@ export function useScreenController(running: boolean): ScreenController | undefi
       controller.set(undefined);
       created.dispose();
     };
-  }, [controller, running, test_id, device_id, project, stale]);
+  }, [controller, running, test_id, device_id, project, stale, drives, quality, user_id]);
   return useStore(controller);
 }

@@ -163,6 +163,8 @@ const en = {
     volume_up: "Volume up",
     volume_down: "Volume down",
     rotate: "Rotate",
+    dark_panel: "Turn the device's screen off",
+    light_panel: "Turn the device's screen on",
     fold: "Fold or unfold",
     screenshot: "Screenshot",
     more: "More",

@@ -177,6 +177,8 @@ const ja: TextsLike<typeof en> = {
     volume_up: "音量を上げる",
     volume_down: "音量を下げる",
     rotate: "回転",
+    dark_panel: "デバイスの画面を消灯",
+    light_panel: "デバイスの画面を点灯",
     fold: "折りたたむ・開く",
     screenshot: "スクリーンショット",
     more: "その他",

@@ -144,6 +144,8 @@ const zh: TextsLike<typeof en> = {
     volume_up: "音量加",
     volume_down: "音量减",
     rotate: "旋转",
+    dark_panel: "熄灭设备屏幕",
+    light_panel: "点亮设备屏幕",
     fold: "折叠或展开",
     screenshot: "截图",
     more: "更多",

@@ -43,4 +43,22 @@ const touch = {
   },
 };
 
-export const senses = { camera, sound, touch };
+const quality = {
+  title: "Picture quality for everyone who looks: {now}",
+  button: "Picture quality",
+  dark: "Device screen off",
+  auto: "Auto",
+  auto_now: "Auto: {level}",
+  high: "High",
+  balanced: "Balanced",
+  low: "Data saver",
+  least: "Lowest",
+  about: {
+    auto: "Goes down with a slow link, and up again",
+    high: "Full size, up to 6 Mbit/s",
+    balanced: "Up to 1280 pixels and 2 Mbit/s",
+    low: "Up to 800 pixels and 0.5 Mbit/s",
+  },
+};
+
+export const senses = { camera, sound, quality, touch };

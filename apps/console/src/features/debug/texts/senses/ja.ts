@@ -42,4 +42,22 @@ const touch = {
   },
 };
 
-export const senses = { camera, sound, touch };
+const quality = {
+  title: "画質（見ている全員に適用）：{now}",
+  button: "画質",
+  dark: "デバイス画面は消灯中",
+  auto: "自動",
+  auto_now: "自動：{level}",
+  high: "高画質",
+  balanced: "標準",
+  low: "データ節約",
+  least: "最低",
+  about: {
+    auto: "回線が遅いと下げ、戻れば上げます",
+    high: "元のサイズ、最大 6 Mbit/s",
+    balanced: "最大 1280 ピクセル・2 Mbit/s",
+    low: "最大 800 ピクセル・0.5 Mbit/s",
+  },
+};
+
+export const senses = { camera, sound, quality, touch };

@@ -42,4 +42,22 @@ const touch = {
   },
 };
 
-export const senses = { camera, sound, touch };
+const quality = {
+  title: "画质（对所有观看者生效）：{now}",
+  button: "画质",
+  dark: "设备屏幕已熄灭",
+  auto: "自动",
+  auto_now: "自动：{level}",
+  high: "高清",
+  balanced: "均衡",
+  low: "省流量",
+  least: "最低",
+  about: {
+    auto: "网络变慢时降低，恢复后再提高",
+    high: "完整尺寸，最高 6 Mbit/s",
+    balanced: "最大 1280 像素、2 Mbit/s",
+    low: "最大 800 像素、0.5 Mbit/s",
+  },
+};
+
+export const senses = { camera, sound, quality, touch };

@@ -1,0 +1,45 @@
+import { PICTURE_QUALITIES } from "@udt/contract";
+import { ClickMenu } from "../../../lib/components/click-menu.tsx";
+import { useT } from "../../../lib/i18n/index.ts";
+import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
+import { useUser } from "../../../lib/session/index.ts";
+import { useStore } from "../../../lib/streams/index.ts";
+import { keepQuality } from "./kept-quality.ts";
+
+/** The driver's choice of how good the picture is, for all who look; and what it is now. */
+export function QualityMenu({ controller }: { controller: ScreenController }) {
+  const t = useT("debug");
+  const { user_id } = useUser();
+  const { quality: told } = useStore(controller.view);
+  if (!told) return null;
+  const { quality, level } = told;
+  const items = PICTURE_QUALITIES.map((each) => ({
+    key: each,
+    // What is chosen already changes nothing.
+    disabled: each === quality,
+    label: (
+      <span className="dbg-quality-item">
+        {t(`quality.${each}`)}
+        <small className="udt-secondary">{t(`quality.about.${each}`)}</small>
+      </span>
+    ),
+    onClick: () => {
+      keepQuality(user_id, each);
+      controller.choose(each);
+    },
+  }));
+  const now = quality === "auto" ? t("quality.auto_now", { level: t(`quality.${level}`) }) : t(`quality.${quality}`);
+  return (
+    <ClickMenu menu={{ items, selectable: true, selectedKeys: [quality] }}>
+      <button
+        type="button"
+        className="dbg-link dbg-quality"
+        data-quality={quality}
+        aria-label={t("quality.button")}
+        title={t("quality.title", { now })}
+      >
+        {now} ▾
+      </button>
+    </ClickMenu>
+  );
+}
