@@ -15,6 +15,7 @@ import { changesAccess, type Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
 import { type Caller, type CallerUser, holdsTest } from "../../platform/http/caller.ts";
 import { refusalOf } from "../../platform/http/answers.ts";
+import { Haste } from "../../platform/haste.ts";
 import { newSecret } from "../../platform/ids.ts";
 import type { LinksService } from "../links/links.service.ts";
 import type { DeviceSessionsService } from "../sessions/sessions.service.ts";
@@ -58,6 +59,7 @@ export class StreamsService {
   readonly #own = new Map<WebSocket, string>();
   /** By stream id: the agent's socket comes to the one who waits here. Its 256 random bits are the secret, used once. */
   readonly #expected = new Map<string, { agent_id: string; take: (socket: WebSocket) => void }>();
+  readonly #haste = new Haste();
   readonly #stop: (() => void)[];
   /** Each message that goes through, by its size. */
   readonly bytes = new Emitter<number>();
@@ -191,7 +193,9 @@ export class StreamsService {
     );
     ask().catch(dialled.reject);
     try {
-      return await dialled.promise;
+      const socket = await dialled.promise;
+      socket.once("close", this.#haste.begin());
+      return socket;
     } finally {
       cancelTimer();
       this.#expected.delete(stream_id);
