@@ -10,6 +10,7 @@ const ALONE = [
   "debug-camera",
   "debug-controls",
   "debug-files",
+  "debug-folders",
   "debug-inspect",
   "debug-page",
   "debug-performance",

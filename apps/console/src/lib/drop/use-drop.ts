@@ -1,7 +1,13 @@
 import { useState, type DragEvent } from "react";
 
-/** Files that are dropped on an element, and whether some are held above it. */
-export function useDrop(onFiles: (files: File[]) => void) {
+export interface Dropped {
+  files: File[];
+  /** What of it are folders; their bytes are behind their entries. */
+  folders: FileSystemDirectoryEntry[];
+}
+
+/** What is dropped on an element, and whether something is held above it. The one way in which the console takes drops. */
+export function useDrop(onDrop: (dropped: Dropped) => void) {
   const [isOver, setOver] = useState(false);
   return {
     isOver,
@@ -9,22 +15,30 @@ export function useDrop(onFiles: (files: File[]) => void) {
       onDragOver: (event: DragEvent) => {
         if (!event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();
+        event.dataTransfer.dropEffect = "copy";
         setOver(true);
       },
-      onDragLeave: () => setOver(false),
+      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
+        // Going over to a child is no leaving.
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+      },
       onDrop: (event: DragEvent) => {
         event.preventDefault();
         setOver(false);
-        onFiles(filesOf(event.dataTransfer));
+        onDrop(droppedOf(event.dataTransfer));
       },
     },
   };
 }
 
-/** What was dropped, without folders: their bytes cannot be read. */
-function filesOf(dropped: DataTransfer): File[] {
-  return [...dropped.items].flatMap((item) => {
-    const file = item.webkitGetAsEntry()?.isDirectory ? null : item.getAsFile();
-    return file ? [file] : [];
-  });
+/** All at once: after the event the browser gives none of it. */
+function droppedOf({ items }: DataTransfer): Dropped {
+  const dropped: Dropped = { files: [], folders: [] };
+  for (const item of items) {
+    const entry = item.webkitGetAsEntry();
+    const file = entry?.isDirectory ? null : item.getAsFile();
+    if (entry?.isDirectory) dropped.folders.push(entry as FileSystemDirectoryEntry);
+    else if (file) dropped.files.push(file);
+  }
+  return dropped;
 }
