@@ -27,8 +27,8 @@ function request(id: string, words: string): Uint8Array {
 }
 
 /**
- * The bytes of files over adb's sync service, one file after the other. ya-webadb speaks the same; it copies each byte
- * three times on its way and waits for the device after each 64 KB, which is felt with files of any size.
+ * The bytes of files over adb's sync service, one file after the other. ya-webadb speaks the same, and copies them more often on
+ * their way, which is felt with files of any size.
  */
 export class SyncLine {
   readonly #socket: AdbSocket;
