@@ -11,6 +11,7 @@ const ALONE = [
   "debug-camera",
   "debug-controls",
   "debug-files",
+  "debug-folders",
   "debug-inspect",
   "debug-page",
   "debug-performance",

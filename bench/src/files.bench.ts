@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { ENDPOINTS, fillPath, XHR_HEADER } from "@udt/contract";
 import { freePortRun, type Udt } from "@udt/testkit";
+import { cpuSeconds } from "./lib/process-facts.ts";
 import type { Benchmark, Row } from "./lib/report.ts";
 import { sessionCookie } from "./lib/sign-in.ts";
-import { endSession, PROJECT, startMeasuredUdt, startSession } from "./lib/udt.ts";
+import { endSession, processesOf, PROJECT, startMeasuredUdt, startSession } from "./lib/udt.ts";
 
 const FILE_BYTES = 64 * 1024 ** 2;
 /** By turns, so that what else the machine does falls on both alike. */
@@ -26,6 +27,25 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+type Way = "push" | "pull";
+const WAYS: readonly Way[] = ["push", "pull"];
+
+/** What each process works for a transfer: where the time goes that is not waited for. */
+function workOf(udt: Udt) {
+  const { roles, pids } = processesOf(udt);
+  const worked = { push: pids.map(() => 0), pull: pids.map(() => 0) };
+  return {
+    async during(way: Way, work: () => Promise<number>): Promise<number> {
+      const before = pids.map(cpuSeconds);
+      const took = await work();
+      pids.forEach((pid, index) => (worked[way][index]! += cpuSeconds(pid) - before[index]!));
+      return took;
+    },
+    told: (way: Way) =>
+      `CPU for a ${way} through the API: ${roles.map((role, index) => `${role} ${Math.round((worked[way][index]! * 1000) / TIMES)} ms`).join(", ")}`,
+  };
+}
 
 /** Pushes and pulls by `curl` through the API, as scripts do. */
 async function byApi(udt: Udt, params: { test_id: string; device_id: string }) {
@@ -60,22 +80,23 @@ export default {
       const address = udt.phoneAddresses[0]!;
       await adb("connect", address);
       const paths = { api: "/data/local/tmp/by api.bin", adb: "/data/local/tmp/by-adb.bin" };
-      const took: Record<"push" | "pull", { api: number[]; adb: number[] }> = {
+      const took: Record<Way, { api: number[]; adb: number[] }> = {
         push: { api: [], adb: [] },
         pull: { api: [], adb: [] },
       };
+      const cpu = workOf(udt);
       for (let time = 0; time < TIMES; time++) {
         took.push.adb.push(await timed(() => adb("-s", address, "push", local, paths.adb)));
-        took.push.api.push(await timed(() => api.push(local, paths.api)));
+        took.push.api.push(await cpu.during("push", () => timed(() => api.push(local, paths.api))));
         took.pull.adb.push(await timed(() => adb("-s", address, "pull", paths.adb, back)));
-        took.pull.api.push(await timed(() => api.pull(paths.api, back)));
+        took.pull.api.push(await cpu.during("pull", () => timed(() => api.pull(paths.api, back))));
       }
       await endSession(client, test_id, device_id);
-      const rows = (["push", "pull"] as const).map((way): Row => {
+      const rows = WAYS.map((way): Row => {
         const floor = median(took[way].adb);
         return { what: `${way} of 64 MiB`, unit: "ms", value: median(took[way].api), budget: floor / WANTED, floor };
       });
-      return { rows, notes: [`medians of ${TIMES}, by turns with adb`] };
+      return { rows, notes: [`medians of ${TIMES}, by turns with adb`, ...WAYS.map(cpu.told)] };
     } finally {
       await adb("kill-server").catch(() => undefined);
       await udt.stop();

@@ -1,15 +1,18 @@
 /** A whole UDT of two servers on one PostgreSQL, with real agents and phones; one server is killed in the midst of a run. */
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { socketUrl, type Client } from "@udt/client";
 import { ENDPOINTS, SOCKETS, XHR_HEADER, type CaseRun } from "@udt/contract";
-import { freePortRun, RoleProcess, startUdt, until, type Udt } from "@udt/testkit";
+import { freePortRun, openBrowser, RoleProcess, startUdt, until, type Udt } from "@udt/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onPostgresql, type TestDatabase } from "../../apps/server/test/databases.ts";
+import { DebugPage, enter } from "./console-pages.ts";
 
 const project = "demo";
 const query = { project };
@@ -127,6 +130,32 @@ onPostgresql("two whole servers", (open) => {
     });
     screen.close();
     await client.call(ENDPOINTS.testCancel, { query, params: { test_id } });
+    await udt.idleDevices(1);
+  });
+
+  it("carry files between a browser at one and a phone whose agent is linked to the other", async () => {
+    const browser = await openBrowser({ acceptDownloads: true });
+    try {
+      const page = browser.pages()[0] ?? (await browser.newPage());
+      await enter(page, udt);
+      const debug = await DebugPage.start(page, udt, "Virtual One");
+      await debug.tab("Files").click();
+      const panel = page.locator(".dbg-tabpanel:not([hidden])");
+      await panel.getByRole("button", { name: "/sdcard/Download" }).click();
+      const chooser = page.waitForEvent("filechooser");
+      await panel.getByRole("button", { name: "Upload", exact: true }).click();
+      const bytes = randomBytes(3_000_000);
+      await (await chooser).setFiles([{ name: "across 一.bin", mimeType: "application/octet-stream", buffer: bytes }]);
+      await panel.locator(".dbg-file-row").filter({ hasText: "across 一.bin" }).waitFor();
+      const coming = page.waitForEvent("download");
+      await panel.getByRole("button", { name: "Download across 一.bin" }).click();
+      const got = await readFile(await (await coming).path());
+      expect(got.equals(bytes)).toBe(true);
+      const test_id = new URL(page.url()).searchParams.get("test_id")!;
+      await client.call(ENDPOINTS.testCancel, { query, params: { test_id } });
+    } finally {
+      await browser.close();
+    }
     await udt.idleDevices(1);
   });
 

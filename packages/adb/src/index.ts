@@ -9,6 +9,7 @@ export {
   AdbProtocolError,
   PacketDecoder,
   checksumOf,
+  encodeHeader,
   encodePacket,
 } from "./packet.ts";
 export { AdbStream, type StreamCarrier } from "./stream.ts";

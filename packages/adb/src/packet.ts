@@ -42,19 +42,33 @@ export function checksumOf(payload: Uint8Array): number {
   return sum;
 }
 
+/** What stands before the payload. @param withChecksum as {@link encodePacket} */
+export function encodeHeader(packet: AdbPacket, withChecksum: boolean): Uint8Array {
+  const bytes = new Uint8Array(ADB_HEADER_LENGTH);
+  putHeader(bytes, packet, withChecksum);
+  return bytes;
+}
+
 /** @param withChecksum whether the peer verifies it (version {@link ADB_VERSION_WITH_CHECKSUM}, and every CNXN). */
 export function encodePacket(packet: AdbPacket, withChecksum: boolean): Uint8Array {
-  const bytes = new Uint8Array(ADB_HEADER_LENGTH + packet.payload.length);
-  const view = new DataView(bytes.buffer);
+  const bytes = bytesFor(ADB_HEADER_LENGTH + packet.payload.length);
+  putHeader(bytes, packet, withChecksum);
+  bytes.set(packet.payload, ADB_HEADER_LENGTH);
+  return bytes;
+}
+
+function putHeader(bytes: Uint8Array, packet: AdbPacket, withChecksum: boolean): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
   view.setUint32(0, packet.command, true);
   view.setUint32(4, packet.arg0, true);
   view.setUint32(8, packet.arg1, true);
   view.setUint32(12, packet.payload.length, true);
   view.setUint32(16, withChecksum ? checksumOf(packet.payload) : 0, true);
   view.setUint32(20, ~packet.command, true);
-  bytes.set(packet.payload, ADB_HEADER_LENGTH);
-  return bytes;
 }
+
+/** All of it is written at once: it need not be zero before, which costs as much as copying. */
+const bytesFor = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
 
 /** Cuts a byte stream into packets, however its chunks fall. */
 export class PacketDecoder {
@@ -81,7 +95,7 @@ export class PacketDecoder {
         this.#headerLength += part.length;
         offset += part.length;
         if (this.#headerLength < ADB_HEADER_LENGTH) return;
-        this.#payload = new Uint8Array(this.#checkedLength());
+        this.#payload = bytesFor(this.#checkedLength());
       }
       const part = chunk.subarray(offset, offset + this.#payload.length - this.#payloadLength);
       this.#payload.set(part, this.#payloadLength);

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import type { ListenOn, ServiceStream } from "@udt/driver";
 import { messageOf } from "../logger.ts";
-import { pipeService } from "./pipe-service.ts";
+import { carrySocket } from "../carry-service.ts";
 import { okay, refusal } from "./smart-socket.ts";
 
 /** `adb forward`: ports of the scripts' own network whose connections go to a service of the device. */
@@ -63,7 +63,7 @@ export class Forwards {
   async #carry(socket: Socket, entry: { remote: string }): Promise<void> {
     socket.on("error", () => socket.destroy());
     try {
-      await pipeService(socket, Buffer.alloc(0), await this.#open(entry.remote));
+      await carrySocket(socket, Buffer.alloc(0), await this.#open(entry.remote));
     } catch {
       socket.destroy();
     }

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { AdbCapability, ListenOn } from "@udt/driver";
 import { messageOf } from "../logger.ts";
 import { Forwards } from "./forwards.ts";
-import { pipeService } from "./pipe-service.ts";
+import { carrySocket } from "../carry-service.ts";
 import { framed, okay, refusal, RequestReader } from "./smart-socket.ts";
 
 /** What `host:version` answers: clients of another version would kill the server and start their own. Debian's and newer have it. */
@@ -129,7 +129,7 @@ class Client {
       return this.#end(refusal(messageOf(error).slice(0, 500) || "closed"));
     }
     this.#socket.write(okay());
-    await pipeService(this.#socket, this.#requests.rest(), stream);
+    await carrySocket(this.#socket, this.#requests.rest(), stream);
   }
 
   #end(bytes: Buffer): void {

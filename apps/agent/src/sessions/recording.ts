@@ -1,4 +1,4 @@
-import { backoffMs, delay, Emitter } from "@udt/base";
+import { backoffMs, delay, Emitter, Redialling } from "@udt/base";
 import {
   RECORDING_PARTS,
   recordingStem,
@@ -210,11 +210,13 @@ export class SessionRecording {
       for (const line of batch) this.#lines.add(line);
       this.#under?.log?.write(batch.map(({ text }) => text).join(""));
     };
-    for (let attempt = 0; !signal.aborted; attempt++) {
+    const following = new Redialling();
+    while (!signal.aborted) {
+      following.opened();
       await followLog(log, this.#upload.clock, signal, take).catch((error: unknown) =>
         this.#upload.log("warn", "log broke off, following it again", { error }),
       );
-      await delay(backoffMs(attempt, LOG_RETRY_MS, LOG_RETRY_CAP_MS), signal).catch(() => undefined);
+      await delay(backoffMs(following.broken(), LOG_RETRY_MS, LOG_RETRY_CAP_MS), signal).catch(() => undefined);
     }
   }
 }

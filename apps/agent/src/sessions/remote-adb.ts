@@ -4,7 +4,7 @@ import type { WebSocket } from "ws";
 import { messageOf, type Logger } from "../logger.ts";
 import { incomingBytes } from "./incoming-bytes.ts";
 import { closeSocket, drained } from "./stream-socket.ts";
-import { carryService } from "./carry-service.ts";
+import { carryService } from "../carry-service.ts";
 
 const OPEN_TIMEOUT_MS = 30_000;
 /** Android Studio has a few dozen open; each may hold two packets in memory. */
@@ -93,5 +93,8 @@ async function serviceOf(
   }
   const signal = AbortSignal.any([ending, AbortSignal.timeout(OPEN_TIMEOUT_MS)]);
   const opened: ServiceStream = await adb.open(service, signal);
-  return (stream) => carryService(stream, opened, ending);
+  return (stream) => {
+    const readable = stream.readable as unknown as AsyncIterable<Uint8Array>;
+    return carryService({ readable, write: (bytes) => stream.write(bytes), closed: stream.closed }, opened, ending);
+  };
 }

@@ -1,6 +1,6 @@
 import { SaidError, say } from "@udt/base";
 import { connect, type Socket } from "node:net";
-import { encodePacket, PacketDecoder } from "@udt/adb";
+import { encodeHeader, encodePacket, PacketDecoder, type AdbPacket } from "@udt/adb";
 import {
   Adb,
   AdbDaemonTransport,
@@ -64,6 +64,18 @@ function dial(address: { host: string; port: number }, signal: AbortSignal): Pro
   });
 }
 
+/** A payload from here on is sent from where it is, instead of being copied behind its header. */
+const LARGE_BYTES = 16 * 1024;
+
+/** @param done called when the payload's place may be used again */
+function writePacket(socket: Socket, packet: AdbPacket, withChecksum: boolean, done: () => void): void {
+  if (packet.payload.length < LARGE_BYTES) return void socket.write(encodePacket(packet, withChecksum), () => done());
+  socket.cork();
+  socket.write(encodeHeader(packet, withChecksum));
+  socket.write(packet.payload, () => done());
+  socket.uncork();
+}
+
 /** The socket as a pair of packet streams. Reading stops with the socket; an error of it ends the readable with that error. */
 function packetConnection(socket: Socket): AdbDaemonConnection {
   const decoder = new PacketDecoder();
@@ -80,7 +92,7 @@ function packetConnection(socket: Socket): AdbDaemonConnection {
       new Promise<void>((resolve) => {
         // A broken socket is told once, by the readable; a rejection here would reach senders that nobody waits for.
         if (!socket.writable) resolve();
-        else socket.write(encodePacket(packet, packet.checksum !== 0), () => resolve());
+        else writePacket(socket, packet, packet.checksum !== 0, resolve);
       }),
     close: () => {
       socket.destroy();

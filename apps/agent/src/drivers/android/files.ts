@@ -1,10 +1,10 @@
-import { SaidError, say } from "@udt/base";
 import type { FileEntry } from "@udt/contract";
 import { FileRefusal, type FileReader, type FilesCapability } from "@udt/driver";
 import type { Adb, AdbSync, AdbSyncStat } from "@yume-chan/adb";
 import { settleQuietly, withSignal } from "../../with-signal.ts";
 import { refusal } from "./apps.ts";
 import { fileRefusal } from "./file-refusals.ts";
+import { SyncLine } from "./sync-line.ts";
 import { orLost, quote, runLine } from "./shell.ts";
 
 /** adbd hangs up on longer ones: https://android.googlesource.com/platform/packages/modules/adb/+/refs/tags/android-14.0.0_r1/SYNC.TXT */
@@ -44,12 +44,11 @@ export function filesCapability(adbNow: () => Adb): FilesCapability {
     stat: (path, signal) => withSync(adbNow(), path, signal, (sync) => statOf(sync, path)),
     async reader(given) {
       const adb = adbNow();
-      const signal = orLost(adb, given);
-      return readerOf(await open(adb, signal), signal);
+      return readerOf(adb, orLost(adb, given));
     },
     async write(path, bytes, signal) {
       try {
-        await withSync(adbNow(), path, signal, (sync) => sendFile(sync, path, bytes));
+        await writeFile(adbNow(), path, bytes, signal);
       } catch (error) {
         // adbd removes what breaks off, but not on every version, and not what was too large for a quota.
         settleQuietly(() => runLine(adbNow(), `rm -f ${quote(path)}`, AbortSignal.timeout(10_000)));
@@ -163,50 +162,39 @@ async function* entriesOf(
   yield batch;
 }
 
-function readerOf(sync: AdbSync, signal: AbortSignal): FileReader {
-  const dispose = () => settleQuietly(() => sync.dispose());
+async function openLine(adb: Adb, signal: AbortSignal): Promise<SyncLine> {
+  const line = await withSignal(SyncLine.open(adb), signal, (late) => late.dispose());
+  const dispose = () => line.dispose();
+  signal.addEventListener("abort", dispose, { once: true });
+  return line;
+}
+
+async function readerOf(adb: Adb, signal: AbortSignal): Promise<FileReader> {
+  const line = await openLine(adb, signal);
   return {
-    dispose,
+    dispose: () => line.dispose(),
     async *read(path) {
       demandLength(path);
-      const reader = sync.read(path).getReader();
       try {
-        for (;;) {
-          const next = await withSignal(reader.read(), signal, undefined, dispose);
-          if (next.done) return;
-          yield next.value;
-        }
+        yield* line.receive(path);
       } catch (error) {
         signal.throwIfAborted();
         throw refused(error, path);
-      } finally {
-        // The device sends all of a file: what is not wanted of it is read before the next one.
-        await withSignal(reader.cancel(), signal, undefined, dispose).catch(() => undefined);
       }
     },
   };
 }
 
-async function sendFile(sync: AdbSync, path: string, bytes: ReadableStream<Uint8Array>): Promise<void> {
-  const broken = Promise.withResolvers<never>();
-  broken.promise.catch(() => undefined);
-  // When the source fails ya-webadb waits for the device's answer, and the device for the rest of the file.
-  const reader = bytes.getReader();
-  const file = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      } catch (error) {
-        broken.reject(error instanceof Error ? error : new SaidError(say("called_off")));
-        controller.error(error);
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
-  await Promise.race([
-    sync.write({ filename: path, file: file as unknown as Parameters<AdbSync["write"]>[0]["file"] }),
-    broken.promise,
-  ]);
+async function writeFile(adb: Adb, path: string, bytes: ReadableStream<Uint8Array>, given: AbortSignal): Promise<void> {
+  demandLength(path);
+  const signal = orLost(adb, given);
+  const line = await openLine(adb, signal);
+  try {
+    await withSignal(line.send(path, bytes), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw refused(error, path);
+  } finally {
+    line.dispose();
+  }
 }

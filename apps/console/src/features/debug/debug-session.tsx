@@ -1,5 +1,6 @@
 import { type Device, INSTALLABLE } from "@udt/contract";
 import { useMemo, useState } from "react";
+import type { Dropped } from "../../lib/drop/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useShortcut } from "../../lib/shortcuts/shortcuts.ts";
 import { createStore, useStore, type Store } from "../../lib/streams/index.ts";
@@ -101,13 +102,15 @@ function LiveScreen({ controller, input }: { controller: ScreenController; input
   const { project, test_device, device, drives } = useSession();
   const install = useInstallActions();
   const send = useSendFiles();
-  const onFiles = (files: File[]) => {
+  const onDrop = ({ files, folders }: Dropped) => {
     const kinds = [INSTALLABLE[test_device.os]];
     for (const file of files) {
       if (refusalOf(file, kinds) === "not_an_app") {
         if (!takesFiles(device)) hint("warning", t("upload.not_an_app"));
         else {
-          send(DROP_FOLDER, [file], () => hint("good", t("files.pushed", { name: file.name, folder: DROP_FOLDER })));
+          send(DROP_FOLDER, { files: [file] }, () =>
+            hint("good", t("files.pushed", { name: file.name, folder: DROP_FOLDER })),
+          );
           hint("good", t("files.pushing", { name: file.name, folder: DROP_FOLDER }));
         }
       } else {
@@ -115,9 +118,13 @@ function LiveScreen({ controller, input }: { controller: ScreenController; input
         hint("good", t("upload.started", { name: file.name }));
       }
     }
+    if (folders.length === 0) return;
+    if (!takesFiles(device)) return hint("warning", t("upload.not_an_app"));
+    send(DROP_FOLDER, { folders });
+    hint("good", t("files.pushing", { name: folders.map(({ name }) => name).join(", "), folder: DROP_FOLDER }));
   };
   return (
-    <PhoneScreen controller={controller} input={input} onFiles={onFiles}>
+    <PhoneScreen controller={controller} input={input} onDrop={onDrop}>
       {drives && <InspectLayer />}
     </PhoneScreen>
   );

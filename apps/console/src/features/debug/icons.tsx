@@ -74,6 +74,9 @@ export const FolderIcon = icon(
 export const FolderPlusIcon = icon(
   <path d="M2.5 5.5a1 1 0 0 1 1-1h4l2 2h7a1 1 0 0 1 1 1v7.5a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1ZM10 9v5m-2.5-2.5h5" />,
 );
+export const FolderUpIcon = icon(
+  <path d="M2.5 5.5a1 1 0 0 1 1-1h4l2 2h7a1 1 0 0 1 1 1v7.5a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1ZM10 14V9m-2 2 2-2 2 2" />,
+);
 export const FileIcon = icon(<path d="M5 2.5h6.5L15.5 6.5v11H5Zm6.5 0v4h4" />);
 export const LinkIcon = icon(
   <path d="M8.5 11.5a3 3 0 0 0 4.2 0l3-3a3 3 0 0 0-4.2-4.2l-1 1m1 3.2a3 3 0 0 0-4.2 0l-3 3a3 3 0 0 0 4.2 4.2l1-1" />,

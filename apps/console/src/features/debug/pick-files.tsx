@@ -1,11 +1,12 @@
 import { useRef } from "react";
-import { UploadIcon } from "./icons.tsx";
+import { FolderUpIcon, UploadIcon } from "./icons.tsx";
 
-/** A button that asks for files, several at once. */
+/** A button that asks for files, several at once, or for a folder. */
 export function PickFiles(props: {
   label: string;
   accept?: string;
   isPlain?: boolean;
+  isFolder?: boolean;
   onFiles: (files: File[]) => void;
 }) {
   const picker = useRef<HTMLInputElement>(null);
@@ -17,10 +18,14 @@ export function PickFiles(props: {
         data-primary={!props.isPlain || undefined}
         onClick={() => picker.current?.click()}
       >
-        <UploadIcon /> {props.label}
+        {props.isFolder ? <FolderUpIcon /> : <UploadIcon />} {props.label}
       </button>
       <input
-        ref={picker}
+        ref={(input) => {
+          picker.current = input;
+          // React has no name for it.
+          if (input && props.isFolder) input.webkitdirectory = true;
+        }}
         type="file"
         hidden
         multiple

@@ -1,6 +1,7 @@
 import { UdtError, type ServerToAgent } from "@udt/contract";
 import type { WebSocket } from "ws";
 import type { ServerClock } from "../../platform/clock.ts";
+import { Haste } from "../../platform/haste.ts";
 import { newSecret } from "../../platform/ids.ts";
 import type { LinksService } from "../links/links.service.ts";
 
@@ -15,6 +16,8 @@ export class AgentSockets {
   readonly #needs: { clock: ServerClock; links: LinksService };
   /** By stream id: the agent's socket comes to the one who waits here. Its 256 random bits are the secret, used once. */
   readonly #expected = new Map<string, { agent_id: string; take: (socket: WebSocket) => void }>();
+
+  readonly #haste = new Haste();
 
   constructor(needs: { clock: ServerClock; links: LinksService }) {
     this.#needs = needs;
@@ -44,7 +47,9 @@ export class AgentSockets {
     const cancelTimer = clock.at(clock.now() + OPEN_TIMEOUT_MS, () => dialled.reject(new UdtError("agent_timeout")));
     ask().catch(dialled.reject);
     try {
-      return await dialled.promise;
+      const socket = await dialled.promise;
+      socket.once("close", this.#haste.begin());
+      return socket;
     } finally {
       cancelTimer();
       this.#expected.delete(stream_id);

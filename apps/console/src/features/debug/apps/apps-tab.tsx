@@ -1,9 +1,10 @@
 import { Input } from "antd";
 import { type App, INSTALLABLE } from "@udt/contract";
 import { appEndpoints } from "@udt/contract/endpoints/apps";
-import { useDeferredValue, useState, type DragEvent } from "react";
+import { useDeferredValue, useState } from "react";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { api } from "../../../lib/api/api.ts";
+import { useDrop } from "../../../lib/drop/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { nameIn, versionOf } from "../../../lib/apps/index.ts";
 import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
@@ -46,29 +47,13 @@ function HolderApps() {
   const { project, running, test_device } = useSession();
   const kinds = [INSTALLABLE[test_device.os]];
   const [view, setView] = useState<"project" | "device">("project");
-  const [dropping, setDropping] = useState(false);
   const upload = (files: Iterable<File>) => {
     for (const file of files) startUpload(project, file, kinds);
   };
-  const onDragOver = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    setDropping(true);
-  };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setDropping(false);
-    upload(event.dataTransfer.files);
-  };
+  const drop = useDrop(({ files }) => upload(files));
 
   return (
-    <div
-      className="dbg-apps"
-      data-dropping={dropping || undefined}
-      onDragOver={onDragOver}
-      onDragLeave={() => setDropping(false)}
-      onDrop={onDrop}
-    >
+    <div className="dbg-apps" data-dropping={drop.isOver || undefined} {...drop.handlers}>
       <div className="dbg-toolbar">
         <div className="udt-switch dbg-switch" role="group" aria-label={t("apps.which")}>
           {(["project", "device"] as const).map((each) => (
@@ -82,7 +67,7 @@ function HolderApps() {
       </div>
       <UnderWay />
       {view === "project" ? <ProjectApps canInstall={running} /> : <DeviceApps />}
-      {dropping && <div className="dbg-drop">{t("apps.drop")}</div>}
+      {drop.isOver && <div className="dbg-drop">{t("apps.drop")}</div>}
     </div>
   );
 }

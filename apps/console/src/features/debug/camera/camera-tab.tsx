@@ -6,7 +6,7 @@ import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { CameraIcon, RetryIcon, TrashIcon } from "../icons.tsx";
 import { PickFiles } from "../pick-files.tsx";
-import { useDrop } from "../use-drop.ts";
+import { useDrop } from "../../../lib/drop/index.ts";
 import { PICTURE_TYPES, useCamera } from "./use-camera.ts";
 import "./camera.css";
 
@@ -40,7 +40,7 @@ function OneCamera({ camera, list, all }: { camera: CameraName; list: CameraImag
   const add = (files: File[]) => {
     if (files.length > 0) all.put.mutate({ camera, files });
   };
-  const drop = useDrop(add);
+  const drop = useDrop(({ files }) => add(files));
   const isFull = list.length >= LIMITS.camera_images_max;
   return (
     <section

@@ -3,6 +3,7 @@ import { filebrowserEndpoints } from "@udt/contract/endpoints/filebrowser";
 import { App } from "antd";
 import { useMemo, useState } from "react";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
+import { useDrop } from "../../../lib/drop/index.ts";
 import { useDownload } from "../../../lib/download/index.ts";
 import { errorText } from "../../../lib/errors/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
@@ -10,8 +11,8 @@ import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { FolderIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
-import { useDrop } from "../use-drop.ts";
 import { fileCall } from "./file-calls.ts";
+import { FolderTree } from "./folder-tree.tsx";
 import { FileList } from "./file-list.tsx";
 import { FilePreview } from "./file-preview.tsx";
 import { shownName, sortedEntries, type Sorting } from "./file-view.ts";
@@ -19,7 +20,7 @@ import { FilesToolbar } from "./files-toolbar.tsx";
 import { NameForm } from "./name-form.tsx";
 import { Evidence, TransferRow } from "./transfer-row.tsx";
 import { transfers } from "./transfers.ts";
-import { useFileActions, useFolder, useSendFiles } from "./use-files.ts";
+import { useFileActions, useFolder, useSendFiles, useSendFolders } from "./use-files.ts";
 import "./files.css";
 
 const FIRST_FOLDER = "/sdcard";
@@ -33,7 +34,8 @@ export function FilesTab() {
   const send = useSendFiles();
   const folder = useFolder(path, running);
   const { makeFolder } = useFileActions();
-  const drop = useDrop((files) => send(path, files));
+  const sendFolders = useSendFolders();
+  const drop = useDrop((dropped) => send(path, dropped));
   const go = (to: string) => {
     setNaming(false);
     if (to === path) void folder.refetch();
@@ -49,7 +51,8 @@ export function FilesTab() {
         onGo={go}
         onReadAgain={() => void folder.refetch()}
         onNewFolder={() => setNaming(true)}
-        onFiles={(files) => send(path, files)}
+        onFiles={(files) => send(path, { files })}
+        onFolder={(files) => sendFolders(path, files)}
       />
       <Transfers />
       {naming && (
@@ -65,18 +68,23 @@ export function FilesTab() {
           />
         </div>
       )}
-      {folder.isPending && <SkeletonRows rows={6} />}
-      {folder.isError && (
-        <>
-          <ErrorState title={t("files.failed")} error={folder.error} onRetry={() => void folder.refetch()} />
-          <p className="dbg-none">
-            <Evidence error={folder.error} />
-          </p>
-        </>
-      )}
-      {folder.isSuccess && (
-        <Folder key={path} path={path} list={folder.data.list} leftOut={folder.data.left_out} onGo={go} />
-      )}
+      <div className="dbg-files-split">
+        <FolderTree path={path} list={folder.data?.list} onGo={go} />
+        <div className="dbg-files-main">
+          {folder.isPending && <SkeletonRows rows={6} />}
+          {folder.isError && (
+            <>
+              <ErrorState title={t("files.failed")} error={folder.error} onRetry={() => void folder.refetch()} />
+              <p className="dbg-none">
+                <Evidence error={folder.error} />
+              </p>
+            </>
+          )}
+          {folder.isSuccess && (
+            <Folder key={path} path={path} list={folder.data.list} leftOut={folder.data.left_out} onGo={go} />
+          )}
+        </div>
+      </div>
       {drop.isOver && <div className="dbg-drop">{t("files.drop", { folder: path })}</div>}
     </div>
   );

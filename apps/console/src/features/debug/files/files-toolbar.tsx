@@ -13,6 +13,8 @@ export function FilesToolbar(props: {
   onReadAgain: () => void;
   onNewFolder: () => void;
   onFiles: (files: File[]) => void;
+  /** All files of a folder, with their paths. */
+  onFolder: (files: File[]) => void;
 }) {
   const t = useT("debug");
   const { path, onGo } = props;
@@ -37,6 +39,7 @@ export function FilesToolbar(props: {
         <button type="button" className="udt-button" onClick={props.onNewFolder}>
           <FolderPlusIcon /> {t("files.new_folder")}
         </button>
+        <PickFiles label={t("files.upload_folder")} isPlain isFolder onFiles={props.onFolder} />
         <PickFiles label={t("files.upload")} onFiles={props.onFiles} />
       </div>
       <nav className="dbg-crumbs" aria-label={t("files.path")}>

@@ -1,17 +1,27 @@
-import { pathIn } from "@udt/contract";
 import { createStore, type Store } from "../../../lib/streams/index.ts";
-import { putFile } from "./put-file.ts";
 import type { Session } from "../session.tsx";
+import { contentOf, type FolderContent, type Item, type Refused } from "./folder-content.ts";
+import { sendItem } from "./send-item.ts";
 
-export type TransferState = { name: "waiting" | "running" | "done" | "cancelled" } | { name: "failed"; error: unknown };
+export type TransferState =
+  | { name: "reading" | "waiting" | "running" | "done" | "cancelled" }
+  | { name: "failed"; error: unknown };
 
-/** One file on its way to the device. */
+/** One file on its way to the device, or a folder with all in it. */
 export interface Transfer {
   key: number;
   test_id: string;
-  file: File;
+  name: string;
+  /** Where it goes. */
   folder: string;
+  isFolder: boolean;
+  size_bytes: number;
   sent_bytes: number;
+  /** How many files it is, and how many of them are on the device. */
+  count: number;
+  done: number;
+  /** What of a folder did not get there. */
+  refused: readonly Refused[];
   state: TransferState;
 }
 
@@ -20,6 +30,9 @@ export const transfers: Store<readonly Transfer[]> = createStore<readonly Transf
 
 interface Work {
   session: Session;
+  items: readonly Item[];
+  /** What may be sent once more, of those that were refused. */
+  again: Item[];
   replace: boolean;
   onDone: () => void;
 }
@@ -30,26 +43,68 @@ let isBusy = false;
 
 const change = (key: number, to: Partial<Transfer>) =>
   transfers.update((list) => list.map((one) => (one.key === key ? { ...one, ...to } : one)));
+const found = (key: number) => transfers.get().find((one) => one.key === key);
+const bytesOf = (items: readonly Item[]) => items.reduce((sum, { file }) => sum + (file?.size ?? 0), 0);
 
-/** One after the other: they share one line to the device. */
-export function startTransfers(session: Session, folder: string, files: readonly File[], onDone: () => void): void {
-  for (const file of files) {
-    const key = ++lastKey;
-    works.set(key, { session, replace: false, onDone });
-    transfers.update((list) => [
-      { key, test_id: session.test_id, file, folder, sent_bytes: 0, state: { name: "waiting" } },
-      ...list,
-    ]);
-  }
+interface Begun {
+  session: Session;
+  folder: string;
+  onDone: () => void;
+}
+
+function begin({ session, folder, onDone }: Begun, name: string, isFolder: boolean): number {
+  const key = ++lastKey;
+  works.set(key, { session, items: [], again: [], replace: false, onDone });
+  const nothing = { size_bytes: 0, sent_bytes: 0, count: 0, done: 0, refused: [] };
+  const { test_id } = session;
+  transfers.update((list) => [
+    { key, test_id, name, folder, isFolder, ...nothing, state: { name: "reading" } },
+    ...list,
+  ]);
+  return key;
+}
+
+function ready(key: number, { items, refused }: FolderContent): void {
+  const work = works.get(key);
+  if (!work || found(key)?.state.name !== "reading") return;
+  works.set(key, { ...work, items });
+  change(key, { size_bytes: bytesOf(items), count: items.length, refused, state: { name: "waiting" } });
   void goOn();
 }
 
-/** Once more; what is there under the name may be replaced. */
+/** One after the other: they share one line to the device. */
+export function startTransfers(begun: Begun, files: readonly File[]): void {
+  for (const file of files) ready(begin(begun, file.name, false), { items: [{ path: file.name, file }], refused: [] });
+}
+
+/** A folder that was dropped: what is in it is looked for first. */
+export async function startFolder(begun: Begun, entry: FileSystemDirectoryEntry): Promise<void> {
+  const key = begin(begun, entry.name, true);
+  const stop = new AbortController();
+  stops.set(key, stop);
+  try {
+    ready(key, await contentOf(entry, stop.signal));
+  } catch {
+    // Whoever cancelled it has been told.
+  }
+}
+
+/** A folder whose files are known. */
+export function startContent(begun: Begun, name: string, content: FolderContent): void {
+  ready(begin(begun, name, true), content);
+}
+
+/** Once more what was refused; what is there under its name may be replaced. */
 export function retryTransfer(key: number, replace: boolean): void {
   const work = works.get(key);
-  if (!work) return;
-  works.set(key, { ...work, replace });
-  change(key, { state: { name: "waiting" }, sent_bytes: 0 });
+  const transfer = found(key);
+  if (!work || !transfer) return;
+  const { again: items } = work;
+  works.set(key, { ...work, items, again: [], replace });
+  // What cannot be sent at all stays named.
+  const refused = transfer.refused.filter(({ why }) => typeof why === "string");
+  const left_bytes = bytesOf(items);
+  change(key, { refused, state: { name: "waiting" }, sent_bytes: transfer.size_bytes - left_bytes });
   void goOn();
 }
 
@@ -72,26 +127,35 @@ async function goOn(): Promise<void> {
 
 const nextWaiting = () => transfers.get().findLast(({ state }) => state.name === "waiting");
 
-async function send({ key, file, folder }: Transfer): Promise<void> {
+async function send({ key, folder, isFolder, sent_bytes: before }: Transfer): Promise<void> {
   const work = works.get(key);
-  if (!work) return;
+  if (!work) return change(key, { state: { name: "cancelled" } });
+  const { signal } = renewed(key);
+  change(key, { state: { name: "running" } });
+  let sent_bytes = before;
+  const made = new Set<string>();
+  for (const item of work.items) {
+    const onSent = (bytes: number) => change(key, { sent_bytes: sent_bytes + bytes });
+    try {
+      await sendItem({ session: work.session, folder, item, replace: work.replace, made, onSent, signal });
+      change(key, { done: (found(key)?.done ?? 0) + 1 });
+    } catch (error) {
+      if (signal.aborted) break;
+      work.again.push(item);
+      if (!isFolder) change(key, { state: { name: "failed", error } });
+      else change(key, { refused: [...(found(key)?.refused ?? []), { path: item.path, why: { error } }] });
+    }
+    sent_bytes += item.file?.size ?? 0;
+  }
+  stops.delete(key);
+  if (signal.aborted) change(key, { state: { name: "cancelled" } });
+  else if (found(key)?.state.name === "running") change(key, { state: { name: "done" }, sent_bytes });
+  // A folder that was cancelled is there in part.
+  if (isFolder || found(key)?.state.name === "done") work.onDone();
+}
+
+function renewed(key: number): AbortController {
   const stop = new AbortController();
   stops.set(key, stop);
-  change(key, { state: { name: "running" } });
-  try {
-    await putFile({
-      session: work.session,
-      path: pathIn(folder, file.name),
-      replace: work.replace,
-      file,
-      onSent: (sent_bytes) => change(key, { sent_bytes }),
-      signal: stop.signal,
-    });
-    change(key, { state: { name: "done" }, sent_bytes: file.size });
-    work.onDone();
-  } catch (error) {
-    change(key, { state: stop.signal.aborted ? { name: "cancelled" } : { name: "failed", error } });
-  } finally {
-    stops.delete(key);
-  }
+  return stop;
 }

@@ -4,9 +4,11 @@ import { filebrowserEndpoints } from "@udt/contract/endpoints/filebrowser";
 import { useCallback } from "react";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
+import type { Dropped } from "../../../lib/drop/index.ts";
 import { useSession } from "../session.tsx";
 import { callOf, fileCall } from "./file-calls.ts";
-import { startTransfers } from "./transfers.ts";
+import { chosenFolders } from "./folder-content.ts";
+import { startContent, startFolder, startTransfers } from "./transfers.ts";
 
 /** Where people drop what is for the device itself. */
 export const DROP_FOLDER = "/sdcard/Download";
@@ -29,15 +31,31 @@ export function useReadAgain(): () => void {
   return useCallback(() => void stale(["fileList"], project), [stale, project]);
 }
 
-/** Sends files to a folder of the device. */
-export function useSendFiles(): (folder: string, files: readonly File[], onDone?: () => void) => void {
+/** Sends files and folders to a folder of the device. */
+export function useSendFiles(): (folder: string, dropped: Partial<Dropped>, onDone?: () => void) => void {
   const session = useSession();
   const readAgain = useReadAgain();
-  return (folder, files, onDone) =>
-    startTransfers(session, folder, files, () => {
-      readAgain();
-      onDone?.();
-    });
+  return (folder, { files = [], folders = [] }, onDone) => {
+    const begun = {
+      session,
+      folder,
+      onDone: () => {
+        readAgain();
+        onDone?.();
+      },
+    };
+    startTransfers(begun, files);
+    for (const entry of folders) void startFolder(begun, entry);
+  };
+}
+
+/** Sends folders that were chosen, given by their files. */
+export function useSendFolders(): (folder: string, files: readonly File[]) => void {
+  const session = useSession();
+  const onDone = useReadAgain();
+  return (folder, files) => {
+    for (const [name, content] of chosenFolders(files)) startContent({ session, folder, onDone }, name, content);
+  };
 }
 
 /** What changes files on the device; the folder is read again whatever comes of it. */

@@ -1,4 +1,4 @@
-import { useState, type DragEvent } from "react";
+import { useDrop, type Dropped } from "../../../lib/drop/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
@@ -13,13 +13,13 @@ import { useKeyboard } from "./use-keyboard.ts";
 export function ScreenInput(props: {
   controller: ScreenController;
   input: InputController;
-  onFiles: (files: File[]) => void;
+  onDrop: (dropped: Dropped) => void;
 }) {
-  const { controller, input, onFiles } = props;
+  const { controller, input, onDrop } = props;
   const t = useT("debug");
-  const { typing, typed, focusAt } = useKeyboard({ input, onFiles });
+  const { typing, typed, focusAt } = useKeyboard({ input, onFiles: (files) => onDrop({ files, folders: [] }) });
   const { surface, touched } = useFingers({ input, controller, onPress: focusAt });
-  const { dropping, ...drop } = useDroppedFiles(onFiles);
+  const drop = useDrop(onDrop);
   const ready = useStore(input.ready);
 
   return (
@@ -29,7 +29,7 @@ export function ScreenInput(props: {
       data-input={ready ? "ready" : "waiting"}
       onContextMenu={(event) => event.preventDefault()}
       {...touched}
-      {...drop}
+      {...drop.handlers}
     >
       <textarea
         ref={typing}
@@ -46,27 +46,7 @@ export function ScreenInput(props: {
           {t("screen.input_waits")}
         </span>
       )}
-      {dropping && <div className="dbg-drop">{t("screen.drop")}</div>}
+      {drop.isOver && <div className="dbg-drop">{t("screen.drop")}</div>}
     </div>
   );
-}
-
-/** Takes files that are dragged onto the picture, and says while some are over it. */
-function useDroppedFiles(onFiles: (files: File[]) => void) {
-  const [dropping, setDropping] = useState(false);
-  return {
-    dropping,
-    onDragOver: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes("Files")) return;
-      event.preventDefault();
-      event.dataTransfer.dropEffect = "copy";
-      setDropping(true);
-    },
-    onDragLeave: () => setDropping(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      setDropping(false);
-      onFiles([...event.dataTransfer.files]);
-    },
-  };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import type { Dropped } from "../../../lib/drop/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useSession } from "../session.tsx";
 import { useStore } from "../../../lib/streams/index.ts";
@@ -24,7 +25,7 @@ const FALLBACK_SIZE: Size = { width: 9, height: 16 };
 export function PhoneScreen(props: {
   controller: ScreenController;
   input: InputController;
-  onFiles: (files: File[]) => void;
+  onDrop: (dropped: Dropped) => void;
   /** It is one of several in sight. */
   isSmall?: boolean;
   children?: ReactNode;
@@ -85,7 +86,7 @@ export function PhoneScreen(props: {
           data-liveness={liveness}
           style={{ width: size.width, height: size.height, borderRadius: radius }}
         >
-          {drives && <ScreenInput controller={controller} input={input} onFiles={props.onFiles} />}
+          {drives && <ScreenInput controller={controller} input={input} onDrop={props.onDrop} />}
           <TouchDots input={input} />
           <PointersLayer over={glass} />
           <ScreenOverlay controller={controller} view={view} liveness={liveness} />

@@ -70,7 +70,7 @@ export function SessionTile(props: TileProps) {
             controller={controller}
             input={input}
             isSmall={!isLeader}
-            onFiles={() => hint("warning", t("together.no_files"))}
+            onDrop={() => hint("warning", t("together.no_files"))}
           />
         ) : (
           <div className="dbg-pane" role="status">

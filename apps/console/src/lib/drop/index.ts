@@ -1,0 +1,1 @@
+export { useDrop, type Dropped } from "./use-drop.ts";
