@@ -1,5 +1,5 @@
 import { type Device, INSTALLABLE } from "@udt/contract";
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useStale } from "../../lib/api/queries.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useShortcut } from "../../lib/shortcuts/shortcuts.ts";
@@ -15,8 +15,8 @@ import { hint, HintLine } from "./hints.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "./input/device-clipboard.ts";
 import { InputController } from "./input/input-controller.ts";
 import { InspectLayer } from "./inspect/inspect-layer.tsx";
-import { InspectTab } from "./inspect/inspect-tab.tsx";
-import { InspectorProvider, useNewInspector } from "./inspect/use-inspector.ts";
+import { InspectLabel, InspectTab } from "./inspect-tab.tsx";
+import { InspectorProvider, useNewInspector, useTreeReader } from "./inspect/use-inspector.ts";
 import { KeysRow } from "./keys-row.tsx";
 import { LogStore } from "./log/log-store.ts";
 import { LogTab } from "./log/log-tab.tsx";
@@ -26,6 +26,7 @@ import { PhoneScreen } from "./screen/phone-screen.tsx";
 import type { ScreenView } from "../../lib/screen/liveness.ts";
 import { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { RecordingProvider, useNewRecording } from "./recording/use-recording.ts";
+import { ScriptProvider, useNewScript, type ScriptTools } from "./script/use-script.ts";
 import { RunBar } from "./run/run-bar.tsx";
 import { RunEndPanel } from "./run/run-end-panel.tsx";
 import { useSession } from "./session.tsx";
@@ -48,8 +49,11 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   const { size } = useStore(controller?.view ?? NO_VIEW);
   const splitName = size && size.width > size.height ? "landscape" : "portrait";
   const clipboard = useMemo(() => createDeviceClipboard(t), [t]);
-  const inspector = useNewInspector(controller);
-  const input = useInput(clipboard.received);
+  const readTree = useTreeReader();
+  const inspector = useNewInspector(controller, readTree);
+  const [input] = useState(() => new InputController());
+  const script = useNewScript(controller, input, readTree);
+  useInput(input, script, clipboard.received);
   const recording = useNewRecording();
   const [log] = useState(() => new LogStore());
   const [help, setHelp] = useState(false);
@@ -58,36 +62,38 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   return (
     <DeviceClipboardProvider value={clipboard}>
       <InspectorProvider value={inspector}>
-        <RecordingProvider value={recording}>
-          <div className="dbg-page">
-            <DebugHeader controller={controller} />
-            {isWatched && <RunBar />}
-            <Warnings input={input} />
-            {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
-            <Splitter
-              name={splitName}
-              left={
-                <>
-                  {isWatched && partOver ? (
-                    <RunEndPanel />
-                  ) : test.state === "ended" ? (
-                    <EndPanel />
-                  ) : controller ? (
-                    <LiveScreen controller={controller} input={input} />
-                  ) : (
-                    <PreparingPanel />
-                  )}
-                  <HintLine />
-                  {!(isWatched ? partOver : test.state === "ended") && (
-                    <Keys input={input} onShortcuts={() => setHelp(true)} />
-                  )}
-                </>
-              }
-              right={hadEnded ? <EndedTabs /> : <ToolTabs log={log} />}
-            />
-            <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
-          </div>
-        </RecordingProvider>
+        <ScriptProvider value={script}>
+          <RecordingProvider value={recording}>
+            <div className="dbg-page">
+              <DebugHeader controller={controller} />
+              {isWatched && <RunBar />}
+              <Warnings input={input} />
+              {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
+              <Splitter
+                name={splitName}
+                left={
+                  <>
+                    {isWatched && partOver ? (
+                      <RunEndPanel />
+                    ) : test.state === "ended" ? (
+                      <EndPanel />
+                    ) : controller ? (
+                      <LiveScreen controller={controller} input={input} />
+                    ) : (
+                      <PreparingPanel />
+                    )}
+                    <HintLine />
+                    {!(isWatched ? partOver : test.state === "ended") && (
+                      <Keys input={input} onShortcuts={() => setHelp(true)} />
+                    )}
+                  </>
+                }
+                right={hadEnded ? <EndedTabs /> : <ToolTabs log={log} />}
+              />
+              <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+            </div>
+          </RecordingProvider>
+        </ScriptProvider>
       </InspectorProvider>
     </DeviceClipboardProvider>
   );
@@ -119,30 +125,32 @@ function useScreenController(running: boolean): ScreenController | undefined {
   return useStore(controller);
 }
 
-/** The input stream joined to the controller of gestures, for whoever may drive. */
-function useInput(onClipboard: (text: string) => void): InputController {
+/** The input stream joined to the controller of gestures, for whoever may drive; what is recorded goes by the recorder. */
+function useInput(input: InputController, { recorder }: ScriptTools, onClipboard: (text: string) => void): void {
   const { target, running, isHolder } = useSession();
-  const [input] = useState(() => new InputController());
   const enabled = running && isHolder;
+  const leave = useCallback(() => {
+    input.attach(undefined);
+    recorder.forget();
+  }, [input, recorder]);
   const { send } = useStream(
     "input",
     target,
     {
       onState: (state) => {
-        if (state.name !== "open") input.attach(undefined);
+        if (state.name !== "open") leave();
       },
       onMessage: (message) => {
         if (message.type === "clipboard") onClipboard(message.text);
-        else input.attach(send);
+        else input.attach((given) => recorder.pass(given, send));
       },
     },
     enabled,
   );
   useEffect(() => {
     // The stream says nothing more once it is given up.
-    if (!enabled) input.attach(undefined);
-  }, [enabled, input]);
-  return input;
+    if (!enabled) leave();
+  }, [enabled, leave]);
 }
 
 function LiveScreen({ controller, input }: { controller: ScreenController; input: InputController }) {
@@ -207,7 +215,7 @@ function ToolTabs({ log }: { log: LogStore }) {
     },
     { key: "apps", label: t("tabs.apps"), content: <AppsTab /> },
     ...(device?.capabilities.includes("elements")
-      ? [{ key: "inspect", label: t("tabs.inspect"), disabledReason: reason, content: <InspectTab /> }]
+      ? [{ key: "inspect", label: <InspectLabel />, disabledReason: reason, content: <InspectTab /> }]
       : []),
     { key: "performance", label: t("tabs.performance"), content: <PerformanceTab /> },
     {

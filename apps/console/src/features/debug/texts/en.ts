@@ -1,4 +1,5 @@
 import { inspect } from "./inspect/en.ts";
+import { script } from "./script/en.ts";
 import { camera, sound } from "./senses/en.ts";
 
 const en = {
@@ -29,6 +30,7 @@ const en = {
   camera,
   sound,
   inspect,
+  script,
   live: {
     live: "Live",
     connecting: "Connecting",

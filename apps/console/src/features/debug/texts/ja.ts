@@ -1,4 +1,5 @@
 import { inspect } from "./inspect/ja.ts";
+import { script } from "./script/ja.ts";
 import { camera, sound } from "./senses/ja.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
@@ -31,6 +32,7 @@ const ja: TextsLike<typeof en> = {
   camera,
   sound,
   inspect,
+  script,
   live: {
     live: "ライブ",
     connecting: "接続中",

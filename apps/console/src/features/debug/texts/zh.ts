@@ -1,4 +1,5 @@
 import { inspect } from "./inspect/zh.ts";
+import { script } from "./script/zh.ts";
 import { camera, sound } from "./senses/zh.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
@@ -31,6 +32,7 @@ const zh: TextsLike<typeof en> = {
   camera,
   sound,
   inspect,
+  script,
   live: { live: "实时", connecting: "连接中", frozen: "画面静止", reconnecting: "重连中", closed: "非实时" },
   screen: {
     label: "设备屏幕",
