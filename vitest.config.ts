@@ -14,6 +14,7 @@ const ALONE = [
   "debug-page",
   "debug-performance",
   "debug-recording",
+  "debug-script",
   "debug-sound",
   "examples",
   "fallbacks",

@@ -25,6 +25,7 @@ import { PerformanceTab } from "./performance/performance-tab.tsx";
 import { PhoneScreen } from "./screen/phone-screen.tsx";
 import type { ScreenView } from "../../lib/screen/liveness.ts";
 import { ScreenController } from "../../lib/screen/screen-controller.ts";
+import { AdbQuestion } from "./remote-adb/adb-question.tsx";
 import { RecordingProvider, useNewRecording } from "./recording/use-recording.ts";
 import { ScriptProvider, useNewScript, type ScriptTools } from "./script/use-script.ts";
 import { RunBar } from "./run/run-bar.tsx";
@@ -43,7 +44,8 @@ const NO_VIEW: Store<Pick<ScreenView, "size">> = createStore({ size: undefined }
 /** The page of one session: the phone at the left, its tools at the right. */
 export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   const t = useT("debug");
-  const { running, test, test_device, isWatched } = useSession();
+  const { running, test, test_device, isWatched, isHolder, device } = useSession();
+  const takesAdb = isHolder && running && device?.capabilities.includes("adb");
   const partOver = test.state === "ended" || test_device.state === "cleaning" || test_device.state === "done";
   const controller = useScreenController(running);
   const { size } = useStore(controller?.view ?? NO_VIEW);
@@ -68,6 +70,7 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
               <DebugHeader controller={controller} />
               {isWatched && <RunBar />}
               <Warnings input={input} />
+              {takesAdb && <AdbQuestion />}
               {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
               <Splitter
                 name={splitName}
