@@ -354,6 +354,14 @@ const en = {
     title: "Device",
     failed: "The device could not be read",
     copy_all: "Copy all",
+    care: {
+      title: "Before and after",
+      prepare: "Checked and made ready",
+      clean: "Cleaned",
+      done: "{time}, in {duration}",
+      now: "Under way",
+      later: "Not yet",
+    },
   },
   recording: {
     title: "Screen recordings",

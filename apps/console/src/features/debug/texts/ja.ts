@@ -367,6 +367,14 @@ const ja: TextsLike<typeof en> = {
     title: "デバイス",
     failed: "デバイスの情報を読み込めません",
     copy_all: "すべてコピー",
+    care: {
+      title: "利用の前後",
+      prepare: "確認と準備",
+      clean: "クリーニング",
+      done: "{time}（所要時間 {duration}）",
+      now: "進行中です",
+      later: "まだです",
+    },
   },
   recording: {
     title: "画面の録画",

@@ -329,6 +329,14 @@ const zh: TextsLike<typeof en> = {
     title: "设备",
     failed: "无法读取设备信息",
     copy_all: "复制全部",
+    care: {
+      title: "使用前后",
+      prepare: "检查与准备",
+      clean: "清理",
+      done: "{time}，用时{duration}",
+      now: "正在进行",
+      later: "尚未进行",
+    },
   },
   recording: {
     title: "录屏",
