@@ -43,7 +43,14 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
           </button>
         </div>
         <p className="udt-secondary">{t(`script.about.${kind}`)}</p>
-        <pre tabIndex={0} aria-label={file} data-literal>
+        {/* What was recorded is at the end of the file. */}
+        <pre
+          key={kind}
+          ref={(element) => element?.scrollTo(0, element.scrollHeight)}
+          tabIndex={0}
+          aria-label={file}
+          data-literal
+        >
           {content}
         </pre>
       </div>

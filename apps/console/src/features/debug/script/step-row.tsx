@@ -7,6 +7,9 @@ import type { Play } from "./player.ts";
 import type { Step, Target } from "./steps.ts";
 import { useScript } from "./use-script.ts";
 
+/** A shorter wait is nothing to look at. */
+const SHOWN_MS = 100;
+
 interface StepRowProps {
   step: Step;
   number: number;
@@ -50,7 +53,9 @@ export function StepRow({ step, number, play, isPlaying }: StepRowProps) {
               {t("script.clears")}
             </Checkbox>
           )}
-          {rest_ms > 0 && <span className="udt-num">{t("script.rests", { time: format.duration(rest_ms) })}</span>}
+          {rest_ms >= SHOWN_MS && (
+            <span className="udt-num">{t("script.rests", { time: format.duration(rest_ms) })}</span>
+          )}
         </span>
         {failure && (
           <span className="dbg-bad" role="alert">
