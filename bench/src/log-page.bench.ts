@@ -68,8 +68,7 @@ export default {
     const udt = await startMeasuredUdt(1);
     try {
       const client = await udt.signIn();
-      const [device] = await udt.idleDevices(1);
-      const { device_id } = device!;
+      const device_id = (await udt.idleDevices(1))[0]!.device_id;
       const test_id = await startSession(client, device_id);
       const { context, page } = await signedInPage(udt);
       try {
