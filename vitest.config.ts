@@ -17,6 +17,7 @@ const ALONE = [
   "debug-performance",
   "debug-recording",
   "debug-screen",
+  "debug-script",
   "debug-sound",
   "debug-typing",
   "examples",

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DebugPage } from "./console-pages.ts";
 import type { Walk } from "./control-walk.ts";
 import type { PageWalk } from "./page-walk.ts";
+import { PNG } from "./sample-files.ts";
 import { openWalked } from "./walk-setup.ts";
 
 const query = { project: "demo" };
@@ -146,5 +147,99 @@ describe("each control of a debug session changes something", { timeout: 300_000
     };
     const captures = await walk({ open, root: ".dbg-tabpanel", alike: [".dbg-captures > li"] });
     expect(captures.join("\n")).toMatch(/button "View.*\ndownload "Download|download "Download.*\nbutton "View/s);
+  });
+
+  it("of the files", async () => {
+    const open = async () => {
+      await panel("Files")();
+      await page.locator(".dbg-file-row").first().waitFor();
+    };
+    const walked = await walk({ open, root: ".dbg-files", alike: [".dbg-file-row"], files: { Upload: PNG } });
+    expect(walked).toEqual(expect.arrayContaining(['button "New folder"', 'button "Upload"']));
+  });
+
+  it("of the elements", async () => {
+    const open = async () => {
+      await panel("Inspect")();
+      await page.locator(".dbg-inspect-status").getByText("Up to date").waitFor();
+      await page.locator(".dbg-inspect-tree .ant-tree-node-content-wrapper").first().click();
+      await page.locator(".dbg-inspect-facts").waitFor();
+    };
+    const skip = { "Read again": "it asks what the page asks by itself once the picture changes" };
+    const restless = [".dbg-inspect-status", ".dbg-stats", ".dbg-status", ".dbg-hint"];
+    const walked = await walk({ open, root: ".dbg-inspect-tab", alike: [".ant-tree-treenode"], skip, restless });
+    expect(walked).toEqual(
+      expect.arrayContaining(['button "Pick on the screen"', 'button "Add to the script: it shows"']),
+    );
+  });
+
+  it("of a script", async () => {
+    const steps = [
+      { step_id: 1, note: "", rest_ms: 0, action: { kind: "start", package_name: "dev.udt.shop", clears: false } },
+      { step_id: 2, note: "", rest_ms: 400, action: { kind: "key", key: "GoHome", modifiers: [], times: 1 } },
+    ];
+    const kept = [
+      `udt_script ${params.test_id} ${params.device_id}`,
+      JSON.stringify({ format: 1, steps, left_out: 0 }),
+    ] as const;
+    const open = async () => {
+      await page.evaluate(([key, script]) => sessionStorage.setItem(key, script), kept);
+      await panel("Inspect")();
+      await page.locator(".dbg-inspect-views .ant-segmented-item", { hasText: "Script" }).click();
+      await page.locator(".dbg-script-steps > li").first().waitFor();
+    };
+    const told = () => page.evaluate((key) => String(sessionStorage.getItem(key)), kept[0]);
+    const walked = await walk({ open, root: ".dbg-script", told });
+    expect(walked).toEqual(
+      expect.arrayContaining([
+        'button "Record"',
+        'button "Replay"',
+        'button "Export…"',
+        'button "Clear"',
+        'text "Name of step #"',
+        'check "With its data deleted"',
+      ]),
+    );
+  });
+
+  it("of the performance", async () => {
+    const open = async () => {
+      await panel("Performance")();
+      await page.locator(".dbg-perf").getByText("Measuring", { exact: true }).waitFor();
+    };
+    const restless = [
+      ".udt-charts",
+      ".dbg-perf-phase",
+      ".dbg-perf-recording",
+      ".dbg-stats",
+      ".dbg-status",
+      ".dbg-hint",
+    ];
+    expect(await walk({ open, root: ".dbg-perf", restless })).toContain('button "Start recording"');
+  });
+
+  it("of remote ADB that is on", async () => {
+    await client.call(ENDPOINTS.remoteAdbOpen, { params, query });
+    const open = async () => {
+      await panel("Device")();
+      await page.locator(".dbg-adb code").waitFor();
+    };
+    expect(await walk({ open, root: ".dbg-adb" })).toEqual(
+      expect.arrayContaining(['button "Turn off"', 'button "Copy"']),
+    );
+  });
+
+  it("of what was recorded of the screen", async () => {
+    const open = async () => {
+      await panel("Captures")();
+      await page.locator(".dbg-recordings li").first().waitFor();
+    };
+    await panel("Captures")();
+    await page
+      .locator(".dbg-keys")
+      .getByRole("button", { name: /^Save the last/ })
+      .click();
+    const walked = await walk({ open, root: ".dbg-recordings", alike: [".dbg-recordings li"] });
+    expect(walked.join()).toMatch(/Start recording|Record/);
   });
 });

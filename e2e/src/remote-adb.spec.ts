@@ -205,8 +205,10 @@ describe("adb on a user's own computer", () => {
       expect(command).toMatch(/^adb connect 127\.0\.0\.1:\d+$/);
       const address = command.split(" ").at(-1)!;
       const adb = await usersAdb();
+      // Whoever is at something else is asked there.
+      await debug.tab("Log").click();
       await adb.run("connect", address);
-      const dialog = panel.getByRole("alert");
+      const dialog = page.locator(".dbg-adb-asked[role=alert]");
       await dialog.waitFor();
       const key = (await readFile(join(adb.folder, ".android/adbkey.pub"), "utf8")).trim().split(" ");
       const md5 = createHash("md5").update(Buffer.from(key[0]!, "base64")).digest("hex").toUpperCase();
@@ -215,6 +217,8 @@ describe("adb on a user's own computer", () => {
       await look("remote-adb-asking", narrowLooks[0]!, page);
       await dialog.getByRole("button", { name: "Allow", exact: true }).click();
       await until(async () => expect(await adb.stateOf(address)).toBe("device"));
+      await dialog.waitFor({ state: "detached" });
+      await debug.tab("Device").click();
       await panel.getByText("Connected since").waitFor();
       expect((await adb.run("-s", address, "shell", "echo through")).out).toBe("through\n");
       await panel.getByText(/^Your adb keys: \d/).click();

@@ -68,3 +68,33 @@ it("takes the device only when that is asked for, and leads back to the session 
   const { list } = await client.call(ENDPOINTS.testList, { query: { project: "demo" } });
   expect(list).toHaveLength(1);
 });
+
+it("is reached by another site's own addresses, in the embedded tree", async () => {
+  const client = await udt.signIn();
+  const { list } = await client.call(ENDPOINTS.testList, { query: { project: "demo" } });
+  const { test_id, devices } = list.find(({ state }) => state === "running")!;
+  const session = new URLSearchParams({ test_id, device_id: devices[0]!.device_id });
+  for (const [path, screen] of [
+    ["/external/portal", "/iframe/demo/remote/list"],
+    ["/external/portal/remote/list?keyword=virtual", "/iframe/demo/remote/list?keyword=virtual"],
+    [`/external/portal/remote/debug?${session}`, `/iframe/demo/remote/debug?${session}`],
+  ] as const) {
+    // Of the project that it names, and without one of the one that was open last.
+    for (const project of ["project=demo", ""]) {
+      await page.goto(`${udt.url}${[path, project].filter(Boolean).join(path.includes("?") ? "&" : "?")}`);
+      await page.waitForURL(udt.url + screen);
+      await page
+        .locator(screen.includes("debug") ? ".dbg-tablist" : "main h1, h1")
+        .first()
+        .waitFor();
+      expect(await page.locator(".udt-header, .udt-menu").count()).toBe(0);
+    }
+  }
+  // Nobody has opened one here, so the page around has to say which.
+  const stranger = await browser.newPage();
+  await stranger.goto(`${udt.url}/home`);
+  await stranger.evaluate(() => localStorage.clear());
+  await stranger.goto(`${udt.url}/external/portal/remote/list`);
+  await stranger.waitForURL(`${udt.url}/external/iframe`);
+  await stranger.close();
+});

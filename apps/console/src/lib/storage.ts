@@ -9,21 +9,25 @@ function attempt<T>(storage: () => T, memory: () => T): T {
   }
 }
 
-/** `localStorage`, or the page's memory where a browser denies it, as it does to frames of another site, or has no room. */
-export const local = {
+const storageOf = (storage: () => Storage) => ({
   getItem: (key: string): string | null =>
     attempt(
-      () => localStorage.getItem(key),
+      () => storage().getItem(key),
       () => kept.get(key) ?? null,
     ),
   setItem: (key: string, value: string): void =>
     attempt(
-      () => localStorage.setItem(key, value),
+      () => storage().setItem(key, value),
       () => void kept.set(key, value),
     ),
   removeItem: (key: string): void =>
     attempt(
-      () => localStorage.removeItem(key),
+      () => storage().removeItem(key),
       () => void kept.delete(key),
     ),
-};
+});
+
+/** `localStorage`, or the page's memory where a browser denies it, as it does to frames of another site, or has no room. */
+export const local = storageOf(() => localStorage);
+/** The same for what is this window's alone, outlives its reload and goes with it. */
+export const ofWindow = storageOf(() => sessionStorage);

@@ -24,10 +24,10 @@ import "./shell.css";
 /** What the shell needs before it first shows. */
 export const prepareShell = loadAntdLocale;
 
-/** Embedded pages bring their own frame. Read once: links within the console do not repeat the parameter or the prefix. */
+/** Embedded pages bring their own frame, other sites' own addresses too, which lead there. Read once: links within the console do not repeat the parameter or the prefix. */
 const hidesNav =
   new URLSearchParams(window.location.search).get("hide_nav") === "1" ||
-  (config().iframe_hide_nav && (isEmbedded() || currentPath().startsWith("/iframe/")));
+  (config().iframe_hide_nav && (isEmbedded() || /^\/(?:iframe|external)\//.test(currentPath())));
 
 const isScreen = (handle: unknown): handle is ScreenRoute =>
   typeof handle === "object" && handle !== null && "title" in handle;

@@ -14,11 +14,11 @@ import { ControlNotice } from "./control/control-notice.tsx";
 import { DebugHeader } from "./header.tsx";
 import { hint, HintLine } from "./hints.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "./input/device-clipboard.ts";
-import type { InputController } from "./input/input-controller.ts";
+import { InputController } from "./input/input-controller.ts";
 import { useInput } from "./input/use-input.ts";
 import { InspectLayer } from "./inspect/inspect-layer.tsx";
-import { InspectTab } from "./inspect/inspect-tab.tsx";
-import { InspectorProvider, useNewInspector } from "./inspect/use-inspector.ts";
+import { InspectLabel, InspectTab } from "./inspect-tab.tsx";
+import { InspectorProvider, useNewInspector, useTreeReader } from "./inspect/use-inspector.ts";
 import { KeysRow } from "./keys-row.tsx";
 import { LogStore } from "./log/log-store.ts";
 import { LogTab } from "./log/log-tab.tsx";
@@ -28,7 +28,9 @@ import { PhoneScreen } from "./screen/phone-screen.tsx";
 import { useScreenController } from "./screen/use-screen-controller.ts";
 import type { ScreenView } from "../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
+import { AdbQuestion } from "./remote-adb/adb-question.tsx";
 import { RecordingProvider, useNewRecording } from "./recording/use-recording.ts";
+import { ScriptProvider, useNewScript } from "./script/use-script.ts";
 import { RunBar } from "./run/run-bar.tsx";
 import { RunEndPanel } from "./run/run-end-panel.tsx";
 import { useSession, type TestWithViewers } from "./session.tsx";
@@ -45,14 +47,18 @@ const NO_VIEW: Store<Pick<ScreenView, "size">> = createStore({ size: undefined }
 /** The page of one session: the phone at the left, its tools at the right. */
 export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   const t = useT("debug");
-  const { running, test, test_device, isWatched } = useSession();
+  const { running, test, test_device, isWatched, isHolder, device } = useSession();
+  const takesAdb = isHolder && running && device?.capabilities.includes("adb");
   const partOver = test.state === "ended" || test_device.state === "cleaning" || test_device.state === "done";
   const controller = useScreenController(running);
   const { size } = useStore(controller?.view ?? NO_VIEW);
   const splitName = size && size.width > size.height ? "landscape" : "portrait";
   const clipboard = useMemo(() => createDeviceClipboard(t), [t]);
-  const inspector = useNewInspector(controller);
-  const input = useInput(controller, clipboard.received);
+  const readTree = useTreeReader();
+  const inspector = useNewInspector(controller, readTree);
+  const [input] = useState(() => new InputController());
+  const script = useNewScript(controller, input, readTree);
+  useInput(input, controller, clipboard.received, script.recorder);
   const recording = useNewRecording();
   const [log] = useState(() => new LogStore());
   const [help, setHelp] = useState(false);
@@ -61,37 +67,40 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   return (
     <DeviceClipboardProvider value={clipboard}>
       <InspectorProvider value={inspector}>
-        <RecordingProvider value={recording}>
-          <div className="dbg-page">
-            <DebugHeader controller={controller} input={input} />
-            {isWatched && <RunBar />}
-            <ControlNotice />
-            <Warnings input={input} />
-            {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
-            <Splitter
-              name={splitName}
-              left={
-                <>
-                  {isWatched && partOver ? (
-                    <RunEndPanel />
-                  ) : test.state === "ended" ? (
-                    <EndPanel />
-                  ) : controller ? (
-                    <LiveScreen controller={controller} input={input} />
-                  ) : (
-                    <PreparingPanel />
-                  )}
-                  <HintLine />
-                  {!(isWatched ? partOver : test.state === "ended") && (
-                    <Keys input={input} controller={controller} onShortcuts={() => setHelp(true)} />
-                  )}
-                </>
-              }
-              right={hadEnded ? <EndedTabs /> : <ToolTabs log={log} />}
-            />
-            <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
-          </div>
-        </RecordingProvider>
+        <ScriptProvider value={script}>
+          <RecordingProvider value={recording}>
+            <div className="dbg-page">
+              <DebugHeader controller={controller} input={input} />
+              {isWatched && <RunBar />}
+              <ControlNotice />
+              <Warnings input={input} />
+              {takesAdb && <AdbQuestion />}
+              {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
+              <Splitter
+                name={splitName}
+                left={
+                  <>
+                    {isWatched && partOver ? (
+                      <RunEndPanel />
+                    ) : test.state === "ended" ? (
+                      <EndPanel />
+                    ) : controller ? (
+                      <LiveScreen controller={controller} input={input} />
+                    ) : (
+                      <PreparingPanel />
+                    )}
+                    <HintLine />
+                    {!(isWatched ? partOver : test.state === "ended") && (
+                      <Keys input={input} controller={controller} onShortcuts={() => setHelp(true)} />
+                    )}
+                  </>
+                }
+                right={hadEnded ? <EndedTabs /> : <ToolTabs log={log} />}
+              />
+              <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+            </div>
+          </RecordingProvider>
+        </ScriptProvider>
       </InspectorProvider>
     </DeviceClipboardProvider>
   );
@@ -169,7 +178,7 @@ function ToolTabs({ log }: { log: LogStore }) {
     },
     { key: "apps", label: t("tabs.apps"), content: <AppsTab /> },
     ...(device?.capabilities.includes("elements")
-      ? [{ key: "inspect", label: t("tabs.inspect"), disabledReason: reason, content: <InspectTab /> }]
+      ? [{ key: "inspect", label: <InspectLabel />, disabledReason: reason, content: <InspectTab /> }]
       : []),
     { key: "performance", label: t("tabs.performance"), content: <PerformanceTab /> },
     {

@@ -1,14 +1,23 @@
 import type { ElementTree } from "@udt/contract";
 import { Select } from "antd";
+import type { ReactNode } from "react";
 import { CopyButton } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { LOCATOR_KINDS, locatorsOf } from "./locators.ts";
 import { useInspector } from "./use-inspector.ts";
 
+/** What else can be done with an element. */
+export type ElementActions = (tree: ElementTree, at: number) => ReactNode;
+
 /** All that is known of one element, and what names it. */
-export function ElementFacts(props: { tree: ElementTree; at: number | undefined; isGone: boolean }) {
-  const { tree, at, isGone } = props;
+export function ElementFacts(props: {
+  tree: ElementTree;
+  at: number | undefined;
+  isGone: boolean;
+  actions: ElementActions;
+}) {
+  const { tree, at, isGone, actions } = props;
   const t = useT("debug");
   const inspector = useInspector();
   const { locator_kind } = useStore(inspector.view);
@@ -39,6 +48,7 @@ export function ElementFacts(props: { tree: ElementTree; at: number | undefined;
             options={LOCATOR_KINDS.map((kind) => ({ value: kind, label: t(`inspect.locator.${kind}`) }))}
           />
         </label>
+        {actions(tree, at)}
         <ul>
           {LOCATOR_KINDS.map((kind) => (
             <li key={kind}>

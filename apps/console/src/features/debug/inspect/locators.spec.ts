@@ -1,21 +1,7 @@
-import type { Element, ElementTree } from "@udt/contract";
 import { describe, expect, it } from "vitest";
 import { branchesOf, elementAt, findElements, foundAgain, inDisplay, pathTo } from "./element-tree.ts";
+import { box, element, tree } from "./elements.fixture.ts";
 import { locatorsOf, xpathText } from "./locators.ts";
-
-const element = (parent: number | null, more: Partial<Element> = {}): Element => ({
-  parent,
-  class_name: "android.view.View",
-  resource_id: "",
-  text: "",
-  description: "",
-  package_name: "shop",
-  bounds: { left: 0, top: 0, right: 100, bottom: 100 },
-  states: [],
-  ...more,
-});
-const box = (left: number, top: number, right: number, bottom: number) => ({ bounds: { left, top, right, bottom } });
-const tree = (...list: Element[]): ElementTree => ({ width: 100, height: 100, is_cut: false, list });
 
 describe("an element", () => {
   const screen = tree(

@@ -9,7 +9,8 @@ type Key = { name: "resource_id" | "description" | "text"; value: string };
 
 const KEYS = ["resource_id", "description", "text"] as const;
 
-function keyOf({ list }: ElementTree, element: Element): { key: Key; instance: number } | undefined {
+/** The first word that it has alone, or its first and the how manieth it is of those with the same; undefined without words. */
+export function keyOf({ list }: ElementTree, element: Element): { key: Key; instance: number } | undefined {
   const own = KEYS.flatMap((name) => (element[name] === "" ? [] : [{ name, value: element[name] }]));
   const same = ({ name, value }: Key) => list.filter((other) => other[name] === value);
   const [first] = own;
@@ -35,14 +36,14 @@ const SELECTOR_NAMES = { resource_id: "resourceId", description: "description", 
 const quoted = (text: string): string => JSON.stringify(text);
 
 /** Its place among its siblings of the same class, from its window on. */
-function place(tree: ElementTree, at: number): string {
+export function placeOf(tree: ElementTree, at: number): string {
   const element = tree.list[at];
   if (!element) return "";
   const siblings = tree.list.filter(
     ({ parent, class_name }) => parent === element.parent && class_name === element.class_name,
   );
   const step = `/${element.class_name || "*"}[${siblings.indexOf(element) + 1}]`;
-  return element.parent === null ? `/hierarchy${step}` : place(tree, element.parent) + step;
+  return element.parent === null ? `/hierarchy${step}` : placeOf(tree, element.parent) + step;
 }
 
 /** Names the element so that it is found again on this screen; the same element is told by all of them. */
@@ -51,7 +52,7 @@ export function locatorsOf(tree: ElementTree, at: number): Record<LocatorKind, s
   if (!element) return { xpath: "", ui_selector: "", uiautomator2: "" };
   const found = keyOf(tree, element);
   if (!found) {
-    const path = place(tree, at);
+    const path = placeOf(tree, at);
     const instance = tree.list.filter(({ class_name }) => class_name === element.class_name).indexOf(element);
     return {
       xpath: path,

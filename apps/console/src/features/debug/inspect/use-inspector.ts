@@ -1,3 +1,4 @@
+import type { ElementTree } from "@udt/contract";
 import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
 import { createContext, useContext, useEffect, useMemo } from "react";
 import { api } from "../../../lib/api/api.ts";
@@ -9,12 +10,14 @@ import { useSession } from "../session.tsx";
 import { Inspector } from "./inspector.ts";
 import { locatorsOf } from "./locators.ts";
 
-/** The inspector of the session's device, told of what its screen shows. */
-export function useNewInspector(controller: ScreenController | undefined): Inspector {
+export type ReadTree = (isAutomatic: boolean) => Promise<ElementTree>;
+
+/** Reads what is on the screen, one reading after the other: Android's tool does not run twice at once. */
+export function useTreeReader(): ReadTree {
   const { test_id, device_id, project } = useSession();
-  const inspector = useMemo(
+  return useMemo(
     () =>
-      new Inspector((is_automatic) =>
+      oneAtATime((is_automatic) =>
         api.call(assistdEndpoints.elementTree, {
           params: { test_id, device_id },
           query: { project },
@@ -23,6 +26,20 @@ export function useNewInspector(controller: ScreenController | undefined): Inspe
       ),
     [test_id, device_id, project],
   );
+}
+
+function oneAtATime(read: ReadTree): ReadTree {
+  let before: Promise<unknown> = Promise.resolve();
+  return (isAutomatic) => {
+    const reading = before.then(() => read(isAutomatic));
+    before = reading.catch(() => undefined);
+    return reading;
+  };
+}
+
+/** The inspector of the session's device, told of what its screen shows. */
+export function useNewInspector(controller: ScreenController | undefined, read: ReadTree): Inspector {
+  const inspector = useMemo(() => new Inspector(read), [read]);
   useEffect(() => {
     if (!controller) return undefined;
     const unsubscribe = controller.stats.subscribe(() => inspector.pictured(controller.stats.get().frames));

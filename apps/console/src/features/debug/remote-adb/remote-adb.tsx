@@ -2,7 +2,6 @@ import type { RemoteAdb } from "@udt/contract";
 import { CopyButton, ErrorState, SkeletonRows, StatePill, type Tone } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { useUser } from "../../../lib/session/index.ts";
 import { AdbKeys } from "./adb-keys.tsx";
 import { useRemoteAdb } from "./use-remote-adb.ts";
 import "./remote-adb.css";
@@ -19,10 +18,10 @@ const isThisComputer = (hostname: string): boolean => /^(localhost|127\.\d+\.\d+
 /** adb from the user's own computer to this device, for as long as the session lasts. */
 export function RemoteAdbPanel() {
   const t = useT("remote-adb");
-  const { adb, open, close, answer } = useRemoteAdb();
+  const { adb, open, close } = useRemoteAdb();
   if (adb.isPending) return <SkeletonRows rows={2} />;
   if (adb.isError) return <ErrorState title={t("failed")} error={adb.error} onRetry={() => void adb.refetch()} />;
-  const { state, address, asked } = adb.data;
+  const { state, address } = adb.data;
   const isOn = state !== "off";
   return (
     <section className="dbg-adb" aria-label={t("title")} data-state={state}>
@@ -42,11 +41,7 @@ export function RemoteAdbPanel() {
       </div>
       {!isOn && <p className="udt-secondary">{t("lead")}</p>}
       {address && <Address address={address} isLocal={adb.data.is_local} />}
-      {asked ? (
-        <Asked adb={adb.data} asked={asked} isBusy={answer.isPending} onAnswer={(body) => answer.mutate(body)} />
-      ) : (
-        <Traffic adb={adb.data} />
-      )}
+      <Traffic adb={adb.data} />
       <AdbKeys />
     </section>
   );
@@ -73,68 +68,12 @@ function Address({ address, isLocal }: { address: NonNullable<RemoteAdb["address
   );
 }
 
-interface AskedProps {
-  adb: RemoteAdb;
-  asked: NonNullable<RemoteAdb["asked"]>;
-  isBusy: boolean;
-  onAnswer: (body: { key_id: string; allow: boolean }) => void;
-}
-
-/** What the dialog on a phone asks. */
-function Asked({ adb, asked, isBusy, onAnswer }: AskedProps) {
-  const t = useT("remote-adb");
-  const user = useUser();
-  const { key_id, fingerprint, name, ip } = asked;
-  return (
-    <div className="dbg-adb-asked" role="alert">
-      <strong>{t("asks")}</strong>
-      <dl>
-        <dt>{t("key")}</dt>
-        <dd data-literal>{name}</dd>
-        <dt>{t("from")}</dt>
-        <dd className="udt-num" data-literal>
-          {ip}
-        </dd>
-        <dt>{t("fingerprint")}</dt>
-        <dd className="udt-num" data-literal>
-          {fingerprint}
-        </dd>
-      </dl>
-      {adb.user_id === user.user_id ? (
-        <>
-          <p className="udt-secondary">{t("asks_text")}</p>
-          <div className="dbg-adb-acts">
-            <button
-              type="button"
-              className="udt-button"
-              data-primary
-              disabled={isBusy}
-              onClick={() => onAnswer({ key_id, allow: true })}
-            >
-              {t("allow")}
-            </button>
-            <button
-              type="button"
-              className="udt-button"
-              disabled={isBusy}
-              onClick={() => onAnswer({ key_id, allow: false })}
-            >
-              {t("deny")}
-            </button>
-          </div>
-        </>
-      ) : (
-        <p className="udt-secondary">{t("asks_not_you")}</p>
-      )}
-    </div>
-  );
-}
-
 function Traffic({ adb }: { adb: RemoteAdb }) {
   const t = useT("remote-adb");
   const format = useFormat();
   const { state, connected_at, received_bytes, sent_bytes } = adb;
-  if (state === "off") return null;
+  // A key that asks is told of above the page, wherever the person is.
+  if (state === "off" || state === "asking") return null;
   if (connected_at === null) return <p className="udt-secondary">{t("waiting_text")}</p>;
   return (
     <p className="udt-secondary udt-num">

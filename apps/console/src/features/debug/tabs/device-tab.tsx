@@ -2,6 +2,7 @@ import { CopyButton, ErrorState, SkeletonRows } from "../../../lib/components/in
 import { useDeviceFacts } from "../../../lib/device-facts/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { RemoteAdbPanel } from "../remote-adb/remote-adb.tsx";
+import { SessionCare } from "./session-care.tsx";
 import { useDeviceQuery, useSession } from "../session.tsx";
 
 const FACTS = [
@@ -50,6 +51,7 @@ export function DeviceTab() {
           </div>
         ))}
       </dl>
+      <SessionCare />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { inspect } from "./inspect/en.ts";
+import { script } from "./script/en.ts";
 import { senses } from "./senses/en.ts";
 import { together } from "./together/en.ts";
 
@@ -30,6 +31,7 @@ const en = {
   ...senses,
   inspect,
   together,
+  script,
   live: {
     live: "Live",
     connecting: "Connecting",
@@ -367,6 +369,14 @@ const en = {
     title: "Device",
     failed: "The device could not be read",
     copy_all: "Copy all",
+    care: {
+      title: "Before and after",
+      prepare: "Checked and made ready",
+      clean: "Cleaned",
+      done: "{time}, in {duration}",
+      now: "Under way",
+      later: "Not yet",
+    },
   },
   recording: {
     title: "Screen recordings",

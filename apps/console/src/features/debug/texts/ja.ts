@@ -1,4 +1,5 @@
 import { inspect } from "./inspect/ja.ts";
+import { script } from "./script/ja.ts";
 import { senses } from "./senses/ja.ts";
 import { together } from "./together/ja.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
@@ -32,6 +33,7 @@ const ja: TextsLike<typeof en> = {
   ...senses,
   inspect,
   together,
+  script,
   live: {
     live: "ライブ",
     connecting: "接続中",
@@ -379,6 +381,14 @@ const ja: TextsLike<typeof en> = {
     title: "デバイス",
     failed: "デバイスの情報を読み込めません",
     copy_all: "すべてコピー",
+    care: {
+      title: "利用の前後",
+      prepare: "確認と準備",
+      clean: "クリーニング",
+      done: "{time}（所要時間 {duration}）",
+      now: "進行中です",
+      later: "まだです",
+    },
   },
   recording: {
     title: "画面の録画",

@@ -1,4 +1,5 @@
 import { inspect } from "./inspect/zh.ts";
+import { script } from "./script/zh.ts";
 import { senses } from "./senses/zh.ts";
 import { together } from "./together/zh.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
@@ -32,6 +33,7 @@ const zh: TextsLike<typeof en> = {
   ...senses,
   inspect,
   together,
+  script,
   live: { live: "实时", connecting: "连接中", frozen: "画面静止", reconnecting: "重连中", closed: "非实时" },
   screen: {
     label: "设备屏幕",
@@ -341,6 +343,14 @@ const zh: TextsLike<typeof en> = {
     title: "设备",
     failed: "无法读取设备信息",
     copy_all: "复制全部",
+    care: {
+      title: "使用前后",
+      prepare: "检查与准备",
+      clean: "清理",
+      done: "{time}，用时{duration}",
+      now: "正在进行",
+      later: "尚未进行",
+    },
   },
   recording: {
     title: "录屏",

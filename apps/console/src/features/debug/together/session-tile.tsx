@@ -1,5 +1,5 @@
 import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { api } from "../../../lib/api/api.ts";
 import { StatePill } from "../../../lib/components/index.ts";
@@ -12,7 +12,7 @@ import { useCancelTest } from "../../../lib/tests/index.ts";
 import { Said } from "../../../lib/words/index.ts";
 import { hint } from "../hints.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "../input/device-clipboard.ts";
-import type { InputController } from "../input/input-controller.ts";
+import { InputController } from "../input/input-controller.ts";
 import { useInput } from "../input/use-input.ts";
 import { PhoneScreen } from "../screen/phone-screen.tsx";
 import { useScreenController } from "../screen/use-screen-controller.ts";
@@ -36,7 +36,8 @@ export function SessionTile(props: TileProps) {
   // Eight whole pictures are more than a page can decode: the leader's is the one that is worked in.
   const controller = useScreenController(running && isVisible, isLeader ? undefined : "low");
   const clipboard = useMemo(() => createDeviceClipboard(t), [t]);
-  const input = useInput(controller, clipboard.received);
+  const [input] = useState(() => new InputController());
+  useInput(input, controller, clipboard.received);
   const end = useCancelTest(project);
   useJoined(group.conductor, input, controller);
   const view = useStore(group.conductor.view).phones[device_id];

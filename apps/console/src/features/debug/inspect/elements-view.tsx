@@ -6,12 +6,12 @@ import { useStore } from "../../../lib/streams/index.ts";
 import { InspectIcon } from "../icons.tsx";
 import { useSession } from "../session.tsx";
 import { useTabActive } from "../tabs/tabs.tsx";
-import { ElementFacts } from "./element-facts.tsx";
+import { ElementFacts, type ElementActions } from "./element-facts.tsx";
 import { ElementList } from "./element-list.tsx";
 import { useInspector } from "./use-inspector.ts";
 
 /** The elements on the screen, as a tree and over the picture. */
-export function InspectTab() {
+export function ElementsView({ actions }: { actions: ElementActions }) {
   const t = useT("debug");
   const inspector = useInspector();
   const active = useTabActive();
@@ -48,7 +48,7 @@ export function InspectTab() {
           ? t("inspect.current")
           : "";
   return (
-    <div className="dbg-inspect-tab">
+    <>
       <div className="dbg-toolbar">
         <button
           type="button"
@@ -87,7 +87,7 @@ export function InspectTab() {
         <>
           {tree.is_cut && <p className="dbg-inspect-note">{t("inspect.cut", { count: tree.list.length })}</p>}
           <ElementList tree={tree} keyword={keyword} />
-          <ElementFacts tree={tree} at={chosen} isGone={isGone} />
+          <ElementFacts tree={tree} at={chosen} isGone={isGone} actions={actions} />
         </>
       ) : isReading ? (
         <SkeletonRows rows={6} />
@@ -98,6 +98,6 @@ export function InspectTab() {
           </EmptyState>
         )
       )}
-    </div>
+    </>
   );
 }

@@ -1,0 +1,59 @@
+import { Segmented } from "antd";
+import { useState } from "react";
+import { CopyButton } from "../../../lib/components/index.ts";
+import { saveContent } from "../../../lib/download/index.ts";
+import { Dialog } from "../../../lib/form/dialog.tsx";
+import { useT } from "../../../lib/i18n/index.ts";
+import { useStore } from "../../../lib/streams/index.ts";
+import { exported, EXPORTS, type ExportLanguage } from "./export.ts";
+import { nameOf } from "./labels.ts";
+import { toJson } from "./steps.ts";
+import { useScript } from "./use-script.ts";
+
+const FILES = { ...EXPORTS, json: { file: "recorded.json", type: "application/json" } } as const;
+const KINDS = ["python", "typescript", "json"] as const satisfies readonly (keyof typeof FILES)[];
+
+/** The script as a file to read, copy and take away. */
+export function ExportDialog({ onClose }: { onClose: () => void }) {
+  const t = useT("debug");
+  const { keeper } = useScript();
+  const script = useStore(keeper.script);
+  const [kind, setKind] = useState<(typeof KINDS)[number]>("python");
+  const { file, type } = FILES[kind];
+  const write = (language: ExportLanguage) => exported(language, script.steps, (step) => nameOf(t, step));
+  const content = kind === "json" ? toJson(script) : write(kind);
+  return (
+    <Dialog title={t("script.export_title")} width={820} onCancel={onClose} footer={null}>
+      <div className="dbg-script-export">
+        <div className="dbg-script-export-head">
+          <Segmented
+            value={kind}
+            onChange={setKind}
+            options={KINDS.map((value) => ({ value, label: t(`script.language.${value}`) }))}
+          />
+          <span className="dbg-space" />
+          <CopyButton text={content} label={t("script.copy")} />
+          <button
+            type="button"
+            className="udt-button"
+            data-primary
+            onClick={() => saveContent(new Blob([content], { type }), file)}
+          >
+            {t("script.download", { file })}
+          </button>
+        </div>
+        <p className="udt-secondary">{t(`script.about.${kind}`)}</p>
+        {/* What was recorded is at the end of the file. */}
+        <pre
+          key={kind}
+          ref={(element) => element?.scrollTo(0, element.scrollHeight)}
+          tabIndex={0}
+          aria-label={file}
+          data-literal
+        >
+          {content}
+        </pre>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DEVICE_KEYS } from "@udt/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exported, EXPORTS } from "./export.ts";
+import { keyCodeName } from "./key-names.ts";
+import { HOSTILE } from "./script.fixture.ts";
+import type { Action, Step } from "./steps.ts";
+
+const target = { by: "text", value: "Sign in", instance: 1 } as const;
+const ACTIONS: Action[] = [
+  { kind: "start", package_name: "dev.udt.shop", clears: true },
+  { kind: "tap", target, within: { x: 0.5, y: 0.25 } },
+  { kind: "tap", target: { by: "xpath", value: "/hierarchy/a[1]" }, within: { x: 0.5, y: 0.5 } },
+  { kind: "tap_at", at: { x: 0.1, y: 0.9 }, reason: "unread" },
+  { kind: "press", at: { x: 0.1, y: 0.9 }, ms: 700 },
+  { kind: "swipe", from: { x: 0.5, y: 0.8 }, to: { x: 0.5, y: 0.2 }, ms: 250 },
+  { kind: "key", key: "KeyA", modifiers: ["ctrl", "shift"], times: 2 },
+  { kind: "rotate" },
+  { kind: "check", target, text: "" },
+  ...HOSTILE.map((text): Action => ({ kind: "text", text })),
+  ...HOSTILE.map((text): Action => ({ kind: "check", target: { by: "text", value: text, instance: 0 }, text })),
+];
+const STEPS: Step[] = ACTIONS.map((action, at) => ({
+  step_id: at,
+  note: HOSTILE[at % HOSTILE.length]!,
+  rest_ms: 420,
+  action,
+}));
+const nameOf = ({ note }: Step) => note;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(process.env["UDT_TEST_FOLDER"] ?? tmpdir(), "udt-script-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a script hands on, as its own language reads it: each call's texts, when all that would do something is put aside. */
+function texts(language: keyof typeof EXPORTS): string[] {
+  const script = exported(language, STEPS, nameOf);
+  const file = join(folder, EXPORTS[language].file);
+  if (language === "python") {
+    writeFileSync(file, script);
+    const read = `import ast, json, sys
+tree = ast.parse(open(sys.argv[1], encoding="utf-8").read())
+body = next(node for node in tree.body if getattr(node, "name", "") == "test_recorded")
+print(json.dumps([node.value for node in ast.walk(body) if isinstance(node, ast.Constant) and isinstance(node.value, str)]))`;
+    return JSON.parse(execFileSync("python3", ["-c", read, file], { encoding: "utf8" })) as string[];
+  }
+  const told = `const told: unknown[] = [];
+const step = async (name: string, _: number, work: () => unknown) => { told.push(name); await work(); };
+const phone = new Proxy({}, { get: () => (...words: unknown[]) => told.push(...words) }) as Record<string, (...words: unknown[]) => unknown>;
+`;
+  const body = script.slice(script.indexOf('  await step("wake'), script.lastIndexOf("});"));
+  writeFileSync(
+    file,
+    `${told}${body}\nconsole.log(JSON.stringify(told.flat().filter((one) => typeof one === "string")));`,
+  );
+  return JSON.parse(execFileSync(process.execPath, [file], { encoding: "utf8" })) as string[];
+}
+
+describe("an exported script", () => {
+  it.each(["python", "typescript"] as const)(
+    "says in %s exactly what was recorded, whatever signs are in it",
+    (language) => {
+      const read = texts(language);
+      for (const text of HOSTILE) expect(read.filter((one) => one === text).length).toBeGreaterThanOrEqual(4);
+      expect(read).toEqual(
+        expect.arrayContaining(["dev.udt.shop", "Sign in", "KEYCODE_A", "KEYCODE_CTRL_LEFT", "xpath"]),
+      );
+    },
+  );
+
+  it.each(["python", "typescript"] as const)("is in %s a file that its reader sees as it runs", (language) => {
+    const script = exported(language, STEPS, nameOf);
+    const body = script.slice(script.indexOf("wake the phone"));
+    expect(body).not.toMatch(/[\u007f-\u009f\u00a0\u00ad\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069]/);
+    expect(body.split("\n")).toHaveLength(
+      exported(language, STEPS, () => "")
+        .slice(script.indexOf("wake the phone"))
+        .split("\n").length,
+    );
+    expect(script).not.toMatch(/(#|\/\/) STEPS/);
+  });
+
+  it("writes each action as the frame's functions take it", () => {
+    const python = exported("python", STEPS, nameOf);
+    const typescript = exported("typescript", STEPS, nameOf);
+    for (const line of [
+      `start_app("dev.udt.shop", True)`,
+      `tap("text", "Sign in", 1, (0.5, 0.25))`,
+      `tap_at(0.1, 0.9)`,
+      `press(0.1, 0.9, 700)`,
+      `swipe(0.5, 0.8, 0.5, 0.2, 250)`,
+      `key("KEYCODE_A", 2, ["KEYCODE_CTRL_LEFT", "KEYCODE_SHIFT_LEFT"])`,
+      `rotate()`,
+    ])
+      expect(python).toContain(`, 0.42):\n        ${line}\n`);
+    for (const line of [
+      `phone.startApp("dev.udt.shop", true)`,
+      `phone.tap("text", "Sign in", 1, [0.5, 0.25])`,
+      `phone.check("text", "Sign in", 1)`,
+    ])
+      expect(typescript).toContain(`, 0.42, () => ${line});\n`);
+  });
+});
+
+describe("a key's name", () => {
+  it.each([
+    ["GoBack", "KEYCODE_BACK"],
+    ["KeyA", "KEYCODE_A"],
+    ["Digit7", "KEYCODE_7"],
+    ["Numpad7", "KEYCODE_NUMPAD_7"],
+    ["F12", "KEYCODE_F12"],
+    ["PageUp", "KEYCODE_PAGE_UP"],
+    ["Backspace", "KEYCODE_DEL"],
+    ["AppSwitch", "KEYCODE_APP_SWITCH"],
+    ["MediaPlayPause", "KEYCODE_MEDIA_PLAY_PAUSE"],
+  ] as const)("of %s is Android's", (key, name) => expect(keyCodeName(key)).toBe(name));
+
+  it("is another for each key", () => {
+    expect(new Set(DEVICE_KEYS.map(keyCodeName)).size).toBe(DEVICE_KEYS.length);
+  });
+});

@@ -1,0 +1,118 @@
+import { keyCodeName } from "./key-names.ts";
+import { pythonText, scriptText } from "./literals.ts";
+import type { Action, Step, Target } from "./steps.ts";
+
+/** What a script can be taken away as; each a file that runs by itself, under its own name. */
+export const EXPORTS = {
+  python: { file: "test_recorded.py", type: "text/x-python" },
+  typescript: { file: "recorded.test.ts", type: "text/typescript" },
+} as const;
+export type ExportLanguage = keyof typeof EXPORTS;
+
+/** How a language writes what the steps say. */
+interface Writer {
+  text(text: string): string;
+  flag(flag: boolean): string;
+  list(items: readonly string[]): string;
+  pair(items: readonly string[]): string;
+  /** By the frame's functions. */
+  names: Record<"start" | "tap" | "tap_at" | "press" | "swipe" | "text" | "key" | "rotate" | "check", string>;
+  step(name: string, seconds: number, call: string): string;
+}
+
+const WRITERS: Record<ExportLanguage, Writer> = {
+  python: {
+    text: pythonText,
+    flag: (flag) => (flag ? "True" : "False"),
+    list: (items) => `[${items.join(", ")}]`,
+    pair: (items) => `(${items.join(", ")})`,
+    names: {
+      start: "start_app",
+      tap: "tap",
+      tap_at: "tap_at",
+      press: "press",
+      swipe: "swipe",
+      text: "type_text",
+      key: "key",
+      rotate: "rotate",
+      check: "check",
+    },
+    step: (name, seconds, call) => `    with step(${name}, ${seconds}):\n        ${call}`,
+  },
+  typescript: {
+    text: scriptText,
+    flag: String,
+    list: (items) => `[${items.join(", ")}]`,
+    pair: (items) => `[${items.join(", ")}]`,
+    names: {
+      start: "phone.startApp",
+      tap: "phone.tap",
+      tap_at: "phone.tapAt",
+      press: "phone.press",
+      swipe: "phone.swipe",
+      text: "phone.type",
+      key: "phone.key",
+      rotate: "phone.rotate",
+      check: "phone.check",
+    },
+    step: (name, seconds, call) => `  await step(${name}, ${seconds}, () => ${call});`,
+  },
+};
+
+/** Whole files of their languages, into which the steps go. */
+const FRAMES = import.meta.glob<string>("./frames/*", { query: "?raw", import: "default", eager: true });
+const MARK = /^ *(?:#|\/\/) STEPS$/m;
+
+/** The Android key that a modifier is, of the left side. */
+const HELD = {
+  shift: "KEYCODE_SHIFT_LEFT",
+  ctrl: "KEYCODE_CTRL_LEFT",
+  alt: "KEYCODE_ALT_LEFT",
+  meta: "KEYCODE_META_LEFT",
+} as const;
+
+/**
+ * The script as a file that does it again, whatever texts are in it.
+ * @param nameOf what a step is called in a run's report
+ */
+export function exported(language: ExportLanguage, steps: readonly Step[], nameOf: (step: Step) => string): string {
+  const writer = WRITERS[language];
+  const lines = steps.map((step) =>
+    writer.step(writer.text(nameOf(step)), step.rest_ms / 1000, callOf(writer, step.action)),
+  );
+  // By a function: a replacement's own signs are no signs of a text's.
+  const frame = FRAMES[`./frames/${EXPORTS[language].file}`] ?? "";
+  return frame.replace(MARK, () => lines.join("\n"));
+}
+
+function callOf(writer: Writer, action: Action): string {
+  const call = (...words: (string | number)[]) => `${writer.names[action.kind]}(${words.join(", ")})`;
+  const target = (target: Target) => [
+    writer.text(target.by),
+    writer.text(target.value),
+    target.by === "xpath" ? 0 : target.instance,
+  ];
+  switch (action.kind) {
+    case "start":
+      return call(writer.text(action.package_name), ...(action.clears ? [writer.flag(true)] : []));
+    case "tap":
+      return call(...target(action.target), writer.pair([String(action.within.x), String(action.within.y)]));
+    case "tap_at":
+      return call(action.at.x, action.at.y);
+    case "press":
+      return call(action.at.x, action.at.y, action.ms);
+    case "swipe":
+      return call(action.from.x, action.from.y, action.to.x, action.to.y, action.ms);
+    case "text":
+      return call(writer.text(action.text));
+    case "key": {
+      const held = action.modifiers.map((modifier) => writer.text(HELD[modifier]));
+      const name = writer.text(keyCodeName(action.key));
+      return call(name, action.times, ...(held.length > 0 ? [writer.list(held)] : []));
+    }
+    case "rotate":
+      return call();
+    case "check":
+      return call(...target(action.target), ...(action.text === "" ? [] : [writer.text(action.text)]));
+  }
+}

@@ -1,0 +1,211 @@
+"""Recorded on the debug page of UDT. It needs pytest and an adb server, and nothing else: in a run of UDT both are there;
+elsewhere `ANDROID_SERIAL=… pytest test_recorded.py` runs it on a device that `adb devices` names.
+"""
+
+import itertools
+import json
+import os
+import re
+import shlex
+import socket
+import time
+import xml.etree.ElementTree as ElementTree
+from collections import Counter, namedtuple
+from contextlib import contextmanager
+
+# UDT hands each run an adb server of its own, on which no device exists but its own.
+HOST = os.environ.get("ANDROID_ADB_SERVER_ADDRESS") or "127.0.0.1"
+PORT = int(os.environ.get("ANDROID_ADB_SERVER_PORT") or 5037)
+SERIAL = os.environ.get("ANDROID_SERIAL", "")
+# What is to show is waited for so long, and a screen that never rests is gone on with after so long, in seconds.
+FIND = 30
+REST = 10
+
+Node = namedtuple("Node", "xpath resource_id description text package bounds")
+Screen = namedtuple("Screen", "turned nodes")
+_numbers = itertools.count(1)
+
+
+def service(name):
+    """All that a service of the device says."""
+
+    def ask(connection, text):
+        data = text.encode()
+        connection.sendall(b"%04x" % len(data) + data)
+        if read(connection, 4) != b"OKAY":
+            raise RuntimeError(f"adb: {read(connection, int(read(connection, 4), 16)).decode()}")
+
+    def read(connection, length):
+        data = b""
+        while len(data) < length:
+            part = connection.recv(length - len(data))
+            if not part:
+                raise ConnectionError(f"adb's server closed the connection: {data!r}")
+            data += part
+        return data
+
+    with socket.create_connection((HOST, PORT)) as connection:
+        ask(connection, f"host:transport:{SERIAL}" if SERIAL else "host:transport-any")
+        ask(connection, name)
+        parts = []
+        while part := connection.recv(65536):
+            parts.append(part)
+        return b"".join(parts)
+
+
+def shell(*words):
+    """What a command prints. Its words reach it as they are."""
+    return service("shell:" + shlex.join(map(str, words))).decode(errors="replace")
+
+
+def look():
+    """Everything on the screen; None while it cannot be read."""
+    dump = service("exec:uiautomator dump /dev/tty").decode(errors="replace")
+    begin, end = dump.find("<hierarchy"), dump.rfind("</hierarchy>")
+    if begin == -1 or end == -1:
+        return None
+    try:
+        root = ElementTree.fromstring(dump[begin:end] + "</hierarchy>")
+    except ElementTree.ParseError:
+        return None
+    nodes = []
+
+    def walk(parent, path):
+        counts = Counter()
+        for node in parent:
+            name = node.get("class") or "*"
+            counts[name] += 1
+            xpath = f"{path}/{name}[{counts[name]}]"
+            words = [node.get(key, "") for key in ("resource-id", "content-desc", "text", "package")]
+            nodes.append(Node(xpath, *words, [int(n) for n in re.findall(r"-?\d+", node.get("bounds", ""))]))
+            walk(node, xpath)
+
+    walk(root, "/hierarchy")
+    return Screen(root.get("rotation") in ("1", "3"), nodes)
+
+
+def until(what, fact):
+    """What `fact` finds on the screen, once it does."""
+    end = time.monotonic() + FIND
+    while True:
+        screen = look()
+        found = fact(screen) if screen else None
+        if found is not None:
+            return found
+        assert time.monotonic() < end, f"{what} does not show within {FIND} s"
+        time.sleep(0.1)
+
+
+def find(by, value, instance=0):
+    """The element with this word, waited for: the how manieth of those that have the same."""
+
+    def fact(screen):
+        same = [node for node in screen.nodes if getattr(node, by) == value]
+        return same[instance] if len(same) > instance else None
+
+    return until(f"an element of {by} {value!r}", fact)
+
+
+def pixels(x, y):
+    """A part of the screen, as it is turned now, in its pixels."""
+    width, height = map(int, re.findall(r"(\d+)x(\d+)", shell("wm", "size"))[-1])
+    if until("the screen", lambda screen: screen).turned:
+        width, height = height, width
+    return min(width - 1, int(x * width)), min(height - 1, int(y * height))
+
+
+def tap(by, value, instance=0, within=(0.5, 0.5)):
+    """Touches an element, at a part of it."""
+    left, top, right, bottom = find(by, value, instance).bounds
+    shell("input", "tap", int(left + (right - left) * within[0]), int(top + (bottom - top) * within[1]))
+
+
+def tap_at(x, y):
+    shell("input", "tap", *pixels(x, y))
+
+
+def press(x, y, ms):
+    shell("input", "swipe", *pixels(x, y), *pixels(x, y), ms)
+
+
+def swipe(x1, y1, x2, y2, ms):
+    shell("input", "swipe", *pixels(x1, y1), *pixels(x2, y2), ms)
+
+
+def type_text(text):
+    # `input text` reads %s as a blank, and the ends of lines are keys.
+    for part in re.split(r"(\n|\t|(?<=%)(?=s))", re.sub(r"\r\n?", "\n", text)):
+        if part in ("\n", "\t"):
+            key("KEYCODE_ENTER" if part == "\n" else "KEYCODE_TAB")
+        elif part:
+            said = shell("input", "text", part)
+            assert "Exception" not in said, f"this device's `input text` does not take {part!r}: {said}"
+
+
+def key(name, times=1, held=()):
+    for _ in range(times):
+        shell(*(("input", "keycombination", *held, name) if held else ("input", "keyevent", name)))
+
+
+def rotate():
+    shell("settings", "put", "system", "accelerometer_rotation", 0)
+    turned = shell("settings", "get", "system", "user_rotation").strip() in ("1", "3")
+    shell("settings", "put", "system", "user_rotation", 0 if turned else 1)
+
+
+def start_app(package, clears=False):
+    """The app as after its start; with its data as after its installation."""
+    shell("am", "force-stop", package)
+    if clears:
+        shell("pm", "clear", package)
+    said = shell("monkey", "-p", package, "-c", "android.intent.category.LAUNCHER", 1)
+    # A launcher is not started, but gone back to.
+    if "No activities found" in said:
+        key("KEYCODE_HOME")
+    until(package, lambda screen: next((node for node in screen.nodes if node.package == package), None))
+
+
+def check(by, value, instance=0, text=""):
+    """The element shows, with this text where there is one."""
+
+    def fact(screen):
+        same = [node for node in screen.nodes if getattr(node, by) == value]
+        return same[instance] if len(same) > instance and text in ("", same[instance].text) else None
+
+    until(f"an element of {by} {value!r}" + (f" with the text {text!r}" if text else ""), fact)
+
+
+def rest(seconds):
+    """As long as the screen changed when this was recorded, and until it stands still."""
+    time.sleep(seconds)
+    end = time.monotonic() + REST
+    before, now = None, look()
+    while before != now and time.monotonic() < end:
+        time.sleep(0.2)
+        before, now = now, look()
+
+
+@contextmanager
+def step(name, seconds):
+    """Does something, waits until the screen rests, and tells UDT how it went and how it looked."""
+    started_at = int(time.time() * 1000)
+    ok = False
+    try:
+        yield
+        rest(seconds)
+        ok = True
+    finally:
+        file, results = os.environ.get("UDT_STEPS_FILE"), os.environ.get("UDT_RESULTS_DIR")
+        if file and results:
+            line = {"name": name, "ok": ok, "started_at": started_at, "ended_at": int(time.time() * 1000)}
+            line["screenshot"] = f"step-{os.getpid()}-{next(_numbers):03}.png"
+            with open(os.path.join(results, line["screenshot"]), "wb") as picture:
+                picture.write(service("exec:screencap -p"))
+            with open(file, "a", encoding="utf-8") as steps:
+                steps.write(json.dumps(line) + "\n")
+
+
+def test_recorded():
+    with step("wake the phone", 0):
+        key("KEYCODE_WAKEUP")
+    # STEPS

@@ -1,0 +1,58 @@
+import type { Translate } from "../../../lib/i18n/index.ts";
+import type { Point } from "../../../lib/screen/geometry.ts";
+import { errorText } from "../../../lib/errors/index.ts";
+import type { PlayFailure } from "./player.ts";
+import type { Action, Step, Target } from "./steps.ts";
+
+type T = Translate<"debug">;
+
+const place = ({ x, y }: Point) => `${Math.round(x * 100)} %, ${Math.round(y * 100)} %`;
+/** An id without its app, a way without its beginning. */
+const element = ({ by, value }: Target) =>
+  by === "resource_id" || by === "xpath" ? value.slice(value.lastIndexOf("/") + 1) : value;
+
+/** What a step does, in the reader's language. */
+export function labelOf(t: T, action: Action): string {
+  switch (action.kind) {
+    case "start":
+      return t("script.step.start", { app: action.package_name });
+    case "tap":
+      return t("script.step.tap", { element: element(action.target) });
+    case "tap_at":
+      return t("script.step.tap_at", { place: place(action.at) });
+    case "press":
+      return t("script.step.press", { place: place(action.at), seconds: (action.ms / 1000).toFixed(1) });
+    case "swipe":
+      return t("script.step.swipe", { from: place(action.from), to: place(action.to) });
+    case "text":
+      return t("script.step.text", { text: action.text });
+    case "key": {
+      const key = [...action.modifiers, action.key].join("+");
+      return action.times === 1 ? t("script.step.key", { key }) : t("script.step.keys", { key, times: action.times });
+    }
+    case "rotate":
+      return t("script.step.rotate");
+    case "check":
+      return action.text === ""
+        ? t("script.step.check", { element: element(action.target) })
+        : t("script.step.check_text", { element: element(action.target), text: action.text });
+  }
+}
+
+/** What its author calls it, else what it does. */
+export const nameOf = (t: T, { note, action }: Step): string => note.trim() || labelOf(t, action);
+
+export function failureText(t: T, failure: PlayFailure): string {
+  switch (failure.why) {
+    case "not_found":
+      return t("script.failed.not_found", { element: element(failure.target) });
+    case "other_text":
+      return t("script.failed.other_text", { text: failure.found });
+    case "not_in_front":
+      return t("script.failed.not_in_front", { app: failure.package_name });
+    case "no_way":
+      return t("script.failed.no_way");
+    case "refused":
+      return errorText(failure.error);
+  }
+}

@@ -1,0 +1,165 @@
+import type { ElementTree, InputMessage } from "@udt/contract";
+import type { Point } from "../../../lib/screen/geometry.ts";
+import { createStore, type Store } from "../../../lib/streams/store.ts";
+import { GestureReader, type Gesture } from "./gestures.ts";
+import { ScriptKeeper } from "./script-keeper.ts";
+import { rounded, type Action } from "./steps.ts";
+import { appOf, tapOn } from "./targets.ts";
+import { TreeWatch } from "./tree-watch.ts";
+
+type Send = (message: InputMessage) => boolean;
+interface Held {
+  message: InputMessage;
+  send: Send;
+  time: number;
+}
+
+/** A touch waits no longer for the screen to be read. */
+export const HOLD_MAX_MS = 4_000;
+/** Turns of a wheel that follow one another so closely are one. */
+const WHEEL_MS = 400;
+const SWIPE_MS = 300;
+/** How much of the screen a notch moves, and how near to its edge that may end. */
+const NOTCH = 0.1;
+const EDGE = 0.05;
+
+/**
+ * Writes down what goes to a device while somebody shows how a thing is done. The screen is read whenever it has changed;
+ * a finger that comes before that waits until it is, with all that follows and as it came: what lies under it is known
+ * before it is touched.
+ */
+export class Recorder {
+  readonly isRecording: Store<boolean> = createStore(false);
+  /** A touch waits for the screen to be read. */
+  readonly isHolding: Store<boolean> = createStore(false);
+  readonly #keeper: ScriptKeeper;
+  readonly #watch: TreeWatch;
+  readonly #gestures = new GestureReader();
+  #held: Held[] = [];
+  /** What was on the screen when the finger that is down came. */
+  #under: ElementTree | undefined;
+  #wheel: { step_id: number; time: number; from: Point; to: Point } | undefined;
+
+  constructor(keeper: ScriptKeeper, read: () => Promise<ElementTree>) {
+    this.#keeper = keeper;
+    this.#watch = new TreeWatch(read, (step_id, ms) => keeper.rested(step_id, ms));
+  }
+
+  /** Begins; a script that is empty begins with the app in front. */
+  async start(): Promise<void> {
+    if (this.isRecording.get()) return;
+    this.isRecording.set(true);
+    this.#watch.start();
+    if (this.#keeper.script.get().steps.length > 0) return;
+    const tree = await this.#watch.fresh(HOLD_MAX_MS);
+    const package_name = tree && appOf(tree);
+    // Whoever was quicker than the first reading has a script that begins with what they did.
+    if (package_name === undefined || !this.isRecording.get() || this.#keeper.script.get().steps.length > 0) return;
+    this.#keeper.add({ kind: "start", package_name, clears: false });
+  }
+
+  stop(): void {
+    this.isRecording.set(false);
+    this.#watch.stop();
+    this.#gestures.forget();
+    this.#wheel = undefined;
+  }
+
+  /** Told of the picture: how many there have been. */
+  pictured(frames: number): void {
+    this.#watch.pictured(frames);
+  }
+
+  /** What a person sends goes on through here; false when it cannot be sent. */
+  pass(message: InputMessage, send: Send): boolean {
+    const time = Date.now();
+    const isHolding = this.isHolding.get();
+    if (!isHolding && !this.isRecording.get()) return send(message);
+    if (!isHolding && !this.#mustWait(message)) return this.#take({ message, send, time });
+    this.#held.push({ message, send, time });
+    if (!isHolding) void this.#hold();
+    return true;
+  }
+
+  /** The way to the device is gone: what waits for it is given up. */
+  forget(): void {
+    this.#held = [];
+    this.#gestures.forget();
+  }
+
+  #mustWait(message: InputMessage): boolean {
+    return message.type === "touch" && message.action === "down" && !this.#gestures.active && !this.#watch.isFresh;
+  }
+
+  async #hold(): Promise<void> {
+    this.isHolding.set(true);
+    let sentAt: number | undefined;
+    let wasAt = 0;
+    for (let held = this.#held[0]; held; held = this.#held[0]) {
+      if (this.isRecording.get() && this.#mustWait(held.message)) {
+        await this.#watch.fresh(HOLD_MAX_MS);
+        sentAt = undefined;
+      }
+      // A long press stays one: what waited follows in the time in which it came.
+      const waitMs = sentAt === undefined ? 0 : sentAt + (held.time - wasAt) - Date.now();
+      if (waitMs > 0) await new Promise((done) => setTimeout(done, waitMs));
+      if (this.#held.shift() !== held) continue;
+      wasAt = held.time;
+      sentAt = Date.now();
+      this.#take({ ...held, time: sentAt });
+    }
+    this.isHolding.set(false);
+  }
+
+  #take({ message, send, time }: Held): boolean {
+    if (message.type === "touch" && message.action === "down" && !this.#gestures.active)
+      this.#under = this.#watch.isKnown ? this.#watch.tree : undefined;
+    const isSent = send(message);
+    if (isSent && this.isRecording.get()) this.#note(message, time);
+    return isSent;
+  }
+
+  #note(message: InputMessage, time: number): void {
+    const gesture = this.#gestures.take(message, time);
+    if (gesture) this.#gestured(gesture, time);
+    else if (message.type === "text") this.#add({ kind: "text", text: message.text }, time);
+    else if (message.type === "clipboard_set" && message.paste && message.text !== "")
+      this.#add({ kind: "text", text: message.text }, time);
+    else if (message.type === "key" && message.action !== "up")
+      this.#add({ kind: "key", key: message.key, modifiers: message.modifiers ?? [], times: 1 }, time);
+    else if (message.type === "wake") this.#add({ kind: "key", key: "WakeUp", modifiers: [], times: 1 }, time);
+    else if (message.type === "rotate") this.#add({ kind: "rotate" }, time);
+    else if (message.type === "scroll") this.#scrolled(message, time);
+  }
+
+  #gestured(gesture: Gesture, time: number): void {
+    if (gesture.kind === "other") this.#keeper.leftOut();
+    else if (gesture.kind === "tap") this.#add(tapOn(this.#under, gesture.at), time);
+    else if (gesture.kind === "press") this.#add({ ...gesture, at: rounded(gesture.at) }, time);
+    else this.#add({ ...gesture, from: rounded(gesture.from), to: rounded(gesture.to) }, time);
+    // A gesture that told of nothing has changed the screen all the same.
+    if (gesture.kind === "other") this.#watch.touched();
+  }
+
+  /** A wheel is told as the finger that would do the same. */
+  #scrolled(message: Extract<InputMessage, { type: "scroll" }>, time: number): void {
+    const { x, y, width, height, horizontal, vertical } = message;
+    const before = this.#wheel;
+    const goesOn = before && time - before.time < WHEEL_MS && this.#keeper.isLast(before.step_id);
+    const from = goesOn ? before.from : { x: x / width, y: y / height };
+    const last = goesOn ? before.to : from;
+    const inside = (value: number) => Math.min(1 - EDGE, Math.max(EDGE, value));
+    const to = { x: inside(last.x + horizontal * NOTCH), y: inside(last.y + vertical * NOTCH) };
+    const action: Action = { kind: "swipe", from: rounded(from), to: rounded(to), ms: SWIPE_MS };
+    const step_id = goesOn ? before.step_id : this.#add(action, time);
+    if (goesOn) this.#keeper.replace(step_id, action);
+    this.#watch.touched(step_id, time);
+    this.#wheel = { step_id, time, from, to };
+  }
+
+  #add(action: Action, time: number): number {
+    const step_id = this.#keeper.add(action);
+    this.#watch.touched(step_id, time);
+    return step_id;
+  }
+}

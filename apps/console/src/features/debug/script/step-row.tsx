@@ -1,0 +1,89 @@
+import { Checkbox } from "antd";
+import { useFormat } from "../../../lib/format/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { CloseIcon } from "../icons.tsx";
+import { failureText, labelOf } from "./labels.ts";
+import type { Play } from "./player.ts";
+import type { Step, Target } from "./steps.ts";
+import { useScript } from "./use-script.ts";
+
+/** A shorter wait is nothing to look at. */
+const SHOWN_MS = 100;
+
+interface StepRowProps {
+  step: Step;
+  number: number;
+  play: Play;
+  /** It is done again now: nothing is changed under its hands. */
+  isPlaying: boolean;
+}
+
+/** One step: what it is called, by what it finds its element, how long the screen took, and how doing it again went. */
+export function StepRow({ step, number, play, isPlaying }: StepRowProps) {
+  const t = useT("debug");
+  const format = useFormat();
+  const { keeper } = useScript();
+  const { step_id, note, rest_ms, action } = step;
+  const failure = play.failed?.step_id === step_id ? play.failed.failure : undefined;
+  const state = failure ? "failed" : play.step_id === step_id ? "now" : play.done.has(step_id) ? "done" : undefined;
+  const label = labelOf(t, action);
+  return (
+    <li data-step={action.kind} data-state={state} aria-current={state === "now" ? "step" : undefined}>
+      <span className="dbg-script-number udt-num">{number}</span>
+      <div className="dbg-script-words">
+        <input
+          className="dbg-script-note"
+          aria-label={t("script.note", { number })}
+          value={note}
+          placeholder={label}
+          title={note === "" ? label : `${note}: ${label}`}
+          maxLength={200}
+          disabled={isPlaying}
+          onChange={(event) => keeper.rename(step_id, event.target.value)}
+        />
+        <span className="dbg-script-facts">
+          {(action.kind === "tap" || action.kind === "check") && <TargetWords target={action.target} />}
+          {action.kind === "tap_at" && <span>{t(`script.reason.${action.reason}`)}</span>}
+          {action.kind === "start" && (
+            <Checkbox
+              checked={action.clears}
+              disabled={isPlaying}
+              onChange={(event) => keeper.replace(step_id, { ...action, clears: event.target.checked })}
+            >
+              {t("script.clears")}
+            </Checkbox>
+          )}
+          {rest_ms >= SHOWN_MS && (
+            <span className="udt-num">{t("script.rests", { time: format.duration(rest_ms) })}</span>
+          )}
+        </span>
+        {failure && (
+          <span className="dbg-bad" role="alert">
+            {failureText(t, failure)}
+          </span>
+        )}
+      </div>
+      <button
+        type="button"
+        className="udt-icon-button"
+        data-large
+        aria-label={t("script.remove", { number })}
+        title={t("script.remove", { number })}
+        disabled={isPlaying}
+        onClick={() => keeper.remove(step_id)}
+      >
+        <CloseIcon />
+      </button>
+    </li>
+  );
+}
+
+function TargetWords({ target }: { target: Target }) {
+  const t = useT("debug");
+  return (
+    <span className="udt-ellipsis" title={target.value}>
+      {t(`script.by.${target.by}`)} <code data-literal>{target.value}</code>
+      {target.by !== "xpath" && target.instance > 0 && ` (${target.instance + 1})`}
+    </span>
+  );
+}

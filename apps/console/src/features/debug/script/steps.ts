@@ -1,0 +1,61 @@
+/** What a person did at a device, as a script does it again. */
+import type { DeviceKey, KeyModifier } from "@udt/contract";
+import type { Point } from "../../../lib/screen/geometry.ts";
+
+/** What names an element, in the order in which it is chosen: the first that finds it alone. */
+export const TARGET_WORDS = ["resource_id", "description", "text"] as const;
+export type TargetWord = (typeof TARGET_WORDS)[number];
+
+export type Target =
+  /** `instance`: the how manieth of those that have the same, from 0. */
+  { by: TargetWord; value: string; instance: number } | { by: "xpath"; value: string };
+
+/** Why a touch is told by its place alone. */
+export const PLACE_REASONS = ["unread", "no_element"] as const;
+export type PlaceReason = (typeof PLACE_REASONS)[number];
+
+/** Places are parts of the screen as it is turned then, from 0 to 1; `within` is a part of the element. */
+export type Action =
+  | { kind: "start"; package_name: string; clears: boolean }
+  | { kind: "tap"; target: Target; within: Point }
+  | { kind: "tap_at"; at: Point; reason: PlaceReason }
+  | { kind: "press"; at: Point; ms: number }
+  | { kind: "swipe"; from: Point; to: Point; ms: number }
+  | { kind: "text"; text: string }
+  | { kind: "key"; key: DeviceKey; modifiers: KeyModifier[]; times: number }
+  | { kind: "rotate" }
+  /** The element shows, with this text where that is not empty. */
+  | { kind: "check"; target: Target; text: string };
+export type ActionKind = Action["kind"];
+
+export interface Step {
+  step_id: number;
+  /** What its author calls it; empty: by what it does. */
+  note: string;
+  /** For so long the screen was seen to change after it. */
+  rest_ms: number;
+  action: Action;
+}
+
+export interface Script {
+  steps: readonly Step[];
+  /** Gestures that no script can tell: of several fingers, or broken off. */
+  left_out: number;
+}
+
+export const EMPTY: Script = { steps: [], left_out: 0 };
+/** More is no script that anybody reads; also what a browser's storage has room for. */
+export const STEPS_MAX = 500;
+
+/** A place in thousandths: finer than a finger, and short to read. */
+export const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x * 1000) / 1000, y: Math.round(y * 1000) / 1000 });
+
+const FORMAT = 1;
+export const toJson = (script: Script): string => JSON.stringify({ format: FORMAT, ...script }, null, 2);
+
+/** What {@link toJson} wrote; empty where that was written by another version of the page. */
+export function fromJson(text: string | null): Script {
+  if (text === null) return EMPTY;
+  const { format, steps, left_out } = JSON.parse(text) as Script & { format: unknown };
+  return format === FORMAT ? { steps, left_out } : EMPTY;
+}

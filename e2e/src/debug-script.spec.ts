@@ -1,0 +1,181 @@
+/** What is done at a phone becomes a script: recorded, done again on the page, and run by pytest and node:test as the platform runs them. */
+import { readFile } from "node:fs/promises";
+import type { Client } from "@udt/client";
+import { ENDPOINTS, type LibraryFramework } from "@udt/contract";
+import { openBrowser, startGitHost, startUdt, until, type GitHost, type Udt } from "@udt/testkit";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { DebugPage, enter } from "./console-pages.ts";
+import { FrameworkRuns } from "./framework-runs.ts";
+import { load, look, looks } from "./look.ts";
+
+const query = { project: "demo" };
+const EMAIL = "ada@example.com";
+/** Texts that mean something to Python, JavaScript, a shell and `input text`. */
+const HOSTILE = 'it\'s "${HOME}" `id` $(id) \\n 100%s 注文 é';
+
+let udt: Udt;
+let host: GitHost;
+let client: Client;
+let browser: BrowserContext & AsyncDisposable;
+let page: Page;
+let debug: DebugPage;
+let params: { test_id: string; device_id: string };
+
+beforeAll(async () => {
+  host = await startGitHost();
+  udt = await startUdt({ phones: 2, env: { UDT_OUTBOUND_ALLOW: "127.0.0.1" } });
+  client = await udt.signIn();
+  browser = await openBrowser();
+  page = browser.pages()[0] ?? (await browser.newPage());
+  await enter(page, udt);
+  debug = await DebugPage.start(page, udt, "");
+  params = { test_id: debug.test_id, device_id: new URL(page.url()).searchParams.get("device_id")! };
+  await debug.startApp("dev.udt.shop");
+  await debug.tab("Inspect").click();
+});
+afterAll(async () => {
+  await browser?.close();
+  await udt?.stop();
+  await host?.close();
+});
+
+const view = (name: "Elements" | "Script") =>
+  page.locator(".dbg-inspect-views .ant-segmented-item", { hasText: name }).click();
+const button = (name: string) => page.locator(".dbg-script").getByRole("button", { name, exact: true });
+const steps = () => page.locator(".dbg-script-steps > li");
+const kinds = () => steps().evaluateAll((all) => all.map((one) => one.getAttribute("data-step")));
+
+/** The middle of an element by its id, once it shows, in the video's pixels. */
+async function placeOf(resource_id: string): Promise<[number, number]> {
+  const size = await debug.size();
+  return until(`${resource_id} on the screen`, async () => {
+    const body = { is_automatic: true };
+    const { list, width, height } = await client.call(ENDPOINTS.elementTree, { params, query, body });
+    const found = list.find((one) => one.resource_id.endsWith(`/${resource_id}`));
+    if (!found) return undefined;
+    const { left, top, right, bottom } = found.bounds;
+    return [(((left + right) / 2) * size.width) / width, (((top + bottom) / 2) * size.height) / height] as const;
+  }).then(([x, y]) => [x, y]);
+}
+/** Touches an element and waits until the script has it. */
+async function touch(resource_id: string): Promise<void> {
+  const before = await steps().count();
+  await debug.tap(...(await placeOf(resource_id)));
+  await steps().nth(before).waitFor();
+}
+const type = (text: string) => page.keyboard.insertText(text);
+
+/** Has the script look whether this element shows what it shows now. */
+async function check(resource_id: string): Promise<void> {
+  await view("Elements");
+  await page.locator(".dbg-inspect-status").getByText("Up to date").waitFor();
+  await debug.tap(...(await placeOf(resource_id)));
+  await page.locator(".dbg-inspect-facts").getByText(resource_id, { exact: false }).first().waitFor();
+  await page.getByRole("button", { name: "Add to the script: it shows" }).click();
+  await view("Script");
+}
+
+it("records a sign-in, step by step as it is done", async () => {
+  await view("Script");
+  await button("Record").click();
+  await page.locator('[data-step="start"]').waitFor();
+  await touch("account_button");
+  await touch("email_input");
+  await type(EMAIL);
+  await touch("password_input");
+  for (const part of ["a ", "long ", "pass"]) await type(part);
+  await page.keyboard.press("Enter");
+  await touch("account_button");
+  await check("signed_in_as");
+  await page.locator(".dbg-keys").getByRole("button", { name: "Back" }).click();
+  await touch("search_input");
+  await type(HOSTILE);
+  await check("search_input");
+  await button("Stop recording").click();
+  expect(await kinds()).toEqual("start tap tap text tap text key tap check key tap text check".split(" "));
+  // Each by the best that names it, and texts whole.
+  const list = page.locator(".dbg-script-steps");
+  await list.getByText("dev.udt.shop:id/password_input").waitFor();
+  expect(await list.getByPlaceholder("Type “a long pass”").count()).toBe(1);
+  expect(await list.getByPlaceholder(`See “${EMAIL}” in “signed_in_as”`).count()).toBe(1);
+});
+
+it("keeps it over a reload, with what its author made of it", async () => {
+  await page.getByLabel("Name of step 2", { exact: true }).fill("open the account");
+  await page.locator('[data-step="start"]').getByText("With its data deleted").click();
+  await page.reload();
+  await debug.live();
+  await debug.tab("Inspect").click();
+  await view("Script");
+  expect(await steps().count()).toBe(13);
+  expect(await page.getByLabel("Name of step 2", { exact: true }).inputValue()).toBe("open the account");
+  expect(await page.locator('[data-step="start"] input[type=checkbox]').isChecked()).toBe(true);
+});
+
+it("does it again on the same phone, and reaches the same screen", async () => {
+  await button("Replay").click();
+  await page.locator('.dbg-script-steps > li[data-state="now"]').first().waitFor();
+  await page.locator(".dbg-script").getByText("All steps done").waitFor({ timeout: 120_000 });
+  expect(await page.locator('.dbg-script-steps > li[data-state="done"]').count()).toBe(13);
+});
+
+async function download(language: "Python" | "TypeScript"): Promise<{ name: string; text: string }> {
+  await button("Export…").click();
+  const dialog = page.locator(".dbg-script-export");
+  await dialog.locator(".ant-segmented-item", { hasText: language }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: /^Download / }).click(),
+  ]);
+  const text = await readFile(await file.path(), "utf8");
+  await page.locator(".ant-modal-close").click();
+  await dialog.waitFor({ state: "hidden" });
+  return { name: file.suggestedFilename(), text };
+}
+
+it.each([
+  ["Python", "pytest"],
+  ["TypeScript", "node_test"],
+] as const satisfies readonly (readonly ["Python" | "TypeScript", LibraryFramework])[])(
+  "is a %s file that %s runs on another phone, to the same screen",
+  { timeout: 400_000 },
+  async (language, framework) => {
+    const { name, text } = await download(language);
+    expect(text).toContain("open the account");
+    const runs = new FrameworkRuns(client, host);
+    const test_id = await runs.runLibrary(framework, `recorded-${framework.replace("_", "-")}`, { [name]: text });
+    const run = await client.call(ENDPOINTS.runGet, { params: { test_id }, query });
+    const { list } = await client.call(ENDPOINTS.runCases, { params: { test_id }, query });
+    expect(list, JSON.stringify(list)).toMatchObject([{ state: "success" }]);
+    expect(run.verdict).toBe("passed");
+    const [one] = list;
+    const call = { params: { test_id, case_run_id: one!.case_run_id }, query };
+    const { detail } = await client.call(ENDPOINTS.runCase, call);
+    expect(detail.steps).toHaveLength(14);
+    expect(detail.steps.every(({ ok }) => ok)).toBe(true);
+  },
+);
+
+it("fails where it does not do what it did: a step that is missing is missed", { timeout: 200_000 }, async () => {
+  await page.getByRole("button", { name: "Remove step 2", exact: true }).click();
+  await button("Replay").click();
+  const failed = page.locator('.dbg-script-steps > li[data-state="failed"]');
+  await failed.getByText("“email_input” does not show.").waitFor({ timeout: 60_000 });
+  await page.locator(".dbg-script").getByText("Stopped at step 2").waitFor();
+  expect(await page.locator('.dbg-script-steps > li[data-state="done"]').count()).toBe(1);
+});
+
+it.each(looks)("is whole in $language", { timeout: 240_000 }, async (at) => {
+  await load(page, at, page.url());
+  await debug.live();
+  await page.locator('[data-tab="inspect"]').click();
+  await page.locator(".dbg-inspect-views .ant-segmented-item").nth(1).click();
+  await steps().first().waitFor();
+  await look("debug-script", at, page);
+  await page.locator(".dbg-script .dbg-toolbar button").nth(2).click();
+  await page.locator(".dbg-script-export pre").waitFor();
+  await look("debug-script-export", at, page);
+  await page.locator(".ant-modal-close").click();
+  await page.locator(".dbg-script-export").waitFor({ state: "hidden" });
+});
