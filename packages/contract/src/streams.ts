@@ -130,10 +130,20 @@ export const inputToAgent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("clipboard_get"), copy: z.boolean().default(false) }),
   z.object({ type: z.literal("rotate") }),
   z.object({ type: z.literal("wake") }),
+  /** Answered by `synced` once all that was said before was given to the device: what programs wait for. */
+  z.object({ type: z.literal("sync"), seq: z.int() }),
 ]);
 export const inputToBrowser = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), source: z.enum(["scrcpy", "shell"]) }),
   z.object({ type: z.literal("clipboard"), text: z.string() }),
+  z.object({
+    type: z.literal("synced"),
+    seq: z.int(),
+    /** Something since the last one could not be given to the device: a key that it has not, or nothing takes input now. */
+    is_refused: z.boolean(),
+    /** Of the present video frame, which touches are told in; null: there is none yet. */
+    size: z.object({ width: z.int().positive(), height: z.int().positive() }).nullable(),
+  }),
 ]);
 export type InputMessage = z.input<typeof inputToAgent>;
 

@@ -1,7 +1,7 @@
 import type { inputToAgent } from "@udt/contract";
 import type { z } from "zod";
 
-export type GivenInput = z.output<typeof inputToAgent>;
+export type GivenInput = Exclude<z.output<typeof inputToAgent>, { type: "sync" }>;
 
 /** What a keyboard types: the key by itself tells a character. */
 const TYPES =

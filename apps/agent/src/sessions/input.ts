@@ -10,6 +10,7 @@ import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
 
 type Message = z.output<typeof inputToAgent>;
 type Touch = Extract<Message, { type: "touch" }>;
+type Given = Exclude<Message, { type: "sync" }>;
 
 /** Waiting messages beyond this are a browser gone wrong; moves are merged long before. */
 const QUEUE_MAX = 2_000;
@@ -28,6 +29,7 @@ export function serveInput(
   const down = new Map<number, TouchInput>();
   let running = false;
   let closed = false;
+  let isRefused = false;
   let touched = keeper.input;
   let offClipboard = () => {};
 
@@ -41,9 +43,18 @@ export function serveInput(
     sendMessage(socket, inputToBrowser, { type: "ready", source: input.source });
   };
 
-  const carryOut = async (message: Message) => {
+  const answerSync = (seq: number) => {
+    const size = keeper.video.size ?? null;
+    sendMessage(socket, inputToBrowser, { type: "synced", seq, is_refused: isRefused, size });
+    isRefused = false;
+  };
+
+  const carryOut = async (message: Given) => {
     const input = keeper.input;
-    if (!input) return;
+    if (!input) {
+      isRefused = true;
+      return;
+    }
     if (message.type === "touch") {
       noteTouch(down, message);
       touched = input;
@@ -58,10 +69,15 @@ export function serveInput(
     if (running) return;
     running = true;
     for (let message = queue.shift(); message; message = queue.shift()) {
+      if (message.type === "sync") {
+        answerSync(message.seq);
+        continue;
+      }
       // One message that the device refuses (a key it has not, text it cannot type) does not end the stream.
-      await carryOut(message).catch((error: unknown) =>
-        log("warn", "input refused", { type: message?.type, error: messageOf(error) }),
-      );
+      await carryOut(message).catch((error: unknown) => {
+        isRefused = true;
+        log("warn", "input refused", { type: message?.type, error: messageOf(error) });
+      });
     }
     running = false;
     if (closed) await liftAll();
@@ -112,7 +128,7 @@ function noteTouch(down: Map<number, TouchInput>, touch: Touch): void {
 }
 
 /** Resolves with the clipboard's text when that was asked for. */
-async function perform(sink: InputSink, message: Message): Promise<string | undefined> {
+async function perform(sink: InputSink, message: Given): Promise<string | undefined> {
   switch (message.type) {
     case "touch":
       await sink.touch(message);

@@ -10,6 +10,7 @@ import { deviceEndpoints } from "./devices.ts";
 import { filebrowserEndpoints } from "./filebrowser.ts";
 import { accountEndpoints, jobEndpoints } from "./jobs.ts";
 import { agentTaskEndpoints, libraryEndpoints } from "./libraries.ts";
+import { mcpEndpoints } from "./mcp.ts";
 import { memberEndpoints } from "./members.ts";
 import { metaEndpoints } from "./meta.ts";
 import { notificationEndpoints } from "./notifications.ts";
@@ -62,6 +63,7 @@ export const ENDPOINTS = {
   ...filebrowserEndpoints,
   ...remoteAdbEndpoints,
   ...cameraImageEndpoints,
+  ...mcpEndpoints,
   ...agentEndpoints,
   ...notificationEndpoints,
   ...alertEndpoints,

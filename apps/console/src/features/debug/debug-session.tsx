@@ -133,7 +133,7 @@ function useInput(onClipboard: (text: string) => void): InputController {
       },
       onMessage: (message) => {
         if (message.type === "clipboard") onClipboard(message.text);
-        else input.attach(send);
+        else if (message.type === "ready") input.attach(send);
       },
     },
     enabled,
