@@ -18,7 +18,8 @@ export function startMcp(parts: Parts, platform: Platform, needs: McpNeeds): voi
   const mcp = new McpService({ ...platform, ...needs });
   parts.add({
     service: mcp,
-    mount: ({ routes }) => mcpRoutes(routes, mcp, ({ headers }) => isOwnOrigin({ headers }, platform.settings.public_url)),
+    mount: ({ routes }) =>
+      mcpRoutes(routes, mcp, ({ headers }) => isOwnOrigin({ headers }, platform.settings.public_url)),
     close: () => mcp.close(),
   });
 }

@@ -21,7 +21,10 @@ type Input = DeviceStream<"input">;
 async function sync(input: Input): Promise<Size | null> {
   const seq = 1;
   input.send({ type: "sync", seq });
-  const { is_refused, size } = await input.next((message) => (message.type === "synced" ? message : undefined), ANSWER_MS);
+  const { is_refused, size } = await input.next(
+    (message) => (message.type === "synced" ? message : undefined),
+    ANSWER_MS,
+  );
   if (is_refused)
     throw new DriveFault("input_refused", "The device did not take it: it lacks the key, or takes no input now.");
   return size;
@@ -68,7 +71,11 @@ export async function touchScreen(
     const { width, height } = await display(picture);
     const scaled = ({ x, y }: Point): Point => {
       if (x < 0 || y < 0 || x >= width || y >= height)
-        throw new DriveFault("point_outside", `The point ${x},${y} is outside of the screen of ${width}×${height}.`, "x");
+        throw new DriveFault(
+          "point_outside",
+          `The point ${x},${y} is outside of the screen of ${width}×${height}.`,
+          "x",
+        );
       return { x: (x * picture.width) / width, y: (y * picture.height) / height };
     };
     const { from, to, duration_ms } = wish;

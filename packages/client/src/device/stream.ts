@@ -127,7 +127,15 @@ function refusalOf(stream: DrivenStream, place: DevicePlace, code: number, reaso
   const args = { test_id, device_id };
   const { path } = SOCKETS.stream;
   const { ret, status } = ERRORS[name];
-  return new ApiError(errorMessage(name, args), { kind: "refused", code: name, ret, status, args, method: "GET", path });
+  return new ApiError(errorMessage(name, args), {
+    kind: "refused",
+    code: name,
+    ret,
+    status,
+    args,
+    method: "GET",
+    path,
+  });
 }
 
 function parsed(data: unknown): unknown {

@@ -38,6 +38,16 @@ export interface McpCall {
   body: unknown;
 }
 
+interface Carried {
+  caller: Caller;
+  from: InsideCaller;
+}
+/** What a call brought along through the protocol. */
+function carriedBy(authInfo: { extra?: Record<string, unknown> } | undefined): Carried {
+  if (authInfo?.extra === undefined) throw new Error("a tool was called by nobody");
+  return authInfo.extra as unknown as Carried;
+}
+
 interface Session {
   transport: WebStandardStreamableHTTPServerTransport;
   server: McpServer;
@@ -71,7 +81,7 @@ export class McpService {
     const session = session_id === undefined ? await this.#begin(caller) : this.#sessions.get(session_id);
     if (session?.key !== caller.session_hash) throw new UdtError("mcp_session_unknown");
     session.heard_at = this.#needs.clock.elapsed();
-    const authInfo = { token: "", clientId: session.key, scopes: [], extra: { caller, from } };
+    const authInfo = { token: "", clientId: session.key, scopes: [], extra: { caller, from } satisfies Carried };
     const answer = await session.transport.handleRequest(request, { parsedBody: body, authInfo });
     // It was no beginning of a session: nothing is kept of it.
     if (session_id === undefined && session.transport.sessionId === undefined) await session.server.close();
@@ -102,10 +112,10 @@ export class McpService {
       only_reads,
       onError,
       room: ({ authInfo, signal }) => {
-        const { caller, from } = authInfo?.extra as { caller: Caller; from: InsideCaller };
+        const { caller, from } = carriedBy(authInfo);
         return { access: inside(from, signal), project: caller.only_project, pages: publicUrl() };
       },
-      used: ({ authInfo }, of) => this.#used((authInfo?.extra as { caller: Caller }).caller, of),
+      used: ({ authInfo }, of) => this.#used(carriedBy(authInfo).caller, of),
     });
   }
 

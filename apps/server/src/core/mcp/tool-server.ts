@@ -15,7 +15,10 @@ export interface ToolServerNeeds {
   /** Whose call this is, from what its request carried. */
   room(extra: { authInfo?: { extra?: Record<string, unknown> }; signal: AbortSignal }): ToolRoom;
   /** The call is about this session. */
-  used(extra: { authInfo?: { extra?: Record<string, unknown> } }, of: { project: string; test_id: string }): Promise<void>;
+  used(
+    extra: { authInfo?: { extra?: Record<string, unknown> } },
+    of: { project: string; test_id: string },
+  ): Promise<void>;
   onError(error: unknown): void;
 }
 

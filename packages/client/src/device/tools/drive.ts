@@ -104,7 +104,10 @@ export const DRIVE_TOOLS: readonly Tool[] = [
       title: "Press a key",
       description: "Presses a key by W3C's name: GoBack, GoHome, AppSwitch, Enter, Backspace, Power, KeyA …",
       reads: false,
-      input: { key: z.enum(DEVICE_KEYS), modifiers: z.array(z.enum(KEY_MODIFIERS)).max(KEY_MODIFIERS.length).default([]) },
+      input: {
+        key: z.enum(DEVICE_KEYS),
+        modifiers: z.array(z.enum(KEY_MODIFIERS)).max(KEY_MODIFIERS.length).default([]),
+      },
       output: doneOutput,
       places: ["key"],
     },
@@ -115,7 +118,15 @@ export const DRIVE_TOOLS: readonly Tool[] = [
   ),
 ];
 
-function targetOf({ ref: named, x, y }: { ref?: string | undefined; x?: number | undefined; y?: number | undefined }): Target {
+function targetOf({
+  ref: named,
+  x,
+  y,
+}: {
+  ref?: string | undefined;
+  x?: number | undefined;
+  y?: number | undefined;
+}): Target {
   if (named !== undefined) return { ref: named };
   if (x === undefined || y === undefined)
     throw new DriveFault("point_missing", "Name an element by ref, or a point by x and y.", "ref");

@@ -1,5 +1,13 @@
 /** Log, performance and recordings of a session. */
-import { LIMITS, packageName, performanceToBrowser, shapes, SERIES_NAMES, type LogLine, type Resource } from "@udt/contract";
+import {
+  LIMITS,
+  packageName,
+  performanceToBrowser,
+  shapes,
+  SERIES_NAMES,
+  type LogLine,
+  type Resource,
+} from "@udt/contract";
 import { z } from "zod";
 import { filesOfRecording, measure, readLog, record } from "../measure.ts";
 import { sessionTool, type Tool } from "./tool.ts";
@@ -66,7 +74,7 @@ export const MEASURE_TOOLS: readonly Tool[] = [
     },
     async ({ access, place }, { package_name, seconds }) => {
       const samples = await measure(access, place, package_name ?? null, seconds);
-      return { data: { samples: samples.map(({ type: _, ...values }) => values) } };
+      return { data: { samples: samples.map((one) => sample.parse(one)) } };
     },
   ),
   sessionTool(
