@@ -64,10 +64,7 @@ export class McpService {
     this.#needs = needs;
     this.#stop = [
       needs.users.loginSessionEnded.on((key) => this.#endWhere((session) => session.key === key)),
-      every(needs.clock, LOOK_EVERY_MS, async () => {
-        const since = needs.clock.elapsed() - IDLE_MS;
-        this.#endWhere(({ heard_at }) => heard_at <= since);
-      }),
+      every(needs.clock, LOOK_EVERY_MS, async () => this.#endSilent()),
     ];
   }
 
@@ -78,6 +75,7 @@ export class McpService {
   /** Has the protocol answer. @throws UdtError mcp_session_unknown: also for one of another key */
   async answer(call: McpCall): Promise<Response> {
     const { caller, request, body, session_id, from } = call;
+    this.#endSilent();
     const session = session_id === undefined ? await this.#begin(caller) : this.#sessions.get(session_id);
     if (session?.key !== caller.session_hash) throw new UdtError("mcp_session_unknown");
     session.heard_at = this.#needs.clock.elapsed();
@@ -100,7 +98,7 @@ export class McpService {
       onsessioninitialized: (id) => this.#keep(id, session),
       onsessionclosed: (id) => void this.#sessions.delete(id),
     });
-    const session: Session = { transport, server: this.#server(caller), key: caller.session_hash, heard_at: 0 };
+    const session: Session = { transport, server: this.#server(caller), key: caller.session_hash, heard_at: this.#needs.clock.elapsed() };
     await session.server.connect(transport);
     return session;
   }
@@ -130,6 +128,11 @@ export class McpService {
     const own = [...this.#sessions].filter(([, { key }]) => key === session.key);
     own.sort(([, a], [, b]) => b.heard_at - a.heard_at);
     for (const [old] of own.slice(SESSIONS_A_KEY)) this.#end(old);
+  }
+
+  #endSilent(): void {
+    const since = this.#needs.clock.elapsed() - IDLE_MS;
+    this.#endWhere(({ heard_at }) => heard_at <= since);
   }
 
   #endWhere(isOver: (session: Session) => boolean): void {

@@ -67,6 +67,8 @@ const en = {
     more_other: "{count} others are watching",
     you: "{name} (you)",
     you_watch: "Watching",
+    by_key: "API key {key}",
+    by_key_title: "A program began this session with the API key {key} of {name}.",
     view_only: "Watching only: {name} holds this device. Touches and keys are off for you.",
   },
   time: {

@@ -74,6 +74,8 @@ const ja: TextsLike<typeof en> = {
     more_other: "ほか {count} 人が閲覧中",
     you: "{name}（あなた）",
     you_watch: "閲覧中",
+    by_key: "API キー {key}",
+    by_key_title: "このセッションは、プログラムが {name} さんの API キー「{key}」で開始しました。",
     view_only: "閲覧のみ：このデバイスは {name} さんが使用中です。タッチとキー操作は無効です。",
   },
   time: {

@@ -62,6 +62,8 @@ const zh: TextsLike<typeof en> = {
     more_other: "另有 {count} 人正在观看",
     you: "{name}（你）",
     you_watch: "观看中",
+    by_key: "API 密钥 {key}",
+    by_key_title: "此会话由程序使用 {name} 的 API 密钥“{key}”发起。",
     view_only: "仅可观看：设备由 {name} 使用，你的触摸和按键不会生效。",
   },
   time: {
