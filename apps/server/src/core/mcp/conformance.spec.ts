@@ -15,14 +15,20 @@ import { deviceReport } from "../../../test/scripted-agent.ts";
 
 const run = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);
-const CONFORMANCE = resolve("@modelcontextprotocol/conformance");
+const CONFORMANCE = resolve("@modelcontextprotocol/conformance/dist/index.js");
 const INSPECTOR = resolve("@modelcontextprotocol/inspector-cli");
 
 /**
  * Those of the suite's scenarios that ask for nothing but tools. The others call tools of a demonstration server by their
  * names, or ask for prompts, resources, sampling and completion, which this server does not claim to have.
  */
-const SCENARIOS = ["server-initialize", "ping", "tools-list", "server-sse-multiple-streams", "dns-rebinding-protection"];
+const SCENARIOS = [
+  "server-initialize",
+  "ping",
+  "tools-list",
+  "server-sse-multiple-streams",
+  "dns-rebinding-protection",
+];
 
 let udt: TestServer;
 let authorization: string;

@@ -98,7 +98,12 @@ export class McpService {
       onsessioninitialized: (id) => this.#keep(id, session),
       onsessionclosed: (id) => void this.#sessions.delete(id),
     });
-    const session: Session = { transport, server: this.#server(caller), key: caller.session_hash, heard_at: this.#needs.clock.elapsed() };
+    const session: Session = {
+      transport,
+      server: this.#server(caller),
+      key: caller.session_hash,
+      heard_at: this.#needs.clock.elapsed(),
+    };
     await session.server.connect(transport);
     return session;
   }

@@ -31,7 +31,10 @@ describe("the door for programs", () => {
 
   const url = () => new URL(`${udt.server.url}/mcp`);
   const keyOf = async (as: Person, change: object = {}) =>
-    udt.ok(ENDPOINTS.keyCreate, { as: { ...as, ...(await udt.session(as)) }, body: { name: `key ${++keys}`, access: "write", ...change } });
+    udt.ok(ENDPOINTS.keyCreate, {
+      as: { ...as, ...(await udt.session(as)) },
+      body: { name: `key ${++keys}`, access: "write", ...change },
+    });
   const connect = async (headers: Record<string, string>) => {
     const client = new Client({ name: "spec", version: "1" });
     const transport = new StreamableHTTPClientTransport(url(), { requestInit: { headers } });
@@ -45,7 +48,11 @@ describe("the door for programs", () => {
     return isError ? { refused: JSON.parse(first!.text) as { code: string } } : { data: structuredContent as never };
   };
   const post = (body: unknown, headers: Record<string, string>) =>
-    fetch(url(), { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body), headers: { ...TAKES, ...headers } });
+    fetch(url(), {
+      method: "POST",
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      headers: { ...TAKES, ...headers },
+    });
   const refused = async (answer: Response | Promise<Response>, code: ErrorName) => {
     const response = await answer;
     expect(response.status).toBe(ERRORS[code].status);
@@ -55,7 +62,10 @@ describe("the door for programs", () => {
   beforeAll(async () => {
     udt = await TestServer.start();
     [ada, bo] = await Promise.all([udt.person("ada"), udt.person("bo")]);
-    await udt.project("alpha", [{ person: ada, user_type: 2 }, { person: bo, user_type: 2 }]);
+    await udt.project("alpha", [
+      { person: ada, user_type: 2 },
+      { person: bo, user_type: 2 },
+    ]);
     await udt.project("beta", [{ person: ada, user_type: 2 }]);
     agent = await udt.agent();
     await agent.connect([deviceReport("s-1")]);
@@ -117,7 +127,9 @@ describe("the door for programs", () => {
     expect(await call(client, "device_list", { project: "beta" })).toMatchObject({ refused: { code: "key_scope" } });
     const { client: all } = await connect(basic(await keyOf(bo)));
     expect(await call(all, "device_list")).toMatchObject({ refused: { code: "project_missing" } });
-    expect(await call(all, "device_list", { project: "beta" })).toMatchObject({ refused: { code: "user_not_in_project" } });
+    expect(await call(all, "device_list", { project: "beta" })).toMatchObject({
+      refused: { code: "user_not_in_project" },
+    });
     expect(await call(all, "device_list", { project: 7 }).catch((error: Error) => error.message)).toBeDefined();
   });
 
