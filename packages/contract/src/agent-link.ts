@@ -16,7 +16,7 @@ import { STREAM_NAMES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
-export const AGENT_PROTOCOL = 7;
+export const AGENT_PROTOCOL = 8;
 
 const leased = { test_id: id, serial: z.string(), lease_token: z.int().positive() };
 
