@@ -3,7 +3,8 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
-import { startUdt, type Udt } from "@udt/testkit";
+import { openBrowser, startUdt, type Udt } from "@udt/testkit";
+import { DebugPage, enter } from "./console-pages.ts";
 
 const project = "demo";
 const SHOP = "dev.udt.shop";
@@ -95,6 +96,39 @@ describe("a program with an API key", () => {
     const picture = content.find(({ type }) => type === "image")!;
     expect(picture.mimeType).toBe("image/png");
     expect(Buffer.from(picture.data!, "base64").subarray(1, 4).toString()).toBe("PNG");
+  });
+
+  it("has its session seen at its page, where the key's owner has the device in hand at once", async () => {
+    const { page: address } = await here("device_session");
+    await using browser = await openBrowser();
+    const page = browser.pages()[0] ?? (await browser.newPage());
+    await enter(page, udt);
+    await page.goto(`${udt.url}${String(address).slice(String(address).indexOf("/demo/"))}`);
+    // Live, and fingers reach the device.
+    await new DebugPage(page).live();
+    await page.getByText("API key an agent").waitFor();
+    // The program goes on beside them.
+    await here("device_key", { key: "GoHome" });
+    await here("device_start", { package_name: SHOP });
+    await find("account_button");
+  });
+
+  it("swipes, reads the log on, measures, records, and keeps files", async () => {
+    await here("device_swipe", { from_x: 300, from_y: 1200, to_x: 300, to_y: 500 });
+    const { next_since: since } = await here("device_log");
+    expect(since).toBeGreaterThan(0);
+    const { lines } = await here("device_log", { since });
+    expect((lines as { time: number }[]).every(({ time }) => time >= Number(since))).toBe(true);
+    const { samples } = await here("device_performance", { package_name: SHOP, seconds: 1 });
+    expect(samples).toMatchObject([{ package_name: SHOP, mem_pss: expect.any(Number) }]);
+    expect(await here("device_record", { act: "start" })).toMatchObject({ name: "recorded-1.mp4" });
+    const { files } = await here("device_record", { act: "stop" });
+    expect((files as { name: string }[]).map(({ name }) => name)).toContain("recorded-1.mp4");
+    const path = "/sdcard/it's a \u30e1\u30e2.txt";
+    await here("device_file_write", { path, content: "read by programs" });
+    expect(await here("device_file_read", { path })).toMatchObject({ content: "read by programs" });
+    await here("device_file_delete", { path });
+    expect(await refusal("device_file_read", { test_id, path })).toMatchObject({ code: "file_not_found" });
   });
 
   it("is told by a code what cannot be", async () => {
