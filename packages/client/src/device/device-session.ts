@@ -9,12 +9,14 @@ import {
   type ElementTree,
   type Install,
   type KeyModifier,
+  type LogLine,
   type Resource,
   type Test,
 } from "@udt/contract";
 import { ApiError } from "../client.ts";
 import { DriveFault, type DeviceAccess, type DevicePlace } from "./access.ts";
 import { pointOfElement } from "./elements.ts";
+import { filesOfRecording, measure, readLog, record, type RecordAct } from "./measure.ts";
 import { pressKey, touchScreen, typeText, type Point, type Size } from "./gestures.ts";
 
 const LOOK_EVERY_MS = 250;
@@ -53,7 +55,13 @@ export class DeviceSession {
     const body = { ...wanted, kind: "debug", device_id } as const;
     const { test_id } = await client.call(ENDPOINTS.testCreate, { query: { project }, body });
     const session = new DeviceSession(access, { project, test_id, device_id });
-    await session.#untilRunning();
+    try {
+      await session.#untilRunning();
+    } catch (error) {
+      // Called off: nobody would know that the device is theirs.
+      if (access.signal?.aborted) await session.end().catch(() => undefined);
+      throw error;
+    }
     return session;
   }
 
@@ -113,6 +121,27 @@ export class DeviceSession {
 
   key(key: DeviceKey, modifiers: readonly KeyModifier[] = []): Promise<void> {
     return pressKey(this.access, this.place, key, modifiers);
+  }
+
+  /** Starts a package's main activity. */
+  async start(package_name: string): Promise<void> {
+    await this.access.client.call(ENDPOINTS.appStart, { ...this.#at, body: { package_name } });
+  }
+
+  /** The newest lines of the device's log, a thousand at most, that are not older than this by the device's clock. */
+  log(since = 0): Promise<LogLine[]> {
+    return readLog(this.access, this.place, since);
+  }
+
+  /** A sample of each second, of an app or of the device alone. @throws DriveFault not_measured */
+  performance(package_name: string | null, seconds: number) {
+    return measure(this.access, this.place, package_name, seconds);
+  }
+
+  /** Begins or ends a recording, or saves the last seconds; its name, and its files so far. @throws DriveFault no_video */
+  async record(act: RecordAct): Promise<{ name: string | null; files: Resource[] }> {
+    const name = await record(this.access, this.place, act);
+    return { name, files: name === null ? [] : await filesOfRecording(this.access, this.place, name) };
   }
 
   /** Installs an app of the project and waits for the end of it. @throws DriveFault install_failed */

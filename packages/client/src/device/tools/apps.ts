@@ -53,8 +53,8 @@ export const APP_TOOLS: readonly Tool[] = [
       output: doneOutput,
       places,
     },
-    async (session, body) => {
-      await session.access.client.call(ENDPOINTS.appStart, { ...at(session), body });
+    async (session, { package_name }) => {
+      await session.start(package_name);
       return done("Started.");
     },
   ),

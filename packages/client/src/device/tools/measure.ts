@@ -9,7 +9,6 @@ import {
   type Resource,
 } from "@udt/contract";
 import { z } from "zod";
-import { filesOfRecording, measure, readLog, record } from "../measure.ts";
 import { sessionTool, type Tool } from "./tool.ts";
 
 const LINES_DEFAULT = 200;
@@ -47,8 +46,8 @@ export const MEASURE_TOOLS: readonly Tool[] = [
       },
       output: { lines: z.array(logLine), next_since: z.number() },
     },
-    async ({ access, place }, { since, level, tag, contains, lines: max }) => {
-      const read = await readLog(access, place, since);
+    async (session, { since, level, tag, contains, lines: max }) => {
+      const read = await session.log(since);
       const lines = read
         .map(shownLine)
         .filter((line) => LEVELS.indexOf(line.level) >= LEVELS.indexOf(level))
@@ -72,8 +71,8 @@ export const MEASURE_TOOLS: readonly Tool[] = [
       output: { samples: z.array(sample) },
       places: ["package_name"],
     },
-    async ({ access, place }, { package_name, seconds }) => {
-      const samples = await measure(access, place, package_name ?? null, seconds);
+    async (session, { package_name, seconds }) => {
+      const samples = await session.performance(package_name ?? null, seconds);
       return { data: { samples: samples.map((one) => sample.parse(one)) } };
     },
   ),
@@ -87,9 +86,8 @@ export const MEASURE_TOOLS: readonly Tool[] = [
       output: { name: z.string().nullable().describe("null: nothing was being recorded"), files: z.array(file) },
       places: ["act"],
     },
-    async ({ access, place }, { act }) => {
-      const name = await record(access, place, act);
-      const files = name === null ? [] : await filesOfRecording(access, place, name);
+    async (session, { act }) => {
+      const { name, files } = await session.record(act);
       return { data: { name, files: files.map(shownFile) }, text: name ?? "Nothing was being recorded." };
     },
   ),
