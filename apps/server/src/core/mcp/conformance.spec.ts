@@ -80,7 +80,16 @@ it.each(SCENARIOS)("passes the suite's %s", async (scenario) => {
 const inspect = async (...args: string[]) => {
   const url = `${udt.server.url}/mcp`;
   const header = `Authorization: ${authorization}`;
-  const { stdout } = await run(process.execPath, [INSPECTOR, url, "--transport", "http", "--header", header, ...args]);
+  const { stdout } = await run(process.execPath, [
+    INSPECTOR,
+    "--cli",
+    url,
+    "--transport",
+    "http",
+    "--header",
+    header,
+    ...args,
+  ]);
   return JSON.parse(stdout) as Record<string, unknown>;
 };
 
