@@ -110,7 +110,7 @@ describe("a program with an API key", () => {
     // The program goes on beside them.
     await here("device_key", { key: "GoHome" });
     await here("device_start", { package_name: SHOP });
-    await find("account_button");
+    expect((await find("signed_in_as")).text).toBe(EMAIL);
   });
 
   it("swipes, reads the log on, measures, records, and keeps files", async () => {
