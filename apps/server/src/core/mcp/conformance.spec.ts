@@ -2,10 +2,10 @@
 import { execFile } from "node:child_process";
 import { createServer, request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DEVICE_TOOLS, mcpName } from "@udt/client/device";
@@ -77,11 +77,24 @@ it.each(SCENARIOS)("passes the suite's %s", async (scenario) => {
   expect(checks.filter(({ status }) => status === "FAILURE")).toEqual([]);
 });
 
-const inspect = async (...args: string[]) => {
+/** The inspector's command line finds itself only where it lies within the inspector: below a package that it asks its version. */
+function installInspector(): string {
+  const inspector = join(folder, "inspector");
+  cpSync(dirname(dirname(INSPECTOR)), join(inspector, "cli"), { recursive: true });
+  writeFileSync(
+    join(inspector, "package.json"),
+    JSON.stringify({ name: "inspector", version: "1.0.3", type: "module" }),
+  );
+  // What it imports lies beside it: …/node_modules/@modelcontextprotocol/inspector-cli/build/cli.js.
+  symlinkSync(join(INSPECTOR, "../../../.."), join(inspector, "node_modules"));
+  return join(inspector, "cli/build/cli.js");
+}
+
+const inspect = async (command: string, ...args: string[]) => {
   const url = `${udt.server.url}/mcp`;
   const header = `Authorization: ${authorization}`;
   const { stdout } = await run(process.execPath, [
-    INSPECTOR,
+    command,
     "--cli",
     url,
     "--transport",
@@ -94,8 +107,17 @@ const inspect = async (...args: string[]) => {
 };
 
 it("is listed and called by the inspector", async () => {
-  const { tools } = (await inspect("--method", "tools/list")) as { tools: { name: string }[] };
+  const command = installInspector();
+  const { tools } = (await inspect(command, "--method", "tools/list")) as { tools: { name: string }[] };
   expect(tools.map(({ name }) => name)).toEqual(DEVICE_TOOLS.map(mcpName));
-  const answer = await inspect("--method", "tools/call", "--tool-name", "device_list", "--tool-arg", "keyword=s-1");
+  const answer = await inspect(
+    command,
+    "--method",
+    "tools/call",
+    "--tool-name",
+    "device_list",
+    "--tool-arg",
+    "keyword=s-1",
+  );
   expect(answer).toMatchObject({ structuredContent: { total: 1, devices: [{ serial: "s-1", state: "idle" }] } });
 });
