@@ -26,6 +26,7 @@ const ALONE = [
   "framework-exports",
   "lost-recordings",
   "main-journey",
+  "mcp",
   "recording",
   "remote-adb",
   "report-controls",

@@ -32,6 +32,8 @@ export interface DependencyTable {
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?(\+[\w.]+)?$/;
 const REGISTRY = "https://registry.npmjs.org/";
 const INSTALLED = "node_modules/";
+/** How a package tells npm that its licence is in a file of its own. */
+const IN_ITS_FILE = "SEE LICENSE IN LICENSE";
 
 export function checkDependencies(root: string): string[] {
   const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path), "utf8"));
@@ -56,8 +58,9 @@ export function judgeLock(packages: Record<string, Locked>, table: DependencyTab
       say(`comes from ${locked.resolved}, not from the registry`);
     if (!EXACT.test(locked.version ?? "")) say(`has no exact version: ${locked.version ?? "none"}`);
     if (!locked.integrity?.startsWith("sha512-")) say("has no checksum");
-    const licence = locked.license ?? table.said_elsewhere[name];
-    if (locked.license === undefined) used.add(name);
+    const isElsewhere = locked.license === undefined || locked.license === IN_ITS_FILE;
+    const licence = isElsewhere ? table.said_elsewhere[name] : locked.license;
+    if (isElsewhere) used.add(name);
     const allowed = new Set([...table.licences, ...(locked.dev ? table.licences_of_tools : [])]);
     const excepted = table.unchanged_modules[name];
     if (excepted !== undefined) {

@@ -12,6 +12,7 @@ const usage = `udt: Unified Device Testing
   udt server                           the server alone
   udt agent --server URL --token T     an agent for the phones plugged into this computer
   udt run --job J [--wait]             starts a job, and with --wait ends by its result; udt run --help
+  udt device COMMAND                   drives a device from a script or by hand; udt device --help
   udt phone [--count N] [--port P]     virtual phones alone; adb connect 127.0.0.1:P
   udt backup FILE                      all that the server keeps, in one file; udt backup --help
   udt restore FILE                     a server of what a backup holds; udt restore --help
@@ -40,6 +41,11 @@ switch (command) {
     const { run, RUN_USAGE } = await import("./run.ts");
     if (args.includes("--help")) console.log(RUN_USAGE);
     else process.exitCode = await run(args, process.env, (line) => console.log(line));
+    break;
+  }
+  case "device": {
+    const { device } = await import("./device.ts");
+    process.exitCode = await device(args, process.env, { out: console.log, error: console.error });
     break;
   }
   case "backup":

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { delay } from "@udt/base";
 import { ApiError, createClient, type Client } from "@udt/client";
 import { ENDPOINTS, jobConfig, type Run } from "@udt/contract";
+import { credentials, DEFAULT_SERVER } from "./credentials.ts";
 
 export const RUN_USAGE = `udt run --project P --job J [--wait] [--junit FILE] [--parameters JSON] [--server URL]
 
@@ -52,7 +53,7 @@ export async function run(args: string[], env: NodeJS.ProcessEnv, say: (line: st
   if (authorization === undefined)
     return usage(say, "UDT_PROJECT_TOKEN, or UDT_SECRET_ID and UDT_SECRET_KEY, are required.");
   const client = createClient({
-    baseUrl: values.server ?? env["UDT_SERVER_URL"] ?? "http://localhost:8700",
+    baseUrl: values.server ?? env["UDT_SERVER_URL"] ?? DEFAULT_SERVER,
     headers: () => ({ authorization }),
   });
   const { job, wait, junit, parameters } = values;
@@ -137,13 +138,6 @@ function lineOf({ execution, verdict, totals }: Run): string {
     ...(cancelled + distribution_failed > 0 ? [`${cancelled + distribution_failed} not run`] : []),
   ];
   return `${verdict ?? execution}: ${parts.join(", ")}`;
-}
-
-function credentials(env: NodeJS.ProcessEnv): string | undefined {
-  const token = env["UDT_PROJECT_TOKEN"];
-  if (token) return `Bearer ${token}`;
-  const [id, key] = [env["UDT_SECRET_ID"], env["UDT_SECRET_KEY"]];
-  return id && key ? `Basic ${Buffer.from(`${id}:${key}`).toString("base64")}` : undefined;
 }
 
 function usage(say: (line: string) => void, reason: string): number {

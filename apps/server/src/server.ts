@@ -7,6 +7,7 @@ import { UdtError } from "@udt/contract";
 import { compose } from "./compose/compose.ts";
 import { openPlatform, type Platform } from "./compose/open-platform.ts";
 import { Parts } from "./compose/parts.ts";
+import { insideOf } from "./core/mcp/inside-client.ts";
 import { seedDemo } from "./demo.ts";
 import { newApp, watchCalls } from "./http-app.ts";
 import { listenToOperators } from "./operators/operator-app.ts";
@@ -49,7 +50,7 @@ export async function startServer(settings: ServerSettings, options: StartOption
   const parts = new Parts();
   try {
     const platform = await openPlatform(parts, { settings, clock, log: app.log, onError, listeningPort });
-    const services = await compose(parts, platform, proxies);
+    const services = await compose(parts, platform, proxies, insideOf(app, settings.base_path));
     const { stop } = await serve(app, parts, { platform, services, proxies });
     const first_admin = await firstStart(parts, platform, services);
     await listen(app, settings);

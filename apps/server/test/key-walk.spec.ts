@@ -42,11 +42,11 @@ const SIGNED_IN = [
   "adbKeyRemove",
 ];
 /** Calls with a body that ask and change nothing. */
-const ASKING = ["biStats", "biRecentTests"];
+const ASKING = ["biStats", "biRecentTests", "mcpCall", "mcpEnd"];
 /** Calls by GET whose answer lets who has it change something. */
 const GIVING = ["libraryHookGet"];
 /** What a key of one project may call that is about no project. */
-const OF_NO_PROJECT = ["userInfo", "projectList"];
+const OF_NO_PROJECT = ["userInfo", "projectList", "mcpCall", "mcpListen", "mcpEnd"];
 const KEY_ERRORS: readonly ErrorName[] = ["key_read_only", "key_scope", "key_expired", "signed_in_only", "need_login"];
 
 const KNOWN: Record<string, string> = { chunk: "1", stream: "screen", case_run_id: "1", device_seq: "0" };

@@ -207,6 +207,8 @@ export const test = z.object({
   project_id: id,
   user_id: id,
   user_name: z.string(),
+  /** What the API key is called by which a program of theirs started it; null: no key did. */
+  key_name: z.string().nullable(),
   state: z.enum(TEST_STATES),
   end_reason: z.enum(END_REASONS).nullable(),
   duration_minutes: z.int(),

@@ -158,6 +158,8 @@ export const inputToAgent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("touch_time"), ...legs }),
   /** Turns the light of the device's own panel off, or on again; its picture goes on. */
   z.object({ type: z.literal("panel"), is_dark: z.boolean() }),
+  /** Answered by `synced` once all that was said before was given to the device: what programs wait for. */
+  z.object({ type: z.literal("sync"), seq: z.int() }),
 ]);
 export const inputToBrowser = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), source: z.enum(["scrcpy", "shell"]) }),
@@ -178,6 +180,14 @@ export const inputToBrowser = z.discriminatedUnion("type", [
   }),
   /** The device takes nothing that is given to it, and why. */
   z.object({ type: z.literal("refused"), said }),
+  z.object({
+    type: z.literal("synced"),
+    seq: z.int(),
+    /** Something since the last one could not be given to the device: a key that it has not, or nothing takes input now. */
+    is_refused: z.boolean(),
+    /** Of the present video frame, which touches are told in; null: there is none yet. */
+    size: z.object({ width: z.int().positive(), height: z.int().positive() }).nullable(),
+  }),
 ]);
 export type Marked = Extract<z.output<typeof inputToBrowser>, { type: "marked" }>;
 export type InputMessage = z.input<typeof inputToAgent>;

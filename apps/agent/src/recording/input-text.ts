@@ -1,7 +1,7 @@
 import { type inputToAgent, TOUCH_LEGS } from "@udt/contract";
 import type { z } from "zod";
 
-export type GivenInput = Exclude<z.output<typeof inputToAgent>, { type: "mark" }>;
+export type GivenInput = Exclude<z.output<typeof inputToAgent>, { type: "mark" | "sync" }>;
 
 /** What a keyboard types: the key by itself tells a character. */
 const TYPES =

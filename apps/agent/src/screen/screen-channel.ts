@@ -36,6 +36,8 @@ export class ScreenChannel {
   readonly #requestKeyFrame: () => void;
   #meta: string | undefined;
   #size: string | undefined;
+  /** Of the present picture; undefined before the first one. */
+  size: { width: number; height: number } | undefined;
   #config: Uint8Array | undefined;
   #pictures: Uint8Array[] = [];
   #cachedBytes = 0;
@@ -61,8 +63,10 @@ export class ScreenChannel {
 
   onEvent(event: ScreenEvent): void {
     if (event.type === "meta") this.#broadcast((this.#meta = JSON.stringify(screenToBrowser.parse(event))));
-    else if (event.type === "size") this.#broadcast((this.#size = JSON.stringify(screenToBrowser.parse(event))));
-    else this.#packet(event.kind, timedFrame(SCREEN_PACKET[event.kind], event.pts_us, event.data));
+    else if (event.type === "size") {
+      this.size = { width: event.width, height: event.height };
+      this.#broadcast((this.#size = JSON.stringify(screenToBrowser.parse(event))));
+    } else this.#packet(event.kind, timedFrame(SCREEN_PACKET[event.kind], event.pts_us, event.data));
   }
 
   /** Answers how its page fares, as far as it tells by {@link Viewer.received}. */

@@ -11,8 +11,8 @@ import { TouchMarks } from "./touch-marks.ts";
 
 type Said = z.output<typeof inputToAgent>;
 /** What is done on the device. */
-type Message = Exclude<Said, { type: "mark" | "touch_time" }>;
-type Queued = Message | (Extract<Said, { type: "mark" }> & { receivedMs: number });
+type Message = Exclude<Said, { type: "mark" | "touch_time" | "sync" }>;
+type Queued = Message | Extract<Said, { type: "sync" }> | (Extract<Said, { type: "mark" }> & { receivedMs: number });
 type Touch = Extract<Message, { type: "touch" }>;
 
 /** Waiting messages beyond this are a browser gone wrong; moves are merged long before. */
@@ -33,6 +33,7 @@ export function serveInput(
   const down = new Map<number, TouchInput>();
   let running = false;
   let closed = false;
+  let isRefused = false;
   let touched = keeper.input;
   let offClipboard = () => {};
 
@@ -46,10 +47,19 @@ export function serveInput(
     sendMessage(socket, inputToBrowser, { type: "ready", source: input.source });
   };
 
-  const carryOut = async (message: Queued) => {
+  const answerSync = (seq: number) => {
+    const size = keeper.video.size ?? null;
+    sendMessage(socket, inputToBrowser, { type: "synced", seq, is_refused: isRefused, size });
+    isRefused = false;
+  };
+
+  const carryOut = async (message: Exclude<Queued, { type: "sync" }>) => {
     if (message.type === "mark") return marks.given({ ...message, givenMs: performance.now() });
     const input = keeper.input;
-    if (!input) return;
+    if (!input) {
+      isRefused = true;
+      return;
+    }
     if (message.type === "touch") {
       noteTouch(down, message);
       keeper.touching(socket, down.size > 0);
@@ -67,10 +77,15 @@ export function serveInput(
     if (running) return;
     running = true;
     for (let message = queue.shift(); message; message = queue.shift()) {
+      if (message.type === "sync") {
+        answerSync(message.seq);
+        continue;
+      }
       // One message that the device refuses (a key it has not, text it cannot type) does not end the stream.
-      await carryOut(message).catch((error: unknown) =>
-        log("warn", "input refused", { type: message?.type, error: messageOf(error) }),
-      );
+      await carryOut(message).catch((error: unknown) => {
+        isRefused = true;
+        log("warn", "input refused", { type: message?.type, error: messageOf(error) });
+      });
     }
     running = false;
     if (closed) await liftAll();

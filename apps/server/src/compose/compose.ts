@@ -1,4 +1,5 @@
 /** What there is in a server, and who knows whom. Nothing is used before it exists; all ends in the reverse of this order. */
+import type { Inside } from "../core/mcp/inside-client.ts";
 import { agentListener } from "../core/presence/agent-listener.ts";
 import { presenceRoutes } from "../core/presence/presence.routes.ts";
 import { PresenceService } from "../core/presence/presence.service.ts";
@@ -7,6 +8,7 @@ import type { TrustedProxies } from "../platform/http/addresses.ts";
 import { startAssets } from "./assets.ts";
 import { startCore, type Core } from "./core.ts";
 import { startKinds, startRules } from "./kinds.ts";
+import { startMcp } from "./mcp.ts";
 import { startMembership } from "./membership.ts";
 import { startNotify } from "./notify.ts";
 import type { Platform } from "./open-platform.ts";
@@ -15,7 +17,8 @@ import type { Parts } from "./parts.ts";
 import { startPeople } from "./people.ts";
 import { startTasks } from "./tasks.ts";
 
-export async function compose(parts: Parts, platform: Platform, proxies: TrustedProxies) {
+/** @param inside How the server calls itself, as its callers do. */
+export async function compose(parts: Parts, platform: Platform, proxies: TrustedProxies, inside: Inside) {
   const people = await startPeople(parts, platform);
   const notifications = parts.add(startNotify(platform, people));
   const rules = startRules(parts, platform, { ...people, notifications });
@@ -28,6 +31,7 @@ export async function compose(parts: Parts, platform: Platform, proxies: Trusted
   const { keys } = people.keys;
   startMembership(parts, platform, { ...people, ...assets, core, presence, notifications, accounts, keys });
   const operations = startOperations(parts, platform, { people, core, notifications });
+  startMcp(parts, platform, { ...people, ...core, inside });
   const authority = new AccessService({ ...people, ...people.keys, ...core });
   return { ...people, ...core, ...assets, ...kinds, ...operations, notifications, authority };
 }

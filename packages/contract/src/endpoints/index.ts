@@ -11,6 +11,7 @@ import { deviceEndpoints } from "./devices.ts";
 import { filebrowserEndpoints } from "./filebrowser.ts";
 import { accountEndpoints, jobEndpoints } from "./jobs.ts";
 import { agentTaskEndpoints, libraryEndpoints } from "./libraries.ts";
+import { mcpEndpoints } from "./mcp.ts";
 import { memberEndpoints } from "./members.ts";
 import { metaEndpoints } from "./meta.ts";
 import { notificationEndpoints } from "./notifications.ts";
@@ -64,6 +65,7 @@ export const ENDPOINTS = {
   ...controlEndpoints,
   ...remoteAdbEndpoints,
   ...cameraImageEndpoints,
+  ...mcpEndpoints,
   ...agentEndpoints,
   ...notificationEndpoints,
   ...alertEndpoints,

@@ -40,6 +40,7 @@ export function DebugHeader(props: { controller: ScreenController | undefined; i
       {controller && test.state !== "ended" && <LiveStatus controller={controller} input={input} />}
       <RecordingStatus />
       {controller && !isWatched && test.state !== "ended" && <SoundButton />}
+      <ByKey />
       <span className="dbg-space" />
       <People />
       {test.state !== "ended" && (
@@ -63,6 +64,21 @@ export function DebugHeader(props: { controller: ScreenController | undefined; i
         </>
       )}
     </header>
+  );
+}
+
+/** A program may act here beside whoever looks: by whose key. */
+function ByKey() {
+  const t = useT("debug");
+  const { test } = useSession();
+  if (test.key_name === null) return null;
+  const about = { key: test.key_name, name: test.user_name };
+  return (
+    <Tooltip title={t("viewers.by_key_title", about)} placement="bottom">
+      <span className="dbg-watching" tabIndex={0}>
+        {t("viewers.by_key", about)}
+      </span>
+    </Tooltip>
   );
 }
 

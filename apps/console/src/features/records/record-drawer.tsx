@@ -51,6 +51,12 @@ function Details(props: { project: string; test: Test; viewers: readonly { user_
       <dl className="udt-facts">
         <dt>{t("drawer.person")}</dt>
         <dd>{test.user_name}</dd>
+        {test.key_name !== null && (
+          <>
+            <dt>{t("drawer.key")}</dt>
+            <dd>{test.key_name}</dd>
+          </>
+        )}
         <dt>{t("drawer.created")}</dt>
         <dd>{format.exact(test.created_at)}</dd>
         <dt>{t("drawer.started")}</dt>

@@ -105,6 +105,7 @@ export async function enter(change: Change, owner: TestOwner, wish: TestWish): P
     project_id,
     user_id: user?.user_id ?? null,
     by_token: user?.by_token ?? false,
+    key_name: user?.by_key ?? null,
     state: "queued",
     end_reason: null,
     created_at: change.now,

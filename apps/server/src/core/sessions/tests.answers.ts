@@ -13,6 +13,7 @@ export function testOf(
     project_id,
     user_id,
     user_name,
+    key_name: test.key_name,
     state: test.state,
     end_reason: test.end_reason,
     duration_minutes: test.duration_minutes,

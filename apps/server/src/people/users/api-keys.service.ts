@@ -125,7 +125,7 @@ export class ApiKeysService {
     }
     const { key } = found;
     const who = {
-      user: this.#needs.users.caller(found.user),
+      user: { ...this.#needs.users.caller(found.user), by_key: key.name },
       session_hash,
       key: { secret_id: key.secret_id, name: key.name, project_id: key.project_id, access: key.access },
     };

@@ -216,6 +216,8 @@ export const tests = pgTable(
     app_id: text(),
     /** Started by a project's token, in the name of who made the token. */
     by_token: boolean().notNull().default(false),
+    /** What the API key was called by which it was started; null: by none. */
+    key_name: text(),
   },
   (table) => [
     index("tests_project").on(table.project_id, table.created_at.desc()),

@@ -12,6 +12,8 @@ export interface CallerUser {
   language: UiLanguage | null;
   /** Acts by a token of a project, which the user made. */
   by_token?: true;
+  /** Acts by an API key of theirs, which is called so. */
+  by_key?: string;
   /** An administrator without the second factor that the settings ask for: may set one up, and nothing else. */
   lacks_second_factor?: true;
 }

@@ -107,7 +107,8 @@ function mountOne(app: FastifyInstance, judging: Judging, endpoint: Endpoint, ha
       const given = credentialsOf(request.headers, judging.sessionCookie);
       const ticket = ticketOf(endpoint, request);
       const changes = endpoint.method !== "GET" || ticket !== undefined;
-      const mustProve = endpoint.access === "public" || isAmbient(given);
+      // Without a session's cookie there is nothing that a browser would have sent by itself.
+      const mustProve = endpoint.access === "public" || (isAmbient(given) && given.session !== undefined);
       // Neither an agent's token nor the secret in a path is something that a browser would send by itself.
       if (changes && endpoint.access !== "agent" && endpoint.access !== "signed" && mustProve) {
         const header = request.headers["x-requested-with"];

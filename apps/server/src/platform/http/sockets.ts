@@ -6,6 +6,7 @@ import { closeCode, ERRORS, isProjectScoped, LIMITS, SOCKETS, type SocketRoute }
 import type { CountCall } from "./call-limits.ts";
 import { refusalOf, valid } from "./answers.ts";
 import { credentialsOf, idsOf, type Authority, type Caller } from "./caller.ts";
+import { isOwnOrigin } from "./origins.ts";
 
 type Parameters<R> = R extends { params: infer P extends z.ZodType } ? z.output<P> : undefined;
 type Query<R> = R extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
@@ -137,12 +138,4 @@ export class SocketTable implements Sockets {
     await found.handler({ params: params as never, query: query as never, caller, socket, request, recheck });
     socket.resume();
   }
-}
-
-/** A page of another site can open sockets with the user's cookie; a browser then names that site in `Origin`. */
-function isOwnOrigin(request: IncomingMessage, publicUrl: string | undefined): boolean {
-  const { origin, host } = request.headers;
-  if (origin === undefined) return true;
-  if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true;
-  return URL.canParse(origin) && new URL(origin).host === host;
 }

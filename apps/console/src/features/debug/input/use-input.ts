@@ -33,7 +33,8 @@ export function useInput(
         else if (message.type === "marked")
           input.touchTimes.answered(message, (pts_us, told) => screen?.trace(pts_us, told));
         else if (message.type === "refused") input.refused.set(message.said);
-        else input.attach(recorder ? (given) => recorder.pass(given, send) : send, message.source);
+        else if (message.type === "ready")
+          input.attach(recorder ? (given) => recorder.pass(given, send) : send, message.source);
       },
     },
     enabled,

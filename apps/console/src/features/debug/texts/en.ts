@@ -66,6 +66,8 @@ const en = {
   source: { scrcpy: "scrcpy", screenrecord: "screenrecord (slower)", stills: "screenshots (slow)" },
   viewers: {
     you_watch: "Watching",
+    by_key: "API key {key}",
+    by_key_title: "A program began this session with the API key {key} of {name}.",
     view_only: "Watching only: {name} has control of this device. Touches and keys are off for you.",
   },
   time: {

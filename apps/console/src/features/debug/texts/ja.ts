@@ -74,7 +74,9 @@ const ja: TextsLike<typeof en> = {
   source: { scrcpy: "scrcpy", screenrecord: "screenrecord（やや遅い）", stills: "スクリーンショット（遅い）" },
   viewers: {
     you_watch: "閲覧中",
-    view_only: "閲覧のみ：このデバイスは {name} さんが使用中です。タッチとキー操作は無効です。",
+    by_key: "API キー {key}",
+    by_key_title: "このセッションは、プログラムが {name} さんの API キー「{key}」で開始しました。",
+    view_only: "閲覧のみ：このデバイスの操作権は {name} さんにあります。タッチとキー操作は無効です。",
   },
   time: {
     left: "残り最大 {time}",

@@ -62,7 +62,9 @@ const zh: TextsLike<typeof en> = {
   source: { scrcpy: "scrcpy", screenrecord: "screenrecord（较慢）", stills: "截图（慢）" },
   viewers: {
     you_watch: "观看中",
-    view_only: "仅可观看：设备由 {name} 使用，你的触摸和按键不会生效。",
+    by_key: "API 密钥 {key}",
+    by_key_title: "此会话由程序使用 {name} 的 API 密钥“{key}”发起。",
+    view_only: "仅可观看：设备的控制权在 {name} 手中，你的触摸和按键不会生效。",
   },
   time: {
     left: "最多剩余 {time}",

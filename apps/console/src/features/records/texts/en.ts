@@ -37,6 +37,7 @@ const en = {
     gone: "The record could not be read",
     test_id: "Session id",
     person: "Person",
+    key: "API key",
     created: "Requested",
     started: "Started",
     ended: "Ended",

@@ -39,6 +39,7 @@ const ja: TextsLike<typeof en> = {
     gone: "記録を読み込めませんでした",
     test_id: "セッション ID",
     person: "利用者",
+    key: "API キー",
     created: "申請",
     started: "開始",
     ended: "終了",

@@ -31,6 +31,7 @@ const zh: TextsLike<typeof en> = {
     gone: "无法读取该记录",
     test_id: "会话 ID",
     person: "使用人",
+    key: "API 密钥",
     created: "申请时间",
     started: "开始时间",
     ended: "结束时间",

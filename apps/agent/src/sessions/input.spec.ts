@@ -1,0 +1,76 @@
+import { EventEmitter } from "node:events";
+import { Emitter } from "@udt/base";
+import type { InputSink } from "@udt/driver";
+import { expect, it, vi } from "vitest";
+import type { WebSocket } from "ws";
+import type { ScreenKeeper } from "../screen/screen-keeper.ts";
+import { serveInput } from "./input.ts";
+
+const SIZE = { width: 432, height: 960 };
+
+/** A browser's end, and a device whose keys are given when the test says so. */
+function begin(takes: boolean) {
+  const told: unknown[] = [];
+  const socket = Object.assign(new EventEmitter(), {
+    OPEN: 1,
+    readyState: 1,
+    resume: () => undefined,
+    send: (text: string) => told.push(JSON.parse(text)),
+  });
+  const given: string[] = [];
+  const keys: { release(): void; refuse(): void }[] = [];
+  const sink = {
+    clipboardChanged: new Emitter<string>(),
+    text: (text: string) =>
+      new Promise<void>((resolve, reject) => {
+        given.push(text);
+        keys.push({ release: resolve, refuse: () => reject(new Error("it cannot be typed")) });
+      }),
+  } as unknown as InputSink;
+  const input = { sink, source: "scrcpy" as const, ended: new AbortController().signal };
+  const keeper = {
+    input: takes ? input : undefined,
+    opened: new Emitter<void>(),
+    watch: { given: () => undefined },
+    video: { size: takes ? SIZE : undefined },
+  } as unknown as ScreenKeeper;
+  serveInput(socket as unknown as WebSocket, keeper, () => undefined, undefined);
+  const say = (message: object) => socket.emit("message", Buffer.from(JSON.stringify(message)), false);
+  const synced = () => told.filter((message) => (message as { type: string }).type === "synced");
+  return { say, synced, given, keys };
+}
+
+it("answers a sync once all that was said before was given, with the size that touches are told in", async () => {
+  const { say, synced, given, keys } = begin(true);
+  say({ type: "text", text: "a" });
+  say({ type: "text", text: "b" });
+  say({ type: "sync", seq: 7 });
+  await vi.waitFor(() => expect(given).toEqual(["a"]));
+  keys[0]!.release();
+  await vi.waitFor(() => expect(given).toEqual(["a", "b"]));
+  expect(synced()).toEqual([]);
+  keys[1]!.release();
+  await vi.waitFor(() => expect(synced()).toEqual([{ type: "synced", seq: 7, is_refused: false, size: SIZE }]));
+});
+
+it("says that something was refused since the last sync, once", async () => {
+  const { say, synced, keys } = begin(true);
+  say({ type: "text", text: "a" });
+  say({ type: "sync", seq: 1 });
+  say({ type: "sync", seq: 2 });
+  await vi.waitFor(() => expect(keys).toHaveLength(1));
+  keys[0]!.refuse();
+  await vi.waitFor(() =>
+    expect(synced()).toMatchObject([
+      { seq: 1, is_refused: true },
+      { seq: 2, is_refused: false },
+    ]),
+  );
+});
+
+it("says so of a device that takes no input now, and of one without a picture", async () => {
+  const { say, synced } = begin(false);
+  say({ type: "text", text: "a" });
+  say({ type: "sync", seq: 1 });
+  await vi.waitFor(() => expect(synced()).toEqual([{ type: "synced", seq: 1, is_refused: true, size: null }]));
+});
