@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { DEVICE_KEYS } from "./device-keys.ts";
-import { inputToAgent } from "./streams.ts";
+import { inputToAgent } from "./input.ts";
 
 const press = (facts: object) => inputToAgent.safeParse({ type: "key", action: "press", ...facts }).success;
 

@@ -99,6 +99,7 @@ export * from "./states.ts";
 export * from "./performance.ts";
 export * from "./picture-quality.ts";
 export * from "./recordings.ts";
+export * from "./input.ts";
 export * from "./streams.ts";
 export * from "./web-config.ts";
 export * from "./words.ts";

@@ -1,3 +1,10 @@
+/** A picture of the encoder: its presentation time, and when it was captured and came, in milliseconds of `performance.now()`. */
+export interface Pictured {
+  pts_us: number;
+  capturedMs: number;
+  arrivedMs: number;
+}
+
 /** So long the fastest picture counts: clocks drift, and another encoder may be slower for good. */
 const WINDOW_MS = 30_000;
 
@@ -11,6 +18,13 @@ export class CaptureClock {
   /** The smallest differences between arrival and presentation time: of this window and of the one before. */
   #fastestMs = Infinity;
   #fastestBeforeMs = Infinity;
+
+  /** A picture arrived. */
+  pictured(pts: bigint, arrivedMs: number): Pictured {
+    // 2^53 µs are 285 years of uptime.
+    const pts_us = Number(pts);
+    return { pts_us, capturedMs: this.arrived(pts_us, arrivedMs), arrivedMs };
+  }
 
   /** A picture arrived; tells when it was captured. Times are milliseconds of one clock, `pts_us` microseconds of the device's. */
   arrived(pts_us: number, nowMs: number): number {

@@ -104,7 +104,7 @@ test("another quality takes the place of the present one with its first picture,
   opened[1]!.picture();
   await vi.waitFor(() => expect(opened[0]!.disposed).toBe(true));
   expect(got).toEqual(["delta of 0", "meta", "size", "config of 1", "key of 1"]);
-  expect(keeper.size).toEqual({ width: 360, height: 800 });
+  expect(keeper.video.size).toEqual({ width: 360, height: 800 });
   // What the one before still says is nobody's.
   opened[0]!.emit({ type: "packet", kind: "delta", pts_us: 0n, data: new Uint8Array(4) });
   expect(got).toHaveLength(5);

@@ -2,7 +2,7 @@ import { backoffMs, delay, Emitter, Redialling, type Said, SaidError, say } from
 import type { PictureLevel } from "@udt/contract";
 import type { Device, InputSink, ScreenEvent, ScreenSource } from "@udt/driver";
 import { messageOf, type Logger } from "../logger.ts";
-import { CaptureClock } from "./capture-clock.ts";
+import { CaptureClock, type Pictured } from "./capture-clock.ts";
 import { openBeside } from "./open-beside.ts";
 import { PictureQualityChoice } from "./picture-quality.ts";
 import { PictureWatch } from "./picture-watch.ts";
@@ -15,13 +15,6 @@ const REOPEN_CAP_MS = 5_000;
 const TELL_AFTER_ATTEMPTS = 5;
 /** A finger that rests longer than this is not waited for. */
 const TOUCH_MAX_MS = 5_000;
-
-/** A picture of the encoder: its presentation time, and when it was captured and came, in milliseconds of `performance.now()`. */
-export interface Pictured {
-  pts_us: number;
-  capturedMs: number;
-  arrivedMs: number;
-}
 
 /**
  * Keeps one source of the screen running for the whole session, whoever watches, so that a browser has its first picture at
@@ -53,7 +46,6 @@ export class ScreenKeeper {
   /** Of the source that is shown; another's events are not heard any more. */
   #shown: object | undefined;
   #kind: string | undefined;
-  #size: { width: number; height: number } | undefined;
   #source: ScreenSource | undefined;
   /** Aborts with the source: what was given to its input channel then may never settle. */
   #sourceEnded = new AbortController();
@@ -81,11 +73,6 @@ export class ScreenKeeper {
     if (this.#stopping.signal.aborted) return undefined;
     if (this.#source?.input) return { sink: this.#source.input, source: "scrcpy", ended: this.#sourceEnded.signal };
     return this.#shellInput && { sink: this.#shellInput, source: "shell", ended: this.#stopping.signal };
-  }
-
-  /** Of the present picture, in which a touch's place is to be. */
-  get size(): { width: number; height: number } | undefined {
-    return this.#size;
   }
 
   get isDark(): boolean {
@@ -175,17 +162,14 @@ export class ScreenKeeper {
     return (event) => {
       if (this.#stopping.signal.aborted || this.#shown !== shown) return;
       const arrivedMs = performance.now();
-      if (event.type === "size") this.#size = { width: event.width, height: event.height };
       this.video.onEvent(event);
       if (event.type === "meta") {
         this.#kind = event.source;
         this.watch.isSlow = event.source !== "scrcpy";
       } else if (event.type === "packet" && event.kind !== "config") {
         this.watch.shown();
-        // The other sources say when a picture came, not when it was captured. 2^53 µs are 285 years of uptime.
-        const pts_us = Number(event.pts_us);
-        if (!this.watch.isSlow)
-          this.pictured.emit({ pts_us, capturedMs: captures.arrived(pts_us, arrivedMs), arrivedMs });
+        // The other sources say when a picture came, not when it was captured.
+        if (!this.watch.isSlow) this.pictured.emit(captures.pictured(event.pts_us, arrivedMs));
       }
     };
   }

@@ -35,17 +35,6 @@ export function serveInput(
   let closed = false;
   let isRefused = false;
   let touched = keeper.input;
-  let offClipboard = () => {};
-
-  const announce = () => {
-    const input = keeper.input;
-    offClipboard();
-    if (!input) return;
-    offClipboard = input.sink.clipboardChanged.on((text) =>
-      sendMessage(socket, inputToBrowser, { type: "clipboard", text }),
-    );
-    sendMessage(socket, inputToBrowser, { type: "ready", source: input.source });
-  };
 
   const answerSync = (seq: number) => {
     const size = keeper.video.size ?? null;
@@ -67,7 +56,7 @@ export function serveInput(
     }
     if (message.type !== "clipboard_get") keeper.watch.given();
     if (message.type === "panel") return withSignal(keeper.darken(message.is_dark), input.ended);
-    const fitted = fittedTo(message, keeper.size);
+    const fitted = fittedTo(message, keeper.video.size);
     recording?.given(fitted);
     const answer = await withSignal(perform(input.sink, fitted), input.ended);
     if (answer !== undefined) sendMessage(socket, inputToBrowser, { type: "clipboard", text: answer });
@@ -99,25 +88,21 @@ export function serveInput(
     keeper.touching(socket, false);
     if (!input) return;
     for (const touch of touches) {
-      const up = fittedTo({ ...touch, type: "touch", action: "up", pressure: 0 }, keeper.size);
+      const up = fittedTo({ ...touch, type: "touch", action: "up", pressure: 0 }, keeper.video.size);
       recording?.given(up);
       await withSignal(input.sink.touch(up), input.ended).catch(() => undefined);
     }
   };
 
-  const offOpened = keeper.opened.on(announce);
+  const stopTelling = tellOfInput(socket, keeper);
   const offPictured = keeper.pictured.on((picture) => marks.pictured(picture));
-  const offRefused = keeper.inputRefused.on((said) => sendMessage(socket, inputToBrowser, { type: "refused", said }));
   socket.on("close", () => {
     closed = true;
     queue.length = 0;
-    offOpened();
+    stopTelling();
     offPictured();
-    offRefused();
-    offClipboard();
     void pump();
   });
-  announce();
   readMessages(socket, inputToAgent, (said) => {
     if (said.type === "touch_time") return recording?.given(said);
     const message = said.type === "mark" ? { ...said, receivedMs: performance.now() } : said;
@@ -127,6 +112,28 @@ export function serveInput(
     if (queue.length > QUEUE_MAX) refuse(socket, "device_command_failed");
     else void pump();
   });
+}
+
+/** Tells a page by which way its input goes, what was copied on the device, and why that takes nothing. */
+function tellOfInput(socket: WebSocket, keeper: ScreenKeeper): () => void {
+  let offClipboard = () => {};
+  const announce = () => {
+    const input = keeper.input;
+    offClipboard();
+    if (!input) return;
+    offClipboard = input.sink.clipboardChanged.on((text) =>
+      sendMessage(socket, inputToBrowser, { type: "clipboard", text }),
+    );
+    sendMessage(socket, inputToBrowser, { type: "ready", source: input.source });
+  };
+  const offOpened = keeper.opened.on(announce);
+  const offRefused = keeper.inputRefused.on((said) => sendMessage(socket, inputToBrowser, { type: "refused", said }));
+  announce();
+  return () => {
+    offOpened();
+    offRefused();
+    offClipboard();
+  };
 }
 
 /** A finger's later position makes an earlier one that still waits needless. */

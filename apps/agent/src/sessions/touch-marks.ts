@@ -1,5 +1,5 @@
 import type { Marked } from "@udt/contract";
-import type { Pictured } from "../screen/screen-keeper.ts";
+import type { Pictured } from "../screen/capture-clock.ts";
 
 interface Waiting {
   mark: number;

@@ -1,5 +1,5 @@
 import type { StreamIn } from "../streams/messages.ts";
-import { openStream, type Stream } from "../streams/stream.ts";
+import { openStream, type Stream, type StreamState } from "../streams/stream.ts";
 import { Arrivals } from "./arrivals.ts";
 import { BEST_DECODER, DecoderInUse } from "./decoder-in-use.ts";
 import { LinkMonitor } from "./link-monitor.ts";
@@ -31,6 +31,13 @@ function tellOf(message: StreamIn<"screen">): void {
     post({ type: "frozen", since: message.for_ms === null ? undefined : Date.now() - message.for_ms });
 }
 
+function tellState(state: StreamState): void {
+  post({ type: "stalled", stalled: false });
+  // Who opens a stream of a picture that stands still is told so anew.
+  post({ type: "frozen", since: undefined });
+  post({ type: "state", state });
+}
+
 /** Asks whether the connection carries anything, and gives it up when it does not. */
 function tendLink(monitor: LinkMonitor, stream: Stream<"screen"> | undefined, now: number): void {
   const next = monitor.tick(now);
@@ -46,7 +53,6 @@ function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { t
   const monitor = new LinkMonitor();
   const arrivals = new Arrivals();
   let stream: Stream<"screen"> | undefined;
-  let stopped = false;
   /** Something was drawn since the connection opened. */
   let isPictured = false;
   let keyFrameAskedAt = -Infinity;
@@ -99,23 +105,18 @@ function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { t
             arrivals.opened();
             choose();
           } else monitor.broken();
-          post({ type: "stalled", stalled: false });
-          // Who opens a stream of a picture that stands still is told so anew.
-          post({ type: "frozen", since: undefined });
           isPictured = false;
-          post({ type: "state", state });
+          tellState(state);
         },
         onMessage(message) {
           if (message.type === "pong") stats.roundTrip(monitor.pong(message.seq, performance.now()));
           else tellOf(message);
         },
         onBytes(bytes) {
-          stats.received(bytes.length);
-          arrivals.received(bytes.length);
+          for (const counter of [stats, arrivals]) counter.received(bytes.length);
           const packet = parseScreenPacket(bytes);
-          if (!packet) return;
-          if (packet.kind !== "config") traces.received(packet.ptsUs);
-          decoders.push(packet);
+          if (packet && packet.kind !== "config") traces.received(packet.ptsUs);
+          if (packet) decoders.push(packet);
         },
       },
       { baseUrl },
@@ -137,8 +138,6 @@ function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { t
     trace: (pts_us: number) => traces.ask(pts_us),
     choose,
     stop() {
-      if (stopped) return;
-      stopped = true;
       clearInterval(timer);
       stream?.close();
       decoders.dispose();

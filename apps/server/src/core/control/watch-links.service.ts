@@ -1,14 +1,9 @@
 import { LIMITS, UdtError, type Watched, type WatchLink } from "@udt/contract";
-import type { AuditService } from "../../people/audit/audit.service.ts";
-import type { ProjectsService } from "../../people/projects/projects.service.ts";
-import type { UsersService } from "../../people/users/users.service.ts";
 import { Attempts } from "../../platform/attempts.ts";
-import type { Bus } from "../../platform/bus.ts";
-import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { holdsTest, type Actor } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
-import type { TestsService } from "../sessions/tests.service.ts";
+import type { ControlNeeds } from "./control.service.ts";
 import { placeOf } from "./place-of.ts";
 import type { ControlOf } from "./control.service.ts";
 import * as repository from "./watch-links.repository.ts";
@@ -17,14 +12,8 @@ const HOUR_MS = 3_600_000;
 /** Wrong links from one address in five minutes. Nobody guesses one; this is for who would try all the same. */
 const WRONG_LINKS_PER_ADDRESS = 30;
 
-export interface WatchLinksNeeds {
+export interface WatchLinksNeeds extends ControlNeeds {
   database: Database;
-  bus: Bus;
-  clock: ServerClock;
-  audit: AuditService;
-  users: UsersService;
-  projects: ProjectsService;
-  tests: TestsService;
   /** Whether an administrator lets there be links. */
   isOn(): boolean;
   /** How many look by a link now. */

@@ -1,26 +1,32 @@
+import type { InputMessage } from "@udt/contract";
 import { useCallback, useEffect } from "react";
 import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
 import { useStream } from "../../../lib/streams/index.ts";
 import { useSession } from "../session.tsx";
-import type { Recorder } from "../script/recorder.ts";
 import type { InputController } from "./input-controller.ts";
+
+/** By which what is given goes on to the device, such as while it is recorded. */
+interface Way {
+  pass(message: InputMessage, send: (message: InputMessage) => boolean): boolean;
+  /** The stream is gone. */
+  forget(): void;
+}
 
 /**
  * The input stream joined to the controller of gestures, for whoever may drive.
- * @param recorder By which what is recorded as a script goes on to the device.
  */
 export function useInput(
   input: InputController,
   screen: ScreenController | undefined,
   onClipboard: (text: string) => void,
-  recorder?: Recorder,
+  way?: Way,
 ): void {
   const { target, running, drives } = useSession();
   const enabled = running && drives;
   const leave = useCallback(() => {
     input.attach(undefined);
-    recorder?.forget();
-  }, [input, recorder]);
+    way?.forget();
+  }, [input, way]);
   const { send } = useStream(
     "input",
     target,
@@ -33,8 +39,7 @@ export function useInput(
         else if (message.type === "marked")
           input.touchTimes.answered(message, (pts_us, told) => screen?.trace(pts_us, told));
         else if (message.type === "refused") input.refused.set(message.said);
-        else if (message.type === "ready")
-          input.attach(recorder ? (given) => recorder.pass(given, send) : send, message.source);
+        else if (message.type === "ready") input.attach(way ? (given) => way.pass(given, send) : send, message.source);
       },
     },
     enabled,
