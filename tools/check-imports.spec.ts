@@ -24,11 +24,11 @@ it("passes what the table allows and lets specs import anything", () => {
 });
 
 it("finds a type import against the table, a folder not listed, and an escape from the workspace", () => {
-  write("apps/server/src/a.ts", 'import type { X } from "@udt/client";\nexport * from "../../console/src/x.ts";');
+  write("apps/server/src/a.ts", 'import type { X } from "@udt/agent";\nexport * from "../../console/src/x.ts";');
   write("packages/extra/package.json", "{}");
   expect(checkImports(root)).toEqual([
     "packages/extra: not in the import table",
-    "apps/server/src/a.ts: may not import @udt/client",
+    "apps/server/src/a.ts: may not import @udt/agent",
     "apps/server/src/a.ts: reaches outside its workspace: ../../console/src/x.ts",
   ]);
 });

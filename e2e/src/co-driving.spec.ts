@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
-import { openBrowser, startUdt, type Udt } from "@udt/testkit";
+import { openBrowser, startUdt, type Udt, until } from "@udt/testkit";
 import { DebugPage, enter } from "./console-pages.ts";
 import { load, look, narrowLooks } from "./look.ts";
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await enter(hers, { url: udt.url, admin: BEA });
   mine = await DebugPage.start(page, udt, "Virtual One");
   await mine.startApp("dev.udt.testpattern");
-  await expect.poll(() => mine.sequence()).toBe(0);
+  await until("the test pattern", async () => ((await mine.sequence()) === 0 ? true : undefined));
 });
 afterAll(async () => {
   await Promise.all([owner, colleague, stranger].map((browser) => browser?.close()));

@@ -169,6 +169,7 @@ export const RESERVED_PROJECT_IDS: readonly string[] = [
   "home",
   "iframe",
   "login",
+  "mcp",
   "metrics",
   "oauth",
   "overview",
@@ -184,6 +185,7 @@ export const RESERVED_PROJECT_IDS: readonly string[] = [
   "static",
   "userinfo",
   "v1",
+  "watch",
 ];
 
 export const newProjectId = text(200)

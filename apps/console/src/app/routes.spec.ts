@@ -119,7 +119,7 @@ describe("an older address", () => {
 
 describe("ids that no project may have", () => {
   /** First words of the server's own addresses. */
-  const OF_THE_SERVER = ["assets", "git", "healthz", "metrics", "static", "v1"];
+  const OF_THE_SERVER = ["assets", "git", "healthz", "mcp", "metrics", "static", "v1"];
 
   it("are the first words of all addresses without a project", () => {
     const words = ALL_PATHS.map((path) => path.split("/")[1]!).filter((word) => word !== "" && !word.startsWith(":"));

@@ -98,6 +98,8 @@ describe("a link to watch a session by", () => {
     const { tap } = await watching(token);
     const { db } = udt.server.database;
     await db.update(watch_links).set({ expires_at: udt.clock.now() });
+    // Open streams are judged again now and then.
+    udt.clock.turn(LIMITS.agent_heartbeat_ms);
     expect((await tap.closed).reason).toBe("watch_link_over");
     await isOver(token);
     expect(await list()).toEqual([]);
