@@ -35,6 +35,8 @@ interface OpenStream {
   link_id: string | null;
   /** Whether what comes over it may change the device. */
   isDriving: boolean;
+  /** Whether people drive such tests at all: nobody has control of a run's device. */
+  isOfPeople: boolean;
   browser: WebSocket;
   recheck: () => Promise<void>;
   agent?: WebSocket;
@@ -162,12 +164,17 @@ export class StreamsService {
     await this.recheckLinks();
   }
 
-  async #join(wish: Omit<OpenStream, "agent_id" | "agent">, device_id: string, profile: Profile): Promise<void> {
+  async #join(
+    wish: Omit<OpenStream, "agent_id" | "agent" | "isOfPeople">,
+    device_id: string,
+    profile: Profile,
+  ): Promise<void> {
     const { stream, test_id, browser, viewer } = wish;
     const session = await this.#sessions.live(test_id, device_id, { stream });
     const { agent_id } = session;
     if (browser.readyState !== browser.OPEN) return;
-    const entry: OpenStream = { ...wish, agent_id, isDriving: wish.isDriving && isDriven(session.test.kind) };
+    const isOfPeople = isDriven(session.test.kind);
+    const entry: OpenStream = { ...wish, agent_id, isOfPeople, isDriving: wish.isDriving && isOfPeople };
     // Known from now on: a test that ends while the agent is being asked closes it too.
     this.#open.add(entry);
     browser.once("close", () => this.#forget(entry));
@@ -248,7 +255,7 @@ export class StreamsService {
   #fence(test_id: string, drivers: CallerTest["drivers"]): void {
     for (const stream of this.#open) {
       const { viewer } = stream;
-      if (stream.test_id !== test_id || !viewer) continue;
+      if (stream.test_id !== test_id || !viewer || !stream.isOfPeople) continue;
       const drives = drivesTest(viewer.user, { ...viewer.test, drivers });
       if (!drives && !STREAMS[stream.stream].observed) close(stream, "not_driver");
       else if (stream.isDriving !== (drives && !viewer.only_reads) && !ALIKE_FOR_ALL.has(stream.stream))
