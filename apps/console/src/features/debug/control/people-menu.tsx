@@ -81,7 +81,7 @@ function PersonMark({ person }: { person: Person }) {
       aria-label={label}
       title={label}
       data-part={part}
-      style={{ "--person": `hsl(${hueOf(user_id)} 62% 42%)` } as CSSProperties}
+      style={{ "--person": `hsl(${hueOf(user_id)} 62% 28%)` } as CSSProperties}
     >
       {initials(user_name)}
     </span>

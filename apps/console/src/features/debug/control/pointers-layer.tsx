@@ -54,7 +54,7 @@ function NamedPointer({ pointer }: { pointer: Pointer }) {
   }, [pointer]);
   const { at, user_id, user_name } = pointer;
   if (!at || restsAt === pointer) return null;
-  const style = { left: `${at.x * 100}%`, top: `${at.y * 100}%`, "--person": `hsl(${hueOf(user_id)} 62% 42%)` };
+  const style = { left: `${at.x * 100}%`, top: `${at.y * 100}%`, "--person": `hsl(${hueOf(user_id)} 62% 28%)` };
   return (
     <span className="dbg-pointer" data-down={at.down} style={style as CSSProperties}>
       <b>{user_name}</b>
