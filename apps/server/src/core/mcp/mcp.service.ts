@@ -4,7 +4,7 @@ import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { UdtError } from "@udt/contract";
 import { every, type ServerClock } from "../../platform/clock.ts";
-import { holdsTest, type Caller } from "../../platform/http/caller.ts";
+import { drivesTest, type Caller } from "../../platform/http/caller.ts";
 import { VERSION } from "../../platform/version.ts";
 import type { UsersService } from "../../people/users/users.service.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
@@ -122,10 +122,10 @@ export class McpService {
     });
   }
 
-  /** Whatever a program does with a session that it holds is done in it: the session does not end by inactivity. */
+  /** Whatever a program does with a session that it drives is done in it: the session does not end by inactivity. */
   async #used({ user, only_reads }: Caller, { project, test_id }: { project: string; test_id: string }): Promise<void> {
     const test = await this.#needs.tests.locate(project, test_id, undefined).catch(() => undefined);
-    if (test && !only_reads && holdsTest(user, test)) this.#needs.tests.touch(test_id);
+    if (test && !only_reads && drivesTest(user, test)) this.#needs.tests.touch(test_id);
   }
 
   #keep(id: string, session: Session): void {
