@@ -37,6 +37,7 @@ const SIGNED_IN = [
   "passkeyAdd",
   "passkeyRename",
   "passkeyRemove",
+  "watchLinkCreate",
   "remoteAdbOpen",
   "remoteAdbAnswer",
   "adbKeyRemove",
