@@ -143,13 +143,13 @@ describe("the door for programs", () => {
     expect(await test()).toMatchObject({ user_id: ada.user_id, user_name: "ada", key_name: "an agent", kind: "debug" });
 
     const { client: other } = await connect(basic(await keyOf(bo)));
-    for (const [name, args] of [
-      ["device_end", {}],
-      ["device_tree", {}],
-      ["device_key", { key: "GoHome" }],
+    for (const [name, args, code] of [
+      ["device_end", {}, "not_holder"],
+      ["device_tree", {}, "not_driver"],
+      ["device_key", { key: "GoHome" }, "not_driver"],
     ] as const)
       expect(await call(other, name, { project: "alpha", test_id, ...args }), name).toMatchObject({
-        refused: { code: "not_holder" },
+        refused: { code },
       });
 
     // Whatever is done in the session counts as doing something.

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS, LIMITS, type Resource } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
+import { passTime } from "../../../test/pass-time.ts";
 import { devices } from "../../platform/database/core.schema.ts";
 import { eq } from "../../platform/database/sql.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../test/harness.ts";
@@ -90,8 +91,7 @@ onEachDatabase("recordings of leases that are over", (open) => {
   };
   /** The agent is heard meanwhile, or it would be lost. */
   const sweep = async () => {
-    udt.clock.turn(SWEEP_MS);
-    await agent.heartbeat();
+    await passTime(udt.clock, [agent], SWEEP_MS);
   };
 
   it("go on where the server stands, are said how they ended, and are one file then", async () => {
@@ -116,8 +116,7 @@ onEachDatabase("recordings of leases that are over", (open) => {
     const session = await start("s-2");
     const began_at = udt.clock.now();
     await cancel(session);
-    udt.clock.turn(5 * 60_000);
-    await agent.heartbeat();
+    await passTime(udt.clock, [agent], 5 * 60_000);
     await udt.refused(ENDPOINTS.agentResourceBegin, begin(session), "agent_stale_lease");
     await udt.refused(
       ENDPOINTS.agentResourceBegin,
@@ -164,14 +163,13 @@ onEachDatabase("recordings of leases that are over", (open) => {
   it("stay as far as they came when nothing comes for a day", async () => {
     const { session, resource_id, resource } = await leave("s-4");
     udt.clock.turn((LIMITS.late_recording_hours - 1) * HOUR_MS);
-    await agent.heartbeat();
     await udt.ok(ENDPOINTS.agentResourcePiece, piece(session, resource_id, 1, "late\n"));
     udt.clock.turn(2 * HOUR_MS);
-    await agent.heartbeat();
     await udt.refused(ENDPOINTS.agentResourcePiece, piece(session, resource_id, 2, "too late\n"), "agent_stale_lease");
     await udt.refused(ENDPOINTS.agentResourceBegin, begin(session, resource_id), "agent_stale_lease");
+    // The agent is lost by then, and is not needed.
     await until(async () => {
-      await sweep();
+      udt.clock.turn(SWEEP_MS);
       expect(await isPacked(session, resource_id)).toBe(true);
     });
     expect(await resource()).toMatchObject({ state: "broken", duration_ms: 2_000 });

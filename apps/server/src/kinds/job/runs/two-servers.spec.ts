@@ -1,13 +1,14 @@
 /** Several servers on one PostgreSQL run one queue of automated tests, each on the devices of the agents linked to it. */
 import { disposeAtRest } from "@udt/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { ENDPOINTS, LIMITS, type JobConfigInput } from "@udt/contract";
+import { ENDPOINTS, type JobConfigInput } from "@udt/contract";
 import { onPostgresql } from "../../../../test/databases.ts";
 import { TestServer, until, type Person, type TestAgent } from "../../../../test/harness.ts";
+import { passTime } from "../../../../test/pass-time.ts";
 import { makeLibrary, RunningAgent, RunPart, type Start } from "../../../../test/run-agents.ts";
 import { monkeyConfig } from "../../../../test/run-project.ts";
 import { deviceReport } from "../../../../test/scripted-agent.ts";
-import { leases, tests } from "../../../platform/database/core.schema.ts";
+import { agents as agentRows, leases, tests } from "../../../platform/database/core.schema.ts";
 import { case_runs } from "../../../platform/database/jobs.schema.ts";
 import { slots } from "../../../platform/database/scheduling.schema.ts";
 import { and, eq, inArray, isNull, sql } from "../../../platform/database/sql.ts";
@@ -55,15 +56,16 @@ onPostgresql("two servers with one queue", (open) => {
     await part.ready();
     return part;
   };
-  /** Time passes as agents see it that live: none is silent for as long as would make it lost. */
-  const pass = async (ms: number) => {
-    const end = a.clock.now() + ms;
-    while (a.clock.now() < end) {
-      await Promise.all([agents.a.heartbeat(), agents.b.heartbeat()]);
-      a.clock.turn(Math.min(LIMITS.agent_heartbeat_ms, end - a.clock.now()));
-    }
-    await Promise.all([agents.a.heartbeat(), agents.b.heartbeat()]);
-  };
+  /** What one server hears of an agent it writes down for the other every ten seconds. */
+  const heard = () =>
+    until(async () => {
+      const rows = await a.server.database.db
+        .select({ at: agentRows.last_heartbeat_at })
+        .from(agentRows)
+        .where(inArray(agentRows.agent_id, [agents.a.agent_id, agents.b.agent_id]));
+      for (const { at } of rows) expect(a.clock.now() - at!).toBeLessThanOrEqual(10_000);
+    }).then(() => undefined);
+  const pass = (ms: number) => passTime(a.clock, [agents.a, agents.b], ms, heard);
   const seqOf = async ({ start }: RunPart) => {
     const { list } = await a.ok(ENDPOINTS.runDevices, { as: member, query, params: { test_id: start.test_id } });
     return list.find((slot) => slot.device_id === start.device_id)!.device_seq;
