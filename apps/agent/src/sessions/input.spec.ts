@@ -31,6 +31,9 @@ function begin(takes: boolean) {
   const keeper = {
     input: takes ? input : undefined,
     opened: new Emitter<void>(),
+    pictured: new Emitter(),
+    inputRefused: new Emitter(),
+    touching: () => undefined,
     watch: { given: () => undefined },
     video: { size: takes ? SIZE : undefined },
   } as unknown as ScreenKeeper;

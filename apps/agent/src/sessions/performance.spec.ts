@@ -39,7 +39,8 @@ test("what an app spends comes once a second, and follows what it does", async (
   // What it drew is let go once it is no longer in front.
   await tap.until(() => samples(tap).at(-1)!.mem_graphics === 0);
   const times = samples(tap).map(({ timestamp }) => timestamp);
-  for (const [index, time] of times.entries()) if (index > 0) expect(time - times[index - 1]!).toBeGreaterThan(500);
+  // One that was late on a busy machine is followed by the next in its time, so all of them together tell the pace.
+  expect((times.at(-1)! - times[0]!) / (times.length - 1)).toBeGreaterThan(800);
 
   tap.json({ type: "watch", package_name: null });
   await tap.until(() => samples(tap).at(-1)!.package_name === null);
