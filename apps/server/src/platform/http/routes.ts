@@ -107,8 +107,9 @@ function mountOne(app: FastifyInstance, judging: Judging, endpoint: Endpoint, ha
       const given = credentialsOf(request.headers, judging.sessionCookie);
       const ticket = ticketOf(endpoint, request);
       const changes = endpoint.method !== "GET" || ticket !== undefined;
-      // Without a session's cookie there is nothing that a browser would have sent by itself.
-      const mustProve = endpoint.access === "public" || (isAmbient(given) && given.session !== undefined);
+      // A browser sends a session's cookie, and follows an address with a ticket, by itself; where neither is there it sent nothing.
+      const isSent = given.session !== undefined || ticket !== undefined;
+      const mustProve = endpoint.access === "public" || (isAmbient(given) && isSent);
       // Neither an agent's token nor the secret in a path is something that a browser would send by itself.
       if (changes && endpoint.access !== "agent" && endpoint.access !== "signed" && mustProve) {
         const header = request.headers["x-requested-with"];
