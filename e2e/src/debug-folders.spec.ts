@@ -56,7 +56,7 @@ beforeAll(async () => {
   await enter(page, udt);
   debug = await DebugPage.start(page, udt, "Virtual One");
   await debug.tab("Files").click();
-  await expect.poll(() => row("Download").count()).toBe(1);
+  await row("Download").waitFor();
   return async () => {
     await browser.close();
     await udt.stop();

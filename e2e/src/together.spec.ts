@@ -87,6 +87,9 @@ it("begins a session on each device that was ticked, and takes none by its addre
 });
 
 it("opens on all what is opened on the leader, by its element where screens differ", async () => {
+  // What lies on a screen is known for a while after something was done; a picture that changed later by itself is not read.
+  await key("Home").click();
+  await atRest([LEADER, WIDE, OTHER]);
   await tap(LEADER, "app_dev_udt_notes");
   await shown([LEADER, WIDE, OTHER], "create_note");
   for (const model of [WIDE, OTHER]) await note(model).locator('[data-by="element"]').waitFor();

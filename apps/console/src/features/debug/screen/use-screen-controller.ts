@@ -1,4 +1,3 @@
-import type { PictureQuality } from "@udt/contract";
 import { useEffect, useState } from "react";
 import { useStale } from "../../../lib/api/queries.ts";
 import { ScreenController } from "../../../lib/screen/screen-controller.ts";
@@ -7,11 +6,8 @@ import { useUser } from "../../../lib/session/index.ts";
 import { useSession } from "../session.tsx";
 import { keptQuality } from "./kept-quality.ts";
 
-/**
- * The screen while the device runs. A refusal that says the session is over has the page ask for the truth.
- * @param quality What who drives wants of the picture, if not what they chose on their own pages.
- */
-export function useScreenController(running: boolean, quality?: PictureQuality): ScreenController | undefined {
+/** The screen while the device runs. A refusal that says the session is over has the page ask for the truth. */
+export function useScreenController(running: boolean): ScreenController | undefined {
   const { target, drives } = useSession();
   const { user_id } = useUser();
   const { test_id, device_id, project } = target;
@@ -19,7 +15,7 @@ export function useScreenController(running: boolean, quality?: PictureQuality):
   const [controller] = useState(() => createStore<ScreenController | undefined>(undefined));
   useEffect(() => {
     if (!running) return undefined;
-    const wanted = drives ? (quality ?? keptQuality(user_id)) : undefined;
+    const wanted = drives ? keptQuality(user_id) : undefined;
     const created = new ScreenController({ test_id, device_id, project }, wanted);
     let before = created.view.get().stream.name;
     const unsubscribe = created.view.subscribe(() => {
@@ -34,6 +30,6 @@ export function useScreenController(running: boolean, quality?: PictureQuality):
       controller.set(undefined);
       created.dispose();
     };
-  }, [controller, running, test_id, device_id, project, stale, drives, quality, user_id]);
+  }, [controller, running, test_id, device_id, project, stale, drives, user_id]);
   return useStore(controller);
 }
