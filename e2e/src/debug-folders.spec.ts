@@ -100,28 +100,9 @@ describe("the tree of folders", () => {
     await panel().getByRole("button", { name: HOME }).click();
     await expect.poll(() => item("Download").getAttribute("aria-selected")).toBe("true");
   });
-
-  it("leaves the room to the list where there is too little for both", async () => {
-    const before = page.viewportSize()!;
-    await page.setViewportSize({ width: 900, height: 800 });
-    await expect.poll(() => tree().isVisible()).toBe(false);
-    await page.setViewportSize(before);
-    await expect.poll(() => tree().isVisible()).toBe(true);
-  });
 });
 
 describe("a folder", () => {
-  it("is sent whole when it is dropped, whatever is in it", async () => {
-    await dropFolder(".dbg-files", join(disk, "mine"));
-    await expect.poll(() => transfer("mine").getAttribute("data-transfer")).toBe("done");
-    expect(await transfer("mine").innerText()).toContain(`3 of 3 files sent to ${HOME}`);
-    expect(await listOf(`${HOME}/mine`)).toEqual([HOSTILE, "empty", "top.txt"].toSorted());
-    expect(await listOf(`${HOME}/mine/${HOSTILE}`)).toEqual([HOSTILE]);
-    expect(await listOf(`${HOME}/mine/empty`)).toEqual(["inner"]);
-    await expect.poll(() => row("mine").count()).toBe(1);
-    await expect.poll(() => item("mine").count()).toBe(1);
-  });
-
   it("names what the device refuses, sends the rest, and replaces what is there when it is told to", async () => {
     writeFileSync(join(disk, "mine", "later.txt"), "later");
     writeFileSync(join(disk, "mine", "top.txt"), "another");
