@@ -103,24 +103,6 @@ describe("the tree of folders", () => {
 });
 
 describe("a folder", () => {
-  it("names what the device refuses, sends the rest, and replaces what is there when it is told to", async () => {
-    writeFileSync(join(disk, "mine", "later.txt"), "later");
-    writeFileSync(join(disk, "mine", "top.txt"), "another");
-    await dropFolder(".dbg-files", join(disk, "mine"));
-    await expect.poll(() => transfer("mine").getAttribute("data-transfer")).toBe("done");
-    const refused = transfer("mine").getByRole("alert", { name: "What was not sent" });
-    await expect.poll(() => refused.innerText()).toContain("mine/top.txt: ");
-    expect(await refused.innerText()).toContain("exists already");
-    expect(await listOf(`${HOME}/mine`)).toContain("later.txt");
-    expect(await debug.run(`cat ${HOME}/mine/top.txt`)).toContain("top");
-    await debug.tab("Files").click();
-    await transfer("mine").getByRole("button", { name: "Replace it" }).click();
-    await expect.poll(() => refused.count()).toBe(0);
-    await expect.poll(() => transfer("mine").innerText()).toContain("4 of 4 files");
-    expect(await debug.run(`cat ${HOME}/mine/top.txt`)).toContain("another");
-    await debug.tab("Files").click();
-  });
-
   it("is chosen by a button as well", async () => {
     mkdirSync(join(disk, "chosen", "in"), { recursive: true });
     writeFileSync(join(disk, "chosen", "in", "a b.txt"), "1");
