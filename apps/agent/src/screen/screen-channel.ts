@@ -4,6 +4,7 @@ import { timedFrame } from "../timed-frame.ts";
 import { ViewerFlow } from "./viewer-flow.ts";
 
 type PacketKind = keyof typeof SCREEN_PACKET;
+type Size = { width: number; height: number };
 
 /** What a viewer's socket must do; `ws` sockets do. */
 export interface ViewerSocket {
@@ -35,9 +36,8 @@ export class ScreenChannel {
   readonly #viewers = new Map<ViewerSocket, Viewer>();
   readonly #requestKeyFrame: () => void;
   #meta: string | undefined;
-  #size: string | undefined;
   /** Of the present picture; undefined before the first one. */
-  size: { width: number; height: number } | undefined;
+  size: Size | undefined;
   #config: Uint8Array | undefined;
   #pictures: Uint8Array[] = [];
   #cachedBytes = 0;
@@ -65,7 +65,7 @@ export class ScreenChannel {
     if (event.type === "meta") this.#broadcast((this.#meta = JSON.stringify(screenToBrowser.parse(event))));
     else if (event.type === "size") {
       this.size = { width: event.width, height: event.height };
-      this.#broadcast((this.#size = JSON.stringify(screenToBrowser.parse(event))));
+      this.#broadcast(sizeText(this.size));
     } else this.#packet(event.kind, timedFrame(SCREEN_PACKET[event.kind], event.pts_us, event.data));
   }
 
@@ -77,7 +77,8 @@ export class ScreenChannel {
       () => this.isBounded,
     );
     this.#viewers.set(socket, viewer);
-    for (const text of [this.#meta, this.#size]) if (text !== undefined) viewer.text(text);
+    if (this.#meta !== undefined) viewer.text(this.#meta);
+    if (this.size) viewer.text(sizeText(this.size));
     // Without a picture yet the source has just started, and its first one comes by itself.
     for (const [index, picture] of this.#pictures.entries())
       viewer.offer(index > 0 ? "delta" : this.#config ? "key" : "still", picture, this.#config);
@@ -117,6 +118,8 @@ export class ScreenChannel {
     }
   }
 }
+
+const sizeText = (size: Size): string => JSON.stringify(screenToBrowser.parse({ type: "size", ...size }));
 
 export class Viewer {
   readonly #socket: ViewerSocket;
