@@ -291,8 +291,9 @@ describe("an upload", () => {
     await page.evaluate((size) => {
       const huge = new File([new Uint8Array(1)], "huge.apk");
       Object.defineProperty(huge, "size", { value: size });
+      const item = { webkitGetAsEntry: () => null, getAsFile: () => huge };
       const event = new DragEvent("drop", { bubbles: true });
-      Object.defineProperty(event, "dataTransfer", { value: { files: [huge], types: ["Files"] } });
+      Object.defineProperty(event, "dataTransfer", { value: { items: [item], types: ["Files"] } });
       document.querySelector(".apps-zone")!.dispatchEvent(event);
     }, LIMITS.app_size_max_bytes + 1);
     await upload("huge.apk").getByText("larger than 1 GB").waitFor();

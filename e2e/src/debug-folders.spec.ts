@@ -100,9 +100,59 @@ describe("the tree of folders", () => {
     await panel().getByRole("button", { name: HOME }).click();
     await expect.poll(() => item("Download").getAttribute("aria-selected")).toBe("true");
   });
+
+  it("leaves the room to the list where there is too little for both", async () => {
+    const bar = page.getByRole("separator").first();
+    const { x, y, height } = (await bar.boundingBox())!;
+    const at = y + height / 4;
+    const drag = async (from: number, to: number) => {
+      await page.mouse.move(from, at);
+      await page.mouse.down();
+      await page.mouse.move(to, at, { steps: 4 });
+      await page.mouse.up();
+    };
+    await drag(x, x + 400);
+    await expect.poll(() => tree().isVisible()).toBe(false);
+    await drag((await bar.boundingBox())!.x, x);
+    await expect.poll(() => tree().isVisible()).toBe(true);
+  });
 });
 
 describe("a folder", () => {
+  it("is sent whole when it is dropped, whatever is in it", async () => {
+    // Nothing is in it that it could open.
+    expect(await item("Download").getAttribute("aria-expanded")).toBeNull();
+    await dropFolder(".dbg-files", join(disk, "mine"));
+    await expect.poll(() => transfer("mine").getAttribute("data-transfer")).toBe("done");
+    expect(await transfer("mine").innerText()).toContain(`3 of 3 files sent to ${HOME}`);
+    expect(await listOf(`${HOME}/mine`)).toEqual([HOSTILE, "empty", "top.txt"].toSorted());
+    expect(await listOf(`${HOME}/mine/${HOSTILE}`)).toEqual([HOSTILE]);
+    expect(await listOf(`${HOME}/mine/empty`)).toEqual(["inner"]);
+    await expect.poll(() => row("mine").count()).toBe(1);
+    await expect.poll(() => item("Download").getAttribute("aria-expanded")).toBe("false");
+    await item("Download").focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => item("mine").count()).toBe(1);
+  });
+
+  it("names what the device refuses, sends the rest, and replaces what is there when it is told to", async () => {
+    writeFileSync(join(disk, "mine", "later.txt"), "later");
+    writeFileSync(join(disk, "mine", "top.txt"), "another");
+    await dropFolder(".dbg-files", join(disk, "mine"));
+    await expect.poll(() => transfer("mine").getAttribute("data-transfer")).toBe("done");
+    const refused = transfer("mine").getByRole("alert", { name: "What was not sent" });
+    await expect.poll(() => refused.innerText()).toContain("mine/top.txt: ");
+    expect(await refused.innerText()).toContain("exists already");
+    expect(await listOf(`${HOME}/mine`)).toContain("later.txt");
+    expect(await debug.run(`cat ${HOME}/mine/top.txt`)).toContain("top");
+    await debug.tab("Files").click();
+    await transfer("mine").getByRole("button", { name: "Replace it" }).click();
+    await expect.poll(() => refused.count()).toBe(0);
+    await expect.poll(() => transfer("mine").innerText()).toContain("4 of 4 files");
+    expect(await debug.run(`cat ${HOME}/mine/top.txt`)).toContain("another");
+    await debug.tab("Files").click();
+  });
+
   it("is chosen by a button as well", async () => {
     mkdirSync(join(disk, "chosen", "in"), { recursive: true });
     writeFileSync(join(disk, "chosen", "in", "a b.txt"), "1");
