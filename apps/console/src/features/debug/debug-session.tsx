@@ -47,8 +47,8 @@ const NO_VIEW: Store<Pick<ScreenView, "size">> = createStore({ size: undefined }
 /** The page of one session: the phone at the left, its tools at the right. */
 export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   const t = useT("debug");
-  const { running, test, test_device, isWatched, isHolder, device } = useSession();
-  const takesAdb = isHolder && running && device?.capabilities.includes("adb");
+  const { running, test, test_device, isWatched, drives, device } = useSession();
+  const takesAdb = drives && running && device?.capabilities.includes("adb");
   const partOver = test.state === "ended" || test_device.state === "cleaning" || test_device.state === "done";
   const controller = useScreenController(running);
   const { size } = useStore(controller?.view ?? NO_VIEW);

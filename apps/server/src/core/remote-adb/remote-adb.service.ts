@@ -59,23 +59,26 @@ export class RemoteAdbService {
   constructor(needs: RemoteAdbDependencies) {
     this.#needs = needs;
     const { bus, users, clock } = needs;
-    const recheckAll = async (project_id: string | null) => {
-      const some = [...this.#held.values()].filter((each) => project_id === null || each.project_id === project_id);
-      for (const held of some) await held.recheck().catch(() => this.#end(held));
+    const recheck = async (which: (held: Held) => boolean) => {
+      for (const held of [...this.#held.values()].filter(which)) await held.recheck().catch(() => this.#end(held));
     };
     this.#stop = [
       bus.subscribe((event) => {
         const { payload } = event;
         if (payload.type === "remote_adb.changed") this.#quietly(this.#judge(payload));
         if (payload.type === "test.changed") this.#quietly(this.#endWith(payload.test_id));
-        if (changesAccess(event)) this.#quietly(recheckAll(event.project_id));
+        // Who was given the device instead has it alone.
+        if (payload.type === "drivers.changed") this.#quietly(recheck(({ test_id }) => test_id === payload.test_id));
+        const { project_id } = event;
+        if (changesAccess(event))
+          this.#quietly(recheck((held) => project_id === null || held.project_id === project_id));
       }),
       users.loginSessionEnded.on((session_hash) => {
         for (const held of this.#held.values()) if (held.session_hash === session_hash) this.#quietly(this.#end(held));
       }),
-      users.standingChanged.on(() => this.#quietly(recheckAll(null))),
+      users.standingChanged.on(() => this.#quietly(recheck(() => true))),
       every(clock, TICK_MS, async () => {
-        this.#quietly(recheckAll(null));
+        this.#quietly(recheck(() => true));
         for (const { opening } of this.#held.values()) this.#quietly(opening.tick());
       }),
     ];

@@ -157,7 +157,7 @@ describe("remote ADB of a session", () => {
     const client = dial(port);
     await client.comeWith(handKey());
     const { key_id } = await asked();
-    await udt.refused(ENDPOINTS.remoteAdbAnswer, answer(key_id, true, bea), "not_holder");
+    await udt.refused(ENDPOINTS.remoteAdbAnswer, answer(key_id, true, bea), "not_driver");
     await udt.refused(ENDPOINTS.remoteAdbAnswer, answer(key_id, true, root), "not_holder");
     await udt.refused(ENDPOINTS.remoteAdbAnswer, answer("0".repeat(64), true), "adb_key_not_found");
     const both = await Promise.all(
@@ -226,6 +226,19 @@ describe("remote ADB of a session", () => {
       await udt.ok(ENDPOINTS.remoteAdbClose, as(ada));
       await isClosed();
       expect((await now()).state).toBe("off");
+    });
+
+    it("when the device is handed over, for whom it was handed to may turn it on for themselves", async () => {
+      await udt.ok(ENDPOINTS.controlGive, { ...as(ada), body: { user_id: bea.user_id, instead: true } });
+      await isClosed();
+      await udt.refused(ENDPOINTS.remoteAdbOpen, as(ada), "not_driver");
+      const { address } = await udt.ok(ENDPOINTS.remoteAdbOpen, as(bea));
+      const theirs = dial(address!.port);
+      theirs.greet();
+      await theirs.token();
+      await udt.ok(ENDPOINTS.controlTakeBack, as(ada));
+      await theirs.closed;
+      await isOff();
     });
 
     it("when who turned it on signs out", async () => {

@@ -25,7 +25,7 @@ export function DeviceTab() {
   const t = useT("debug");
   const common = useT("common");
   const factsOf = useDeviceFacts();
-  const { device_id, isHolder, running } = useSession();
+  const { device_id, drives, running } = useSession();
   const query = useDeviceQuery(device_id);
   if (query.isPending) return <SkeletonRows rows={8} />;
   if (query.isError)
@@ -34,7 +34,7 @@ export function DeviceTab() {
   const all = facts.map(({ name, value }) => `${name}: ${value || common("none")}`).join("\n");
   return (
     <div className="dbg-scroll">
-      {isHolder && running && query.data.capabilities.includes("adb") && <RemoteAdbPanel />}
+      {drives && running && query.data.capabilities.includes("adb") && <RemoteAdbPanel />}
       <div className="dbg-toolbar">
         <h2 className="dbg-title">{t("device.title")}</h2>
         <span className="dbg-space" />
