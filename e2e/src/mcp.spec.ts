@@ -111,6 +111,15 @@ describe("a program with an API key", () => {
     await here("device_key", { key: "GoHome" });
     await here("device_start", { package_name: SHOP });
     expect((await find("signed_in_as")).text).toBe(EMAIL);
+    // By one click it does not, until it is given back.
+    await page.getByRole("button", { name: "People in this session" }).click();
+    await page.getByRole("button", { name: "Take over from the program" }).click();
+    await page.getByRole("button", { name: "Give back" }).waitFor();
+    expect(await refusal("device_key", { test_id, key: "GoHome" })).toMatchObject({ code: "not_driver" });
+    await page.getByRole("button", { name: "Give back" }).click();
+    await page.getByRole("button", { name: "Take over from the program" }).waitFor();
+    await here("device_key", { key: "GoHome" });
+    await here("device_start", { package_name: SHOP });
   });
 
   it("swipes, reads the log on, measures, records, and keeps files", async () => {

@@ -61,7 +61,8 @@ function expected({ access, signed_in }: Pick<Endpoint, "access" | "signed_in">,
   // What makes keys and tokens is not made by them.
   if (signed_in && (role === "key" || role === "token")) return "signed_in_only";
   if (access === "session" || access === "self") return "allowed";
-  if (role === "admin") return "allowed";
+  // Looking takes nothing: an administrator drives what was given to them, or what they have taken.
+  if (role === "admin") return access === "driver" ? "not_driver" : "allowed";
   if (role === "stranger") return "user_not_in_project";
   if (access === "viewer") return "allowed";
   if (role === "guest" && isSeenByGuests(access)) return "allowed";

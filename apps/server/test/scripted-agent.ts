@@ -67,7 +67,7 @@ export class ScriptedAgent {
     session_start: (message: Message<"session_start">) => Reply;
     session_stop: (message: Message<"session_stop">) => Reply;
     task_start: (message: Message<"task_start">) => Reply;
-    stream_open: (message: Message<"stream_open">) => Reply;
+    stream_open: (message: Message<"stream_open">) => Reply | Promise<Reply>;
     command: (message: Message<"command">) => Reply | Promise<Reply>;
     /** Whether it reports `running` after a start, and `cleaned` after a stop. */
     reportsRunning: boolean;
@@ -224,7 +224,7 @@ export class ScriptedAgent {
         this.#reply(message.id, this.script.task_start(message));
         return;
       case "stream_open": {
-        if (!this.#reply(message.id, this.script.stream_open(message))) return;
+        if (!this.#reply(message.id, await this.script.stream_open(message))) return;
         const heard: Heard[] = [];
         const socket = await this.dialStream(message.url, this.#token, heard);
         this.streams.push({ stream: message.stream, stream_id: message.stream_id, socket, heard });

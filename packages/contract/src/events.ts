@@ -18,6 +18,8 @@ export const consoleEvent = z.discriminatedUnion("type", [
     type: z.literal("drivers.changed"),
     test_id: id,
     drivers: z.array(driver),
+    /** What was done: a device is given to who drives it then, or taken back from them, or they leave it. */
+    action: z.enum(["give", "take_back", "leave"]),
     by: viewer,
   }),
   /** A link by which a session is watched was made, or is good no longer. */

@@ -136,6 +136,8 @@ export const LIMITS = {
   drivers_max: 8,
   /** Of one session, at one time. */
   watch_links_max: 20,
+  /** Who look at one moment by one link, on each server. */
+  watch_link_watchers_max: 50,
   watch_link_hours_max: 24,
   /** From a passkey's challenge to its answer: WebAuthn advises five to ten minutes where the device asks its owner, too. */
   passkey_challenge_ms: 300_000,

@@ -81,9 +81,19 @@ export function parseJson(data: Buffer): unknown {
   }
 }
 
-/** Sends a message of `schema`; a shape that it refuses is a defect of this agent and throws. */
+/** So much waits only for who does not read, and would grow with all that they ask. */
+const UNREAD_MAX_BYTES = 4 * 1024 * 1024;
+/** "Try again later" (https://www.iana.org/assignments/websocket/websocket.xhtml). */
+const UNREAD = 1013;
+
+/**
+ * Sends a message of `schema`; a shape that it refuses is a defect of this agent and throws. A peer that does not read what
+ * was sent before is let go.
+ */
 export function sendMessage<S extends z.ZodType>(socket: WebSocket, schema: S, message: z.input<S>): void {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(schema.parse(message)));
+  if (socket.readyState !== socket.OPEN) return;
+  if (socket.bufferedAmount > UNREAD_MAX_BYTES) return closeSocket(socket, UNREAD, "unread");
+  socket.send(JSON.stringify(schema.parse(message)));
 }
 
 /** Resolves when fewer than `bytes` wait to be sent, or the socket is closed. */

@@ -90,7 +90,8 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const assistd = new AssistdService(links, tests);
   const streams = new StreamsService({ bus, clock, links, tests, users, log });
   parts.add({ service: streams, close: () => streams.close() });
-  const control = new ControlService({ bus, clock, audit, users, projects, tests });
+  const control = new ControlService({ database, bus, clock, audit, users, projects, tests, onError });
+  parts.add({ service: control, close: () => control.close() });
   const watchLinks = new WatchLinksService({
     database,
     bus,

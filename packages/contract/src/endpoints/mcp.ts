@@ -24,12 +24,12 @@ export const mcpEndpoints = {
     reads: true,
     single_project_keys: true,
     summary:
-      "A message of the Model Context Protocol, by API key. Answered as a stream of server-sent events; the session of the first answer's `Mcp-Session-Id` belongs to this key alone.",
+      "A message of the Model Context Protocol, by API key, and no batch: one call is one message. Answered as a stream of server-sent events; the session of the first answer's `Mcp-Session-Id` belongs to this key alone.",
     body: z.unknown(),
     response: z.unknown(),
     response_kind: "raw",
     raw_answers: PROTOCOL_ANSWERS,
-    errors: [...errors, "mcp_session_unknown"],
+    errors: [...errors, "mcp_session_unknown", "mcp_no_batch"],
   }),
   mcpListen: endpoint({
     name: "mcpListen",

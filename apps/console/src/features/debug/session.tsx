@@ -21,7 +21,7 @@ export interface Session {
   test_device: TestDevice;
   /** Undefined until read, or when the device may not be read. */
   device: Device | undefined;
-  /** Whose session it is: may end and extend it, and give control of its device. */
+  /** Whose session it is, or an administrator: may end and extend it, and give control of its device, or take it. */
   isHolder: boolean;
   /** Has control of the device. Everybody else watches, and so does everybody where a run drives it. */
   drives: boolean;
@@ -61,7 +61,8 @@ export function useSessionOf(test: TestWithViewers, device_id: string): Session 
     const test_device = test.devices.find((each) => each.device_id === device_id);
     if (!test_device) return undefined;
     const { test_id } = test;
-    const isHolder = isDriven(test.kind) && (test.user_id === user.user_id || user.user_role.udt_admin);
+    const isOwn = test.user_id === user.user_id;
+    const isHolder = isDriven(test.kind) && (isOwn || user.user_role.udt_admin);
     return {
       project,
       test_id,
@@ -70,7 +71,7 @@ export function useSessionOf(test: TestWithViewers, device_id: string): Session 
       test_device,
       device,
       isHolder,
-      drives: isDriving(test, user.user_id, isHolder),
+      drives: isDriving(test, user.user_id, isOwn),
       isWatched: !isDriven(test.kind),
       running: test.state === "running" && test_device.state === "running",
       target: { project, test_id, device_id },

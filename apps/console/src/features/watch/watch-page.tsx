@@ -102,6 +102,7 @@ function Shown({ controller, onClosed }: { controller: ScreenController; onClose
   const view = useStore(controller.view);
   const liveness = livenessOf(view);
   const isClosed = view.stream.name === "closed";
+  const isFull = view.stream.name === "closed" && view.stream.reason === "watch_link_full";
   useEffect(() => {
     glass.current?.prepend(controller.canvas);
     controller.canvas.setAttribute("role", "img");
@@ -115,7 +116,13 @@ function Shown({ controller, onClosed }: { controller: ScreenController; onClose
   useEffect(() => {
     if (isClosed) closed.current();
   }, [isClosed]);
-  const words = view.failed ? t("no_picture") : view.pictured ? t("reconnecting") : t("connecting");
+  const words = isFull
+    ? t("full")
+    : view.failed
+      ? t("no_picture")
+      : view.pictured
+        ? t("reconnecting")
+        : t("connecting");
   return (
     <div className="watch-glass" ref={glass} data-liveness={liveness}>
       {liveness !== "live" && liveness !== "frozen" && <p role="status">{words}</p>}

@@ -2,11 +2,11 @@ import { LIMITS, UdtError, type Driver } from "@udt/contract";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { ProjectsService } from "../../people/projects/projects.service.ts";
 import type { UsersService } from "../../people/users/users.service.ts";
-import type { Announce, Bus } from "../../platform/bus.ts";
+import { type Announce, type Bus, changesAccess } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
-import type { Queries } from "../../platform/database/database.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
-import { deleteDrivers, driversOf, putDriver, type TestsService } from "../sessions/tests.service.ts";
+import { deleteDrivers, drivenIn, driversOf, putDriver, type TestsService } from "../sessions/tests.service.ts";
 import { placeOf } from "./place-of.ts";
 
 export interface ControlNeeds {
@@ -16,6 +16,8 @@ export interface ControlNeeds {
   users: UsersService;
   projects: ProjectsService;
   tests: TestsService;
+  database: Database;
+  onError(error: unknown): void;
 }
 
 /** A test, in the project that the call was judged in. */
@@ -28,6 +30,13 @@ interface Answer {
   drivers: Driver[];
 }
 
+/** What an event calls the actions of the audit log. */
+const ACTIONS = {
+  "control.give": "give",
+  "control.take_back": "take_back",
+  "control.leave": "leave",
+} as const;
+
 /**
  * Who drives the device of a debug session: its holder, and those to whom the holder gives control. Every change is one
  * transaction that locks the test, so that of two at one moment one comes after the other; the event that tells of it is
@@ -35,8 +44,20 @@ interface Answer {
  */
 export class ControlService {
   readonly #needs: ControlNeeds;
+  readonly #stop: (() => void)[];
   constructor(needs: ControlNeeds) {
     this.#needs = needs;
+    const { bus, users, onError } = needs;
+    this.#stop = [
+      bus.subscribe((event) => {
+        if (changesAccess(event)) this.#endUnfit(event.project_id).catch(onError);
+      }),
+      users.standingChanged.on(() => void this.#endUnfit(null).catch(onError)),
+    ];
+  }
+
+  close(): void {
+    for (const stop of this.#stop) stop();
   }
 
   /**
@@ -50,8 +71,9 @@ export class ControlService {
     if (!(await this.#mayWatch(of.project_id, user_id))) throw unfit();
     return this.#needs.bus.transaction(async (tx, announce) => {
       const test = await this.#needs.tests.lockDriven(tx, test_id);
-      // Who holds it has control, or gives it away. A program's session is held by the program, not by who made its token.
-      if (test.user_id === user_id && !test.by_token) throw unfit();
+      // Who holds it has control, or gives it away. What a program began they have beside it, and may have without it.
+      const isPrograms = test.by_token || (test.key_name !== null && instead);
+      if (test.user_id === user_id && !isPrograms) throw unfit();
       const before = await driversOf(tx, test_id);
       const known = before.find((driver) => driver.user_id === user_id);
       if (known?.instead === instead && (!instead || before.length === 1)) return { drivers: before };
@@ -74,12 +96,27 @@ export class ControlService {
     return this.#end(of, actor, actor.user.user_id, "control.leave");
   }
 
+  /** Who may watch no longer has control no longer, lest nobody has it: of several servers that see it one does it. */
+  async #endUnfit(project_id: string | null): Promise<void> {
+    const { database, bus } = this.#needs;
+    for (const { user_id, user_name, ...of } of await drivenIn(database.db, project_id)) {
+      if (await this.#mayWatch(of.project_id, user_id)) continue;
+      await bus.transaction(async (tx, announce) => {
+        await this.#needs.tests.lock(tx, of.test_id);
+        if (!(await driversOf(tx, of.test_id)).some((driver) => driver.user_id === user_id)) return;
+        await deleteDrivers(tx, of.test_id, { user_id });
+        const actor = { user: { user_id, user_name }, ip: "" };
+        await this.#tell(tx, announce, { ...of, actor, action: "control.leave", detail: { user_id } });
+      });
+    }
+  }
+
   /** Nothing happens, and nobody is told, where there is nothing to end: of two who take back at once one does. */
   #end(
     of: ControlOf,
     actor: Actor,
     user_id: string | undefined,
-    action: "control.take_back" | "control.leave",
+    action: Exclude<keyof typeof ACTIONS, "control.give">,
   ): Promise<Answer> {
     return this.#needs.bus.transaction(async (tx, announce) => {
       await this.#needs.tests.lock(tx, of.test_id);
@@ -95,8 +132,8 @@ export class ControlService {
     tx: Queries,
     announce: Announce,
     change: ControlOf & {
-      actor: Actor;
-      action: "control.give" | "control.take_back" | "control.leave";
+      actor: { user: Pick<Actor["user"], "user_id" | "user_name">; ip: string };
+      action: keyof typeof ACTIONS;
       detail: Record<string, string | boolean>;
     },
   ): Promise<Answer> {
@@ -104,7 +141,8 @@ export class ControlService {
     const { user_id, user_name } = actor.user;
     const drivers = await driversOf(tx, test_id);
     await this.#needs.audit.write(tx, { ...actor, action, project_id, target: test_id, detail });
-    announce(project_id, { type: "drivers.changed", test_id, drivers, by: { user_id, user_name } });
+    const done = ACTIONS[action];
+    announce(project_id, { type: "drivers.changed", test_id, drivers, action: done, by: { user_id, user_name } });
     return { drivers };
   }
 

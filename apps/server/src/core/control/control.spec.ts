@@ -77,7 +77,6 @@ describe("control of a debug session", () => {
     await start(bea);
     await udt.refused(ENDPOINTS.testExtend, { as: bea, ...ofTest(), body: { minutes: 5 } }, "not_holder");
     await udt.refused(ENDPOINTS.testCancel, { as: bea, ...ofTest() }, "not_holder");
-    await udt.refused(ENDPOINTS.remoteAdbOpen, { as: bea, query, params }, "not_holder");
     expect((await give(cem, false, bea)).code).toBe("not_holder");
     await udt.refused(ENDPOINTS.controlTakeBack, { as: bea, ...ofTest() }, "not_holder");
     await udt.refused(ENDPOINTS.watchLinkCreate, { as: bea, ...ofTest(), body: { hours: 1 } }, "not_holder");
@@ -170,6 +169,86 @@ describe("control of a debug session", () => {
       await given(person);
     }
     expect((await give(bea)).code).toBe("driver_limit");
+  });
+
+  it("is taken by an administrator, who only looks before", async () => {
+    expect((await open("input", root).then((tap) => tap.closed)).reason).toBe("not_driver");
+    await joined("screen", root);
+    expect(agent.all("stream_open").at(-1)).toMatchObject({ stream: "screen", watching: true });
+    await start(ada);
+    expect(await give(root, true, root)).toMatchObject({ ret: 0 });
+    await start(root);
+    await udt.refused(ENDPOINTS.appStart, { as: ada, query, params, body: { package_name: "a.b" } }, "not_driver");
+    expect(await audited()).toContain("root control.give");
+    await udt.ok(ENDPOINTS.controlLeave, { as: root, ...ofTest() });
+    await start(ada);
+  });
+
+  it("is taken from a program by whose key it acts, and given back to it", async () => {
+    await udt.ok(ENDPOINTS.testCancel, { as: ada, ...ofTest() });
+    const wish = { name: `key-${count}`, access: "write", project_id: query.project };
+    const key = await udt.ok(ENDPOINTS.keyCreate, { as: { ...ada, ...(await udt.session(ada)) }, body: wish });
+    const headers = {
+      authorization: `Basic ${Buffer.from(`${key.secret_id}:${key.secret_key}`).toString("base64")}`,
+    };
+    const { device_id } = params;
+    const begin = () =>
+      udt.ok(ENDPOINTS.testCreate, { headers, query, body: { kind: "debug", device_id, duration_minutes: 30 } });
+    params = { test_id: (await until(begin)).test_id, device_id };
+    await until(async () => expect((await udt.ok(ENDPOINTS.testGet, { as: ada, ...ofTest() })).state).toBe("running"));
+    const body = { package_name: "a.b" };
+    const acts = { headers, query, params, body };
+    await udt.ok(ENDPOINTS.appStart, acts);
+    await start(ada);
+    await given(ada, true);
+    await start(ada);
+    await udt.refused(ENDPOINTS.appStart, acts, "not_driver");
+    await udt.ok(ENDPOINTS.controlLeave, { as: ada, ...ofTest() });
+    await udt.ok(ENDPOINTS.appStart, acts);
+  });
+
+  it("is judged once more when the agent has dialled in: what was lost meanwhile is not used", async () => {
+    await given(bea);
+    const { promise: isFree, resolve: release } = Promise.withResolvers<void>();
+    let asked = 0;
+    agent.script.stream_open = async () => {
+      asked++;
+      await isFree;
+      return { data: null };
+    };
+    const list = udt.call(ENDPOINTS.fileList, { as: bea, params, query: { ...query, path: "/sdcard" } });
+    const adb = udt.call(ENDPOINTS.remoteAdbOpen, { as: bea, params, query });
+    await until(() => expect(asked).toBe(2));
+    await takeBack();
+    release();
+    expect((await list).code).toBe("not_driver");
+    expect((await adb).code).toBe("not_driver");
+  });
+
+  it("ends calls that are under way with the right to watch, or with the sign-in", async () => {
+    await given(bea);
+    const begun = async () => {
+      const before = agent.streams.length;
+      const as = { ...bea, ...(await udt.session(bea)) };
+      const call = udt.call(ENDPOINTS.fileList, { as, params, query: { ...query, path: "/sdcard" } });
+      await until(() => agent.streams[before] ?? expect.fail("nothing was asked"));
+      return { as, call };
+    };
+    const signed = await begun();
+    await udt.ok(ENDPOINTS.userLogout, { as: signed.as });
+    expect((await signed.call).ret).not.toBe(0);
+    const { call } = await begun();
+    const of = { project_id: query.project, user_id: bea.user_id };
+    await udt.ok(ENDPOINTS.memberRemove, { as: root, query, params: of });
+    expect((await call).ret).not.toBe(0);
+  });
+
+  it("comes back to its holder when who has it instead leaves the project", async () => {
+    await given(bea, true);
+    const of = { project_id: query.project, user_id: bea.user_id };
+    await udt.ok(ENDPOINTS.memberRemove, { as: root, query, params: of });
+    await until(async () => expect(await drivers()).toEqual([]));
+    await start(ada);
   });
 
   it("is lost with the right to watch", async () => {

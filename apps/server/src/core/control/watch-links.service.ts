@@ -1,6 +1,5 @@
 import { LIMITS, UdtError, type Watched, type WatchLink } from "@udt/contract";
 import { Attempts } from "../../platform/attempts.ts";
-import type { Database } from "../../platform/database/database.ts";
 import { holdsTest, type Actor } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { ControlNeeds } from "./control.service.ts";
@@ -12,8 +11,7 @@ const HOUR_MS = 3_600_000;
 /** Wrong links from one address in five minutes. Nobody guesses one; this is for who would try all the same. */
 const WRONG_LINKS_PER_ADDRESS = 30;
 
-export interface WatchLinksNeeds extends ControlNeeds {
-  database: Database;
+export interface WatchLinksNeeds extends Omit<ControlNeeds, "onError"> {
   /** Whether an administrator lets there be links. */
   isOn(): boolean;
   /** How many look by a link now. */
@@ -115,8 +113,9 @@ export class WatchLinksService {
   }
 
   /** Makes sure that it is still good. @throws UdtError watch_link_over */
-  async recheck(token: string): Promise<void> {
+  async recheck(token: string): Promise<undefined> {
     await this.#find(token);
+    return undefined;
   }
 
   async #find(token: string): Promise<Shown & { expires_at: number | null }> {

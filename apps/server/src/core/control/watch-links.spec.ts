@@ -105,6 +105,20 @@ describe("a link to watch a session by", () => {
     expect(await list()).toEqual([]);
   });
 
+  it("is looked by at most so many at a time, each of whom is judged by the link's one judgement", async () => {
+    const token = tokenOf(await make());
+    const max = LIMITS.watch_link_watchers_max;
+    const before = agent.streams.length;
+    const taps = await Promise.all(Array.from({ length: max }, () => watch(token)));
+    await until(() => expect(agent.streams.length - before).toBe(max));
+    expect((await (await watch(token)).closed).reason).toBe("watch_link_full");
+    taps[0]!.socket.close();
+    await until(async () => expect((await list())[0]!.watching).toBe(max - 1));
+    await watching(token);
+    await udt.ok(ENDPOINTS.testCancel, { as: ada, ...ofTest() });
+    await Promise.all(taps.map(({ closed }) => closed));
+  });
+
   it("is over when it is revoked, which only the holder may do and nobody twice", async () => {
     const { link_id, ...link } = await make();
     const token = tokenOf(link);

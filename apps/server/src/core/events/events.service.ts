@@ -15,7 +15,7 @@ interface Follower {
   socket: WebSocket;
   project_id: string;
   session_hash: string;
-  recheck: () => Promise<void>;
+  recheck: () => Promise<unknown>;
 }
 interface Following extends Follower {
   /** The newest event it was told. The past is read from the table, which may be ahead of what the bus has heard. */

@@ -33,7 +33,11 @@ export function mcpRoutes(routes: Routes, mcp: McpService, isOwnOrigin: (request
     });
     return sent(reply, response);
   };
-  routes.implement(ENDPOINTS.mcpCall, (call) => answer(call, call.body));
+  routes.implement(ENDPOINTS.mcpCall, async (call) => {
+    // Calls are counted one by one, and the protocol has had no batches since its version of 2025-06-18.
+    if (Array.isArray(call.body)) throw new UdtError("mcp_no_batch");
+    return answer(call, call.body);
+  });
   routes.implement(ENDPOINTS.mcpEnd, async (call) => {
     if (call.request.headers["mcp-session-id"] === undefined) throw new UdtError("mcp_session_unknown");
     return answer(call, undefined);

@@ -87,6 +87,7 @@ describe("the door for programs", () => {
     await refused(post(HELLO, { cookie: ada.cookie, "x-requested-with": "XMLHttpRequest" }), "api_key_only");
     await refused(post(HELLO, { cookie: ada.cookie }), "xhr_header_required");
     await refused(fetch(url(), { headers: { ...TAKES, ...basic(key) } }), "mcp_no_stream");
+    await refused(post([LIST], basic(key)), "mcp_no_batch");
     await refused(fetch(url(), { method: "DELETE", headers: basic(key) }), "mcp_session_unknown");
   });
 

@@ -128,6 +128,11 @@ export class RemoteAdbService {
     if (isOpened) {
       this.#held.set(opening_id, held);
       await this.#endWith(test_id);
+      // The device may have been handed over meanwhile.
+      await held.recheck().catch(async (error: unknown) => {
+        await this.#end(held);
+        throw error;
+      });
     }
     return this.get(of);
   }

@@ -158,7 +158,7 @@ describe("remote ADB of a session", () => {
     await client.comeWith(handKey());
     const { key_id } = await asked();
     await udt.refused(ENDPOINTS.remoteAdbAnswer, answer(key_id, true, bea), "not_driver");
-    await udt.refused(ENDPOINTS.remoteAdbAnswer, answer(key_id, true, root), "not_holder");
+    await udt.refused(ENDPOINTS.remoteAdbAnswer, answer(key_id, true, root), "not_driver");
     await udt.refused(ENDPOINTS.remoteAdbAnswer, answer("0".repeat(64), true), "adb_key_not_found");
     const both = await Promise.all(
       [true, false].map((allow) => udt.call(ENDPOINTS.remoteAdbAnswer, answer(key_id, allow))),

@@ -1,5 +1,5 @@
 import type { Driver } from "@udt/contract";
-import { users } from "../../platform/database/core.schema.ts";
+import { tests, users } from "../../platform/database/core.schema.ts";
 import { test_drivers } from "../../platform/database/control.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { and, asc, eq, ne } from "../../platform/database/sql.ts";
@@ -17,6 +17,25 @@ export async function driversOf(db: Queries, test_id: string): Promise<Driver[]>
     .innerJoin(users, eq(users.user_id, test_drivers.user_id))
     .where(eq(test_drivers.test_id, test_id))
     .orderBy(asc(test_drivers.given_at), asc(test_drivers.user_id));
+}
+
+/** Of the sessions of a project that have not ended, or of all, each that somebody was given. */
+export async function drivenIn(
+  db: Queries,
+  project_id: string | null,
+): Promise<{ project_id: string; test_id: string; user_id: string; user_name: string }[]> {
+  const rows = await db
+    .select({
+      project_id: tests.project_id,
+      test_id: test_drivers.test_id,
+      user_id: test_drivers.user_id,
+      user_name: users.user_name,
+    })
+    .from(test_drivers)
+    .innerJoin(users, eq(users.user_id, test_drivers.user_id))
+    .innerJoin(tests, eq(tests.test_id, test_drivers.test_id))
+    .where(and(ne(tests.state, "ended"), project_id === null ? undefined : eq(tests.project_id, project_id)));
+  return rows.flatMap(({ project_id: of, ...row }) => (of === null ? [] : [{ project_id: of, ...row }]));
 }
 
 export async function putDriver(tx: Queries, row: typeof test_drivers.$inferInsert): Promise<void> {

@@ -15,7 +15,7 @@ import { tellOf } from "./test-news.ts";
 import * as repository from "./tests.repository.ts";
 
 export { summariseTests } from "./ended.repository.ts";
-export { deleteDrivers, driversOf, putDriver } from "./drivers.repository.ts";
+export { deleteDrivers, drivenIn, driversOf, putDriver } from "./drivers.repository.ts";
 
 const MINUTE_MS = 60_000;
 const LATE_RECORDING_MS = LIMITS.late_recording_hours * 60 * MINUTE_MS;

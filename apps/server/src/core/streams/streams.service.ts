@@ -1,10 +1,10 @@
 import { Emitter } from "@udt/base";
 import type { FastifyBaseLogger } from "fastify";
 import type { WebSocket } from "ws";
-import { isDriven, STREAMS, UdtError, type ErrorName, type StreamName } from "@udt/contract";
+import { isDriven, LIMITS, STREAMS, UdtError, type StreamName } from "@udt/contract";
 import { changesAccess, type Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
-import { type Caller, type CallerTest, type CallerUser, drivesTest } from "../../platform/http/caller.ts";
+import { type Caller, type CallerTest, drivesTest } from "../../platform/http/caller.ts";
 import { refusalOf } from "../../platform/http/answers.ts";
 import type { LinksService } from "../links/links.service.ts";
 import type { DeviceSessionsService } from "../sessions/sessions.service.ts";
@@ -13,7 +13,9 @@ import type { TestsService } from "../sessions/tests.service.ts";
 import type { UsersService } from "../../people/users/users.service.ts";
 import { markToll } from "./mark-toll.ts";
 import { AgentSockets, type StreamAsked } from "./agent-sockets.ts";
-import { closeFor, closeSocket } from "./closing.ts";
+import { closeSocket } from "./closing.ts";
+import { close, type OpenStream, viewerOf } from "./open-stream.ts";
+import { type OwnOf, OwnStreams } from "./own-streams.ts";
 import { splice } from "./splice.ts";
 
 const RECHECK_EVERY_MS = 5_000;
@@ -24,30 +26,6 @@ const BEGIN_ANEW = 1012;
 const ALIKE_FOR_ALL: ReadonlySet<StreamName> = new Set<StreamName>(["screen", "audio"]);
 
 type Profile = StreamAsked["profile"];
-
-interface OpenStream {
-  stream: StreamName;
-  test_id: string;
-  project_id: string;
-  agent_id: string;
-  /** Whose sign-in it ends with, and as whom; null for who came by a link. */
-  viewer: { user: CallerUser; session_hash: string; test: CallerTest; only_reads: boolean } | null;
-  link_id: string | null;
-  /** Whether what comes over it may change the device. */
-  isDriving: boolean;
-  /** Whether people drive such tests at all: nobody has control of a run's device. */
-  isOfPeople: boolean;
-  browser: WebSocket;
-  recheck: () => Promise<void>;
-  agent?: WebSocket;
-}
-
-/** For whom a stream of the server's own is: a device of a test, and whether who asked still may. */
-export interface OwnOf {
-  test_id: string;
-  device_id: string;
-  recheck: () => Promise<void>;
-}
 
 export interface StreamsDependencies {
   bus: Bus;
@@ -63,8 +41,7 @@ export class StreamsService {
   readonly #needs: StreamsDependencies;
   readonly #sessions: DeviceSessionsService;
   readonly #open = new Set<OpenStream>();
-  /** Those whose near end is this server's, with their tests. */
-  readonly #own = new Map<WebSocket, OwnOf>();
+  readonly #own: OwnStreams;
   readonly #sockets: AgentSockets;
   readonly #stop: (() => void)[];
   /** Each message that goes through, by its size. */
@@ -74,21 +51,26 @@ export class StreamsService {
     this.#needs = needs;
     this.#sessions = needs.tests.sessions;
     this.#sockets = new AgentSockets(needs);
+    this.#own = new OwnStreams((test_id) => needs.tests.isOpen(test_id));
     const onError = (error: unknown) => needs.log.error({ err: error }, "streams");
     this.#stop = [
       needs.bus.subscribe((event) => {
         const { payload, project_id } = event;
-        if (payload.type === "test.changed") void this.#closeIfEnded(payload.test_id).catch(onError);
+        if (payload.type === "test.changed") {
+          void this.#closeIfEnded(payload.test_id).catch(onError);
+          void this.#own.endWith(payload.test_id).catch(onError);
+        }
         if (payload.type === "drivers.changed") {
           this.#fence(payload.test_id, payload.drivers);
-          void this.#recheckOwn(payload.test_id).catch(onError);
+          void this.#own.recheck(payload.test_id).catch(onError);
         }
-        if (payload.type === "watch_link.changed") void this.recheckLinks().catch(onError);
+        if (payload.type === "watch_link.changed") void this.recheckLinks(payload.test_id).catch(onError);
         if (changesAccess(event)) this.#recheckAll(project_id).catch(onError);
       }),
       needs.users.loginSessionEnded.on((session_hash) => {
         for (const stream of this.#open)
           if (stream.viewer?.session_hash === session_hash) close(stream, "invalid_session");
+        void this.#own.recheck().catch(onError);
       }),
       needs.users.standingChanged.on(() => void this.#recheckAll(null).catch(onError)),
       every(needs.clock, RECHECK_EVERY_MS, () => this.#recheckAll(null).catch(onError)),
@@ -124,11 +106,11 @@ export class StreamsService {
     stream: StreamName;
     profile: Profile;
     browser: WebSocket;
-    recheck: () => Promise<void>;
+    recheck: () => Promise<Caller>;
   }): Promise<void> {
     const { caller, device_id, stream, profile, browser, recheck } = options;
-    const { user, session_hash, test, only_reads } = caller;
-    const viewer = { user, session_hash, test, only_reads };
+    const viewer = viewerOf(caller);
+    const { user, test, only_reads } = viewer;
     const drives = drivesTest(user, test);
     if (!drives && !STREAMS[stream].observed) throw new UdtError("not_driver", { test_id: test.test_id });
     const entry = {
@@ -147,7 +129,7 @@ export class StreamsService {
 
   /**
    * Joins the socket of who came by a link with the picture of a device.
-   * @throws UdtError test_ended, test_not_running, agent_lost, agent_timeout, or what the agent refuses with
+   * @throws UdtError watch_link_full, test_ended, test_not_running, agent_lost, agent_timeout, or what the agent refuses with
    */
   async watch(options: {
     test_id: string;
@@ -156,23 +138,27 @@ export class StreamsService {
     link_id: string;
     profile: Profile;
     browser: WebSocket;
-    recheck: () => Promise<void>;
+    recheck: () => Promise<undefined>;
   }): Promise<void> {
-    const { device_id, profile, ...entry } = options;
-    await this.#join({ ...entry, stream: "screen", viewer: null, isDriving: false }, device_id, profile);
+    const { device_id, profile, ...wish } = options;
+    const max = LIMITS.watch_link_watchers_max;
+    const { link_id } = wish;
+    if ([...this.#open].filter((stream) => stream.link_id === link_id).length >= max)
+      throw new UdtError("watch_link_full", { max });
+    const entry = await this.#join({ ...wish, stream: "screen", viewer: null, isDriving: false }, device_id, profile);
     // It may have been revoked while the agent was asked.
-    await this.recheckLinks();
+    if (entry) await this.#recheck(entry);
   }
 
   async #join(
     wish: Omit<OpenStream, "agent_id" | "agent" | "isOfPeople">,
     device_id: string,
     profile: Profile,
-  ): Promise<void> {
+  ): Promise<OpenStream | undefined> {
     const { stream, test_id, browser, viewer } = wish;
     const session = await this.#sessions.live(test_id, device_id, { stream });
     const { agent_id } = session;
-    if (browser.readyState !== browser.OPEN) return;
+    if (browser.readyState !== browser.OPEN) return undefined;
     const isOfPeople = isDriven(session.test.kind);
     const entry: OpenStream = { ...wish, agent_id, isOfPeople, isDriving: wish.isDriving && isOfPeople };
     // Known from now on: a test that ends while the agent is being asked closes it too.
@@ -186,7 +172,10 @@ export class StreamsService {
       this.#open.delete(entry);
       throw error;
     }
-    if (browser.readyState !== browser.OPEN) return entry.agent.close(1000);
+    if (browser.readyState !== browser.OPEN) {
+      entry.agent.close(1000);
+      return undefined;
+    }
     splice(browser, entry.agent, {
       onMessage: (from, bytes) => {
         this.bytes.emit(bytes);
@@ -196,23 +185,22 @@ export class StreamsService {
       onClosed: () => this.#forget(entry),
     });
     entry.agent.resume();
-    if (STREAMS[stream].names_viewers) this.#announceViewers(entry);
+    this.#announceViewers(entry);
     await this.#closeIfEnded(test_id);
+    return entry;
   }
 
   /**
    * A stream whose near end is this server's own, for who may use the device. Its socket closes when the test ends, or when
    * they lose control; whoever has it closes it otherwise.
-   * @throws UdtError test_ended, test_not_running, test_watched, agent_lost, agent_timeout, or what the agent refuses with
+   * @throws UdtError what they are judged by, test_ended, test_not_running, test_watched, agent_lost, agent_timeout, or what the agent refuses with
    */
   async openOwn(of: OwnOf, stream: StreamName): Promise<WebSocket> {
     const { test_id, device_id } = of;
     const session = await this.#sessions.live(test_id, device_id, { stream });
     const asked = { stream, profile: "any", who: null, watching: false } as const;
     const socket = await this.#sockets.dialled(session.agent_id, { ...leased(session), ...asked });
-    this.#own.set(socket, of);
-    socket.once("close", () => this.#own.delete(socket));
-    await this.#closeIfEnded(test_id);
+    await this.#own.keep(socket, of);
     return socket;
   }
 
@@ -224,16 +212,18 @@ export class StreamsService {
   close(): void {
     for (const stop of this.#stop) stop();
     for (const stream of this.#open) stream.browser.close(1001, "server stops");
-    for (const socket of this.#own.keys()) socket.close(1001, "server stops");
+    this.#own.close();
   }
 
   #forget(entry: OpenStream): void {
     if (!this.#open.delete(entry)) return;
     entry.agent?.close(1000);
-    if (STREAMS[entry.stream].names_viewers && entry.agent) this.#announceViewers(entry);
+    if (entry.agent) this.#announceViewers(entry);
   }
 
-  #announceViewers({ test_id, project_id }: OpenStream): void {
+  /** Of who looks by a link nobody is named. */
+  #announceViewers({ stream, viewer, test_id, project_id }: OpenStream): void {
+    if (!STREAMS[stream].names_viewers || viewer === null) return;
     const viewers = this.viewers(test_id);
     this.#needs.bus
       .transaction(async (_tx, announce) => announce(project_id, { type: "viewers.changed", test_id, viewers }))
@@ -242,10 +232,8 @@ export class StreamsService {
 
   async #closeIfEnded(test_id: string): Promise<void> {
     const streams = [...this.#open].filter((stream) => stream.test_id === test_id);
-    const own = [...this.#own].flatMap(([socket, of]) => (of.test_id === test_id ? [socket] : []));
-    if (streams.length + own.length === 0 || (await this.#needs.tests.isOpen(test_id))) return;
+    if (streams.length === 0 || (await this.#needs.tests.isOpen(test_id))) return;
     for (const stream of streams) close(stream, "test_ended");
-    for (const socket of own) closeFor(socket, "test_ended");
   }
 
   /**
@@ -253,42 +241,45 @@ export class StreamsService {
    * for who drives than for who watches.
    */
   #fence(test_id: string, drivers: CallerTest["drivers"]): void {
-    for (const stream of this.#open) {
-      const { viewer } = stream;
-      if (stream.test_id !== test_id || !viewer || !stream.isOfPeople) continue;
-      const drives = drivesTest(viewer.user, { ...viewer.test, drivers });
-      if (!drives && !STREAMS[stream.stream].observed) close(stream, "not_driver");
-      else if (stream.isDriving !== (drives && !viewer.only_reads) && !ALIKE_FOR_ALL.has(stream.stream))
-        for (const socket of [stream.browser, stream.agent]) if (socket) closeSocket(socket, BEGIN_ANEW, "control");
+    for (const stream of this.#open) if (stream.test_id === test_id) this.#fenceOne(stream, drivers);
+  }
+
+  #fenceOne(stream: OpenStream, drivers: CallerTest["drivers"]): void {
+    const { viewer } = stream;
+    if (!viewer || !stream.isOfPeople) return;
+    const drives = drivesTest(viewer.user, { ...viewer.test, drivers });
+    if (!drives && !STREAMS[stream.stream].observed) close(stream, "not_driver");
+    else if (stream.isDriving !== (drives && !viewer.only_reads) && !ALIKE_FOR_ALL.has(stream.stream))
+      for (const socket of [stream.browser, stream.agent]) if (socket) closeSocket(socket, BEGIN_ANEW, "control");
+  }
+
+  /** Ends what is seen by links that are good no longer, of a test or of all: each link is judged once, however many look by it. */
+  async recheckLinks(test_id?: string): Promise<void> {
+    const some = [...this.#open].filter((one) => one.link_id !== null && (test_id ?? one.test_id) === one.test_id);
+    for (const streams of Map.groupBy(some, ({ link_id }) => link_id).values()) await this.#recheck(...streams);
+  }
+
+  /** Streams of one and the same caller, or link. Who is somebody else by now, as an administrator no more, is fenced as that. */
+  async #recheck(...streams: OpenStream[]): Promise<void> {
+    const [first] = streams;
+    if (!first) return;
+    try {
+      const caller = await first.recheck();
+      if (!caller) return;
+      first.viewer = viewerOf(caller);
+      this.#fenceOne(first, caller.test.drivers);
+    } catch (error) {
+      for (const stream of streams) close(stream, refusalOf(error).code);
     }
-  }
-
-  /** Calls that are under way end with their caller's control. */
-  async #recheckOwn(test_id: string): Promise<void> {
-    for (const [socket, of] of this.#own) {
-      if (of.test_id !== test_id) continue;
-      await of.recheck().catch((error: unknown) => closeFor(socket, refusalOf(error).code));
-    }
-  }
-
-  /** Ends what is seen by links that are good no longer. */
-  async recheckLinks(): Promise<void> {
-    for (const stream of this.#open) if (stream.link_id !== null) await this.#recheck(stream);
-  }
-
-  #recheck(stream: OpenStream): Promise<void> {
-    return stream.recheck().catch((error: unknown) => close(stream, refusalOf(error).code));
   }
 
   /** Those of a project, or all. */
   async #recheckAll(project_id: string | null): Promise<void> {
-    for (const stream of this.#open) {
-      if (project_id !== null && stream.project_id !== project_id) continue;
-      await this.#recheck(stream);
-    }
+    const some = [...this.#open].filter(
+      (one) => one.link_id === null && (project_id ?? one.project_id) === one.project_id,
+    );
+    for (const stream of some) await this.#recheck(stream);
+    await this.recheckLinks();
+    await this.#own.recheck();
   }
-}
-
-function close(stream: OpenStream, why: ErrorName): void {
-  for (const socket of [stream.browser, stream.agent]) if (socket) closeFor(socket, why);
 }

@@ -66,15 +66,21 @@ export const actorOf = ({ caller, request }: { caller: Caller; request: { ip: st
 
 /** Whether a test is the caller's: to end, and to give control of. A token has those that were started by one, not its maker's own. */
 export const holdsTest = (user: CallerUser, test: Pick<CallerTest, "user_id" | "by_token">): boolean =>
-  user.udt_admin || (test.user_id === user.user_id && (user.by_token === undefined || test.by_token));
+  user.udt_admin || beganTest(user, test);
+
+const beganTest = (user: CallerUser, test: Pick<CallerTest, "user_id" | "by_token">): boolean =>
+  test.user_id === user.user_id && (user.by_token === undefined || test.by_token);
 
 /**
- * Whether somebody has control of a test's device: who holds it, as long as it is not handed over, and whom they gave it to.
- * It is given to people, not to the programs that act by their tokens.
+ * Whether somebody has control of a test's device: who began it, as long as it is not handed over, and to whom it was given.
+ * An administrator who looks only looks until they take it. It is given to people, not to the programs that act by their
+ * tokens; and who took their own session over from a program has it without that program, whose key is theirs as well.
  */
 export function drivesTest(user: CallerUser, test: CallerTest): boolean {
-  const isGiven = user.by_token === undefined && test.drivers.some(({ user_id }) => user_id === user.user_id);
-  return isGiven || (holdsTest(user, test) && !test.drivers.some(({ instead }) => instead));
+  const began = beganTest(user, test);
+  const isProgram = user.by_token !== undefined || (began && user.by_key !== undefined);
+  const isGiven = !isProgram && test.drivers.some(({ user_id }) => user_id === user.user_id);
+  return isGiven || (began && !test.drivers.some(({ instead }) => instead));
 }
 
 /** Who calls and on what, as far as the endpoint's access made sure of it; asking for more is a fault of the handler. */

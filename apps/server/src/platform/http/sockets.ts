@@ -17,8 +17,8 @@ export interface SocketCall<R extends SocketRoute> {
   caller: Caller;
   socket: WebSocket;
   request: IncomingMessage;
-  /** Judges the same call again; rejects when the caller may no longer. */
-  recheck(): Promise<void>;
+  /** Judges the same call again: as whom the caller may go on; rejects when they may not. */
+  recheck(): Promise<Caller>;
 }
 type SocketHandler<R extends SocketRoute> = (call: SocketCall<R>) => Promise<void> | void;
 type LooseHandler = (call: SocketCall<SocketRoute>) => Promise<void> | void;
@@ -133,9 +133,8 @@ export class SocketTable implements Sockets {
     const own = { access: route.access, reads: route.reads?.(found.params) ?? false, signed_in: false };
     const judge = () => authority.judge({ ...own, single_project_keys: false }, credentials, ip, idsOf(params, query));
     const caller = first === route.access ? known : await judge();
-    const recheck = async () => void (await judge());
     if (socket.readyState !== socket.OPEN) return;
-    await found.handler({ params: params as never, query: query as never, caller, socket, request, recheck });
+    await found.handler({ params: params as never, query: query as never, caller, socket, request, recheck: judge });
     socket.resume();
   }
 }

@@ -3,40 +3,34 @@ import { useConsoleEvents } from "../../../lib/events/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useUser } from "../../../lib/session/index.ts";
 import { useSession } from "../session.tsx";
+import { toldOf, type DriversChanged, type Told } from "./notice.ts";
 import { useSetDrivers } from "./use-control.ts";
-
-type Change = "lost" | "given" | "back";
 
 /** Follows who has control, and tells the reader when it was given to them or taken from them, and by whom. */
 export function ControlNotice() {
   const t = useT("control");
   const { user_id } = useUser();
-  const { test, test_id, drives, isHolder } = useSession();
+  const { test, test_id, drives } = useSession();
   const setDrivers = useSetDrivers();
-  const [change, setChange] = useState<Change | undefined>(undefined);
-  const [by, setBy] = useState("");
+  const [told, setTold] = useState<Told | undefined>(undefined);
+  const latest = useRef<DriversChanged | undefined>(undefined);
   const before = useRef(drives);
   useConsoleEvents((event) => {
     if (event.type !== "drivers.changed" || event.test_id !== test_id) return;
-    setBy(event.by.user_id === user_id ? "" : event.by.user_name);
+    latest.current = event;
     setDrivers(event.drivers);
   });
   useEffect(() => {
     if (before.current === drives) return;
     before.current = drives;
-    setChange(drives ? (isHolder ? "back" : "given") : "lost");
-  }, [drives, isHolder]);
-  // What the reader did themselves they know; who hands over is still told that their hands are off.
-  if (change === undefined || test.state !== "running") return null;
-  if (by === "" && change !== "lost") return null;
-  const words =
-    change === "lost" && by === ""
-      ? t(isHolder ? "notice.handed" : "notice.left")
-      : t(`notice.${change}`, { name: by });
+    setTold(latest.current && toldOf(latest.current, { user_id, drives }));
+  }, [drives, user_id]);
+  if (told === undefined || test.state !== "running") return null;
+  const { words, name, to } = told;
   return (
-    <div className="dbg-banner" data-tone={change === "lost" ? "warning" : "good"} role="status">
-      <span>{words}</span>
-      <button type="button" className="dbg-link" onClick={() => setChange(undefined)}>
+    <div className="dbg-banner" data-tone={drives ? "good" : "warning"} role="status">
+      <span>{t(`notice.${words}`, { name, to })}</span>
+      <button type="button" className="dbg-link" onClick={() => setTold(undefined)}>
         {t("notice.dismiss")}
       </button>
     </div>

@@ -108,6 +108,7 @@ function Words({ people }: { people: readonly Person[] }) {
 
 function PersonRow({ person, gives }: { person: Person; gives: boolean }) {
   const t = useT("control");
+  const { test } = useSession();
   const { user_id, user_name, isYou, isHolder, instead, part } = person;
   const { give, takeFrom, takeBack, leave } = useControl();
   const isBusy = [give, takeFrom, takeBack, leave].some(({ isPending }) => isPending);
@@ -116,7 +117,11 @@ function PersonRow({ person, gives }: { person: Person; gives: boolean }) {
       {words}
     </button>
   );
-  const isGiven = part === "drives" && !isHolder;
+  const isGiven = part === "drives" && (!isHolder || instead);
+  const isPrograms = isHolder && test.key_name !== null;
+  // An administrator who looks, and who has what a program drives in their name.
+  const mayTake = gives && isYou && !instead && (!isHolder || (isPrograms && part === "drives"));
+  const givesTo = gives && !isHolder && !isYou;
   return (
     <li aria-label={user_name}>
       <PersonMark person={person} />
@@ -125,11 +130,12 @@ function PersonRow({ person, gives }: { person: Person; gives: boolean }) {
         <small className="udt-secondary">{isHolder ? t(`holder.${part}`) : t(`part.${part}`)}</small>
       </span>
       <span className="dbg-person-acts">
+        {mayTake && act(t(isPrograms ? "take_over" : "take"), () => give.mutate({ user_id, instead: true }))}
         {gives && isHolder && part === "watches" && act(t("take_back"), () => takeBack.mutate())}
-        {gives && !isHolder && (!isGiven || instead) && act(t("share"), () => give.mutate({ user_id, instead: false }))}
-        {gives && !isHolder && !instead && act(t("hand_over"), () => give.mutate({ user_id, instead: true }))}
-        {gives && isGiven && act(t("take_back"), () => takeFrom.mutate(user_id))}
-        {!gives && isYou && isGiven && act(t("leave"), () => leave.mutate())}
+        {givesTo && (!isGiven || instead) && act(t("share"), () => give.mutate({ user_id, instead: false }))}
+        {givesTo && !instead && act(t("hand_over"), () => give.mutate({ user_id, instead: true }))}
+        {givesTo && isGiven && act(t("take_back"), () => takeFrom.mutate(user_id))}
+        {isYou && isGiven && act(t("leave"), () => leave.mutate())}
       </span>
     </li>
   );

@@ -21,11 +21,11 @@ export interface Person extends Viewer {
   instead: boolean;
 }
 
-/** Whether somebody has control: who was given it, and who holds the session as long as it is not handed over. */
-export function isDriving(test: Pick<Looked, "kind" | "drivers">, user_id: string, isHolder: boolean): boolean {
+/** Whether somebody has control: who was given it, and who began the session as long as it is not handed over. */
+export function isDriving(test: Pick<Looked, "kind" | "drivers">, user_id: string, isOwn: boolean): boolean {
   if (!isDriven(test.kind)) return false;
   const isGiven = test.drivers.some((driver) => driver.user_id === user_id);
-  return isGiven || (isHolder && !test.drivers.some(({ instead }) => instead));
+  return isGiven || (isOwn && !test.drivers.some(({ instead }) => instead));
 }
 
 /**

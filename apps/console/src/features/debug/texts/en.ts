@@ -67,7 +67,8 @@ const en = {
   viewers: {
     you_watch: "Watching",
     by_key: "API key {key}",
-    by_key_title: "A program began this session with the API key {key} of {name}.",
+    by_key_title:
+      "A program began this session with the API key {key} of {name}, who may take it over among the people in this session.",
     view_only: "Watching only: {name} has control of this device. Touches and keys are off for you.",
   },
   time: {

@@ -75,7 +75,8 @@ const ja: TextsLike<typeof en> = {
   viewers: {
     you_watch: "閲覧中",
     by_key: "API キー {key}",
-    by_key_title: "このセッションは、プログラムが {name} さんの API キー「{key}」で開始しました。",
+    by_key_title:
+      "このセッションは、プログラムが {name} さんの API キー「{key}」で開始しました。{name} さんは参加者の一覧から引き継げます。",
     view_only: "閲覧のみ：このデバイスの操作権は {name} さんにあります。タッチとキー操作は無効です。",
   },
   time: {

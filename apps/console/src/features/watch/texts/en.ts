@@ -11,6 +11,7 @@ const en = {
   retry: "Try again",
   connecting: "Connecting to the screen…",
   reconnecting: "Connecting again. What you see is the last picture.",
+  full: "As many people as may watch by this link at a time are watching already. Load this page again later.",
   no_picture: "This browser cannot show the picture.",
 };
 export default en;

@@ -15,6 +15,7 @@ const ja: TextsLike<typeof en> = {
   retry: "再試行",
   connecting: "画面に接続しています…",
   reconnecting: "再接続しています。表示は最後に受け取った画面です。",
+  full: "このリンクで同時に閲覧できる人数に達しています。しばらくしてからこのページを再読み込みしてください。",
   no_picture: "このブラウザーでは画面を表示できません。",
 };
 export default ja;

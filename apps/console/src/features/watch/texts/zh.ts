@@ -14,6 +14,7 @@ const zh: TextsLike<typeof en> = {
   retry: "重试",
   connecting: "正在连接屏幕…",
   reconnecting: "正在重新连接，当前画面为最后收到的一帧。",
+  full: "通过此链接观看的人数已达上限，请稍后重新加载此页面。",
   no_picture: "当前浏览器无法显示画面。",
 };
 export default zh;
