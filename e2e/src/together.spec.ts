@@ -189,8 +189,8 @@ it("drives eight, and asks of all but the leader's picture little", { timeout: 3
   // What the agent says that it was asked for and what it gives.
   for (const model of followers) await tile(model).locator('canvas[data-quality="low"][data-level="low"]').waitFor();
   expect(await canvasOf(LEADER).getAttribute("data-quality")).toBe("auto");
-  await tap(LEADER, "app_dev_udt_notes");
-  await shown(EIGHT, "create_note");
+  await tap(LEADER, "app_dev_udt_shop");
+  await shown(EIGHT, "account_button");
   for (const model of followers) await note(model).locator('[data-by="element"]').waitFor();
   await atRest(EIGHT);
   expect(await page.getByText("Diverged.").count()).toBe(0);
