@@ -7,4 +7,5 @@ export {
   type ClientOptions,
 } from "./client.ts";
 export { connectEvents, type EventsConnection, type EventsState } from "./events.ts";
+export { STREAM_MESSAGES, type StreamIn, type StreamOut } from "./stream-messages.ts";
 export { socketUrl } from "./url.ts";

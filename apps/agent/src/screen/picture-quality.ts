@@ -50,9 +50,9 @@ export class PictureQualityChoice {
 
   /** How the driver's page fares with the picture. */
   report(report: PictureReport): void {
-    if (!this.isAuto) return;
     // A picture that is being changed is judged when it is there.
-    if (!this.#changing) this.#steps.report(report, performance.now());
+    if (this.isAuto && !this.#changing) this.#steps.report(report, performance.now());
+    // What was wished once and could not be given then is tried again.
     void this.#settle();
   }
 

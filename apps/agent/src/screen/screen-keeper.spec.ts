@@ -173,3 +173,25 @@ test("a device with one encoder alone gets another quality after a moment withou
   await vi.waitFor(() => expect(keeper.quality.level).toBe("low"));
   await keeper.dispose();
 });
+
+test("a quality that could not be given at first is given when the page tells next how it fares", async () => {
+  const { opened, device } = encoders();
+  const { screen } = device.capabilities;
+  const open = screen!.open.bind(screen);
+  let isFree = true;
+  screen!.open = (...args) => (isFree ? open(...args) : Promise.reject(new Error("no encoder is free")));
+  const keeper = new ScreenKeeper(device, () => undefined);
+  await keeper.start();
+  opened[0]!.picture();
+  isFree = false;
+  keeper.quality.wish("low");
+  await vi.waitFor(() => expect(opened[0]!.disposed).toBe(true));
+  isFree = true;
+  await vi.waitFor(() => expect(opened[1]?.level).toBe("high"));
+  opened[1]!.picture();
+  keeper.quality.report({ excessMs: 0, undecoded: 0, rate: 1_000_000 });
+  await vi.waitFor(() => expect(opened[2]?.level).toBe("low"), 5_000);
+  opened[2]!.picture();
+  await vi.waitFor(() => expect(keeper.quality.level).toBe("low"));
+  await keeper.dispose();
+});

@@ -19,7 +19,10 @@ function begin(takes: boolean) {
   });
   const given: string[] = [];
   const keys: { release(): void; refuse(): void }[] = [];
+  const touching: boolean[] = [];
+  const lifted = Promise.withResolvers<void>();
   const sink = {
+    touch: ({ action }: { action: string }) => (action === "up" ? lifted.promise : Promise.resolve()),
     clipboardChanged: new Emitter<string>(),
     text: (text: string) =>
       new Promise<void>((resolve, reject) => {
@@ -33,14 +36,14 @@ function begin(takes: boolean) {
     opened: new Emitter<void>(),
     pictured: new Emitter(),
     inputRefused: new Emitter(),
-    touching: () => undefined,
+    touching: (_who: object, isDown: boolean) => touching.push(isDown),
     watch: { given: () => undefined },
     video: { size: takes ? SIZE : undefined },
   } as unknown as ScreenKeeper;
   serveInput(socket as unknown as WebSocket, keeper, () => undefined, undefined);
   const say = (message: object) => socket.emit("message", Buffer.from(JSON.stringify(message)), false);
   const synced = () => told.filter((message) => (message as { type: string }).type === "synced");
-  return { say, synced, given, keys };
+  return { say, synced, given, keys, touching, lifted };
 }
 
 it("answers a sync once all that was said before was given, with the size that touches are told in", async () => {
@@ -76,4 +79,17 @@ it("says so of a device that takes no input now, and of one without a picture", 
   say({ type: "text", text: "a" });
   say({ type: "sync", seq: 1 });
   await vi.waitFor(() => expect(synced()).toEqual([{ type: "synced", seq: 1, is_refused: true, size: null }]));
+});
+
+it("holds a finger to be down until the device has that it was lifted", async () => {
+  const { say, synced, touching, lifted } = begin(true);
+  const finger = { type: "touch", pointer_id: 0, x: 1, y: 1, ...SIZE };
+  say({ ...finger, action: "down" });
+  say({ type: "sync", seq: 1 });
+  await vi.waitFor(() => expect(synced()).toHaveLength(1));
+  say({ ...finger, action: "up" });
+  await new Promise(setImmediate);
+  expect(touching.at(-1)).toBe(true);
+  lifted.resolve();
+  await vi.waitFor(() => expect(touching.at(-1)).toBe(false));
 });

@@ -51,14 +51,16 @@ export function serveInput(
     }
     if (message.type === "touch") {
       noteTouch(down, message);
-      keeper.touching(socket, down.size > 0);
+      // Lifted it is once the device has it: a source that is replaced before would keep the finger down.
+      if (down.size > 0) keeper.touching(socket, true);
       touched = input;
     }
     if (message.type !== "clipboard_get") keeper.watch.given();
     if (message.type === "panel") return withSignal(keeper.darken(message.is_dark), input.ended);
     const fitted = fittedTo(message, keeper.video.size);
     recording?.given(fitted);
-    const answer = await withSignal(perform(input.sink, fitted), input.ended);
+    const performed = withSignal(perform(input.sink, fitted), input.ended);
+    const answer = await performed.finally(() => keeper.touching(socket, down.size > 0));
     if (answer !== undefined) sendMessage(socket, inputToBrowser, { type: "clipboard", text: answer });
   };
 
@@ -85,13 +87,13 @@ export function serveInput(
     const input = keeper.input ?? touched;
     const touches = [...down.values()];
     down.clear();
-    keeper.touching(socket, false);
-    if (!input) return;
     for (const touch of touches) {
+      if (!input) break;
       const up = fittedTo({ ...touch, type: "touch", action: "up", pressure: 0 }, keeper.video.size);
       recording?.given(up);
       await withSignal(input.sink.touch(up), input.ended).catch(() => undefined);
     }
+    keeper.touching(socket, false);
   };
 
   const stopTelling = tellOfInput(socket, keeper);

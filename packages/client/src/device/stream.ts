@@ -1,42 +1,21 @@
 /** One stream of a device, as a program uses it: say something, and wait for what answers it. */
-import {
-  errorMessage,
-  ERRORS,
-  inputToAgent,
-  inputToBrowser,
-  logToAgent,
-  logToBrowser,
-  performanceToAgent,
-  performanceToBrowser,
-  recordingToAgent,
-  recordingToBrowser,
-  SOCKETS,
-  type ErrorName,
-} from "@udt/contract";
-import type { z } from "zod";
+import { errorMessage, ERRORS, SOCKETS, type BrowserStreamName, type ErrorName } from "@udt/contract";
 import { ApiError } from "../client.ts";
+import { STREAM_MESSAGES, type StreamIn, type StreamOut } from "../stream-messages.ts";
 import { socketUrl } from "../url.ts";
 import { DriveFault, type DeviceAccess, type DevicePlace } from "./access.ts";
 
-const MESSAGES = {
-  input: { in: inputToBrowser, out: inputToAgent },
-  log: { in: logToBrowser, out: logToAgent },
-  performance: { in: performanceToBrowser, out: performanceToAgent },
-  recording: { in: recordingToBrowser, out: recordingToAgent },
-} as const;
-export type DrivenStream = keyof typeof MESSAGES;
-type In<N extends DrivenStream> = z.output<(typeof MESSAGES)[N]["in"]>;
-type Out<N extends DrivenStream> = z.input<(typeof MESSAGES)[N]["out"]>;
+export type DrivenStream = Extract<BrowserStreamName, "input" | "log" | "performance" | "recording">;
 
 const OPEN_MS = 20_000;
 
 export interface DeviceStream<N extends DrivenStream> {
-  send(message: Out<N>): void;
+  send(message: StreamOut<N>): void;
   /**
    * The first message from now on that `find` makes something of; messages are seen once, in their order.
    * @throws ApiError what the stream was refused with · DriveFault no_answer, stream_closed
    */
-  next<T>(find: (message: In<N>) => T | undefined, withinMs: number): Promise<T>;
+  next<T>(find: (message: StreamIn<N>) => T | undefined, withinMs: number): Promise<T>;
   close(): void;
 }
 
@@ -49,7 +28,7 @@ export async function openStream<N extends DrivenStream>(
   const { project, ...of } = place;
   const url = socketUrl(access.client.baseUrl, SOCKETS.stream, { ...of, stream: name }, { project });
   const socket = access.connect(url);
-  const waiting: In<N>[] = [];
+  const waiting: StreamIn<N>[] = [];
   let wake = () => {};
   let failure: Error | undefined;
   const fail = (error: Error) => {
@@ -57,8 +36,8 @@ export async function openStream<N extends DrivenStream>(
     wake();
   };
   socket.addEventListener("message", ({ data }) => {
-    const message = MESSAGES[name].in.safeParse(parsed(data));
-    if (message.success) waiting.push(message.data as In<N>);
+    const message = STREAM_MESSAGES[name].in.safeParse(parsed(data));
+    if (message.success) waiting.push(message.data as StreamIn<N>);
     wake();
   });
   socket.addEventListener("error", () => fail(new DriveFault("stream_closed", `The stream ${name} cannot be opened.`)));
@@ -89,7 +68,7 @@ export async function openStream<N extends DrivenStream>(
   }
   return {
     send: (message) => socket.send(JSON.stringify(message)),
-    async next<T>(find: (message: In<N>) => T | undefined, withinMs: number): Promise<T> {
+    async next<T>(find: (message: StreamIn<N>) => T | undefined, withinMs: number): Promise<T> {
       let found: T | undefined;
       await until(() => {
         for (let one = waiting.shift(); one; one = waiting.shift()) {

@@ -4,6 +4,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { StatePill } from "../../lib/components/index.ts";
 import { ClickMenu } from "../../lib/components/click-menu.tsx";
+import "../../lib/components/mark.css";
 import { useCancelTest } from "../../lib/tests/index.ts";
 import type { InputController } from "./input/input-controller.ts";
 import { TouchTimesView } from "./input/touch-times-view.tsx";
@@ -75,7 +76,7 @@ function ByKey() {
   const about = { key: test.key_name, name: test.user_name };
   return (
     <Tooltip title={t("viewers.by_key_title", about)} placement="bottom">
-      <span className="dbg-watching" tabIndex={0}>
+      <span className="udt-mark" tabIndex={0}>
         {t("viewers.by_key", about)}
       </span>
     </Tooltip>
@@ -91,13 +92,13 @@ function LiveStatus({ controller, input }: { controller: ScreenController; input
     <>
       <StatePill tone={LIVENESS_TONES[liveness]}>{t(`live.${liveness}`)}</StatePill>
       {!drives && (
-        <span className="dbg-watching">
+        <span className="udt-mark">
           <EyeIcon /> {t("viewers.you_watch")}
         </span>
       )}
       {liveness === "live" && <Stats controller={controller} input={input} />}
       {drives && <QualityMenu controller={controller} />}
-      {view.isDark && <span className="dbg-watching">{t("quality.dark")}</span>}
+      {view.isDark && <span className="udt-mark">{t("quality.dark")}</span>}
     </>
   );
 }

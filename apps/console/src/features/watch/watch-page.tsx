@@ -6,6 +6,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useParams } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
 import "../../lib/components/button.css";
+import "../../lib/components/mark.css";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { activeLanguage, useT } from "../../lib/i18n/index.ts";
 import { livenessOf } from "../../lib/screen/liveness.ts";
@@ -68,7 +69,7 @@ function Watching({ token, watched, ask }: { token: string; watched: Watched; as
         <span className="udt-secondary">
           {common(`os.${device.os}`)} {device.os_version}
         </span>
-        <span className="watch-mark">{t("watching")}</span>
+        <span className="udt-mark">{t("watching")}</span>
         <span className="watch-space" />
         <span className="udt-secondary udt-ellipsis">
           {t("driven", { names: new Intl.ListFormat(activeLanguage()).format(driver_names) })}

@@ -10,7 +10,7 @@ const NO_STATS: ScreenStats = { frames: 0, fps: 0, bitrate: 0, roundTripMs: null
 
 /**
  * Owns one screen: its canvas, its worker and what is known of them. Frames never pass through here. The facts are also
- * written on the canvas as `data-state`, `data-decoder`, `data-frames`, `data-width`, `data-height`, `data-latency`, `data-level`.
+ * written on the canvas as `data-state`, `data-decoder`, `data-frames`, `data-width`, `data-height`, `data-latency`, `data-quality`, `data-level`.
  */
 export class ScreenController {
   readonly canvas: HTMLCanvasElement;
@@ -26,13 +26,12 @@ export class ScreenController {
     quality: undefined,
     isDark: false,
   });
-  /** Changes up to four times a second. */
+  /** Changes four times a second, and as soon as the picture does after a rest. */
   readonly stats: Store<ScreenStats> = createStore(NO_STATS);
   readonly #worker: Worker;
   #traced: { pts_us: number; told: (trace: PictureTrace) => void } | undefined;
 
-  /** @param quality what a driver wants of the picture; who only looks wants nothing */
-  constructor(target: StreamTarget | LinkTarget, quality?: PictureQuality) {
+  constructor(target: StreamTarget | LinkTarget) {
     this.canvas = document.createElement("canvas");
     this.canvas.dataset["state"] = "connecting";
     this.canvas.dataset["frames"] = "0";
@@ -40,10 +39,10 @@ export class ScreenController {
     this.#worker.addEventListener("message", (event: MessageEvent<FromScreenWorker>) => this.#onMessage(event.data));
     this.#worker.addEventListener("error", (event) => this.#change({ failed: event.message || "worker" }));
     const canvas = this.canvas.transferControlToOffscreen();
-    this.#send({ type: "start", canvas, baseUrl: api.baseUrl, target, quality }, [canvas]);
+    this.#send({ type: "start", canvas, baseUrl: api.baseUrl, target }, [canvas]);
   }
 
-  /** Asks for another quality, for all who look. */
+  /** Says what a driver wants of the picture, for all who look; who only looks wants nothing. */
   choose(quality: PictureQuality): void {
     this.#send({ type: "quality", quality });
   }
@@ -100,6 +99,7 @@ export class ScreenController {
         this.#change({ stalled: message.stalled });
         break;
       case "quality":
+        dataset["quality"] = message.quality;
         dataset["level"] = message.level;
         this.#change({ quality: { quality: message.quality, level: message.level } });
         break;

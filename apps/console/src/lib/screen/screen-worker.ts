@@ -1,4 +1,5 @@
-import type { StreamIn } from "../streams/messages.ts";
+import type { PictureQuality } from "@udt/contract";
+import type { StreamIn } from "@udt/client";
 import { openStream, type Stream, type StreamState } from "../streams/stream.ts";
 import { Arrivals } from "./arrivals.ts";
 import { BEST_DECODER, DecoderInUse } from "./decoder-in-use.ts";
@@ -46,8 +47,8 @@ function tendLink(monitor: LinkMonitor, stream: Stream<"screen"> | undefined, no
   if (next.dead) stream?.reconnect();
 }
 
-function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { type: "start" }>) {
-  let { quality } = wish;
+function start({ canvas, baseUrl, target }: Extract<ToScreenWorker, { type: "start" }>) {
+  let quality: PictureQuality | undefined;
   const stats = new StatsMeter();
   const traces = new PictureTraces((trace) => post({ type: "traced", trace }));
   const monitor = new LinkMonitor();
@@ -128,7 +129,7 @@ function start({ canvas, baseUrl, target, ...wish }: Extract<ToScreenWorker, { t
     tendLink(monitor, stream, now);
     arrivals.tell(decoders.undecoded, (told) => stream?.send(told));
     decoders.check(now);
-    post({ type: "stats", stats: stats.read(now) });
+    post({ type: "stats", stats: stats.turn(now) });
   };
 
   open(BEST_DECODER);

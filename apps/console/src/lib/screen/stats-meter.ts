@@ -6,6 +6,7 @@ const SMOOTHING = 0.2;
 /** Counts what flows and tells rates over the last second. */
 export class StatsMeter {
   #frames = 0;
+  #isTold = false;
   #bytes = 0;
   #roundTripMs: number | null = null;
   #decodeMs: number | null = null;
@@ -19,9 +20,18 @@ export class StatsMeter {
     this.#decodeMs = smooth(this.#decodeMs, ms);
   }
 
-  /** True for the very first frame, which is told at once. */
+  /** True for the first frame since the last turn: that the picture changed is told at once, and the rest in turn. */
   drawn(): boolean {
-    return ++this.#frames === 1;
+    this.#frames++;
+    const isFirst = !this.#isTold;
+    this.#isTold = true;
+    return isFirst;
+  }
+
+  /** What is told in turn. */
+  turn(now: number): ScreenStats {
+    this.#isTold = false;
+    return this.read(now);
   }
 
   roundTrip(ms: number | undefined): void {

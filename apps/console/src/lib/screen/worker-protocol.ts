@@ -22,7 +22,6 @@ export type ToScreenWorker =
       canvas: OffscreenCanvas;
       baseUrl: string;
       target: StreamTarget | LinkTarget;
-      quality: PictureQuality | undefined;
     }
   /** What a driver wants of the picture, said again on each connection. */
   | { type: "quality"; quality: PictureQuality }

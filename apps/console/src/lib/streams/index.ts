@@ -1,4 +1,3 @@
-export { STREAM_MESSAGES, type StreamIn, type StreamOut } from "./messages.ts";
 export { createStore, useStore, type Store } from "./store.ts";
 export {
   openStream,

@@ -4,7 +4,7 @@ import { LIMITS } from "@udt/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocketServer, type WebSocket as ServerSocket } from "ws";
 import { openStream, type Stream, type StreamState } from "./stream.ts";
-import type { StreamIn } from "./messages.ts";
+import type { StreamIn } from "@udt/client";
 
 const target = { test_id: "t1", device_id: "d1", project: "demo" };
 let server: WebSocketServer;

@@ -1,7 +1,6 @@
 import { backoffMs, Redialling } from "@udt/base";
-import { socketUrl } from "@udt/client";
+import { socketUrl, STREAM_MESSAGES, type StreamIn, type StreamOut } from "@udt/client";
 import { SOCKETS, type BrowserStreamName } from "@udt/contract";
-import { STREAM_MESSAGES, type StreamIn, type StreamOut } from "./messages.ts";
 
 /**
  * - `connecting`: the first attempt · `open` · `reconnecting`: was open or may yet open; tries again by itself

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../api/api.ts";
 import { createStore, useStore } from "./store.ts";
 import { openStream, type Stream, type StreamHandlers, type StreamState, type StreamTarget } from "./stream.ts";
-import type { StreamOut } from "./messages.ts";
+import type { StreamOut } from "@udt/client";
 
 export interface UseStream<N extends BrowserStreamName> {
   state: StreamState;

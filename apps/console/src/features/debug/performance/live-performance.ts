@@ -6,7 +6,7 @@ import {
   noPerformance,
   type PerformanceData,
 } from "../../../lib/performance/performance-data.ts";
-import type { StreamIn } from "../../../lib/streams/index.ts";
+import type { StreamIn } from "@udt/client";
 import { createStore } from "../../../lib/streams/store.ts";
 
 type Message = StreamIn<"performance">;

@@ -1,7 +1,8 @@
 import type { RecordingState } from "@udt/contract";
 import { createContext, useContext, useEffect, useState } from "react";
 import { useStale } from "../../../lib/api/queries.ts";
-import { createStore, useStore, useStream, type Store, type StreamOut } from "../../../lib/streams/index.ts";
+import type { StreamOut } from "@udt/client";
+import { createStore, useStore, useStream, type Store } from "../../../lib/streams/index.ts";
 import { useSession } from "../session.tsx";
 
 /** What the agent said last, and how far the server's clock is ahead of this page's. */

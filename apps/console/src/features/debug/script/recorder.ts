@@ -1,11 +1,11 @@
 import type { ElementTree, InputMessage } from "@udt/contract";
 import type { Point } from "../../../lib/screen/geometry.ts";
 import { createStore, type Store } from "../../../lib/streams/store.ts";
+import { TreeWatch } from "../elements/tree-watch.ts";
 import { GestureReader, type Gesture } from "./gestures.ts";
 import { ScriptKeeper } from "./script-keeper.ts";
 import { rounded, type Action } from "./steps.ts";
 import { appOf, tapOn } from "./targets.ts";
-import { TreeWatch } from "./tree-watch.ts";
 
 type Send = (message: InputMessage) => boolean;
 interface Held {
@@ -42,14 +42,14 @@ export class Recorder {
 
   constructor(keeper: ScriptKeeper, read: () => Promise<ElementTree>) {
     this.#keeper = keeper;
-    this.#watch = new TreeWatch(read, (step_id, ms) => keeper.rested(step_id, ms));
+    this.#watch = new TreeWatch(read, { onRest: (step_id, ms) => keeper.rested(step_id, ms) });
   }
 
   /** Begins; a script that is empty begins with the app in front. */
   async start(): Promise<void> {
     if (this.isRecording.get()) return;
     this.isRecording.set(true);
-    this.#watch.start();
+    this.#watch.turn(true);
     if (this.#keeper.script.get().steps.length > 0) return;
     const tree = await this.#watch.fresh(HOLD_MAX_MS);
     const package_name = tree && appOf(tree);
@@ -60,7 +60,7 @@ export class Recorder {
 
   stop(): void {
     this.isRecording.set(false);
-    this.#watch.stop();
+    this.#watch.turn(false);
     this.#gestures.forget();
     this.#wheel = undefined;
   }
@@ -113,7 +113,7 @@ export class Recorder {
 
   #take({ message, send, time }: Held): boolean {
     if (message.type === "touch" && message.action === "down" && !this.#gestures.active)
-      this.#under = this.#watch.isKnown ? this.#watch.tree : undefined;
+      this.#under = this.#watch.lastTree;
     const isSent = send(message);
     if (isSent && this.isRecording.get()) this.#note(message, time);
     return isSent;

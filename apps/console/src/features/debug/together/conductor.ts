@@ -107,10 +107,10 @@ export class Conductor {
           else phone.give(message);
         }
       }
-      if (isDone) for (const phone of this.#followers()) phone.watch.done();
+      if (isDone) for (const phone of this.#followers()) phone.watch.touched();
     }
     if (!isDone) return;
-    this.#phones.get(id)?.watch.done();
+    this.#phones.get(id)?.watch.touched();
     this.#tell();
   }
 

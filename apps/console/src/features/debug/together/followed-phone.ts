@@ -1,9 +1,9 @@
 import type { ElementTree, InputMessage } from "@udt/contract";
 import type { Point, Size } from "../../../lib/screen/geometry.ts";
+import { TreeWatch } from "../elements/tree-watch.ts";
 import type { TouchMessage } from "../input/pointer-tracker.ts";
 import { isSameDivergence, type Divergence } from "./divergence.ts";
 import type { NoElement } from "./matching.ts";
-import { TreeWatch } from "./tree-watch.ts";
 
 /** One of the phones that are driven together, as the conductor needs it. */
 export interface Phone {
@@ -38,9 +38,11 @@ export class FollowedPhone {
   readonly #phone: Phone;
   readonly #fingers = new Map<number, TouchMessage>();
 
-  constructor(phone: Phone, onRead: () => void) {
+  constructor(phone: Phone, onKnown: () => void) {
     this.#phone = phone;
-    this.watch = new TreeWatch(phone.read ?? (() => Promise.reject(new Error("its elements cannot be read"))), onRead);
+    this.watch = new TreeWatch(phone.read ?? (() => Promise.reject(new Error("its elements cannot be read"))), {
+      onKnown,
+    });
   }
 
   get isReadable(): boolean {
@@ -100,6 +102,6 @@ export class FollowedPhone {
 
   dispose(): void {
     this.lift();
-    this.watch.dispose();
+    this.watch.turn(false);
   }
 }

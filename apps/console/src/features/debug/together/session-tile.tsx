@@ -33,7 +33,8 @@ export function SessionTile(props: TileProps) {
   const { test, test_id, test_device, running, project } = useSession();
   const isVisible = useIsVisible();
   // Behind another tab nobody sees them: nothing is sent and nothing decoded.
-  const controller = useScreenController(running && isVisible);
+  // Eight whole pictures are more than a page can decode: the leader's is the one that is worked in.
+  const controller = useScreenController(running && isVisible, isLeader ? undefined : "low");
   const clipboard = useMemo(() => createDeviceClipboard(t), [t]);
   const [input] = useState(() => new InputController());
   useInput(input, controller, clipboard.received);

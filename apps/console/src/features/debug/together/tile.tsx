@@ -1,6 +1,7 @@
 import type { MenuProps } from "antd";
 import type { ReactNode } from "react";
 import { ClickMenu } from "../../../lib/components/click-menu.tsx";
+import "../../../lib/components/mark.css";
 import { useT } from "../../../lib/i18n/index.ts";
 import { MoreIcon } from "../icons.tsx";
 import type { TileProps } from "./tile-props.ts";
@@ -35,7 +36,7 @@ export function Tile(
         <h2 className="udt-ellipsis" title={name}>
           {name}
         </h2>
-        {isLeader && <span className="dbg-tile-leads">{t("together.leader")}</span>}
+        {isLeader && <span className="udt-mark">{t("together.leader")}</span>}
         <span className="dbg-space" />
         {props.pill}
         <ClickMenu menu={{ items }}>

@@ -1,4 +1,4 @@
-/** Which schema validates the text frames of each stream, in both directions. The contract says what each field means. */
+/** Which schema validates the text frames of each stream of a device, in both directions. The contract says what each field means. */
 import {
   audioToAgent,
   audioToBrowser,
