@@ -48,6 +48,8 @@ export interface ScreenRoute {
   readonly members?: true;
   /** The menu's item that stays lit on this screen. */
   readonly below?: string;
+  /** Has no menu beside it, and links to the places of the project above. */
+  readonly places?: true;
   /** The screen takes the whole content area and scrolls within itself. */
   readonly fills?: true;
 }
@@ -58,6 +60,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: "/home",
     title: "title.home",
     texts: ["home", "tests"],
+    places: true,
     load: () => import("../features/home/home-page.tsx"),
   },
   {

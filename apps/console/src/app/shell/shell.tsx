@@ -14,6 +14,7 @@ import { Header } from "./header.tsx";
 import { NoticeBars } from "./notice-bars.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+import { Places } from "./places.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import { useCurrentProject } from "./use-current-project.ts";
 import { useAnalytics } from "./use-analytics.ts";
@@ -65,6 +66,7 @@ export function Shell() {
               <OfflineBar />
               <NoticeBars />
               <main id="udt-content" className="udt-content" data-fills={screen?.fills} tabIndex={-1}>
+                {screen?.places && !hidesNav && projectId !== undefined && <Places projectId={projectId} />}
                 {isProjectScreen && projectId !== undefined ? (
                   <Gated projectId={projectId} screen={screen}>
                     <Outlet context={projectId} />
