@@ -50,6 +50,8 @@ export interface ScreenRoute {
   readonly below?: string;
   /** Has no menu beside it, and links to the places of the project above. */
   readonly places?: true;
+  /** It is laid out for the width of a phone, too. */
+  readonly narrow?: true;
   /** The screen takes the whole content area and scrolls within itself. */
   readonly fills?: true;
 }
@@ -61,6 +63,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: "title.home",
     texts: ["home", "tests"],
     places: true,
+    narrow: true,
     load: () => import("../features/home/home-page.tsx"),
   },
   {
@@ -135,6 +138,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["devices", "device-facts", "tests"],
     load: () => import("../features/devices/devices-page.tsx"),
     menu: { group: "menu.remote", icon: "devices" },
+    narrow: true,
   },
   {
     path: "/:projectId/remote/debug",
@@ -258,6 +262,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["runs", "job-config", "player"],
     load: () => import("../features/runs/run-page.tsx"),
     below: "/:projectId/auto/records/list",
+    narrow: true,
   },
   {
     path: "/:projectId/auto/records/:testId/device/:deviceId",
@@ -272,6 +277,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["runs", "performance", "player"],
     load: () => import("../features/runs/case-page.tsx"),
     below: "/:projectId/auto/records/list",
+    narrow: true,
   },
   {
     path: "/:projectId/auto/job/:jobId/test/:testId",
@@ -279,6 +285,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["runs", "job-config", "player"],
     load: () => import("../features/runs/run-page.tsx"),
     below: "/:projectId/auto/records/list",
+    narrow: true,
   },
   {
     path: "/:projectId/auto/job/:jobId/test/:testId/device/:deviceId",
@@ -293,6 +300,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["runs", "performance", "player"],
     load: () => import("../features/runs/case-page.tsx"),
     below: "/:projectId/auto/records/list",
+    narrow: true,
   },
   {
     path: "/:projectId/management/agents",

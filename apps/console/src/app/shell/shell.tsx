@@ -21,6 +21,7 @@ import { useAnalytics } from "./use-analytics.ts";
 import { useEmbedding } from "./use-embedding.ts";
 import { useProjectGate } from "./use-project-gate.ts";
 import "./shell.css";
+import "./narrow.css";
 
 /** What the shell needs before it first shows. */
 export const prepareShell = loadAntdLocale;
@@ -52,7 +53,7 @@ export function Shell() {
   return (
     <Dressed>
       <EventsProvider projectId={projectId}>
-        <div className="udt-shell" data-hides-nav={hidesNav || undefined}>
+        <div className="udt-shell" data-hides-nav={hidesNav || undefined} data-narrow={screen?.narrow}>
           <a className="udt-skip" href="#udt-content" onClick={skipToContent}>
             {t("skip")}
           </a>
