@@ -144,7 +144,8 @@ function Stats({ controller, input }: { controller: ScreenController; input: Inp
         </>
       }
       placement="bottom"
-      styles={{ root: { maxWidth: 420 } }}
+      // It lies over the phone, and leaves it to the fingers.
+      styles={{ root: { maxWidth: 420, pointerEvents: "none" } }}
     >
       <span className="dbg-stats udt-num udt-secondary" data-touch={touch && JSON.stringify(touch)} tabIndex={0}>
         {latency !== undefined && `${latency} ms · `}
