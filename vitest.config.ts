@@ -13,6 +13,7 @@ const ALONE = [
   "debug-files",
   "debug-folders",
   "debug-inspect",
+  "debug-narrow",
   "debug-page",
   "debug-performance",
   "debug-recording",

@@ -94,6 +94,11 @@ it("tells of an agent that went, shows what can be done, and tells that it is ba
   await alerts.getByText("look whether its machine runs").waitFor();
   await alerts.getByRole("link", { name: "Open the agents" }).waitFor();
   expect(await findPageFaults(page)).toEqual([]);
+  // The page stays open: what grows is shown as it grows.
+  const minutes = async () => Number(/for (\d+) min/.exec(await alerts.innerText())![1]);
+  const atFirst = await minutes();
+  for (let look = 0; look < 3; look++) await untilLooked(udt, { as: admin });
+  await expect.poll(minutes).toBeGreaterThan(atFirst);
   await agent.connect([]);
   await untilTold("alert-ended", () => agent.heartbeat());
   await page.goto(health);

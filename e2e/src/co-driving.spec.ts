@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, startUdt, type Udt, until } from "@udt/testkit";
+import { addColleague } from "./colleague.ts";
 import { DebugPage, enter } from "./console-pages.ts";
 import { load, look, narrowLooks } from "./look.ts";
 
@@ -44,15 +45,7 @@ const tapped = async (by: DebugPage, seen: number) => {
 beforeAll(async () => {
   udt = await startUdt({ phones: 1 });
   client = await udt.signIn();
-  await client.call(ENDPOINTS.userSignup, { body: BEA });
-  const { list } = await client.call(ENDPOINTS.adminUserList, { query: { keyword: BEA.email } });
-  const { user_id } = list[0]!;
-  await client.call(ENDPOINTS.adminUserUpdate, { params: { user_id }, body: { state: "approved" } });
-  await client.call(ENDPOINTS.memberAdd, {
-    params: { project_id: "demo" },
-    query,
-    body: { user_id_list: [user_id], user_type: 2 },
-  });
+  await addColleague(client, BEA);
   [owner, colleague, stranger] = await Promise.all([openBrowser(), openBrowser(), openBrowser()]);
   page = owner.pages()[0] ?? (await owner.newPage());
   hers = colleague.pages()[0] ?? (await colleague.newPage());

@@ -371,9 +371,9 @@ class Walker {
       case "text": {
         const value = await at.inputValue(soon);
         const type = await at.getAttribute("type", soon);
+        const isTime = /^\d\d:\d\d$/.test((await at.getAttribute("placeholder", soon)) ?? "");
         const middle = (input: HTMLInputElement) => String(Math.round((Number(input.min) + Number(input.max)) / 2));
-        const other =
-          type === "time" ? "11:45" : type === "range" ? await at.evaluate(middle as () => string) : `${value}x`;
+        const other = isTime ? "11:45" : type === "range" ? await at.evaluate(middle as () => string) : `${value}x`;
         await at.fill(sample ?? other, soon);
         return undefined;
       }

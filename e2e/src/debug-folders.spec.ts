@@ -141,7 +141,7 @@ describe("a folder", () => {
     await dropFolder(".dbg-files", join(disk, "mine"));
     await expect.poll(() => transfer("mine").getAttribute("data-transfer")).toBe("done");
     const refused = transfer("mine").getByRole("alert", { name: "What was not sent" });
-    await expect.poll(() => refused.innerText()).toContain("mine/top.txt: ");
+    await expect.poll(() => refused.innerText()).toContain("mine/top.txt · ");
     expect(await refused.innerText()).toContain("exists already");
     expect(await listOf(`${HOME}/mine`)).toContain("later.txt");
     expect(await debug.run(`cat ${HOME}/mine/top.txt`)).toContain("top");

@@ -25,6 +25,10 @@ it("passes a clean page", async () => {
 
 it.each([
   ["overflow", '<p style="overflow:hidden;width:40px;white-space:nowrap">cut off without a sign</p>'],
+  [
+    "overflow",
+    '<p class="udt-num" style="overflow:hidden;text-overflow:ellipsis;width:40px;white-space:nowrap">3 mins 11 secs</p>',
+  ],
   ["overflow", '<div style="width:3000px;height:10px"></div>'],
   ["overflow", '<div class="udt-shell"></div><div style="height:3000px"></div>'],
   [

@@ -9,8 +9,8 @@ export interface PageFault {
 
 /**
  * Looks at every visible element of the page:
- * - overflow: the page scrolls sideways, text is cut off without an ellipsis, or a table's cell has no room for its
- *   buttons or state: the dots there stand for something to press;
+ * - overflow: the page scrolls sideways, text is cut off without an ellipsis, figures are cut off at all, or a table's
+ *   cell has no room for its buttons or state: the dots there stand for something to press;
  * - missing_text: a translation key shows in place of its text;
  * - contrast: text below WCAG AA (4.5:1, or 3:1 from 24 px, or 18.66 px bold), disabled controls excepted;
  * - unnamed_control: a button, link or field without an accessible name.
@@ -132,7 +132,8 @@ export function findPageFaults(page: Page): Promise<PageFault[]> {
       }
       const style = getComputedStyle(element);
       const clips = style.overflowX === "hidden" || style.overflowX === "clip";
-      if (clips && style.textOverflow !== "ellipsis" && element.scrollWidth > element.clientWidth + 1) {
+      const isFigure = element.closest(".udt-num") !== null;
+      if (clips && (style.textOverflow !== "ellipsis" || isFigure) && element.scrollWidth > element.clientWidth + 1) {
         faults.push({
           kind: "overflow",
           where: pathOf(element),

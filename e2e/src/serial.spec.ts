@@ -40,6 +40,13 @@ it("asks for it where the address has none", async () => {
   await page.getByText(serial, { exact: true }).waitFor();
 });
 
+it("finds it in whatever case the address writes it", async () => {
+  const written = serial.toUpperCase();
+  expect(written).not.toBe(serial);
+  await page.goto(`${udt.url}/demo/serial/${encodeURIComponent(written)}`);
+  await page.locator(".devices-serial-card").getByText(serial, { exact: true }).waitFor();
+});
+
 it.each(narrowLooks)("is whole in $language", async (at) => {
   await load(page, at, `${udt.url}/demo/device/serial/${encodeURIComponent(serial)}`);
   await page.locator(".devices-serial-card").waitFor();

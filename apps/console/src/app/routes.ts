@@ -48,6 +48,10 @@ export interface ScreenRoute {
   readonly members?: true;
   /** The menu's item that stays lit on this screen. */
   readonly below?: string;
+  /** Has no menu beside it, and links to the places of the project above. */
+  readonly places?: true;
+  /** It is laid out for the width of a phone, too. */
+  readonly narrow?: true;
   /** The screen takes the whole content area and scrolls within itself. */
   readonly fills?: true;
 }
@@ -58,6 +62,8 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: "/home",
     title: "title.home",
     texts: ["home", "tests"],
+    places: true,
+    narrow: true,
     load: () => import("../features/home/home-page.tsx"),
   },
   {
@@ -132,6 +138,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["devices", "device-facts", "tests"],
     load: () => import("../features/devices/devices-page.tsx"),
     menu: { group: "menu.remote", icon: "devices" },
+    narrow: true,
   },
   {
     path: "/:projectId/remote/debug",
@@ -255,6 +262,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["runs", "job-config", "player"],
     load: () => import("../features/runs/run-page.tsx"),
     below: "/:projectId/auto/records/list",
+    narrow: true,
   },
   {
     path: "/:projectId/auto/records/:testId/device/:deviceId",
@@ -269,6 +277,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["runs", "performance", "player"],
     load: () => import("../features/runs/case-page.tsx"),
     below: "/:projectId/auto/records/list",
+    narrow: true,
   },
   {
     path: "/:projectId/auto/job/:jobId/test/:testId",
@@ -276,6 +285,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["runs", "job-config", "player"],
     load: () => import("../features/runs/run-page.tsx"),
     below: "/:projectId/auto/records/list",
+    narrow: true,
   },
   {
     path: "/:projectId/auto/job/:jobId/test/:testId/device/:deviceId",
@@ -290,6 +300,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["runs", "performance", "player"],
     load: () => import("../features/runs/case-page.tsx"),
     below: "/:projectId/auto/records/list",
+    narrow: true,
   },
   {
     path: "/:projectId/management/agents",

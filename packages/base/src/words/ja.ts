@@ -199,7 +199,7 @@ export const WORDS_JA: WordTexts = {
   parser_result_nonsense: "パーサーの結果を解釈できません",
   library_too_many_files: "ライブラリのテストファイルが多すぎます",
   library_too_many_cases: "ライブラリのケースが {max} 件を超えています",
-  library_case_name: "保存できない名前のケースがあります: {name}",
+  library_case_name: "保存できない名前のケースがあります：{name}",
   library_list_too_large: "{file} が大きすぎます",
   library_save: "結果をサーバーに保存できません",
   library_incomplete: "エージェントが送ったものの一部が届きませんでした",

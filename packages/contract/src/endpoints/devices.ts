@@ -13,7 +13,7 @@ export const deviceEndpoints = {
     summary: "The project's devices. The keyword looks in model, brand, serial and the holder's name.",
     query: projectQuery.extend({
       keyword: text(LIMITS.keyword_max).default(""),
-      /** This very serial number. */
+      /** This whole serial number, in whatever case; what is written exactly so comes first. */
       serial: text(LIMITS.serial_max).optional(),
       state: z.enum(DEVICE_STATES).optional(),
       os: z.enum(DEVICE_OS).optional(),

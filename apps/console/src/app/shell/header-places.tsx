@@ -31,8 +31,11 @@ export function HeaderPlaces() {
 /** With a dot while there is a release that this browser has not seen the notes of. */
 function Releases() {
   const t = useT("app");
+  const common = useT("common");
   const unseen = useUnseenRelease();
-  const label = unseen ? `${t("places.releases")}: ${t("places.unseen")}` : t("places.releases");
+  const label = unseen
+    ? common("labelled", { label: t("places.releases"), value: t("places.unseen") })
+    : t("places.releases");
   return (
     <NavLink className="udt-header-button udt-header-releases" to={paths.releases()} aria-label={label} title={label}>
       <BellOutlined />

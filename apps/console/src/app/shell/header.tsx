@@ -123,7 +123,11 @@ function LanguageSwitch() {
         onClick: ({ key }) => changeLanguage(key as Language),
       }}
     >
-      <button type="button" className="udt-header-button" aria-label={`${t("language")}: ${LANGUAGE_NAMES[language]}`}>
+      <button
+        type="button"
+        className="udt-header-button"
+        aria-label={t("labelled", { label: t("language"), value: LANGUAGE_NAMES[language] })}
+      >
         {LANGUAGE_NAMES[language]}
         <DownOutlined />
       </button>

@@ -56,7 +56,10 @@ function Failure({ error, page }: NonNullable<Notice["failure"]>) {
           <FailureFact key={name} name={name} value={value} />
         ))}
       </dl>
-      <CopyButton label={t("bar.copy_all")} text={facts.map(([name, value]) => `${name}: ${value}`).join("\n")} />
+      <CopyButton
+        label={t("bar.copy_all")}
+        text={facts.map(([name, value]) => common("labelled", { label: name, value })).join("\n")}
+      />
     </details>
   );
 }

@@ -27,6 +27,7 @@ function useSwitchProject(): (projectId: string) => void {
 
 export function ProjectSelector(props: { projectId: string | undefined; project: ProjectInfo | undefined }) {
   const t = useT("app");
+  const common = useT("common");
   const [open, setOpen] = useState(false);
   const admin = useUser().user_role.udt_admin;
   const guest = !admin && props.project?.user_type === 0;
@@ -46,7 +47,7 @@ export function ProjectSelector(props: { projectId: string | undefined; project:
         className="udt-header-button"
         data-outlined
         aria-expanded={open}
-        aria-label={`${t("project.switch")}: ${name ?? t("project.none")}`}
+        aria-label={common("labelled", { label: t("project.switch"), value: name ?? t("project.none") })}
       >
         {name !== undefined && <Avatar name={name} image={props.project?.icon ?? ""} size={20} square />}
         <span className="udt-ellipsis" style={{ maxWidth: 220 }}>

@@ -14,12 +14,14 @@ import { Header } from "./header.tsx";
 import { NoticeBars } from "./notice-bars.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+import { Places } from "./places.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import { useCurrentProject } from "./use-current-project.ts";
 import { useAnalytics } from "./use-analytics.ts";
 import { useEmbedding } from "./use-embedding.ts";
 import { useProjectGate } from "./use-project-gate.ts";
 import "./shell.css";
+import "./narrow.css";
 
 /** What the shell needs before it first shows. */
 export const prepareShell = loadAntdLocale;
@@ -51,7 +53,7 @@ export function Shell() {
   return (
     <Dressed>
       <EventsProvider projectId={projectId}>
-        <div className="udt-shell" data-hides-nav={hidesNav || undefined}>
+        <div className="udt-shell" data-hides-nav={hidesNav || undefined} data-narrow={screen?.narrow}>
           <a className="udt-skip" href="#udt-content" onClick={skipToContent}>
             {t("skip")}
           </a>
@@ -65,6 +67,7 @@ export function Shell() {
               <OfflineBar />
               <NoticeBars />
               <main id="udt-content" className="udt-content" data-fills={screen?.fills} tabIndex={-1}>
+                {screen?.places && !hidesNav && projectId !== undefined && <Places projectId={projectId} />}
                 {isProjectScreen && projectId !== undefined ? (
                   <Gated projectId={projectId} screen={screen}>
                     <Outlet context={projectId} />

@@ -1,44 +1,15 @@
-import {
-  AppstoreOutlined,
-  BarChartOutlined,
-  BellOutlined,
-  BookOutlined,
-  HistoryOutlined,
-  HomeOutlined,
-  MenuFoldOutlined,
-  MenuUnfoldOutlined,
-  MobileOutlined,
-  SafetyOutlined,
-  SettingOutlined,
-  TeamOutlined,
-  ThunderboltOutlined,
-} from "@ant-design/icons";
+import { HomeOutlined, MenuFoldOutlined, MenuUnfoldOutlined } from "@ant-design/icons";
 import { LIMITS } from "@udt/contract";
 import { Tooltip } from "antd";
 import { Fragment, useEffect, useState, type ReactNode } from "react";
 import { Link } from "react-router";
-import { config } from "../../lib/config/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { usePrivileges } from "../../lib/privileges/index.ts";
-import { useIsGuest, useProject, useUser } from "../../lib/session/index.ts";
-import { menuOf } from "../menu.ts";
-import { SCREENS, type MenuIcon, type ScreenRoute } from "../routes.ts";
+import type { ScreenRoute } from "../routes.ts";
 import { JoinBadge } from "./join-badge.tsx";
+import { MENU_ICONS, useMenu } from "./use-menu.tsx";
 import { local } from "../../lib/storage.ts";
 
-const ICONS: Record<MenuIcon, ReactNode> = {
-  devices: <MobileOutlined />,
-  records: <HistoryOutlined />,
-  jobs: <ThunderboltOutlined />,
-  reports: <BarChartOutlined />,
-  cases: <BookOutlined />,
-  apps: <AppstoreOutlined />,
-  members: <TeamOutlined />,
-  privileges: <SafetyOutlined />,
-  notifications: <BellOutlined />,
-  settings: <SettingOutlined />,
-};
 const KEY = "udt_menu";
 
 /** Collapsed on small screens and on phones and tablets, else as the user left it. */
@@ -65,15 +36,7 @@ function useCollapsed(): [boolean, (collapsed: boolean) => void] {
 export function SideMenu({ projectId, screen }: { projectId: string; screen: ScreenRoute | undefined }) {
   const t = useT("app");
   const [collapsed, setCollapsed] = useCollapsed();
-  const privileges = usePrivileges(projectId);
-  const guest = useIsGuest(projectId);
-  const { auth_type } = useUser();
-  const usage = useProject(projectId)?.target_usage ?? "normal";
-  const routes = menuOf(SCREENS, { config: config(), usage, auth_type, guest, ...privileges });
-  const groups = Map.groupBy(
-    routes.flatMap((route) => (route.menu ? [{ route, menu: route.menu }] : [])),
-    ({ menu }) => menu.group,
-  );
+  const groups = Map.groupBy(useMenu(projectId), ({ menu }) => menu.group);
   const lit = screen?.below ?? screen?.path;
   const toggleLabel = t(collapsed ? "menu.expand" : "menu.collapse");
   return (
@@ -88,7 +51,7 @@ export function SideMenu({ projectId, screen }: { projectId: string; screen: Scr
             <Item
               key={route.path}
               to={route.path.replace(":projectId", projectId)}
-              icon={ICONS[menu.icon]}
+              icon={MENU_ICONS[menu.icon]}
               label={t(route.title)}
               collapsed={collapsed}
               current={route.path === lit}

@@ -85,7 +85,7 @@ function Health({ health }: { health: SystemHealth }) {
         <Card title={t("health.database")}>
           <Facts
             facts={[
-              [t(`health.${database.kind}`), database.version],
+              [t("health.version"), t(`health.${database.kind}`, { version: database.version })],
               [t("health.size"), format.bytes(database.size_bytes)],
               [t("health.latency"), ms(database.latency_ms)],
               ...(database.disk ? [[t("health.free"), format.bytes(database.disk.free_bytes)] as const] : []),

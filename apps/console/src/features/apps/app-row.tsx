@@ -10,9 +10,9 @@ import { nameIn, versionOf } from "../../lib/apps/index.ts";
 export function useAppColumns(): readonly TableColumn<AppSort>[] {
   const t = useT("apps");
   return [
-    { key: "name", label: t("column.name"), width: "22%", sort: "name" },
+    { key: "name", label: t("column.name"), width: "18%", sort: "name" },
     { key: "package_name", label: t("column.package_name") },
-    { key: "version", label: t("column.version"), width: 132 },
+    { key: "version", label: t("column.version"), width: 116 },
     { key: "size_bytes", label: t("column.size_bytes"), width: 96, sort: "size_bytes" },
     { key: "os", label: t("column.os"), width: 124 },
     { key: "user", label: t("column.user"), width: 116 },

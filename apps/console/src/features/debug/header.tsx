@@ -30,17 +30,28 @@ export function DebugHeader(props: { controller: ScreenController | undefined; i
   const common = useT("common");
   const { test_device, device, isHolder, isWatched, test, project, test_id } = useSession();
   const end = useCancelTest(project);
+  const name = test_device.model || test_device.serial;
+  const live = test.state === "ended" ? undefined : controller;
   const resolution = device && device.width > 0 ? `${device.width}×${device.height}` : undefined;
   return (
     <header className="dbg-header">
-      <h1 className="udt-ellipsis">{test_device.model || test_device.serial}</h1>
-      <span className="dbg-facts udt-secondary">
-        {common(`os.${test_device.os}`)} {test_device.os_version}
-        {resolution && ` · ${resolution}`}
-      </span>
-      {controller && test.state !== "ended" && <LiveStatus controller={controller} input={input} />}
+      <div className="dbg-what">
+        <div>
+          <h1 className="udt-ellipsis" title={name}>
+            {name}
+          </h1>
+          {live && <LiveStatus controller={live} />}
+        </div>
+        <div className="udt-secondary">
+          <span className="dbg-facts">
+            {common(`os.${test_device.os}`)} {test_device.os_version}
+            {resolution && ` · ${resolution}`}
+          </span>
+          {live && <Stats controller={live} input={input} />}
+        </div>
+      </div>
       <RecordingStatus />
-      {controller && !isWatched && test.state !== "ended" && <SoundButton />}
+      {live && !isWatched && <SoundButton />}
       <ByKey />
       <span className="dbg-space" />
       <People />
@@ -83,7 +94,7 @@ function ByKey() {
   );
 }
 
-function LiveStatus({ controller, input }: { controller: ScreenController; input: InputController }) {
+function LiveStatus({ controller }: { controller: ScreenController }) {
   const t = useT("debug");
   const { drives } = useSession();
   const view = useStore(controller.view);
@@ -96,7 +107,6 @@ function LiveStatus({ controller, input }: { controller: ScreenController; input
           <EyeIcon /> {t("viewers.you_watch")}
         </span>
       )}
-      {liveness === "live" && <Stats controller={controller} input={input} />}
       {drives && <QualityMenu controller={controller} />}
       {view.isDark && <span className="udt-mark">{t("quality.dark")}</span>}
     </>
@@ -106,10 +116,12 @@ function LiveStatus({ controller, input }: { controller: ScreenController; input
 function Stats({ controller, input }: { controller: ScreenController; input: InputController }) {
   const t = useT("debug");
   const stats = useStore(controller.stats);
-  const { decoder, source } = useStore(controller.view);
+  const view = useStore(controller.view);
+  const { decoder, source } = view;
   const touch = useStore(input.touchTimes.times).at(-1);
   const latency = stats.roundTripMs === null ? undefined : Math.round(stats.roundTripMs + (stats.decodeMs ?? 0));
   const rate = (stats.bitrate / MBIT).toFixed(stats.bitrate < MBIT ? 2 : 1);
+  if (livenessOf(view) !== "live") return null;
   const figures = (
     <dl className="dbg-stats-more">
       <dt>{t("stats.round_trip")}</dt>
@@ -133,7 +145,8 @@ function Stats({ controller, input }: { controller: ScreenController; input: Inp
         </>
       }
       placement="bottom"
-      styles={{ root: { maxWidth: 420 } }}
+      // It lies over the phone, and leaves it to the fingers.
+      styles={{ root: { maxWidth: 420, pointerEvents: "none" } }}
     >
       <span className="dbg-stats udt-num udt-secondary" data-touch={touch && JSON.stringify(touch)} tabIndex={0}>
         {latency !== undefined && `${latency} ms · `}

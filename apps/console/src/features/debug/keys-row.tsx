@@ -1,6 +1,6 @@
 import type { DeviceKey } from "@udt/contract";
-import { Dropdown, Tooltip } from "antd";
-import type { ReactNode } from "react";
+import { Dropdown, Tooltip, type MenuProps } from "antd";
+import { Fragment, useRef, type ReactNode } from "react";
 import { useT } from "../../lib/i18n/index.ts";
 import { hint } from "./hints.tsx";
 import {
@@ -24,68 +24,60 @@ import { useRecordActions } from "./recording/use-record-actions.ts";
 import { useDeviceClipboard } from "./input/device-clipboard.ts";
 import type { InputController } from "./input/input-controller.ts";
 import { useSession } from "./session.tsx";
-import { useStore } from "../../lib/streams/index.ts";
+import { createStore, useStore } from "../../lib/streams/index.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
+import type { ScreenView } from "../../lib/screen/liveness.ts";
+import { useFits } from "./use-fits.ts";
 import { useFold, useScreenshot } from "./use-device-actions.ts";
 import { copyText } from "../../lib/components/index.ts";
 
-/** The phone's own buttons, and what only a screen on a desk can do. */
-export function KeysRow(props: {
+interface Key {
+  /** What it is for, whatever it is called now. */
+  key: string;
+  label: string;
+  icon: ReactNode;
+  act: () => void;
+  shortcut?: string | undefined;
+  disabled?: boolean;
+  /** What it begins goes on. */
+  isOn?: boolean;
+  /** Stands a little apart from the one before it. */
+  startsGroup?: boolean;
+}
+
+interface KeysRowProps {
   input: InputController;
   controller: ScreenController | undefined;
   onShortcuts: () => void;
-}) {
-  const { input, controller } = props;
-  const ready = useStore(input.ready);
+}
+
+/** The phone's own buttons, and what only a screen on a desk can do. What has no room is in the menu at its end. */
+export function KeysRow(props: KeysRowProps) {
   const t = useT("debug");
-  const { device } = useSession();
-  const clipboard = useDeviceClipboard();
-  const deviceText = useStore(clipboard.text);
-  const screenshot = useScreenshot();
-  const fold = useFold();
-  const can = (capability: "fold" | "rotation") => device?.capabilities.includes(capability) ?? false;
-  const press = (key: DeviceKey) => input.send({ type: "key", action: "press", key });
-
-  const key = (name: string, icon: ReactNode, onClick: () => void, shortcut?: string, busy = false) => (
-    <KeyButton label={name} icon={icon} onClick={onClick} shortcut={shortcut} disabled={!ready || busy} />
-  );
-
-  const copyDeviceText = () => {
-    if (deviceText === undefined) return;
-    copyText(deviceText).then(
-      () => hint("good", t("clipboard.copied")),
-      () => hint("warning", t("clipboard.not_allowed"), deviceText),
-    );
-  };
-  const more = [
-    { key: "wake", label: t("keys.wake"), onClick: () => input.send({ type: "wake" }) },
-    { key: "menu", label: t("keys.menu"), onClick: () => press("ContextMenu") },
-    { key: "notifications", label: t("keys.notifications"), onClick: () => press("Notification") },
-    { key: "mute", label: t("keys.mute"), onClick: () => press("AudioVolumeMute") },
-    { key: "brighter", label: t("keys.brighter"), onClick: () => press("BrightnessUp") },
-    { key: "darker", label: t("keys.darker"), onClick: () => press("BrightnessDown") },
-    { type: "divider" as const },
-    { key: "clipboard", label: t("keys.copy_clipboard"), disabled: deviceText === undefined, onClick: copyDeviceText },
-  ];
-
+  const keys = useKeys(props);
+  const rare = useRareKeys(props.input);
+  const row = useRef<HTMLDivElement>(null);
+  const fits = useFits(row);
+  // The menu at the end takes the place of one.
+  const shown = keys.slice(0, Math.max(0, fits - 1));
+  const rest = keys.slice(shown.length).map(({ key, label, icon, act, disabled = false }) => ({
+    key,
+    label,
+    icon,
+    disabled,
+    onClick: act,
+  }));
+  const items: MenuProps["items"] = rest.length > 0 ? [...rest, { type: "divider" as const }, ...rare] : rare;
   return (
-    <div className="dbg-keys" role="toolbar" aria-label={t("keys.title")}>
-      {key(t("keys.back"), <BackIcon />, () => press("GoBack"), "Esc")}
-      {key(t("keys.home"), <HomeIcon />, () => press("GoHome"), "Alt+H")}
-      {key(t("keys.recents"), <RecentsIcon />, () => press("AppSwitch"), "Alt+S")}
-      <span className="dbg-keys-gap" />
-      {key(t("keys.power"), <PowerIcon />, () => press("Power"), "Alt+P")}
-      {key(t("keys.volume_up"), <VolumeUpIcon />, () => press("AudioVolumeUp"), "Alt+↑")}
-      {key(t("keys.volume_down"), <VolumeDownIcon />, () => press("AudioVolumeDown"), "Alt+↓")}
-      <span className="dbg-keys-gap" />
-      {can("rotation") && key(t("keys.rotate"), <RotateIcon />, () => input.send({ type: "rotate" }), "Alt+R")}
-      {can("fold") && key(t("keys.fold"), <FoldIcon />, () => fold.mutate(), undefined, fold.isPending)}
-      {key(t("keys.screenshot"), <CameraIcon />, () => screenshot.mutate(), undefined, screenshot.isPending)}
-      {controller && <PanelKey input={input} controller={controller} />}
-      <RecordKeys />
-      <KeyButton label={t("shortcuts.title")} icon={<KeyboardIcon />} onClick={props.onShortcuts} shortcut="?" />
-      <Dropdown menu={{ items: more }} trigger={["click"]} disabled={!ready} placement="topRight">
-        <button type="button" className="dbg-key" aria-label={t("keys.more")} title={t("keys.more")} disabled={!ready}>
+    <div ref={row} className="dbg-keys" role="toolbar" aria-label={t("keys.title")}>
+      {shown.map(({ key, act, startsGroup, ...button }) => (
+        <Fragment key={key}>
+          {startsGroup && <span className="dbg-keys-gap" />}
+          <KeyButton {...button} onClick={act} />
+        </Fragment>
+      ))}
+      <Dropdown menu={{ items }} trigger={["click"]} placement="topRight">
+        <button type="button" className="dbg-key" aria-label={t("keys.more")} title={t("keys.more")}>
           <MoreIcon />
         </button>
       </Dropdown>
@@ -93,37 +85,114 @@ export function KeysRow(props: {
   );
 }
 
+/** Those that are pressed most come first: the last ones are the first to lose their place. */
+function useKeys({ input, controller, onShortcuts }: KeysRowProps): Key[] {
+  const t = useT("debug");
+  const { device } = useSession();
+  const ready = useStore(input.ready);
+  const screenshot = useScreenshot();
+  const fold = useFold();
+  const panel = usePanelKey(input, controller);
+  const recording = useRecordKeys();
+  const can = (capability: "fold" | "rotation") => device?.capabilities.includes(capability) ?? false;
+  const pressed = (label: string, icon: ReactNode, key: DeviceKey, shortcut: string): Key => ({
+    key,
+    label,
+    icon,
+    act: () => input.send({ type: "key", action: "press", key }),
+    shortcut,
+    disabled: !ready,
+  });
+  const rotate = {
+    key: "rotate",
+    label: t("keys.rotate"),
+    icon: <RotateIcon />,
+    act: () => input.send({ type: "rotate" }),
+  };
+  const folds = { key: "fold", label: t("keys.fold"), icon: <FoldIcon />, act: () => fold.mutate() };
+  const captures = {
+    key: "screenshot",
+    label: t("keys.screenshot"),
+    icon: <CameraIcon />,
+    act: () => screenshot.mutate(),
+  };
+  const screen: Key[] = [
+    ...(can("rotation") ? [{ ...rotate, shortcut: "Alt+R", disabled: !ready }] : []),
+    ...(can("fold") ? [{ ...folds, disabled: !ready || fold.isPending }] : []),
+    { ...captures, disabled: !ready || screenshot.isPending },
+  ];
+  return [
+    pressed(t("keys.back"), <BackIcon />, "GoBack", "Esc"),
+    pressed(t("keys.home"), <HomeIcon />, "GoHome", "Alt+H"),
+    pressed(t("keys.recents"), <RecentsIcon />, "AppSwitch", "Alt+S"),
+    { ...pressed(t("keys.power"), <PowerIcon />, "Power", "Alt+P"), startsGroup: true },
+    pressed(t("keys.volume_up"), <VolumeUpIcon />, "AudioVolumeUp", "Alt+↑"),
+    pressed(t("keys.volume_down"), <VolumeDownIcon />, "AudioVolumeDown", "Alt+↓"),
+    ...screen.map((key, index) => ({ ...key, startsGroup: index === 0 })),
+    ...panel,
+    ...recording,
+    { key: "shortcuts", label: t("shortcuts.title"), icon: <KeyboardIcon />, act: onShortcuts, shortcut: "?" },
+  ];
+}
+
+/** What is only in the menu. */
+function useRareKeys(input: InputController) {
+  const t = useT("debug");
+  const ready = useStore(input.ready);
+  const deviceText = useStore(useDeviceClipboard().text);
+  const disabled = !ready;
+  const press = (key: DeviceKey) => input.send({ type: "key", action: "press", key });
+  const copyDeviceText = () => {
+    if (deviceText === undefined) return;
+    copyText(deviceText).then(
+      () => hint("good", t("clipboard.copied")),
+      () => hint("warning", t("clipboard.not_allowed"), deviceText),
+    );
+  };
+  return [
+    { key: "wake", label: t("keys.wake"), disabled, onClick: () => input.send({ type: "wake" }) },
+    { key: "menu", label: t("keys.menu"), disabled, onClick: () => press("ContextMenu") },
+    { key: "notifications", label: t("keys.notifications"), disabled, onClick: () => press("Notification") },
+    { key: "mute", label: t("keys.mute"), disabled, onClick: () => press("AudioVolumeMute") },
+    { key: "brighter", label: t("keys.brighter"), disabled, onClick: () => press("BrightnessUp") },
+    { key: "darker", label: t("keys.darker"), disabled, onClick: () => press("BrightnessDown") },
+    { type: "divider" as const },
+    {
+      key: "clipboard",
+      label: t("keys.copy_clipboard"),
+      disabled: disabled || deviceText === undefined,
+      onClick: copyDeviceText,
+    },
+  ];
+}
+
+const NO_VIEW = createStore<undefined>(undefined);
+
 /** Darkens the device's own panel, which goes on in the picture. */
-function PanelKey({ input, controller }: { input: InputController; controller: ScreenController }) {
+function usePanelKey(input: InputController, controller: ScreenController | undefined): Key[] {
   const t = useT("debug");
   const can = useStore(input.canDarken);
-  const { isDark } = useStore(controller.view);
-  return (
-    <KeyButton
-      label={isDark ? t("keys.light_panel") : t("keys.dark_panel")}
-      icon={<DarkPanelIcon />}
-      onClick={() => input.send({ type: "panel", is_dark: !isDark })}
-      disabled={!can}
-      isOn={isDark}
-    />
-  );
+  const view = useStore<ScreenView | undefined>(controller?.view ?? NO_VIEW);
+  if (!view) return [];
+  return [
+    {
+      key: "panel",
+      label: view.isDark ? t("keys.light_panel") : t("keys.dark_panel"),
+      icon: <DarkPanelIcon />,
+      act: () => input.send({ type: "panel", is_dark: !view.isDark }),
+      disabled: !can,
+      isOn: view.isDark,
+    },
+  ];
 }
 
 /** They need no way to the device: what is recorded comes from its screen. */
-function RecordKeys() {
+function useRecordKeys(): Key[] {
   const { isRecording, record, save } = useRecordActions();
-  return (
-    <>
-      <KeyButton
-        label={record.label}
-        icon={isRecording ? <StopIcon /> : <RecordIcon />}
-        onClick={record.act}
-        disabled={record.disabled}
-        isOn={isRecording}
-      />
-      <KeyButton label={save.label} icon={<SaveRecentIcon />} onClick={save.act} disabled={save.disabled} />
-    </>
-  );
+  return [
+    { key: "record", ...record, icon: isRecording ? <StopIcon /> : <RecordIcon />, isOn: isRecording },
+    { key: "save", ...save, icon: <SaveRecentIcon /> },
+  ];
 }
 
 /** One of the buttons below the phone. */

@@ -37,7 +37,7 @@ export function DeviceAction(props: {
     return (
       <LinkButton
         to={session.path}
-        aria-label={`${label}: ${device.model}`}
+        aria-label={common("labelled", { label, value: device.model })}
         {...(session.mine && { color: "primary", variant: "outlined" })}
       >
         {label}
@@ -45,7 +45,10 @@ export function DeviceAction(props: {
     );
   }
   return (
-    <Button aria-label={`${t("details")}: ${device.model}`} onClick={() => props.onOpen(device.device_id)}>
+    <Button
+      aria-label={common("labelled", { label: t("details"), value: device.model })}
+      onClick={() => props.onOpen(device.device_id)}
+    >
       {t("details")}
     </Button>
   );
@@ -67,7 +70,10 @@ function RunActions(props: {
   const model = device.model || device.serial;
   const { device_id } = device;
   const watch = (
-    <LinkButton to={paths.debug(project, lease.test_id, device_id)} aria-label={`${common("debug.watch")}: ${model}`}>
+    <LinkButton
+      to={paths.debug(project, lease.test_id, device_id)}
+      aria-label={common("labelled", { label: common("debug.watch"), value: model })}
+    >
       {common("debug.watch")}
     </LinkButton>
   );

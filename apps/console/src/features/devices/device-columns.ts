@@ -5,9 +5,9 @@ import type { TableColumn } from "../../lib/list/index.ts";
 export function useDeviceColumns(): readonly TableColumn[] {
   const t = useT("devices");
   return [
-    { key: "device", label: t("column.device"), width: "28%" },
+    { key: "device", label: t("column.device"), width: "27%" },
     { key: "serial", label: t("column.serial"), width: "11%" },
-    { key: "state", label: t("column.state"), width: 176 },
+    { key: "state", label: t("column.state"), width: 160 },
     { key: "doing", label: t("column.doing") },
     { key: "battery", label: t("column.battery"), width: 88 },
     { key: "action", label: t("column.action"), width: 156, isHidden: true },

@@ -18,7 +18,7 @@ export function CasesTab({ project, library }: { project: string; library: Libra
   const commit_id = cases.data?.commit_id ?? "";
   const columns: readonly TableColumn[] = [
     { key: "name", label: t("case.name"), width: "38%" },
-    { key: "file", label: t("case.file"), width: "30%" },
+    { key: "file", label: t("case.file"), width: "27%" },
     { key: "function", label: t("case.function") },
   ];
   return (

@@ -15,11 +15,11 @@ export function HistoryTab({ project, library }: { project: string; library: Lib
   const parses = useParses(project, library.library_id, view.page);
   const columns: readonly TableColumn[] = [
     { key: "time", label: t("history.time"), width: 140 },
-    { key: "origin", label: t("history.origin"), width: 150 },
+    { key: "origin", label: t("history.origin"), width: 132 },
     { key: "state", label: t("history.state"), width: 190 },
-    { key: "commit", label: t("history.commit"), width: 110 },
+    { key: "commit", label: t("history.commit"), width: 88 },
     { key: "case_count", label: t("history.case_count"), width: 84 },
-    { key: "cost", label: t("history.cost"), width: 100 },
+    { key: "cost", label: t("history.cost"), width: 128 },
     { key: "note", label: t("history.note") },
   ];
   return (

@@ -9,7 +9,7 @@ export function LoginSwitches() {
   const { theme_switch, languages } = config();
   const mode = useThemeMode();
   const other = mode === "dark" ? "light" : "dark";
-  const themeLabel = `${t("theme.title")}: ${t(`theme.${other}`)}`;
+  const themeLabel = t("labelled", { label: t("theme.title"), value: t(`theme.${other}`) });
   return (
     <div className="login-switches">
       {theme_switch && (

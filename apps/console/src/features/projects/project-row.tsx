@@ -27,6 +27,7 @@ export function useProjectColumns(): readonly TableColumn[] {
 
 export function ProjectRow({ project, onJoin }: { project: ListedProject; onJoin: (project: ListedProject) => void }) {
   const t = useT("projects");
+  const common = useT("common");
   const format = useFormat();
   // Only tells this year from another: it need not tick.
   const [now] = useState(Date.now);
@@ -61,12 +62,18 @@ export function ProjectRow({ project, onJoin }: { project: ListedProject; onJoin
       <td>{format.dateTime(project.created_at, now)}</td>
       <td>
         {project.can_open && (
-          <LinkButton to={paths.deviceList(project.project_id)} aria-label={`${t("open")}: ${project.name}`}>
+          <LinkButton
+            to={paths.deviceList(project.project_id)}
+            aria-label={common("labelled", { label: t("open"), value: project.name })}
+          >
             {t("open")}
           </LinkButton>
         )}
         {!project.can_open && !project.join_requested && (
-          <Button onClick={() => onJoin(project)} aria-label={`${t("join.action")}: ${project.name}`}>
+          <Button
+            onClick={() => onJoin(project)}
+            aria-label={common("labelled", { label: t("join.action"), value: project.name })}
+          >
             {t("join.action")}
           </Button>
         )}

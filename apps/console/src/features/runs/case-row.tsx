@@ -18,8 +18,8 @@ export function useCaseRows(run: Run, search: string) {
   const mayCancel = isOpen && (run.test.user_id === user.user_id || user.user_role.udt_admin);
   const columns: readonly TableColumn[] = [
     { key: "name", label: t("cases.column.name"), width: "30%" },
-    { key: "result", label: t("cases.column.result"), width: 268 },
-    { key: "device", label: t("cases.column.device"), width: "13%" },
+    { key: "result", label: t("cases.column.result"), width: 252 },
+    { key: "device", label: t("cases.column.device"), width: "11%" },
     { key: "cost", label: t("cases.column.cost"), width: 92 },
     { key: "error", label: t("cases.column.error") },
     ...(mayCancel ? [{ key: "action", label: t("cases.column.action"), width: 92, isHidden: true }] : []),

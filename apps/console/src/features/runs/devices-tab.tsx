@@ -80,8 +80,7 @@ function DeviceCard({ run, slot }: { run: Run; slot: Slot }) {
   const isOpen = slot.state !== "done" && run.test.state !== "ended";
   const mayCancel = isOpen && (run.test.user_id === user.user_id || user.user_role.udt_admin);
   const phase = slot.phases.findLast(({ ended_at }) => ended_at === null);
-  const mayWatch = useMayWatch(run);
-  const watch = mayWatch ? watchPath(run, slot.device_id) : undefined;
+  const watch = useMayWatch(run) ? watchPath(run, slot.device_id) : undefined;
   const ask = () =>
     modal.confirm({
       title: t("devices.cancel_ask"),
@@ -150,7 +149,11 @@ function DeviceCard({ run, slot }: { run: Run; slot: Slot }) {
       </div>
       <div className="runs-device-actions">
         {watch && (
-          <LinkButton size="small" to={watch} aria-label={`${common("debug.watch")}: ${name}`}>
+          <LinkButton
+            size="small"
+            to={watch}
+            aria-label={common("labelled", { label: common("debug.watch"), value: name })}
+          >
             {common("debug.watch")}
           </LinkButton>
         )}
@@ -194,7 +197,7 @@ function CurrentCase({ run, slot }: { run: Run; slot: Slot }) {
   return (
     <>
       {" · "}
-      {t("devices.current")}: <Link to={place.case(one.case_run_id)}>{one.name}</Link>
+      {t("devices.current")} <Link to={place.case(one.case_run_id)}>{one.name}</Link>
     </>
   );
 }

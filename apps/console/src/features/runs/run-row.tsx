@@ -18,12 +18,12 @@ export function useRunColumns(): readonly TableColumn[] {
   return [
     { key: "job", label: t("list.column.job") },
     { key: "result", label: t("list.column.result"), width: 200 },
-    { key: "cases", label: t("list.column.cases"), width: 152 },
-    { key: "devices", label: t("list.column.devices"), width: 72 },
-    { key: "commit", label: t("list.column.commit"), width: 96 },
-    { key: "user", label: t("list.column.user"), width: "10%" },
-    { key: "start", label: t("list.column.start"), width: 144 },
-    { key: "duration", label: t("list.column.duration"), width: 112 },
+    { key: "cases", label: t("list.column.cases"), width: "17%" },
+    { key: "devices", label: t("list.column.devices"), width: 80 },
+    { key: "commit", label: t("list.column.commit"), width: 80 },
+    { key: "user", label: t("list.column.user"), width: "9%" },
+    { key: "start", label: t("list.column.start"), width: 132 },
+    { key: "duration", label: t("list.column.duration"), width: 136 },
   ];
 }
 
@@ -48,7 +48,7 @@ export function RunRow({ project, run }: { project: string; run: ListedRun }) {
       </td>
       <td>
         <CaseBar totals={totals} />
-        <small className="runs-line udt-num">
+        <small className="runs-line runs-counts udt-num">
           {format.number(totals.success)} / {format.number(wantedCases(totals))}
           {(["failed", "skipped"] as const).map(
             (state) => totals[state] > 0 && ` · ${t(`state.${state}`)} ${format.number(totals[state])}`,
@@ -58,8 +58,8 @@ export function RunRow({ project, run }: { project: string; run: ListedRun }) {
       <td>{format.number(run.device_count)}</td>
       <td className="udt-mono">{shortCommit(run.commit_id) || "–"}</td>
       <td title={run.user_name}>{run.user_name}</td>
-      <td>{format.dateTime(run.created_at, now)}</td>
-      <td>
+      <td className="udt-num">{format.dateTime(run.created_at, now)}</td>
+      <td className="udt-num">
         {run.ended_at === null ? (
           <SoFar since={run.started_at} />
         ) : (

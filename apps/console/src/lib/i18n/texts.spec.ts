@@ -52,6 +52,10 @@ describe("texts", () => {
       }
     });
 
+    it.each(["zh", "ja"])("have a colon of %s's own after its words", (language) => {
+      for (const [key, text] of byLanguage.get(language)!) expect(text, key).not.toMatch(/[^\p{ASCII}]\s*:/u);
+    });
+
     it("have both plural forms in English", () => {
       for (const key of english.keys()) {
         if (key.endsWith("_one")) expect(english.has(key.replace(/_one$/, "_other")), key).toBe(true);

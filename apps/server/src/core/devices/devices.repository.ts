@@ -1,6 +1,7 @@
 import {
   and,
   asc,
+  desc,
   eq,
   getTableColumns,
   ilike,
@@ -95,7 +96,7 @@ export async function listDevices(
   const pattern = likePattern(filter.keyword);
   const matching = and(
     visibleIn(filter.project_id),
-    filter.serial === undefined ? undefined : eq(devices.serial, filter.serial),
+    filter.serial === undefined ? undefined : sql`lower(${devices.serial}) = lower(${filter.serial})`,
     filter.os === undefined ? undefined : eq(devices.os, filter.os),
     filter.keyword === ""
       ? undefined
@@ -108,7 +109,12 @@ export async function listDevices(
   );
   const rows = await joined(db)
     .where(and(matching, filter.state === undefined ? undefined : sql`${state} = ${filter.state}`))
-    .orderBy(asc(devices.model), asc(devices.serial))
+    .orderBy(
+      // Who writes a serial exactly means that one, also where another differs by case alone.
+      ...(filter.serial === undefined ? [] : [desc(eq(devices.serial, filter.serial))]),
+      asc(devices.model),
+      asc(devices.serial),
+    )
     .limit(filter.page_size)
     .offset((filter.page_num - 1) * filter.page_size);
   const counts = await withHolder(

@@ -86,10 +86,10 @@ onEachDatabase("devices", (open) => {
     expect(await serials({ keyword: "\\" })).toEqual([]);
   });
 
-  it("are found by their very serial number, and by no part of it", async () => {
+  it("are found by their whole serial number, and by no part of it", async () => {
     expect(await serials({ serial: "s_3" })).toEqual(["s_3"]);
     expect(await serials({ serial: "s_" })).toEqual([]);
-    expect(await serials({ serial: "S_3" })).toEqual([]);
+    expect(await serials({ serial: "s%3" })).toEqual([]);
   });
 
   it("are filtered by state and system; the counters do not follow the state", async () => {
@@ -161,5 +161,14 @@ onEachDatabase("devices", (open) => {
       expect((await list({ keyword: "s-2" })).list[0]).toMatchObject({ model: "Beta II", os_version: "16" }),
     );
     expect((await list({ keyword: "s-2" })).list[0]!.device_id).toBe(before.device_id);
+  });
+
+  it("are found by a serial number in whatever case, the one that is written so first", async () => {
+    const other = await udt.agent();
+    await other.connect([deviceReport("ab-9", { model: "Eta" }), deviceReport("AB-9", { model: "Theta" })]);
+    expect(await serials({ serial: "ab-9" })).toEqual(["ab-9", "AB-9"]);
+    expect(await serials({ serial: "AB-9" })).toEqual(["AB-9", "ab-9"]);
+    expect(await serials({ serial: "aB-9" })).toEqual(["ab-9", "AB-9"]);
+    expect(await serials({ serial: "S_3" })).toEqual(["s_3"]);
   });
 });

@@ -10,13 +10,13 @@ import type { Agent } from "./use-agents.ts";
 export function useAgentColumns(): readonly TableColumn[] {
   const t = useT("admin");
   return [
-    { key: "name", label: t("agents.column.name"), width: "18%" },
+    { key: "name", label: t("agents.column.name"), width: "15%" },
     { key: "state", label: t("agents.column.state"), width: 136 },
     { key: "host", label: t("agents.column.host") },
     { key: "scripts", label: t("agents.column.scripts"), width: "24%" },
     { key: "version", label: t("agents.column.version"), width: 90 },
     { key: "devices", label: t("agents.column.devices"), width: 80 },
-    { key: "seen", label: t("agents.column.seen"), width: 140 },
+    { key: "seen", label: t("agents.column.seen"), width: 132 },
     { key: "action", label: t("agents.column.action"), width: 110, isHidden: true },
   ];
 }
@@ -73,7 +73,7 @@ export function AgentRow({ agent, onRevoke }: { agent: Agent; onRevoke: () => vo
         {seen === null ? t("agents.never") : format.moment(seen, now)}
       </td>
       <td>
-        <Button aria-label={`${t("agents.revoke")}: ${agent.name}`} onClick={onRevoke}>
+        <Button aria-label={common("labelled", { label: t("agents.revoke"), value: agent.name })} onClick={onRevoke}>
           {t("agents.revoke")}
         </Button>
       </td>

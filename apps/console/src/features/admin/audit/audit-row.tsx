@@ -9,8 +9,8 @@ export function useAuditColumns(): readonly TableColumn[] {
   const t = useT("admin");
   return [
     { key: "time", label: t("audit.column.time"), width: 150 },
-    { key: "who", label: t("audit.column.who"), width: "18%" },
-    { key: "action", label: t("audit.column.action"), width: 210 },
+    { key: "who", label: t("audit.column.who"), width: "16%" },
+    { key: "action", label: t("audit.column.action"), width: "24%" },
     { key: "target", label: t("audit.column.target") },
     { key: "project", label: t("audit.column.project"), width: "14%" },
     { key: "ip", label: t("audit.column.ip"), width: 160 },

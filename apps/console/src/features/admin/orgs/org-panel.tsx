@@ -40,6 +40,7 @@ type Open = "rename" | "create" | "move" | "delete" | "add";
 
 function Loaded({ org, onGone, onCreated }: { org: AdminOrg; onGone: () => void; onCreated: (id: string) => void }) {
   const t = useT("admin");
+  const common = useT("common");
   const format = useFormat();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
@@ -68,7 +69,7 @@ function Loaded({ org, onGone, onCreated }: { org: AdminOrg; onGone: () => void;
               onClick: ({ key }) => setOpen(key as Open),
             }}
           >
-            <Button aria-label={`${t("more")}: ${org.name}`} icon={<MoreOutlined />} />
+            <Button aria-label={common("labelled", { label: t("more"), value: org.name })} icon={<MoreOutlined />} />
           </ClickMenu>
         </div>
       </header>

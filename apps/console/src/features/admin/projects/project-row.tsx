@@ -35,6 +35,7 @@ export function useProjectColumns(): readonly TableColumn[] {
 
 export function ProjectRow({ project }: { project: AdminProject }) {
   const t = useT("admin");
+  const common = useT("common");
   const format = useFormat();
   // Only tells this year from another: it need not tick.
   const [now] = useState(Date.now);
@@ -108,7 +109,7 @@ export function ProjectRow({ project }: { project: AdminProject }) {
             },
           }}
         >
-          <Button aria-label={`${t("more")}: ${project.name}`} icon={<MoreOutlined />} />
+          <Button aria-label={common("labelled", { label: t("more"), value: project.name })} icon={<MoreOutlined />} />
         </ClickMenu>
         {open === "owner" && <AssignOwner project={project} onClose={() => setOpen(undefined)} />}
         {open === "delete" && <DeleteProject project={project} onClose={() => setOpen(undefined)} />}

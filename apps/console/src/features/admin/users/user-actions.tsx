@@ -29,6 +29,7 @@ const DONE = {
 /** What an administrator may do with a user in their present state. */
 export function UserActions({ user }: { user: AdminUser }) {
   const t = useT("admin");
+  const common = useT("common");
   const { message, modal } = App.useApp();
   const update = useUpdateUser();
   const removal = useRemoveSecondFactor();
@@ -102,7 +103,7 @@ export function UserActions({ user }: { user: AdminUser }) {
           },
         }}
       >
-        <Button aria-label={`${t("more")}: ${user.user_name}`} icon={<MoreOutlined />} />
+        <Button aria-label={common("labelled", { label: t("more"), value: user.user_name })} icon={<MoreOutlined />} />
       </ClickMenu>
       {expiring && <ExpiryDialog user={user} onClose={() => setExpiring(false)} />}
     </>

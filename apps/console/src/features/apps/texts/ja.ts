@@ -84,7 +84,7 @@ const ja: TextsLike<typeof en> = {
     file: "ファイル {file_name} は完全に削除されます。まだダウンロード中のインストールは失敗します。",
     running_other: "これで始めた実行中のテストが {count} 件あります。インストール済みのものはそのまま使えます。",
     tests_other: "これを使ったテスト {count} 件は記録に残りますが、これでやり直すことはできません。",
-    jobs_other: "{count} 件のタスクが使用中で、変更するまで開始できません:",
+    jobs_other: "{count} 件のタスクが使用中で、変更するまで開始できません：",
     versions_other: "ほかの {count} 件のバージョンは残ります。",
     done: "{name} を削除しました",
   },

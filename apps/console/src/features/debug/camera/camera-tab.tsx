@@ -76,6 +76,7 @@ function OneCamera({ camera, list, all }: { camera: CameraName; list: CameraImag
 
 function OneImage({ image, all }: { image: CameraImage; all: Camera }) {
   const t = useT("debug");
+  const common = useT("common");
   const format = useFormat();
   const picker = useRef<HTMLInputElement>(null);
   const { type: camera, image_index } = image;
@@ -92,7 +93,7 @@ function OneImage({ image, all }: { image: CameraImage; all: Camera }) {
         type="button"
         className="udt-icon-button"
         data-large
-        aria-label={`${t("camera.replace")}: ${name}`}
+        aria-label={common("labelled", { label: t("camera.replace"), value: name })}
         title={t("camera.replace")}
         disabled={all.put.isPending}
         onClick={() => picker.current?.click()}
@@ -104,7 +105,7 @@ function OneImage({ image, all }: { image: CameraImage; all: Camera }) {
         type="file"
         hidden
         accept={PICTURE_TYPES}
-        aria-label={`${t("camera.replace")}: ${name}`}
+        aria-label={common("labelled", { label: t("camera.replace"), value: name })}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           event.target.value = "";
@@ -115,7 +116,7 @@ function OneImage({ image, all }: { image: CameraImage; all: Camera }) {
         type="button"
         className="udt-icon-button"
         data-large
-        aria-label={`${t("camera.remove")}: ${name}`}
+        aria-label={common("labelled", { label: t("camera.remove"), value: name })}
         title={t("camera.remove")}
         disabled={all.remove.isPending}
         onClick={() => all.remove.mutate(image)}

@@ -103,7 +103,11 @@ function Words({ people }: { people: readonly Person[] }) {
       : others.length > 1
         ? t("watching", { count: others.length })
         : "";
-  return words ? <span className="udt-secondary dbg-viewer-words udt-ellipsis">{words}</span> : null;
+  return words ? (
+    <span className="udt-secondary dbg-viewer-words" data-instead={instead && true} title={words}>
+      {words}
+    </span>
+  ) : null;
 }
 
 function PersonRow({ person, gives }: { person: Person; gives: boolean }) {

@@ -90,7 +90,7 @@ function RefusedList({ refused }: { refused: readonly Refused[] }) {
         {refused.slice(0, NAMED_MAX).map((one) => (
           <li key={one.path} className="dbg-wrap">
             <span data-literal>{shownName(one.path)}</span>
-            {": "}
+            {" · "}
             <span className="dbg-bad">
               {typeof one.why === "string" ? t(`files.why.${one.why}`) : errorText(one.why.error)}
             </span>

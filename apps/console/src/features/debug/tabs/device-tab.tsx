@@ -31,7 +31,9 @@ export function DeviceTab() {
   if (query.isError)
     return <ErrorState title={t("device.failed")} error={query.error} onRetry={() => void query.refetch()} />;
   const facts = FACTS.map(factsOf(query.data));
-  const all = facts.map(({ name, value }) => `${name}: ${value || common("none")}`).join("\n");
+  const all = facts
+    .map(({ name, value }) => common("labelled", { label: name, value: value || common("none") }))
+    .join("\n");
   return (
     <div className="dbg-scroll">
       {drives && running && query.data.capabilities.includes("adb") && <RemoteAdbPanel />}

@@ -1,3 +1,4 @@
+import { Select } from "antd";
 import { useId, useState } from "react";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -18,26 +19,22 @@ export function CacheLines({ onChange }: { onChange: (lines: number) => void }) 
   const t = useT("debug");
   const format = useFormat();
   const id = useId();
-  const [lines, setLines] = useState(keptLines);
+  const [lines, setLines] = useState<number>(keptLines);
   return (
     <div className="dbg-terminal-lines">
       <label htmlFor={id}>{t("terminal.lines")}</label>
-      <select
+      <Select
         id={id}
+        size="small"
         value={lines}
-        onChange={(event) => {
-          const chosen = Number(event.target.value);
+        options={CHOICES.map((choice) => ({ value: choice, label: format.number(choice) }))}
+        popupMatchSelectWidth={false}
+        onChange={(chosen) => {
           local.setItem(STORED, String(chosen));
           setLines(chosen);
           onChange(chosen);
         }}
-      >
-        {CHOICES.map((choice) => (
-          <option key={choice} value={choice}>
-            {format.number(choice)}
-          </option>
-        ))}
-      </select>
+      />
     </div>
   );
 }

@@ -3,9 +3,10 @@ import { LIMITS, SCHEDULE_DAYS, timing as timingRule, type Schedule, type Timing
 import { Input, Select } from "antd";
 import { useState } from "react";
 import { errorText } from "../../../lib/errors/index.ts";
-import { Choices, Field, FormDrawer } from "../../../lib/form/index.ts";
+import { Choices, Field, FormDrawer, TimeInput } from "../../../lib/form/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { ruleText } from "../../../lib/rules/index.ts";
 import { useJobActions, useNextTimes } from "../use-jobs.ts";
 import { ownTimeZone, timeZones } from "./timing-words.ts";
 
@@ -150,15 +151,8 @@ function TimingFields(props: {
       />
       <Field
         label={t("schedule.time")}
-        error={issue === "time" ? t("schedule.required") : undefined}
-        render={(control) => (
-          <Input
-            {...control}
-            type="time"
-            value={draft.time}
-            onChange={(event) => onChange({ time: event.target.value })}
-          />
-        )}
+        error={issue === "time" ? ruleText("time_of_day") : undefined}
+        render={(control) => <TimeInput {...control} value={draft.time} onChange={(time) => onChange({ time })} />}
       />
     </>
   );

@@ -26,11 +26,11 @@ export function SchedulesTab({ project, job, canChange }: { project: string; job
     </Button>
   );
   const columns: readonly TableColumn[] = [
-    { key: "name", label: t("schedule.column.name"), width: "16%" },
+    { key: "name", label: t("schedule.column.name"), width: "23%" },
     { key: "timing", label: t("schedule.column.timing") },
     { key: "state", label: t("schedule.column.state"), width: 112 },
     { key: "next", label: t("schedule.column.next"), width: 140 },
-    { key: "last", label: t("schedule.column.last"), width: "18%" },
+    { key: "last", label: t("schedule.column.last"), width: "14%" },
     { key: "action", label: t("column.action"), width: 200, isHidden: true },
   ];
   return (

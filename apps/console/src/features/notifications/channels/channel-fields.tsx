@@ -1,6 +1,6 @@
 import { DIGEST_DAYS, DIGEST_TARGETS, LIMITS, rules, UI_LANGUAGES } from "@udt/contract";
 import { Checkbox, Input, InputNumber, Select } from "antd";
-import { Choices, Field } from "../../../lib/form/index.ts";
+import { Choices, Field, TimeInput } from "../../../lib/form/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { LANGUAGE_NAMES, useT } from "../../../lib/i18n/index.ts";
 import { AddressFields } from "./address-fields.tsx";
@@ -133,13 +133,12 @@ function ScheduleFields({ values, errorOf, onChange }: ChannelFieldsProps) {
           label={t("editor.time")}
           error={errorOf("time")}
           render={(control) => (
-            <Input
+            <TimeInput
               {...control}
               name="time"
-              type="time"
               value={values.time}
               {...(control["aria-invalid"] && { status: "error" })}
-              onChange={(event) => onChange({ time: event.target.value })}
+              onChange={(time) => onChange({ time })}
             />
           )}
         />

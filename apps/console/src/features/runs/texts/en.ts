@@ -148,7 +148,7 @@ const en = {
     waiting: "Waits for a device",
     position: "Place {position} in the queue.",
     eta: "One may be free by {time}.",
-    current: "Now",
+    current: "Now:",
     cancel: "Cancel",
     cancel_ask: "End this device's part?",
     cancel_text: "Its unfinished cases are cancelled or given to other devices. The others go on.",

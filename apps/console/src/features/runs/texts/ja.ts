@@ -149,7 +149,7 @@ const ja: TextsLike<typeof en> = {
     waiting: "デバイス待ち",
     position: "待ち順は {position} 番目です。",
     eta: "{time} までに空く見込みです。",
-    current: "実行中",
+    current: "実行中：",
     cancel: "中止",
     cancel_ask: "このデバイスのテストを終了しますか？",
     cancel_text: "未完了のケースは中止されるか、他のデバイスに渡されます。他のデバイスは続行します。",

@@ -132,7 +132,7 @@ const zh: TextsLike<typeof en> = {
     waiting: "等待设备",
     position: "排在第 {position} 位。",
     eta: "预计 {time} 可能有空闲设备。",
-    current: "当前",
+    current: "当前：",
     cancel: "取消",
     cancel_ask: "结束这台设备的测试？",
     cancel_text: "其未完成的用例会被取消或交给其他设备，其余设备继续执行。",

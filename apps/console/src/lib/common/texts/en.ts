@@ -13,6 +13,7 @@ const en = {
   you: "You",
   platform: "UDT",
   none: "–",
+  labelled: "{label}: {value}",
   clear: "Clear",
   search: "Search",
   pager: {

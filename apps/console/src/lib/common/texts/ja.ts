@@ -25,6 +25,7 @@ const ja: TextsLike<typeof en> = {
   you: "自分",
   platform: "UDT",
   none: "–",
+  labelled: "{label}：{value}",
   clear: "クリア",
   search: "検索",
   pager: {

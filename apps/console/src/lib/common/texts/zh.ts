@@ -25,6 +25,7 @@ const zh: TextsLike<typeof en> = {
   you: "我",
   platform: "UDT",
   none: "–",
+  labelled: "{label}：{value}",
   clear: "清除",
   search: "搜索",
   pager: {

@@ -251,7 +251,7 @@ const ja: TextsLike<typeof en> = {
     library_not_found: "このケースライブラリは存在しません。",
     library_not_parsed: "ケースライブラリはまだ解析されていません。",
     repository_auth_required: "このリポジトリには認証が必要です。",
-    repository_check_failed: "リポジトリを読み取れません: {reason}",
+    repository_check_failed: "リポジトリを読み取れません：{reason}",
     repository_branch_missing: "リポジトリにブランチ {branch} がありません。",
     library_name_exists: "プロジェクトには「{name}」というケースライブラリがすでにあります。",
     library_builtin: "「{name}」はこのサーバーが提供しているため、名前だけ変更できます。",

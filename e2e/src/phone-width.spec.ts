@@ -1,0 +1,89 @@
+/** What people open on their own phone: signing in, home, which devices are free, and what came of a run. */
+import { openBrowser } from "@udt/testkit";
+import type { BrowserContext, Page } from "playwright-core";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { enter } from "./console-pages.ts";
+import { load, narrowLooks, visit } from "./look.ts";
+import { findPageFaults } from "./page-checks.ts";
+import { makeShopRuns, startSeeded, type SeededReports, type ShopRuns } from "./seeded-reports.ts";
+
+const WIDTH = 390;
+const pictures = process.env["UDT_PICTURES"];
+
+let udt: SeededReports;
+let runs: ShopRuns;
+let browser: BrowserContext;
+let stranger: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  udt = await startSeeded();
+  runs = await makeShopRuns(udt);
+  const viewport = { width: WIDTH, height: 844 };
+  [browser, stranger] = await Promise.all([openBrowser({ viewport }), openBrowser({ viewport })]);
+  page = browser.pages()[0] ?? (await browser.newPage());
+  await enter(page, udt);
+});
+afterAll(async () => {
+  await Promise.all([browser, stranger].map((each) => each?.close()));
+  await udt?.stop();
+});
+
+/** How wide the page and what scrolls in it are where they are wider than the phone. */
+const tooWide = (on: Page) =>
+  on.evaluate(
+    (width) =>
+      [document.documentElement, ...document.querySelectorAll(".udt-content, .udt-header, .udt-card, .runs-head")]
+        .filter((each) => each.scrollWidth > Math.min(each.clientWidth, width))
+        .map((each) => `${each.tagName}.${each.className} is ${each.scrollWidth} of ${each.clientWidth}`),
+    WIDTH,
+  );
+async function fits(name: string, language: string, on: Page): Promise<void> {
+  await on.waitForFunction(() => !document.querySelector(".udt-skeleton, .ant-skeleton"));
+  if (pictures) {
+    mkdirSync(pictures, { recursive: true });
+    await on.screenshot({ path: join(pictures, `phone-${name}-${language}.png`) });
+  }
+  expect(await tooWide(on), name).toEqual([]);
+  expect(await findPageFaults(on), name).toEqual([]);
+}
+
+describe.each(narrowLooks)("in $language", (at) => {
+  const show = (path: string) => visit(page, at, `${udt.url}/${path}`);
+
+  it("signing in fits a phone", async () => {
+    const login = stranger.pages()[0] ?? (await stranger.newPage());
+    await load(login, at, `${udt.url}/login`);
+    await login.locator("input[type=password]").waitFor();
+    await fits("login", at.language, login);
+  });
+
+  it("home and the devices fit a phone", async () => {
+    await show("home");
+    await page.locator(".home-figures b").first().waitFor();
+    await fits("home", at.language, page);
+    await show("demo/remote/list");
+    await page.locator(".udt-table tbody tr").first().waitFor();
+    await fits("devices", at.language, page);
+  });
+
+  it("a report with its parts, and one case of it, fit a phone", async () => {
+    await show(`demo/auto/records/${runs.failed.test_id}`);
+    await page.locator(".runs-cases tbody tr").first().waitFor();
+    for (const tab of ["cases", "devices", "files", "environment"]) {
+      await page.locator(`[data-tab=${tab}]`).click();
+      await fits(`report-${tab}`, at.language, page);
+    }
+    await show(`demo/auto/records/${runs.failed.test_id}/case/${runs.failed.failed_case}`);
+    await page.locator(".udt-chart canvas").first().waitFor();
+    await fits("case", at.language, page);
+  });
+});
+
+it("home leads to the project's places, which have no menu beside them there", async () => {
+  await load(page, narrowLooks[0]!, `${udt.url}/home`);
+  await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Tasks" }).click();
+  await page.waitForURL(`${udt.url}/demo/auto/job/list`);
+});
