@@ -129,6 +129,7 @@ const en = {
     origin_unknown: "Pages of {origin} may not call here.",
     mcp_session_unknown: "This MCP session is over. The client has to initialize again.",
     mcp_no_stream: "This server opens no stream of its own to MCP clients.",
+    no_sound: "The device gives no sound now.",
     session_not_found: "This session has already ended.",
     project_id_exists: "The project ID {project_id} is taken. Choose another.",
     project_name_exists: "There is already a project called {name}.",
