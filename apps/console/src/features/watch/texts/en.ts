@@ -11,6 +11,8 @@ const en = {
   retry: "Try again",
   connecting: "Connecting to the screen…",
   reconnecting: "Connecting again. What you see is the last picture.",
+  stands_still: "The picture has stood still since {time}",
+  stands_still_text: "The device was asked for a new one and does not answer. Its video is being started again.",
   no_picture: "This browser cannot show the picture.",
 };
 export default en;

@@ -14,6 +14,8 @@ const zh: TextsLike<typeof en> = {
   retry: "重试",
   connecting: "正在连接屏幕…",
   reconnecting: "正在重新连接，当前画面为最后收到的一帧。",
+  stands_still: "画面自 {time} 起没有更新",
+  stands_still_text: "已向设备请求新画面，但没有回应。正在重新启动视频。",
   no_picture: "当前浏览器无法显示画面。",
 };
 export default zh;
