@@ -1,4 +1,4 @@
-import type { DeviceKey } from "@udt/contract";
+import { type DeviceKey, say } from "@udt/contract";
 import { Dropdown, Tooltip } from "antd";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/i18n/index.ts";
@@ -28,6 +28,7 @@ import { useStore } from "../../lib/streams/index.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { useFold, useScreenshot } from "./use-device-actions.ts";
 import { copyText } from "../../lib/components/index.ts";
+import { saidText } from "../../lib/words/index.ts";
 
 /** The phone's own buttons, and what only a screen on a desk can do. */
 export function KeysRow(props: {
@@ -96,14 +97,15 @@ export function KeysRow(props: {
 /** Darkens the device's own panel, which goes on in the picture. */
 function PanelKey({ input, controller }: { input: InputController; controller: ScreenController }) {
   const t = useT("debug");
-  const can = useStore(input.canDarken);
+  const way = useStore(input.way);
   const { isDark } = useStore(controller.view);
   return (
     <KeyButton
       label={isDark ? t("keys.light_panel") : t("keys.dark_panel")}
       icon={<DarkPanelIcon />}
       onClick={() => input.send({ type: "panel", is_dark: !isDark })}
-      disabled={!can}
+      disabled={way !== "scrcpy"}
+      why={way === "shell" ? saidText(say("device_no_dark_panel")) : undefined}
       isOn={isDark}
     />
   );
@@ -133,17 +135,25 @@ export function KeyButton(props: {
   onClick: () => void;
   shortcut?: string | undefined;
   disabled?: boolean;
+  /** Why it is disabled, where nothing else on the page says it. */
+  why?: string | undefined;
   /** What it begins goes on. */
   isOn?: boolean;
 }) {
   return (
-    <Tooltip title={props.shortcut ? `${props.label} · ${props.shortcut}` : props.label} mouseEnterDelay={0.4}>
+    <Tooltip
+      title={props.why ? undefined : props.shortcut ? `${props.label} · ${props.shortcut}` : props.label}
+      mouseEnterDelay={0.4}
+    >
       <button
         type="button"
         className="dbg-key"
         data-on={props.isOn || undefined}
         aria-label={props.label}
         aria-pressed={props.isOn}
+        // A disabled button gets no events: what it says at the pointer is the browser's to show.
+        title={props.why}
+        aria-description={props.why}
         disabled={props.disabled}
         onClick={props.onClick}
         // The keyboard stays with the phone.
