@@ -118,10 +118,8 @@ const en = {
     devices: "Back to devices",
     records: "See records",
     retest_failed: "Not possible now: {reason}",
-    user: {
-      title: "Session ended",
-      text: "It was ended from the console. The device is being cleaned for the next user.",
-    },
+    cleaning: "The device is being cleaned for the next user.",
+    user: { title: "Session ended", text: "It was ended before its time was up." },
     admin: {
       title: "Ended by an administrator",
       text: "An administrator took the device back. Ask them when it is free again.",
