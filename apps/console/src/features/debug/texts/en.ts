@@ -110,7 +110,7 @@ const en = {
     queued: "Waiting for the device",
     queued_text: "It is yours as soon as it is free.",
     title: "Preparing the device",
-    text: "It is being checked and its screen started. This takes a moment.",
+    text: "Its screen is being started. This takes a moment.",
   },
   ended: {
     lasted: "It lasted {duration} and ended at {time}.",
@@ -371,11 +371,12 @@ const en = {
     copy_all: "Copy all",
     care: {
       title: "Before and after",
-      prepare: "Checked and made ready",
+      prepare: "Made ready",
       clean: "Cleaned",
       done: "{time}, in {duration}",
       now: "Under way",
       later: "Not yet",
+      never: "It did not come to that",
     },
   },
   recording: {

@@ -118,7 +118,7 @@ const ja: TextsLike<typeof en> = {
     queued: "デバイスを待っています",
     queued_text: "空き次第、使用できます。",
     title: "デバイスを準備しています",
-    text: "デバイスを確認し、画面を起動しています。少々お待ちください。",
+    text: "画面を起動しています。少々お待ちください。",
   },
   ended: {
     lasted: "使用時間 {duration}、終了日時 {time}",
@@ -383,11 +383,12 @@ const ja: TextsLike<typeof en> = {
     copy_all: "すべてコピー",
     care: {
       title: "利用の前後",
-      prepare: "確認と準備",
+      prepare: "準備",
       clean: "クリーニング",
       done: "{time}（所要時間 {duration}）",
       now: "進行中です",
       later: "まだです",
+      never: "行われませんでした",
     },
   },
   recording: {

@@ -106,7 +106,7 @@ const zh: TextsLike<typeof en> = {
     queued: "正在等待设备",
     queued_text: "设备空闲后即可使用。",
     title: "正在准备设备",
-    text: "正在检查设备并启动画面，请稍候。",
+    text: "正在启动画面，请稍候。",
   },
   ended: {
     lasted: "持续 {duration}，结束于 {time}。",
@@ -348,11 +348,12 @@ const zh: TextsLike<typeof en> = {
     copy_all: "复制全部",
     care: {
       title: "使用前后",
-      prepare: "检查与准备",
+      prepare: "准备",
       clean: "清理",
       done: "{time}，用时{duration}",
       now: "正在进行",
       later: "尚未进行",
+      never: "未进行",
     },
   },
   recording: {
