@@ -437,7 +437,12 @@ const en = {
     truncated: "A part of it was left out.",
     none: "No recordings of performance",
     none_text: "What is recorded in a session is kept with its record.",
-    mark: { start: "{package_name} started", install: "{package_name} installed", screenshot: "Screenshot" },
+    mark: {
+      start: "{package_name} started",
+      install: "{package_name} installed",
+      screenshot: "Screenshot",
+      starts_here: "Starts of apps are marked where they were pressed on this page since it was opened.",
+    },
   },
   shortcuts: {
     title: "Shortcuts of the phone",

@@ -452,6 +452,7 @@ const ja: TextsLike<typeof en> = {
       start: "{package_name} を起動",
       install: "{package_name} をインストール",
       screenshot: "スクリーンショット",
+      starts_here: "アプリの起動は、このページを開いた後にこのページから行ったものだけに印が付きます。",
     },
   },
   shortcuts: {

@@ -413,7 +413,12 @@ const zh: TextsLike<typeof en> = {
     truncated: "有一部分未保存。",
     none: "没有性能录制",
     none_text: "会话中录制的数据随记录一起保存。",
-    mark: { start: "启动 {package_name}", install: "安装 {package_name}", screenshot: "截图" },
+    mark: {
+      start: "启动 {package_name}",
+      install: "安装 {package_name}",
+      screenshot: "截图",
+      starts_here: "仅标记在本页面打开后由本页面启动的应用。",
+    },
   },
   shortcuts: {
     title: "手机快捷操作",
