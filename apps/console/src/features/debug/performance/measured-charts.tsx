@@ -118,7 +118,7 @@ function Figures(props: {
             <th scope="row" data-line={order}>
               {label}
             </th>
-            <td>{number(valueAt(times, values, moment))}</td>
+            <td>{number(valueAt({ key, values }, times, moment))}</td>
             <td>{number(summary?.average)}</td>
             <td>{number(summary?.peak)}</td>
           </tr>
