@@ -158,6 +158,7 @@ export const ERRORS = {
   uninstall_failed: row(10072, 409, "uninstall failed: {reason}"),
   start_app_failed: row(10073, 409, "start app failed: {reason}"),
   device_command_failed: row(10074, 502, "device refused: {reason}"),
+  no_sound: row(10191, 409, "the device gives no sound now"),
   screenshot_failed: row(10075, 502, "screenshot failed: {reason}"),
   file_not_found: row(10240, 404, "{path} is not on the device"),
   file_denied: row(10241, 403, "the device denies access to {path}"),

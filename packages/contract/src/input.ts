@@ -78,6 +78,8 @@ export const inputToBrowser = z.discriminatedUnion("type", [
   }),
   /** The device takes nothing that is given to it, and why. */
   z.object({ type: z.literal("refused"), said }),
+  /** One message that the device did not take, and why: others it does. */
+  z.object({ type: z.literal("not_done"), said }),
   z.object({
     type: z.literal("synced"),
     seq: z.int(),

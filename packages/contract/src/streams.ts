@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { DriverCapability } from "./capabilities.ts";
-import { errorArgs } from "./errors.ts";
+import { errorArgs, refused } from "./errors.ts";
 import { fileEntry } from "./files.ts";
 import { packageName } from "./endpoints/assistd.ts";
 import { NET_OF, SERIES_NAMES, type Series } from "./performance.ts";
@@ -166,7 +166,7 @@ export const performanceToAgent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("record_end") }),
 ]);
 export const performanceToBrowser = z.discriminatedUnion("type", [
-  /** Once a second, of the app that this browser watches. */
+  /** Once a second, of the app that this browser watches; null is what was not read this time, see `SERIES`. */
   measuredApp
     .extend({
       type: z.literal("sample"),
@@ -205,6 +205,8 @@ export const recordingToBrowser = z.discriminatedUnion("type", [
     kept_since: time.nullable(),
     /** What was saved and is on its way to the server, and how much of it is there. */
     saving: z.object({ name: z.string(), percent: z.int().min(0).max(100) }).nullable(),
+    /** The video of which the server takes no more, and why; null: of what was begun last it took all so far. */
+    refused: refused.extend({ name: z.string() }).nullable(),
   }),
 ]);
 export type RecordingState = z.output<typeof recordingToBrowser>;

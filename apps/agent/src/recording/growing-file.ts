@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { backoffMs, delay } from "@udt/base";
 import { ApiError, type Client } from "@udt/client";
-import { ENDPOINTS, type ErrorName, type ResourceKind } from "@udt/contract";
+import { ENDPOINTS, type ErrorName, type Refused, type ResourceKind } from "@udt/contract";
 import { messageOf, type Logger } from "../logger.ts";
 import { withSignal } from "../with-signal.ts";
 import { Backlog } from "./backlog.ts";
@@ -9,6 +9,10 @@ import { DiskQueue } from "./disk-queue.ts";
 import type { Entry } from "./entry.ts";
 import type { ServerClock } from "./server-clock.ts";
 import type { About, RecordingSpool } from "./spool.ts";
+
+/** What has no row in the table of errors is this agent's own trouble: a part that cannot be read from its disk any more. */
+const refusalOf = (error: unknown): Refused =>
+  error instanceof ApiError && error.code ? { code: error.code, args: error.args } : { code: "internal", args: {} };
 
 /** Where the files of one device's part in a test go. */
 export interface Upload {
@@ -67,9 +71,11 @@ export class GrowingFile {
   readonly #leaving = new AbortController();
   readonly #running: Promise<void>;
   #wake: () => void = () => undefined;
+  /** Told once when the server takes nothing more. */
+  onRefused: (refused: Refused) => void = () => undefined;
   #isEnding: boolean;
   #isTruncated: boolean;
-  #isRefused = false;
+  #refused: Refused | undefined;
   #duration_ms = 0;
   #touched_at: number;
   /** How much the server has. */
@@ -139,9 +145,9 @@ export class GrowingFile {
     return this.#backlog.isHalfEmpty;
   }
 
-  /** The server takes nothing more: every further byte is lost. */
-  get isRefused(): boolean {
-    return this.#isRefused;
+  /** Why the server takes nothing more: every further byte is lost. */
+  get refused(): Refused | undefined {
+    return this.#refused;
   }
 
   /** @param duration_ms how far the timeline has come with it */
@@ -156,7 +162,7 @@ export class GrowingFile {
 
   /** Something that belongs here was left out; the server is told with the end. */
   markTruncated(): void {
-    if (this.#isTruncated || this.#isRefused) return;
+    if (this.#isTruncated || this.#refused) return;
     this.#isTruncated = true;
     this.#warn("a part of a recording is left out");
     this.#created
@@ -180,7 +186,7 @@ export class GrowingFile {
   }
 
   #append(entry: Omit<Entry, "offset">): void {
-    if (this.#isEnding || this.#isRefused || this.#leaving.signal.aborted) return;
+    if (this.#isEnding || this.#refused || this.#leaving.signal.aborted) return;
     this.#touched_at = Date.now();
     this.#duration_ms = Math.max(this.#duration_ms, entry.duration_ms);
     this.#backlog.append(entry);
@@ -324,8 +330,10 @@ export class GrowingFile {
   }
 
   #refuse(error: unknown): void {
-    this.#isRefused = true;
+    const isNew = this.#refused === undefined;
+    this.#refused ??= refusalOf(error);
     this.#warn("no more of a recording can be sent", error);
+    if (isNew) this.onRefused(this.#refused);
   }
 
   #warn(message: string, error?: unknown): void {

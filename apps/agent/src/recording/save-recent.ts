@@ -1,3 +1,4 @@
+import type { Refused } from "@udt/contract";
 import { fragment, type Sample } from "@udt/video/mp4";
 import { withSignal } from "../with-signal.ts";
 import { GrowingFile, type Upload } from "./growing-file.ts";
@@ -42,6 +43,11 @@ export class KeptVideoFile {
     return Math.min(99, Math.floor((this.#file.sent_bytes / this.#bytes) * 100));
   }
 
+  /** Why the server took not all of it; undefined: it did, or may yet. */
+  get refused(): Refused | undefined {
+    return this.#file.refused;
+  }
+
   /** Resolves when the server has it, or with `signal`: it goes on its way all the same. */
   async end(signal: AbortSignal): Promise<void> {
     await withSignal(this.#ended, signal).catch(() => undefined);
@@ -73,8 +79,8 @@ export class KeptVideoFile {
 
   /** Answers false where the server takes nothing more of it. */
   async #room(): Promise<boolean> {
-    while (this.#file.isFull && !this.#file.isRefused) await new Promise<void>((resolve) => (this.#onRoom = resolve));
-    return !this.#file.isRefused;
+    while (this.#file.isFull && !this.#file.refused) await new Promise<void>((resolve) => (this.#onRoom = resolve));
+    return !this.#file.refused;
   }
 }
 

@@ -40,7 +40,7 @@ export class TextRecorder {
   }
 
   get isFull(): boolean {
-    return this.#isFull || this.#file.isRefused;
+    return this.#isFull || this.#file.refused !== undefined;
   }
 
   /** @param isLast is written also when the text is as long as it may be, for what tells so. */
@@ -48,7 +48,7 @@ export class TextRecorder {
     if (this.#ending || lines === "") return;
     const bytes = Buffer.from(lines.endsWith("\n") ? lines : `${lines}\n`);
     this.#isFull ||= this.#written + bytes.length > this.#maxBytes;
-    if (this.#file.isRefused || this.#file.isFull || (this.#isFull && !isLast)) {
+    if (this.#file.refused || this.#file.isFull || (this.#isFull && !isLast)) {
       this.#file.markTruncated();
       this.#leftOut += lines.trimEnd().split("\n").length;
       return;

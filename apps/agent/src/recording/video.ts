@@ -1,4 +1,4 @@
-import { screenToBrowser } from "@udt/contract";
+import { screenToBrowser, type Refused } from "@udt/contract";
 import { fragment, type Sample } from "@udt/video/mp4";
 import type { ViewerSocket } from "../screen/screen-channel.ts";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
@@ -40,6 +40,8 @@ export class VideoRecorder {
   #isJoining = true;
   #resume: (() => void) | undefined;
   #isOver = false;
+  /** Told once when the server takes nothing more of it. */
+  onRefused: (refused: Refused) => void = () => undefined;
 
   constructor(keeper: ScreenKeeper, upload: Upload, name = "screen.mp4") {
     this.#keeper = keeper;
@@ -114,6 +116,7 @@ export class VideoRecorder {
       spillMs: SPILL_MS,
     });
     file.onRoom = () => this.#onRoom(file);
+    file.onRefused = (refused) => this.onRefused(refused);
     file.append(head, 0);
     return (this.#file = file);
   }

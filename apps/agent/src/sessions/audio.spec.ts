@@ -1,7 +1,10 @@
 import { PACKET_HEADER_BYTES, AUDIO_PACKET } from "@udt/contract";
 import { startPhones } from "@udt/phone";
-import { expect, it } from "vitest";
+import { EventEmitter } from "node:events";
+import { expect, it, vi } from "vitest";
+import type { WebSocket } from "ws";
 import { eventually, makeReady, openStream, startSession } from "../../test/harness.ts";
+import { SessionAudio } from "./audio.ts";
 
 async function ready() {
   const { server, host, device } = await makeReady(startPhones({ count: 1, basePort: 0 }));
@@ -53,4 +56,20 @@ it("is gone with the session", async () => {
   await server.request({ type: "session_stop", ...lease });
   await tap.closed;
   await eventually(() => expect(servers()).toBe(0));
+});
+
+it("refuses for good who would listen to a device that gives none", async () => {
+  const audio = new SessionAudio(() => undefined);
+  const socket = Object.assign(new EventEmitter(), {
+    OPEN: 1,
+    CLOSED: 3,
+    readyState: 1,
+    resume: () => undefined,
+    close: vi.fn(() => void socket.emit("close")),
+  });
+  const open = vi.fn(() => Promise.reject(new Error("the encoder is taken")));
+  await audio.serve(socket as unknown as WebSocket, { open });
+  expect(socket.close).toHaveBeenCalledWith(4409, "no_sound");
+  expect(open).toHaveBeenCalledTimes(1);
+  await audio.dispose();
 });

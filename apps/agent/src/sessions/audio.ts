@@ -51,7 +51,7 @@ export class SessionAudio {
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
       this.#log("warn", "no sound", { error: messageOf(error) });
-      for (const socket of this.#listeners) refuse(socket, "device_command_failed");
+      for (const socket of this.#listeners) refuse(socket, "no_sound");
     }
   }
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { Emitter } from "@udt/base";
+import { Emitter, SaidError, say as word } from "@udt/base";
 import type { InputSink } from "@udt/driver";
 import { expect, it, vi } from "vitest";
 import type { WebSocket } from "ws";
@@ -27,7 +27,7 @@ function begin(takes: boolean) {
     text: (text: string) =>
       new Promise<void>((resolve, reject) => {
         given.push(text);
-        keys.push({ release: resolve, refuse: () => reject(new Error("it cannot be typed")) });
+        keys.push({ release: resolve, refuse: () => reject(new SaidError(word("device_ascii_only"))) });
       }),
   } as unknown as InputSink;
   const input = { sink, source: "scrcpy" as const, ended: new AbortController().signal };
@@ -43,7 +43,7 @@ function begin(takes: boolean) {
   serveInput(socket as unknown as WebSocket, keeper, () => undefined, undefined);
   const say = (message: object) => socket.emit("message", Buffer.from(JSON.stringify(message)), false);
   const synced = () => told.filter((message) => (message as { type: string }).type === "synced");
-  return { say, synced, given, keys, touching, lifted };
+  return { say, told, synced, given, keys, touching, lifted };
 }
 
 it("answers a sync once all that was said before was given, with the size that touches are told in", async () => {
@@ -72,6 +72,21 @@ it("says that something was refused since the last sync, once", async () => {
       { seq: 2, is_refused: false },
     ]),
   );
+});
+
+it("tells of each message that the device refused why, and of no other", async () => {
+  const { say, told, keys } = begin(true);
+  say({ type: "text", text: "ä" });
+  say({ type: "text", text: "a" });
+  say({ type: "sync", seq: 1 });
+  await vi.waitFor(() => expect(keys).toHaveLength(1));
+  keys[0]!.refuse();
+  await vi.waitFor(() => expect(keys).toHaveLength(2));
+  keys[1]!.release();
+  await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ type: "synced" }));
+  expect(told.filter((message) => (message as { type: string }).type === "not_done")).toEqual([
+    { type: "not_done", said: { code: "device_ascii_only", args: {}, evidence: "" } },
+  ]);
 });
 
 it("says so of a device that takes no input now, and of one without a picture", async () => {

@@ -1,3 +1,4 @@
+import { saidOf, say } from "@udt/base";
 import { inputToAgent, inputToBrowser } from "@udt/contract";
 import type { InputSink, TouchInput } from "@udt/driver";
 import type { WebSocket } from "ws";
@@ -73,9 +74,14 @@ export function serveInput(
         continue;
       }
       // One message that the device refuses (a key it has not, text it cannot type) does not end the stream.
+      const { input } = keeper;
       await carryOut(message).catch((error: unknown) => {
         isRefused = true;
         log("warn", "input refused", { type: message?.type, error: messageOf(error) });
+        // What broke off with its way is told by `ready`, once there is another.
+        if (input?.ended.aborted) return;
+        const said = saidOf(error, (raw) => say("device_refused", {}, raw));
+        sendMessage(socket, inputToBrowser, { type: "not_done", said });
       });
     }
     running = false;

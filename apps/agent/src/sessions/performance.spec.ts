@@ -38,6 +38,15 @@ test("what an app spends comes once a second, and follows what it does", async (
   await tap.until(() => samples(tap).at(-1)!.fps === 0);
   // What it drew is let go once it is no longer in front.
   await tap.until(() => samples(tap).at(-1)!.mem_graphics === 0);
+  // What was not read anew is not told anew.
+  for (const name of ["mem_pss", "battery", "net_in"] as const) {
+    const read = samples(tap).map((one) => one[name] !== null);
+    expect(read, name).toContain(true);
+    expect(
+      read.filter((isRead, turn) => isRead && read[turn + 1]),
+      name,
+    ).toEqual([]);
+  }
   const times = samples(tap).map(({ timestamp }) => timestamp);
   // One that was late on a busy machine is followed by the next in its time, so all of them together tell the pace.
   expect((times.at(-1)! - times[0]!) / (times.length - 1)).toBeGreaterThan(800);

@@ -170,6 +170,25 @@ test("a recording goes on with nobody looking, and ends with the session, whole"
   expectWhole(find("recorded-1.mp4"));
 });
 
+test("a recording of which the server takes no more ends, and says why, as what is saved does", async () => {
+  const { open, server } = await ready();
+  const holder = await open();
+  await holder.until(() => state(holder)?.kept_since ?? undefined);
+  holder.json({ type: "record" });
+  await eventually(() => expect(server.growing.files.some(({ kind }) => kind === "video")).toBe(true));
+  expect(state(holder)).toMatchObject({ recording: { name: "recorded-1.mp4" }, refused: null });
+  server.growing.refusing = "resource_quota";
+  await holder.until(() => state(holder)?.recording === null);
+  expect(state(holder)!.refused).toEqual({ code: "resource_quota", args: {}, name: "recorded-1.mp4" });
+
+  holder.json({ type: "save_recent" });
+  await holder.until(() => state(holder)?.saving ?? undefined);
+  expect(state(holder)!.refused).toBeNull();
+  await holder.until(() => state(holder)?.saving === null);
+  expect(state(holder)!.refused).toEqual({ code: "resource_quota", args: {}, name: "recent-2.mp4" });
+  expect(state(holder)!.recording).toBeNull();
+});
+
 test("what was saved while the server is away comes after the session's end", async () => {
   const { open, server, lease, find } = await ready();
   const holder = await open();

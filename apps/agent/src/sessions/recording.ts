@@ -66,6 +66,7 @@ export class SessionRecording {
   #under: Under | undefined;
   #endingUnder: Promise<void> | undefined;
   #saving: Told["saving"] = null;
+  #refused: Told["refused"] = null;
   #saved: Promise<void> = Promise.resolve();
   #number = 0;
 
@@ -130,6 +131,7 @@ export class SessionRecording {
       recording: this.#under?.told ?? null,
       kept_since: since === undefined ? null : Math.round(since),
       saving: this.#saving,
+      refused: this.#refused,
     };
   }
 
@@ -138,10 +140,17 @@ export class SessionRecording {
     if (this.#under || this.#ending.signal.aborted || !this.#video.isVideo) return;
     const stem = recordingStem("recorded", ++this.#number);
     const name = stem + RECORDING_PARTS.video.ending;
+    const video = new VideoRecorder(this.#screen, this.#upload, name);
+    video.onRefused = (refused) => {
+      this.#refused = { ...refused, name };
+      // Nothing of what would come is kept: it must not look as if it were.
+      if (this.#under?.video === video) void this.#endRecording();
+    };
+    this.#refused = null;
     this.#under = {
       input: this.#text(stem, "input"),
       log: this.#log && this.#text(stem, "log"),
-      video: new VideoRecorder(this.#screen, this.#upload, name),
+      video,
       told: { name, started_at: Math.round(this.#upload.clock.now()) },
     };
     this.#changed.emit();
@@ -171,6 +180,7 @@ export class SessionRecording {
     if (this.#log) texts.push(this.#text(stem, "log", started_at, this.#lines.since(started_at)));
     const file = new KeptVideoFile(this.#upload, name, video);
     this.#saving = { name, percent: 0 };
+    this.#refused = null;
     const timer = setInterval(() => {
       const { percent } = file;
       if (this.#saving?.percent === percent) return;
@@ -183,6 +193,7 @@ export class SessionRecording {
       .finally(() => {
         clearInterval(timer);
         this.#saving = null;
+        if (file.refused) this.#refused = { ...file.refused, name };
         this.#changed.emit();
       });
     this.#changed.emit();

@@ -32,6 +32,7 @@ export const WORDS = {
   device_no_ui_tests: "the device runs no UI tests of its own",
   device_no_random_input: "the device makes no random input",
   device_not_cleaned: "the device cannot be cleaned yet",
+  device_lost_not_cleaned: "not cleaned: the device was lost",
   device_packages_unlisted: "the device does not list its apps",
   device_app_stays: "{package_name} cannot be uninstalled",
   device_app_runs_on: "{package_name} cannot be stopped",

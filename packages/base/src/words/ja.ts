@@ -26,6 +26,7 @@ export const WORDS_JA: WordTexts = {
   device_no_ui_tests: "デバイスは UI テストを実行できません",
   device_no_random_input: "デバイスはランダム操作に対応していません",
   device_not_cleaned: "デバイスをまだ掃除できません",
+  device_lost_not_cleaned: "掃除されていません：デバイスとの接続が失われました",
   device_packages_unlisted: "デバイスがアプリの一覧を返しません",
   device_app_stays: "{package_name} をアンインストールできません",
   device_app_runs_on: "{package_name} を停止できません",

@@ -26,6 +26,7 @@ export const WORDS_ZH: WordTexts = {
   device_no_ui_tests: "该设备不能运行 UI 测试",
   device_no_random_input: "该设备不能产生随机操作",
   device_not_cleaned: "设备暂时无法清理",
+  device_lost_not_cleaned: "未清理：设备已失联",
   device_packages_unlisted: "设备无法列出其应用",
   device_app_stays: "无法卸载 {package_name}",
   device_app_runs_on: "无法停止 {package_name}",

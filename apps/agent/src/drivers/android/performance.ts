@@ -4,16 +4,15 @@
  * @see https://www.kernel.org/doc/html/v6.6/filesystems/proc.html
  */
 import { SaidError, say, textBefore } from "@udt/base";
-import type { PerformanceSample, Series } from "@udt/contract";
+import { SERIES, type PerformanceSample, type Series } from "@udt/contract";
 import type { PerformanceCapability, PerformanceProbe } from "@udt/driver";
 import type { Adb } from "@yume-chan/adb";
 import { isByNetwork } from "./adb-tcp.ts";
 import { quote, runLine } from "./shell.ts";
 import { TrafficCounter } from "./traffic.ts";
 
-/** These cost the device more than reading files does, so they are asked only every so many samples. */
-const MEMORY_EVERY = 3;
-const BATTERY_EVERY = 5;
+/** Services cost the device more than reading files does: they are asked from the second sample on, the first that is told. */
+const isDue = (turn: number, name: "mem_pss" | "battery"): boolean => turn % SERIES[name].every === 1;
 const LAYER_EVERY = 5;
 const MARK = "@@";
 
@@ -41,9 +40,6 @@ class AndroidProbe implements PerformanceProbe {
   #count = 0;
   #before: Counters | undefined;
   #pids: number[] = [];
-  #memory: MemoryParts | null = null;
-  #battery: number | null = null;
-  #temperature: number | null = null;
   readonly #traffic: TrafficCounter;
   #isSimulated = false;
   /** A surface that the app draws by itself, as games do; the toolkit counts no frames of it. */
@@ -66,11 +62,7 @@ class AndroidProbe implements PerformanceProbe {
     const traffic = this.#traffic.sample(parts[7] ?? "", parts[8] ?? "", now, now.uptime_s);
     // The app's processes are those of the sample before: one that has just started counts from its first.
     this.#pids = this.#packageName === null ? [] : pidsOf(processes, this.#packageName);
-    if (turn % MEMORY_EVERY === 1) this.#memory = parseMemory(memory);
-    if (this.#pids.length === 0) this.#memory = null;
     this.#isSimulated ||= parts[9]?.trim() === "simulated";
-    this.#battery = parseBattery(battery) ?? this.#battery;
-    this.#temperature = parseTemperature(battery) ?? this.#temperature;
     const shown = this.#newFrames(latency);
     if (turn % LAYER_EVERY === 0 && this.#packageName !== null) this.#follow(layerOf(layers, this.#packageName));
     const before = this.#before;
@@ -80,9 +72,10 @@ class AndroidProbe implements PerformanceProbe {
     const fps = shown === undefined ? spent.fps : rounded(shown / (now.uptime_s - before.uptime_s));
     // The toolkit knows nothing of frames that the app shows by itself.
     const jank = shown === undefined ? spent.jank : null;
-    const slow = { ...(this.#memory ?? NO_MEMORY), battery: this.#battery, temperature: this.#temperature };
+    // What was not read now is told as nothing: a number from before would be dated anew.
+    const read = { ...parseMemory(memory), battery: parseBattery(battery), temperature: parseTemperature(battery) };
     const { net_of, ...rates } = traffic;
-    return { values: { ...spent, ...rates, fps, jank, ...slow }, net_of, is_simulated: this.#isSimulated };
+    return { values: { ...spent, ...rates, fps, jank, ...read }, net_of, is_simulated: this.#isSimulated };
   }
 
   #follow(layer: string | undefined): void {
@@ -112,8 +105,8 @@ class AndroidProbe implements PerformanceProbe {
       name === null ? "" : `${stats}dumpsys gfxinfo ${quote(name)} | grep -E 'Total frames rendered|Janky frames:'`,
     );
     // https://android.googlesource.com/platform/frameworks/base/+/android-14.0.0_r1/core/java/android/app/ActivityThread.java
-    parts.push(turn % MEMORY_EVERY === 1 ? pids.map((pid) => `dumpsys meminfo -s ${pid}`).join("; ") : "");
-    parts.push(turn % BATTERY_EVERY === 0 ? "dumpsys battery" : "");
+    parts.push(isDue(turn, "mem_pss") ? pids.map((pid) => `dumpsys meminfo -s ${pid}`).join("; ") : "");
+    parts.push(isDue(turn, "battery") ? "dumpsys battery" : "");
     // https://android.googlesource.com/platform/frameworks/native/+/android-14.0.0_r1/services/surfaceflinger/FrameTracker.cpp
     const asksLayers = name !== null && turn % LAYER_EVERY === 0;
     parts.push(asksLayers ? "dumpsys SurfaceFlinger --list | grep SurfaceView" : "");
@@ -211,12 +204,9 @@ const MEMORY_ROWS = {
 type MemoryParts = Record<keyof typeof MEMORY_ROWS, number | null>;
 
 /** MB, of all processes together. */
-export const parseMemory = (text: string): MemoryParts => memoryBy((row) => inMb(sumOf(text, row)));
+export const parseMemory = (text: string): MemoryParts =>
+  Object.fromEntries(Object.entries(MEMORY_ROWS).map(([name, row]) => [name, inMb(sumOf(text, row))])) as MemoryParts;
 const inMb = (kb: number | null) => (kb === null ? null : rounded(kb / 1024));
-
-const memoryBy = (valueOf: (row: RegExp) => number | null): MemoryParts =>
-  Object.fromEntries(Object.entries(MEMORY_ROWS).map(([name, row]) => [name, valueOf(row)])) as MemoryParts;
-const NO_MEMORY = memoryBy(() => null);
 
 export function parseBattery(text: string): number | null {
   const level = /^[ \t]*level: (\d+)/m.exec(text)?.[1];

@@ -82,6 +82,8 @@ test("is the app's own, wherever the release counts it", () => {
     const { sample, asked: heard } = device(source, APP);
     const rates = Array.from({ length: 9 }, (_, turn) => sample(2048 * turn, 1024 * turn));
     expect(rates.at(-1), source).toEqual({ net_in: 2, net_out: 1, net_of: "app" });
+    // What was told for the two seconds before is not told again.
+    expect(rates.at(-2), source).toEqual({ net_in: null, net_out: null, net_of: "app" });
     // The found one is asked for every other sample, and no other again.
     expect(new Set(heard.slice(asked.length)), source).toEqual(new Set([source]));
     expect(heard.slice(0, asked.length), source).toEqual(asked);

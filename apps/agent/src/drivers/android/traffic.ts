@@ -2,7 +2,7 @@
  * Whose bytes a device moved. The kernel counts them by user id, and an app has one of its own, so a video that leaves by
  * the same network is none of the app's. adbd runs as the shell's user, so its share can be left out of a device's, too.
  */
-import type { NetOf } from "@udt/contract";
+import { SERIES, type NetOf } from "@udt/contract";
 import { quote } from "./shell.ts";
 
 export interface Bytes {
@@ -42,7 +42,7 @@ const SOURCES: readonly Source[] = [
 ];
 
 /** Counters of services cost more than files do. */
-const READ_EVERY = 2;
+const READ_EVERY = SERIES.net_in.every;
 const UID_EVERY = 30;
 const UNKNOWN_UID_EVERY = 5;
 const NOTHING: Rates = { net_in: null, net_out: null, net_of: null };
@@ -81,6 +81,8 @@ export class TrafficCounter {
   sample(uids: string, counters: string, device: Bytes, uptime_s: number): Rates {
     if (uids !== "") this.#identify(uids);
     const source = this.#due;
+    // Between two readings there is no number, only whose it is.
+    if (!source && this.#isFound) return { ...NOTHING, net_of: this.#rates.net_of };
     if (source) {
       const table = source.parse(counters);
       if (table.size > 0) this.#isFound = true;

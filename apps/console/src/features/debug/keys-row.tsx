@@ -1,4 +1,4 @@
-import type { DeviceKey } from "@udt/contract";
+import { type DeviceKey, say } from "@udt/contract";
 import { Dropdown, Tooltip, type MenuProps } from "antd";
 import { Fragment, useRef, type ReactNode } from "react";
 import { useT } from "../../lib/i18n/index.ts";
@@ -30,6 +30,7 @@ import type { ScreenView } from "../../lib/screen/liveness.ts";
 import { useFits } from "./use-fits.ts";
 import { useFold, useScreenshot } from "./use-device-actions.ts";
 import { copyText } from "../../lib/components/index.ts";
+import { saidText } from "../../lib/words/index.ts";
 
 interface Key {
   /** What it is for, whatever it is called now. */
@@ -39,6 +40,8 @@ interface Key {
   act: () => void;
   shortcut?: string | undefined;
   disabled?: boolean;
+  /** Why it is disabled, where nothing else on the page says it. */
+  why?: string | undefined;
   /** What it begins goes on. */
   isOn?: boolean;
   /** Stands a little apart from the one before it. */
@@ -171,7 +174,7 @@ const NO_VIEW = createStore<undefined>(undefined);
 /** Darkens the device's own panel, which goes on in the picture. */
 function usePanelKey(input: InputController, controller: ScreenController | undefined): Key[] {
   const t = useT("debug");
-  const can = useStore(input.canDarken);
+  const way = useStore(input.way);
   const view = useStore<ScreenView | undefined>(controller?.view ?? NO_VIEW);
   if (!view) return [];
   return [
@@ -180,7 +183,8 @@ function usePanelKey(input: InputController, controller: ScreenController | unde
       label: view.isDark ? t("keys.light_panel") : t("keys.dark_panel"),
       icon: <DarkPanelIcon />,
       act: () => input.send({ type: "panel", is_dark: !view.isDark }),
-      disabled: !can,
+      disabled: way !== "scrcpy",
+      why: way === "shell" ? saidText(say("device_no_dark_panel")) : undefined,
       isOn: view.isDark,
     },
   ];
@@ -202,17 +206,25 @@ export function KeyButton(props: {
   onClick: () => void;
   shortcut?: string | undefined;
   disabled?: boolean;
+  /** Why it is disabled, where nothing else on the page says it. */
+  why?: string | undefined;
   /** What it begins goes on. */
   isOn?: boolean;
 }) {
   return (
-    <Tooltip title={props.shortcut ? `${props.label} · ${props.shortcut}` : props.label} mouseEnterDelay={0.4}>
+    <Tooltip
+      title={props.why ? undefined : props.shortcut ? `${props.label} · ${props.shortcut}` : props.label}
+      mouseEnterDelay={0.4}
+    >
       <button
         type="button"
         className="dbg-key"
         data-on={props.isOn || undefined}
         aria-label={props.label}
         aria-pressed={props.isOn}
+        // A disabled button gets no events: what it says at the pointer is the browser's to show.
+        title={props.why}
+        aria-description={props.why}
         disabled={props.disabled}
         onClick={props.onClick}
         // The keyboard stays with the phone.

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { END_REASONS, type EndReason } from "@udt/contract";
+import { END_REASONS, type EndReason, type TestDeviceState } from "@udt/contract";
 import { beforeAll, describe, expect, it } from "vitest";
 import { button, show } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
@@ -12,12 +12,12 @@ import zh from "./texts/zh.ts";
 beforeAll(() => loadTexts("debug", "common", "words", "tests"));
 
 /** What the panel reads of a session that is over. */
-const over = (end_reason: EndReason): Session => ({
+const over = (end_reason: EndReason, state: TestDeviceState = "done"): Session => ({
   project: "demo",
   test_id: "t",
   device_id: "d",
   test: { state: "ended", end_reason, started_at: 1_000, ended_at: 61_000 } as Session["test"],
-  test_device: { error: null } as Session["test_device"],
+  test_device: { error: null, state } as Session["test_device"],
   device: undefined,
   isHolder: true,
   drives: true,
@@ -37,6 +37,18 @@ describe("a session that is over", () => {
     expect(panel.textContent).toContain(en.ended[reason].title);
     expect(panel.textContent).toContain(en.ended[reason].text);
     expect(button("Debug this device again").disabled).toBe(false);
+  });
+
+  it.each([
+    ["cleaning", true],
+    ["done", false],
+  ] as const)("says that the device is being cleaned only while it is: %s", async (state, isSaid) => {
+    await show(
+      <SessionProvider value={over("user", state)}>
+        <EndPanel />
+      </SessionProvider>,
+    );
+    expect(document.querySelector("[data-end-reason]")!.textContent.includes(en.ended.cleaning)).toBe(isSaid);
   });
 
   it.each([

@@ -40,6 +40,7 @@ export function EndPanel() {
         </span>
         <h2>{t(`ended.${reason}.title`)}</h2>
         <p>{t(`ended.${reason}.text`)}</p>
+        {test_device.state === "cleaning" && <p>{t("ended.cleaning")}</p>}
         {test_device.error && (
           <p className="dbg-panel-detail">
             <Said said={test_device.error} />

@@ -97,6 +97,18 @@ function Picture({ token, onClosed }: { token: string; onClosed: () => void }) {
   return controller ? <Shown controller={controller} onClosed={onClosed} /> : null;
 }
 
+/** The device gives no new picture: nobody shall take the last one for live. */
+function StandsStill({ since = 0 }: { since: number | undefined }) {
+  const t = useT("watch");
+  const format = useFormat();
+  return (
+    <div className="watch-frozen" role="status">
+      <strong>{t("stands_still", { time: format.clock(since) })}</strong>
+      <span>{t("stands_still_text")}</span>
+    </div>
+  );
+}
+
 function Shown({ controller, onClosed }: { controller: ScreenController; onClosed: () => void }) {
   const t = useT("watch");
   const glass = useRef<HTMLDivElement>(null);
@@ -126,6 +138,7 @@ function Shown({ controller, onClosed }: { controller: ScreenController; onClose
         : t("connecting");
   return (
     <div className="watch-glass" ref={glass} data-liveness={liveness}>
+      {liveness === "frozen" && <StandsStill since={view.frozenSince} />}
       {liveness !== "live" && liveness !== "frozen" && <p role="status">{words}</p>}
     </div>
   );

@@ -117,6 +117,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   mcp_session_unknown: "alert",
   mcp_no_stream: "alert",
   mcp_no_batch: "alert",
+  no_sound: "inline",
   session_not_found: "alert",
   project_id_exists: "inline",
   project_name_exists: "inline",

@@ -1,8 +1,10 @@
 import { useEffect, useRef, type ReactNode } from "react";
+import type { Series } from "@udt/contract";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import "./chart.css";
 import { useFormat } from "../format/index.ts";
+import { drawn } from "./charts.ts";
 import { useThemeMode } from "../theme/theme-mode.ts";
 
 const HEIGHT = 110;
@@ -10,7 +12,7 @@ const HEIGHT = 110;
 const STEPS = [1, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21_600];
 
 export interface ChartLine {
-  key: string;
+  key: Series;
   label: string;
   values: readonly (number | null)[];
 }
@@ -122,7 +124,7 @@ function Plot(props: Plotted) {
 
 const dataOf = ({ times, lines, origin = 0 }: Pick<Plotted, "times" | "lines" | "origin">): uPlot.AlignedData => [
   times.map((time) => time - origin / 1000),
-  ...lines.map((line) => [...line.values]),
+  ...lines.map((line) => drawn(line, times)),
 ];
 
 const rangeOf = ({ from, to, origin = 0 }: Pick<Plotted, "from" | "to" | "origin">) => ({

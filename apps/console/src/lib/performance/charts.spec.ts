@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { shownCharts, summaryOf, valueAt } from "./charts.ts";
-import { parsePerformance } from "./performance-data.ts";
+import { drawn, shownCharts, summaryOf, valueAt } from "./charts.ts";
+import { addGap, parsePerformance } from "./performance-data.ts";
 
 const line = (sample: Record<string, unknown>) => JSON.stringify(sample);
 
@@ -17,19 +17,28 @@ describe("charts of performance", () => {
   });
 
   it("tell where a line stood at a moment, and where it stands", () => {
-    const [times, values] = [
-      [1, 2, 3],
-      [10, null, 30],
-    ];
-    expect([500, 1000, 1900, 2500, 9000].map((moment) => valueAt(times, values, moment))).toEqual([
-      10,
-      10,
-      10,
-      null,
-      30,
-    ]);
-    expect(valueAt(times, values, undefined)).toBe(30);
-    expect(valueAt([], [], undefined)).toBeNull();
+    const times = [1, 2, 3];
+    const line = { key: "fps", values: [10, null, 30] } as const;
+    expect([500, 1000, 1900, 2500, 9000].map((moment) => valueAt(line, times, moment))).toEqual([10, 10, 10, null, 30]);
+    expect(valueAt(line, times, undefined)).toBe(30);
+    expect(valueAt({ key: "fps", values: [] }, [], undefined)).toBeNull();
+  });
+
+  it("go on between two readings of what is not read each second, and no longer than that", () => {
+    const times = [1, 2, 3, 4, 5, 6, 7];
+    const line = { key: "mem_pss", values: [80, null, null, 81, null, null, null] } as const;
+    expect(drawn(line, times)).toEqual([80, undefined, undefined, 81, null, null, null]);
+    expect([3000, 4000, 6000, 7000].map((moment) => valueAt(line, times, moment))).toEqual([80, 81, 81, null]);
+    expect(drawn({ ...line, key: "fps" }, times)).toEqual(line.values);
+  });
+
+  it("do not go on where nothing was measured", () => {
+    const data = parsePerformance(
+      [1000, 2000].map((timestamp) => line({ timestamp, mem_pss: 80, fps: 60 })).join("\n"),
+    );
+    addGap(data);
+    expect(drawn({ key: "mem_pss", values: data.values.mem_pss }, data.times)).toEqual([80, 80, null]);
+    expect(valueAt({ key: "mem_pss", values: data.values.mem_pss }, data.times, undefined)).toBeNull();
   });
 
   it("sum up what is known, and nothing of what is not", () => {

@@ -52,11 +52,16 @@ export function addSample(data: PerformanceData, sample: { timestamp: number } &
   }
 }
 
+const GAP_S = 0.001;
+/** Lines are broken off there, and nothing before it goes on behind it. */
+export const isGap = (times: readonly number[], index: number): boolean =>
+  index > 0 && (times[index] ?? 0) - (times[index - 1] ?? 0) < 2 * GAP_S;
+
 /** Lines end here, whatever comes next. */
 export function addGap(data: PerformanceData): void {
   const last = data.times.at(-1);
   if (last === undefined || SERIES_NAMES.every((name) => data.values[name].at(-1) === null)) return;
-  data.times.push(last + 0.001);
+  data.times.push(last + GAP_S);
   data.net_of.push(null);
   for (const name of SERIES_NAMES) data.values[name].push(null);
 }

@@ -2,6 +2,7 @@ import {
   TEST_DEVICE_TRANSITIONS,
   TEST_TRANSITIONS,
   UdtError,
+  say,
   type EndReason,
   type TestDeviceState,
   type TestState,
@@ -49,7 +50,14 @@ async function moveDevices(
     if (!TEST_DEVICE_TRANSITIONS[device.state].includes(state))
       throw new Error(`device of test ${test_id} cannot go from ${device.state} to ${state}`);
     const phase = state === "running" ? change.kinds[test.kind].running_phase : PHASE_OF[state];
-    return { test_id, device_id, phase: phase ?? null, error };
+    // It ends without the cleaning's having come to its end.
+    const isUnclean = lost !== undefined && device.state === "cleaning";
+    return {
+      test_id,
+      device_id,
+      phase: phase ?? null,
+      error: error ?? (isUnclean ? say("device_lost_not_cleaned") : null),
+    };
   });
   await repository.moveTestDevices(change.tx, rows, { state, release: state === "done", now: change.now });
   for (const { test, device } of parts) {

@@ -344,6 +344,16 @@ onEachDatabase("sessions", (open) => {
       await deviceIs("idle");
     });
 
+    it("does not say of a device that was lost while it was cleaned that it is clean", async () => {
+      agent.script.reportsCleaned = false;
+      const test_id = await started();
+      await udt.ok(ENDPOINTS.testCancel, { as: holder, query, params: { test_id } });
+      await deviceIs("cleaning");
+      agent.report(agent.all("session_start")[0]!, { state: "lost" });
+      const cleaned = { name: "clean", error: say("device_lost_not_cleaned") };
+      await until(async () => expect((await read(test_id)).devices[0]!.phases.at(-1)).toMatchObject(cleaned));
+    });
+
     it("confirms the last word on a lease, and asks for no other", async () => {
       const test_id = await started();
       const [start] = agent.all("session_start");

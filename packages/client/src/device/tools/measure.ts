@@ -62,7 +62,7 @@ export const MEASURE_TOOLS: readonly Tool[] = [
     {
       name: "performance",
       title: "Measure performance",
-      description: `A sample a second of an app, or of the device alone: ${SERIES_NAMES.join(", ")}.`,
+      description: `A sample a second of an app, or of the device alone: ${SERIES_NAMES.join(", ")}. Memory, traffic, battery and temperature are read less often, and null between.`,
       reads: true,
       input: {
         package_name: packageName.optional(),

@@ -6,6 +6,8 @@ import { TouchTimes } from "./touch-times.ts";
 import { PointerTracker } from "./pointer-tracker.ts";
 import { WheelAccumulator } from "./wheel.ts";
 
+type InputWay = "scrcpy" | "shell";
+
 /**
  * What the user's hands do on the screen, on its way to the device. Moves and wheel turns are joined and sent once a
  * display frame; downs, ups, keys and text go at once and in order.
@@ -16,14 +18,13 @@ export class InputController {
   /** Whether what the user does now reaches the device. */
   readonly ready: Store<boolean> = createStore(false);
   /** Where the time of touches goes. */
-  /** Where the time of touches goes. */
   readonly touchTimes = new TouchTimes();
   /** Told of each message that went on its way to the device. */
   readonly sent = new Emitter<InputMessage>();
   /** Why the device takes nothing of it; undefined while it does. */
   readonly refused: Store<Said | undefined> = createStore<Said | undefined>(undefined);
-  /** Whether the way to the device reaches its panel's light. */
-  readonly canDarken: Store<boolean> = createStore(false);
+  /** The way to the device, while there is one: `shell` reaches no clipboard and no panel's light, and types ASCII alone. */
+  readonly way: Store<InputWay | undefined> = createStore<InputWay | undefined>(undefined);
   readonly #tracker: PointerTracker;
   readonly #wheel = new WheelAccumulator();
   #wheelAt: Point = { x: 0, y: 0 };
@@ -41,12 +42,12 @@ export class InputController {
   }
 
   /** Joins a stream as it opens, by whatever way that goes on; with undefined leaves it: the device's end lifts the fingers of a broken stream itself. */
-  attach(send: ((message: InputMessage) => boolean) | undefined, way?: "scrcpy" | "shell"): void {
+  attach(send: ((message: InputMessage) => boolean) | undefined, way?: InputWay): void {
     if (!send) this.#tracker.forget();
     this.#stream = send ?? (() => false);
     this.ready.set(send !== undefined);
     this.refused.set(undefined);
-    this.canDarken.set(way === "scrcpy");
+    this.way.set(send && way);
     this.#drawn();
   }
 

@@ -2,6 +2,8 @@ import type { InputMessage } from "@udt/contract";
 import { useCallback, useEffect } from "react";
 import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
 import { useStream } from "../../../lib/streams/index.ts";
+import { saidText } from "../../../lib/words/index.ts";
+import { hint } from "../hints.tsx";
 import { useSession } from "../session.tsx";
 import type { InputController } from "./input-controller.ts";
 
@@ -39,6 +41,7 @@ export function useInput(
         else if (message.type === "marked")
           input.touchTimes.answered(message, (pts_us, told) => screen?.trace(pts_us, told));
         else if (message.type === "refused") input.refused.set(message.said);
+        else if (message.type === "not_done") hint("warning", saidText(message.said));
         else if (message.type === "ready") input.attach(way ? (given) => way.pass(given, send) : send, message.source);
       },
     },

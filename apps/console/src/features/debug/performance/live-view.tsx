@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { SkeletonBar } from "../../../lib/components/index.ts";
 import { useFormat, useNow } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { valueAt, type PerformanceData } from "../../../lib/performance/index.ts";
 import { Said } from "../../../lib/words/index.ts";
 import { useSession } from "../session.tsx";
 import { StreamNotice } from "../stream-notice.tsx";
@@ -77,7 +78,7 @@ export function LiveView({ isCovered, onRecording }: { isCovered: boolean; onRec
         )
       ) : (
         <>
-          {chosen !== null && data.values.mem_pss.at(-1) === null && data.values.cpu_app.at(-1) === null && isOpen && (
+          {chosen !== null && isOpen && !isSpending(data) && (
             <p className="dbg-perf-note">{t("performance.not_running")}</p>
           )}
           {isDrawn && <MeasuredCharts data={data} from={to - WINDOW_MS} to={to} marks={marks} />}
@@ -86,6 +87,10 @@ export function LiveView({ isCovered, onRecording }: { isCovered: boolean; onRec
     </>
   );
 }
+
+/** Whether the app that is measured is there at all. */
+const isSpending = ({ times, values }: PerformanceData): boolean =>
+  (["cpu_app", "mem_pss"] as const).some((key) => valueAt({ key, values: values[key] }, times, undefined) !== null);
 
 /** The holder begins and ends recordings; others see that there is one. */
 function RecordButton(props: {

@@ -24,6 +24,7 @@ export function MeasuredCharts(props: {
   origin?: number;
 }) {
   const t = useT("performance");
+  const debug = useT("debug");
   const format = useFormat();
   const { data, from, to, origin } = props;
   const [moment] = useState(() => createStore<number | undefined>(undefined));
@@ -41,13 +42,16 @@ export function MeasuredCharts(props: {
   return (
     <>
       {marks.length > 0 && (
-        <ul className="dbg-perf-marks udt-num">
-          {marks.map(({ at, text }) => (
-            <li key={`${at} ${text}`}>
-              {origin === undefined ? clock(at) : format.countdown(at - origin)} {text}
-            </li>
-          ))}
-        </ul>
+        <div className="dbg-perf-marks udt-num">
+          <ul>
+            {marks.map(({ at, text }) => (
+              <li key={`${at} ${text}`}>
+                {origin === undefined ? clock(at) : format.countdown(at - origin)} {text}
+              </li>
+            ))}
+          </ul>
+          <p>{debug("performance.mark.starts_here")}</p>
+        </div>
       )}
       <div className="udt-charts dbg-perf-charts">
         {data.is_simulated && <p className="udt-charts-note">{t("simulated")}</p>}
@@ -114,7 +118,7 @@ function Figures(props: {
             <th scope="row" data-line={order}>
               {label}
             </th>
-            <td>{number(valueAt(times, values, moment))}</td>
+            <td>{number(valueAt({ key, values }, times, moment))}</td>
             <td>{number(summary?.average)}</td>
             <td>{number(summary?.peak)}</td>
           </tr>

@@ -9,11 +9,12 @@ import { useRecordActions } from "./use-record-actions.ts";
 export function RecordingsSection({ list }: { list: readonly Resource[] }) {
   const t = useT("debug");
   const { project, test_id, device_id, running } = useSession();
-  const { canDo, record, save, note } = useRecordActions();
+  const { canDo, record, save, refused, note } = useRecordActions();
   return (
     <section className="dbg-recordings" aria-label={t("recording.title")}>
       <h2>{t("recording.title")}</h2>
       {running && <p>{note}</p>}
+      {running && refused && <p role="alert">{refused}</p>}
       {canDo && (
         <div className="dbg-recordings-acts">
           {[record, save].map(({ label, disabled, act }) => (

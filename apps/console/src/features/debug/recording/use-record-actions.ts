@@ -1,5 +1,6 @@
 import { LIMITS } from "@udt/contract";
 import { useNow } from "../../../lib/format/index.ts";
+import { refusalText } from "../../../lib/errors/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useSession } from "../session.tsx";
 import { useRecording, useRecordingState } from "./use-recording.ts";
@@ -28,6 +29,8 @@ export function useRecordActions() {
       disabled: seconds === 0 || state?.saving != null,
       act: () => send({ type: "save_recent" }),
     },
+    /** That what was begun last is not whole, and why. */
+    refused: state?.refused && t("recording.refused", { name: state.refused.name, reason: refusalText(state.refused) }),
     /** Why nothing can be recorded, or what is kept. */
     note: state && !state.has_video ? t("recording.stills") : t("recording.kept", { seconds: LIMITS.recent_seconds }),
   };

@@ -2,7 +2,10 @@ import type { RecordingState } from "@udt/contract";
 import { createContext, useContext, useEffect, useState } from "react";
 import { useStale } from "../../../lib/api/queries.ts";
 import type { StreamOut } from "@udt/client";
+import { refusalText } from "../../../lib/errors/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
 import { createStore, useStore, useStream, type Store } from "../../../lib/streams/index.ts";
+import { hint } from "../hints.tsx";
 import { useSession } from "../session.tsx";
 
 /** What the agent said last, and how far the server's clock is ahead of this page's. */
@@ -26,6 +29,7 @@ export const useRecording = (): ScreenRecording => useContext(RecordingContext);
 export function useNewRecording(): ScreenRecording {
   const { target, running, isWatched, project, test_device } = useSession();
   const stale = useStale();
+  const t = useT("debug");
   const [state] = useState(() => createStore<Told | undefined>(undefined));
   const enabled = running && !isWatched;
   const { send } = useStream(
@@ -36,6 +40,9 @@ export function useNewRecording(): ScreenRecording {
       onMessage: (message) => {
         const before = state.get();
         state.set({ ...message, ahead_ms: message.now - Date.now() });
+        const { refused } = message;
+        if (refused && before && before.refused?.name !== refused.name)
+          hint("warning", t("recording.refused", { name: refused.name, reason: refusalText(refused) }));
         const isNews =
           before?.recording?.name !== message.recording?.name || before?.saving?.name !== message.saving?.name;
         // Its files have come, or are whole now.

@@ -27,7 +27,9 @@ export function SoundButton() {
     {
       onBytes: (bytes) => player?.take(bytes),
       onState: (state) => {
-        if (state.name === "closed" && state.reason === "device_command_failed") fail();
+        if (state.name !== "closed") return;
+        if (state.reason === "no_sound") fail();
+        else stop();
       },
     },
     player !== undefined,

@@ -14,8 +14,9 @@ const phase = (name: "prepare" | "clean", cost: number | null): TestDevice["phas
   cost,
   error: null,
 });
-const told = async (...phases: TestDevice["phases"]) => {
-  const session = { test_device: { phases } as TestDevice } as Session;
+const told = (...phases: TestDevice["phases"]) => toldOf("running", ...phases);
+const toldOf = async (state: TestDevice["state"], ...phases: TestDevice["phases"]) => {
+  const session = { test_device: { state, phases } as TestDevice } as Session;
   await show(
     <SessionProvider value={session}>
       <SessionCare />
@@ -37,4 +38,13 @@ it("says that the device is being cleaned, and that it is clean", async () => {
 it("says in how long it was cleaned", async () => {
   const care = await told(phase("prepare", 1_000), phase("clean", 2_000));
   expect(care("clean")).toMatch(/, in 2 sec/);
+});
+
+it("says that a device was lost before it could be cleaned", async () => {
+  expect((await toldOf("done", phase("prepare", 1_000)))("clean")).toBe("not cleaned: the device was lost");
+});
+
+it("says of a session that never had its device that nothing was done to it", async () => {
+  const care = await toldOf("done");
+  expect([care("prepare"), care("clean")]).toEqual(["It did not come to that", "It did not come to that"]);
 });

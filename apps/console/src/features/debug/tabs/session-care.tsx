@@ -1,3 +1,4 @@
+import { say } from "@udt/contract";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { Said } from "../../../lib/words/index.ts";
@@ -10,6 +11,7 @@ export function SessionCare() {
   const t = useT("debug");
   const format = useFormat();
   const { test_device } = useSession();
+  const isOver = test_device.state === "done";
   return (
     <section aria-label={t("device.care.title")}>
       <div className="dbg-toolbar">
@@ -29,8 +31,15 @@ export function SessionCare() {
                     time: format.exact(phase.ended_at),
                     duration: format.duration(phase.cost ?? 0),
                   })
+                ) : phase ? (
+                  t("device.care.now")
+                ) : !isOver ? (
+                  t("device.care.later")
+                ) : name === "clean" && test_device.phases.length > 0 ? (
+                  // Who had it gives it back by having it cleaned, unless it is gone.
+                  <Said said={say("device_lost_not_cleaned")} />
                 ) : (
-                  t(phase ? "device.care.now" : "device.care.later")
+                  t("device.care.never")
                 )}
               </dd>
             </div>

@@ -111,7 +111,7 @@ const en = {
     queued: "Waiting for the device",
     queued_text: "It is yours as soon as it is free.",
     title: "Preparing the device",
-    text: "It is being checked and its screen started. This takes a moment.",
+    text: "Its screen is being started. This takes a moment.",
   },
   ended: {
     lasted: "It lasted {duration} and ended at {time}.",
@@ -119,10 +119,8 @@ const en = {
     devices: "Back to devices",
     records: "See records",
     retest_failed: "Not possible now: {reason}",
-    user: {
-      title: "Session ended",
-      text: "It was ended from the console. The device is being cleaned for the next user.",
-    },
+    cleaning: "The device is being cleaned for the next user.",
+    user: { title: "Session ended", text: "It was ended before its time was up." },
     admin: {
       title: "Ended by an administrator",
       text: "An administrator took the device back. Ask them when it is free again.",
@@ -374,11 +372,12 @@ const en = {
     copy_all: "Copy all",
     care: {
       title: "Before and after",
-      prepare: "Checked and made ready",
+      prepare: "Made ready",
       clean: "Cleaned",
       done: "{time}, in {duration}",
       now: "Under way",
       later: "Not yet",
+      never: "It did not come to that",
     },
   },
   recording: {
@@ -389,6 +388,7 @@ const en = {
     now: "Recording",
     saving: "Saving the last seconds: {percent}%",
     kept: "While the session lasts, the agent keeps the last {seconds} s of video, touches and log, whether anybody looks or not. They are stored only when saved. Typed text is left out of the touches.",
+    refused: "{name} ends early, the server took no more of it: {reason}",
     stills: "This device shows still pictures only now, of which no video can be recorded.",
   },
   captures: {
@@ -438,7 +438,12 @@ const en = {
     truncated: "A part of it was left out.",
     none: "No recordings of performance",
     none_text: "What is recorded in a session is kept with its record.",
-    mark: { start: "{package_name} started", install: "{package_name} installed", screenshot: "Screenshot" },
+    mark: {
+      start: "{package_name} started",
+      install: "{package_name} installed",
+      screenshot: "Screenshot",
+      starts_here: "Starts of apps are marked where they were pressed on this page since it was opened.",
+    },
   },
   shortcuts: {
     title: "Shortcuts of the phone",

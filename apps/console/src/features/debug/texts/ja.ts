@@ -119,7 +119,7 @@ const ja: TextsLike<typeof en> = {
     queued: "デバイスを待っています",
     queued_text: "空き次第、使用できます。",
     title: "デバイスを準備しています",
-    text: "デバイスを確認し、画面を起動しています。少々お待ちください。",
+    text: "画面を起動しています。少々お待ちください。",
   },
   ended: {
     lasted: "使用時間 {duration}、終了日時 {time}",
@@ -127,10 +127,8 @@ const ja: TextsLike<typeof en> = {
     devices: "デバイス一覧へ戻る",
     records: "記録を見る",
     retest_failed: "開始できません：{reason}",
-    user: {
-      title: "セッションは終了しました",
-      text: "コンソールから終了されました。デバイスは次の利用者のために初期化中です。",
-    },
+    cleaning: "デバイスは次の利用者のために初期化中です。",
+    user: { title: "セッションは終了しました", text: "予定の時間になる前に終了されました。" },
     admin: {
       title: "管理者が終了しました",
       text: "管理者がデバイスを回収しました。再開の時期は管理者に確認してください。",
@@ -386,11 +384,12 @@ const ja: TextsLike<typeof en> = {
     copy_all: "すべてコピー",
     care: {
       title: "利用の前後",
-      prepare: "確認と準備",
+      prepare: "準備",
       clean: "クリーニング",
       done: "{time}（所要時間 {duration}）",
       now: "進行中です",
       later: "まだです",
+      never: "行われませんでした",
     },
   },
   recording: {
@@ -401,6 +400,7 @@ const ja: TextsLike<typeof en> = {
     now: "録画中",
     saving: "直近の画面を保存しています：{percent}%",
     kept: "セッション中は、誰も見ていなくても、エージェントが直近 {seconds} 秒の画面・タッチ・ログを保持します。保存したときだけ記録に残ります。タッチの記録に、入力した文字は含まれません。",
+    refused: "{name} は途中で終わっています。サーバーがこれ以上受け付けません：{reason}",
     stills: "このデバイスは現在静止画のみのため、動画を録画できません。",
   },
   captures: {
@@ -453,6 +453,7 @@ const ja: TextsLike<typeof en> = {
       start: "{package_name} を起動",
       install: "{package_name} をインストール",
       screenshot: "スクリーンショット",
+      starts_here: "アプリの起動は、このページを開いた後にこのページから行ったものだけに印が付きます。",
     },
   },
   shortcuts: {

@@ -106,7 +106,7 @@ const zh: TextsLike<typeof en> = {
     queued: "正在等待设备",
     queued_text: "设备空闲后即可使用。",
     title: "正在准备设备",
-    text: "正在检查设备并启动画面，请稍候。",
+    text: "正在启动画面，请稍候。",
   },
   ended: {
     lasted: "持续 {duration}，结束于 {time}。",
@@ -114,7 +114,8 @@ const zh: TextsLike<typeof en> = {
     devices: "返回设备列表",
     records: "查看记录",
     retest_failed: "暂时无法开始：{reason}",
-    user: { title: "调试已结束", text: "已在控制台中结束。设备正在为下一位使用者清理。" },
+    cleaning: "设备正在为下一位使用者清理。",
+    user: { title: "调试已结束", text: "在预定时间之前已被结束。" },
     admin: { title: "已被管理员结束", text: "管理员收回了设备。何时可用请咨询管理员。" },
     access_lost: { title: "访问权限已失效", text: "发起这次调试的人已无权使用该设备。" },
     device_timeout: { title: "时间到", text: "设备的本次可用时间已用完。如需继续，请重新开始。" },
@@ -347,11 +348,12 @@ const zh: TextsLike<typeof en> = {
     copy_all: "复制全部",
     care: {
       title: "使用前后",
-      prepare: "检查与准备",
+      prepare: "准备",
       clean: "清理",
       done: "{time}，用时{duration}",
       now: "正在进行",
       later: "尚未进行",
+      never: "未进行",
     },
   },
   recording: {
@@ -362,6 +364,7 @@ const zh: TextsLike<typeof en> = {
     now: "正在录屏",
     saving: "正在保存最近画面：{percent}%",
     kept: "调试期间，无论是否有人查看，代理都会保留最近 {seconds} 秒的画面、触控和日志；只有保存后才会存入记录。触控记录中不包含输入的文字。",
+    refused: "{name} 提前结束，服务器不再接收：{reason}",
     stills: "此设备目前只能显示静态画面，无法录制视频。",
   },
   captures: {
@@ -410,7 +413,12 @@ const zh: TextsLike<typeof en> = {
     truncated: "有一部分未保存。",
     none: "没有性能录制",
     none_text: "会话中录制的数据随记录一起保存。",
-    mark: { start: "启动 {package_name}", install: "安装 {package_name}", screenshot: "截图" },
+    mark: {
+      start: "启动 {package_name}",
+      install: "安装 {package_name}",
+      screenshot: "截图",
+      starts_here: "仅标记在本页面打开后由本页面启动的应用。",
+    },
   },
   shortcuts: {
     title: "手机快捷操作",

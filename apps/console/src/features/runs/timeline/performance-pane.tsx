@@ -108,7 +108,7 @@ function Now({
   return (
     <span className="udt-chart-now udt-num">
       {lines.map(({ key, label, values }, order) => {
-        const value = valueAt(times, values, position);
+        const value = valueAt({ key, values }, times, position);
         return (
           <span key={key} data-line={order}>
             {label} {value === null ? "–" : format.number(Math.round(value * 10) / 10)}

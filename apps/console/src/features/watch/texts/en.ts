@@ -12,6 +12,8 @@ const en = {
   connecting: "Connecting to the screen…",
   reconnecting: "Connecting again. What you see is the last picture.",
   full: "As many people as may watch by this link at a time are watching already. Load this page again later.",
+  stands_still: "The picture has stood still since {time}",
+  stands_still_text: "The device was asked for a new one and does not answer. Its video is being started again.",
   no_picture: "This browser cannot show the picture.",
 };
 export default en;

@@ -16,6 +16,8 @@ const ja: TextsLike<typeof en> = {
   connecting: "画面に接続しています…",
   reconnecting: "再接続しています。表示は最後に受け取った画面です。",
   full: "このリンクで同時に閲覧できる人数に達しています。しばらくしてからこのページを再読み込みしてください。",
+  stands_still: "{time} から画面が止まっています",
+  stands_still_text: "新しい画面を要求しましたが、デバイスから応答がありません。映像を再開しています。",
   no_picture: "このブラウザーでは画面を表示できません。",
 };
 export default ja;

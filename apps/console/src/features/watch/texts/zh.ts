@@ -15,6 +15,8 @@ const zh: TextsLike<typeof en> = {
   connecting: "正在连接屏幕…",
   reconnecting: "正在重新连接，当前画面为最后收到的一帧。",
   full: "通过此链接观看的人数已达上限，请稍后重新加载此页面。",
+  stands_still: "画面自 {time} 起没有更新",
+  stands_still_text: "已向设备请求新画面，但没有回应。正在重新启动视频。",
   no_picture: "当前浏览器无法显示画面。",
 };
 export default zh;

@@ -131,6 +131,7 @@ const en = {
     mcp_session_unknown: "This MCP session is over. The client has to initialize again.",
     mcp_no_batch: "One call is one message: this server takes no MCP batches.",
     mcp_no_stream: "This server opens no stream of its own to MCP clients.",
+    no_sound: "The device gives no sound now.",
     session_not_found: "This session has already ended.",
     project_id_exists: "The project ID {project_id} is taken. Choose another.",
     project_name_exists: "There is already a project called {name}.",

@@ -137,6 +137,7 @@ const ja: TextsLike<typeof en> = {
     mcp_session_unknown: "この MCP セッションは終了しています。クライアントで初期化し直してください。",
     mcp_no_batch: "1 回の呼び出しで送れるメッセージは 1 つです。MCP のバッチは受け付けません。",
     mcp_no_stream: "サーバーから MCP クライアントへのストリームは開きません。",
+    no_sound: "デバイスから音が届きません。",
     session_not_found: "このセッションはすでに終了しています。",
     project_id_exists: "プロジェクト ID {project_id} はすでに使われています。別のものを指定してください。",
     project_name_exists: "{name} という名前のプロジェクトがすでにあります。",

@@ -131,6 +131,7 @@ const zh: TextsLike<typeof en> = {
     mcp_session_unknown: "该 MCP 会话已结束，客户端需要重新初始化。",
     mcp_no_batch: "每次调用只能包含一条消息，服务器不接受 MCP 批量消息。",
     mcp_no_stream: "服务器不会主动向 MCP 客户端打开数据流。",
+    no_sound: "设备现在无法传出声音。",
     session_not_found: "该登录会话已结束。",
     project_id_exists: "项目 ID {project_id} 已被使用，请换一个。",
     project_name_exists: "已存在名为 {name} 的项目。",
