@@ -22,6 +22,7 @@ const over = (end_reason: EndReason): Session => ({
   isHolder: true,
   drives: true,
   isWatched: false,
+  stage: "over",
   running: false,
   target: { project: "demo", test_id: "t", device_id: "d" },
 });

@@ -1,9 +1,10 @@
 import { Input, Popconfirm } from "antd";
 import { useMemo, useState, type ReactNode } from "react";
-import { EmptyState, ErrorState, SkeletonRows, StatePill } from "../../../lib/components/index.ts";
+import { ErrorState, SkeletonRows, StatePill } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { hint } from "../hints.tsx";
 import { EraseIcon, PackageIcon, PlayIcon, RetryIcon, StopIcon, TrashIcon } from "../icons.tsx";
+import { NotRunning } from "../not-running.tsx";
 import { useSession } from "../session.tsx";
 import { shownApps, type DeviceApp } from "./shown-apps.ts";
 import {
@@ -34,7 +35,7 @@ export function DeviceApps() {
     (installs ?? []).filter((each) => each.app_id === null && isUnderWay(each)).map((each) => each.package_name),
   );
 
-  if (!running) return <EmptyState icon={<PackageIcon />} title={t("apps.session_over")} />;
+  if (!running) return <NotRunning icon={<PackageIcon />} />;
   if (apps.isPending) return <SkeletonRows rows={5} />;
   if (apps.isError)
     return <ErrorState title={t("apps.device_failed")} error={apps.error} onRetry={() => void apps.refetch()} />;

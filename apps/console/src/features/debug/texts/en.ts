@@ -2,6 +2,7 @@ import { inspect } from "./inspect/en.ts";
 import { script } from "./script/en.ts";
 import { senses } from "./senses/en.ts";
 import { together } from "./together/en.ts";
+import { tools } from "./tools/en.ts";
 
 const en = {
   page: {
@@ -13,6 +14,7 @@ const en = {
     other_device_text: "The address may have been cut short or put together by hand.",
   },
   split: "Width of the phone's side",
+  tools,
   tabs: {
     title: "Tools",
     log: "Log",
@@ -248,6 +250,7 @@ const en = {
     ended: "The shell has ended.",
     restart: "New shell",
     session_over: "The session has ended; the terminal is closed.",
+    not_yet: "The device is not ready yet; the shell opens as soon as it is.",
   },
   apps: {
     which: "Which apps",
@@ -267,7 +270,6 @@ const en = {
     other_system: "{kind} packages are for another system.",
     cancel: "Cancel",
     dismiss: "Remove from this list",
-    session_over: "The session has ended",
     device_failed: "The device's apps could not be read",
     filter: "Filter packages",
     with_system: "System apps",

@@ -2,6 +2,7 @@ import { inspect } from "./inspect/ja.ts";
 import { script } from "./script/ja.ts";
 import { senses } from "./senses/ja.ts";
 import { together } from "./together/ja.ts";
+import { tools } from "./tools/ja.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
 
@@ -15,6 +16,7 @@ const ja: TextsLike<typeof en> = {
     other_device_text: "アドレスが途中で切れているか、手入力された可能性があります。",
   },
   split: "デバイス側の幅",
+  tools,
   tabs: {
     title: "ツール",
     log: "ログ",
@@ -258,6 +260,7 @@ const ja: TextsLike<typeof en> = {
     ended: "シェルが終了しました。",
     restart: "新しいシェル",
     session_over: "セッションが終了したため、ターミナルは閉じています。",
+    not_yet: "デバイスはまだ準備できていません。できしだいシェルを開きます。",
   },
   apps: {
     which: "アプリの範囲",
@@ -277,7 +280,6 @@ const ja: TextsLike<typeof en> = {
     other_system: "{kind} は別のシステム用のパッケージです。",
     cancel: "キャンセル",
     dismiss: "一覧から消す",
-    session_over: "セッションは終了しました",
     device_failed: "デバイスのアプリを読み込めません",
     filter: "パッケージを絞り込む",
     with_system: "システムアプリ",

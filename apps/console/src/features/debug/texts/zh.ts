@@ -2,6 +2,7 @@ import { inspect } from "./inspect/zh.ts";
 import { script } from "./script/zh.ts";
 import { senses } from "./senses/zh.ts";
 import { together } from "./together/zh.ts";
+import { tools } from "./tools/zh.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
 
@@ -15,6 +16,7 @@ const zh: TextsLike<typeof en> = {
     other_device_text: "地址可能不完整，或是手工拼写的。",
   },
   split: "手机一侧的宽度",
+  tools,
   tabs: {
     title: "工具",
     log: "日志",
@@ -225,6 +227,7 @@ const zh: TextsLike<typeof en> = {
     ended: "shell 已退出。",
     restart: "新建 shell",
     session_over: "调试已结束，终端已关闭。",
+    not_yet: "设备尚未就绪，就绪后即打开终端。",
   },
   apps: {
     which: "应用范围",
@@ -244,7 +247,6 @@ const zh: TextsLike<typeof en> = {
     other_system: "{kind} 安装包属于其他系统。",
     cancel: "取消",
     dismiss: "从列表移除",
-    session_over: "调试已结束",
     device_failed: "无法读取设备上的应用",
     filter: "过滤包名",
     with_system: "系统应用",
