@@ -5,6 +5,7 @@ import { show, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { EventsProvider } from "../../lib/events/index.ts";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { DeviceApps } from "./apps/device-apps.tsx";
+import { CameraTab } from "./camera/camera-tab.tsx";
 import { FilesTab } from "./files/files-tab.tsx";
 import { ElementsView } from "./inspect/elements-view.tsx";
 import { Inspector } from "./inspect/inspector.ts";
@@ -32,6 +33,7 @@ const OVER = { test: { state: "ended" }, test_device: { state: "cleaning" } } as
 
 const TOOLS: [string, { tool: ReactElement | typeof TerminalView; waits: string; over: string }][] = [
   ["files", { tool: <FilesTab />, waits: en.tools.not_yet, over: en.tools.over }],
+  ["camera", { tool: <CameraTab />, waits: en.tools.not_yet, over: en.tools.over }],
   ["apps of the device", { tool: <DeviceApps />, waits: en.tools.not_yet, over: en.tools.over }],
   ["inspect", { tool: inspect, waits: en.inspect.not_yet, over: en.tools.over }],
   ["terminal", { tool: TerminalView, waits: en.terminal.not_yet, over: en.terminal.session_over }],
