@@ -137,7 +137,7 @@ function OverPanel({ group }: { group: Group }) {
             <Said said={test_device.error} />
           </p>
         )}
-        <button type="button" className="udt-button" onClick={() => void group.begin(device_id)}>
+        <button type="button" className="udt-button" onClick={() => void group.begin(device_id, test.app_id)}>
           {t("ended.retest")}
         </button>
       </div>
