@@ -1,4 +1,5 @@
 import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
+import { App } from "antd";
 import { useEffect, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { api } from "../../../lib/api/api.ts";
@@ -37,7 +38,7 @@ export function SessionTile(props: TileProps) {
   const clipboard = useMemo(() => createDeviceClipboard(t), [t]);
   const [input] = useState(() => new InputController());
   useInput(input, controller, clipboard.received);
-  const end = useCancelTest(project);
+  const askToEnd = useEnding();
   useJoined(group.conductor, input, controller);
   const view = useStore(group.conductor.view).phones[device_id];
   const name = test_device.model || test_device.serial;
@@ -51,7 +52,7 @@ export function SessionTile(props: TileProps) {
         </Link>
       ),
     },
-    ...(isOver ? [] : [{ key: "end", danger: true, label: t("end.button"), onClick: () => end.mutate(test_id) }]),
+    ...(isOver ? [] : [{ key: "end", danger: true, label: t("end.button"), onClick: askToEnd }]),
   ];
   return (
     <DeviceClipboardProvider value={clipboard}>
@@ -85,6 +86,25 @@ export function SessionTile(props: TileProps) {
       </Tile>
     </DeviceClipboardProvider>
   );
+}
+
+/** Ends the session after the question that its own page asks. */
+function useEnding(): () => void {
+  const t = useT("debug");
+  const common = useT("common");
+  const { modal } = App.useApp();
+  const { project, test_id } = useSession();
+  const end = useCancelTest(project);
+  return () =>
+    void modal.confirm({
+      title: t("end.confirm_title"),
+      content: t("end.confirm_text"),
+      okText: t("end.confirm"),
+      cancelText: common("cancel"),
+      okButtonProps: { danger: true },
+      // The error policy tells a failure; the tile goes on showing what is true.
+      onOk: () => end.mutateAsync(test_id).catch(() => undefined),
+    });
 }
 
 function LivePill({ controller }: { controller: ScreenController }) {

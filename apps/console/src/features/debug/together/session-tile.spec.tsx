@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { beforeAll, expect, it, vi } from "vitest";
+import { button, press, show, shownText } from "../../../lib/components/rendered.fixture.tsx";
+import { EventsProvider } from "../../../lib/events/index.ts";
+import { loadTexts } from "../../../lib/i18n/index.ts";
+import { answering } from "../server.fixture.ts";
+import { sessionOf } from "../session.fixture.ts";
+import { SessionProvider } from "../session.tsx";
+import en from "../texts/en.ts";
+import { Group } from "./group.ts";
+import { SessionTile } from "./session-tile.tsx";
+
+beforeAll(() => loadTexts("debug", "common", "words", "errors"));
+
+it("is ended from its tile after the question that its own page asks", async () => {
+  const asked = answering({});
+  const props = { device_id: "d", isLeader: false, onLead: () => undefined, onTakeOut: () => undefined };
+  await show(
+    <EventsProvider projectId={undefined}>
+      <SessionProvider value={sessionOf({ test: { state: "queued", deadline: 0, inactive_deadline: null } })}>
+        <SessionTile {...props} group={new Group("demo", "u")} />
+      </SessionProvider>
+    </EventsProvider>,
+  );
+  await press(button(en.together.more.replace("{name}", "Model")));
+  const entry = await vi.waitFor(() => {
+    const all = [...document.querySelectorAll<HTMLElement>("[role=menuitem]")];
+    return all.find((each) => each.textContent === en.end.button) ?? expect.fail("no such entry");
+  });
+  await press(entry);
+  await vi.waitFor(() => expect(shownText()).toContain(en.end.confirm_text));
+  expect(asked).toEqual([]);
+  await press(button(en.end.confirm));
+  expect(asked).toEqual([{ call: "POST /v1/api/tests/t/cancelation", body: undefined }]);
+});
