@@ -1,18 +1,14 @@
-import { type Device, INSTALLABLE } from "@udt/contract";
 import { useMemo, useState } from "react";
-import type { Dropped } from "../../lib/drop/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useShortcut } from "../../lib/shortcuts/shortcuts.ts";
 import { createStore, useStore, type Store } from "../../lib/streams/index.ts";
-import { refusalOf, startUpload } from "../../lib/uploads/index.ts";
 import { AppsTab } from "./apps/apps-tab.tsx";
-import { useInstallActions } from "./apps/use-apps.ts";
 import { FilesTab } from "./files/files-tab.tsx";
-import { DROP_FOLDER, useSendFiles } from "./files/use-files.ts";
 import { CameraTab } from "./camera/camera-tab.tsx";
 import { ControlNotice } from "./control/control-notice.tsx";
+import { takesFiles, useDropped } from "./dropped.ts";
 import { DebugHeader } from "./header.tsx";
-import { hint, HintLine } from "./hints.tsx";
+import { HintLine } from "./hints.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "./input/device-clipboard.ts";
 import { InputController } from "./input/input-controller.ts";
 import { useInput } from "./input/use-input.ts";
@@ -107,33 +103,10 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
 }
 
 function LiveScreen({ controller, input }: { controller: ScreenController; input: InputController }) {
-  const t = useT("debug");
-  const { project, test_device, device, drives } = useSession();
-  const install = useInstallActions();
-  const send = useSendFiles();
-  const onDrop = ({ files, folders }: Dropped) => {
-    const kinds = [INSTALLABLE[test_device.os]];
-    for (const file of files) {
-      if (refusalOf(file, kinds) === "not_an_app") {
-        if (!takesFiles(device)) hint("warning", t("upload.not_an_app"));
-        else {
-          send(DROP_FOLDER, { files: [file] }, () =>
-            hint("good", t("files.pushed", { name: file.name, folder: DROP_FOLDER })),
-          );
-          hint("good", t("files.pushing", { name: file.name, folder: DROP_FOLDER }));
-        }
-      } else {
-        startUpload(project, file, kinds, (app) => install.start.mutate(app.app_id));
-        hint("good", t("upload.started", { name: file.name }));
-      }
-    }
-    if (folders.length === 0) return;
-    if (!takesFiles(device)) return hint("warning", t("upload.not_an_app"));
-    send(DROP_FOLDER, { folders });
-    hint("good", t("files.pushing", { name: folders.map(({ name }) => name).join(", "), folder: DROP_FOLDER }));
-  };
+  const { drives } = useSession();
+  const dropped = useDropped();
   return (
-    <PhoneScreen controller={controller} input={input} onDrop={onDrop}>
+    <PhoneScreen controller={controller} input={input} {...dropped}>
       {drives && <InspectLayer />}
     </PhoneScreen>
   );
@@ -150,9 +123,6 @@ function Keys(props: { input: InputController; controller: ScreenController | un
   if (!drives) return <p className="dbg-observer">{t("viewers.view_only", { name: whoDrives(test) })}</p>;
   return <KeysRow {...props} />;
 }
-
-/** Until it is known what a device can do, it can. */
-const takesFiles = (device: Device | undefined): boolean => device?.capabilities.includes("files") ?? true;
 
 function ToolTabs({ log }: { log: LogStore }) {
   const t = useT("debug");

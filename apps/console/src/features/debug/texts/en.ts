@@ -56,7 +56,8 @@ const en = {
     closed_text: "The screen's connection is closed.",
     refused: "You may not watch this session.",
     no_decoder: "This browser has no way to show the video.",
-    drop: "Drop an APK to install it",
+    drop: "APKs are installed, other files go to Download",
+    drop_app: "Drop an APK to install it",
   },
   stats: { round_trip: "Round trip", decode: "Decoding", decoder: "Decoder", source: "Source", frames: "Frames shown" },
   decoder: {
@@ -464,7 +465,7 @@ const en = {
       power: "Power",
       volume: "Volume",
       rotate: "Rotate",
-      drop: "Install an APK",
+      drop: "Install an APK, or send any other file to Download",
       copy: "Copy from the device to this computer",
       cut: "Cut on the device",
       paste: "Paste from this computer",

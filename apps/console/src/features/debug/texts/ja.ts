@@ -58,7 +58,8 @@ const ja: TextsLike<typeof en> = {
     closed_text: "画面の接続は閉じられました。",
     refused: "このセッションを閲覧する権限がありません。",
     no_decoder: "このブラウザーでは映像を表示できません。",
-    drop: "APK をドロップしてインストール",
+    drop: "APK はインストール、ほかのファイルは Download へ送信します",
+    drop_app: "APK をドロップしてインストール",
   },
   stats: {
     round_trip: "往復時間",
@@ -479,7 +480,7 @@ const ja: TextsLike<typeof en> = {
       power: "電源",
       volume: "音量",
       rotate: "回転",
-      drop: "APK をインストール",
+      drop: "APK をインストール、ほかのファイルは Download へ送信",
       copy: "デバイスからこのコンピューターへコピー",
       cut: "デバイスで切り取り",
       paste: "このコンピューターから貼り付け",

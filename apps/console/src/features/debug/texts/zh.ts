@@ -52,7 +52,8 @@ const zh: TextsLike<typeof en> = {
     closed_text: "屏幕连接已关闭。",
     refused: "你无权观看这次调试。",
     no_decoder: "当前浏览器无法播放该视频。",
-    drop: "松开即可安装 APK",
+    drop: "松开即可：安装 APK，其他文件传到 Download",
+    drop_app: "松开即可安装 APK",
   },
   stats: { round_trip: "往返时延", decode: "解码耗时", decoder: "解码器", source: "画面来源", frames: "已显示帧数" },
   decoder: {
@@ -437,7 +438,7 @@ const zh: TextsLike<typeof en> = {
       power: "电源",
       volume: "音量",
       rotate: "旋转",
-      drop: "安装 APK",
+      drop: "安装 APK，或把其他文件传到 Download",
       copy: "从设备复制到本机",
       cut: "在设备上剪切",
       paste: "将本机内容粘贴到设备",

@@ -71,6 +71,7 @@ export function SessionTile(props: TileProps) {
             controller={controller}
             input={input}
             isSmall={!isLeader}
+            dropWords={t("together.no_files")}
             onDrop={() => hint("warning", t("together.no_files"))}
           />
         ) : (
