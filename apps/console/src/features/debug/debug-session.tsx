@@ -43,9 +43,10 @@ const NO_VIEW: Store<Pick<ScreenView, "size">> = createStore({ size: undefined }
 /** The page of one session: the phone at the left, its tools at the right. */
 export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   const t = useT("debug");
-  const { running, test, test_device, isWatched, drives, device } = useSession();
+  const { running, stage, test, isWatched, drives, device } = useSession();
   const takesAdb = drives && running && device?.capabilities.includes("adb");
-  const partOver = test.state === "ended" || test_device.state === "cleaning" || test_device.state === "done";
+  // Of a run each device is done for itself; a session is over when it says why.
+  const isOver = isWatched ? stage === "over" : test.state === "ended";
   const controller = useScreenController(running);
   const { size } = useStore(controller?.view ?? NO_VIEW);
   const splitName = size && size.width > size.height ? "landscape" : "portrait";
@@ -76,19 +77,19 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
                 name={splitName}
                 left={
                   <>
-                    {isWatched && partOver ? (
-                      <RunEndPanel />
-                    ) : test.state === "ended" ? (
-                      <EndPanel />
+                    {isOver ? (
+                      isWatched ? (
+                        <RunEndPanel />
+                      ) : (
+                        <EndPanel />
+                      )
                     ) : controller ? (
                       <LiveScreen controller={controller} input={input} />
                     ) : (
                       <PreparingPanel />
                     )}
                     <HintLine />
-                    {!(isWatched ? partOver : test.state === "ended") && (
-                      <Keys input={input} controller={controller} onShortcuts={() => setHelp(true)} />
-                    )}
+                    {!isOver && <Keys input={input} controller={controller} onShortcuts={() => setHelp(true)} />}
                   </>
                 }
                 right={hadEnded ? <EndedTabs /> : <ToolTabs log={log} />}
@@ -165,10 +166,14 @@ function ToolTabs({ log }: { log: LogStore }) {
 
 function EndedTabs() {
   const t = useT("debug");
+  const { isWatched } = useSession();
+  const deviceTab: Tab = { key: "device", label: t("tabs.device"), content: <DeviceTab /> };
+  // What the run leaves behind is in its report.
+  if (isWatched) return <Tabs tabs={[deviceTab]} label={t("tabs.title")} />;
   const tabs: Tabbed = [
     { key: "captures", label: t("tabs.captures"), content: <CapturesTab /> },
     { key: "performance", label: t("tabs.performance"), content: <PerformanceTab /> },
-    { key: "device", label: t("tabs.device"), content: <DeviceTab /> },
+    deviceTab,
   ];
   return <Tabs tabs={tabs} label={t("tabs.title")} />;
 }

@@ -2,15 +2,15 @@
 import type { Device } from "@udt/contract";
 import { act } from "react";
 import { beforeAll, describe, expect, it } from "vitest";
-import { show, shownText } from "../../lib/components/rendered.fixture.tsx";
-import { EventsProvider } from "../../lib/events/index.ts";
+import { shownText } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { useDropped } from "./dropped.ts";
 import { InputController } from "./input/input-controller.ts";
 import { createDeviceClipboard, DeviceClipboardProvider } from "./input/device-clipboard.ts";
 import { ScreenInput } from "./input/screen-input.tsx";
-import { SessionProvider, type Session } from "./session.tsx";
+import { showIn } from "./page.fixture.tsx";
+import type { Session } from "./session.tsx";
 import { sessionOf } from "./session.fixture.ts";
 import en from "./texts/en.ts";
 
@@ -25,14 +25,11 @@ function Surface() {
 }
 
 async function shown(session: Session) {
-  await show(
-    <EventsProvider projectId={undefined}>
-      <SessionProvider value={session}>
-        <DeviceClipboardProvider value={createDeviceClipboard(() => "")}>
-          <Surface />
-        </DeviceClipboardProvider>
-      </SessionProvider>
-    </EventsProvider>,
+  await showIn(
+    session,
+    <DeviceClipboardProvider value={createDeviceClipboard(() => "")}>
+      <Surface />
+    </DeviceClipboardProvider>,
   );
 }
 

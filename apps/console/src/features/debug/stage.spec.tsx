@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import type { ReactElement } from "react";
 import { beforeAll, describe, expect, it } from "vitest";
-import { show, shownText } from "../../lib/components/rendered.fixture.tsx";
-import { EventsProvider } from "../../lib/events/index.ts";
+import { shownText } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { DeviceApps } from "./apps/device-apps.tsx";
 import { CameraTab } from "./camera/camera-tab.tsx";
@@ -10,7 +9,7 @@ import { FilesTab } from "./files/files-tab.tsx";
 import { ElementsView } from "./inspect/elements-view.tsx";
 import { Inspector } from "./inspect/inspector.ts";
 import { InspectorProvider } from "./inspect/use-inspector.ts";
-import { SessionProvider } from "./session.tsx";
+import { showIn } from "./page.fixture.tsx";
 import { sessionOf } from "./session.fixture.ts";
 import { stageOf } from "./stage.ts";
 import TerminalView from "./terminal/terminal-view.tsx";
@@ -43,11 +42,7 @@ describe.each(TOOLS)("the tool %s", (_, { tool, waits, over }) => {
   const shown = async (parts: (typeof WAITS)[number][1] | typeof OVER) => {
     const session = sessionOf(parts);
     const element = typeof tool === "function" ? <TerminalView active={false} stage={session.stage} /> : tool;
-    await show(
-      <EventsProvider projectId={undefined}>
-        <SessionProvider value={session}>{element}</SessionProvider>
-      </EventsProvider>,
-    );
+    await showIn(session, element);
     return shownText();
   };
 

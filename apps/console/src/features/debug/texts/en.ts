@@ -71,6 +71,7 @@ const en = {
     you_watch: "Watching",
     by_key: "API key {key}",
     by_key_title: "A program began this session with the API key {key} of {name}.",
+    by_key_run: "A program began this run with the API key {key} of {name}.",
     view_only: "Watching only: {name} has control of this device. Touches and keys are off for you.",
   },
   time: {

@@ -79,6 +79,7 @@ const ja: TextsLike<typeof en> = {
     you_watch: "閲覧中",
     by_key: "API キー {key}",
     by_key_title: "このセッションは、プログラムが {name} さんの API キー「{key}」で開始しました。",
+    by_key_run: "この自動テストは、プログラムが {name} さんの API キー「{key}」で開始しました。",
     view_only: "閲覧のみ：このデバイスの操作権は {name} さんにあります。タッチとキー操作は無効です。",
   },
   time: {

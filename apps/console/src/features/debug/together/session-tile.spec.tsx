@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeAll, expect, it, vi } from "vitest";
-import { button, press, show, shownText } from "../../../lib/components/rendered.fixture.tsx";
-import { EventsProvider } from "../../../lib/events/index.ts";
+import { button, press, shownText } from "../../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../../lib/i18n/index.ts";
+import { showIn } from "../page.fixture.tsx";
 import { answering } from "../server.fixture.ts";
 import { sessionOf } from "../session.fixture.ts";
-import { SessionProvider } from "../session.tsx";
 import en from "../texts/en.ts";
 import { Group } from "./group.ts";
 import { SessionTile } from "./session-tile.tsx";
@@ -15,13 +14,8 @@ beforeAll(() => loadTexts("debug", "common", "words", "errors"));
 it("is ended from its tile after the question that its own page asks", async () => {
   const asked = answering({});
   const props = { device_id: "d", isLeader: false, onLead: () => undefined, onTakeOut: () => undefined };
-  await show(
-    <EventsProvider projectId={undefined}>
-      <SessionProvider value={sessionOf({ test: { state: "queued", deadline: 0, inactive_deadline: null } })}>
-        <SessionTile {...props} group={new Group("demo", "u")} />
-      </SessionProvider>
-    </EventsProvider>,
-  );
+  const session = sessionOf({ test: { state: "queued", inactive_deadline: null } });
+  await showIn(session, <SessionTile {...props} group={new Group("demo", "u")} />);
   await press(button(en.together.more.replace("{name}", "Model")));
   const entry = await vi.waitFor(() => {
     const all = [...document.querySelectorAll<HTMLElement>("[role=menuitem]")];
