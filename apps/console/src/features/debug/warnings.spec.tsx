@@ -37,3 +37,19 @@ it("says why a session is not kept", async () => {
   await press(button(en.inactive.stay));
   await vi.waitFor(() => expect(document.querySelector(".dbg-hint[data-tone=bad]")).not.toBeNull());
 });
+
+it.each([
+  ["the holder, who drives", { isHolder: true, drives: true }, true],
+  ["the holder, who handed control over", { isHolder: true, drives: false }, true],
+  ["who drives in the holder's place", { isHolder: false, drives: true }, false],
+])("warns %s that the time ends", async (_, parts, mayExtend) => {
+  await warned({ deadline: Date.now() + 4 * MINUTE }, parts);
+  expect(shownText()).toContain("The session ends in");
+  const buttons = [...document.querySelectorAll("button")].map(({ textContent }) => textContent);
+  expect(buttons).toEqual([...(mayExtend ? ["+15 min"] : []), en.time.dismiss]);
+});
+
+it("does not warn who only watches", async () => {
+  await warned({ deadline: Date.now() + 4 * MINUTE }, { isHolder: false, drives: false });
+  expect(shownText()).not.toContain("The session ends in");
+});

@@ -21,7 +21,7 @@ export function Warnings({ input }: { input: InputController }) {
   if (test.state === "ended") return null;
   return (
     <>
-      {isHolder && <DeadlineWarning />}
+      {(isHolder || drives) && <DeadlineWarning />}
       {drives && <InactivityWarning />}
       <RefusedInput input={input} />
     </>
@@ -43,7 +43,7 @@ function DeadlineWarning() {
   const t = useT("debug");
   const format = useFormat();
   const now = useNow();
-  const { test } = useSession();
+  const { test, isHolder } = useSession();
   const extend = useExtendTest();
   const [dismissed, setDismissed] = useState(0);
   const leftMs = test.deadline - now;
@@ -54,14 +54,16 @@ function DeadlineWarning() {
   return (
     <div className="dbg-banner" data-tone={threshold === 1 ? "bad" : "warning"} role="alert">
       <span>{t("time.warning", { time: format.countdown(leftMs) })}</span>
-      <button
-        type="button"
-        className="udt-button"
-        disabled={extend.isPending}
-        onClick={() => extend.mutate(EXTEND_MINUTES)}
-      >
-        {t("time.extend", { minutes: EXTEND_MINUTES })}
-      </button>
+      {isHolder && (
+        <button
+          type="button"
+          className="udt-button"
+          disabled={extend.isPending}
+          onClick={() => extend.mutate(EXTEND_MINUTES)}
+        >
+          {t("time.extend", { minutes: EXTEND_MINUTES })}
+        </button>
+      )}
       <button type="button" className="dbg-link" onClick={() => setDismissed(key)}>
         {t("time.dismiss")}
       </button>
