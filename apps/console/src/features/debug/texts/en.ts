@@ -294,6 +294,7 @@ const en = {
   upload: {
     started: "Uploading {name}; it is installed afterwards",
     not_an_app: "Only APKs can be dropped here: this device takes no other files.",
+    failed: "{name}: {reason} More under Apps.",
   },
   files: {
     list: "Files",
@@ -345,6 +346,10 @@ const en = {
     cancelled: "Cancelled. Nothing of it is on the device.",
     pushing: "Sending {name} to {folder}",
     pushed: "{name} is in {folder}",
+    pushed_part: "Not all of {name} is in {folder}. What is missing is named under Files.",
+    not_pushed: "{name} was not sent. {reason} More under Files.",
+    not_pushed_many_one: "{count} of what was dropped was not sent. It is named under Files.",
+    not_pushed_many_other: "{count} of what was dropped were not sent. They are named under Files.",
     drop: "Drop files to send them to {folder}",
     failed: "The folder could not be read",
     empty: "Nothing here",
@@ -356,6 +361,8 @@ const en = {
     beginning: "The first {size} are shown. Download the file for the rest.",
   },
   install: {
+    done: "{name} is installed",
+    not_done: "{name} was not installed: {reason}. More under Apps.",
     state: {
       download_started: "Starting the transfer",
       downloading: "Transferring to the device",

@@ -309,6 +309,7 @@ const ja: TextsLike<typeof en> = {
   upload: {
     started: "{name} をアップロード中。完了後にインストールします",
     not_an_app: "ここにドロップできるのは APK だけです。このデバイスはほかのファイルを受け取れません。",
+    failed: "{name}：{reason}詳細は「アプリ」にあります。",
   },
   files: {
     list: "ファイル",
@@ -358,6 +359,9 @@ const ja: TextsLike<typeof en> = {
     cancelled: "キャンセルしました。デバイスには何も残っていません。",
     pushing: "{name} を {folder} へ送信中",
     pushed: "{name} は {folder} にあります",
+    pushed_part: "{name} の一部は {folder} に送信できませんでした。詳細は「ファイル」にあります。",
+    not_pushed: "{name} を送信できませんでした。{reason}詳細は「ファイル」にあります。",
+    not_pushed_many_other: "ドロップしたもののうち {count} 件を送信できませんでした。詳細は「ファイル」にあります。",
     drop: "ドロップすると {folder} へ送信します",
     failed: "フォルダーを読み取れませんでした",
     empty: "何もありません",
@@ -368,6 +372,8 @@ const ja: TextsLike<typeof en> = {
     beginning: "先頭の {size} を表示しています。続きはダウンロードしてご覧ください。",
   },
   install: {
+    done: "{name} をインストールしました",
+    not_done: "{name} をインストールできませんでした：{reason}。詳細は「アプリ」にあります。",
     state: {
       download_started: "転送を開始しています",
       downloading: "デバイスへ転送中",

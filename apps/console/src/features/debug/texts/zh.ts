@@ -271,6 +271,7 @@ const zh: TextsLike<typeof en> = {
   upload: {
     started: "正在上传 {name}，完成后自动安装",
     not_an_app: "此处只能拖入 APK：该设备不接收其他文件。",
+    failed: "{name}：{reason}详情见“应用”。",
   },
   files: {
     list: "文件",
@@ -320,6 +321,9 @@ const zh: TextsLike<typeof en> = {
     cancelled: "已取消，设备上没有留下任何内容。",
     pushing: "正在把 {name} 传到 {folder}",
     pushed: "{name} 已在 {folder} 中",
+    pushed_part: "{name} 未能全部传到 {folder}，缺少的内容见“文件”。",
+    not_pushed: "{name} 未能传送。{reason}详情见“文件”。",
+    not_pushed_many_other: "拖入的内容中有 {count} 项未能传送，详情见“文件”。",
     drop: "松开即可把文件传到 {folder}",
     failed: "无法读取此文件夹",
     empty: "这里没有内容",
@@ -330,6 +334,8 @@ const zh: TextsLike<typeof en> = {
     beginning: "仅显示前 {size}，完整内容请下载文件。",
   },
   install: {
+    done: "{name} 已安装",
+    not_done: "{name} 未能安装：{reason}。详情见“应用”。",
     state: {
       download_started: "开始传输",
       downloading: "正在传输到设备",
