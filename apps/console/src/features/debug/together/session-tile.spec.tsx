@@ -11,9 +11,10 @@ import { SessionTile } from "./session-tile.tsx";
 
 beforeAll(() => loadTexts("debug", "common", "words", "errors"));
 
+const props = { device_id: "d", isLeader: false, onLead: () => undefined, onTakeOut: () => undefined };
+
 it("is ended from its tile after the question that its own page asks", async () => {
   const asked = answering({});
-  const props = { device_id: "d", isLeader: false, onLead: () => undefined, onTakeOut: () => undefined };
   const session = sessionOf({ test: { state: "queued", inactive_deadline: null } });
   await showIn(session, <SessionTile {...props} group={new Group("demo", "u")} />);
   await press(button(en.together.more.replace("{name}", "Model")));
@@ -26,4 +27,13 @@ it("is ended from its tile after the question that its own page asks", async () 
   expect(asked).toEqual([]);
   await press(button(en.end.confirm));
   expect(asked).toEqual([{ call: "POST /v1/api/tests/t/cancelation", body: undefined }]);
+});
+
+it("begins anew with the app that it had", async () => {
+  const group = new Group("demo", "u");
+  const begin = vi.spyOn(group, "begin").mockResolvedValue();
+  const session = sessionOf({ test: { state: "ended", end_reason: "user", app_id: "a1" } });
+  await showIn(session, <SessionTile {...props} group={group} />);
+  await press(button(en.ended.retest));
+  expect(begin).toHaveBeenCalledWith("d", "a1");
 });
