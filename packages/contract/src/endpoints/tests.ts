@@ -88,6 +88,18 @@ export const testEndpoints = {
     response: z.object({ deadline: z.int(), duration_minutes: z.int() }),
     errors: ["test_not_found", "test_not_in_project", "test_ended", "test_watched", "duration_out_of_range"],
   }),
+  testKeep: endpoint({
+    name: "testKeep",
+    method: "POST",
+    path: "/v1/api/tests/{test_id}/keep",
+    access: "driver",
+    summary: "Say that somebody still uses a debug session, which ends when nobody does anything for long.",
+    params: testParams,
+    query: projectQuery,
+    /** Null: such sessions do not end by that. */
+    response: z.object({ inactive_deadline: z.int().nullable() }),
+    errors: ["test_not_found", "test_not_in_project", "test_ended", "test_watched"],
+  }),
   testCancel: endpoint({
     name: "testCancel",
     method: "POST",

@@ -50,7 +50,7 @@ function DebugDevice({ test, device_id }: { test: TestWithViewers; device_id: st
   const project = useProjectId();
   const session = useSessionOf(test, device_id);
   // A session that ends before one's eyes keeps its log and captures at hand; one that had ended has none to keep.
-  const [hadEnded] = useState(test.state === "ended");
+  const [hadEnded] = useState(session?.stage === "over");
   if (!session) {
     return (
       <EmptyState title={t("page.other_device")} action={<ToDevices project={project} />}>

@@ -1,18 +1,14 @@
-import { type Device, INSTALLABLE } from "@udt/contract";
 import { useMemo, useState } from "react";
-import type { Dropped } from "../../lib/drop/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useShortcut } from "../../lib/shortcuts/shortcuts.ts";
 import { createStore, useStore, type Store } from "../../lib/streams/index.ts";
-import { refusalOf, startUpload } from "../../lib/uploads/index.ts";
 import { AppsTab } from "./apps/apps-tab.tsx";
-import { useInstallActions } from "./apps/use-apps.ts";
 import { FilesTab } from "./files/files-tab.tsx";
-import { DROP_FOLDER, useSendFiles } from "./files/use-files.ts";
 import { CameraTab } from "./camera/camera-tab.tsx";
 import { ControlNotice } from "./control/control-notice.tsx";
+import { takesFiles, useDropped } from "./dropped.ts";
 import { DebugHeader } from "./header.tsx";
-import { hint, HintLine } from "./hints.tsx";
+import { HintLine } from "./hints.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "./input/device-clipboard.ts";
 import { InputController } from "./input/input-controller.ts";
 import { useInput } from "./input/use-input.ts";
@@ -47,9 +43,10 @@ const NO_VIEW: Store<Pick<ScreenView, "size">> = createStore({ size: undefined }
 /** The page of one session: the phone at the left, its tools at the right. */
 export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   const t = useT("debug");
-  const { running, test, test_device, isWatched, drives, device } = useSession();
+  const { running, stage, test, isWatched, drives, device } = useSession();
   const takesAdb = drives && running && device?.capabilities.includes("adb");
-  const partOver = test.state === "ended" || test_device.state === "cleaning" || test_device.state === "done";
+  // Of a run each device is done for itself; a session is over when it says why.
+  const isOver = isWatched ? stage === "over" : test.state === "ended";
   const controller = useScreenController(running);
   const { size } = useStore(controller?.view ?? NO_VIEW);
   const splitName = size && size.width > size.height ? "landscape" : "portrait";
@@ -80,19 +77,19 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
                 name={splitName}
                 left={
                   <>
-                    {isWatched && partOver ? (
-                      <RunEndPanel />
-                    ) : test.state === "ended" ? (
-                      <EndPanel />
+                    {isOver ? (
+                      isWatched ? (
+                        <RunEndPanel />
+                      ) : (
+                        <EndPanel />
+                      )
                     ) : controller ? (
                       <LiveScreen controller={controller} input={input} />
                     ) : (
                       <PreparingPanel />
                     )}
                     <HintLine />
-                    {!(isWatched ? partOver : test.state === "ended") && (
-                      <Keys input={input} controller={controller} onShortcuts={() => setHelp(true)} />
-                    )}
+                    {!isOver && <Keys input={input} controller={controller} onShortcuts={() => setHelp(true)} />}
                   </>
                 }
                 right={hadEnded ? <EndedTabs /> : <ToolTabs log={log} />}
@@ -107,33 +104,10 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
 }
 
 function LiveScreen({ controller, input }: { controller: ScreenController; input: InputController }) {
-  const t = useT("debug");
-  const { project, test_device, device, drives } = useSession();
-  const install = useInstallActions();
-  const send = useSendFiles();
-  const onDrop = ({ files, folders }: Dropped) => {
-    const kinds = [INSTALLABLE[test_device.os]];
-    for (const file of files) {
-      if (refusalOf(file, kinds) === "not_an_app") {
-        if (!takesFiles(device)) hint("warning", t("upload.not_an_app"));
-        else {
-          send(DROP_FOLDER, { files: [file] }, () =>
-            hint("good", t("files.pushed", { name: file.name, folder: DROP_FOLDER })),
-          );
-          hint("good", t("files.pushing", { name: file.name, folder: DROP_FOLDER }));
-        }
-      } else {
-        startUpload(project, file, kinds, (app) => install.start.mutate(app.app_id));
-        hint("good", t("upload.started", { name: file.name }));
-      }
-    }
-    if (folders.length === 0) return;
-    if (!takesFiles(device)) return hint("warning", t("upload.not_an_app"));
-    send(DROP_FOLDER, { folders });
-    hint("good", t("files.pushing", { name: folders.map(({ name }) => name).join(", "), folder: DROP_FOLDER }));
-  };
+  const { drives } = useSession();
+  const dropped = useDropped();
   return (
-    <PhoneScreen controller={controller} input={input} onDrop={onDrop}>
+    <PhoneScreen controller={controller} input={input} {...dropped}>
       {drives && <InspectLayer />}
     </PhoneScreen>
   );
@@ -150,9 +124,6 @@ function Keys(props: { input: InputController; controller: ScreenController | un
   if (!drives) return <p className="dbg-observer">{t("viewers.view_only", { name: whoDrives(test) })}</p>;
   return <KeysRow {...props} />;
 }
-
-/** Until it is known what a device can do, it can. */
-const takesFiles = (device: Device | undefined): boolean => device?.capabilities.includes("files") ?? true;
 
 function ToolTabs({ log }: { log: LogStore }) {
   const t = useT("debug");
@@ -195,10 +166,14 @@ function ToolTabs({ log }: { log: LogStore }) {
 
 function EndedTabs() {
   const t = useT("debug");
+  const { isWatched } = useSession();
+  const deviceTab: Tab = { key: "device", label: t("tabs.device"), content: <DeviceTab /> };
+  // What the run leaves behind is in its report.
+  if (isWatched) return <Tabs tabs={[deviceTab]} label={t("tabs.title")} />;
   const tabs: Tabbed = [
     { key: "captures", label: t("tabs.captures"), content: <CapturesTab /> },
     { key: "performance", label: t("tabs.performance"), content: <PerformanceTab /> },
-    { key: "device", label: t("tabs.device"), content: <DeviceTab /> },
+    deviceTab,
   ];
   return <Tabs tabs={tabs} label={t("tabs.title")} />;
 }

@@ -28,7 +28,7 @@ export function DebugHeader(props: { controller: ScreenController | undefined; i
   const { controller, input } = props;
   const t = useT("debug");
   const common = useT("common");
-  const { test_device, device, isHolder, isWatched, test, project, test_id } = useSession();
+  const { test_device, device, isHolder, isWatched, stage, test, project, test_id } = useSession();
   const end = useCancelTest(project);
   const name = test_device.model || test_device.serial;
   const live = test.state === "ended" ? undefined : controller;
@@ -55,7 +55,7 @@ export function DebugHeader(props: { controller: ScreenController | undefined; i
       <ByKey />
       <span className="dbg-space" />
       <People />
-      {test.state !== "ended" && (
+      {stage !== "over" && (
         <>
           <TimeLeft />
           {isHolder && (
@@ -82,11 +82,11 @@ export function DebugHeader(props: { controller: ScreenController | undefined; i
 /** A program may act here beside whoever looks: by whose key. */
 function ByKey() {
   const t = useT("debug");
-  const { test } = useSession();
+  const { test, isWatched } = useSession();
   if (test.key_name === null) return null;
   const about = { key: test.key_name, name: test.user_name };
   return (
-    <Tooltip title={t("viewers.by_key_title", about)} placement="bottom">
+    <Tooltip title={t(isWatched ? "viewers.by_key_run" : "viewers.by_key_title", about)} placement="bottom">
       <span className="udt-mark" tabIndex={0}>
         {t("viewers.by_key", about)}
       </span>

@@ -11,6 +11,8 @@ interface Hint {
 }
 
 const HINT_MS = 4_000;
+/** What went wrong takes longer to read than that all is well. */
+const BAD_HINT_MS = 12_000;
 const HINT_WITH_COPY_MS = 20_000;
 const current = createStore<Hint | undefined>(undefined);
 let lastKey = 0;
@@ -24,7 +26,8 @@ export function HintLine() {
   const shown = useStore(current);
   useEffect(() => {
     if (!shown) return undefined;
-    const timer = setTimeout(() => current.set(undefined), shown.copy === undefined ? HINT_MS : HINT_WITH_COPY_MS);
+    const ms = shown.copy !== undefined ? HINT_WITH_COPY_MS : shown.tone === "bad" ? BAD_HINT_MS : HINT_MS;
+    const timer = setTimeout(() => current.set(undefined), ms);
     return () => clearTimeout(timer);
   }, [shown]);
   return (

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { END_REASONS, type EndReason, type TestDeviceState } from "@udt/contract";
-import { beforeAll, describe, expect, it } from "vitest";
-import { button, show } from "../../lib/components/rendered.fixture.tsx";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { button, press, show } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import { EndPanel } from "./panels.tsx";
+import { answering } from "./server.fixture.ts";
+import { sessionOf } from "./session.fixture.ts";
 import { SessionProvider, type Session } from "./session.tsx";
 import en from "./texts/en.ts";
 import ja from "./texts/ja.ts";
@@ -12,19 +14,11 @@ import zh from "./texts/zh.ts";
 beforeAll(() => loadTexts("debug", "common", "words", "tests"));
 
 /** What the panel reads of a session that is over. */
-const over = (end_reason: EndReason, state: TestDeviceState = "done"): Session => ({
-  project: "demo",
-  test_id: "t",
-  device_id: "d",
-  test: { state: "ended", end_reason, started_at: 1_000, ended_at: 61_000 } as Session["test"],
-  test_device: { error: null, state } as Session["test_device"],
-  device: undefined,
-  isHolder: true,
-  drives: true,
-  isWatched: false,
-  running: false,
-  target: { project: "demo", test_id: "t", device_id: "d" },
-});
+const over = (end_reason: EndReason, app_id: string | null = null, state: TestDeviceState = "done"): Session =>
+  sessionOf({
+    test: { state: "ended", end_reason, started_at: 1_000, ended_at: 61_000, app_id },
+    test_device: { error: null, state },
+  });
 
 describe("a session that is over", () => {
   it.each(END_REASONS)("says why when it ended by %s, and offers another", async (reason) => {
@@ -44,11 +38,43 @@ describe("a session that is over", () => {
     ["done", false],
   ] as const)("says that the device is being cleaned only while it is: %s", async (state, isSaid) => {
     await show(
-      <SessionProvider value={over("user", state)}>
+      <SessionProvider value={over("user", null, state)}>
         <EndPanel />
       </SessionProvider>,
     );
     expect(document.querySelector("[data-end-reason]")!.textContent.includes(en.ended.cleaning)).toBe(isSaid);
+  });
+
+  it.each([
+    ["with its app", "a1", { app_id: "a1" }],
+    ["without an app where it had none", null, {}],
+  ])("is begun anew %s", async (_, app_id, more) => {
+    const asked = answering({});
+    await show(
+      <SessionProvider value={over("user", app_id)}>
+        <EndPanel />
+      </SessionProvider>,
+    );
+    await press(button(en.ended.retest));
+    expect(asked).toEqual([
+      {
+        call: "POST /v1/api/tests",
+        body: { kind: "debug", device_id: "d", duration_minutes: expect.any(Number), ...more },
+      },
+    ]);
+  });
+
+  it("is begun anew without an app that was deleted meanwhile", async () => {
+    const asked = answering({ "/tests": { code: "app_not_found", status: 404 } });
+    await show(
+      <SessionProvider value={over("user", "a1")}>
+        <EndPanel />
+      </SessionProvider>,
+    );
+    await press(button(en.ended.retest));
+    await vi.waitFor(() => expect(button(en.ended.retest).disabled).toBe(false));
+    await press(button(en.ended.retest));
+    expect(asked.map(({ body }) => (body as { app_id?: string }).app_id)).toEqual(["a1", undefined]);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { ApiError } from "@udt/client";
 import { Link } from "react-router";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -23,12 +24,16 @@ export function PreparingPanel() {
   );
 }
 
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === "app_not_found";
+
 /** The session is over: why, and what can be done now. */
 export function EndPanel() {
   const t = useT("debug");
   const format = useFormat();
   const { test, test_device, project, device_id } = useSession();
   const retest = useStartDebug();
+  // An app that was deleted meanwhile keeps nobody from the device.
+  const app_id = isGone(retest.error) ? null : test.app_id;
   const reason = test.end_reason ?? "user";
   const bad = ["device_lost", "agent_lost", "start_failed", "work_failed"].includes(reason);
   const lastedMs = test.started_at && test.ended_at ? test.ended_at - test.started_at : undefined;
@@ -57,7 +62,7 @@ export function EndPanel() {
             className="udt-button"
             data-primary
             disabled={retest.isPending}
-            onClick={() => retest.mutate({ project, device_id })}
+            onClick={() => retest.mutate({ project, device_id, ...(app_id !== null && { app_id }) })}
           >
             {t("ended.retest")}
           </button>

@@ -7,6 +7,7 @@ import { queryOf } from "../../lib/api/queries.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useUser } from "../../lib/session/index.ts";
 import { isDriving } from "./control/people.ts";
+import { stageOf, type Stage } from "./stage.ts";
 import type { StreamTarget } from "../../lib/streams/index.ts";
 
 export type TestWithViewers = DataOf<typeof testEndpoints.testGet>;
@@ -27,7 +28,9 @@ export interface Session {
   drives: boolean;
   /** A run's script drives the device. */
   isWatched: boolean;
-  /** The device is ready and the test has not ended: streams and commands work. */
+  /** Whether the device is ready yet, or given back already. */
+  stage: Stage;
+  /** It is ready, and the test has not ended: streams and commands work. */
   running: boolean;
   target: StreamTarget;
 }
@@ -62,6 +65,7 @@ export function useSessionOf(test: TestWithViewers, device_id: string): Session 
     if (!test_device) return undefined;
     const { test_id } = test;
     const isOwn = test.user_id === user.user_id;
+    const stage = stageOf(test, test_device);
     const isHolder = isDriven(test.kind) && (isOwn || user.user_role.udt_admin);
     return {
       project,
@@ -73,7 +77,8 @@ export function useSessionOf(test: TestWithViewers, device_id: string): Session 
       isHolder,
       drives: isDriving(test, user.user_id, isOwn),
       isWatched: !isDriven(test.kind),
-      running: test.state === "running" && test_device.state === "running",
+      stage,
+      running: stage === "running",
       target: { project, test_id, device_id },
     };
   }, [project, test, device_id, device, user]);

@@ -6,7 +6,7 @@ import { useStore } from "../../lib/streams/index.ts";
 import { Said } from "../../lib/words/said.tsx";
 import type { InputController } from "./input/input-controller.ts";
 import { useSession } from "./session.tsx";
-import { useExtendTest } from "./use-test-actions.ts";
+import { useExtendTest, useKeepTest } from "./use-test-actions.ts";
 
 const MINUTE = 60_000;
 const EXTEND_MINUTES = 15;
@@ -21,8 +21,8 @@ export function Warnings({ input }: { input: InputController }) {
   if (test.state === "ended") return null;
   return (
     <>
-      {isHolder && <DeadlineWarning />}
-      {drives && <InactivityWarning input={input} />}
+      {(isHolder || drives) && <DeadlineWarning />}
+      {drives && <InactivityWarning />}
       <RefusedInput input={input} />
     </>
   );
@@ -43,7 +43,7 @@ function DeadlineWarning() {
   const t = useT("debug");
   const format = useFormat();
   const now = useNow();
-  const { test } = useSession();
+  const { test, isHolder } = useSession();
   const extend = useExtendTest();
   const [dismissed, setDismissed] = useState(0);
   const leftMs = test.deadline - now;
@@ -54,14 +54,16 @@ function DeadlineWarning() {
   return (
     <div className="dbg-banner" data-tone={threshold === 1 ? "bad" : "warning"} role="alert">
       <span>{t("time.warning", { time: format.countdown(leftMs) })}</span>
-      <button
-        type="button"
-        className="udt-button"
-        disabled={extend.isPending}
-        onClick={() => extend.mutate(EXTEND_MINUTES)}
-      >
-        {t("time.extend", { minutes: EXTEND_MINUTES })}
-      </button>
+      {isHolder && (
+        <button
+          type="button"
+          className="udt-button"
+          disabled={extend.isPending}
+          onClick={() => extend.mutate(EXTEND_MINUTES)}
+        >
+          {t("time.extend", { minutes: EXTEND_MINUTES })}
+        </button>
+      )}
       <button type="button" className="dbg-link" onClick={() => setDismissed(key)}>
         {t("time.dismiss")}
       </button>
@@ -69,12 +71,13 @@ function DeadlineWarning() {
   );
 }
 
-function InactivityWarning({ input }: { input: InputController }) {
+function InactivityWarning() {
   const t = useT("debug");
   const format = useFormat();
   const now = useNow();
   const { test, project } = useSession();
   const stale = useStale();
+  const keep = useKeepTest();
   const deadline = test.inactive_deadline;
   const leftMs = deadline === null ? Infinity : deadline - now;
   // Counts down, so that it is asked again and again while the end is near.
@@ -85,17 +88,12 @@ function InactivityWarning({ input }: { input: InputController }) {
   }, [ask, stale, project]);
 
   if (leftMs > INACTIVE_WARN_MS || leftMs <= 0) return null;
-  const stay = () => {
-    // Reading the clipboard is input that changes nothing on the device.
-    input.send({ type: "clipboard_get", copy: false });
-    void stale(["testGet"], project);
-  };
   return (
     <div className="dbg-banner" data-tone="warning" role="alertdialog" aria-label={t("inactive.title")}>
       <span>
         <strong>{t("inactive.title")}</strong> {t("inactive.text", { time: format.countdown(leftMs) })}
       </span>
-      <button type="button" className="udt-button" data-primary onClick={stay}>
+      <button type="button" className="udt-button" data-primary disabled={keep.isPending} onClick={() => keep.mutate()}>
         {t("inactive.stay")}
       </button>
     </div>

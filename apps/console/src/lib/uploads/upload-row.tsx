@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "../components/index.ts";
 import { errorText } from "../errors/index.ts";
 import { useFormat } from "../format/index.ts";
-import { useT } from "../i18n/index.ts";
+import { useT, type Translate } from "../i18n/index.ts";
 import { extensionOf } from "./app-file.ts";
 import { cancelUpload, dismissUpload, retryUpload, type Upload } from "./upload-store.ts";
 import { canRetry, UPLOAD_STEPS } from "./uploader.ts";
@@ -74,6 +74,16 @@ export function UploadRow({ upload, next }: { upload: Upload; next?: ReactNode }
   );
 }
 
+/** Why an upload came to nothing; undefined of one that did not. */
+export function uploadFailure(t: Translate<"uploads">, { state, file_name }: Upload): string | undefined {
+  if (state.name === "failed") return t("failed", { reason: errorText(state.error) });
+  if (state.name !== "refused") return undefined;
+  return t(`refused.${state.refusal}`, {
+    type: `.${extensionOf(file_name)}`,
+    types: state.kinds.map((kind) => `.${kind}`).join(" "),
+  });
+}
+
 function UploadWords({ upload, percent }: { upload: Upload; percent: number }) {
   const t = useT("uploads");
   const format = useFormat();
@@ -84,12 +94,8 @@ function UploadWords({ upload, percent }: { upload: Upload; percent: number }) {
     case "cancelled":
       return t("cancelled");
     case "failed":
-      return t("failed", { reason: errorText(state.error) });
     case "refused":
-      return t(`refused.${state.refusal}`, {
-        type: `.${extensionOf(upload.file_name)}`,
-        types: state.kinds.map((kind) => `.${kind}`).join(" "),
-      });
+      return uploadFailure(t, upload);
     case "running":
       break;
   }

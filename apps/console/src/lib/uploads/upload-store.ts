@@ -33,7 +33,7 @@ interface Task {
   file: File;
   abort: AbortController;
   upload_id?: string;
-  onDone?: (app: App) => void;
+  onEnd?: (upload: Upload) => void;
 }
 
 // A break that the upload waits out, and shows in its own row, is no alarm for the page.
@@ -50,8 +50,13 @@ export const useUploads = (project: string): Upload[] =>
 /** All that are under way, of whatever project. */
 export const useRunningUploads = (): Upload[] => useStore(uploads).filter((upload) => upload.state.name === "running");
 
-/** Starts the upload of a package of one of these kinds, or notes why it cannot be; `onDone` hears of the app. */
-export function startUpload(project: string, file: File, kinds: readonly AppKind[], onDone?: (app: App) => void): void {
+/** Starts the upload of a package of one of these kinds, or notes why it cannot be; `onEnd` hears each time how it ended. */
+export function startUpload(
+  project: string,
+  file: File,
+  kinds: readonly AppKind[],
+  onEnd?: (upload: Upload) => void,
+): void {
   const key = ++lastKey;
   const refusal = refusalOf(file, kinds);
   const upload: Upload = {
@@ -64,8 +69,8 @@ export function startUpload(project: string, file: File, kinds: readonly AppKind
     state: refusal ? { name: "refused", refusal, kinds } : { name: "running" },
   };
   uploads.update((list) => [upload, ...list]);
-  if (refusal) return;
-  tasks.set(key, { file, abort: new AbortController(), ...(onDone && { onDone }) });
+  if (refusal) return onEnd?.(upload);
+  tasks.set(key, { file, abort: new AbortController(), ...(onEnd && { onEnd }) });
   void run(key, project);
 }
 
@@ -90,12 +95,17 @@ async function run(key: number, project: string): Promise<void> {
     void markStale(queryClient, ["appList"], project);
     if (last) change(key, { progress: { ...last, step: "icon" }, speed: 0 });
     const icon_failed = app.icon !== "" && !(await hasIcon(project, app.app_id));
-    change(key, { state: { name: "done", app, instant: last?.instant ?? false, icon_failed } });
-    task.onDone?.(app);
+    ended(key, task, { name: "done", app, instant: last?.instant ?? false, icon_failed });
   } catch (error) {
-    change(key, { state: signal.aborted ? { name: "cancelled" } : { name: "failed", error } });
+    ended(key, task, signal.aborted ? { name: "cancelled" } : { name: "failed", error });
     if (signal.aborted) tasks.delete(key);
   }
+}
+
+function ended(key: number, task: Task, state: UploadState): void {
+  change(key, { state });
+  const upload = uploads.get().find((each) => each.key === key);
+  if (upload) task.onEnd?.(upload);
 }
 
 /** Fetches the icon once, so that it is there when the list shows it. */

@@ -82,6 +82,26 @@ describe("control of a debug session", () => {
     await udt.refused(ENDPOINTS.watchLinkCreate, { as: bea, ...ofTest(), body: { hours: 1 } }, "not_holder");
   });
 
+  it("is kept by the word of who drives, at once and each time, and of nobody else", async () => {
+    const keep = (as: Person) => udt.ok(ENDPOINTS.testKeep, { as, ...ofTest() });
+    const until15 = () => udt.clock.now() + 15 * 60_000;
+    const written = async () => (await udt.ok(ENDPOINTS.testGet, { as: ada, ...ofTest() })).inactive_deadline;
+    await udt.refused(ENDPOINTS.testKeep, { as: bea, ...ofTest() }, "not_driver");
+    await given(bea);
+    // Within the half minute in which a touch is written down once, too.
+    for (const as of [ada, bea, ada]) {
+      udt.clock.turn(2_000);
+      expect(await keep(as)).toEqual({ inactive_deadline: until15() });
+      expect(await written()).toBe(until15());
+    }
+    await given(cem, true);
+    for (const as of [ada, bea]) await udt.refused(ENDPOINTS.testKeep, { as, ...ofTest() }, "not_driver");
+    await keep(cem);
+    await takeBack();
+    await udt.ok(ENDPOINTS.testCancel, { as: ada, ...ofTest() });
+    await udt.refused(ENDPOINTS.testKeep, { as: ada, ...ofTest() }, "test_ended");
+  });
+
   it("ends on the server at once when it is taken back, and is told with who did it", async () => {
     await given(bea);
     const events = await udt.socket(SOCKETS.events, { as: bea, query });

@@ -1,8 +1,8 @@
 import { backoffMs, Rounds } from "@udt/base";
 import type { FastifyBaseLogger } from "fastify";
-import type { Bus } from "../../platform/bus.ts";
+import type { Announce, Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
 import { ClockSteps, moveOpenTests } from "./clock-steps.ts";
 import { kindsThat, type Kinds } from "./kinds.ts";
 import type { DeviceSessionsService } from "./sessions.service.ts";
@@ -86,6 +86,13 @@ export class Deadlines {
     void this.#heedSteps()
       .then(() => this.#postpone(test_id, entry.at))
       .catch(this.#onError);
+  }
+
+  /** The user says to be there still; whoever locks the test judges whether that is any use. Answers until when that is good. */
+  async keep(lock: (tx: Queries) => Promise<repository.TestRow>): Promise<number | null> {
+    await this.#heedSteps();
+    const at = this.#clock.now();
+    return this.#bus.transaction(async (tx, announce) => this.#moved(tx, announce, await lock(tx), at));
   }
 
   arm(): void {
@@ -206,10 +213,16 @@ export class Deadlines {
   async #postpone(test_id: string, activeAt: number): Promise<void> {
     await this.#bus.transaction(async (tx, announce) => {
       const test = await repository.lockTest(tx, test_id);
-      if (test?.state !== "running" || test.inactive_deadline === null) return;
-      const inactive_deadline = Math.max(test.inactive_deadline, activeAt + this.#inactivityMs);
-      await repository.updateTest(tx, test_id, { inactive_deadline });
-      tellOf(announce, test);
+      if (test) await this.#moved(tx, announce, test, activeAt);
     });
+  }
+
+  /** A locked test does not end by inactivity before that time has passed once more. */
+  async #moved(tx: Queries, announce: Announce, test: repository.TestRow, activeAt: number): Promise<number | null> {
+    if (test.state !== "running" || test.inactive_deadline === null) return test.inactive_deadline;
+    const inactive_deadline = Math.max(test.inactive_deadline, activeAt + this.#inactivityMs);
+    await repository.updateTest(tx, test.test_id, { inactive_deadline });
+    tellOf(announce, test);
+    return inactive_deadline;
   }
 }

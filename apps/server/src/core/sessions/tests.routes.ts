@@ -15,5 +15,6 @@ export function testsRoutes(routes: Routes, tests: TestsService, viewersOf: View
   }));
   routes.implement(ENDPOINTS.adminTestGet, ({ params }) => tests.get(params.test_id));
   routes.implement(ENDPOINTS.testExtend, ({ params, body }) => tests.extend(params.test_id, body.minutes));
+  routes.implement(ENDPOINTS.testKeep, ({ params }) => tests.keep(params.test_id));
   routes.implement(ENDPOINTS.testCancel, ({ caller }) => tests.cancel(caller.user, caller.test));
 }

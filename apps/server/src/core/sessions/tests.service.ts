@@ -262,6 +262,11 @@ export class TestsService {
     this.#deadlines.touch(test_id);
   }
 
+  /** The same, said in so many words and written down at once. @throws UdtError test_ended, test_watched */
+  async keep(test_id: string): Promise<{ inactive_deadline: number | null }> {
+    return { inactive_deadline: await this.#deadlines.keep((tx) => this.lockDriven(tx, test_id)) };
+  }
+
   /** After how long without anything done tests end has changed; asked by the server that the change was made on. */
   inactivityChanged(): Promise<void> {
     return this.#deadlines.restart();

@@ -1,10 +1,12 @@
 import { Input, Popconfirm } from "antd";
-import { useMemo, useState, type ReactNode } from "react";
-import { EmptyState, ErrorState, SkeletonRows, StatePill } from "../../../lib/components/index.ts";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { ErrorState, SkeletonRows, StatePill } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { hint } from "../hints.tsx";
 import { EraseIcon, PackageIcon, PlayIcon, RetryIcon, StopIcon, TrashIcon } from "../icons.tsx";
+import { NotRunning } from "../not-running.tsx";
 import { useSession } from "../session.tsx";
+import { useTabActive } from "../tabs/tabs.tsx";
 import { shownApps, type DeviceApp } from "./shown-apps.ts";
 import {
   isUnderWay,
@@ -24,6 +26,13 @@ export function DeviceApps() {
   const [keyword, setKeyword] = useState("");
   const [withSystem, setWithSystem] = useState(false);
 
+  // Apps begin and end by themselves, and nothing tells of it: who comes back here sees what is so now.
+  const active = useTabActive();
+  const { refetch } = apps;
+  useEffect(() => {
+    if (active && running) void refetch({ cancelRefetch: false });
+  }, [active, running, refetch]);
+
   const installs = useInstalls().data?.list;
   const list = useMemo(
     () => shownApps(apps.data?.list ?? [], installs ?? [], { keyword, withSystem }),
@@ -34,7 +43,7 @@ export function DeviceApps() {
     (installs ?? []).filter((each) => each.app_id === null && isUnderWay(each)).map((each) => each.package_name),
   );
 
-  if (!running) return <EmptyState icon={<PackageIcon />} title={t("apps.session_over")} />;
+  if (!running) return <NotRunning icon={<PackageIcon />} />;
   if (apps.isPending) return <SkeletonRows rows={5} />;
   if (apps.isError)
     return <ErrorState title={t("apps.device_failed")} error={apps.error} onRetry={() => void apps.refetch()} />;
@@ -136,7 +145,8 @@ function DeviceAppRow({
       {app.system && <span className="udt-secondary">{t("apps.system")}</span>}
       {app.running && <StatePill tone="busy">{t("apps.running")}</StatePill>}
       {button("start", <PlayIcon />, () => act("start"))}
-      {button("stop", <StopIcon />, () => act("stop"), !app.running)}
+      {/* What is said to run is as old as the reading: it may be stopped in any case. */}
+      {button("stop", <StopIcon />, () => act("stop"))}
       {confirmed("clear", <EraseIcon />)}
       {confirmed("uninstall", <TrashIcon />, app.system)}
     </li>

@@ -5,7 +5,9 @@ import { errorText } from "../../../lib/errors/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { CameraIcon, RetryIcon, TrashIcon } from "../icons.tsx";
+import { NotRunning } from "../not-running.tsx";
 import { PickFiles } from "../pick-files.tsx";
+import { useSession } from "../session.tsx";
 import { useDrop } from "../../../lib/drop/index.ts";
 import { PICTURE_TYPES, useCamera } from "./use-camera.ts";
 import "./camera.css";
@@ -14,6 +16,11 @@ type Camera = ReturnType<typeof useCamera>;
 
 /** What the device's cameras see in place of the world. */
 export function CameraTab() {
+  if (!useSession().running) return <NotRunning icon={<CameraIcon />} />;
+  return <Cameras />;
+}
+
+function Cameras() {
   const t = useT("debug");
   const camera = useCamera();
   const { images, byCamera, put, remove } = camera;

@@ -38,11 +38,11 @@ export function freePlaces(list: readonly CameraImage[], camera: CameraName): nu
 
 /** The pictures before the device's cameras. */
 export function useCamera() {
-  const { test_id, device_id, project, running } = useSession();
+  const { test_id, device_id, project } = useSession();
   const stale = useStale();
   const sent = useSent();
   const call = { params: { test_id, device_id }, query: { project } };
-  const images = useQuery({ ...queryOf(cameraImageEndpoints.cameraImageList, call), enabled: running });
+  const images = useQuery(queryOf(cameraImageEndpoints.cameraImageList, call));
   const onSettled = () => stale(["cameraImageList"], project);
   const list = images.data?.list ?? [];
   const put = useMutation({

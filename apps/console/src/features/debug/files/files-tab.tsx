@@ -10,6 +10,7 @@ import { useFormat } from "../../../lib/format/index.ts";
 import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { FolderIcon } from "../icons.tsx";
+import { NotRunning } from "../not-running.tsx";
 import { useSession } from "../session.tsx";
 import { fileCall } from "./file-calls.ts";
 import { FolderTree } from "./folder-tree.tsx";
@@ -42,7 +43,7 @@ export function FilesTab() {
     else setPath(to);
   };
 
-  if (!running) return <EmptyState icon={<FolderIcon />} title={t("apps.session_over")} />;
+  if (!running) return <NotRunning icon={<FolderIcon />} />;
   return (
     <div className="dbg-files" {...drop.handlers} data-dropping={drop.isOver || undefined}>
       <FilesToolbar

@@ -34,7 +34,7 @@ interface Work {
   /** What may be sent once more, of those that were refused. */
   again: Item[];
   replace: boolean;
-  onDone: () => void;
+  onEnd: (ended: Transfer) => void;
 }
 const works = new Map<number, Work>();
 const stops = new Map<number, AbortController>();
@@ -49,12 +49,13 @@ const bytesOf = (items: readonly Item[]) => items.reduce((sum, { file }) => sum 
 interface Begun {
   session: Session;
   folder: string;
-  onDone: () => void;
+  /** Told how it ended, each time that it was tried. */
+  onEnd: (ended: Transfer) => void;
 }
 
-function begin({ session, folder, onDone }: Begun, name: string, isFolder: boolean): number {
+function begin({ session, folder, onEnd }: Begun, name: string, isFolder: boolean): number {
   const key = ++lastKey;
-  works.set(key, { session, items: [], again: [], replace: false, onDone });
+  works.set(key, { session, items: [], again: [], replace: false, onEnd });
   const nothing = { size_bytes: 0, sent_bytes: 0, count: 0, done: 0, refused: [] };
   const { test_id } = session;
   transfers.update((list) => [
@@ -150,8 +151,8 @@ async function send({ key, folder, isFolder, sent_bytes: before }: Transfer): Pr
   stops.delete(key);
   if (signal.aborted) change(key, { state: { name: "cancelled" } });
   else if (found(key)?.state.name === "running") change(key, { state: { name: "done" }, sent_bytes });
-  // A folder that was cancelled is there in part.
-  if (isFolder || found(key)?.state.name === "done") work.onDone();
+  const ended = found(key);
+  if (ended) work.onEnd(ended);
 }
 
 function renewed(key: number): AbortController {

@@ -8,7 +8,7 @@ import type { Dropped } from "../../../lib/drop/index.ts";
 import { useSession } from "../session.tsx";
 import { callOf, fileCall } from "./file-calls.ts";
 import { chosenFolders } from "./folder-content.ts";
-import { startContent, startFolder, startTransfers } from "./transfers.ts";
+import { startContent, startFolder, startTransfers, type Transfer } from "./transfers.ts";
 
 /** Where people drop what is for the device itself. */
 export const DROP_FOLDER = "/sdcard/Download";
@@ -31,17 +31,27 @@ export function useReadAgain(): () => void {
   return useCallback(() => void stale(["fileList"], project), [stale, project]);
 }
 
-/** Sends files and folders to a folder of the device. */
-export function useSendFiles(): (folder: string, dropped: Partial<Dropped>, onDone?: () => void) => void {
-  const session = useSession();
+type OnEnd = (ended: Transfer) => void;
+
+function useReadAfter(): OnEnd {
   const readAgain = useReadAgain();
-  return (folder, { files = [], folders = [] }, onDone) => {
+  return ({ isFolder, state }) => {
+    // Of a folder there is a part, however it ended.
+    if (isFolder || state.name === "done") readAgain();
+  };
+}
+
+/** Sends files and folders to a folder of the device. */
+export function useSendFiles(): (folder: string, dropped: Partial<Dropped>, onEnd?: OnEnd) => void {
+  const session = useSession();
+  const readAgain = useReadAfter();
+  return (folder, { files = [], folders = [] }, onEnd) => {
     const begun = {
       session,
       folder,
-      onDone: () => {
-        readAgain();
-        onDone?.();
+      onEnd: (ended: Transfer) => {
+        readAgain(ended);
+        onEnd?.(ended);
       },
     };
     startTransfers(begun, files);
@@ -52,9 +62,9 @@ export function useSendFiles(): (folder: string, dropped: Partial<Dropped>, onDo
 /** Sends folders that were chosen, given by their files. */
 export function useSendFolders(): (folder: string, files: readonly File[]) => void {
   const session = useSession();
-  const onDone = useReadAgain();
+  const onEnd = useReadAfter();
   return (folder, files) => {
-    for (const [name, content] of chosenFolders(files)) startContent({ session, folder, onDone }, name, content);
+    for (const [name, content] of chosenFolders(files)) startContent({ session, folder, onEnd }, name, content);
   };
 }
 

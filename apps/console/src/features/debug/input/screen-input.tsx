@@ -14,6 +14,8 @@ export function ScreenInput(props: {
   controller: ScreenController;
   input: InputController;
   onDrop: (dropped: Dropped) => void;
+  /** What comes of a drop, said while something is held above the screen. */
+  dropWords: string;
 }) {
   const { controller, input, onDrop } = props;
   const t = useT("debug");
@@ -46,7 +48,7 @@ export function ScreenInput(props: {
           {t("screen.input_waits")}
         </span>
       )}
-      {drop.isOver && <div className="dbg-drop">{t("screen.drop")}</div>}
+      {drop.isOver && <div className="dbg-drop">{props.dropWords}</div>}
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function ElementsView({ actions }: { actions: ElementActions }) {
   const t = useT("debug");
   const inspector = useInspector();
   const active = useTabActive();
-  const { running } = useSession();
+  const { stage, running } = useSession();
   const { isOn, tree, isReading, error, isStale, chosen, isGone } = useStore(inspector.view);
   const [keyword, setKeyword] = useState("");
   const wanted = useRef(true);
@@ -39,7 +39,9 @@ export function ElementsView({ actions }: { actions: ElementActions }) {
   }, [isOn, inspector]);
 
   const status = !running
-    ? t("inspect.over")
+    ? stage === "over"
+      ? t(tree ? "inspect.over" : "tools.over")
+      : t("inspect.not_yet")
     : isReading
       ? t("inspect.reading")
       : isStale

@@ -18,7 +18,7 @@ import "./log.css";
 /** The device's log: filter, follow, copy, export. */
 export function LogTab({ store }: { store: LogStore }) {
   const t = useT("debug");
-  const { running, test, test_device, drives } = useSession();
+  const { running, stage, test_device, drives } = useSession();
   const filter = useLogFilter(store);
   const [following, setFollowing] = useState(true);
   useSyncExternalStore(store.subscribe, store.version);
@@ -58,7 +58,7 @@ export function LogTab({ store }: { store: LogStore }) {
         following={following}
         onFollowing={setFollowing}
         onCopy={copy}
-        empty={hasRows ? t("log.none_match") : test.state === "ended" ? t("log.nothing") : t("log.waiting")}
+        empty={hasRows ? t("log.none_match") : stage === "over" ? t("log.nothing") : t("log.waiting")}
       />
       <LogStatus store={store} following={following} />
     </div>

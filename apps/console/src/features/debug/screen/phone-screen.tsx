@@ -26,6 +26,7 @@ export function PhoneScreen(props: {
   controller: ScreenController;
   input: InputController;
   onDrop: (dropped: Dropped) => void;
+  dropWords: string;
   /** It is one of several in sight. */
   isSmall?: boolean;
   children?: ReactNode;
@@ -86,7 +87,9 @@ export function PhoneScreen(props: {
           data-liveness={liveness}
           style={{ width: size.width, height: size.height, borderRadius: radius }}
         >
-          {drives && <ScreenInput controller={controller} input={input} onDrop={props.onDrop} />}
+          {drives && (
+            <ScreenInput controller={controller} input={input} onDrop={props.onDrop} dropWords={props.dropWords} />
+          )}
           <TouchDots input={input} />
           <PointersLayer over={glass} />
           <ScreenOverlay controller={controller} view={view} liveness={liveness} />

@@ -8,10 +8,10 @@ const TerminalView = lazy(() => import("./terminal-view.tsx"));
 
 export function TerminalTab() {
   const active = useTabActive();
-  const { running } = useSession();
+  const { stage } = useSession();
   return (
     <Suspense fallback={<SkeletonRows rows={4} />}>
-      <TerminalView active={active} running={running} />
+      <TerminalView active={active} stage={stage} />
     </Suspense>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type RefObject } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useStream } from "../../../lib/streams/index.ts";
 import { useSession } from "../session.tsx";
+import type { Stage } from "../stage.ts";
 import { StreamNotice } from "../stream-notice.tsx";
 import { CacheLines } from "./cache-lines.tsx";
 import { useXterm } from "./use-xterm.ts";
@@ -10,9 +11,10 @@ import { useXterm } from "./use-xterm.ts";
 const encoder = new TextEncoder();
 
 /** A shell on the device. A connection that breaks, and a shell that ends, say so in the terminal itself. */
-export default function TerminalView({ active, running }: { active: boolean; running: boolean }) {
+export default function TerminalView({ active, stage }: { active: boolean; stage: Stage }) {
   const t = useT("debug");
   const { drives } = useSession();
+  const running = stage === "running";
   const holder = useRef<HTMLDivElement>(null);
   const terminal = useRef<Terminal | undefined>(undefined);
   const { stream, exited, restart } = useShell(terminal, running && drives);
@@ -45,7 +47,7 @@ export default function TerminalView({ active, running }: { active: boolean; run
       )}
       {!running && (
         <div className="dbg-banner" role="status">
-          {t("terminal.session_over")}
+          {t(stage === "over" ? "terminal.session_over" : "terminal.not_yet")}
         </div>
       )}
       <CacheLines

@@ -2,6 +2,7 @@ import { inspect } from "./inspect/en.ts";
 import { script } from "./script/en.ts";
 import { senses } from "./senses/en.ts";
 import { together } from "./together/en.ts";
+import { tools } from "./tools/en.ts";
 
 const en = {
   page: {
@@ -13,6 +14,7 @@ const en = {
     other_device_text: "The address may have been cut short or put together by hand.",
   },
   split: "Width of the phone's side",
+  tools,
   tabs: {
     title: "Tools",
     log: "Log",
@@ -54,7 +56,8 @@ const en = {
     closed_text: "The screen's connection is closed.",
     refused: "You may not watch this session.",
     no_decoder: "This browser has no way to show the video.",
-    drop: "Drop an APK to install it",
+    drop: "APKs are installed, other files go to Download",
+    drop_app: "Drop an APK to install it",
   },
   stats: { round_trip: "Round trip", decode: "Decoding", decoder: "Decoder", source: "Source", frames: "Frames shown" },
   decoder: {
@@ -69,6 +72,7 @@ const en = {
     by_key: "API key {key}",
     by_key_title:
       "A program began this session with the API key {key} of {name}, who may take it over among the people in this session.",
+    by_key_run: "A program began this run with the API key {key} of {name}.",
     view_only: "Watching only: {name} has control of this device. Touches and keys are off for you.",
   },
   time: {
@@ -247,6 +251,7 @@ const en = {
     ended: "The shell has ended.",
     restart: "New shell",
     session_over: "The session has ended; the terminal is closed.",
+    not_yet: "The device is not ready yet; the shell opens as soon as it is.",
   },
   apps: {
     which: "Which apps",
@@ -266,7 +271,6 @@ const en = {
     other_system: "{kind} packages are for another system.",
     cancel: "Cancel",
     dismiss: "Remove from this list",
-    session_over: "The session has ended",
     device_failed: "The device's apps could not be read",
     filter: "Filter packages",
     with_system: "System apps",
@@ -289,6 +293,7 @@ const en = {
   upload: {
     started: "Uploading {name}; it is installed afterwards",
     not_an_app: "Only APKs can be dropped here: this device takes no other files.",
+    failed: "{name}: {reason} More under Apps.",
   },
   files: {
     list: "Files",
@@ -340,6 +345,10 @@ const en = {
     cancelled: "Cancelled. Nothing of it is on the device.",
     pushing: "Sending {name} to {folder}",
     pushed: "{name} is in {folder}",
+    pushed_part: "Not all of {name} is in {folder}. What is missing is named under Files.",
+    not_pushed: "{name} was not sent. {reason} More under Files.",
+    not_pushed_many_one: "{count} of what was dropped was not sent. It is named under Files.",
+    not_pushed_many_other: "{count} of what was dropped were not sent. They are named under Files.",
     drop: "Drop files to send them to {folder}",
     failed: "The folder could not be read",
     empty: "Nothing here",
@@ -351,6 +360,8 @@ const en = {
     beginning: "The first {size} are shown. Download the file for the rest.",
   },
   install: {
+    done: "{name} is installed",
+    not_done: "{name} was not installed: {reason}. More under Apps.",
     state: {
       download_started: "Starting the transfer",
       downloading: "Transferring to the device",
@@ -468,7 +479,7 @@ const en = {
       power: "Power",
       volume: "Volume",
       rotate: "Rotate",
-      drop: "Install an APK",
+      drop: "Install an APK, or send any other file to Download",
       copy: "Copy from the device to this computer",
       cut: "Cut on the device",
       paste: "Paste from this computer",

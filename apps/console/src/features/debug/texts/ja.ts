@@ -2,6 +2,7 @@ import { inspect } from "./inspect/ja.ts";
 import { script } from "./script/ja.ts";
 import { senses } from "./senses/ja.ts";
 import { together } from "./together/ja.ts";
+import { tools } from "./tools/ja.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
 
@@ -15,6 +16,7 @@ const ja: TextsLike<typeof en> = {
     other_device_text: "アドレスが途中で切れているか、手入力された可能性があります。",
   },
   split: "デバイス側の幅",
+  tools,
   tabs: {
     title: "ツール",
     log: "ログ",
@@ -56,7 +58,8 @@ const ja: TextsLike<typeof en> = {
     closed_text: "画面の接続は閉じられました。",
     refused: "このセッションを閲覧する権限がありません。",
     no_decoder: "このブラウザーでは映像を表示できません。",
-    drop: "APK をドロップしてインストール",
+    drop: "APK はインストール、ほかのファイルは Download へ送信します",
+    drop_app: "APK をドロップしてインストール",
   },
   stats: {
     round_trip: "往復時間",
@@ -77,6 +80,7 @@ const ja: TextsLike<typeof en> = {
     by_key: "API キー {key}",
     by_key_title:
       "このセッションは、プログラムが {name} さんの API キー「{key}」で開始しました。{name} さんは参加者の一覧から引き継げます。",
+    by_key_run: "この自動テストは、プログラムが {name} さんの API キー「{key}」で開始しました。",
     view_only: "閲覧のみ：このデバイスの操作権は {name} さんにあります。タッチとキー操作は無効です。",
   },
   time: {
@@ -257,6 +261,7 @@ const ja: TextsLike<typeof en> = {
     ended: "シェルが終了しました。",
     restart: "新しいシェル",
     session_over: "セッションが終了したため、ターミナルは閉じています。",
+    not_yet: "デバイスはまだ準備できていません。できしだいシェルを開きます。",
   },
   apps: {
     which: "アプリの範囲",
@@ -276,7 +281,6 @@ const ja: TextsLike<typeof en> = {
     other_system: "{kind} は別のシステム用のパッケージです。",
     cancel: "キャンセル",
     dismiss: "一覧から消す",
-    session_over: "セッションは終了しました",
     device_failed: "デバイスのアプリを読み込めません",
     filter: "パッケージを絞り込む",
     with_system: "システムアプリ",
@@ -304,6 +308,7 @@ const ja: TextsLike<typeof en> = {
   upload: {
     started: "{name} をアップロード中。完了後にインストールします",
     not_an_app: "ここにドロップできるのは APK だけです。このデバイスはほかのファイルを受け取れません。",
+    failed: "{name}：{reason}詳細は「アプリ」にあります。",
   },
   files: {
     list: "ファイル",
@@ -353,6 +358,9 @@ const ja: TextsLike<typeof en> = {
     cancelled: "キャンセルしました。デバイスには何も残っていません。",
     pushing: "{name} を {folder} へ送信中",
     pushed: "{name} は {folder} にあります",
+    pushed_part: "{name} の一部は {folder} に送信できませんでした。詳細は「ファイル」にあります。",
+    not_pushed: "{name} を送信できませんでした。{reason}詳細は「ファイル」にあります。",
+    not_pushed_many_other: "ドロップしたもののうち {count} 件を送信できませんでした。詳細は「ファイル」にあります。",
     drop: "ドロップすると {folder} へ送信します",
     failed: "フォルダーを読み取れませんでした",
     empty: "何もありません",
@@ -363,6 +371,8 @@ const ja: TextsLike<typeof en> = {
     beginning: "先頭の {size} を表示しています。続きはダウンロードしてご覧ください。",
   },
   install: {
+    done: "{name} をインストールしました",
+    not_done: "{name} をインストールできませんでした：{reason}。詳細は「アプリ」にあります。",
     state: {
       download_started: "転送を開始しています",
       downloading: "デバイスへ転送中",
@@ -479,7 +489,7 @@ const ja: TextsLike<typeof en> = {
       power: "電源",
       volume: "音量",
       rotate: "回転",
-      drop: "APK をインストール",
+      drop: "APK をインストール、ほかのファイルは Download へ送信",
       copy: "デバイスからこのコンピューターへコピー",
       cut: "デバイスで切り取り",
       paste: "このコンピューターから貼り付け",

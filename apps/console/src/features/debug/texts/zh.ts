@@ -2,6 +2,7 @@ import { inspect } from "./inspect/zh.ts";
 import { script } from "./script/zh.ts";
 import { senses } from "./senses/zh.ts";
 import { together } from "./together/zh.ts";
+import { tools } from "./tools/zh.ts";
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
 import type en from "./en.ts";
 
@@ -15,6 +16,7 @@ const zh: TextsLike<typeof en> = {
     other_device_text: "地址可能不完整，或是手工拼写的。",
   },
   split: "手机一侧的宽度",
+  tools,
   tabs: {
     title: "工具",
     log: "日志",
@@ -50,7 +52,8 @@ const zh: TextsLike<typeof en> = {
     closed_text: "屏幕连接已关闭。",
     refused: "你无权观看这次调试。",
     no_decoder: "当前浏览器无法播放该视频。",
-    drop: "松开即可安装 APK",
+    drop: "松开即可：安装 APK，其他文件传到 Download",
+    drop_app: "松开即可安装 APK",
   },
   stats: { round_trip: "往返时延", decode: "解码耗时", decoder: "解码器", source: "画面来源", frames: "已显示帧数" },
   decoder: {
@@ -64,6 +67,7 @@ const zh: TextsLike<typeof en> = {
     you_watch: "观看中",
     by_key: "API 密钥 {key}",
     by_key_title: "此会话由程序使用 {name} 的 API 密钥“{key}”发起，{name} 可在“此会话中的人”里接管。",
+    by_key_run: "本次自动化测试由程序使用 {name} 的 API 密钥“{key}”发起。",
     view_only: "仅可观看：设备的控制权在 {name} 手中，你的触摸和按键不会生效。",
   },
   time: {
@@ -226,6 +230,7 @@ const zh: TextsLike<typeof en> = {
     ended: "shell 已退出。",
     restart: "新建 shell",
     session_over: "调试已结束，终端已关闭。",
+    not_yet: "设备尚未就绪，就绪后即打开终端。",
   },
   apps: {
     which: "应用范围",
@@ -245,7 +250,6 @@ const zh: TextsLike<typeof en> = {
     other_system: "{kind} 安装包属于其他系统。",
     cancel: "取消",
     dismiss: "从列表移除",
-    session_over: "调试已结束",
     device_failed: "无法读取设备上的应用",
     filter: "过滤包名",
     with_system: "系统应用",
@@ -268,6 +272,7 @@ const zh: TextsLike<typeof en> = {
   upload: {
     started: "正在上传 {name}，完成后自动安装",
     not_an_app: "此处只能拖入 APK：该设备不接收其他文件。",
+    failed: "{name}：{reason}详情见“应用”。",
   },
   files: {
     list: "文件",
@@ -317,6 +322,9 @@ const zh: TextsLike<typeof en> = {
     cancelled: "已取消，设备上没有留下任何内容。",
     pushing: "正在把 {name} 传到 {folder}",
     pushed: "{name} 已在 {folder} 中",
+    pushed_part: "{name} 未能全部传到 {folder}，缺少的内容见“文件”。",
+    not_pushed: "{name} 未能传送。{reason}详情见“文件”。",
+    not_pushed_many_other: "拖入的内容中有 {count} 项未能传送，详情见“文件”。",
     drop: "松开即可把文件传到 {folder}",
     failed: "无法读取此文件夹",
     empty: "这里没有内容",
@@ -327,6 +335,8 @@ const zh: TextsLike<typeof en> = {
     beginning: "仅显示前 {size}，完整内容请下载文件。",
   },
   install: {
+    done: "{name} 已安装",
+    not_done: "{name} 未能安装：{reason}。详情见“应用”。",
     state: {
       download_started: "开始传输",
       downloading: "正在传输到设备",
@@ -443,7 +453,7 @@ const zh: TextsLike<typeof en> = {
       power: "电源",
       volume: "音量",
       rotate: "旋转",
-      drop: "安装 APK",
+      drop: "安装 APK，或把其他文件传到 Download",
       copy: "从设备复制到本机",
       cut: "在设备上剪切",
       paste: "将本机内容粘贴到设备",

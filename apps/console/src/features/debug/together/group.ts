@@ -44,25 +44,25 @@ export class Group {
     if (this.of(device_id).test_id === undefined) this.#change(device_id, { test_id, refusal: undefined });
   }
 
-  /** Begins a session, or takes up the person's own. A refusal is that device's alone. */
-  async begin(device_id: string): Promise<void> {
+  /** Begins a session, with an app or none, or takes up the person's own. A refusal is that device's alone. */
+  async begin(device_id: string, app_id: string | null = null): Promise<void> {
     if (this.of(device_id).isBeginning) return;
     this.#change(device_id, { test_id: undefined, isBeginning: true, refusal: undefined });
     const query = { project: this.project };
     try {
       const device = await api.call(deviceEndpoints.deviceGet, { params: { device_id }, query });
       const own = ownSession(device, this.project, this.#user_id);
-      const test_id = own ?? (await this.#create(device_id));
+      const test_id = own ?? (await this.#create(device_id, app_id));
       this.#change(device_id, { test_id, isBeginning: false });
     } catch (error) {
       this.#change(device_id, { isBeginning: false, refusal: errorText(error) });
     }
   }
 
-  async #create(device_id: string): Promise<string> {
+  async #create(device_id: string, app_id: string | null): Promise<string> {
     const { test_id } = await api.call(testEndpoints.testCreate, {
       query: { project: this.project },
-      body: { kind: "debug", device_id, duration_minutes: rememberedDuration() },
+      body: { kind: "debug", device_id, duration_minutes: rememberedDuration(), ...(app_id !== null && { app_id }) },
     });
     return test_id;
   }

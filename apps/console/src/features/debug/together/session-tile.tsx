@@ -1,4 +1,5 @@
 import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
+import { App } from "antd";
 import { useEffect, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { api } from "../../../lib/api/api.ts";
@@ -38,7 +39,7 @@ export function SessionTile(props: TileProps) {
   const clipboard = useMemo(() => createDeviceClipboard(t), [t]);
   const [input] = useState(() => new InputController());
   useInput(input, controller, clipboard.received);
-  const end = useCancelTest(project);
+  const askToEnd = useEnding();
   useJoined(group.conductor, input, controller);
   const view = useStore(group.conductor.view).phones[device_id];
   const name = test_device.model || test_device.serial;
@@ -52,7 +53,7 @@ export function SessionTile(props: TileProps) {
         </Link>
       ),
     },
-    ...(isOver ? [] : [{ key: "end", danger: true, label: t("end.button"), onClick: () => end.mutate(test_id) }]),
+    ...(isOver ? [] : [{ key: "end", danger: true, label: t("end.button"), onClick: askToEnd }]),
   ];
   return (
     <DeviceClipboardProvider value={clipboard}>
@@ -71,6 +72,7 @@ export function SessionTile(props: TileProps) {
             controller={controller}
             input={input}
             isSmall={!isLeader}
+            dropWords={t("together.no_files")}
             onDrop={() => hint("warning", t("together.no_files"))}
           />
         ) : (
@@ -86,6 +88,25 @@ export function SessionTile(props: TileProps) {
       </Tile>
     </DeviceClipboardProvider>
   );
+}
+
+/** Ends the session after the question that its own page asks. */
+function useEnding(): () => void {
+  const t = useT("debug");
+  const common = useT("common");
+  const { modal } = App.useApp();
+  const { project, test_id } = useSession();
+  const end = useCancelTest(project);
+  return () =>
+    void modal.confirm({
+      title: t("end.confirm_title"),
+      content: t("end.confirm_text"),
+      okText: t("end.confirm"),
+      cancelText: common("cancel"),
+      okButtonProps: { danger: true },
+      // The error policy tells a failure; the tile goes on showing what is true.
+      onOk: () => end.mutateAsync(test_id).catch(() => undefined),
+    });
 }
 
 function LivePill({ controller }: { controller: ScreenController }) {
@@ -138,7 +159,7 @@ function OverPanel({ group }: { group: Group }) {
             <Said said={test_device.error} />
           </p>
         )}
-        <button type="button" className="udt-button" onClick={() => void group.begin(device_id)}>
+        <button type="button" className="udt-button" onClick={() => void group.begin(device_id, test.app_id)}>
           {t("ended.retest")}
         </button>
       </div>

@@ -73,6 +73,7 @@ describe("a run's device", () => {
       for (const [endpoint, body] of driving(app_id))
         await udt.refused(endpoint, { as, query, params, ...(body && { body }) }, "test_watched");
       await udt.refused(ENDPOINTS.testExtend, { as, query, params, body: { minutes: 5 } }, "test_watched");
+      await udt.refused(ENDPOINTS.testKeep, { as, query, params }, "test_watched");
     }
     expect(agent.all("command")).toEqual([]);
     expect(agent.all("session_deadline")).toEqual([]);

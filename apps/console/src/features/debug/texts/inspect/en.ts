@@ -6,6 +6,7 @@ export const inspect = {
   stale: "Out of date",
   current: "Up to date",
   over: "The session has ended: this is what was read last",
+  not_yet: "The device is not ready yet: its screen can be read as soon as it is",
   gone: "What was chosen is not on the screen any more.",
   search: "Text, id or class",
   failed: "The elements cannot be read",

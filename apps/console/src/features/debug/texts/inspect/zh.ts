@@ -6,6 +6,7 @@ export const inspect = {
   stale: "已过时",
   current: "与画面一致",
   over: "会话已结束：以下为最后读取的内容",
+  not_yet: "设备尚未就绪：就绪后即可读取屏幕",
   gone: "所选元素已不在屏幕上。",
   search: "文本、ID 或类名",
   failed: "无法读取界面元素",
