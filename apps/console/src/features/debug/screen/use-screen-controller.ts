@@ -8,7 +8,7 @@ import { keptQuality } from "./kept-quality.ts";
 
 /** The screen while the device runs. A refusal that says the session is over has the page ask for the truth. */
 export function useScreenController(running: boolean): ScreenController | undefined {
-  const { target, drives } = useSession();
+  const { target, drives, isWatched } = useSession();
   const { user_id } = useUser();
   const { test_id, device_id, project } = target;
   const stale = useStale();
@@ -16,7 +16,8 @@ export function useScreenController(running: boolean): ScreenController | undefi
   useEffect(() => {
     if (!running) return undefined;
     const wanted = drives ? keptQuality(user_id) : undefined;
-    const created = new ScreenController({ test_id, device_id, project }, wanted);
+    // What a run does is watched through the server: many may watch, and nobody waits for a touch.
+    const created = new ScreenController({ test_id, device_id, project }, wanted, !isWatched);
     let before = created.view.get().stream.name;
     const unsubscribe = created.view.subscribe(() => {
       const { name } = created.view.get().stream;
@@ -30,6 +31,6 @@ export function useScreenController(running: boolean): ScreenController | undefi
       controller.set(undefined);
       created.dispose();
     };
-  }, [controller, running, test_id, device_id, project, stale, drives, user_id]);
+  }, [controller, running, test_id, device_id, project, stale, drives, isWatched, user_id]);
   return useStore(controller);
 }
