@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isCandidate } from "./candidates.ts";
+import { isCandidate, withoutCandidates } from "./candidates.ts";
 
 it.each([
   "candidate:1 1 UDP 2122317823 192.168.1.7 54321 typ host",
@@ -22,4 +22,9 @@ it.each([
   `candidate:1 1 udp 1 ${"1".repeat(900)} 22 typ host`,
 ])("does not try %j", (text) => {
   expect(isCandidate(text)).toBe(false);
+});
+
+it("leaves candidates out of an offer", () => {
+  const named = "a=candidate:1 1 udp 1 metadata.internal 80 typ host";
+  expect(withoutCandidates(`v=0\r\n${named}\r\na=mid:0\r\n${named}`)).toBe("v=0\r\na=mid:0\r\n");
 });

@@ -1,7 +1,7 @@
 import { DIRECT_PATH, signalingToAgent, signalingToBrowser, type DirectPathOffer } from "@udt/contract";
 import type { WebSocket } from "ws";
 import type { z } from "zod";
-import { isCandidate } from "../direct/candidates.ts";
+import { isCandidate, withoutCandidates } from "../direct/candidates.ts";
 import type { DirectPaths } from "../direct/direct-paths.ts";
 import { offeredVideo } from "../direct/offered-video.ts";
 import { Peer, peerLibrary } from "../direct/peer.ts";
@@ -52,7 +52,7 @@ export async function serveSignaling(
   tell({ type: "ready", ...offered });
   readMessages(socket, signalingToAgent, (message) => {
     try {
-      if (message.type === "offer") take(message.path, message.sdp);
+      if (message.type === "offer") take(message.path, withoutCandidates(message.sdp));
       else if (!peer || ++candidates > DIRECT_PATH.candidates_max) refuse();
       else if (isCandidate(message.candidate)) peer.hint(message.candidate, message.mid);
     } catch (error) {
