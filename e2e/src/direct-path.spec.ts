@@ -148,4 +148,17 @@ describe.skipIf(!hasTurnServer())("a relayed path", () => {
     await touch(debug);
     expect(await packetsIn(page)).toBeGreaterThan(before);
   });
+
+  it("keeps a game's picture moving over a link that loses 5 % each way", async () => {
+    const { page, debug } = opened;
+    await debug.startApp("dev.udt.game");
+    link.delayMs = 25;
+    link.loss = 0.05;
+    const frames = async () => Number(await debug.canvas.getAttribute("data-frames"));
+    const first = await frames();
+    // Seven a second at least, with all that the machine does besides: without repeats it were three.
+    await expect.poll(frames, { timeout: 15_000 }).toBeGreaterThan(first + 105);
+    expect(await wayIn(page)).toBe("relayed");
+    expect(link.counts.lost).toBeGreaterThan(0);
+  });
 });
