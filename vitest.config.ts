@@ -20,6 +20,7 @@ const ALONE = [
   "debug-screen",
   "debug-script",
   "debug-sound",
+  "direct-path",
   "debug-typing",
   "examples",
   "fallbacks",

@@ -10,12 +10,14 @@ const table = {
   licences_of_tools: ["LGPL-3.0"],
   unchanged_modules: { linked: "LGPL-3.0" },
   said_elsewhere: { old: "MIT" },
+  said_otherwise: { "The MIT": "MIT" },
   install_scripts: ["compiled"],
 };
 const good = { version: "1.2.3", integrity: "sha512-x", license: "MIT" };
 const fine = {
   "node_modules/old": { version: "0.1.0-rc.1", integrity: "sha512-x" },
   "node_modules/linked": { ...good, license: "LGPL-3.0" },
+  "node_modules/misspelt": { ...good, license: "The MIT" },
   "node_modules/compiled": { ...good, hasInstallScript: true },
 };
 const judge = (packages: Parameters<typeof judgeLock>[0]) => judgeLock({ ...fine, ...packages }, table);
@@ -54,6 +56,7 @@ it("finds what this project asks for without an exact version, and exceptions th
   expect(judgeLock({}, table)).toEqual([
     "tools/dependencies.json: old needs no exception",
     "tools/dependencies.json: linked needs no exception",
+    "tools/dependencies.json: The MIT needs no exception",
     "tools/dependencies.json: compiled needs no exception",
   ]);
 });

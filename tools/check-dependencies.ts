@@ -26,6 +26,8 @@ export interface DependencyTable {
   unchanged_modules: Record<string, string>;
   /** Licences of packages that say them where npm does not look. */
   said_elsewhere: Record<string, string>;
+  /** Licences by names that SPDX does not know. */
+  said_otherwise: Record<string, string>;
   install_scripts: string[];
 }
 
@@ -59,8 +61,10 @@ export function judgeLock(packages: Record<string, Locked>, table: DependencyTab
     if (!EXACT.test(locked.version ?? "")) say(`has no exact version: ${locked.version ?? "none"}`);
     if (!locked.integrity?.startsWith("sha512-")) say("has no checksum");
     const isElsewhere = locked.license === undefined || locked.license === IN_ITS_FILE;
-    const licence = isElsewhere ? table.said_elsewhere[name] : locked.license;
+    const said = isElsewhere ? table.said_elsewhere[name] : locked.license;
+    const licence = said === undefined ? undefined : (table.said_otherwise[said] ?? said);
     if (isElsewhere) used.add(name);
+    if (said !== undefined && said !== licence) used.add(said);
     const allowed = new Set([...table.licences, ...(locked.dev ? table.licences_of_tools : [])]);
     const excepted = table.unchanged_modules[name];
     if (excepted !== undefined) {
@@ -74,7 +78,7 @@ export function judgeLock(packages: Record<string, Locked>, table: DependencyTab
     if (!table.install_scripts.includes(name)) say("has an install script");
   }
   const exceptions = [
-    ...Object.keys({ ...table.said_elsewhere, ...table.unchanged_modules }),
+    ...Object.keys({ ...table.said_elsewhere, ...table.unchanged_modules, ...table.said_otherwise }),
     ...table.install_scripts,
   ];
   for (const name of exceptions)

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { StreamName } from "@udt/contract";
+import type { DirectPathOffer, StreamName } from "@udt/contract";
 import { afterEach, vi } from "vitest";
 import { AndroidProvider, startAgent } from "../src/index.ts";
 import type { AgentOptions } from "../src/agent.ts";
@@ -157,6 +157,7 @@ export async function openStream(
   profile: "any" | "baseline" | "stills" = "any",
   watching = false,
   who: { user_id: string; user_name: string } | null = null,
+  direct?: DirectPathOffer,
 ): Promise<StreamTap> {
   const stream_id = `stream-${++lastStream}`;
   const dialled = server.stream(stream_id);
@@ -168,6 +169,7 @@ export async function openStream(
     profile,
     watching,
     who,
+    ...(direct && { direct }),
     url: server.streamUrl(stream_id),
   });
   if (reply.error) throw new Error(`stream refused: ${JSON.stringify(reply.error)}`);

@@ -72,6 +72,7 @@ export const settingsFor = (database: TestDatabase, change: Partial<ServerSettin
   agent_token: undefined,
   inactivity_minutes: 15,
   console_dir: undefined,
+  direct: { mode: "on", stun_urls: [], turn: undefined },
   adb: { ports: { first: 0, last: 0 }, host: "127.0.0.1", name: undefined },
   access: { metrics_token: undefined, allowed_hosts: [], calls_per_minute: 0, trusted_proxies: [] },
   web: webConfig.parse({}),

@@ -14,6 +14,8 @@ import {
   recordingToBrowser,
   screenToAgent,
   screenToBrowser,
+  signalingToAgent,
+  signalingToBrowser,
   terminalToAgent,
   terminalToBrowser,
   type BrowserStreamName,
@@ -28,6 +30,7 @@ export const STREAM_MESSAGES = {
   audio: { in: audioToBrowser, out: audioToAgent },
   performance: { in: performanceToBrowser, out: performanceToAgent },
   pointers: { in: pointersToBrowser, out: pointersToAgent },
+  signaling: { in: signalingToBrowser, out: signalingToAgent },
   recording: { in: recordingToBrowser, out: recordingToAgent },
 } as const satisfies Record<BrowserStreamName, { in: z.ZodType; out: z.ZodType }>;
 

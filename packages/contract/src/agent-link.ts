@@ -6,6 +6,7 @@
 import { z } from "zod";
 import { agentTask, taskStage } from "./agent-tasks.ts";
 import { cameraImage } from "./camera-images.ts";
+import { directPathOffer } from "./direct-path.ts";
 import { elementTree } from "./elements.ts";
 import { packageName } from "./endpoints/assistd.ts";
 import { errorArgs } from "./errors.ts";
@@ -16,7 +17,7 @@ import { STREAM_NAMES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
-export const AGENT_PROTOCOL = 8;
+export const AGENT_PROTOCOL = 9;
 
 const leased = { test_id: id, serial: z.string(), lease_token: z.int().positive() };
 
@@ -195,6 +196,8 @@ export const serverToAgent = z.discriminatedUnion("type", [
     watching: z.boolean().default(true),
     /** Who is at the other end; null for the server itself, and for somebody without an account. */
     who: viewer.nullable().default(null),
+    /** For `signaling`: what a direct path may be made with; without it there is to be none. */
+    direct: directPathOffer.optional(),
     /** Where to dial: `ws:` or `wss:` URL of the very server that the browser is on. */
     url: z.string(),
   }),

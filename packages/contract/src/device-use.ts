@@ -28,6 +28,7 @@ export const DEVICE_USE: Readonly<Record<TestKind, DeviceUse>> = {
       "camera",
       "audio",
       "pointers",
+      "signaling",
     ],
     commands: [
       "app_list",

@@ -5,6 +5,7 @@ export * from "./camera-images.ts";
 export * from "./capabilities.ts";
 export { chooseLanguage, type LanguageFacts } from "./choose-language.ts";
 export * from "./device-rules.ts";
+export * from "./direct-path.ts";
 export * from "./device-keys.ts";
 export * from "./device-use.ts";
 export * from "./elements.ts";

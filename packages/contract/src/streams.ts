@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { DriverCapability } from "./capabilities.ts";
+import { pathName } from "./direct-path.ts";
 import { errorArgs, refused } from "./errors.ts";
 import { fileEntry } from "./files.ts";
 import { packageName } from "./endpoints/assistd.ts";
@@ -39,6 +40,8 @@ export const STREAMS = {
   performance: { needs: "performance", observed: true, activity: false, names_viewers: false, near: "browser" },
   recording: { needs: "screen", observed: true, activity: false, names_viewers: false, near: "browser" },
   pointers: { needs: "screen", observed: true, activity: false, names_viewers: false, near: "browser" },
+  // Makes the direct path (direct-path.ts), by which the pictures of `screen` come while it stands.
+  signaling: { needs: "screen", observed: true, activity: false, names_viewers: false, near: "browser" },
 } as const satisfies Readonly<Record<string, StreamFacts>>;
 export type StreamName = keyof typeof STREAMS;
 export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
@@ -73,6 +76,9 @@ export const AUDIO_PACKET = { config: 0, data: 1 } as const;
 export const audioToBrowser = z.never();
 export const audioToAgent = z.never();
 
+/** From the moment when the pictures go over to the direct path until they go on by the socket: the how manieth of its path. */
+const turn = z.int().positive();
+const bytes = z.int().min(0);
 export const screenToBrowser = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("meta"),
@@ -91,6 +97,10 @@ export const screenToBrowser = z.discriminatedUnion("type", [
   z.object({ type: z.literal("quality"), quality: z.enum(PICTURE_QUALITIES), level: z.enum(PICTURE_LEVEL_NAMES) }),
   /** Whether the device's own panel is dark on purpose while its picture goes on. Told at first and whenever it changes. */
   z.object({ type: z.literal("panel"), is_dark: z.boolean() }),
+  /** Pictures of this turn have been sent by the direct path, and `bytes` of packets in all, by whichever way. Told now and then. */
+  z.object({ type: z.literal("sent"), turn, bytes }),
+  /** The direct path's turn is over: what follows comes by this socket, which has `bytes` of packets before it, some perhaps lost. */
+  z.object({ type: z.literal("turn_over"), turn, bytes }),
 ]);
 export const screenToAgent = z.discriminatedUnion("type", [
   /** The decoder lost its place: send config and key frame. */
@@ -100,7 +110,9 @@ export const screenToAgent = z.discriminatedUnion("type", [
   /** The driver's wish, for one encoder serves all who look: from anyone else it changes nothing. The newest counts. */
   z.object({ type: z.literal("quality"), quality: z.enum(PICTURE_QUALITIES) }),
   /** Bytes of packets that have arrived on this connection, and frames that wait for the decoder: told while it changes. */
-  z.object({ type: z.literal("received"), bytes: z.int().min(0), undecoded: z.int().min(0) }),
+  z.object({ type: z.literal("received"), bytes, undecoded: z.int().min(0) }),
+  /** The direct path that is to bring the pictures, as soon as it stands; null: none is. */
+  z.object({ type: z.literal("path"), path: pathName.nullable() }),
 ]);
 
 /** `terminal`: binary frames are the bytes of the shell, both ways. */

@@ -19,6 +19,10 @@ const AS_THEY_ARE = [
   // Typed into the device, or copied on it.
   "inputToAgent.text",
   "inputToBrowser.text",
+  // What two computers say to find each other.
+  /^(serverToAgent\.direct|signalingToBrowser|signalingToAgent)\.(ice_servers\.(urls|username|credential)|sdp|candidate|mid|path)$/,
+  // A name of a direct path.
+  "screenToAgent.path",
   // A path on the device.
   "serverToAgent.command.to",
   // In the language of the channel that it was sent through.

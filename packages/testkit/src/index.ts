@@ -14,3 +14,5 @@ export { selfAttestation, u2fAttestation } from "./attestations.ts";
 export { SoftPasskey, type PasskeyOdds } from "./soft-passkey.ts";
 export { until } from "./until.ts";
 export { startGitHost, type GitHost } from "./git-host.ts";
+export { lossyRelay, type LossyRelay } from "./lossy-relay.ts";
+export { hasTurnServer, startTurnServer, type TurnServer } from "./turn-server.ts";

@@ -82,6 +82,8 @@ export async function startUdt(options: UdtOptions = {}): Promise<Udt> {
   const shared = {
     UDT_AGENT_TOKEN: token,
     UDT_DEMO: "1",
+    // Journeys show the way through the server, but for those of the direct path.
+    UDT_DIRECT_PATH: "off",
     ...(console_dir && { UDT_CONSOLE_DIR: console_dir }),
     ...options.env,
   };

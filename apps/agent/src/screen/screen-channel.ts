@@ -79,6 +79,18 @@ export class ScreenChannel {
     this.#viewers.set(socket, viewer);
     if (this.#meta !== undefined) viewer.text(this.#meta);
     if (this.size) viewer.text(sizeText(this.size));
+    this.#present(viewer);
+    return viewer;
+  }
+
+  /** Sends a viewer the present picture anew: what it was sent last is lost. */
+  again(socket: ViewerSocket): void {
+    const viewer = this.#viewers.get(socket);
+    viewer?.waitForKeyFrame();
+    if (viewer) this.#present(viewer);
+  }
+
+  #present(viewer: Viewer): void {
     // Without a picture yet the source has just started, and its first one comes by itself.
     for (const [index, picture] of this.#pictures.entries())
       viewer.offer(index > 0 ? "delta" : this.#config ? "key" : "still", picture, this.#config);
@@ -86,7 +98,6 @@ export class ScreenChannel {
       viewer.waitForKeyFrame();
       this.#requestKeyFrame();
     }
-    return viewer;
   }
 
   detach(socket: ViewerSocket): void {

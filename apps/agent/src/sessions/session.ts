@@ -13,6 +13,7 @@ import {
 import type { CleanMark, Device } from "@udt/driver";
 import { join } from "node:path";
 import type { WebSocket } from "ws";
+import { DirectPaths } from "../direct/direct-paths.ts";
 import { messageOf, type Logger } from "../logger.ts";
 import { SessionAudio } from "./audio.ts";
 import { runCommand } from "./commands.ts";
@@ -70,6 +71,7 @@ export class DeviceSession {
   readonly #recording: SessionRecording | undefined;
   readonly #audio: SessionAudio;
   readonly #pointers = new SessionPointers();
+  readonly #paths = new DirectPaths();
   /** Ends everything the session runs. */
   readonly #ending = new AbortController();
   readonly #over = Promise.withResolvers<void>();
@@ -207,6 +209,8 @@ export class DeviceSession {
       ...kept,
       audio: this.#audio,
       pointers: this.#pointers,
+      paths: this.#paths,
+      direct: request.direct,
       who: request.who,
       made: this.#made,
       log: this.#log,

@@ -1,6 +1,7 @@
 import { STREAMS, type ErrorName, type ServerToAgent, type StreamName } from "@udt/contract";
 import type { Capabilities, Device } from "@udt/driver";
 import type { WebSocket } from "ws";
+import type { DirectPaths } from "../direct/direct-paths.ts";
 import type { Logger } from "../logger.ts";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { serveCamera } from "./camera.ts";
@@ -15,6 +16,7 @@ import type { SessionRecording } from "./recording.ts";
 import type { SessionPointers } from "./pointers.ts";
 import { serveAdb } from "./remote-adb.ts";
 import { serveScreen } from "./screen.ts";
+import { serveSignaling } from "./signaling.ts";
 import { serveTerminal } from "./terminal.ts";
 
 type StreamOpen = Extract<ServerToAgent, { type: "stream_open" }>;
@@ -40,13 +42,17 @@ export interface StreamRoom extends Held {
   made: MadeFiles;
   audio: SessionAudio;
   pointers: SessionPointers;
+  paths: DirectPaths;
+  /** What a direct path may be made with; undefined: there is to be none. */
+  direct: StreamOpen["direct"];
   /** Who is at the other end, where that is a person with an account. */
   who: StreamOpen["who"];
 }
 
 /** How each stream is served, for as long as that lasts. */
 const SERVE: Record<StreamName, (socket: WebSocket, room: StreamRoom) => Promise<void> | void> = {
-  screen: (socket, { screen, profile, watched }) => serveScreen(socket, screen, profile, watched),
+  screen: (socket, { screen, paths, profile, watched }) =>
+    serveScreen(socket, { keeper: screen, paths }, profile, watched),
   input: (socket, { screen, log, recording }) => serveInput(socket, screen, log, recording),
   terminal: (socket, { log, signal, ...held }) => serveTerminal(socket, capabilityOf(held, "shell"), log, signal),
   files: (socket, { log, signal, made, ...held }) =>
@@ -58,6 +64,7 @@ const SERVE: Record<StreamName, (socket: WebSocket, room: StreamRoom) => Promise
   performance: (socket, { performance, watched }) => performance?.serve(socket, watched),
   recording: (socket, { recording, watched }) => recording?.serve(socket, watched),
   pointers: (socket, { pointers, who, watched }) => pointers.serve(socket, who, watched),
+  signaling: (socket, { paths, direct, log }) => serveSignaling(socket, paths, direct, log),
 };
 
 /** @throws Refusal capability_missing */

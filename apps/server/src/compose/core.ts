@@ -88,7 +88,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const stopPruning = startPlatformPruning({ database, clock, loose, tests }, onError);
   parts.add({ service: resources, close: () => (stopPruning(), resources.close()) });
   const assistd = new AssistdService(links, tests);
-  const streams = new StreamsService({ bus, clock, links, tests, users, log });
+  const streams = new StreamsService({ bus, clock, links, tests, users, log, direct: settings.direct });
   parts.add({ service: streams, close: () => streams.close() });
   const control = new ControlService({ database, bus, clock, audit, users, projects, tests, onError });
   parts.add({ service: control, close: () => control.close() });

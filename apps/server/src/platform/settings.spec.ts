@@ -74,6 +74,11 @@ describe("settings", () => {
     ["UDT_METRICS_TOKEN", "a token of sixteen"],
     ["UDT_ALLOWED_HOSTS", "*.example.com"],
     ["UDT_TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["UDT_DIRECT_PATH", "yes"],
+    ["UDT_STUN_URLS", "turn.example.com"],
+    ["UDT_TURN_URLS", "turn:turn.example.com?transport=sctp"],
+    ["UDT_TURN_SECRET", "short"],
+    ["UDT_TURN_MINUTES", "0"],
   ])("refuse %s=%s with one sentence that names it", (name, value) => {
     const read = readSettings({ [name]: value });
     expect(read.ok).toBe(false);

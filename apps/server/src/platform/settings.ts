@@ -7,6 +7,7 @@ import type { SecretKeySource } from "./crypto.ts";
 import { wholeNumber } from "./settings-values.ts";
 import { adbSettings, adbVariables, type AdbSettings } from "./settings-adb.ts";
 import { accessSettings, accessVariables, type AccessSettings } from "./settings-access.ts";
+import { directSettings, directVariables, missingDirectPartner, type DirectSettings } from "./settings-direct.ts";
 import { missingMailPartner, outgoingSettings, outgoingVariables, type OutgoingSettings } from "./settings-outgoing.ts";
 import {
   cookieFault,
@@ -50,6 +51,7 @@ const variables = z.object({
   UDT_INACTIVITY_MINUTES: wholeNumber(0, 1440).default(15),
   UDT_CONSOLE_DIR: z.string().min(1, "must be a folder").optional(),
   ...adbVariables,
+  ...directVariables,
   ...accessVariables,
   ...webVariables,
   ...signInVariables,
@@ -87,6 +89,7 @@ export interface ServerSettings {
   /** The built console; undefined: none is served. */
   console_dir: string | undefined;
   adb: AdbSettings;
+  direct: DirectSettings;
   access: AccessSettings;
   web: WebSettings;
   sign_in: SignInSettings;
@@ -110,8 +113,8 @@ export function readSettings(env: Record<string, string | undefined>): Result<Se
   const value = read.data;
   const partner = missingPartner(value);
   if (partner) return fail(`${partner.path} ${partner.message}.`);
-  const mail = missingMailPartner(value);
-  if (mail !== undefined) return fail(mail);
+  const half = missingMailPartner(value) ?? missingDirectPartner(value);
+  if (half !== undefined) return fail(half);
   const at = { secure: isHttps(value.UDT_PUBLIC_URL), base_path: value.UDT_BASE_PATH.replace(/\/$/, "") };
   const cookie = cookieFault(value, at);
   if (cookie !== undefined) return fail(cookie);
@@ -132,6 +135,7 @@ export function readSettings(env: Record<string, string | undefined>): Result<Se
     inactivity_minutes: value.UDT_INACTIVITY_MINUTES,
     console_dir: value.UDT_CONSOLE_DIR === undefined ? undefined : resolve(value.UDT_CONSOLE_DIR),
     adb: adbSettings(value),
+    direct: directSettings(value),
     access: accessSettings(value),
     web: webSettings(value, at),
     sign_in: signInSettings(value),

@@ -117,7 +117,8 @@ function Stats({ controller, input }: { controller: ScreenController; input: Inp
   const t = useT("debug");
   const stats = useStore(controller.stats);
   const view = useStore(controller.view);
-  const { decoder, source } = view;
+  const { decoder, source, way, path } = view;
+  const shownWay = way === "direct" && path.isRelayed ? "relayed" : way;
   const touch = useStore(input.touchTimes.times).at(-1);
   const latency = stats.roundTripMs === null ? undefined : Math.round(stats.roundTripMs + (stats.decodeMs ?? 0));
   const rate = (stats.bitrate / MBIT).toFixed(stats.bitrate < MBIT ? 2 : 1);
@@ -126,6 +127,14 @@ function Stats({ controller, input }: { controller: ScreenController; input: Inp
     <dl className="dbg-stats-more">
       <dt>{t("stats.round_trip")}</dt>
       <dd>{stats.roundTripMs === null ? "–" : `${stats.roundTripMs.toFixed(1)} ms`}</dd>
+      {path.state !== "off" && (
+        <>
+          <dt>{t("stats.way")}</dt>
+          <dd>{t(`way.${shownWay}`)}</dd>
+          <dt>{t("stats.direct_path")}</dt>
+          <dd>{t(`direct_path.${path.state}`)}</dd>
+        </>
+      )}
       <dt>{t("stats.decode")}</dt>
       <dd>{stats.decodeMs === null ? "–" : `${stats.decodeMs.toFixed(1)} ms`}</dd>
       <dt>{t("stats.decoder")}</dt>
@@ -151,6 +160,11 @@ function Stats({ controller, input }: { controller: ScreenController; input: Inp
       <span className="dbg-stats udt-num udt-secondary" data-touch={touch && JSON.stringify(touch)} tabIndex={0}>
         {latency !== undefined && `${latency} ms · `}
         {stats.fps} fps · {rate} Mbit/s
+        {path.state !== "off" && (
+          <span className="dbg-way" data-way={shownWay} data-path={path.state}>
+            {` · ${t(`way_short.${shownWay}`)}`}
+          </span>
+        )}
         {decoder && <span className="dbg-decoder"> · {t(`decoder_short.${decoder}`)}</span>}
         {source && source !== "scrcpy" && <span className="dbg-fallback"> · {t(`source.${source}`)}</span>}
       </span>

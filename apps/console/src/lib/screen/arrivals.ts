@@ -13,6 +13,11 @@ export class Arrivals {
     this.#bytes += bytes;
   }
 
+  /** So much has arrived or will not any more. */
+  receivedInAll(bytes: number): void {
+    this.#bytes = bytes;
+  }
+
   /**
    * Tells it, with the frames that wait for the decoder, unless nothing has changed: by this the device's side knows what is
    * on its way and what piles up here.

@@ -1,5 +1,6 @@
 import type { Tone } from "@udt/contract/report-words/tones";
 import type { PictureLevel, PictureQuality } from "@udt/contract";
+import type { PathView } from "../direct/index.ts";
 import type { StreamState } from "../streams/index.ts";
 import type { Size } from "./geometry.ts";
 import type { DecoderName } from "./worker-protocol.ts";
@@ -22,12 +23,17 @@ export interface ScreenView {
   quality: { quality: PictureQuality; level: PictureLevel } | undefined;
   /** The device's own panel is dark on purpose. */
   isDark: boolean;
+  /** By which way the pictures come. */
+  way: "server" | "direct";
+  path: PathView;
 }
 
 /** What a viewer may be told: only `live` claims that the picture is the device's present one. */
 export type Liveness = "connecting" | "live" | "frozen" | "reconnecting" | "closed";
 
-export function livenessOf(view: Omit<ScreenView, "decoder" | "source" | "size" | "quality" | "isDark">): Liveness {
+export function livenessOf(
+  view: Omit<ScreenView, "decoder" | "source" | "size" | "quality" | "isDark" | "way" | "path">,
+): Liveness {
   if (view.stream.name === "closed" || view.failed !== undefined) return "closed";
   if (view.stream.name === "reconnecting" || view.stalled) return "reconnecting";
   if (view.stream.name !== "open" || !view.pictured) return "connecting";

@@ -1,6 +1,7 @@
 import type { PictureQuality } from "@udt/contract";
 import { api } from "../api/api.ts";
 import type { LinkTarget, StreamTarget } from "../streams/index.ts";
+import { DirectPath } from "../direct/index.ts";
 import { createStore, type Store } from "../streams/index.ts";
 import type { ScreenView } from "./liveness.ts";
 import type { PictureTrace } from "./picture-traces.ts";
@@ -10,7 +11,8 @@ const NO_STATS: ScreenStats = { frames: 0, fps: 0, bitrate: 0, roundTripMs: null
 
 /**
  * Owns one screen: its canvas, its worker and what is known of them. Frames never pass through here. The facts are also
- * written on the canvas as `data-state`, `data-decoder`, `data-frames`, `data-width`, `data-height`, `data-latency`, `data-quality`, `data-level`.
+ * written on the canvas as `data-state`, `data-decoder`, `data-frames`, `data-width`, `data-height`, `data-latency`, `data-quality`,
+ * `data-level`, `data-way`.
  */
 export class ScreenController {
   readonly canvas: HTMLCanvasElement;
@@ -25,13 +27,17 @@ export class ScreenController {
     failed: undefined,
     quality: undefined,
     isDark: false,
+    way: "server",
+    path: { state: "off", isRelayed: false },
   });
   /** Changes four times a second, and as soon as the picture does after a rest. */
   readonly stats: Store<ScreenStats> = createStore(NO_STATS);
   readonly #worker: Worker;
+  readonly #path: DirectPath | undefined;
   #traced: { pts_us: number; told: (trace: PictureTrace) => void } | undefined;
 
-  constructor(target: StreamTarget | LinkTarget) {
+  /** @param isDirect whether the picture may come by a direct path */
+  constructor(target: StreamTarget | LinkTarget, isDirect = false) {
     this.canvas = document.createElement("canvas");
     this.canvas.dataset["state"] = "connecting";
     this.canvas.dataset["frames"] = "0";
@@ -40,6 +46,14 @@ export class ScreenController {
     this.#worker.addEventListener("error", (event) => this.#change({ failed: event.message || "worker" }));
     const canvas = this.canvas.transferControlToOffscreen();
     this.#send({ type: "start", canvas, baseUrl: api.baseUrl, target }, [canvas]);
+    if (!isDirect || "token" in target) return;
+    this.#path = new DirectPath({
+      baseUrl: api.baseUrl,
+      target,
+      onView: (path) => this.#change({ path }),
+      transform: (path) => new RTCRtpScriptTransform(this.#worker, { path }),
+      use: (path) => this.#send({ type: "path", path }),
+    });
   }
 
   /** Says what a driver wants of the picture, for all who look; who only looks wants nothing. */
@@ -58,6 +72,7 @@ export class ScreenController {
   }
 
   dispose(): void {
+    this.#path?.stop();
     // The worker's sockets close with it.
     this.#worker.terminate();
     this.canvas.remove();
@@ -108,6 +123,13 @@ export class ScreenController {
         break;
       case "frozen":
         this.#change({ frozenSince: message.since });
+        break;
+      case "way":
+        dataset["way"] = message.way;
+        this.#change({ way: message.way });
+        break;
+      case "path_broken":
+        this.#path?.broken();
         break;
       case "failed":
         this.#change({ failed: message.reason });

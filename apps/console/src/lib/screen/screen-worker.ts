@@ -1,12 +1,11 @@
 import type { PictureQuality } from "@udt/contract";
 import type { StreamIn } from "@udt/client";
 import { openStream, type Stream, type StreamState } from "../streams/stream.ts";
-import { Arrivals } from "./arrivals.ts";
 import { BEST_DECODER, DecoderInUse } from "./decoder-in-use.ts";
 import { LinkMonitor } from "./link-monitor.ts";
 import { Painter } from "./painter.ts";
+import { PictureIntake, type TransformEvent } from "./picture-intake.ts";
 import { PictureTraces } from "./picture-traces.ts";
-import { parseScreenPacket } from "./screen-packet.ts";
 import { StatsMeter } from "./stats-meter.ts";
 import type { DecoderName, FromScreenWorker, ToScreenWorker } from "./worker-protocol.ts";
 
@@ -47,16 +46,23 @@ function tendLink(monitor: LinkMonitor, stream: Stream<"screen"> | undefined, no
   if (next.dead) stream?.reconnect();
 }
 
+/** Does it, and once it is done not again for a while. */
+function seldom(pauseMs: number, act: () => boolean | undefined): () => void {
+  let doneAt = -Infinity;
+  return () => {
+    const now = performance.now();
+    if (now - doneAt >= pauseMs && act()) doneAt = now;
+  };
+}
+
 function start({ canvas, baseUrl, target }: Extract<ToScreenWorker, { type: "start" }>) {
   let quality: PictureQuality | undefined;
   const stats = new StatsMeter();
   const traces = new PictureTraces((trace) => post({ type: "traced", trace }));
   const monitor = new LinkMonitor();
-  const arrivals = new Arrivals();
   let stream: Stream<"screen"> | undefined;
   /** Something was drawn since the connection opened. */
   let isPictured = false;
-  let keyFrameAskedAt = -Infinity;
 
   const painter = new Painter(canvas, {
     onSize: (width, height) => post({ type: "size", width, height }),
@@ -82,11 +88,19 @@ function start({ canvas, baseUrl, target }: Extract<ToScreenWorker, { type: "sta
     onFailed: (reason) => post({ type: "failed", reason }),
   });
 
-  const askForKeyFrame = () => {
-    const now = performance.now();
-    if (now - keyFrameAskedAt < KEY_FRAME_REQUEST_MS) return;
-    if (stream?.send({ type: "key_frame" })) keyFrameAskedAt = now;
-  };
+  const askForKeyFrame = seldom(KEY_FRAME_REQUEST_MS, () => stream?.send({ type: "key_frame" }));
+
+  const intake = new PictureIntake({
+    onBytes: (length) => stats.received(length),
+    onPacket(packet) {
+      if (packet.kind !== "config") traces.received(packet.ptsUs);
+      decoders.push(packet);
+    },
+    onWay: (way) => post({ type: "way", way }),
+    onLate: askForKeyFrame,
+    onBroken: () => post({ type: "path_broken" }),
+    tell: (message) => stream?.send(message),
+  });
 
   const choose = (chosen = quality) => {
     quality = chosen;
@@ -103,7 +117,7 @@ function start({ canvas, baseUrl, target }: Extract<ToScreenWorker, { type: "sta
         onState(state) {
           if (state.name === "open") {
             monitor.opened(performance.now());
-            arrivals.opened();
+            intake.opened();
             choose();
           } else monitor.broken();
           isPictured = false;
@@ -112,32 +126,28 @@ function start({ canvas, baseUrl, target }: Extract<ToScreenWorker, { type: "sta
         onMessage(message) {
           if (message.type === "pong") stats.roundTrip(monitor.pong(message.seq, performance.now()));
           else tellOf(message);
+          intake.hear(message);
         },
-        onBytes(bytes) {
-          for (const counter of [stats, arrivals]) counter.received(bytes.length);
-          const packet = parseScreenPacket(bytes);
-          if (packet && packet.kind !== "config") traces.received(packet.ptsUs);
-          if (packet) decoders.push(packet);
-        },
+        onBytes: (bytes) => intake.take(bytes),
       },
       { baseUrl },
     );
   }
 
-  const tick = () => {
+  const timer = setInterval(() => {
     const now = performance.now();
     tendLink(monitor, stream, now);
-    arrivals.tell(decoders.undecoded, (told) => stream?.send(told));
+    intake.tick(now, decoders.undecoded);
     decoders.check(now);
     post({ type: "stats", stats: stats.turn(now) });
-  };
+  }, STATS_MS);
 
   open(BEST_DECODER);
-  const timer = setInterval(tick, STATS_MS);
   return {
     reconnect: () => stream?.reconnect(),
     trace: (pts_us: number) => traces.ask(pts_us),
     choose,
+    intake,
     stop() {
       clearInterval(timer);
       stream?.close();
@@ -152,6 +162,8 @@ self.addEventListener("message", (event: MessageEvent<ToScreenWorker>) => {
   if (message.type === "start") running ??= start(message);
   else if (message.type === "quality") running?.choose(message.quality);
   else if (message.type === "reconnect") running?.reconnect();
+  else if (message.type === "path") running?.intake.use(message.path);
   else if (message.type === "trace") running?.trace(message.pts_us);
   else running?.stop();
 });
+self.addEventListener("rtctransform", (event) => void running?.intake.read(event as TransformEvent));

@@ -26,6 +26,8 @@ export type ToScreenWorker =
   /** What a driver wants of the picture, said again on each connection. */
   | { type: "quality"; quality: PictureQuality }
   | { type: "reconnect" }
+  /** The direct path that stands; undefined: none does. */
+  | { type: "path"; path: string | undefined }
   /** Asks when a picture was painted. */
   | { type: "trace"; pts_us: number }
   | { type: "stop" };
@@ -48,5 +50,9 @@ export type FromScreenWorker =
   | { type: "quality"; quality: PictureQuality; level: PictureLevel }
   /** Whether the device's own panel is dark while its picture goes on. */
   | { type: "panel"; isDark: boolean }
+  /** By which way the pictures come now. */
+  | { type: "way"; way: "server" | "direct" }
+  /** Nothing comes by the direct path. */
+  | { type: "path_broken" }
   /** No way of showing a picture works in this browser. */
   | { type: "failed"; reason: string };

@@ -11,6 +11,8 @@ import type { DeviceSessionsService } from "../sessions/sessions.service.ts";
 import { leased } from "../sessions/sessions.service.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
 import type { UsersService } from "../../people/users/users.service.ts";
+import type { DirectSettings } from "../../platform/settings-direct.ts";
+import { directPath } from "./direct-path.ts";
 import { markToll } from "./mark-toll.ts";
 import { AgentSockets, type StreamAsked } from "./agent-sockets.ts";
 import { closeSocket } from "./closing.ts";
@@ -23,7 +25,7 @@ const RECHECK_EVERY_MS = 5_000;
 /** "Service restart": the page dials again by itself. */
 const BEGIN_ANEW = 1012;
 /** Nobody can change anything by them, so that they go on whoever has control. */
-const ALIKE_FOR_ALL: ReadonlySet<StreamName> = new Set<StreamName>(["screen", "audio"]);
+const ALIKE_FOR_ALL: ReadonlySet<StreamName> = new Set<StreamName>(["screen", "audio", "signaling"]);
 
 type Profile = StreamAsked["profile"];
 
@@ -34,6 +36,7 @@ export interface StreamsDependencies {
   tests: TestsService;
   users: UsersService;
   log: FastifyBaseLogger;
+  direct: DirectSettings;
 }
 
 /** Streams between browsers on this server and agents: opened, spliced, and closed as soon as they may no longer be. */
@@ -166,7 +169,9 @@ export class StreamsService {
     browser.once("close", () => this.#forget(entry));
     try {
       const who = viewer && { user_id: viewer.user.user_id, user_name: viewer.user.user_name };
-      const asked = { stream, profile, who, watching: !entry.isDriving };
+      const { direct: settings, clock } = this.#needs;
+      const direct = stream === "signaling" && directPath(settings, who?.user_id ?? test_id, clock.now());
+      const asked = { stream, profile, who, watching: !entry.isDriving, ...(direct && { direct }) };
       entry.agent = await this.#sockets.dialled(agent_id, { ...leased(session), ...asked });
     } catch (error) {
       this.#open.delete(entry);

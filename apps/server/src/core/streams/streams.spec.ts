@@ -80,6 +80,17 @@ describe("streams", () => {
     expect(agent.all("stream_open")[0]).toMatchObject({ test_id, stream: "screen", profile: "baseline" });
   });
 
+  it("tells the agent what a direct path may be made with, which no browser tells it", async () => {
+    await open("signaling", holder);
+    await until(() => expect(agent.all("stream_open")).toHaveLength(1));
+    await open("screen", holder);
+    await until(() => expect(agent.all("stream_open")).toHaveLength(2));
+    expect(agent.all("stream_open").map(({ stream, direct }) => [stream, direct])).toEqual([
+      ["signaling", { ice_servers: [], relay_only: false }],
+      ["screen", undefined],
+    ]);
+  });
+
   it("hands the close of either end on to the other", async () => {
     const first = await joined("log");
     first.device.close(4400, "invalid_param");

@@ -12,7 +12,7 @@ import { keptQuality } from "./kept-quality.ts";
  * @param quality what who drives wants of the picture, if not what they chose on their own pages; another one opens nothing anew
  */
 export function useScreenController(running: boolean, quality?: PictureQuality): ScreenController | undefined {
-  const { target, drives } = useSession();
+  const { target, drives, isWatched } = useSession();
   const { user_id } = useUser();
   const { test_id, device_id, project } = target;
   const stale = useStale();
@@ -24,7 +24,8 @@ export function useScreenController(running: boolean, quality?: PictureQuality):
   }, [controller, quality, drives, user_id]);
   useEffect(() => {
     if (!running) return undefined;
-    const created = new ScreenController({ test_id, device_id, project });
+    // What a run does is watched through the server: many may watch, and nobody waits for a touch.
+    const created = new ScreenController({ test_id, device_id, project }, !isWatched);
     // Whether its wishes count is settled when a connection opens: who has taken over opens another.
     if (drives) created.choose(wanted.current ?? keptQuality(user_id));
     let before = created.view.get().stream.name;
@@ -40,6 +41,6 @@ export function useScreenController(running: boolean, quality?: PictureQuality):
       controller.set(undefined);
       created.dispose();
     };
-  }, [controller, running, test_id, device_id, project, stale, drives, user_id]);
+  }, [controller, running, test_id, device_id, project, stale, drives, isWatched, user_id]);
   return useStore(controller);
 }

@@ -1,0 +1,128 @@
+import { Emitter } from "@udt/base";
+import type { DirectPathOffer, IceServer } from "@udt/contract";
+import type { PeerConnection, RtpPacketizationConfig, Track } from "node-datachannel";
+import { randomInt } from "node:crypto";
+import { messageOf, type Logger } from "../logger.ts";
+import type { OfferedVideo } from "./offered-video.ts";
+
+export type PeerLibrary = typeof import("node-datachannel");
+
+let loading: Promise<PeerLibrary | undefined> | undefined;
+
+/** It is machine code, which not every computer has: undefined where it cannot be loaded. */
+export function peerLibrary(log: Logger): Promise<PeerLibrary | undefined> {
+  return (loading ??= import("node-datachannel").catch((error: unknown) => {
+    log("warn", "no direct paths on this computer", { error: messageOf(error) });
+    return undefined;
+  }));
+}
+
+const NAME = "screen";
+const CLOCK_RATE = 90_000;
+/** Below what every way carries in one piece, with what the lower layers and a relay put around it. */
+const PIECE_BYTES = 1_100;
+/** Packets that are kept to be sent again: some megabytes, seconds of a picture. */
+const KEPT_PACKETS = 2_048;
+
+/** The agent's end of one direct path: a connection with one track, on which pictures go as RTP without being coded anew. */
+export class Peer {
+  /** The track opened, or the path is over. */
+  readonly changed = new Emitter<void>();
+  readonly #connection: PeerConnection;
+  readonly #track: Track;
+  readonly #rtp: RtpPacketizationConfig;
+  #closed = false;
+  #turns = 0;
+
+  /** @throws what is no offer */
+  constructor(
+    library: PeerLibrary,
+    offered: DirectPathOffer,
+    { sdp, video }: { sdp: string; video: OfferedVideo },
+    events: { onAnswer(sdp: string): void; onCandidate(candidate: string, mid: string): void },
+  ) {
+    this.#connection = new library.PeerConnection("agent", {
+      iceServers: offered.ice_servers.flatMap(addressesOf),
+      iceTransportPolicy: offered.relay_only ? "relay" : "all",
+    });
+    this.#connection.onLocalDescription((answer) => {
+      if (!this.#closed) events.onAnswer(answer);
+    });
+    this.#connection.onLocalCandidate((candidate, mid) => {
+      // As browsers have it; the library writes a line of SDP.
+      if (!this.#closed) events.onCandidate(candidate.replace(/^a=/, ""), mid);
+    });
+    this.#connection.onStateChange((state) => {
+      if (state === "failed" || state === "disconnected" || state === "closed") this.close();
+    });
+    const ssrc = randomInt(1, 2 ** 32 - 1);
+    const media = new library.Video(video.mid, "SendOnly");
+    media.addH264Codec(video.payload_type, video.profile);
+    media.addSSRC(ssrc, NAME, NAME, NAME);
+    this.#track = this.#connection.addTrack(media);
+    this.#rtp = new library.RtpPacketizationConfig(ssrc, NAME, video.payload_type, CLOCK_RATE);
+    const packets = new library.H264RtpPacketizer("StartSequence", this.#rtp, PIECE_BYTES);
+    packets.addToChain(new library.RtcpSrReporter(this.#rtp));
+    packets.addToChain(new library.RtcpNackResponder(KEPT_PACKETS));
+    this.#track.setMediaHandler(packets);
+    this.#track.onOpen(() => this.changed.emit());
+    try {
+      this.#connection.setRemoteDescription(sdp, "offer");
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** @throws what is no candidate of this connection */
+  hint(candidate: string, mid: string): void {
+    if (!this.#closed) this.#connection.addRemoteCandidate(candidate, mid);
+  }
+
+  get isOpen(): boolean {
+    return !this.#closed && this.#track.isOpen();
+  }
+
+  /** Numbers begin anew with each path alone, so that what comes late of one turn is not taken for another's. */
+  nextTurn(): number {
+    return ++this.#turns;
+  }
+
+  /** Sends a picture in Annex B; false: it cannot be sent. */
+  send(picture: Uint8Array<ArrayBuffer>, pts_us: number): boolean {
+    if (!this.isOpen) return false;
+    this.#rtp.timestamp = Math.floor((pts_us * CLOCK_RATE) / 1_000_000) % 2 ** 32;
+    try {
+      return this.#track.sendMessageBinary(Buffer.from(picture.buffer, picture.byteOffset, picture.length));
+    } catch {
+      // It closed, of which we have not been told yet.
+      return false;
+    }
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#connection.close();
+    this.changed.emit();
+  }
+}
+
+/** As the library takes them: with the credentials apart, which may hold what an address must not. */
+function addressesOf({ urls, username, credential }: IceServer) {
+  return urls.map((url) => {
+    if (username === undefined || credential === undefined) return url;
+    const [, scheme, rest = ""] = /^(turns?):(.*)$/.exec(url) ?? [];
+    const { hostname, port, searchParams } = new URL(`http://${rest}`);
+    const isTcp = searchParams.get("transport") === "tcp";
+    const relayType = scheme === "turns" ? ("TurnTls" as const) : isTcp ? ("TurnTcp" as const) : ("TurnUdp" as const);
+    const usual = scheme === "turns" ? 5349 : 3478;
+    return {
+      hostname: hostname.replace(/^\[|\]$/g, ""),
+      port: Number(port || usual),
+      username,
+      password: credential,
+      relayType,
+    };
+  });
+}

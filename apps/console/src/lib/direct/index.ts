@@ -1,0 +1,1 @@
+export { DirectPath, type PathState, type PathView } from "./direct-path.ts";
