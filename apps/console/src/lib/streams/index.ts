@@ -1,3 +1,4 @@
+export { withNewestOver } from "./newest-over.ts";
 export { STREAM_MESSAGES, type StreamIn, type StreamOut } from "./messages.ts";
 export { createStore, useStore, type Store } from "./store.ts";
 export {
