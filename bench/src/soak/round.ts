@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { buildApk } from "@udt/appfile/testing";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
@@ -43,8 +45,10 @@ export async function doRound(hands: Hands, round: number): Promise<Record<strin
   const took: Record<string, number> = {};
   for (const [name, does] of Object.entries(doings)) {
     const started = performance.now();
-    await does().catch((error: unknown) => {
-      throw new Error(`round ${round}, ${name}`, { cause: error });
+    await does().catch(async (error: unknown) => {
+      const path = join(tmpdir(), "udt-soak.png");
+      await hands.page.screenshot({ path });
+      throw new Error(`round ${round}, ${name}; ${path} shows the page`, { cause: error });
     });
     took[name] = performance.now() - started;
   }
@@ -68,11 +72,20 @@ async function copyAndPaste({ page, debug, client, params }: Hands, text: string
   const app = { params, query: PROJECT, body: { package_name: "dev.udt.notes" } };
   await client.call(ENDPOINTS.appClear, app);
   await client.call(ENDPOINTS.appStart, app);
-  for (const view of ["create_note", "edit_body"]) {
-    const there = `uiautomator dump /sdcard/v.xml > /dev/null; grep -o 'id/${view}"[^>]*' /sdcard/v.xml`;
-    await until(view, async () => (await debug.run(there)).includes("bounds") || undefined);
-    await debug.tapView(view);
-  }
+  const middleOf = async (view: string): Promise<[number, number] | undefined> => {
+    const found = await debug.run(
+      `uiautomator dump /sdcard/v.xml > /dev/null; grep -o 'id/${view}"[^>]*' /sdcard/v.xml`,
+    );
+    const sides = /bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"/.exec(found)?.slice(1).map(Number);
+    return sides && [(sides[0]! + sides[2]!) / 2, (sides[1]! + sides[3]!) / 2];
+  };
+  const body = await until("a note to write in", async () => {
+    // A person whose tap came too early for a busy machine taps once more.
+    const create = await middleOf("create_note");
+    if (create) await debug.tap(...create);
+    return middleOf("edit_body");
+  });
+  await debug.tap(...body);
   await page.evaluate((words) => navigator.clipboard.writeText(words), text);
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Control+v");
