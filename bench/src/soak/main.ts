@@ -15,7 +15,7 @@ if (!(wanted >= LEAST_MINUTES)) {
   process.exit(2);
 }
 
-console.log(`A session of ${(wanted * FACTOR) / 60} hours by what is done in it, in ${wanted} minutes.`);
+console.log(`A session of ${((wanted * FACTOR) / 60).toFixed(1)} hours by what is done in it, in ${wanted} minutes.`);
 const soaked = await soak(wanted, console.log);
 const { rounds, minutes, factor, spent } = soaked;
 console.log(

@@ -72,20 +72,23 @@ async function copyAndPaste({ page, debug, client, params }: Hands, text: string
   const app = { params, query: PROJECT, body: { package_name: "dev.udt.notes" } };
   await client.call(ENDPOINTS.appClear, app);
   await client.call(ENDPOINTS.appStart, app);
-  const middleOf = async (view: string): Promise<[number, number] | undefined> => {
+  // The picture is smaller than the screen that views are told in when the link bears no more.
+  const [width, height] = /(\d+)x(\d+)/
+    .exec(await debug.run("wm size"))!
+    .slice(1)
+    .map(Number);
+  const tapOn = async (view: string): Promise<true | undefined> => {
     const found = await debug.run(
       `uiautomator dump /sdcard/v.xml > /dev/null; grep -o 'id/${view}"[^>]*' /sdcard/v.xml`,
     );
     const sides = /bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"/.exec(found)?.slice(1).map(Number);
-    return sides && [(sides[0]! + sides[2]!) / 2, (sides[1]! + sides[3]!) / 2];
+    if (!sides) return undefined;
+    const picture = await debug.size();
+    const [x, y] = [(sides[0]! + sides[2]!) / 2 / width!, (sides[1]! + sides[3]!) / 2 / height!];
+    await debug.tap(x * picture.width, y * picture.height);
+    return true;
   };
-  const body = await until("a note to write in", async () => {
-    // A person whose tap came too early for a busy machine taps once more.
-    const create = await middleOf("create_note");
-    if (create) await debug.tap(...create);
-    return middleOf("edit_body");
-  });
-  await debug.tap(...body);
+  for (const view of ["create_note", "edit_body"]) await until(view, () => tapOn(view));
   await page.evaluate((words) => navigator.clipboard.writeText(words), text);
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Control+v");

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { act } from "react";
+import { act, useEffect } from "react";
 import { expect, it, vi } from "vitest";
 import { show } from "../components/rendered.fixture.tsx";
 import { OVER_SHOWN } from "../streams/newest-over.ts";
-import { startUpload, useUploads } from "./upload-store.ts";
+import { cancelUpload, startUpload, useUploads, type Upload } from "./upload-store.ts";
 
 /** A package's sum is never done: its upload stays under way. */
 class SilentWorker extends EventTarget {
@@ -11,25 +11,28 @@ class SilentWorker extends EventTarget {
   terminate(): void {}
 }
 
-function Names() {
-  return (
-    <p>
-      {useUploads("demo")
-        .map(({ file_name }) => file_name)
-        .join(" ")}
-    </p>
-  );
+let shown: readonly Upload[] = [];
+function Shown() {
+  const uploads = useUploads("demo");
+  useEffect(() => {
+    shown = uploads;
+  });
+  return null;
 }
 
-it("lists the newest uploads that are over, however many there were, and what is under way", async () => {
+it("lists what is under way, what was refused, and the newest that are over", async () => {
   vi.stubGlobal("Worker", SilentWorker);
-  await show(<Names />);
+  await show(<Shown />);
   const start = (name: string) => act(() => startUpload("demo", new File(["x"], name), ["apk"]));
   await start("running.apk");
-  // No packages: each is over as it begins.
-  for (let file = 0; file < OVER_SHOWN + 5; file++) await start(`${file}.txt`);
-  const names = document.querySelector("p")!.textContent.split(" ");
-  expect(names).toHaveLength(OVER_SHOWN + 1);
-  expect(names[0]).toBe(`${OVER_SHOWN + 4}.txt`);
-  expect(names.slice(-2)).toEqual(["5.txt", "running.apk"]);
+  await start("refused.txt");
+  for (let file = 0; file < OVER_SHOWN + 5; file++) {
+    await start(`${file}.apk`);
+    await act(() => cancelUpload(shown[0]!.key));
+    await vi.waitFor(() => expect(shown[0]!.state.name).toBe("cancelled"));
+  }
+  const names = shown.map(({ file_name }) => file_name);
+  expect(names).toHaveLength(OVER_SHOWN + 2);
+  expect(names[0]).toBe(`${OVER_SHOWN + 4}.apk`);
+  expect(names.slice(-3)).toEqual(["5.apk", "refused.txt", "running.apk"]);
 });

@@ -144,7 +144,8 @@ function change(key: number, next: Partial<Upload>): void {
 }
 
 function keep(list: readonly Upload[]): void {
-  const kept = withNewestOver(list, ({ state }) => state.name !== "running");
+  // What failed or was refused stays until somebody has seen to it.
+  const kept = withNewestOver(list, ({ state }) => state.name === "done" || state.name === "cancelled");
   uploads.set(kept);
   if (kept === list) return;
   const keys = new Set(kept.map(({ key }) => key));

@@ -14,7 +14,7 @@ import { PackageIcon } from "../icons.tsx";
 import { PickFiles } from "../pick-files.tsx";
 import { useSession } from "../session.tsx";
 import { DeviceApps } from "./device-apps.tsx";
-import { InstallRow } from "./install-row.tsx";
+import { hasFailed, InstallRow } from "./install-row.tsx";
 import { isUnderWay, useInstallActions, useInstalls, useProjectApps } from "./use-apps.ts";
 import "./apps.css";
 import "../../../lib/components/controls.css";
@@ -82,7 +82,7 @@ function UnderWay() {
   const installs = useInstalls();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const wanted = installs.data?.list.filter((install) => !hidden.has(install.install_id)) ?? [];
-  const shown = withNewestOver(wanted, (install) => !isUnderWay(install));
+  const shown = withNewestOver(wanted, (install) => !isUnderWay(install) && !hasFailed(install));
   if (uploads.length === 0 && shown.length === 0) return null;
   return (
     <section className="dbg-work" aria-label={t("apps.under_way")}>

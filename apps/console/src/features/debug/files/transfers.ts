@@ -46,7 +46,11 @@ export const isTransferOver = ({ state: { name } }: Transfer): boolean =>
   name === "done" || name === "cancelled" || name === "failed";
 
 function keep(list: readonly Transfer[]): void {
-  const kept = withNewestOver(list, isTransferOver);
+  // What failed, as a whole or in part, stays until somebody has seen to it.
+  const kept = withNewestOver(
+    list,
+    ({ state, refused }) => state.name === "cancelled" || (state.name === "done" && refused.length === 0),
+  );
   transfers.set(kept);
   if (kept === list) return;
   const keys = new Set(kept.map(({ key }) => key));
