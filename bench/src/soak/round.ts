@@ -158,6 +158,9 @@ async function exchangeApp(hands: Hands, round: number): Promise<void> {
   await client.call(ENDPOINTS.appStart, app);
   await client.call(ENDPOINTS.appUninstall, app);
   await until("an app uninstalled", async () => (await last())?.state === "uninstalled" || undefined);
+  // What a project keeps is listed as long as it is kept.
+  const { list } = await client.call(ENDPOINTS.appList, { query: { ...PROJECT, keyword: file_name } });
+  for (const { app_id } of list) await client.call(ENDPOINTS.appDelete, { params: { app_id }, query: PROJECT });
 }
 
 async function dropSockets({ page, debug, ways }: Hands, whose: "page" | "agent"): Promise<void> {
