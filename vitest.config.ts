@@ -65,7 +65,12 @@ export default defineConfig({
         test: {
           ...BY_NODE,
           name: "unit",
-          include: ["packages/**/*.spec.ts", "apps/{agent,cli,phone,server}/**/*.spec.ts", "tools/**/*.spec.ts"],
+          include: [
+            "packages/**/*.spec.ts",
+            "apps/{agent,cli,phone,server}/**/*.spec.ts",
+            "tools/**/*.spec.ts",
+            "bench/**/*.spec.ts",
+          ],
           // The suite for an attached phone is run by `npm run conformance` alone.
           exclude: ["**/node_modules/**", "**/dist/**", "apps/agent/test/conformance/**"],
         },

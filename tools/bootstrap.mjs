@@ -19,6 +19,7 @@ const entries = {
   start: "apps/cli/src/main.ts",
   test: "tools/test.ts",
   bench: "bench/src/main.ts",
+  soak: "bench/src/soak/main.ts",
   conformance: "apps/agent/test/conformance/main.ts",
 };
 

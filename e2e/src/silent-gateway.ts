@@ -5,6 +5,8 @@ export interface SilentGateway {
   readonly url: string;
   /** From now on nothing comes through, either way; connections stay open. */
   fallSilent(): void;
+  /** Breaks every connection there is; new ones come through. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,9 @@ export async function startSilentGateway(port: number): Promise<SilentGateway> {
       to.destroy();
     });
   };
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   const server = createServer((near) => {
     const far = connect(port, "127.0.0.1");
     join(near, far);
@@ -33,8 +38,9 @@ export async function startSilentGateway(port: number): Promise<SilentGateway> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fallSilent: () => void (isSilent = true),
+    cut,
     async close() {
-      for (const socket of sockets) socket.destroy();
+      cut();
       server.close();
       await once(server, "close");
     },

@@ -34,10 +34,10 @@ export const processesOf = ({ agent, phones, server }: Udt) => ({
 });
 
 /** Starts a debug session and resolves when the device runs it. */
-export async function startSession(client: Client, device_id: string): Promise<string> {
+export async function startSession(client: Client, device_id: string, duration_minutes = 30): Promise<string> {
   const { test_id } = await client.call(ENDPOINTS.testCreate, {
     query: PROJECT,
-    body: { kind: "debug", device_id, duration_minutes: 30 },
+    body: { kind: "debug", device_id, duration_minutes },
   });
   await until(`session on ${device_id}`, async () => {
     const test = await client.call(ENDPOINTS.testGet, { params: { test_id }, query: PROJECT });

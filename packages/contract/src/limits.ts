@@ -84,6 +84,7 @@ export const LIMITS = {
   resource_piece_max_bytes: 8 * 1024 ** 2,
   resource_pieces_max: 100_000,
   resource_list_max: 1_000,
+  install_list_max: 200,
   late_recording_hours: 24,
   /** What a debug session keeps to be saved afterwards: the last so many seconds. */
   recent_seconds: 60,

@@ -13,6 +13,8 @@ export class RoleProcess {
   #child: ChildProcess | undefined;
   /** What the process wrote, for a failed test's message. */
   output = "";
+  /** Where the newest one's inspector listens, if Node was told to have one (`NODE_OPTIONS`). */
+  inspector: string | undefined;
 
   constructor(role: "server" | "agent" | "phone", args: string[], env: Record<string, string>) {
     this.#role = role;
@@ -45,7 +47,11 @@ export class RoleProcess {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     this.#child = child;
-    const keep = (chunk: Buffer) => (this.output = (this.output + chunk.toString()).slice(-20_000));
+    const keep = (chunk: Buffer) => {
+      const said = chunk.toString();
+      this.inspector = /^Debugger listening on (ws:\S+)/m.exec(said)?.[1] ?? this.inspector;
+      this.output = (this.output + said).slice(-20_000);
+    };
     child.stdout?.on("data", keep);
     child.stderr?.on("data", keep);
     return new Promise((resolve, reject) => {

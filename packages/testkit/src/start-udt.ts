@@ -147,7 +147,9 @@ export async function startUdt(options: UdtOptions = {}): Promise<Udt> {
     async idleDevices(count) {
       const client = await signIn();
       return until(`${count} idle devices`, async () => {
-        const { list } = await client.call(ENDPOINTS.deviceList, { query: { project: "demo", state: "idle" } });
+        const { list } = await client.call(ENDPOINTS.deviceList, {
+          query: { project: "demo", state: "idle", page_size: 100 },
+        });
         return list.length >= count ? list : undefined;
       });
     },

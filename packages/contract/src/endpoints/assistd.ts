@@ -46,7 +46,7 @@ export const assistdEndpoints = {
     method: "GET",
     path: `${base}/app/install`,
     access: "viewer",
-    summary: "The installations and uninstallations of this test on this device, newest first.",
+    summary: "The installations and uninstallations of this test on this device, newest first, two hundred at most.",
     params,
     query: projectQuery,
     response: z.object({ list: z.array(install) }),

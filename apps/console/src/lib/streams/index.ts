@@ -1,3 +1,4 @@
+export { withNewestOver } from "./newest-over.ts";
 export { createStore, useStore, type Store } from "./store.ts";
 export {
   openStream,

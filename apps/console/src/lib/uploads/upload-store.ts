@@ -5,6 +5,7 @@ import { baseUrl } from "../api/api.ts";
 import { markStale } from "../api/queries.ts";
 import { queryClient } from "../api/query-client.ts";
 import { applyPolicy } from "../errors/index.ts";
+import { withNewestOver } from "../streams/newest-over.ts";
 import { createStore, useStore } from "../streams/store.ts";
 import { refusalOf, type FileRefusal } from "./app-file.ts";
 import { md5Of } from "./md5.ts";
@@ -68,7 +69,7 @@ export function startUpload(
     speed: 0,
     state: refusal ? { name: "refused", refusal, kinds } : { name: "running" },
   };
-  uploads.update((list) => [upload, ...list]);
+  keep([upload, ...uploads.get()]);
   if (refusal) return onEnd?.(upload);
   tasks.set(key, { file, abort: new AbortController(), ...(onEnd && { onEnd }) });
   void run(key, project);
@@ -149,7 +150,17 @@ export function dismissUpload(key: number): void {
 }
 
 function change(key: number, next: Partial<Upload>): void {
-  uploads.update((list) => list.map((upload) => (upload.key === key ? { ...upload, ...next } : upload)));
+  keep(uploads.get().map((upload) => (upload.key === key ? { ...upload, ...next } : upload)));
+}
+
+function keep(list: readonly Upload[]): void {
+  // What failed or was refused stays until somebody has seen to it.
+  const kept = withNewestOver(list, ({ state }) => state.name === "done" || state.name === "cancelled");
+  uploads.set(kept);
+  if (kept === list) return;
+  const keys = new Set(kept.map(({ key }) => key));
+  // With it goes what it holds: the package.
+  for (const key of tasks.keys()) if (!keys.has(key)) tasks.delete(key);
 }
 
 function speedometer(): (doneBytes: number) => number {

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, or } from "../../platform/database/sql.ts";
-import { INSTALL_FILE_STATES, INSTALL_FINAL_STATES, type EndReason } from "@udt/contract";
+import { INSTALL_FILE_STATES, INSTALL_FINAL_STATES, LIMITS, type EndReason } from "@udt/contract";
 import { apps, installs } from "../../platform/database/apps.schema.ts";
 import { devices, leases, test_devices, tests } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -63,7 +63,12 @@ export async function findInstall(
 }
 
 export async function listInstalls(db: Queries, place: InstallPlace): Promise<InstallRow[]> {
-  return db.select().from(installs).where(at(place)).orderBy(desc(installs.created_at), desc(installs.install_id));
+  return db
+    .select()
+    .from(installs)
+    .where(at(place))
+    .orderBy(desc(installs.created_at), desc(installs.install_id))
+    .limit(LIMITS.install_list_max);
 }
 
 /** Locks an installation whose lease this agent holds. */

@@ -1,10 +1,12 @@
 import { disposeAtRest } from "@udt/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { ENDPOINTS, say } from "@udt/contract";
+import { ENDPOINTS, LIMITS, say } from "@udt/contract";
 import type { Install, InstallState, Said, ServerToAgent } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, type Person } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
+import { installs } from "../../platform/database/apps.schema.ts";
+import { eq } from "../../platform/database/sql.ts";
 import { newId } from "../../platform/ids.ts";
 import { eventually, newPackage, Uploader } from "./apps.fixture.ts";
 
@@ -89,6 +91,23 @@ onEachDatabase("uninstallations", (open) => {
     await eventually(() => expect(events.map(({ state }) => state)).toEqual(["uninstalling", "uninstalled"]));
     udt.clock.turn(1);
     expect((await uninstall(test_id)).install_id).not.toBe(install_id);
+  });
+
+  it("are listed with the newest of a session that has very many", async () => {
+    const test_id = await started();
+    await uninstall(test_id);
+    report({ state: "uninstalled", percent: 100 });
+    await is(test_id, { state: "uninstalled" });
+    const { db } = udt.server.database;
+    const [row] = await db.select().from(installs).where(eq(installs.test_id, test_id));
+    const more = Array.from({ length: LIMITS.install_list_max }, (_, at) => ({
+      ...row!,
+      install_id: newId(),
+      created_at: row!.created_at + 1 + at,
+    }));
+    await db.insert(installs).values(more);
+    const told = (await list(test_id)).map(({ install_id }) => install_id);
+    expect(told).toEqual(more.map(({ install_id }) => install_id).toReversed());
   });
 
   it("fails in the device's words", async () => {

@@ -8,12 +8,13 @@ import { useDrop } from "../../../lib/drop/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { nameIn, versionOf } from "../../../lib/apps/index.ts";
 import { activeLanguage, useT } from "../../../lib/i18n/index.ts";
+import { withNewestOver } from "../../../lib/streams/index.ts";
 import { acceptOf, startUpload, UploadRow, useUploads } from "../../../lib/uploads/index.ts";
 import { PackageIcon } from "../icons.tsx";
 import { PickFiles } from "../pick-files.tsx";
 import { useSession } from "../session.tsx";
 import { DeviceApps } from "./device-apps.tsx";
-import { InstallRow } from "./install-row.tsx";
+import { hasFailed, InstallRow } from "./install-row.tsx";
 import { isUnderWay, useInstallActions, useInstalls, useProjectApps } from "./use-apps.ts";
 import "./apps.css";
 import "../../../lib/components/controls.css";
@@ -80,7 +81,8 @@ function UnderWay() {
   const uploads = drives ? all : [];
   const installs = useInstalls();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const shown = installs.data?.list.filter((install) => !hidden.has(install.install_id)) ?? [];
+  const wanted = installs.data?.list.filter((install) => !hidden.has(install.install_id)) ?? [];
+  const shown = withNewestOver(wanted, (install) => !isUnderWay(install) && !hasFailed(install));
   if (uploads.length === 0 && shown.length === 0) return null;
   return (
     <section className="dbg-work" aria-label={t("apps.under_way")}>

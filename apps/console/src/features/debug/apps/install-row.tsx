@@ -8,6 +8,8 @@ import { isUnderWay, useDeviceAppAction, useInstallActions } from "./use-apps.ts
 
 const FAILED: readonly InstallState[] = ["install_failed", "download_failed", "uninstall_failed"];
 
+export const hasFailed = ({ state }: Install): boolean => FAILED.includes(state);
+
 /** One installation or uninstallation: its stage, the reason of a failure in words and in the device's own. */
 export function InstallRow({ install, onDismiss }: { install: Install; onDismiss: () => void }) {
   const t = useT("debug");
@@ -15,7 +17,7 @@ export function InstallRow({ install, onDismiss }: { install: Install; onDismiss
   const { cancel } = useInstallActions();
   const action = useDeviceAppAction();
   const underWay = isUnderWay(install);
-  const failed = FAILED.includes(install.state);
+  const failed = hasFailed(install);
   const withPercent = underWay && install.percent > 0;
   return (
     <div className="dbg-work-row" data-install={install.state}>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { INSTALL_FINAL_STATES, type DataOf, type Install } from "@udt/contract";
+import { INSTALL_FINAL_STATES, LIMITS, type DataOf, type Install } from "@udt/contract";
 import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
 import { useMemo } from "react";
@@ -46,7 +46,7 @@ export function useInstalls() {
 /** Replaces an installation unless what is there is newer; events and answers may cross. */
 export function withInstall(list: readonly Install[], install: Install): Install[] {
   const known = list.find((each) => each.install_id === install.install_id);
-  if (!known) return [install, ...list];
+  if (!known) return [install, ...list].slice(0, LIMITS.install_list_max);
   return known.updated_at > install.updated_at ? [...list] : list.map((each) => (each === known ? install : each));
 }
 

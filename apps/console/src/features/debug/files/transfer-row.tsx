@@ -7,7 +7,7 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { CloseIcon } from "../icons.tsx";
 import { shownName } from "./file-view.ts";
 import type { Refused } from "./folder-content.ts";
-import { cancelTransfer, dismissTransfer, retryTransfer, type Transfer } from "./transfers.ts";
+import { cancelTransfer, dismissTransfer, isTransferOver, retryTransfer, type Transfer } from "./transfers.ts";
 
 /** How many of what was refused are named. */
 const NAMED_MAX = 20;
@@ -17,7 +17,7 @@ export function TransferRow({ transfer }: { transfer: Transfer }) {
   const t = useT("debug");
   const { key, folder, state, sent_bytes, size_bytes, refused } = transfer;
   const percent = size_bytes === 0 ? 0 : Math.floor((sent_bytes / size_bytes) * 100);
-  const isOver = state.name === "done" || state.name === "cancelled" || state.name === "failed";
+  const isOver = isTransferOver(transfer);
   const error = state.name === "failed" ? state.error : undefined;
   const name = shownName(transfer.name);
   return (

@@ -1,4 +1,4 @@
-import { createStore, type Store } from "../../../lib/streams/index.ts";
+import { createStore, withNewestOver, type Store } from "../../../lib/streams/index.ts";
 import type { Session } from "../session.tsx";
 import { contentOf, type FolderContent, type Item, type Refused } from "./folder-content.ts";
 import { sendItem } from "./send-item.ts";
@@ -41,8 +41,25 @@ const stops = new Map<number, AbortController>();
 let lastKey = 0;
 let isBusy = false;
 
+/** Nothing more becomes of it unless somebody wants it once more. */
+export const isTransferOver = ({ state: { name } }: Transfer): boolean =>
+  name === "done" || name === "cancelled" || name === "failed";
+
+function keep(list: readonly Transfer[]): void {
+  // What failed, as a whole or in part, stays until somebody has seen to it.
+  const kept = withNewestOver(
+    list,
+    ({ state, refused }) => state.name === "cancelled" || (state.name === "done" && refused.length === 0),
+  );
+  transfers.set(kept);
+  if (kept === list) return;
+  const keys = new Set(kept.map(({ key }) => key));
+  // With it goes what it holds: the files.
+  for (const key of works.keys()) if (!keys.has(key)) works.delete(key);
+}
+
 const change = (key: number, to: Partial<Transfer>) =>
-  transfers.update((list) => list.map((one) => (one.key === key ? { ...one, ...to } : one)));
+  keep(transfers.get().map((one) => (one.key === key ? { ...one, ...to } : one)));
 const found = (key: number) => transfers.get().find((one) => one.key === key);
 const bytesOf = (items: readonly Item[]) => items.reduce((sum, { file }) => sum + (file?.size ?? 0), 0);
 
