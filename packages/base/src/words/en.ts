@@ -1,8 +1,7 @@
 /**
- * Everything that goes wrong away from the page that shows it, and everything that a device, an agent or another server is
- * unusable for: a code, and here its English text. `{name}` is filled in from the arguments. What the API tells programs is in
- * these words; people read {@link WORDS_ZH} or {@link WORDS_JA} where that is their language. A code that was said once stays,
- * because it is kept in databases.
+ * Everything that goes wrong away from the page that shows it, and all that a device, an agent or another server is unusable for:
+ * a code, and here its English text, where `{name}` is an argument. The API tells programs these words; people read
+ * {@link WORDS_ZH} or {@link WORDS_JA} where that is their language. A code once said stays, as databases keep it.
  */
 export const WORDS = {
   // General.

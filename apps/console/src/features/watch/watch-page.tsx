@@ -13,6 +13,7 @@ import { livenessOf } from "../../lib/screen/liveness.ts";
 import { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { createStore, useStore } from "../../lib/streams/index.ts";
 import "./watch.css";
+import "../../lib/components/frozen.css";
 
 /** Who drives and for how long changes without a word to who has no account: asked this often. */
 const ASK_EVERY_MS = 5_000;
@@ -102,7 +103,7 @@ function StandsStill({ since = 0 }: { since: number | undefined }) {
   const t = useT("watch");
   const format = useFormat();
   return (
-    <div className="watch-frozen" role="status">
+    <div className="udt-frozen" role="status">
       <strong>{t("stands_still", { time: format.clock(since) })}</strong>
       <span>{t("stands_still_text")}</span>
     </div>

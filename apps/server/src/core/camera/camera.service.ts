@@ -4,8 +4,7 @@ import type { WebSocket } from "ws";
 import type { ServerClock } from "../../platform/clock.ts";
 import { agentError, closedFor, parseJson, unreadableAnswer } from "../links/links.service.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
-import type { OwnOf } from "../streams/own-streams.ts";
-import type { StreamsService } from "../streams/streams.service.ts";
+import type { OwnOf, StreamsService } from "../streams/streams.service.ts";
 
 /** What a device is given to take a picture. */
 const ANSWER_TIMEOUT_MS = 40_000;

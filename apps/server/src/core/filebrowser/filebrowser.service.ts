@@ -2,8 +2,7 @@ import type { Readable } from "node:stream";
 import { type FileEntry, type FilesToAgent, LIMITS, UdtError } from "@udt/contract";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { TestsService } from "../sessions/tests.service.ts";
-import type { OwnOf } from "../streams/own-streams.ts";
-import type { StreamsService } from "../streams/streams.service.ts";
+import type { OwnOf, StreamsService } from "../streams/streams.service.ts";
 import { FilesTalk, type OpenFile } from "./files-talk.ts";
 
 /** Whose device, and for whom. */

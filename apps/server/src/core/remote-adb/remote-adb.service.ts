@@ -106,9 +106,8 @@ export class RemoteAdbService {
     (await streams.openOwn({ ...of, recheck: by.recheck }, "adb")).close(1000);
     const opening_id = newId();
     const held: Held = { ...of, ...by, opening_id, opening: await this.#listen(of, opening_id, by) };
-    const { serial } = device;
     const { user, ip } = by.actor;
-    const now = clock.now();
+    const [now, { serial }] = [clock.now(), device];
     let isOpened = false;
     try {
       isOpened = await bus.transaction(async (tx, announce) => {
@@ -129,10 +128,7 @@ export class RemoteAdbService {
       this.#held.set(opening_id, held);
       await this.#endWith(test_id);
       // The device may have been handed over meanwhile.
-      await held.recheck().catch(async (error: unknown) => {
-        await this.#end(held);
-        throw error;
-      });
+      await held.recheck().catch((error: unknown) => this.#end(held).then(() => Promise.reject(error)));
     }
     return this.get(of);
   }

@@ -29,6 +29,8 @@ const ALIKE_FOR_ALL: ReadonlySet<StreamName> = new Set<StreamName>(["screen", "a
 
 type Profile = StreamAsked["profile"];
 
+export type { OwnOf } from "./own-streams.ts";
+
 export interface StreamsDependencies {
   bus: Bus;
   clock: ServerClock;

@@ -9,9 +9,10 @@ const begun = {
   session: { project: "demo", test_id: "t", device_id: "d" } as Session,
   folder: "/sdcard/Download",
   onDone: () => {},
+  onEnd: () => {},
 };
 
-async function send(name: string, items: readonly Item[]): Promise<void> {
+async function send(name: string, items: Item[]): Promise<void> {
   startContent(begun, name, { items, refused: [] });
   await vi.waitFor(() => expect(transfers.get().find((one) => one.name === name)?.state.name).toBe("done"));
 }

@@ -2,6 +2,7 @@ import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import type { Liveness, ScreenView } from "../../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
+import "../../../lib/components/frozen.css";
 
 /** What lies over a picture that is not the device's present one, so that nobody takes it for live. */
 export function ScreenOverlay(props: { controller: ScreenController; view: ScreenView; liveness: Liveness }) {
@@ -12,7 +13,7 @@ export function ScreenOverlay(props: { controller: ScreenController; view: Scree
   // Fingers go through it: the device takes them though it does not show what they do.
   if (liveness === "frozen" && view.frozenSince !== undefined) {
     return (
-      <div className="dbg-frozen" role="status">
+      <div className="udt-frozen" role="status">
         <strong>{t("screen.stands_still", { time: format.clock(view.frozenSince) })}</strong>
         <span>{t("screen.stands_still_text")}</span>
       </div>

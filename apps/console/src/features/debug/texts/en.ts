@@ -1,3 +1,4 @@
+import { figures } from "./figures/en.ts";
 import { inspect } from "./inspect/en.ts";
 import { script } from "./script/en.ts";
 import { senses } from "./senses/en.ts";
@@ -41,6 +42,7 @@ const en = {
     reconnecting: "Reconnecting",
     closed: "Not live",
   },
+  ...figures,
   screen: {
     label: "The device's screen",
     keyboard: "Keyboard of the device",
@@ -58,24 +60,6 @@ const en = {
     no_decoder: "This browser has no way to show the video.",
     drop: "APKs are installed, other files go to Download",
     drop_app: "Drop an APK to install it",
-  },
-  stats: {
-    round_trip: "Round trip",
-    way: "Way",
-    direct_path: "Direct path",
-    decode: "Decoding",
-    decoder: "Decoder",
-    source: "Source",
-    frames: "Frames shown",
-  },
-  way: { direct: "Straight from the agent", relayed: "Through a relay", server: "Through the server" },
-  way_short: { direct: "direct", relayed: "relayed", server: "server" },
-  direct_path: {
-    off: "Not offered",
-    connecting: "Connecting",
-    connected: "Connected",
-    down: "Down, trying again",
-    failed: "Failed, the server is used",
   },
   decoder: {
     webcodecs: "WebCodecs, by the browser",

@@ -1,3 +1,4 @@
+import { figures } from "./figures/ja.ts";
 import { inspect } from "./inspect/ja.ts";
 import { script } from "./script/ja.ts";
 import { senses } from "./senses/ja.ts";
@@ -43,6 +44,7 @@ const ja: TextsLike<typeof en> = {
     reconnecting: "再接続中",
     closed: "ライブではありません",
   },
+  ...figures,
   screen: {
     label: "デバイスの画面",
     keyboard: "デバイスのキーボード",
@@ -60,24 +62,6 @@ const ja: TextsLike<typeof en> = {
     no_decoder: "このブラウザーでは映像を表示できません。",
     drop: "APK はインストール、ほかのファイルは Download へ送信します",
     drop_app: "APK をドロップしてインストール",
-  },
-  stats: {
-    round_trip: "往復時間",
-    way: "経路",
-    direct_path: "直接接続",
-    decode: "デコード",
-    decoder: "デコーダー",
-    source: "映像ソース",
-    frames: "表示フレーム数",
-  },
-  way: { direct: "エージェントから直接", relayed: "リレー経由", server: "サーバー経由" },
-  way_short: { direct: "直接", relayed: "リレー", server: "サーバー" },
-  direct_path: {
-    off: "提供されていません",
-    connecting: "接続中",
-    connected: "接続済み",
-    down: "切断されました。再試行しています",
-    failed: "接続できないため、サーバーを使用しています",
   },
   decoder: {
     webcodecs: "WebCodecs（ブラウザー内蔵）",

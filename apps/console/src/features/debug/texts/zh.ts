@@ -1,3 +1,4 @@
+import { figures } from "./figures/zh.ts";
 import { inspect } from "./inspect/zh.ts";
 import { script } from "./script/zh.ts";
 import { senses } from "./senses/zh.ts";
@@ -37,6 +38,7 @@ const zh: TextsLike<typeof en> = {
   together,
   script,
   live: { live: "实时", connecting: "连接中", frozen: "画面静止", reconnecting: "重连中", closed: "非实时" },
+  ...figures,
   screen: {
     label: "设备屏幕",
     keyboard: "设备键盘",
@@ -54,24 +56,6 @@ const zh: TextsLike<typeof en> = {
     no_decoder: "当前浏览器无法播放该视频。",
     drop: "松开即可：安装 APK，其他文件传到 Download",
     drop_app: "松开即可安装 APK",
-  },
-  stats: {
-    round_trip: "往返时延",
-    way: "画面路径",
-    direct_path: "直连",
-    decode: "解码耗时",
-    decoder: "解码器",
-    source: "画面来源",
-    frames: "已显示帧数",
-  },
-  way: { direct: "直接来自代理", relayed: "经中继", server: "经服务器" },
-  way_short: { direct: "直连", relayed: "中继", server: "服务器" },
-  direct_path: {
-    off: "未提供",
-    connecting: "连接中",
-    connected: "已连接",
-    down: "已断开，正在重试",
-    failed: "连接失败，改走服务器",
   },
   decoder: {
     webcodecs: "WebCodecs（浏览器内置）",
