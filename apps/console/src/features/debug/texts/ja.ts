@@ -74,7 +74,7 @@ const ja: TextsLike<typeof en> = {
     you_watch: "閲覧中",
     by_key: "API キー {key}",
     by_key_title:
-      "このセッションは、プログラムが {name} さんの API キー「{key}」で開始しました。{name} さんは参加者の一覧から引き継げます。",
+      "このセッションは、プログラムが {name} さんの API キー「{key}」で開始しました。キーの所有者は参加者の一覧から引き継げます。",
     by_key_run: "この自動テストは、プログラムが {name} さんの API キー「{key}」で開始しました。",
     view_only: "閲覧のみ：このデバイスの操作権は {name} さんにあります。タッチとキー操作は無効です。",
   },

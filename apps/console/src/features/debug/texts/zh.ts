@@ -67,7 +67,7 @@ const zh: TextsLike<typeof en> = {
   viewers: {
     you_watch: "观看中",
     by_key: "API 密钥 {key}",
-    by_key_title: "此会话由程序使用 {name} 的 API 密钥“{key}”发起，{name} 可在“此会话中的人”里接管。",
+    by_key_title: "此会话由程序使用 {name} 的 API 密钥“{key}”发起，密钥所有者可在“此会话中的人”里接管。",
     by_key_run: "本次自动化测试由程序使用 {name} 的 API 密钥“{key}”发起。",
     view_only: "仅可观看：设备的控制权在 {name} 手中，你的触摸和按键不会生效。",
   },
