@@ -40,7 +40,7 @@ describe("the page of a run's device", () => {
 
   it("says that a program began the run", async () => {
     await showIn(run("ended", "done", { key_name: "ci", user_name: "Ada" }), <DebugSession hadEnded />);
-    const by = [...document.querySelectorAll(".dbg-watching")].find(({ textContent }) => textContent === "API key ci")!;
+    const by = [...document.querySelectorAll(".udt-mark")].find(({ textContent }) => textContent === "API key ci")!;
     await act(async () => by.dispatchEvent(new MouseEvent("mouseover", { bubbles: true })));
     await vi.waitFor(() => expect(shownText()).toContain("A program began this run with the API key ci of Ada."));
   });

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { UserInfo } from "@udt/contract";
 import { useState, type ReactNode } from "react";
+import { Route, Routes } from "react-router";
 import { show } from "../../lib/components/rendered.fixture.tsx";
 import { EventsProvider } from "../../lib/events/index.ts";
 import { userQuery } from "../../lib/session/use-user.ts";
@@ -22,7 +23,10 @@ export const showIn = (session: Session, children: ReactNode, followed?: string)
   show(
     <EventsProvider projectId={followed}>
       <SignedIn>
-        <SessionProvider value={session}>{children}</SessionProvider>
+        <Routes>
+          <Route path="/:projectId" element={<SessionProvider value={session}>{children}</SessionProvider>} />
+        </Routes>
       </SignedIn>
     </EventsProvider>,
+    `/${session.project}`,
   );

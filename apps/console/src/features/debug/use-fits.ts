@@ -14,6 +14,8 @@ export function useFits(row: RefObject<HTMLElement | null>): number {
       const style = getComputedStyle(element);
       const gap = Number.parseFloat(style.columnGap) || 0;
       const each = button.getBoundingClientRect().width + gap;
+      // What is not laid out says nothing of its room.
+      if (each === 0) return;
       const between = [...element.children].filter((child) => !child.matches("button"));
       const taken = between.reduce((sum, child) => sum + child.getBoundingClientRect().width + gap, 0);
       const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
