@@ -228,9 +228,9 @@ export class StreamsService {
     if (entry.agent) this.#announceViewers(entry);
   }
 
-  /** Of who looks by a link nobody is named. */
-  #announceViewers({ stream, viewer, test_id, project_id }: OpenStream): void {
-    if (!STREAMS[stream].names_viewers || viewer === null) return;
+  /** Of who looks by a link nobody is named, and the holder's page counts them. */
+  #announceViewers({ stream, test_id, project_id }: OpenStream): void {
+    if (!STREAMS[stream].names_viewers) return;
     const viewers = this.viewers(test_id);
     this.#needs.bus
       .transaction(async (_tx, announce) => announce(project_id, { type: "viewers.changed", test_id, viewers }))
