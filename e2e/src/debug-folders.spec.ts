@@ -121,7 +121,7 @@ describe("the tree of folders", () => {
 describe("a folder", () => {
   it("is sent whole when it is dropped, whatever is in it", async () => {
     // Nothing is in it that it could open.
-    expect(await item("Download").getAttribute("aria-expanded")).toBeNull();
+    await expect.poll(() => item("Download").getAttribute("aria-expanded")).toBeNull();
     await dropFolder(".dbg-files", join(disk, "mine"));
     await expect.poll(() => transfer("mine").getAttribute("data-transfer")).toBe("done");
     expect(await transfer("mine").innerText()).toContain(`3 of 3 files sent to ${HOME}`);

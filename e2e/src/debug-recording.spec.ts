@@ -53,7 +53,11 @@ async function shapesPlayed(): Promise<number[]> {
     const heard = (name: string) => new Promise((resolve) => one.addEventListener(name, resolve, { once: true }));
     if (one.readyState < 2) await heard("loadeddata");
     const shapes = [Math.sign(one.videoWidth - one.videoHeight)];
-    one.addEventListener("resize", () => shapes.push(Math.sign(one.videoWidth - one.videoHeight)));
+    // A picture that is only larger, as when the link bears more, has the same shape.
+    one.addEventListener("resize", () => {
+      const next = Math.sign(one.videoWidth - one.videoHeight);
+      if (next !== shapes.at(-1)) shapes.push(next);
+    });
     const over = heard("ended");
     // Of one that is shorter than its beginning takes the promise is broken by its end.
     one.play().catch(() => undefined);
