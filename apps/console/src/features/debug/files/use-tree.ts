@@ -29,7 +29,8 @@ export function useTree(path: string, list: readonly FileEntry[] | undefined) {
     setOpen(aboveOf(path).reduce((all, one) => opened(all, one, path), open));
   }
   const [seen, setSeen] = useState<typeof list>();
-  if (list && list !== seen) {
+  // Who comes back before another folder's list has arrived finds the same list, which may have been forgotten meanwhile.
+  if (list && (list !== seen || !nodes.has(path))) {
     setSeen(list);
     setNodes(kept(nodes, open, path).set(path, nodeOf(list, activeLanguage())));
   }
