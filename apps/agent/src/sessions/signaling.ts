@@ -6,9 +6,7 @@ import type { DirectPaths } from "../direct/direct-paths.ts";
 import { offeredVideo } from "../direct/offered-video.ts";
 import { Peer, peerLibrary } from "../direct/peer.ts";
 import { messageOf, type Logger } from "../logger.ts";
-import { closeSocket, readMessages, sendMessage } from "./stream-socket.ts";
-
-const BAD_MESSAGE = 4400;
+import { BAD_MESSAGE, closeSocket, readMessages, sendMessage } from "./stream-socket.ts";
 
 /** The `signaling` stream: makes one direct path, which ends with it. */
 export async function serveSignaling(

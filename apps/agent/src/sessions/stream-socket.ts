@@ -52,7 +52,7 @@ export function closeSocket(socket: WebSocket, code: number, reason: string): vo
 }
 
 /** Close code for a message that the contract does not know. */
-const BAD_MESSAGE = 4400;
+export const BAD_MESSAGE = 4400;
 
 /** Validates what comes and hands it on; anything else closes the stream with 4400. Starts the paused socket. */
 export function readMessages<S extends z.ZodType>(

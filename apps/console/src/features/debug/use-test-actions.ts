@@ -9,7 +9,7 @@ import { testQuery, useSession, type Session, type TestWithViewers } from "./ses
 const testCall = (session: Session) => ({ params: { test_id: session.test_id }, query: { project: session.project } });
 
 /** What an answer says of the session's test holds before the event that says the same. */
-function useChanged(): (changed: Partial<TestWithViewers>) => void {
+export function useChanged(): (changed: Partial<TestWithViewers>) => void {
   const { project, test_id } = useSession();
   const queryClient = useQueryClient();
   return (changed) =>

@@ -101,13 +101,14 @@ export class RemoteAdbService {
     const { settings, streams, tests, bus, clock, audit } = this.#needs;
     const { test_id, device_id } = of;
     if (settings.ports === undefined) throw new UdtError("remote_adb_off");
-    const { device } = await tests.sessions.live(test_id, device_id, { stream: "adb" });
+    const session = await tests.sessions.live(test_id, device_id, { stream: "adb" });
+    const { serial } = session.device;
     // No address is shown that leads nowhere.
     (await streams.openOwn({ ...of, recheck: by.recheck }, "adb")).close(1000);
     const opening_id = newId();
     const held: Held = { ...of, ...by, opening_id, opening: await this.#listen(of, opening_id, by) };
     const { user, ip } = by.actor;
-    const [now, { serial }] = [clock.now(), device];
+    const now = clock.now();
     let isOpened = false;
     try {
       isOpened = await bus.transaction(async (tx, announce) => {

@@ -14,11 +14,11 @@ export interface OwnOf {
 /** Streams whose near end is this server's own: each ends when who asked for it may no longer use the device. */
 export class OwnStreams {
   readonly #open = new Map<WebSocket, OwnOf>();
-  readonly #isOpen: (test_id: string) => Promise<boolean>;
+  readonly #closeIfEnded: (test_id: string) => Promise<void>;
 
-  /** @param isOpen whether a test has not ended */
-  constructor(isOpen: (test_id: string) => Promise<boolean>) {
-    this.#isOpen = isOpen;
+  /** @param closeIfEnded closes what is open of a test that has ended */
+  constructor(closeIfEnded: (test_id: string) => Promise<void>) {
+    this.#closeIfEnded = closeIfEnded;
   }
 
   /**
@@ -35,16 +35,13 @@ export class OwnStreams {
     this.#open.set(socket, known);
     socket.once("close", () => this.#open.delete(socket));
     await known.recheck().catch((error: unknown) => closeFor(socket, refusalOf(error).code));
-    await this.endWith(of.test_id);
+    await this.#closeIfEnded(of.test_id);
     if (ended) throw ended.error;
     if (socket.readyState !== socket.OPEN) throw new UdtError("test_ended", { test_id: of.test_id });
   }
 
-  /** Those of a test, when it has ended. */
-  async endWith(test_id: string): Promise<void> {
-    const some = [...this.#open].flatMap(([socket, of]) => (of.test_id === test_id ? [socket] : []));
-    if (some.length === 0 || (await this.#isOpen(test_id))) return;
-    for (const socket of some) closeFor(socket, "test_ended");
+  ofTest(test_id: string): WebSocket[] {
+    return [...this.#open].flatMap(([socket, of]) => (of.test_id === test_id ? [socket] : []));
   }
 
   /** Those of a test, or all. */

@@ -15,7 +15,7 @@ import type { DirectSettings } from "../../platform/settings-direct.ts";
 import { directPath } from "./direct-path.ts";
 import { markToll } from "./mark-toll.ts";
 import { AgentSockets, type StreamAsked } from "./agent-sockets.ts";
-import { closeSocket } from "./closing.ts";
+import { closeFor, closeSocket } from "./closing.ts";
 import { close, type OpenStream, viewerOf } from "./open-stream.ts";
 import { type OwnOf, OwnStreams } from "./own-streams.ts";
 import { splice } from "./splice.ts";
@@ -56,15 +56,12 @@ export class StreamsService {
     this.#needs = needs;
     this.#sessions = needs.tests.sessions;
     this.#sockets = new AgentSockets(needs);
-    this.#own = new OwnStreams((test_id) => needs.tests.isOpen(test_id));
+    this.#own = new OwnStreams((test_id) => this.#closeIfEnded(test_id));
     const onError = (error: unknown) => needs.log.error({ err: error }, "streams");
     this.#stop = [
       needs.bus.subscribe((event) => {
         const { payload, project_id } = event;
-        if (payload.type === "test.changed") {
-          void this.#closeIfEnded(payload.test_id).catch(onError);
-          void this.#own.endWith(payload.test_id).catch(onError);
-        }
+        if (payload.type === "test.changed") void this.#closeIfEnded(payload.test_id).catch(onError);
         if (payload.type === "drivers.changed") {
           this.#fence(payload.test_id, payload.drivers);
           void this.#own.recheck(payload.test_id).catch(onError);
@@ -152,7 +149,7 @@ export class StreamsService {
       throw new UdtError("watch_link_full", { max });
     const entry = await this.#join({ ...wish, stream: "screen", viewer: null, isDriving: false }, device_id, profile);
     // It may have been revoked while the agent was asked.
-    if (entry) await this.#recheck(entry);
+    if (entry) await this.#judge([entry]);
   }
 
   async #join(
@@ -239,8 +236,10 @@ export class StreamsService {
 
   async #closeIfEnded(test_id: string): Promise<void> {
     const streams = [...this.#open].filter((stream) => stream.test_id === test_id);
-    if (streams.length === 0 || (await this.#needs.tests.isOpen(test_id))) return;
+    const own = this.#own.ofTest(test_id);
+    if (streams.length + own.length === 0 || (await this.#needs.tests.isOpen(test_id))) return;
     for (const stream of streams) close(stream, "test_ended");
+    for (const socket of own) closeFor(socket, "test_ended");
   }
 
   /**
@@ -260,15 +259,26 @@ export class StreamsService {
       for (const socket of [stream.browser, stream.agent]) if (socket) closeSocket(socket, BEGIN_ANEW, "control");
   }
 
-  /** Ends what is seen by links that are good no longer, of a test or of all: each link is judged once, however many look by it. */
-  async recheckLinks(test_id?: string): Promise<void> {
-    const some = [...this.#open].filter((one) => one.link_id !== null && (test_id ?? one.test_id) === one.test_id);
-    for (const streams of Map.groupBy(some, ({ link_id }) => link_id).values()) await this.#recheck(...streams);
+  /** Ends what is seen by links of a test, or of all, that are good no longer. */
+  recheckLinks(test_id?: string): Promise<void> {
+    return this.#recheck((one) => one.link_id !== null && (test_id ?? one.test_id) === one.test_id);
   }
 
-  /** Streams of one and the same caller, or link. Who is somebody else by now, as an administrator no more, is fenced as that. */
-  async #recheck(...streams: OpenStream[]): Promise<void> {
-    const [first] = streams;
+  /** Those of a project, or all. */
+  async #recheckAll(project_id: string | null): Promise<void> {
+    await this.#recheck((one) => (project_id ?? one.project_id) === one.project_id);
+    await this.#own.recheck();
+  }
+
+  /** Each person's stream is judged by itself, and each link once, however many look by it. */
+  async #recheck(which: (stream: OpenStream) => boolean): Promise<void> {
+    const some = [...this.#open].filter(which);
+    for (const alike of Map.groupBy(some, (one) => one.link_id ?? one).values()) await this.#judge(alike);
+  }
+
+  /** Who is somebody else by now, as an administrator no more, is fenced as that. */
+  async #judge(alike: readonly OpenStream[]): Promise<void> {
+    const [first] = alike;
     if (!first) return;
     try {
       const caller = await first.recheck();
@@ -276,17 +286,7 @@ export class StreamsService {
       first.viewer = viewerOf(caller);
       this.#fenceOne(first, caller.test.drivers);
     } catch (error) {
-      for (const stream of streams) close(stream, refusalOf(error).code);
+      for (const stream of alike) close(stream, refusalOf(error).code);
     }
-  }
-
-  /** Those of a project, or all. */
-  async #recheckAll(project_id: string | null): Promise<void> {
-    const some = [...this.#open].filter(
-      (one) => one.link_id === null && (project_id ?? one.project_id) === one.project_id,
-    );
-    for (const stream of some) await this.#recheck(stream);
-    await this.recheckLinks();
-    await this.#own.recheck();
   }
 }

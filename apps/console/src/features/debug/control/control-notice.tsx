@@ -3,22 +3,22 @@ import { useConsoleEvents } from "../../../lib/events/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useUser } from "../../../lib/session/index.ts";
 import { useSession } from "../session.tsx";
+import { useChanged } from "../use-test-actions.ts";
 import { toldOf, type DriversChanged, type Told } from "./notice.ts";
-import { useSetDrivers } from "./use-control.ts";
 
 /** Follows who has control, and tells the reader when it was given to them or taken from them, and by whom. */
 export function ControlNotice() {
   const t = useT("control");
   const { user_id } = useUser();
   const { test, test_id, drives } = useSession();
-  const setDrivers = useSetDrivers();
+  const change = useChanged();
   const [told, setTold] = useState<Told | undefined>(undefined);
   const latest = useRef<DriversChanged | undefined>(undefined);
   const before = useRef(drives);
   useConsoleEvents((event) => {
     if (event.type !== "drivers.changed" || event.test_id !== test_id) return;
     latest.current = event;
-    setDrivers(event.drivers);
+    change({ drivers: event.drivers });
   });
   useEffect(() => {
     if (before.current === drives) return;

@@ -1,23 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Driver } from "@udt/contract";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { controlEndpoints } from "@udt/contract/endpoints/control";
-import { useCallback } from "react";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
 import { errorText } from "../../../lib/errors/index.ts";
 import { hint } from "../hints.tsx";
-import { testQuery, useSession } from "../session.tsx";
-
-/** Who drives now, on the page at once. */
-export function useSetDrivers() {
-  const { project, test_id } = useSession();
-  const queryClient = useQueryClient();
-  return useCallback(
-    (drivers: Driver[]) =>
-      void queryClient.setQueryData(testQuery(project, test_id).queryKey, (test) => test && { ...test, drivers }),
-    [queryClient, project, test_id],
-  );
-}
+import { useSession } from "../session.tsx";
 
 /** What the holder may do about control, and whoever has it. */
 export function useControl() {
