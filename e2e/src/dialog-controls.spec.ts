@@ -85,7 +85,8 @@ describe("each control of a dialog changes something", { timeout: 300_000 }, () 
     const phone = async () => {
       await pages.go(session, ".dbg-keys");
       await debug.live();
-      await page.locator(".dbg-keys").getByRole("button", { name: "Shortcuts of the phone" }).click();
+      await page.locator(".dbg-keys").getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Shortcuts of the phone" }).click();
       await page.locator(`${root} dt`).first().waitFor();
     };
     for (const open of [ofConsole, phone])

@@ -94,12 +94,8 @@ describe("the device list", () => {
       const box = (await control.boundingBox())!;
       return box.x + box.width;
     };
-    expect(await right(action)).toBeGreaterThan(small.width);
-    await page.mouse.move(200, 300);
-    await page.mouse.wheel(2000, 0);
-    await expect.poll(() => right(action)).toBeLessThanOrEqual(small.width);
-    await expect.poll(() => right(page.locator(".udt-header button").last())).toBeLessThanOrEqual(small.width);
-    await page.mouse.wheel(-2000, 0);
+    for (const control of [action, page.locator(".udt-header button").last()])
+      expect(await right(control)).toBeLessThanOrEqual(small.width);
     await row("Virtual One").getByRole("button", { name: "Virtual One", exact: true }).click();
     await drawer().getByText("virtual-1").waitFor();
     await drawer().getByRole("button", { name: "Close" }).click();

@@ -24,6 +24,8 @@ import { said } from "./words.ts";
 
 /** Ids are made by the server; the pattern only keeps garbage out of queries. */
 export const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "id_format");
+/** A secret of a link, as base64url: unlike an id it may begin with a dash. */
+export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "id_format");
 export const time = z.int().nonnegative();
 /** PostgreSQL keeps neither NUL nor half a character of a surrogate pair, so no text may carry them. */
 export const text = (max: number) =>

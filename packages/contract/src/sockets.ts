@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SocketRoute } from "./endpoint.ts";
-import { id, projectQuery } from "./shapes.ts";
+import { id, linkToken, projectQuery } from "./shapes.ts";
 import { BROWSER_STREAM_NAMES, STREAMS } from "./streams.ts";
 
 const streamProfile = z.enum(["any", "baseline", "stills"]).default("any");
@@ -33,7 +33,7 @@ export const SOCKETS = {
     path: "/v1/watch/{token}/screen",
     access: "signed",
     summary: "The stream `screen` of the session that a link shows, for whoever has the link.",
-    params: z.object({ token: id }),
+    params: z.object({ token: linkToken }),
     query: z.object({ profile: streamProfile }),
   },
   agentLink: {

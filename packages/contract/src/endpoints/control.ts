@@ -3,7 +3,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import type { ErrorName } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
-import { bodyFlag, driver, id, projectQuery, time } from "../shapes.ts";
+import { bodyFlag, driver, id, linkToken, projectQuery, time } from "../shapes.ts";
 import { DEVICE_OS, TEST_STATES } from "../states.ts";
 
 const params = z.object({ test_id: id });
@@ -127,7 +127,7 @@ export const controlEndpoints = {
     path: "/v1/watch/{token}",
     access: "signed",
     summary: "The session that a link shows: its device, who drives it, and for how long there is something to see.",
-    params: z.object({ token: id }),
+    params: z.object({ token: linkToken }),
     response: watched,
     errors: ["watch_link_over", "too_many_attempts"],
   }),

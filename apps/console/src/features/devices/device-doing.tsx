@@ -87,14 +87,12 @@ function Lease(props: { project: string; lease: NonNullable<Device["lease"]>; ho
     <span className="devices-lines">
       {isRun ? <RunOf project={project} lease={lease} /> : <b className="udt-ellipsis">{holder}</b>}
       {(isRun || lease.until !== null) && (
-        <small className="udt-ellipsis udt-num">
-          {isRun && holder}
-          {isRun && lease.until !== null && " · "}
+        <small className="devices-lease udt-num">
+          {isRun && <span>{holder}</span>}
           {lease.until !== null && (
             <>
-              {t("doing.until", { time: format.moment(lease.until, now) })}
-              {" · "}
-              {format.countdown(lease.until - now)}
+              <span>{t("doing.until", { time: format.moment(lease.until, now) })}</span>
+              <span>{format.countdown(lease.until - now)}</span>
             </>
           )}
         </small>

@@ -57,6 +57,10 @@ describe("a link to watch a session by", () => {
     await until(async () => expect((await udt.ok(ENDPOINTS.testGet, { as: ada, ...ofTest() })).state).toBe("running"));
   });
 
+  it("takes a token whatever it begins with", async () => {
+    for (const first of "-_aZ0") await isOver(first + "x".repeat(42));
+  });
+
   it("shows the picture to who has no account, who drives, and nothing more", async () => {
     const link = await make();
     const token = tokenOf(link);
