@@ -16,16 +16,8 @@ export type { AdminOrg, ProjectOrg } from "./endpoints/orgs.ts";
 export type { DayStats } from "./endpoints/statistics.ts";
 export { packageName } from "./endpoints/assistd.ts";
 export type { AccountFile, CaseTotals, Job, RunSummary } from "./endpoints/jobs.ts";
-export type {
-  CaseDetail,
-  CaseRun,
-  LostDevice,
-  Run,
-  RunCaseResult,
-  RunCaseTask,
-  RunSpec,
-  Slot,
-} from "./endpoints/runs.ts";
+export type { CaseDetail, CaseRun, Run, RunCaseResult, RunCaseTask, RunSpec } from "./endpoints/runs.ts";
+export type { LostDevice, Slot } from "./endpoints/run-slots.ts";
 export {
   EXPORT_FORMATS,
   REPORT_LANGUAGES,

@@ -257,6 +257,14 @@ export const SCREENS: readonly ScreenRoute[] = [
     menu: { group: "menu.auto", icon: "reports" },
   },
   {
+    path: "/:projectId/run/:runNumber",
+    title: "title.report",
+    texts: ["runs"],
+    load: () => import("../features/runs/number-page.tsx"),
+    below: "/:projectId/auto/records/list",
+    narrow: true,
+  },
+  {
     path: "/:projectId/auto/records/:testId",
     title: "title.report",
     texts: ["runs", "job-config", "player"],
