@@ -1,5 +1,5 @@
 import { backoffMs, Redialling } from "@udt/base";
-import { consoleEvent, SOCKETS, type ConsoleEvent } from "@udt/contract";
+import { consoleEvent, isRefusal, SOCKETS, type ConsoleEvent } from "@udt/contract";
 import { socketUrl } from "./url.ts";
 
 export type EventsState = "connecting" | "open" | "reconnecting" | "refused";
@@ -13,7 +13,7 @@ const SILENCE_MS = 32_000;
 
 /**
  * Follows a project's events and comes back by itself after a break, asking for what it missed. After a break that the
- * server cannot bridge, and after garbage, the listener gets `resync`. A refusal (close code 4400 to 4499) is final.
+ * server cannot bridge, and after garbage, the listener gets `resync`. A refusal is final.
  */
 export function connectEvents(options: {
   baseUrl: string;
@@ -62,7 +62,7 @@ export function connectEvents(options: {
     current.addEventListener("close", (close) => {
       clearTimeout(silence);
       if (closed) return;
-      if (close.code >= 4400 && close.code < 4500) {
+      if (isRefusal(close.code)) {
         options.onState?.("refused");
         return;
       }
