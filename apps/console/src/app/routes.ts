@@ -50,8 +50,8 @@ export interface ScreenRoute {
   readonly members?: true;
   /** The menu's item that stays lit on this screen. */
   readonly below?: string;
-  /** Has no menu beside it, and links to the places of the project above. */
-  readonly places?: true;
+  /** Is of no project, and has the menu of the one that was open last beside it. */
+  readonly has_menu?: true;
   /** It is laid out for the width of a phone, too. */
   readonly narrow?: true;
   /** The screen takes the whole content area and scrolls within itself. */
@@ -64,7 +64,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: "/home",
     title: "title.home",
     texts: ["home", "tests"],
-    places: true,
+    has_menu: true,
     narrow: true,
     load: () => import("../features/home/home-page.tsx"),
   },

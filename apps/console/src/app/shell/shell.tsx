@@ -14,7 +14,6 @@ import { Header } from "./header.tsx";
 import { NoticeBars } from "./notice-bars.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
-import { Places } from "./places.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import { useCurrentProject } from "./use-current-project.ts";
 import { useAnalytics } from "./use-analytics.ts";
@@ -59,7 +58,7 @@ export function Shell() {
           </a>
           {!hidesNav && <Header projectId={projectId} project={project} />}
           <div className="udt-body">
-            {!hidesNav && projectId !== undefined && isProjectScreen && (
+            {!hidesNav && projectId !== undefined && (isProjectScreen || screen?.has_menu) && (
               <SideMenu projectId={projectId} screen={screen} />
             )}
             <div className="udt-main">
@@ -67,7 +66,6 @@ export function Shell() {
               <OfflineBar />
               <NoticeBars />
               <main id="udt-content" className="udt-content" data-fills={screen?.fills} tabIndex={-1}>
-                {screen?.places && !hidesNav && projectId !== undefined && <Places projectId={projectId} />}
                 {isProjectScreen && projectId !== undefined ? (
                   <Gated projectId={projectId} screen={screen}>
                     <Outlet context={projectId} />

@@ -41,7 +41,13 @@ export function SideMenu({ projectId, screen }: { projectId: string; screen: Scr
   const toggleLabel = t(collapsed ? "menu.expand" : "menu.collapse");
   return (
     <nav className="udt-menu" data-collapsed={collapsed || undefined} aria-label={t("menu.label")}>
-      <Item to={paths.home()} icon={<HomeOutlined />} label={t("title.home")} collapsed={collapsed} />
+      <Item
+        to={paths.home()}
+        icon={<HomeOutlined />}
+        label={t("title.home")}
+        collapsed={collapsed}
+        current={lit === paths.home()}
+      />
       {[...groups].map(([group, items]) => (
         <Fragment key={group}>
           <h2 data-line={collapsed || undefined}>
