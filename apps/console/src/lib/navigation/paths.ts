@@ -57,7 +57,9 @@ export const paths = {
   projectEdit: (projectId: string) => `/${projectId}/project/edit`,
   apps: (projectId: string) => `/${projectId}/management/application`,
   jobs: (projectId: string) => `/${projectId}/auto/job/list`,
-  jobCreate: (projectId: string) => `/${projectId}/auto/job/create`,
+  /** Where a job is made; from a library or a run it begins with what that has. */
+  jobCreate: (projectId: string, from?: { library_id: string } | { test_id: string }) =>
+    `/${projectId}/auto/job/create${from ? `?${new URLSearchParams({ ...from })}` : ""}`,
   accountFiles: (projectId: string) => `/${projectId}/auto/job/accounts`,
   job: (projectId: string, job_id: string, tab: JobTab | "edit" | "run" = "runs") =>
     `/${projectId}/auto/job/${job_id}/${tab}`,
