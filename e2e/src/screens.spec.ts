@@ -189,7 +189,7 @@ describe.each(narrowLooks)("in $language, on narrow screens", { timeout: 60_000 
     await look("debug-shortcuts", at, page);
   });
 
-  it.each(["users", "projects", "agents", "audit", "health", "alerts", "settings", "announcement"])(
+  it.each(["users", "projects", "agents", "audit", "health", "alerts", "settings", "addresses", "announcement"])(
     "administration of %s is whole",
     async (tab) => {
       await show(`admin/${tab}`);

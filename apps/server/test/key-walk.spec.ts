@@ -20,6 +20,8 @@ const SIGNED_IN = [
   "adminUserUpdate",
   "adminSecondFactorRemove",
   "adminSettingsSet",
+  "adminAddressAllow",
+  "adminAddressDisallow",
   "alertChannelCreate",
   "alertChannelUpdate",
   "alertChannelDelete",

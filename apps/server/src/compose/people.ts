@@ -1,5 +1,6 @@
 import { initialRuntimeSettings } from "@udt/contract";
 import { NoticeService } from "../people/admin/notice.service.ts";
+import { PrivateAddressesService } from "../people/admin/private-addresses.service.ts";
 import { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
 import { startAuditPruning } from "../people/audit/audit-pruning.ts";
 import { auditRoutes } from "../people/audit/audit.routes.ts";
@@ -58,6 +59,7 @@ export async function startPeople(parts: Parts, platform: Platform) {
     keys,
     cookie,
     notice: new NoticeService(database, bus, clock, audit),
+    addresses: await startAddresses(parts, platform, audit),
   };
   return parts.add({
     service,
@@ -98,6 +100,12 @@ async function startRuntime(parts: Parts, platform: Platform, audit: AuditServic
 }
 
 const cookieOf = ({ web, base_path, public_url }: ServerSettings): CookieSettings => ({
+async function startAddresses(parts: Parts, platform: Platform, audit: AuditService): Promise<PrivateAddressesService> {
+  const given = platform.settings.outgoing.outbound_allow;
+  const addresses = await PrivateAddressesService.start({ ...platform, audit, given });
+  return parts.add({ service: addresses, close: () => addresses.close() });
+}
+
   name: web.cookie_name,
   embedded: web.embed_origins.length > 0,
   path: `${base_path}/`,

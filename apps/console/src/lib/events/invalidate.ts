@@ -37,7 +37,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] |
     "privilegeEnforce",
   ],
   "notice.changed": ["noticeGet"],
-  "settings.changed": ["adminSettingsGet"],
+  "settings.changed": ["adminSettingsGet", "adminAddressList", "libraryCheck"],
   "notification.changed": ["channelList", "triggerList", "deliveryList"],
   resync: undefined,
   tick: [],

@@ -10,6 +10,7 @@ export const ADMIN_TABS = [
   "health",
   "alerts",
   "settings",
+  "addresses",
   "announcement",
 ] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number];
@@ -50,6 +51,8 @@ export const paths = {
   admin: (tab: AdminTab = "users") => `/admin/${tab}`,
   /** The settings, at one of their groups. */
   adminSettings: (group: "people" | "alerts") => `/admin/settings#${group}`,
+  /** Where administrators allow addresses that are not public, with one to allow. */
+  adminAddresses: (address: string) => `/admin/addresses?${new URLSearchParams({ address })}`,
   deviceList: (projectId: string) => `/${projectId}/remote/list`,
   serial: (projectId: string, serial: string) => `/${projectId}/serial/${encodeURIComponent(serial)}`,
   projects: () => "/project/manage?skip=false",
