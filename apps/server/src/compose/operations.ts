@@ -20,7 +20,7 @@ export interface OperationsNeeds {
 
 /** What administrators see and do, and what tells how the installation is. */
 export function startOperations(parts: Parts, platform: Platform, { people, core, notifications }: OperationsNeeds) {
-  const { settings, database, blobs, clock, onError } = platform;
+  const { settings, database, bus, blobs, clock, onError } = platform;
   const { tests, links, devices, streams } = core;
   const metrics = new Metrics({
     openStreams: () => streams.openCount,
@@ -37,7 +37,7 @@ export function startOperations(parts: Parts, platform: Platform, { people, core
   const statistics = new StatisticsService({ database, clock, projects: people.projects, tests, onError });
   const endTests = (user_id: string) => tests.endOfUser(user_id);
   const { audit, users, runtime, notice, addresses, own } = people;
-  const administration = new PeopleService({ database, clock, audit, users, runtime, endTests });
+  const administration = new PeopleService({ database, bus, clock, audit, users, runtime, endTests });
   return parts.add({
     service: { metrics, alerts: health.alerts },
     mount({ routes }) {

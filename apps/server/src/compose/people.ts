@@ -1,4 +1,4 @@
-import { initialRuntimeSettings } from "@udt/contract";
+import { initialRuntimeSettings, SOCKETS } from "@udt/contract";
 import { NoticeService } from "../people/admin/notice.service.ts";
 import { PrivateAddressesService } from "../people/admin/private-addresses.service.ts";
 import { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
@@ -30,7 +30,7 @@ export async function startPeople(parts: Parts, platform: Platform) {
   const runtime = await startRuntime(parts, platform, audit);
   const users = new UsersService(database, clock, audit, () => runtime.values);
   const proofs = new ProofService({ database, clock, audit, users });
-  const external = new ExternalUsersService({ database, clock, audit, users, runtime });
+  const external = new ExternalUsersService({ database, bus, clock, audit, users, runtime });
   const place = () => passkeyPlace(settings, platform.listeningPort());
   const secondFactors = startSecondFactors({ ...platform, audit, users, proofs, place });
   const own = startOwnAccounts({ ...platform, audit, users, proofs, runtime });
@@ -63,7 +63,8 @@ export async function startPeople(parts: Parts, platform: Platform) {
   };
   return parts.add({
     service,
-    mount({ routes }) {
+    mount({ routes, sockets }) {
+      sockets.implement(SOCKETS.waiting, ({ params, socket }) => own.waiting.follow(params.token, socket));
       auditRoutes(routes, audit);
       usersRoutes(routes, users, cookie);
       accountsRoutes(routes, { ...own, images });
@@ -99,13 +100,13 @@ async function startRuntime(parts: Parts, platform: Platform, audit: AuditServic
   return runtime;
 }
 
-const cookieOf = ({ web, base_path, public_url }: ServerSettings): CookieSettings => ({
 async function startAddresses(parts: Parts, platform: Platform, audit: AuditService): Promise<PrivateAddressesService> {
   const given = platform.settings.outgoing.outbound_allow;
   const addresses = await PrivateAddressesService.start({ ...platform, audit, given });
   return parts.add({ service: addresses, close: () => addresses.close() });
 }
 
+const cookieOf = ({ web, base_path, public_url }: ServerSettings): CookieSettings => ({
   name: web.cookie_name,
   embedded: web.embed_origins.length > 0,
   path: `${base_path}/`,

@@ -36,6 +36,7 @@ export function adminRoutes(
   const { people, signups, notice, runtime, addresses } = needs;
   const reports = new Attempts(needs.clock, REPORTS_PER_USER);
   routes.implement(ENDPOINTS.adminUserList, ({ query }) => people.list(query));
+  routes.implement(ENDPOINTS.adminWaiting, () => people.waiting());
   routes.implement(ENDPOINTS.adminUserUpdate, ({ caller, params, body, request }) =>
     people.update(caller.user, params.user_id, body, request.ip),
   );
@@ -51,10 +52,10 @@ export function adminRoutes(
   routes.implement(ENDPOINTS.adminSettingsSet, ({ caller, body, request }) =>
     runtime.set(caller.user, body, request.ip),
   );
-  routes.implement(ENDPOINTS.noticeGet, () => notice.get());
   routes.implement(ENDPOINTS.adminAddressList, () => addresses.list());
   routes.implement(ENDPOINTS.adminAddressAllow, (call) => addresses.allow(actorOf(call), call.body.address));
   routes.implement(ENDPOINTS.adminAddressDisallow, (call) => addresses.disallow(actorOf(call), call.query.address));
+  routes.implement(ENDPOINTS.noticeGet, () => notice.get());
   routes.implement(ENDPOINTS.noticeSet, ({ caller, body, request }) => notice.set(caller.user, body, request.ip));
   routes.implement(ENDPOINTS.errorReport, async ({ caller, body, request }) => {
     reports.take(caller.user.user_id);
