@@ -20,6 +20,7 @@ beforeAll(async () => {
   ({ page, pages } = walked);
   modal = page.locator(".ant-modal");
   await makePeople(walked.client);
+  await walked.client.call(ENDPOINTS.adminAddressAllow, { body: { address: "10.1.2.0/24" } });
   return walked.stop;
 });
 
@@ -68,6 +69,7 @@ const LISTS: readonly [string, string, string, readonly string[]][] = [
     ],
   ],
   ["audit", "main tbody tr", ".udt-toolbar, .udt-card", ['filter "Action"']],
+  ["addresses", "main tbody tr", ".udt-card", ['text "Host, address or range"', 'button "Take back: #.#.#.#/#"']],
 ];
 
 describe("each control of the administration changes something", { timeout: 300_000 }, () => {

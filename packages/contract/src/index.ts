@@ -59,6 +59,7 @@ export * from "./alerts.ts";
 export * from "./notifications.ts";
 export * as notificationRules from "./notification-rules.ts";
 export * from "./openapi.ts";
+export * from "./outbound-address.ts";
 export * from "./privileges.ts";
 export * from "./runtime-settings.ts";
 export * as rules from "./rules.ts";

@@ -53,6 +53,7 @@ export const RULES = [
   "credential_password_required",
   "credential_password_format",
   "image_registry_refused",
+  "outbound_address",
   "device_count",
   "required",
   "app_required",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SocketRoute } from "./endpoint.ts";
 import { id, linkToken, projectQuery } from "./shapes.ts";
+import { USER_STATES } from "./states.ts";
 import { BROWSER_STREAM_NAMES, STREAM_PROFILES, STREAMS } from "./streams.ts";
 
 const streamProfile = z.enum(STREAM_PROFILES).default("any");
@@ -14,6 +15,22 @@ export const SOCKETS = {
     summary: "What changed in a project, as it changes.",
     reads: () => true,
     query: projectQuery.extend({ after: z.coerce.number().int().nonnegative().optional() }),
+  },
+  ownEvents: {
+    name: "ownEvents",
+    path: "/v1/api/own_events",
+    access: "session",
+    summary: "The events that belong to no project: those of the caller alone, and those of interest to everybody.",
+    reads: () => true,
+    query: z.object({ after: z.coerce.number().int().nonnegative().optional() }),
+  },
+  waiting: {
+    name: "waiting",
+    path: "/v1/plat/user/waiting/{token}",
+    access: "signed",
+    summary:
+      "How an account stands that waits for an administrator, for who registered it; it ends once they have decided.",
+    params: z.object({ token: z.string().min(1).max(1000) }),
   },
   stream: {
     name: "stream",
@@ -49,6 +66,9 @@ export const SOCKETS = {
     params: z.object({ stream_id: id }),
   },
 } as const satisfies Record<string, SocketRoute>;
+
+/** What the socket `waiting` says, at first and whenever it changes. */
+export const waitingMessage = z.object({ state: z.enum(USER_STATES) });
 
 export const closeCode = (httpStatus: number): number => 4000 + httpStatus;
 /** Of a message that the contract does not know; the reason is `invalid_param`. */

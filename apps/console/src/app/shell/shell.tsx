@@ -11,6 +11,7 @@ import { AnnouncementBar } from "./announcement-bar.tsx";
 import { Dressed } from "./dressed.tsx";
 import { Gated } from "./gated.tsx";
 import { Header } from "./header.tsx";
+import { JoinDecisions } from "./join-decisions.tsx";
 import { NoticeBars } from "./notice-bars.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
@@ -36,7 +37,7 @@ const isScreen = (handle: unknown): handle is ScreenRoute =>
 /** The frame around every signed-in screen. */
 export function Shell() {
   const t = useT("app");
-  const { projectId, project } = useCurrentProject();
+  const { projectId, project, followed } = useCurrentProject();
   const handle = useMatches().at(-1)?.handle;
   const screen = isScreen(handle) ? handle : undefined;
   const title = t(screen?.title ?? "title.not_found");
@@ -51,7 +52,8 @@ export function Shell() {
   useEmbedding(isProjectScreen ? projectId : undefined);
   return (
     <Dressed>
-      <EventsProvider projectId={projectId}>
+      <EventsProvider projectId={followed}>
+        <JoinDecisions />
         <div className="udt-shell" data-hides-nav={hidesNav || undefined} data-narrow={screen?.narrow}>
           <a className="udt-skip" href="#udt-content" onClick={skipToContent}>
             {t("skip")}

@@ -91,6 +91,8 @@ const en = {
     project: "Project",
     join_requests_one: "{count} request to join",
     join_requests_other: "{count} requests to join",
+    approvals_one: "{count} account waits to be approved",
+    approvals_other: "{count} accounts wait to be approved",
     collapse: "Collapse the menu",
     expand: "Expand the menu",
   },
@@ -118,6 +120,10 @@ const en = {
     admin: "Administrator",
   },
   link: { quality_board: "Quality board", docs: "Docs" },
+  join: {
+    accepted: { title: "You are a member of {name} now.", text: "It is among your projects." },
+    declined: { title: "Your request to join {name} was declined.", text: "Ask its owners why, or ask again later." },
+  },
   places: {
     label: "Places",
     overview: "Overview",
@@ -159,6 +165,7 @@ const en = {
       health: "Health",
       alerts: "Alerts",
       settings: "Settings",
+      addresses: "Private addresses",
       announcement: "Announcement",
     },
   },

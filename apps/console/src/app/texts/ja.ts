@@ -92,6 +92,7 @@ const ja: TextsLike<typeof en> = {
     management: "管理",
     project: "プロジェクト",
     join_requests_other: "参加申請 {count} 件",
+    approvals_other: "{count} 件のアカウントが承認待ちです",
     collapse: "メニューを折りたたむ",
     expand: "メニューを広げる",
   },
@@ -119,6 +120,13 @@ const ja: TextsLike<typeof en> = {
     admin: "管理者",
   },
   link: { quality_board: "品質ボード", docs: "ドキュメント" },
+  join: {
+    accepted: { title: "「{name}」のメンバーになりました。", text: "プロジェクト一覧から開けます。" },
+    declined: {
+      title: "「{name}」への参加申請は承認されませんでした。",
+      text: "オーナーに確認するか、あとで再度申請してください。",
+    },
+  },
   places: {
     label: "ページ",
     overview: "概要",
@@ -160,6 +168,7 @@ const ja: TextsLike<typeof en> = {
       health: "稼働状況",
       alerts: "アラート",
       settings: "設定",
+      addresses: "プライベートアドレス",
       announcement: "お知らせ",
     },
   },

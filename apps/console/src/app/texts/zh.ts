@@ -91,6 +91,7 @@ const zh: TextsLike<typeof en> = {
     management: "管理",
     project: "项目",
     join_requests_other: "{count} 个加入申请",
+    approvals_other: "{count} 个账号等待审批",
     collapse: "收起菜单",
     expand: "展开菜单",
   },
@@ -112,6 +113,10 @@ const zh: TextsLike<typeof en> = {
   },
   user: { menu: "账号", account: "账号设置", administration: "系统管理", logout: "退出登录", admin: "管理员" },
   link: { quality_board: "质量看板", docs: "文档" },
+  join: {
+    accepted: { title: "你已加入项目“{name}”。", text: "可在项目列表中打开。" },
+    declined: { title: "你加入“{name}”的申请被拒绝。", text: "可联系项目所有者，或稍后再次申请。" },
+  },
   places: {
     label: "页面",
     overview: "概览",
@@ -152,6 +157,7 @@ const zh: TextsLike<typeof en> = {
       health: "健康状况",
       alerts: "告警",
       settings: "设置",
+      addresses: "内网地址",
       announcement: "公告",
     },
   },

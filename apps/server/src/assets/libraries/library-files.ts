@@ -146,6 +146,13 @@ export class LibraryFiles {
     return { list, total, commit_id: parsed.commit_id, ...page };
   }
 
+  /** @throws UdtError library_not_found */
+  async caseNames(project_id: string, library_id: string, keys: readonly string[]) {
+    const { parsed } = await this.find(project_id, library_id);
+    const rows = parsed ? await repository.casesOf(this.#needs.database.db, parsed.task_id, keys) : [];
+    return { list: rows.map(({ case_key, name }) => ({ case_key, name })) };
+  }
+
   /** Deletes the cases and files of a library's commits that neither it nor a run needs any more. */
   async prune(library_id: string): Promise<void> {
     const { database, loose, uses } = this.#needs;

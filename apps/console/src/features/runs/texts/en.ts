@@ -85,6 +85,7 @@ const en = {
     export_csv: "CSV",
     export_html: "HTML, one file for all",
     share: "Share",
+    new_task: "New task from this run",
     rerun: "Run again",
     rerun_failed: "Run failed again",
     rerun_started: "The test waits for its devices.",

@@ -95,6 +95,7 @@ const ja: TextsLike<typeof en> = {
     export_csv: "CSV",
     export_html: "HTML（単一ファイル）",
     share: "共有",
+    new_task: "この実行からタスクを作成",
     rerun: "再実行",
     rerun_failed: "失敗を再実行",
     rerun_started: "デバイスの空きを待っています。",

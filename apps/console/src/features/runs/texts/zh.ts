@@ -78,6 +78,7 @@ const zh: TextsLike<typeof en> = {
     export_csv: "CSV",
     export_html: "HTML（单个文件）",
     share: "分享",
+    new_task: "以此新建任务",
     rerun: "再次执行",
     rerun_failed: "重跑失败用例",
     rerun_started: "测试正在等待设备。",
