@@ -52,7 +52,13 @@ const GIVING = ["libraryHookGet"];
 const OF_NO_PROJECT = ["userInfo", "projectList", "mcpCall", "mcpListen", "mcpEnd"];
 const KEY_ERRORS: readonly ErrorName[] = ["key_read_only", "key_scope", "key_expired", "signed_in_only", "need_login"];
 
-const KNOWN: Record<string, string> = { chunk: "1", stream: "screen", case_run_id: "1", device_seq: "0" };
+const KNOWN: Record<string, string> = {
+  chunk: "1",
+  stream: "screen",
+  case_run_id: "1",
+  run_number: "1",
+  device_seq: "0",
+};
 
 /** Those that are judged by who calls. */
 const judged = (Object.values(ENDPOINTS) as Endpoint[]).filter(

@@ -1,5 +1,5 @@
 import { backoffMs, Redialling } from "@udt/base";
-import { consoleEvent, SOCKETS, type ConsoleEvent } from "@udt/contract";
+import { consoleEvent, isRefusal, SOCKETS, type ConsoleEvent } from "@udt/contract";
 import { socketUrl } from "./url.ts";
 
 export type EventsState = "connecting" | "open" | "reconnecting" | "refused";
@@ -12,8 +12,9 @@ export interface EventsConnection {
 const SILENCE_MS = 32_000;
 
 /**
- * Follows a project's events, or without one what concerns the caller alone, and comes back by itself after a break, asking for what it missed. After a break that the
- * server cannot bridge, and after garbage, the listener gets `resync`. A refusal (close code 4400 to 4499) is final.
+ * Follows a project's events, or without one what concerns the caller alone, and comes back by itself after a break,
+ * asking for what it missed. After a break that the server cannot bridge, and after garbage, the listener gets `resync`. A
+ * refusal is final.
  */
 export function connectEvents(options: {
   baseUrl: string;
@@ -66,7 +67,7 @@ export function connectEvents(options: {
     current.addEventListener("close", (close) => {
       clearTimeout(silence);
       if (closed) return;
-      if (close.code >= 4400 && close.code < 4500) {
+      if (isRefusal(close.code)) {
         options.onState?.("refused");
         return;
       }

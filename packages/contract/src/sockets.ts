@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { SocketRoute } from "./endpoint.ts";
 import { id, linkToken, projectQuery } from "./shapes.ts";
 import { USER_STATES } from "./states.ts";
-import { BROWSER_STREAM_NAMES, STREAMS } from "./streams.ts";
+import { BROWSER_STREAM_NAMES, STREAM_PROFILES, STREAMS } from "./streams.ts";
 
-const streamProfile = z.enum(["any", "baseline", "stills"]).default("any");
+const streamProfile = z.enum(STREAM_PROFILES).default("any");
 
 /** The WebSocket routes. A refusal closes with code 4000 + HTTP status and the error's name as reason. */
 export const SOCKETS = {
@@ -37,11 +37,10 @@ export const SOCKETS = {
     path: "/v1/api/tests/{test_id}/devices/{device_id}/streams/{stream}",
     access: "observer",
     summary:
-      "A stream of a running test. `screen` and `log` are open to observers, the others to who drives a debug session alone: a run's device is watched, not driven. A key that only reads watches, too.",
+      "A stream of a running test. `input` and `terminal` are for who drives a debug session alone; the others are open to observers, too, who change nothing by them. Of a run there are `screen` and `log`: its device is watched, not driven. A key that only reads watches, too.",
     reads: ({ stream }) => BROWSER_STREAM_NAMES.some((one) => one === stream && STREAMS[one].observed),
     params: z.object({ test_id: id, device_id: id, stream: z.enum(BROWSER_STREAM_NAMES) }),
     query: projectQuery.extend({
-      /** For `screen`: the decoder in software takes constrained baseline only; `stills` asks for pictures. */
       profile: streamProfile,
     }),
   },
@@ -72,3 +71,7 @@ export const SOCKETS = {
 export const waitingMessage = z.object({ state: z.enum(USER_STATES) });
 
 export const closeCode = (httpStatus: number): number => 4000 + httpStatus;
+/** Of a message that the contract does not know; the reason is `invalid_param`. */
+export const BAD_MESSAGE = closeCode(400);
+/** Whether a socket was refused for good. After a fault of the server's own, from 4500 on, dialling again may help. */
+export const isRefusal = (code: number): boolean => code >= closeCode(400) && code < closeCode(500);

@@ -207,6 +207,17 @@ export const libraryEndpoints = {
     response: z.object({ list: z.array(libraryCase.pick({ case_key: true, name: true })) }),
     errors: ["library_not_found"],
   }),
+  caseSearch: endpoint({
+    name: "caseSearch",
+    method: "GET",
+    path: "/v1/caseapi/cases",
+    access: view,
+    summary:
+      "The cases of all the project's libraries, by library and in its order. The keyword looks in name and file.",
+    query: projectQuery.extend({ keyword: text(LIMITS.keyword_max).default(""), ...pageQuery }),
+    response: page(libraryCase.extend({ library_id: id, library_name: z.string() })),
+    errors: [],
+  }),
   libraryParses: endpoint({
     name: "libraryParses",
     method: "GET",

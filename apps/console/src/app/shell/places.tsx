@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { useT } from "../../lib/i18n/index.ts";
-import { MENU_ICONS, useMenu } from "./use-menu.tsx";
+import { MENU_ICONS, useMenu } from "../use-menu.tsx";
 
 /** The project's places for a screen that has no side menu (document 1 §6). */
 export function Places({ projectId }: { projectId: string }) {

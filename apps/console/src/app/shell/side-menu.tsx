@@ -7,7 +7,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import type { ScreenRoute } from "../routes.ts";
 import { JoinBadge } from "./join-badge.tsx";
-import { MENU_ICONS, useMenu } from "./use-menu.tsx";
+import { MENU_ICONS, useMenu } from "../use-menu.tsx";
 import { local } from "../../lib/storage.ts";
 
 const KEY = "udt_menu";

@@ -6,7 +6,7 @@ import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { RunPills } from "../../lib/runs/index.ts";
+import { numbered, RunPills } from "../../lib/runs/index.ts";
 import { useIsGuest, useUser } from "../../lib/session/index.ts";
 import { useCancelTest } from "../../lib/tests/index.ts";
 import { Crumbs } from "./crumbs.tsx";
@@ -31,7 +31,7 @@ export function RunHeader({ project, run }: { project: string; run: Run }) {
       <header className="runs-head">
         <div>
           <h1>
-            {run.job_name} <RunPills run={run} />
+            {numbered(run)} <RunPills run={run} />
           </h1>
           <p className="udt-secondary">
             {t("head.started_by", {

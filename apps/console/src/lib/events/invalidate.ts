@@ -19,7 +19,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] |
   ],
   "run.changed": ["runGet", "runDevices", "runCases", "runCase", "runCaseAround"],
   "job.changed": ["jobList", "jobGet", "scheduleList", "appGet"],
-  "library.changed": ["libraryList", "libraryGet", "libraryCases", "libraryParses"],
+  "library.changed": ["libraryList", "libraryGet", "libraryCases", "caseSearch", "libraryParses"],
   "app.changed": ["appList", "appGet", "appVersions"],
   "install.changed": ["appInstallList"],
   "viewers.changed": ["testGet", "watchLinkList"],

@@ -121,6 +121,8 @@ onEachDatabase("case libraries", (open) => {
       parse_failure: null,
       parse_message: say("library_files_unread", { count: 1 }, "a file"),
     });
+    const found = await udt.ok(ENDPOINTS.caseSearch, { as: owner, query: { ...query(), keyword: "LOGO" } });
+    expect(found).toMatchObject({ total: 1, list: [{ name: "logout", library_id, library_name: "whole" }] });
     const service = udt.server.services.libraries;
     const pinned = await service.pin(project, library_id);
     expect(pinned).toMatchObject({ commit_id, framework: "shell", is_builtin: false });

@@ -71,6 +71,12 @@ export class LibraryFiles {
     return { library_id, name, framework, commit_id, is_builtin, is_listed: parsed !== null, snapshot };
   }
 
+  /** The cases of all the project's libraries, by library and in its order. */
+  async searchCases(project_id: string, query: { keyword: string; page_num: number; page_size: number }) {
+    const { rows, total } = await repository.searchCases(this.#needs.database.db, { ...query, project_id });
+    return { list: rows, total, page_num: query.page_num, page_size: query.page_size };
+  }
+
   /** The cases of a commit in the library's order; of `keys`, those that are not there are left out. */
   async cases(library_id: string, commit_id: string, keys?: readonly string[]): Promise<CaseOfLibrary[]> {
     const { db } = this.#needs.database;

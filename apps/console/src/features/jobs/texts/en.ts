@@ -61,6 +61,7 @@ const en = {
     none_text: "Run now starts the task; a trigger starts it by itself.",
     cases: "{success} passed, {failed} failed, {skipped} skipped of {total}",
     column: {
+      number: "No.",
       result: "Result",
       cases: "Cases",
       ratio: "Pass ratio",

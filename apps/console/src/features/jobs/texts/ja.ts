@@ -63,6 +63,7 @@ const ja: TextsLike<typeof en> = {
     none_text: "「今すぐ実行」で開始します。トリガーで自動実行もできます。",
     cases: "全 {total} 件中 合格 {success}、失敗 {failed}、スキップ {skipped}",
     column: {
+      number: "番号",
       result: "結果",
       cases: "ケース",
       ratio: "合格率",

@@ -59,6 +59,7 @@ const zh: TextsLike<typeof en> = {
     none_text: "点击“立即执行”开始，也可以用触发器自动执行。",
     cases: "共 {total} 条，通过 {success}，失败 {failed}，跳过 {skipped}",
     column: {
+      number: "编号",
       result: "结果",
       cases: "用例",
       ratio: "通过率",

@@ -4,7 +4,7 @@ const en = {
   list: {
     title: "Reports",
     lead: "Every automated test of this project, while it runs and ever after.",
-    search: "Task or person",
+    search: "Task, person or #number",
     count_one: "{total} test",
     count_other: "{total} tests",
     error: "The reports could not be read",
@@ -92,6 +92,12 @@ const en = {
     more: "More ways to run it again",
     all: "Run all cases again",
   },
+  against: {
+    label: "Compare with another run",
+    with: "since #{number}",
+    none: "nothing to compare",
+    not_found: "No run of this project is called so.",
+  },
   tile: {
     passed: "cases passed",
     passed_so_far: "cases passed so far",
@@ -99,8 +105,6 @@ const en = {
     skipped: "{count} skipped",
     new_failures_one: "new failure",
     new_failures_other: "new failures",
-    since: "since {time}",
-    first: "first run, nothing to compare",
     fixed: "{count} fixed",
     flaky: "{count} flaky",
     devices: "devices passed",
