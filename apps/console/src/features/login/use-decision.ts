@@ -1,6 +1,6 @@
 import { backoffMs, Redialling } from "@udt/base";
 import { socketUrl } from "@udt/client";
-import { SOCKETS, waitingMessage, type UserState } from "@udt/contract";
+import { isRefusal, SOCKETS, waitingMessage, type UserState } from "@udt/contract";
 import { useEffect, useState } from "react";
 import { baseUrl } from "../../lib/api/api.ts";
 
@@ -23,7 +23,7 @@ export function useDecision(token: string | null): UserState | undefined {
       });
       socket.addEventListener("close", ({ code }) => {
         // Decided, or refused for good: signing in tells where it stands.
-        if (!isOver && !(code >= 4400 && code < 4500)) timer = setTimeout(dial, backoffMs(redialling.broken()));
+        if (!isOver && !isRefusal(code)) timer = setTimeout(dial, backoffMs(redialling.broken()));
       });
     };
     dial();
