@@ -64,6 +64,8 @@ beforeAll(async () => {
   // Waits for an administrator, as the header says.
   const newcomer = { email: "newcomer@example.com", user_name: "Newcomer", password: "a long pass 2" };
   await client.call(ENDPOINTS.userSignup, { body: newcomer });
+  const signups = await client.call(ENDPOINTS.adminSignupList, { query: { keyword: newcomer.email } });
+  await client.call(ENDPOINTS.adminSignupConfirm, { params: { signup_id: signups.list[0]!.signup_id } });
   await udt.idleDevices(2);
   apps = await fillApps(client);
   debug = await DebugPage.start(page, udt, "Virtual One");
