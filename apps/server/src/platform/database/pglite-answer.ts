@@ -11,8 +11,8 @@ export async function answerOf(
   const pieces: Uint8Array[] = [];
   // A piece lies in the database's own memory, which is written to again.
   await database.execProtocolRawStream(bytes, { onRawData: (piece) => void pieces.push(piece.slice()) });
-  const [only] = pieces;
-  if (only && pieces.length === 1) return only;
+  const [first] = pieces;
+  if (first && pieces.length === 1) return first;
   // No Buffer: a small one shares its memory, all of which would be sent along with it.
   const answer = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
