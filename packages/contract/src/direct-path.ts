@@ -1,6 +1,6 @@
 /**
- * The direct path: a peer connection between a browser and an agent, by which a session's pictures come while it stands. The
- * stream `screen` keeps its socket through the server, which says who may have it and for how long.
+ * The direct path: a peer connection between a browser and an agent, by which a session's pictures come and its streams' messages go while
+ * it stands. Each stream keeps its socket through the server, which says who may have it and for how long.
  */
 import { z } from "zod";
 
@@ -9,6 +9,8 @@ export const DIRECT_PATH = {
   candidate_max_chars: 1_000,
   /** Of one end of one path: addresses of a computer with many interfaces, each by itself and through each server. */
   candidates_max: 100,
+  /** Data channels of one path that nobody expects, as when a stream ended while its browser opened one. */
+  strangers_max: 20,
 } as const;
 
 const sdp = z.string().min(1).max(DIRECT_PATH.sdp_max_chars);

@@ -93,6 +93,7 @@ export * from "./performance.ts";
 export * from "./picture-quality.ts";
 export * from "./recordings.ts";
 export * from "./input.ts";
+export * from "./stream-ways.ts";
 export * from "./streams.ts";
 export * from "./web-config.ts";
 export * from "./words.ts";

@@ -9,7 +9,11 @@ const spent = z.number().min(0).max(600_000);
 /** Where the time of a touch goes, in its order, from the browser's event to the painted picture. */
 export const TOUCH_LEGS = ["page", "socket", "server", "agent", "device", "encode", "back", "decode", "paint"] as const;
 export type TouchLeg = (typeof TOUCH_LEGS)[number];
-const legs = Object.fromEntries(TOUCH_LEGS.map((leg) => [leg, spent])) as Record<TouchLeg, typeof spent>;
+/** Milliseconds spent on each leg; on the direct path there is no server's. */
+const legs = {
+  ...(Object.fromEntries(TOUCH_LEGS.map((leg) => [leg, spent])) as Record<TouchLeg, typeof spent>),
+  server: spent.optional(),
+};
 const frameSize = { width: z.int().min(1).max(20_000), height: z.int().min(1).max(20_000) };
 
 export const inputToAgent = z.discriminatedUnion("type", [
@@ -49,7 +53,8 @@ export const inputToAgent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("wake") }),
   /**
    * Where does the time of the message before this go? Answered with `marked` by the picture that shows it; a newer mark
-   * takes the place of one that is not answered yet. The server notes when it passes.
+   * takes the place of one that is not answered yet. The server notes when it passes. One that came by one way while the answer
+   * goes by the other is not answered: of such a way there and back no half is known.
    */
   z.object({ type: z.literal("mark"), mark: z.int().min(0) }),
   /** What the page made of a mark's answer, in milliseconds: kept with what is recorded. */
@@ -73,7 +78,7 @@ export const inputToBrowser = z.discriminatedUnion("type", [
     encode_ms: spent,
     /** The presentation time of that picture's packet on `screen`. */
     pts_us: z.int().min(0),
-    /** From the mark's passing the server to this answer's; absent where no server is between. */
+    /** From the mark's passing the server to this answer's; absent where no server is between, as on the direct path. */
     server_ms: spent.optional(),
   }),
   /** The device takes nothing that is given to it, and why. */
@@ -90,4 +95,5 @@ export const inputToBrowser = z.discriminatedUnion("type", [
   }),
 ]);
 export type Marked = Extract<z.output<typeof inputToBrowser>, { type: "marked" }>;
+export type TouchTime = Omit<Extract<z.output<typeof inputToAgent>, { type: "touch_time" }>, "type">;
 export type InputMessage = z.input<typeof inputToAgent>;

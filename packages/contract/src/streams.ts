@@ -40,7 +40,7 @@ export const STREAMS = {
   performance: { needs: "performance", observed: true, activity: false, names_viewers: false, near: "browser" },
   recording: { needs: "screen", observed: true, activity: false, names_viewers: false, near: "browser" },
   pointers: { needs: "screen", observed: true, activity: false, names_viewers: false, near: "browser" },
-  // Makes the direct path (direct-path.ts), by which the pictures of `screen` come while it stands.
+  // Makes the direct path (direct-path.ts), by whose track the pictures of `screen` come while it stands.
   signaling: { needs: "screen", observed: true, activity: false, names_viewers: false, near: "browser" },
 } as const satisfies Readonly<Record<string, StreamFacts>>;
 export type StreamName = keyof typeof STREAMS;
@@ -52,6 +52,9 @@ export type BrowserStreamName = {
 export const BROWSER_STREAM_NAMES = STREAM_NAMES.filter(
   (name): name is BrowserStreamName => STREAMS[name].near === "browser",
 );
+/** Whether its messages may go by a data channel of the direct path (stream-ways.ts). The pictures of `screen` have a track of their own. */
+export const hasChannel = (name: StreamName): boolean =>
+  STREAMS[name].near === "browser" && name !== "screen" && name !== "signaling";
 
 /** Which `screen` a browser can take: the decoder in software takes constrained baseline only; `stills` asks for pictures. */
 export const STREAM_PROFILES = ["any", "baseline", "stills"] as const;

@@ -1,9 +1,10 @@
 import { Emitter } from "@udt/base";
-import type { DirectPathOffer, IceServer } from "@udt/contract";
-import type { PeerConnection, RtpPacketizationConfig, Track } from "node-datachannel";
+import { DIRECT_PATH, STREAM_WAYS, type DirectPathOffer, type IceServer } from "@udt/contract";
+import type { DataChannel, PeerConnection, RtpPacketizationConfig, Track } from "node-datachannel";
 import { randomInt } from "node:crypto";
 import { messageOf, type Logger } from "../logger.ts";
 import type { OfferedVideo } from "./offered-video.ts";
+import { PeerChannel } from "./peer-channel.ts";
 
 export type PeerLibrary = typeof import("node-datachannel");
 
@@ -24,13 +25,19 @@ const PIECE_BYTES = 1_100;
 /** Packets that are kept to be sent again: some megabytes, seconds of a picture. */
 const KEPT_PACKETS = 2_048;
 
-/** The agent's end of one direct path: a connection with one track, on which pictures go as RTP without being coded anew. */
+/**
+ * The agent's end of one direct path: a connection with one track, on which pictures go as RTP without being coded anew, and
+ * with the channels that streams have given a name for.
+ */
 export class Peer {
   /** The track opened, or the path is over. */
   readonly changed = new Emitter<void>();
   readonly #connection: PeerConnection;
   readonly #track: Track;
   readonly #rtp: RtpPacketizationConfig;
+  /** Who takes a channel, by its name. */
+  readonly #expected = new Map<string, (channel: PeerChannel) => void>();
+  #strangers = 0;
   #closed = false;
   #turns = 0;
 
@@ -44,13 +51,19 @@ export class Peer {
     this.#connection = new library.PeerConnection("agent", {
       iceServers: offered.ice_servers.flatMap(addressesOf),
       iceTransportPolicy: offered.relay_only ? "relay" : "all",
+      maxMessageSize: STREAM_WAYS.message_max_bytes,
     });
+    this.#connection.onDataChannel((channel) => this.#take(channel));
+    // A browser takes no candidate before the answer, and the library tells of both in any order.
+    const answered = Promise.withResolvers<void>();
     this.#connection.onLocalDescription((answer) => {
       if (!this.#closed) events.onAnswer(answer);
+      answered.resolve();
     });
     this.#connection.onLocalCandidate((candidate, mid) => {
       // As browsers have it; the library writes a line of SDP.
-      if (!this.#closed) events.onCandidate(candidate.replace(/^a=/, ""), mid);
+      const tell = () => this.#closed || events.onCandidate(candidate.replace(/^a=/, ""), mid);
+      void answered.promise.then(tell);
     });
     this.#connection.onStateChange((state) => {
       if (state === "failed" || state === "disconnected" || state === "closed") this.close();
@@ -79,6 +92,12 @@ export class Peer {
     if (!this.#closed) this.#connection.addRemoteCandidate(candidate, mid);
   }
 
+  /** Takes one channel of this name, once; what others open is closed. */
+  expect(key: string, take: (channel: PeerChannel) => void): () => void {
+    this.#expected.set(key, take);
+    return () => void this.#expected.delete(key);
+  }
+
   get isOpen(): boolean {
     return !this.#closed && this.#track.isOpen();
   }
@@ -100,9 +119,21 @@ export class Peer {
     }
   }
 
+  #take(channel: DataChannel): void {
+    const key = channel.getLabel();
+    const take = this.#expected.get(key);
+    if (take) {
+      this.#expected.delete(key);
+      return take(new PeerChannel(channel));
+    }
+    channel.close();
+    if (++this.#strangers > DIRECT_PATH.strangers_max) this.close();
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#expected.clear();
     this.#connection.close();
     this.changed.emit();
   }

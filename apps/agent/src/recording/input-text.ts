@@ -1,4 +1,4 @@
-import { type inputToAgent, TOUCH_LEGS } from "@udt/contract";
+import { type inputToAgent, TOUCH_LEGS, type TouchLeg } from "@udt/contract";
 import type { z } from "zod";
 
 export type GivenInput = Exclude<z.output<typeof inputToAgent>, { type: "mark" | "sync" }>;
@@ -42,7 +42,7 @@ function tell(given: GivenInput): object | undefined {
     case "wake":
       return { type: given.type };
     case "touch_time":
-      return { ...given, ...Object.fromEntries(TOUCH_LEGS.map((leg) => [leg, Math.round(given[leg] * 10) / 10])) };
+      return { type: given.type, ...Object.fromEntries(TOUCH_LEGS.flatMap((leg) => rounded(leg, given[leg]))) };
     case "clipboard_get":
       return undefined;
   }
@@ -53,3 +53,7 @@ const placeOf = ({ x, y, width, height }: Record<"x" | "y" | "width" | "height",
   x: share(x, width),
   y: share(y, height),
 });
+
+/** A leg to the tenth of a millisecond; none of one that there was not. */
+const rounded = (leg: TouchLeg, ms: number | undefined): [TouchLeg, number][] =>
+  ms === undefined ? [] : [[leg, Math.round(ms * 10) / 10]];

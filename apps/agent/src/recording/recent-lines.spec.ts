@@ -42,6 +42,8 @@ test("what is given is written down by its place in the picture", () => {
     page: 1.3,
     paint: 0,
   });
+  const { server: _, ...direct } = legs;
+  expect(JSON.parse(inputText({ type: "touch_time", ...direct }, 7)!)).not.toHaveProperty("server");
 });
 
 test("no text that was typed or pasted is in it, nor the keys that type it", () => {

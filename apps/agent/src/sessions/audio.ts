@@ -1,9 +1,8 @@
 import { AUDIO_PACKET } from "@udt/contract";
 import type { AudioCapability, AudioPacket, AudioSource } from "@udt/driver";
-import type { WebSocket } from "ws";
 import { messageOf, type Logger } from "../logger.ts";
 import { timedFrame } from "../timed-frame.ts";
-import { closeSocket, refuse } from "./stream-socket.ts";
+import { closeSocket, refuse, type StreamEnd } from "./stream-socket.ts";
 
 /** About a second: who reads slower misses some of it rather than hear it later and later. */
 const WAITING_BYTES = 16 * 1024;
@@ -13,7 +12,7 @@ const ENDED = 1011;
 export class SessionAudio {
   readonly #log: Logger;
   readonly #stopping = new AbortController();
-  readonly #listeners = new Set<WebSocket>();
+  readonly #listeners = new Set<StreamEnd>();
   #source: AudioSource | undefined;
   #config: Uint8Array | undefined;
   #changing: Promise<void> = Promise.resolve();
@@ -23,7 +22,7 @@ export class SessionAudio {
   }
 
   /** Lets one more listen. Where the device gives no sound its stream is refused. */
-  async serve(socket: WebSocket, audio: AudioCapability): Promise<void> {
+  async serve(socket: StreamEnd, audio: AudioCapability): Promise<void> {
     this.#listeners.add(socket);
     socket.on("close", () => {
       this.#listeners.delete(socket);

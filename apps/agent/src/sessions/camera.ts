@@ -1,17 +1,16 @@
 import { saidOf, say } from "@udt/base";
 import { cameraToAgent, cameraToServer, type ErrorArgs } from "@udt/contract";
 import type { CameraImageCapability } from "@udt/driver";
-import type { WebSocket } from "ws";
 import type { z } from "zod";
 import { messageOf, type Logger } from "../logger.ts";
 import { withSignal } from "../with-signal.ts";
-import { closeSocket, readMessages, sendMessage } from "./stream-socket.ts";
+import { closeSocket, readMessages, sendMessage, type StreamEnd } from "./stream-socket.ts";
 
 const SET_TIMEOUT_MS = 30_000;
 
 /** The `camera` stream: one picture for one place. What breaks off before it is whole changes nothing. */
 export async function serveCamera(
-  socket: WebSocket,
+  socket: StreamEnd,
   images: CameraImageCapability,
   log: Logger,
   ending: AbortSignal,

@@ -10,14 +10,13 @@ import {
 } from "@udt/contract";
 import { FileRefusal, type FilesCapability } from "@udt/driver";
 import { randomUUID } from "node:crypto";
-import type { WebSocket } from "ws";
 import { messageOf, type Logger } from "../logger.ts";
 import { archiveOf } from "./file-archive.ts";
 import { demandFree, firstMissing, lookFor } from "./file-commands.ts";
 import { incomingBytes } from "./incoming-bytes.ts";
 import { Refusal, refusalOfFile } from "./lease.ts";
 import type { MadeFiles } from "./made-files.ts";
-import { closeSocket, drained, readMessages, sendMessage } from "./stream-socket.ts";
+import { closeSocket, drained, readMessages, sendMessage, type StreamEnd } from "./stream-socket.ts";
 
 /** Bytes that wait for the server before the device is held up. */
 const WAITING_BYTES = 1024 * 1024;
@@ -33,12 +32,12 @@ export interface FilesRoom {
 }
 
 interface Call extends Omit<FilesRoom, "log"> {
-  socket: WebSocket;
+  socket: StreamEnd;
   incoming: ReadableStream<Uint8Array>;
 }
 
 /** The `files` stream: one call, and its answer. */
-export async function serveFiles(socket: WebSocket, room: FilesRoom): Promise<void> {
+export async function serveFiles(socket: StreamEnd, room: FilesRoom): Promise<void> {
   const closing = new AbortController();
   const signal = AbortSignal.any([room.signal, closing.signal]);
   const incoming = incomingBytes(socket);
@@ -136,7 +135,7 @@ async function* upTo(
   }
 }
 
-async function send(socket: WebSocket, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+async function send(socket: StreamEnd, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const part of bytes) {
     if (socket.readyState !== socket.OPEN) return;
     socket.send(part);

@@ -1,10 +1,10 @@
-import type { WebSocket } from "ws";
+import type { StreamEnd } from "./stream-socket.ts";
 
 /** Bytes that wait for the device before their sender is held up. */
 const WAITING_BYTES = 1024 * 1024;
 
 /** What comes over a socket as a stream that holds the socket up while nobody reads it. */
-export function incomingBytes(socket: WebSocket) {
+export function incomingBytes(socket: StreamEnd) {
   let controller: ReadableStreamDefaultController<Uint8Array>;
   let isOver = false;
   const bytes = new ReadableStream<Uint8Array>(

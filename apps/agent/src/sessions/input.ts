@@ -1,19 +1,20 @@
 import { saidOf, say } from "@udt/base";
+import type { Way } from "@udt/client";
 import { inputToAgent, inputToBrowser } from "@udt/contract";
 import type { InputSink, TouchInput } from "@udt/driver";
-import type { WebSocket } from "ws";
 import type { z } from "zod";
 import { messageOf, type Logger } from "../logger.ts";
 import { withSignal } from "../with-signal.ts";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
 import type { SessionRecording } from "./recording.ts";
-import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
+import { readMessages, refuse, sendMessage, type StreamEnd } from "./stream-socket.ts";
 import { TouchMarks } from "./touch-marks.ts";
 
 type Said = z.output<typeof inputToAgent>;
 /** What is done on the device. */
 type Message = Exclude<Said, { type: "mark" | "touch_time" | "sync" }>;
-type Queued = Message | Extract<Said, { type: "sync" }> | (Extract<Said, { type: "mark" }> & { receivedMs: number });
+type Mark = Extract<Said, { type: "mark" }> & { receivedMs: number; cameBy: Way | undefined };
+type Queued = Message | Extract<Said, { type: "sync" }> | Mark;
 type Touch = Extract<Message, { type: "touch" }>;
 
 /** Waiting messages beyond this are a browser gone wrong; moves are merged long before. */
@@ -24,13 +25,13 @@ const QUEUE_MAX = 2_000;
  * @param recording Told of each as it is given to the device.
  */
 export function serveInput(
-  socket: WebSocket,
+  socket: StreamEnd,
   keeper: ScreenKeeper,
   log: Logger,
   recording: Pick<SessionRecording, "given"> | undefined,
 ): void {
   const queue: Queued[] = [];
-  const marks = new TouchMarks((marked) => sendMessage(socket, inputToBrowser, marked));
+  const marks = marksOf(socket);
   const down = new Map<number, TouchInput>();
   let running = false;
   let closed = false;
@@ -113,7 +114,8 @@ export function serveInput(
   });
   readMessages(socket, inputToAgent, (said) => {
     if (said.type === "touch_time") return recording?.given(said);
-    const message = said.type === "mark" ? { ...said, receivedMs: performance.now() } : said;
+    const message =
+      said.type === "mark" ? { ...said, receivedMs: performance.now(), cameBy: socket.ways?.cameBy } : said;
     const last = queue.at(-1);
     if (last && isSameMove(last, message)) queue[queue.length - 1] = message;
     else queue.push(message);
@@ -122,8 +124,14 @@ export function serveInput(
   });
 }
 
+const marksOf = (socket: StreamEnd): TouchMarks =>
+  new TouchMarks((marked, cameBy) => {
+    // Of a way there and another one back, no half is known.
+    if (cameBy === socket.ways?.goesBy) sendMessage(socket, inputToBrowser, marked);
+  });
+
 /** Tells a page by which way its input goes, what was copied on the device, and why that takes nothing. */
-function tellOfInput(socket: WebSocket, keeper: ScreenKeeper): () => void {
+function tellOfInput(socket: StreamEnd, keeper: ScreenKeeper): () => void {
   let offClipboard = () => {};
   const announce = () => {
     const input = keeper.input;

@@ -1,8 +1,7 @@
 import { logToAgent, logToBrowser, type ErrorName, type LogLine } from "@udt/contract";
 import type { LogCapability, LogEntry } from "@udt/driver";
-import type { WebSocket } from "ws";
 import { messageOf, type Logger } from "../logger.ts";
-import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
+import { readMessages, refuse, sendMessage, type StreamEnd } from "./stream-socket.ts";
 
 const BACKLOG_LINES = 1_000;
 const BATCH_MS = 50;
@@ -15,7 +14,7 @@ const toLine = (entry: LogEntry): LogLine => [entry.time, entry.level, entry.tag
 
 /** The `log` stream: the newest thousand lines, then what comes, in batches. */
 export async function serveLog(
-  socket: WebSocket,
+  socket: StreamEnd,
   capability: LogCapability,
   log: Logger,
   sessionSignal: AbortSignal,

@@ -1,10 +1,9 @@
 import { Emitter } from "@udt/base";
 import { performanceRecordingName, performanceToAgent, performanceToBrowser, type ErrorName } from "@udt/contract";
 import type { PerformanceCapability } from "@udt/driver";
-import type { WebSocket } from "ws";
 import type { z } from "zod";
 import { PerformanceRecorder, Sampler, type Measured, type Upload } from "../recording/index.ts";
-import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
+import { readMessages, refuse, sendMessage, type StreamEnd } from "./stream-socket.ts";
 
 type ToBrowser = z.input<typeof performanceToBrowser>;
 type Recording = Extract<ToBrowser, { type: "recording" }>["recording"];
@@ -32,11 +31,11 @@ export class SessionPerformance {
    * The `performance` stream: samples of the app that its browser chose, and what is being recorded.
    * @param watched Why who looks may not record; undefined for who drives.
    */
-  async serve(socket: WebSocket, watched: ErrorName | undefined): Promise<void> {
+  async serve(socket: StreamEnd, watched: ErrorName | undefined): Promise<void> {
     const tell = (message: ToBrowser) => sendMessage(socket, performanceToBrowser, message);
     let leave = () => {};
     const stopTelling = this.#changed.on((recording) => tell({ type: "recording", recording }));
-    const closed = new Promise((resolve) => socket.once("close", resolve));
+    const closed = new Promise<void>((resolve) => socket.once("close", resolve));
     readMessages(socket, performanceToAgent, (message) => {
       if (message.type === "watch") {
         // One that asks for the same again keeps its probe.

@@ -1,6 +1,5 @@
 import { pointersToAgent, pointersToBrowser, type ErrorName, type PointersToBrowser, type Viewer } from "@udt/contract";
-import type { WebSocket } from "ws";
-import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
+import { readMessages, refuse, sendMessage, type StreamEnd } from "./stream-socket.ts";
 
 /** Nobody is told of moves more often than this, however fast hands are. */
 const TELL_EVERY_MS = 40;
@@ -20,7 +19,7 @@ interface Listener {
  * runs.
  */
 export class SessionPointers {
-  readonly #listeners = new Map<WebSocket, Listener>();
+  readonly #listeners = new Map<StreamEnd, Listener>();
   readonly #pointers = new Map<string, { user_name: string; at: At }>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -28,7 +27,7 @@ export class SessionPointers {
    * The `pointers` stream of one browser.
    * @param watched Why who is at the other end has no pointer; undefined for who drives.
    */
-  serve(socket: WebSocket, who: Viewer | null, watched: ErrorName | undefined): void {
+  serve(socket: StreamEnd, who: Viewer | null, watched: ErrorName | undefined): void {
     const listener: Listener = { who, moved: new Set(this.#pointers.keys()) };
     this.#listeners.set(socket, listener);
     socket.once("close", () => {
@@ -63,7 +62,7 @@ export class SessionPointers {
   }
 
   /** False when it reads too slowly to be told now. */
-  #tell(socket: WebSocket, { who, moved }: Listener): boolean {
+  #tell(socket: StreamEnd, { who, moved }: Listener): boolean {
     if (socket.bufferedAmount > WAITING_BYTES) return false;
     const pointers = [...moved].flatMap((user_id) => {
       const pointer = user_id === who?.user_id ? undefined : this.#pointers.get(user_id);

@@ -8,7 +8,6 @@ import {
   type RecordingState,
 } from "@udt/contract";
 import type { LogCapability } from "@udt/driver";
-import type { WebSocket } from "ws";
 import {
   followLog,
   inputText,
@@ -23,7 +22,7 @@ import {
   type Upload,
 } from "../recording/index.ts";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
-import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
+import { readMessages, refuse, sendMessage, type StreamEnd } from "./stream-socket.ts";
 
 /** A minute of a screen that changes all over at scrcpy's eight megabits; of more, less than a minute is kept. */
 const VIDEO_BYTES = 48 * 1024 ** 2;
@@ -96,7 +95,7 @@ export class SessionRecording {
    * The `recording` stream: what is recorded, kept and saved, told to all who have it open.
    * @param watched Why who looks may not record; undefined for who drives.
    */
-  async serve(socket: WebSocket, watched: ErrorName | undefined): Promise<void> {
+  async serve(socket: StreamEnd, watched: ErrorName | undefined): Promise<void> {
     const tell = () =>
       sendMessage(socket, recordingToBrowser, {
         type: "state",
@@ -104,7 +103,7 @@ export class SessionRecording {
         ...this.#told(),
       });
     const stopTelling = this.#changed.on(tell);
-    const closed = new Promise((resolve) => socket.once("close", resolve));
+    const closed = new Promise<void>((resolve) => socket.once("close", resolve));
     readMessages(socket, recordingToAgent, ({ type }) => {
       if (watched) refuse(socket, watched);
       else if (type === "record") this.#record();

@@ -1,9 +1,8 @@
 import { ADB_MAX_PAYLOAD, AdbDeviceConnection, type AdbServiceHandler, type AdbTransport, remoteUseOf } from "@udt/adb";
 import type { AdbCapability, ServiceStream } from "@udt/driver";
-import type { WebSocket } from "ws";
 import { messageOf, type Logger } from "../logger.ts";
 import { incomingBytes } from "./incoming-bytes.ts";
-import { closeSocket, drained } from "./stream-socket.ts";
+import { closeSocket, drained, type StreamEnd } from "./stream-socket.ts";
 import { carryService } from "../carry-service.ts";
 
 const OPEN_TIMEOUT_MS = 30_000;
@@ -36,7 +35,7 @@ const FEATURES: ReadonlySet<string> = new Set([
  * The `adb` stream: the device's end of a connection of somebody's own adb, on which this device is all there is. Which of the
  * device's services it leads to is a table (`remoteUseOf`); ADB lets each stream have one packet on its way, which bounds it.
  */
-export async function serveAdb(socket: WebSocket, adb: AdbCapability, log: Logger, signal: AbortSignal): Promise<void> {
+export async function serveAdb(socket: StreamEnd, adb: AdbCapability, log: Logger, signal: AbortSignal): Promise<void> {
   const closing = new AbortController();
   const ending = AbortSignal.any([signal, closing.signal]);
   const connection: AdbDeviceConnection = new AdbDeviceConnection(transportOf(socket), {
@@ -49,7 +48,7 @@ export async function serveAdb(socket: WebSocket, adb: AdbCapability, log: Logge
   closing.abort();
 }
 
-function transportOf(socket: WebSocket): AdbTransport {
+function transportOf(socket: StreamEnd): AdbTransport {
   const incoming = incomingBytes(socket);
   socket.on("message", (data: Buffer) => incoming.add(data));
   socket.once("close", incoming.end);

@@ -1,18 +1,17 @@
 import { type ErrorName, screenToAgent, screenToBrowser, type StreamProfile } from "@udt/contract";
-import type { WebSocket } from "ws";
 import type { z } from "zod";
 import type { DirectPaths } from "../direct/direct-paths.ts";
 import { PictureWay } from "../screen/picture-way.ts";
 import type { ViewerSocket } from "../screen/screen-channel.ts";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
-import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
+import { readMessages, refuse, sendMessage, type StreamEnd } from "./stream-socket.ts";
 
 /**
  * The `screen` stream: one viewer of the session's screen. Its pictures go by the direct path that it names while that stands.
  * @param watched why who looks drives nothing; the wish of such a viewer, and how the picture gets there, change nothing for others
  */
 export function serveScreen(
-  socket: WebSocket,
+  socket: StreamEnd,
   { keeper, paths }: { keeper: ScreenKeeper; paths: DirectPaths },
   profile: StreamProfile,
   watched: ErrorName | undefined,

@@ -1,6 +1,7 @@
 import { backoffMs, delay, type Said, SaidError, saidInEnglish, saidOf, say } from "@udt/base";
 import {
   DEVICE_USE,
+  hasChannel,
   isDriven,
   type AgentToServer,
   type CommandAnswer,
@@ -12,7 +13,6 @@ import {
 } from "@udt/contract";
 import type { CleanMark, Device } from "@udt/driver";
 import { join } from "node:path";
-import type { WebSocket } from "ws";
 import { DirectPaths } from "../direct/direct-paths.ts";
 import { messageOf, type Logger } from "../logger.ts";
 import { SessionAudio } from "./audio.ts";
@@ -27,8 +27,9 @@ import { ScreenKeeper } from "../screen/screen-keeper.ts";
 import { SessionPerformance } from "./performance.ts";
 import { SessionRecording } from "./recording.ts";
 import type { SessionWork, SessionWorks, WorkTools } from "./session-work.ts";
-import { dialStream, refuse } from "./stream-socket.ts";
+import { dialStream, refuse, type StreamEnd } from "./stream-socket.ts";
 import { demandStream, serveStream } from "./streams.ts";
+import { TwoWayEnd } from "./two-way-end.ts";
 import { runUninstall, type UninstallCommand } from "./uninstall.ts";
 import { withSignal } from "../with-signal.ts";
 
@@ -75,7 +76,7 @@ export class DeviceSession {
   /** Ends everything the session runs. */
   readonly #ending = new AbortController();
   readonly #over = Promise.withResolvers<void>();
-  readonly #sockets = new Set<WebSocket>();
+  readonly #sockets = new Set<StreamEnd>();
   readonly #installs = new Map<string, { cancel(): void }>();
   readonly #work = new Set<Promise<void>>();
   #state: SessionReport["state"] = "preparing";
@@ -195,12 +196,15 @@ export class DeviceSession {
     const held = { serial: this.lease.serial, device: this.device };
     demandStream(held, request.stream);
     const { signal } = this.#ending;
-    const socket = await dialStream(request.url, this.#context.token, signal).catch((error: unknown) => {
+    const dialled = await dialStream(request.url, this.#context.token, signal).catch((error: unknown) => {
       throw new Refusal("agent_timeout", {}, { cause: error });
     });
+    const socket = hasChannel(request.stream) ? new TwoWayEnd(dialled, this.#paths) : dialled;
     this.#sockets.add(socket);
     socket.on("close", () => this.#sockets.delete(socket));
-    socket.on("error", (error) => this.#log("debug", "stream broke", { stream: request.stream, error: error.message }));
+    dialled.on("error", (error) =>
+      this.#log("debug", "stream broke", { stream: request.stream, error: error.message }),
+    );
     if (this.#state !== "running") return refuse(socket, "test_ended");
     const watched = isDriven(this.#request.kind) ? (request.watching ? "not_driver" : undefined) : "test_watched";
     const kept = { screen: this.#screen, performance: this.#performance, recording: this.#recording };
@@ -316,7 +320,7 @@ export class DeviceSession {
     this.#track(done.finally(() => this.#installs.delete(install_id)));
   }
 
-  #serve(socket: WebSocket, serving: Promise<void>): void {
+  #serve(socket: StreamEnd, serving: Promise<void>): void {
     this.#track(
       serving.catch((error: unknown) => {
         if (this.#ending.signal.aborted) return;

@@ -1,16 +1,14 @@
 /** The direct path's signaling, with the library that the agent has as the browser's end. */
 import { randomUUID } from "node:crypto";
-import type { DirectPathOffer } from "@udt/contract";
 import { startPhones } from "@udt/phone";
 import { readMarked } from "@udt/video/picture-mark";
-import { PeerConnection, Video, type Track } from "node-datachannel";
+import { PeerConnection, Video } from "node-datachannel";
 import { describe, expect, it } from "vitest";
-import type { ContractServer, StreamTap } from "../../test/contract-server.ts";
-import { eventually, makeReady, onEnd, openStream, startSession, type Lease } from "../../test/harness.ts";
+import type { StreamTap } from "../../test/contract-server.ts";
+import { connect, NO_HELP, PROFILE, signalingOf } from "../../test/direct-browser.ts";
+import { eventually, makeReady, onEnd, openStream, startSession } from "../../test/harness.ts";
 
-const NO_HELP: DirectPathOffer = { ice_servers: [], relay_only: false };
 const PATH = "a-name-of-a-path";
-const PROFILE = "level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f";
 const sdpOf = (...lines: string[]) => ["v=0", "o=- 1 0 IN IP4 127.0.0.1", "s=-", "t=0 0", ...lines, ""].join("\r\n");
 const VIDEO = ["m=video 9 UDP/TLS/RTP/SAVPF 102", "a=mid:0", "a=rtpmap:102 H264/90000", `a=fmtp:102 ${PROFILE}`];
 
@@ -18,33 +16,6 @@ const ready = async () => {
   const { server, device } = await makeReady(startPhones({ count: 1, basePort: 0 }));
   return { server, lease: await startSession(server, device) };
 };
-const signalingOf = (server: ContractServer, lease: Lease, direct?: DirectPathOffer) =>
-  openStream(server, lease, "signaling", "any", true, null, direct);
-
-/** Makes a path as a page does. */
-async function connect(server: ContractServer, lease: Lease, path: string): Promise<{ tap: StreamTap; track: Track }> {
-  const tap = await signalingOf(server, lease, NO_HELP);
-  await tap.until(({ texts }) => texts[0]?.["type"] === "ready");
-  const peer = new PeerConnection("browser", { iceServers: [] });
-  onEnd(() => peer.close());
-  peer.onLocalDescription((sdp) => tap.json({ type: "offer", path, sdp }));
-  peer.onLocalCandidate((line, mid) => tap.json({ type: "candidate", candidate: line.replace(/^a=/, ""), mid }));
-  let heard = 0;
-  const hear = () => {
-    for (const { type, sdp, candidate, mid } of tap.texts.slice(heard)) {
-      heard++;
-      if (type === "answer") peer.setRemoteDescription(String(sdp), "answer");
-      if (type === "candidate") peer.addRemoteCandidate(String(candidate), String(mid));
-    }
-  };
-  tap.socket.on("message", hear);
-  const media = new Video("0", "RecvOnly");
-  media.addH264Codec(102, PROFILE);
-  const track = peer.addTrack(media);
-  peer.setLocalDescription();
-  await eventually(() => expect(track.isOpen()).toBe(true));
-  return { tap, track };
-}
 
 const kindsOf = ({ binaries }: StreamTap, from = 0) => binaries.slice(from).map(([kind]) => kind);
 

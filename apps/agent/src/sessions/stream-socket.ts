@@ -1,6 +1,28 @@
 import { BAD_MESSAGE, closeCode, ERRORS, LIMITS, type ErrorName } from "@udt/contract";
 import { WebSocket } from "ws";
+import type { Way } from "@udt/client";
 import type { z } from "zod";
+
+/** What streams need of their end here: a socket of `ws` has it, and an end with two ways (two-way-end.ts) as well. */
+export interface StreamEnd {
+  readonly OPEN: number;
+  readonly CLOSED: number;
+  readonly readyState: number;
+  readonly bufferedAmount: number;
+  readonly isPaused: boolean;
+  /** By which way the message came that is being told of, and by which one that is sent now goes; undefined: there is one way. */
+  readonly ways?: { cameBy: Way; goesBy: Way };
+  on(event: "message", listener: (data: Buffer, isBinary: boolean) => void): unknown;
+  on(event: "close", listener: () => void): unknown;
+  once(event: "close", listener: () => void): unknown;
+  send(data: string | Uint8Array, done?: () => void): void;
+  close(code: number, reason: string): void;
+  terminate(): void;
+  pause(): void;
+  resume(): void;
+  /** @param done called once all that was sent before is on its way */
+  ping(data: undefined, mask: undefined, done: () => void): void;
+}
 
 const OPEN_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
@@ -40,11 +62,11 @@ export function dialStream(url: string, token: string, signal: AbortSignal): Pro
 }
 
 /** Closes with the code and name of an error row, and for good when the peer does not answer the closing. */
-export function refuse(socket: WebSocket, error: ErrorName): void {
+export function refuse(socket: StreamEnd, error: ErrorName): void {
   closeSocket(socket, closeCode(ERRORS[error].status), error);
 }
 
-export function closeSocket(socket: WebSocket, code: number, reason: string): void {
+export function closeSocket(socket: StreamEnd, code: number, reason: string): void {
   if (socket.readyState === socket.CLOSED) return;
   socket.close(code, reason);
   const timer = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
@@ -53,7 +75,7 @@ export function closeSocket(socket: WebSocket, code: number, reason: string): vo
 
 /** Validates what comes and hands it on; anything else closes the stream. Starts the paused socket. */
 export function readMessages<S extends z.ZodType>(
-  socket: WebSocket,
+  socket: StreamEnd,
   schema: S,
   onMessage: (message: z.output<S>) => void,
   onBinary?: (bytes: Uint8Array) => void,
@@ -87,14 +109,14 @@ const UNREAD = 1013;
  * Sends a message of `schema`; a shape that it refuses is a defect of this agent and throws. A peer that does not read what
  * was sent before is let go.
  */
-export function sendMessage<S extends z.ZodType>(socket: WebSocket, schema: S, message: z.input<S>): void {
+export function sendMessage<S extends z.ZodType>(socket: StreamEnd, schema: S, message: z.input<S>): void {
   if (socket.readyState !== socket.OPEN) return;
   if (socket.bufferedAmount > UNREAD_MAX_BYTES) return closeSocket(socket, UNREAD, "unread");
   socket.send(JSON.stringify(schema.parse(message)));
 }
 
 /** Resolves when fewer than `bytes` wait to be sent, or the socket is closed. */
-export async function drained(socket: WebSocket, bytes: number): Promise<void> {
+export async function drained(socket: StreamEnd, bytes: number): Promise<void> {
   while (socket.readyState === socket.OPEN && socket.bufferedAmount > bytes) {
     // The callback of an empty ping runs when all that was queued before it has been handed to the network.
     await new Promise<void>((resolve) => socket.ping(undefined, undefined, () => resolve()));

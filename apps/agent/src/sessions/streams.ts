@@ -1,6 +1,5 @@
 import { STREAMS, type ErrorName, type ServerToAgent, type StreamName } from "@udt/contract";
 import type { Capabilities, Device } from "@udt/driver";
-import type { WebSocket } from "ws";
 import type { DirectPaths } from "../direct/direct-paths.ts";
 import type { Logger } from "../logger.ts";
 import type { ScreenKeeper } from "../screen/screen-keeper.ts";
@@ -18,6 +17,7 @@ import { serveAdb } from "./remote-adb.ts";
 import { serveScreen } from "./screen.ts";
 import { serveSignaling } from "./signaling.ts";
 import { serveTerminal } from "./terminal.ts";
+import type { StreamEnd } from "./stream-socket.ts";
 
 type StreamOpen = Extract<ServerToAgent, { type: "stream_open" }>;
 
@@ -50,7 +50,7 @@ export interface StreamRoom extends Held {
 }
 
 /** How each stream is served, for as long as that lasts. */
-const SERVE: Record<StreamName, (socket: WebSocket, room: StreamRoom) => Promise<void> | void> = {
+const SERVE: Record<StreamName, (socket: StreamEnd, room: StreamRoom) => Promise<void> | void> = {
   screen: (socket, { screen, paths, profile, watched }) =>
     serveScreen(socket, { keeper: screen, paths }, profile, watched),
   input: (socket, { screen, log, recording }) => serveInput(socket, screen, log, recording),
@@ -72,7 +72,7 @@ export function demandStream(held: Held, stream: StreamName): void {
   capabilityOf(held, STREAMS[stream].needs);
 }
 
-export const serveStream = async (stream: StreamName, socket: WebSocket, room: StreamRoom): Promise<void> =>
+export const serveStream = async (stream: StreamName, socket: StreamEnd, room: StreamRoom): Promise<void> =>
   SERVE[stream](socket, room);
 
 function capabilityOf<Name extends keyof Capabilities>({ serial, device }: Held, capability: Name) {

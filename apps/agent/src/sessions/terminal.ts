@@ -1,8 +1,7 @@
 import { terminalToAgent, terminalToBrowser } from "@udt/contract";
 import type { ShellCapability } from "@udt/driver";
-import type { WebSocket } from "ws";
 import { messageOf, type Logger } from "../logger.ts";
-import { closeSocket, drained, readMessages, refuse, sendMessage } from "./stream-socket.ts";
+import { closeSocket, drained, readMessages, refuse, sendMessage, type StreamEnd } from "./stream-socket.ts";
 
 const FIRST_SIZE = { cols: 80, rows: 24 };
 /** Output that waits for the browser before the shell is held up, and input that waits for the shell before the browser is. */
@@ -10,7 +9,7 @@ const WAITING_BYTES = 256 * 1024;
 
 /** The `terminal` stream: a shell of its own for each. Closing either end closes the other. */
 export async function serveTerminal(
-  socket: WebSocket,
+  socket: StreamEnd,
   shell: ShellCapability,
   log: Logger,
   signal: AbortSignal,

@@ -1,3 +1,4 @@
+import type { Way } from "@udt/client";
 import type { Marked } from "@udt/contract";
 import type { Pictured } from "../screen/capture-clock.ts";
 
@@ -6,6 +7,8 @@ interface Waiting {
   receivedMs: number;
   /** When the device had all that came before the mark. */
   givenMs: number;
+  /** By which way it came, where there are two. */
+  cameBy?: Way | undefined;
 }
 
 /** What showed nothing for so long will not: the next picture would be of something else. */
@@ -16,10 +19,10 @@ const SHOWS_WITHIN_MS = 2_000;
  * it. Only the newest mark waits, for a picture after the finger was lifted says nothing of when it was put down.
  */
 export class TouchMarks {
-  readonly #tell: (marked: Marked) => void;
+  readonly #tell: (marked: Marked, cameBy: Way | undefined) => void;
   #waiting: Waiting | undefined;
 
-  constructor(tell: (marked: Marked) => void) {
+  constructor(tell: (marked: Marked, cameBy: Way | undefined) => void) {
     this.#tell = tell;
   }
 
@@ -33,13 +36,14 @@ export class TouchMarks {
     if (!waiting || capturedMs < waiting.givenMs) return;
     this.#waiting = undefined;
     if (arrivedMs - waiting.givenMs > SHOWS_WITHIN_MS) return;
-    this.#tell({
+    const marked: Marked = {
       type: "marked",
       mark: waiting.mark,
       agent_ms: waiting.givenMs - waiting.receivedMs,
       device_ms: capturedMs - waiting.givenMs,
       encode_ms: Math.max(0, arrivedMs - capturedMs),
       pts_us,
-    });
+    };
+    this.#tell(marked, waiting.cameBy);
   }
 }

@@ -31,7 +31,7 @@ export function startOperations(parts: Parts, platform: Platform, { people, core
   });
   database.stated.on((statement) => metrics.countStatement(statement));
   links.said.on(({ direction, type }) => metrics.countMessage(direction, type));
-  streams.bytes.on((bytes) => metrics.countStreamBytes(bytes));
+  streams.passed.on(({ stream, bytes }) => metrics.countStreamBytes(stream, bytes));
   const openStreams = () => streams.openCount;
   const health = parts.add(startHealth({ ...platform, ...people, ...core, notifications, openStreams }));
   const statistics = new StatisticsService({ database, clock, projects: people.projects, tests, onError });

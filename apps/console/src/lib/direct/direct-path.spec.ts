@@ -35,6 +35,7 @@ class Peer extends EventTarget {
     Peer.all.push(this);
   }
   readonly receiver: { transform?: unknown } = {};
+  createDataChannel = vi.fn();
   addTransceiver = () => ({ receiver: this.receiver });
   setRemoteDescription = vi.fn(() => Promise.resolve());
   setLocalDescription = () => Promise.resolve();
@@ -88,7 +89,7 @@ beforeEach(async () => {
     target,
     onView: (next) => (view = next),
     transform: (name) => ({ name }),
-    use: (name) => used.push(name),
+    use: (inUse) => used.push(inUse?.name),
   });
 });
 afterEach(() => {

@@ -1,6 +1,7 @@
 import { backoffMs, Redialling } from "@udt/base";
 import type { DirectPathOffer } from "@udt/contract";
 import type { StreamIn } from "@udt/client";
+import type { StandingPath } from "../streams/paths-in-use.ts";
 import { openStream, type Stream, type StreamTarget } from "../streams/stream.ts";
 
 /**
@@ -22,7 +23,7 @@ export interface DirectPathNeeds {
   /** Takes what comes on a path's track. */
   transform(path: string): RTCRtpScriptTransform;
   /** This path stands; undefined: none does. */
-  use(path: string | undefined): void;
+  use(path: StandingPath | undefined): void;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -31,12 +32,15 @@ const RETRY_CAP_MS = 30_000;
 /** Attempts in a row, each after a longer pause. */
 const ATTEMPTS = 6;
 
+/** Above those that streams get: browsers number them from 0 on. */
+const NOBODYS_CHANNEL = 1_000;
+
 /** Whether this browser can make a path and hand its pictures on undecoded. */
 const CAN_BE = typeof RTCPeerConnection === "function" && typeof RTCRtpScriptTransform === "function";
 
 /**
  * The browser's end of the direct path to a session's device: offered by the `signaling` stream, made again when it breaks, and
- * given up when it cannot be made. Whatever becomes of it, the pictures have the server.
+ * given up when it cannot be made. Whatever becomes of it, pictures and streams have the server.
  */
 export class DirectPath {
   readonly #needs: DirectPathNeeds;
@@ -156,6 +160,8 @@ export class DirectPath {
     });
     const { receiver } = peer.addTransceiver("video", { direction: "recvonly" });
     receiver.transform = this.#needs.transform(path);
+    // Streams open theirs later, of which nothing is negotiated anew where the offer has one. This one nobody hears of.
+    peer.createDataChannel("", { negotiated: true, id: NOBODYS_CHANNEL });
     const offer = await peer.createOffer();
     if (this.#peer !== peer) return;
     this.#stream?.send({ type: "offer", path, sdp: offer.sdp ?? "" });
@@ -166,7 +172,7 @@ export class DirectPath {
   async #connected(peer: RTCPeerConnection, path: string): Promise<void> {
     clearTimeout(this.#timer);
     this.#redialling.opened();
-    this.#needs.use(path);
+    this.#needs.use({ name: path, openChannel: (key) => peer.createDataChannel(key) });
     const isRelayed = relayedIn(await peer.getStats());
     if (this.#peer === peer) this.#become("connected", isRelayed);
   }

@@ -59,6 +59,11 @@ export class PictureIntake {
     if (this.#path !== undefined) this.#events.tell({ type: "path", path: this.#path });
   }
 
+  /** Something else that goes by the path does not get through. */
+  doubt(): void {
+    this.#turns.doubt();
+  }
+
   /** A binary message of the stream. */
   take(bytes: Uint8Array<ArrayBuffer>): void {
     this.#arrivals.received(bytes.length);

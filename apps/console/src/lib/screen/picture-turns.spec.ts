@@ -50,6 +50,17 @@ it("finds a path broken whose first picture never comes, and hears nothing more 
   expect(turns.check(9_000)).toBe("well");
 });
 
+it("finds a path broken sooner by which nothing else gets through, until a picture comes", () => {
+  const turns = new PictureTurns();
+  turns.takes(mark(1, 1), true, 0);
+  turns.doubt();
+  expect(turns.check(60_000)).toBe("well");
+  turns.sent(1, 30, 60_000);
+  expect([turns.check(61_000), turns.check(61_001)]).toEqual(["late", "broken"]);
+  turns.takes(mark(1, 2, 20), true, 61_001);
+  expect([turns.check(63_501), turns.check(63_502)]).toEqual(["late", "broken"]);
+});
+
 it("begins anew with another path, whose turns have the same numbers", () => {
   const turns = new PictureTurns();
   turns.takes(mark(3, 1), true, 0);

@@ -4,6 +4,8 @@ import type { PictureMark } from "@udt/video/picture-mark";
 const LATE_MS = 700;
 /** Nothing for so long: the track carries nothing. */
 const BROKEN_MS = 2_500;
+/** The same where nothing else gets through either. */
+const DOUBTED_BROKEN_MS = 1_000;
 
 /**
  * Which pictures count of those that come by the socket and by a direct path's track: one turn after the other, each begun by a
@@ -17,6 +19,7 @@ export class PictureTurns {
   #bytes = 0;
   #told = 0;
   #cameAt = -Infinity;
+  #isDoubted = false;
   /** Was sent and has not come, and since when that is known. */
   #missing: { bytes: number; at: number } | undefined;
 
@@ -29,6 +32,12 @@ export class PictureTurns {
     this.#turn = this.#missing = undefined;
     this.#over = this.#number = this.#bytes = this.#told = 0;
     this.#cameAt = -Infinity;
+    this.#isDoubted = false;
+  }
+
+  /** Something else that goes by the path does not get through. */
+  doubt(): void {
+    this.#isDoubted = true;
   }
 
   /** Whether a picture of the track is the next one. */
@@ -44,6 +53,7 @@ export class PictureTurns {
     this.#number = mark.number;
     this.#bytes = mark.bytes;
     this.#cameAt = now;
+    this.#isDoubted = false;
     if (this.#missing && this.#bytes >= this.#missing.bytes) this.#miss(now);
     return true;
   }
@@ -65,7 +75,8 @@ export class PictureTurns {
   /** `late`: a key frame is to be asked for · `broken`: the path is to be given up */
   check(now: number): "well" | "late" | "broken" {
     if (!this.#missing) return "well";
-    if (now - Math.max(this.#missing.at, this.#cameAt) > BROKEN_MS) return "broken";
+    const most = this.#isDoubted ? DOUBTED_BROKEN_MS : BROKEN_MS;
+    if (now - Math.max(this.#missing.at, this.#cameAt) > most) return "broken";
     return now - this.#missing.at > LATE_MS ? "late" : "well";
   }
 

@@ -2,7 +2,7 @@ import type { PictureQuality } from "@udt/contract";
 import { api } from "../api/api.ts";
 import type { LinkTarget, StreamTarget } from "../streams/index.ts";
 import { DirectPath } from "../direct/index.ts";
-import { createStore, type Store } from "../streams/index.ts";
+import { createStore, pathInUse, type Store } from "../streams/index.ts";
 import type { ScreenView } from "./liveness.ts";
 import type { PictureTrace } from "./picture-traces.ts";
 import type { FromScreenWorker, ScreenStats, ToScreenWorker } from "./worker-protocol.ts";
@@ -52,7 +52,10 @@ export class ScreenController {
       target,
       onView: (path) => this.#change({ path }),
       transform: (path) => new RTCRtpScriptTransform(this.#worker, { path }),
-      use: (path) => this.#send({ type: "path", path }),
+      use: (path) => {
+        this.#send({ type: "path", path: path?.name });
+        pathInUse(target).set(path && { ...path, doubt: () => this.#send({ type: "path_doubted" }) });
+      },
     });
   }
 

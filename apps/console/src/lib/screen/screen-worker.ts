@@ -163,6 +163,7 @@ self.addEventListener("message", (event: MessageEvent<ToScreenWorker>) => {
   else if (message.type === "quality") running?.choose(message.quality);
   else if (message.type === "reconnect") running?.reconnect();
   else if (message.type === "path") running?.intake.use(message.path);
+  else if (message.type === "path_doubted") running?.intake.doubt();
   else if (message.type === "trace") running?.trace(message.pts_us);
   else running?.stop();
 });

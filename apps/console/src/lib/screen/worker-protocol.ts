@@ -28,6 +28,8 @@ export type ToScreenWorker =
   | { type: "reconnect" }
   /** The direct path that stands; undefined: none does. */
   | { type: "path"; path: string | undefined }
+  /** Something else that goes by that path does not get through. */
+  | { type: "path_doubted" }
   /** Asks when a picture was painted. */
   | { type: "trace"; pts_us: number }
   | { type: "stop" };

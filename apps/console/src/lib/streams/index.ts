@@ -1,4 +1,5 @@
 export { withNewestOver } from "./newest-over.ts";
+export { pathInUse, type PathInUse, type StandingPath } from "./paths-in-use.ts";
 export { createStore, useStore, type Store } from "./store.ts";
 export {
   openStream,

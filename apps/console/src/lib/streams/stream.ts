@@ -1,6 +1,9 @@
 import { backoffMs, Redialling } from "@udt/base";
-import { socketUrl, STREAM_MESSAGES, type StreamIn, type StreamOut } from "@udt/client";
-import { BAD_MESSAGE, isRefusal, SOCKETS, type BrowserStreamName, type StreamProfile } from "@udt/contract";
+import { socketUrl, STREAM_MESSAGES, type StreamFrame, type StreamIn, type StreamOut } from "@udt/client";
+import { BAD_MESSAGE, hasChannel, isRefusal, SOCKETS, type BrowserStreamName, type StreamProfile } from "@udt/contract";
+import { pathInUse, type PathInUse } from "./paths-in-use.ts";
+import type { Store } from "./store.ts";
+import { TwoWaySocket } from "./two-way-socket.ts";
 
 /**
  * - `connecting`: the first attempt · `open` · `reconnecting`: was open or may yet open; tries again by itself
@@ -59,7 +62,8 @@ const CLOSED_BY_US = 1000;
 
 /**
  * Opens one stream of a running test and keeps it open: a break is followed by new attempts with back-off, a refusal
- * is final. A text frame that the contract does not know closes the stream, as the contract asks of both ends.
+ * is final. A text frame that the contract does not know closes the stream, as the contract asks of both ends. While the
+ * session has a direct path its messages go by that, which changes nothing of them.
  */
 export function openStream<N extends BrowserStreamName>(
   name: N,
@@ -71,9 +75,11 @@ export function openStream<N extends BrowserStreamName>(
   const retryMs = options.retryMs ?? backoffMs;
   const url = addressOf(name, target, options.baseUrl);
   const schema = STREAM_MESSAGES[name];
+  const path = hasChannel(name) && "device_id" in target ? pathInUse(target) : undefined;
 
   let state: StreamState = { name: "connecting" };
   let socket: WebSocket | undefined;
+  let end: Pick<TwoWaySocket, "heard" | "send" | "close"> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const redialling = new Redialling(options.now);
 
@@ -82,57 +88,57 @@ export function openStream<N extends BrowserStreamName>(
     handlers.onState?.(next);
   };
 
+  /** @param isOpen it is still there, and is closed after this */
+  const leave = (isOpen: boolean) => {
+    const left = end;
+    end = undefined;
+    left?.close(isOpen && socket?.readyState === Socket.OPEN);
+    socket = undefined;
+  };
+
   const finish = (code: number, reason: string) => {
     if (state.name === "closed") return;
     clearTimeout(timer);
     const last = socket;
-    socket = undefined;
+    leave(true);
     last?.close(code === CLOSED_BY_US || code === BAD_MESSAGE ? code : undefined);
     become({ name: "closed", code, reason });
   };
 
+  const refuse = () => finish(BAD_MESSAGE, "invalid_param");
+
   const lost = () => {
-    socket = undefined;
+    leave(false);
     const attempt = redialling.broken();
     const pause = retryMs(attempt);
     become({ name: "reconnecting", attempt: attempt + 1 });
     timer = setTimeout(dial, pause);
   };
 
-  const receive = (data: unknown) => {
-    if (data instanceof ArrayBuffer) {
-      handlers.onBytes?.(new Uint8Array(data));
-      return;
-    }
-    const message = schema.in.safeParse(parseJson(data));
-    if (message.success) handlers.onMessage?.(message.data as StreamIn<N>);
-    else finish(BAD_MESSAGE, "invalid_param");
+  const receive = (frame: StreamFrame) => {
+    if (!take(name, frame, handlers)) refuse();
   };
 
   function dial(): void {
     const current = new Socket(url);
     current.binaryType = "arraybuffer";
     socket = current;
-    current.addEventListener("open", () => {
-      if (socket !== current) return;
-      redialling.opened();
-      become({ name: "open" });
-    });
-    current.addEventListener("message", (event) => {
-      if (socket === current) receive(event.data);
-    });
-    current.addEventListener("close", (event) => {
-      if (socket !== current) return;
-      if (isRefusal(event.code)) finish(event.code, event.reason);
-      else lost();
+    follow(current, () => socket === current, {
+      opened: () => {
+        redialling.opened();
+        end = endOf(current, path, receive, refuse);
+        become({ name: "open" });
+      },
+      heard: (frame) => end?.heard(frame),
+      closed: ({ code, reason }) => (isRefusal(code) ? finish(code, reason) : lost()),
     });
   }
   // The caller has its handle before the first state change can reach its handlers.
   dial();
 
-  const transmit = (data: string | Uint8Array<ArrayBuffer>): boolean => {
-    if (state.name !== "open" || !socket) return false;
-    socket.send(data);
+  const transmit = (frame: StreamFrame): boolean => {
+    if (state.name !== "open" || !end) return false;
+    end.send(frame);
     return true;
   };
 
@@ -146,7 +152,7 @@ export function openStream<N extends BrowserStreamName>(
       if (state.name === "closed") return;
       clearTimeout(timer);
       const dead = socket;
-      socket = undefined;
+      leave(false);
       dead?.close();
       become({ name: "reconnecting", attempt: redialling.broken() + 1 });
       dial();
@@ -158,15 +164,50 @@ export function openStream<N extends BrowserStreamName>(
   };
 }
 
+/** Hands what came on. @returns false for a text that the contract does not know */
+function take<N extends BrowserStreamName>(name: N, frame: StreamFrame, handlers: StreamHandlers<N>): boolean {
+  if (typeof frame !== "string") {
+    handlers.onBytes?.(frame);
+    return true;
+  }
+  const message = STREAM_MESSAGES[name].in.safeParse(parseJson(frame));
+  if (message.success) handlers.onMessage?.(message.data as StreamIn<N>);
+  return message.success;
+}
+
+/** Tells of a socket for as long as it is the one in use. */
+function follow(
+  socket: WebSocket,
+  isInUse: () => boolean,
+  tell: { opened: () => void; heard: (frame: StreamFrame) => void; closed: (event: CloseEvent) => void },
+): void {
+  socket.addEventListener("open", () => isInUse() && tell.opened());
+  socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
+    if (isInUse()) tell.heard(typeof data === "string" ? data : new Uint8Array(data));
+  });
+  socket.addEventListener("close", (event) => isInUse() && tell.closed(event));
+}
+
+/** The end of an open socket, with the channels of this path where the stream has them. */
+function endOf(
+  socket: WebSocket,
+  path: Store<PathInUse | undefined> | undefined,
+  take: (frame: StreamFrame) => void,
+  refuse: () => void,
+): Pick<TwoWaySocket, "heard" | "send" | "close"> {
+  if (path) return new TwoWaySocket({ socket, path, take, refuse });
+  return { heard: take, send: (frame) => socket.send(frame), close: () => undefined };
+}
+
 function addressOf(stream: BrowserStreamName, target: StreamTarget | LinkTarget, baseUrl: string): string {
   if ("token" in target) return socketUrl(baseUrl, SOCKETS.watch, { token: target.token }, { profile: target.profile });
   const { test_id, device_id, project, profile } = target;
   return socketUrl(baseUrl, SOCKETS.stream, { test_id, device_id, stream }, { project, profile });
 }
 
-function parseJson(data: unknown): unknown {
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(String(data));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

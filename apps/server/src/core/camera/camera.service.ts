@@ -36,7 +36,7 @@ export class CameraService {
       const answer = this.#answer(socket);
       socket.send(JSON.stringify({ camera: type, image_index }));
       socket.send(bytes);
-      streams.bytes.emit(bytes.length);
+      streams.passed.emit({ stream: "camera", bytes: bytes.length });
       socket.resume();
       await answer;
       return { type, image_index, size_bytes: bytes.length };

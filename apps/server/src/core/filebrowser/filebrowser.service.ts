@@ -80,7 +80,7 @@ export class FilebrowserService {
     this.#tests.touch(test_id);
     const socket = await this.#streams.openOwn(of, "files");
     const talk = new FilesTalk(socket, this.#clock, (count) => {
-      this.#streams.bytes.emit(count);
+      this.#streams.passed.emit({ stream: "files", bytes: count });
       this.#tests.touch(test_id);
     });
     talk.ask(asked);

@@ -5,7 +5,7 @@ const HIGH_WATER_BYTES = 512 * 1024;
 
 export interface SpliceListener {
   /** One message was handed on. */
-  onMessage(from: "browser" | "agent", bytes: number): void;
+  onMessage(from: "browser" | "agent", data: Buffer, isBinary: boolean): void;
   /** What is handed on in place of a message. */
   toll(from: "browser" | "agent", data: Buffer, isBinary: boolean): Buffer;
   /** Both ends are closed or closing. */
@@ -31,7 +31,7 @@ export function splice(browser: WebSocket, agent: WebSocket, listener: SpliceLis
   const pass = (from: "browser" | "agent", source: WebSocket, target: WebSocket) => {
     source.on("message", (data: Buffer, isBinary) => {
       if (target.readyState !== target.OPEN) return;
-      listener.onMessage(from, data.length);
+      listener.onMessage(from, data, isBinary);
       target.send(listener.toll(from, data, isBinary), { binary: isBinary, compress: false }, () => {
         if (source.isPaused && target.bufferedAmount < HIGH_WATER_BYTES / 2) source.resume();
       });

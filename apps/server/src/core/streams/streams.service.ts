@@ -1,7 +1,7 @@
 import { Emitter } from "@udt/base";
 import type { FastifyBaseLogger } from "fastify";
 import type { WebSocket } from "ws";
-import { isDriven, LIMITS, STREAMS, UdtError, type StreamName } from "@udt/contract";
+import { ACTIVE_PING, isDriven, isWayText, LIMITS, STREAMS, UdtError, type StreamName } from "@udt/contract";
 import { changesAccess, type Bus } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
 import { type Caller, type CallerTest, drivesTest } from "../../platform/http/caller.ts";
@@ -49,8 +49,8 @@ export class StreamsService {
   readonly #own: OwnStreams;
   readonly #sockets: AgentSockets;
   readonly #stop: (() => void)[];
-  /** Each message that goes through, by its size. */
-  readonly bytes = new Emitter<number>();
+  /** Each message that goes through. */
+  readonly passed = new Emitter<{ stream: StreamName; bytes: number }>();
 
   constructor(needs: StreamsDependencies) {
     this.#needs = needs;
@@ -180,10 +180,15 @@ export class StreamsService {
       entry.agent.close(1000);
       return undefined;
     }
+    const active = () => {
+      if (entry.isDriving && STREAMS[stream].activity) this.#needs.tests.touch(test_id);
+    };
+    // What the user does by the direct path does not come by here: the agent tells that something was done.
+    entry.agent.on("ping", (data: Buffer) => data.toString() === ACTIVE_PING && active());
     splice(browser, entry.agent, {
-      onMessage: (from, bytes) => {
-        this.bytes.emit(bytes);
-        if (from === "browser" && entry.isDriving && STREAMS[stream].activity) this.#needs.tests.touch(test_id);
+      onMessage: (from, data, isBinary) => {
+        this.passed.emit({ stream, bytes: data.length });
+        if (from === "browser" && (isBinary || !isWayText(data))) active();
       },
       toll: markToll(() => performance.now()),
       onClosed: () => this.#forget(entry),

@@ -1,7 +1,7 @@
 import { disposeAtRest } from "@udt/testkit";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ENDPOINTS, SOCKETS, type StreamName } from "@udt/contract";
+import { ACTIVE_PING, ENDPOINTS, SOCKETS, wayText, type StreamName } from "@udt/contract";
 import { eq } from "../../platform/database/sql.ts";
 import { TestServer, until, type Person, type Tap, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
@@ -180,6 +180,28 @@ describe("streams", () => {
     const input = await joined("input");
     input.browser.socket.send('{"type":"wake"}');
     await until(async () => expect(await deadline()).toBe(first + 20_000));
+  });
+
+  it("counts what the agent tells of the direct path as activity, and what only makes that not", async () => {
+    const deadline = async () =>
+      (await udt.ok(ENDPOINTS.testGet, { as: holder, query, params: { test_id } })).inactive_deadline;
+    const first = (await deadline())!;
+    udt.clock.turn(20_000);
+    const log = await joined("log");
+    const input = await joined("input");
+    const answered = (device: typeof input.device, said: string) =>
+      new Promise((resolve) => (device.once("pong", resolve), device.ping(said)));
+    const heard = new Promise((resolve) => input.device.once("message", resolve));
+    input.browser.socket.send(wayText({ way: "ask", path: "a-name-of-a-path-here" }));
+    await heard;
+    // A ping that says nothing, and one of a stream by which nothing is done.
+    await answered(input.device, "");
+    await answered(log.device, ACTIVE_PING);
+    expect(await deadline()).toBe(first);
+    await answered(input.device, ACTIVE_PING);
+    await until(async () => expect(await deadline()).toBe(first + 20_000));
+    // It is told to the server, and no page hears of it.
+    expect(input.browser.messages).toEqual([]);
   });
 
   it("says so when the agent refuses, is away, or does not dial", async () => {

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import { DEVICE_STATES, type DeviceState } from "@udt/contract";
+import { DEVICE_STATES, type DeviceState, type StreamName } from "@udt/contract";
 
 /** What `/metrics` tells; one registry per server, so that several may live in one process. */
 export class Metrics {
@@ -11,7 +11,12 @@ export class Metrics {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [this.registry],
   });
-  readonly #bytes = new Counter({ name: "udt_stream_bytes_total", help: "Bytes spliced", registers: [this.registry] });
+  readonly #bytes = new Counter({
+    name: "udt_stream_bytes_total",
+    help: "Bytes that went through this server, by stream",
+    labelNames: ["stream"] as const,
+    registers: [this.registry],
+  });
 
   readonly #messages = new Counter({
     name: "udt_agent_messages_total",
@@ -92,7 +97,7 @@ export class Metrics {
     this.#sockets.inc({ socket });
   }
 
-  countStreamBytes(bytes: number): void {
-    this.#bytes.inc(bytes);
+  countStreamBytes(stream: StreamName, bytes: number): void {
+    this.#bytes.inc({ stream }, bytes);
   }
 }

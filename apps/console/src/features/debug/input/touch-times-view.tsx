@@ -2,22 +2,23 @@ import { TOUCH_LEGS } from "@udt/contract";
 import { Fragment } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
-import { medianOf, totalOf, type TouchTimes } from "./touch-times.ts";
+import { isDirect, likeLatest, medianOf, totalOf, type TouchTimes } from "./touch-times.ts";
 import "./touch-times.css";
+
+const shown = (ms: number | undefined): string => ms?.toFixed(1) ?? "–";
 
 /** Where the time of a touch goes, from the browser's event to the painted picture. */
 export function TouchTimesView({ times }: { times: TouchTimes }) {
   const t = useT("debug");
-  const measured = useStore(times.times);
+  const measured = likeLatest(useStore(times.times));
   const latest = measured.at(-1);
-  const median = medianOf(measured);
-  if (!latest || !median) return <p className="dbg-touch-note">{t("touch.none")}</p>;
+  if (!latest) return <p className="dbg-touch-note">{t("touch.none")}</p>;
   return (
     <section className="dbg-touch">
       <h4>{t("touch.title")}</h4>
       <div className="dbg-touch-bar" aria-hidden>
         {TOUCH_LEGS.map((leg) => (
-          <span key={leg} data-leg={leg} style={{ flexGrow: latest[leg] }} />
+          <span key={leg} data-leg={leg} style={{ flexGrow: latest[leg] ?? 0 }} />
         ))}
       </div>
       <dl>
@@ -28,16 +29,17 @@ export function TouchTimesView({ times }: { times: TouchTimes }) {
           <Fragment key={leg}>
             <dt>
               <i data-leg={leg} aria-hidden />
-              {t(`touch.legs.${leg}`)}
+              {t(leg === "socket" && isDirect(latest) ? "touch.direct_leg" : `touch.legs.${leg}`)}
             </dt>
-            <dd>{latest[leg].toFixed(1)}</dd>
-            <dd>{median[leg].toFixed(1)}</dd>
+            <dd>{shown(latest[leg])}</dd>
+            <dd>{shown(medianOf(measured, leg))}</dd>
           </Fragment>
         ))}
         <dt>{t("touch.total")}</dt>
         <dd>{totalOf(latest).toFixed(1)} ms</dd>
         <dd />
       </dl>
+      {isDirect(latest) && <p className="dbg-touch-note">{t("touch.direct")}</p>}
       <p className="dbg-touch-note">{t("touch.note")}</p>
     </section>
   );

@@ -1,7 +1,7 @@
 import type { InputMessage, Marked } from "@udt/contract";
 import { beforeEach, expect, test } from "vitest";
 import type { PictureTrace } from "../../../lib/screen/picture-traces.ts";
-import { medianOf, totalOf, TouchTimes } from "./touch-times.ts";
+import { isDirect, likeLatest, medianOf, totalOf, TouchTimes } from "./touch-times.ts";
 
 let now: number;
 let sent: InputMessage[];
@@ -53,7 +53,16 @@ test("without a server between, all of the way is the socket's", () => {
   now = 35;
   const { server_ms: _, ...direct } = answer();
   times.answered(direct, shown({ receivedAt: 30, decodedAt: 31, paintedAt: 32 }));
-  expect(times.times.get()).toMatchObject([{ socket: 5, server: 0, back: 0 }]);
+  const [time] = times.times.get();
+  expect(time).toMatchObject({ socket: 5, back: 0 });
+  expect([time && "server" in time, time && isDirect(time)]).toEqual([false, true]);
+  // What went through the server before is no measure for it.
+  times.sent(send, 100);
+  now = 135;
+  times.answered(answer({ mark: 2 }), shown({ receivedAt: 130, decodedAt: 131, paintedAt: 132 }));
+  const measured = times.times.get();
+  expect(likeLatest(measured)).toEqual(measured.slice(1));
+  expect([medianOf(measured.slice(0, 1), "server"), medianOf(measured, "server")]).toEqual([undefined, 3]);
 });
 
 test("a touch that showed nothing is not measured, and an answer counts once", () => {
@@ -84,6 +93,6 @@ test("the latest are kept, and the middle one of each leg is told", () => {
   }
   const measured = times.times.get();
   expect(measured.map(({ page }) => page)).toEqual(Array.from({ length: 30 }, (_, index) => index + 11));
-  expect(medianOf(measured)?.page).toBe(26);
-  expect(medianOf([])).toBeUndefined();
+  expect(medianOf(measured, "page")).toBe(26);
+  expect(likeLatest([])).toEqual([]);
 });

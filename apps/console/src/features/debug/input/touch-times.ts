@@ -1,9 +1,6 @@
-import { type InputMessage, type Marked, TOUCH_LEGS, type TouchLeg } from "@udt/contract";
+import { type InputMessage, type Marked, TOUCH_LEGS, type TouchLeg, type TouchTime } from "@udt/contract";
 import type { PictureTrace } from "../../../lib/screen/picture-traces.ts";
 import { createStore, type Store } from "../../../lib/streams/store.ts";
-
-/** Milliseconds spent on each leg, from the browser's event to the painted picture. */
-export type TouchTime = Readonly<Record<TouchLeg, number>>;
 
 /** A mark of which nothing was heard for longer stands for a touch that showed nothing. */
 const MARKS_KEPT = 8;
@@ -63,10 +60,11 @@ function touchTime(given: Given, marked: Marked, backAt: number, picture: Pictur
   const served = marked.server_ms ?? beyond;
   const socket = half(backAt - given.sentAt - served);
   const server = half(served - beyond);
+  const between = marked.server_ms === undefined ? undefined : { server };
   return {
     page: Math.max(0, given.sentAt - given.eventAt),
     socket,
-    server,
+    ...between,
     agent,
     device,
     encode,
@@ -78,12 +76,18 @@ function touchTime(given: Given, marked: Marked, backAt: number, picture: Pictur
 
 const half = (ms: number): number => Math.max(0, ms / 2);
 
-export const totalOf = (time: TouchTime): number => TOUCH_LEGS.reduce((sum, leg) => sum + time[leg], 0);
+export const totalOf = (time: TouchTime): number => TOUCH_LEGS.reduce((sum, leg) => sum + (time[leg] ?? 0), 0);
 
-/** The middle one of each leg; undefined before anything was measured. */
-export function medianOf(times: readonly TouchTime[]): TouchTime | undefined {
-  if (times.length === 0) return undefined;
-  const middle = (leg: TouchLeg) =>
-    times.map((time) => time[leg]).toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-  return Object.fromEntries(TOUCH_LEGS.map((leg) => [leg, middle(leg)])) as Record<TouchLeg, number>;
+export const isDirect = (time: TouchTime): boolean => time.server === undefined;
+
+/** Those that went by the same way as the latest: legs of two ways are not to be compared. */
+export function likeLatest(times: readonly TouchTime[]): readonly TouchTime[] {
+  const latest = times.at(-1);
+  return latest ? times.filter((time) => isDirect(time) === isDirect(latest)) : [];
+}
+
+/** The middle one of a leg; undefined for one that there was not. */
+export function medianOf(times: readonly TouchTime[], leg: TouchLeg): number | undefined {
+  const spent = times.flatMap((time) => time[leg] ?? []);
+  return spent.toSorted((a, b) => a - b)[Math.floor(spent.length / 2)];
 }

@@ -30,6 +30,8 @@ const touch = {
   median: "Median of {count}",
   total: "Touch to picture",
   note: "Measured at touches that change the picture, from the browser's event to the painted picture. Each place counts by its own clock; the way there and back of the answer is halved. What the encoder needs at its fastest counts as the device's.",
+  direct: "It went straight to the agent: no server was between.",
+  direct_leg: "Browser to agent",
   legs: {
     page: "Page",
     socket: "Browser to server",
