@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { quickPlace } from "./tools/quick-place.ts";
+import { leftOut, TURN_OF_JOURNEYS } from "./tools/turns.ts";
 
 /**
  * Journeys that play a phone's pictures, run tests on phones or break processes: each has the machine to itself, because
@@ -37,6 +38,9 @@ const ALONE = [
   "slow-link",
   "two-servers",
 ].map((name) => `e2e/src/${name}.spec.ts`);
+
+const turn = process.env[TURN_OF_JOURNEYS];
+const others = turn === undefined ? [] : leftOut(import.meta.dirname, Number(turn));
 
 /** Modules as the product itself loads them: by Node, which keeps what it has compiled for the next of many processes. */
 const BY_NODE = { experimental: { viteModuleRunner: false } };
@@ -84,11 +88,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...JOURNEYS, name: "e2e", include: ["e2e/src/**/*.spec.ts"], exclude: ALONE },
+        test: { ...JOURNEYS, name: "e2e", include: ["e2e/src/**/*.spec.ts"], exclude: [...ALONE, ...others] },
       },
       {
         extends: true,
-        test: { ...JOURNEYS, name: "alone", include: ALONE, fileParallelism: false },
+        test: { ...JOURNEYS, name: "alone", include: ALONE, exclude: others, fileParallelism: false },
       },
     ],
   },

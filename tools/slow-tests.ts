@@ -2,7 +2,7 @@
  * Where the suite's time goes: files of tests that take long, each with what it may take on a quiet machine with two cores
  * (`slow-tests.json`, in seconds). Told after each whole run, and no failure: a busy machine is late, not wrong.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 
 /** What takes longer has a budget of its own. */
@@ -24,7 +24,6 @@ export function slowTests(root: string, { testResults }: FileTimes): string[] {
       seconds: Math.round((endTime - startTime) / 1000),
     }))
     .toSorted((a, b) => b.seconds - a.seconds);
-  const known = new Set(took.map(({ file }) => file));
   return [
     ...took.flatMap(({ file, seconds }) => {
       const budget = budgets.get(file);
@@ -32,6 +31,8 @@ export function slowTests(root: string, { testResults }: FileTimes): string[] {
         ? [`${file}: ${seconds} s, ${budget === undefined ? "and has no budget" : `its budget is ${budget} s`}`]
         : [];
     }),
-    ...[...budgets.keys()].filter((file) => !known.has(file)).map((file) => `${file}: has a budget and was not run`),
+    ...[...budgets.keys()]
+      .filter((file) => !existsSync(join(root, file)))
+      .map((file) => `${file}: has a budget and is gone`),
   ];
 }

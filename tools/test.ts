@@ -1,5 +1,6 @@
 /**
- * `npm test`: every check, then every test, one closing line. `npm test -- <vitest filters>` runs only the tests they name;
+ * `npm test`: every check, then the tests, one closing line; of journeys those whose turn it is (`turns.ts`), and with
+ * `--whole` all of them. `npm test -- <vitest filters>` runs only the tests they name;
  * `npm test -- --changed [commit]` every check, and the tests that import what has changed since then, or is not committed.
  * The checks run first because they are quick; all of them run even when one fails, so that one round shows everything.
  */
@@ -16,10 +17,12 @@ import { checkTables } from "./check-tables.ts";
 import { checkTree } from "./check-tree.ts";
 import { slowTests, type FileTimes } from "./slow-tests.ts";
 import { ensureSystemTools } from "./system-tools.ts";
+import { leftOut, TURN_OF_JOURNEYS, turnOf } from "./turns.ts";
 
 const root = join(import.meta.dirname, "..");
 const bin = (name: string) => join(root, "node_modules", ".bin", name);
-const filters = process.argv.slice(2);
+const isWhole = process.argv.includes("--whole");
+const filters = process.argv.slice(2).filter((filter) => filter !== "--whole");
 // A change may be such that no test knows it.
 const isOfChange = filters.some((filter) => filter.startsWith("--changed"));
 const failures: string[] = [];
@@ -54,10 +57,18 @@ if (filters.length === 0 || isOfChange) {
 }
 
 const tools = ensureSystemTools();
+const turn = filters.length === 0 && !isWhole ? turnOf(root) : undefined;
+if (turn !== undefined)
+  console.log(`${leftOut(root, turn).length} journeys have another turn; npm test -- --whole runs them too`);
 const scratch = mkdtempSync(join(tmpdir(), "udt-test-"));
 const report = join(scratch, "report.json");
 // What Node has compiled for one of the tests' many processes it need not compile for the next.
-const env = { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/tests"), ...process.env, ...tools };
+const env = {
+  NODE_COMPILE_CACHE: join(root, "node_modules/.cache/tests"),
+  ...process.env,
+  ...tools,
+  ...(turn === undefined ? {} : { [TURN_OF_JOURNEYS]: String(turn) }),
+};
 const tests = spawnSync(
   bin("vitest"),
   [

@@ -50,7 +50,7 @@ describe("the device list", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("virtual-2");
     await row("Virtual One").waitFor({ state: "hidden" });
-    expect(query().get("keyword")).toBe("virtual-2");
+    await expect.poll(() => query().get("keyword")).toBe("virtual-2");
     await page.reload();
     await row("Virtual Fold").waitFor();
     expect(await row("Virtual One").count()).toBe(0);

@@ -54,6 +54,31 @@ describe("the list of reports", () => {
   });
 });
 
+describe("a run's number", () => {
+  it("finds its report, by the search and by its address, and any other to compare it with", async () => {
+    await report(runs.failed.test_id);
+    const title = await page.locator("h1").innerText();
+    const number = Number(/#(\d+)/.exec(title)?.[1]);
+    await page.goto(`${udt.url}/demo/auto/records/list?keyword=%23${number}`);
+    await expect.poll(() => page.locator(".udt-table tbody tr").count()).toBe(1);
+    await page.getByRole("link", { name: `#${number}` }).waitFor();
+    await page.goto(`${udt.url}/demo/run/${number}`);
+    await page.waitForURL(`**/auto/job/${runs.job_id}/test/${runs.failed.test_id}`);
+    const against = page.getByRole("combobox", { name: "Compare with another run" });
+    const tile = page.locator(".runs-tile").filter({ has: against });
+    const chosen = tile.locator(".ant-select-content");
+    const usual = await chosen.innerText();
+    await against.fill("1");
+    await page.locator(".ant-select-item-option").filter({ hasText: "#1 ·" }).click();
+    await page.waitForURL((url) => url.searchParams.get("against") === "1");
+    await chosen.filter({ hasText: "since #1" }).waitFor();
+    await tile.hover();
+    await tile.locator(".ant-select-clear").click();
+    await page.waitForURL((url) => !url.searchParams.has("against"));
+    await expect.poll(() => chosen.innerText()).toBe(usual);
+  });
+});
+
 describe("a report", () => {
   it("tells its figures and what changed since the run before, and a click shows those cases", async () => {
     await report(runs.failed.test_id);

@@ -3,6 +3,14 @@ import type { Udt } from "@udt/testkit";
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { memoryMb } from "../lib/process-facts.ts";
 import { Inspector } from "./inspector.ts";
+import { ROUND_MINUTES } from "./round.ts";
+
+/**
+ * Text that the soak puts into the terminal at once, as an input method does, is a step of the browser's own undo, with two
+ * nodes: eight a round by the page's heap snapshot, and no more are kept than 1,000 (Blink's `kMaximumUndoStackDepth`),
+ * which eight hours do not fill.
+ */
+const UNDO_NODES_AN_HOUR = (8 * 2 * 60) / ROUND_MINUTES;
 
 /**
  * What is told of each role, and by how much an hour of the session it may still grow in the second half. A heap is what is
@@ -13,7 +21,7 @@ export const BOUNDS = {
   heap: { unit: "MB", per_hour: 1 },
   process: { unit: "MB", per_hour: 5 },
   descriptors: { unit: "", per_hour: 2 },
-  nodes: { unit: "", per_hour: 100 },
+  nodes: { unit: "", per_hour: 100 + UNDO_NODES_AN_HOUR },
   listeners: { unit: "", per_hour: 100 },
 } as const;
 export type Kind = keyof typeof BOUNDS;

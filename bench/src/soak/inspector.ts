@@ -10,15 +10,20 @@ interface Answer {
   result?: { result?: { value?: unknown } };
   error?: { message: string };
 }
+type Ask = (method: string, params?: object) => Promise<Answer["result"]>;
+interface Event {
+  method?: string;
+  params?: { sessionId?: string; message?: string };
+}
 
-/** What the main thread of a Node process says of itself over V8's inspector. */
+const HEAP = "(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())";
+
+/** What the threads of a Node process say of themselves over V8's inspector. */
 export class Inspector {
-  readonly url: string;
   readonly #socket: WebSocket;
   #last = 0;
 
   private constructor(url: string) {
-    this.url = url;
     this.#socket = new WebSocket(url, { perMessageDeflate: false });
   }
 
@@ -30,32 +35,71 @@ export class Inspector {
     return inspector;
   }
 
-  async #ask(method: string, params: object = {}): Promise<Answer["result"]> {
-    const id = ++this.#last;
+  /** @param heard sees what comes meanwhile, and makes an answer of it if it can */
+  #ask(id: number, message: object, heard: (said: Answer & Event) => Answer | undefined): Promise<Answer["result"]> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer["result"]>();
     const onMessage = (data: Buffer) => {
-      const answer = JSON.parse(data.toString()) as Answer;
-      if (answer.id !== id) return;
-      if (answer.error) reject(new Error(`${method}: ${answer.error.message}`));
+      const answer = heard(JSON.parse(data.toString()) as Answer & Event);
+      if (answer?.id !== id) return;
+      if (answer.error) reject(new Error(answer.error.message));
       else resolve(answer.result);
     };
-    const onClose = () => reject(new Error(`a process ended before it answered ${method}`));
+    const onClose = () => reject(new Error("a process ended before it answered its inspector"));
     this.#socket.on("message", onMessage);
     this.#socket.once("close", onClose);
-    this.#socket.send(JSON.stringify({ id, method, params }));
+    this.#socket.send(JSON.stringify(message));
     return promise.finally(() => {
       this.#socket.off("message", onMessage);
       this.#socket.off("close", onClose);
     });
   }
 
-  /** What is reachable, in megabytes (2^20 bytes): objects of JavaScript and the buffers that hang on them. */
+  readonly #main: Ask = (method, params = {}) => {
+    const id = ++this.#last;
+    return this.#ask(id, { id, method, params }, (said) => said);
+  };
+
+  /** A worker's messages come and go inside of the main thread's. */
+  #worker(sessionId: string): Ask {
+    return (method, params = {}) => {
+      const id = ++this.#last;
+      const message = JSON.stringify({ id, method, params });
+      const outer = { id: ++this.#last, method: "NodeWorker.sendMessageToWorker", params: { sessionId, message } };
+      return this.#ask(id, outer, (said) => {
+        if (said.id === outer.id && said.error) return { id, error: said.error };
+        if (said.method !== "NodeWorker.receivedMessageFromWorker" || said.params?.sessionId !== sessionId)
+          return undefined;
+        return JSON.parse(said.params.message!) as Answer;
+      });
+    };
+  }
+
+  /** Those that run now, as sessions of the inspector, until `NodeWorker.disable`. */
+  async #workers(): Promise<string[]> {
+    const sessions: string[] = [];
+    const onMessage = (data: Buffer) => {
+      const { method, params } = JSON.parse(data.toString()) as Event;
+      if (method === "NodeWorker.attachedToWorker") sessions.push(params!.sessionId!);
+    };
+    this.#socket.on("message", onMessage);
+    // Those that are there are told of before this is answered.
+    await this.#main("NodeWorker.enable", { waitForDebuggerOnStart: false });
+    this.#socket.off("message", onMessage);
+    return sessions;
+  }
+
+  /** What is reachable in all threads, in megabytes (2^20 bytes): objects of JavaScript and the buffers that hang on them. */
   async heapMb(): Promise<number> {
-    // What the first round frees by finalizers is there for the second.
-    for (let round = 0; round < 2; round++) await this.#ask("HeapProfiler.collectGarbage");
-    const expression = "(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())";
-    const answer = await this.#ask("Runtime.evaluate", { expression, returnByValue: true });
-    return Number(answer?.result?.value) / 2 ** 20;
+    const heapOf = async (ask: Ask) => {
+      // What the first round frees by finalizers is there for the second.
+      for (let round = 0; round < 2; round++) await ask("HeapProfiler.collectGarbage");
+      const answer = await ask("Runtime.evaluate", { expression: HEAP, returnByValue: true });
+      return Number(answer?.result?.value) / 2 ** 20;
+    };
+    let sum = await heapOf(this.#main);
+    for (const session of await this.#workers()) sum += await heapOf(this.#worker(session));
+    await this.#main("NodeWorker.disable");
+    return sum;
   }
 
   close(): void {

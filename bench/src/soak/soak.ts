@@ -4,6 +4,7 @@ import { DebugPage, enter } from "@udt/e2e/src/console-pages.ts";
 import { startSilentGateway } from "@udt/e2e/src/silent-gateway.ts";
 import { openBrowser, type Udt } from "@udt/testkit";
 import { deviceIdle, endSession, startMeasuredUdt, startSession } from "../lib/udt.ts";
+import { endOnSignal } from "./ending.ts";
 import { FiguresReader, type Figures } from "./figures.ts";
 import { INSPECTED } from "./inspector.ts";
 import { doRound, ROUND_MINUTES, type Hands } from "./round.ts";
@@ -31,6 +32,7 @@ export interface Soaked {
 /** One debug session, in which in so many minutes is done what is done in `FACTOR` times as many. */
 export async function soak(wanted_minutes: number, tell: (line: string) => void): Promise<Soaked> {
   const udt = await startMeasuredUdt(1, INSPECTED);
+  const heedNoSignal = endOnSignal([udt.server, udt.agent, udt.phones], udt.dataDir);
   const ways = { page: await startSilentGateway(udt.port), agent: await startSilentGateway(udt.port) };
   const browser = await openBrowser({ permissions: ["clipboard-read", "clipboard-write"] });
   let reader: FiguresReader | undefined;
@@ -67,6 +69,7 @@ export async function soak(wanted_minutes: number, tell: (line: string) => void)
     await browser.close();
     await udt.stop();
     await Promise.all([ways.page.close(), ways.agent.close()]);
+    heedNoSignal();
   }
 }
 

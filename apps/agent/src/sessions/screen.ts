@@ -1,4 +1,4 @@
-import { type ErrorName, screenToAgent, screenToBrowser } from "@udt/contract";
+import { type ErrorName, screenToAgent, screenToBrowser, type StreamProfile } from "@udt/contract";
 import type { z } from "zod";
 import type { DirectPaths } from "../direct/direct-paths.ts";
 import { PictureWay } from "../screen/picture-way.ts";
@@ -13,7 +13,7 @@ import { readMessages, refuse, sendMessage, type StreamEnd } from "./stream-sock
 export function serveScreen(
   socket: StreamEnd,
   { keeper, paths }: { keeper: ScreenKeeper; paths: DirectPaths },
-  profile: "any" | "baseline" | "stills",
+  profile: StreamProfile,
   watched: ErrorName | undefined,
 ): void {
   const isVideo = profile !== "stills";

@@ -1,12 +1,12 @@
 import { EventEmitter } from "node:events";
 import { randomBytes } from "node:crypto";
 import { TwoWays, type StreamFrame, type Way } from "@udt/client";
-import { ACTIVE_PING, isWayText, wayText } from "@udt/contract";
+import { ACTIVE_PING, BAD_MESSAGE, isWayText, wayText } from "@udt/contract";
 import type { WebSocket } from "ws";
 import type { DirectPaths } from "../direct/direct-paths.ts";
 import type { Peer } from "../direct/peer.ts";
 import type { PeerChannel } from "../direct/peer-channel.ts";
-import { BAD_MESSAGE, closeSocket, type StreamEnd } from "./stream-socket.ts";
+import { closeSocket, type StreamEnd } from "./stream-socket.ts";
 
 const KEY_BYTES = 32;
 /** The server is told of what comes by the channel, and asked whether it is there, so often at most. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CASE_CAUSES, SHOWN_CASE_STATES } from "../automation.ts";
 import { LIMITS } from "../limits.ts";
-import { id, projectQuery, text } from "../shapes.ts";
+import { id, projectQuery, runNumber, text } from "../shapes.ts";
 
 /** What a list of a run's cases is narrowed to and ordered by. */
 export const caseFilter = projectQuery.extend({
@@ -12,6 +12,8 @@ export const caseFilter = projectQuery.extend({
   /** Of a slot's devices this one alone. */
   device_id: id.optional(),
   compared: z.enum(["new_failure", "fixed", "flaky"]).optional(),
+  /** The run that `compared` looks back at, in place of the one before. */
+  against: runNumber.optional(),
   sort: z.enum(["order", "cost", "state"]).default("order"),
   keyword: text(LIMITS.keyword_max).default(""),
 });

@@ -30,6 +30,7 @@ import { statisticsEndpoints } from "./statistics.ts";
 import { signInEndpoints } from "./sign-in.ts";
 import { testEndpoints } from "./tests.ts";
 import { userEndpoints } from "./users.ts";
+import { waitingEndpoints } from "./waiting.ts";
 
 /** The whole HTTP API. */
 export const ENDPOINTS = {
@@ -45,6 +46,7 @@ export const ENDPOINTS = {
   ...settingsEndpoints,
   ...statisticsEndpoints,
   ...adminEndpoints,
+  ...waitingEndpoints,
   ...consoleEndpoints,
   ...deviceEndpoints,
   ...testEndpoints,
