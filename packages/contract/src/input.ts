@@ -78,7 +78,9 @@ export const inputToBrowser = z.discriminatedUnion("type", [
     encode_ms: spent,
     /** The presentation time of that picture's packet on `screen`. */
     pts_us: z.int().min(0),
-    /** From the mark's passing the server to this answer's; absent where no server is between, as on the direct path. */
+    /** There and back it went by the direct path, where no server is between. */
+    direct: z.boolean(),
+    /** From the mark's passing the server to this answer's; absent too where a newer mark had passed meanwhile. */
     server_ms: spent.optional(),
   }),
   /** The device takes nothing that is given to it, and why. */

@@ -15,7 +15,9 @@ test("tells of the first picture that was captured after the device had the touc
   expect(told).toEqual([]);
   marks.pictured({ pts_us: 2, capturedMs: 115, arrivedMs: 121 });
   marks.pictured({ pts_us: 3, capturedMs: 131, arrivedMs: 137 });
-  expect(told).toEqual([{ type: "marked", mark: 4, agent_ms: 3, device_ms: 12, encode_ms: 6, pts_us: 2 }]);
+  expect(told).toEqual([
+    { type: "marked", mark: 4, agent_ms: 3, device_ms: 12, encode_ms: 6, pts_us: 2, direct: false },
+  ]);
 });
 
 test("a newer mark takes the older one's place, for its picture would be of the newer touch", () => {

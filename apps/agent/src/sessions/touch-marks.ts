@@ -43,6 +43,7 @@ export class TouchMarks {
       device_ms: capturedMs - waiting.givenMs,
       encode_ms: Math.max(0, arrivedMs - capturedMs),
       pts_us,
+      direct: waiting.cameBy === "direct",
     };
     this.#tell(marked, waiting.cameBy);
   }

@@ -19,6 +19,7 @@ const answer = (change: Partial<Marked> = {}): Marked => ({
   device_ms: 20,
   encode_ms: 3,
   pts_us: 77,
+  direct: false,
   server_ms: 31,
   ...change,
 });
@@ -52,14 +53,18 @@ test("without a server between, all of the way is the socket's", () => {
   times.sent(send, 0);
   now = 35;
   const { server_ms: _, ...direct } = answer();
-  times.answered(direct, shown({ receivedAt: 30, decodedAt: 31, paintedAt: 32 }));
+  times.answered({ ...direct, direct: true }, shown({ receivedAt: 30, decodedAt: 31, paintedAt: 32 }));
   const [time] = times.times.get();
   expect(time).toMatchObject({ socket: 5, back: 0 });
   expect([time && "server" in time, time && isDirect(time)]).toEqual([false, true]);
+  // One that the server did not measure is not said to have gone past it.
+  times.sent(send, 50);
+  times.answered({ ...direct, mark: 2 }, shown({ receivedAt: 80, decodedAt: 81, paintedAt: 82 }));
+  expect(times.times.get()).toHaveLength(1);
   // What went through the server before is no measure for it.
   times.sent(send, 100);
   now = 135;
-  times.answered(answer({ mark: 2 }), shown({ receivedAt: 130, decodedAt: 131, paintedAt: 132 }));
+  times.answered(answer({ mark: 3 }), shown({ receivedAt: 130, decodedAt: 131, paintedAt: 132 }));
   const measured = times.times.get();
   expect(likeLatest(measured)).toEqual(measured.slice(1));
   expect([medianOf(measured.slice(0, 1), "server"), medianOf(measured, "server")]).toEqual([undefined, 3]);

@@ -44,7 +44,8 @@ export class TouchTimes {
     const given = this.#given.find(({ mark }) => mark === marked.mark);
     // Marks are answered in their order, or not at all.
     this.#given = this.#given.filter(({ mark }) => mark > marked.mark);
-    if (!given) return;
+    // Of a way through the server that it did not measure no part is known.
+    if (!given || (!marked.direct && marked.server_ms === undefined)) return;
     trace(marked.pts_us, (picture) => {
       const time = touchTime(given, marked, backAt, picture);
       given.send({ type: "touch_time", ...time });
@@ -56,11 +57,11 @@ export class TouchTimes {
 function touchTime(given: Given, marked: Marked, backAt: number, picture: PictureTrace): TouchTime {
   const { agent_ms: agent, device_ms: device, encode_ms: encode } = marked;
   const beyond = agent + device + encode;
-  // Without a server between, all of the way is the socket's.
+  // Without a server between, all of the way is the one from the browser to the agent.
   const served = marked.server_ms ?? beyond;
   const socket = half(backAt - given.sentAt - served);
   const server = half(served - beyond);
-  const between = marked.server_ms === undefined ? undefined : { server };
+  const between = marked.direct ? undefined : { server };
   return {
     page: Math.max(0, given.sentAt - given.eventAt),
     socket,
