@@ -290,21 +290,36 @@ describe("a report", () => {
     await page.locator(".udt-chart canvas").nth(3).waitFor();
     const position = page.getByLabel("Position");
     const before = Number(await position.inputValue());
+    // At first stands what was shown when it failed; what lies around the case is shaded.
+    const marked = await page.locator(".tl-marks").evaluate((track) => {
+      const place = (element: Element) => element.getBoundingClientRect();
+      const rest = [...track.querySelectorAll("s")].map(place);
+      return { failed: place(track.querySelector("b")!).left, shaded: rest.map(({ left, right }) => [left, right]) };
+    });
+    expect(marked.shaded).toHaveLength(2);
+    expect(marked.shaded[1]![0]).toBeCloseTo(marked.failed, -1);
+    await page.getByText("Shaded: before and after the case.").waitFor();
+    // A step says when in the case it began, and leads there.
+    const step = page.locator(".runs-steps li", { hasText: "Pay" });
+    await step.getByText("+0:03.9", { exact: false }).waitFor();
+    await step.getByRole("button", { name: "Pay" }).click();
+    await expect.poll(async () => before - Number(await position.inputValue())).toBeCloseTo(8_200 - 3_900, -2);
+    const early = Number(await position.inputValue());
     // A line of the log leads to its moment.
-    await page.locator(".tl-lines button").nth(8).click();
-    await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(before);
+    await page.locator(".tl-lines button").last().click();
+    await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(early);
     await expect.poll(() => page.locator('.tl-lines [aria-current="true"]').count()).toBe(1);
     const shown = () =>
       page
         .locator(".udt-chart-mark")
         .first()
         .evaluate((mark) => getComputedStyle(mark).transform);
-    const early = await shown();
+    const drawn = await shown();
     // So does a place in a chart, and the log follows.
     const plot = page.locator(".udt-chart .u-over").first();
     const box = (await plot.boundingBox())!;
     await plot.click({ position: { x: box.width * 0.8, y: box.height / 2 } });
-    await expect.poll(shown).not.toBe(early);
+    await expect.poll(shown).not.toBe(drawn);
     const { from, to, at } = await position.evaluate((input: HTMLInputElement) => ({
       from: Number(input.min),
       to: Number(input.max),

@@ -94,6 +94,19 @@ export type CaseCause = (typeof CASE_CAUSES)[number];
 /** Case results as they are counted and chosen: a skipped case is no successful one, though document 2 has no state for it. */
 export const SHOWN_CASE_STATES = [...CASE_STATES, "skipped"] as const;
 export type ShownCaseState = (typeof SHOWN_CASE_STATES)[number];
+/** How a case is shown: a skipped one has not passed. */
+export const shownCaseState = (one: { state: CaseState; cause: CaseCause }): ShownCaseState =>
+  one.state === "success" && one.cause === "skipped" ? "skipped" : one.state;
+/** In which order somebody wants to see them who reads a report: what went wrong comes first. */
+export const CASE_STATES_WORST_FIRST = [
+  "failed",
+  "distribution_failed",
+  "cancelled",
+  "executing",
+  "undistributed",
+  "skipped",
+  "success",
+] as const satisfies readonly ShownCaseState[];
 
 /** How an automated test came out; null while it runs. `incomplete`: some cases never came to an end of their own. */
 export const VERDICTS = ["passed", "failed", "incomplete"] as const;

@@ -4,6 +4,7 @@ import { agentEndpoints } from "./agents.ts";
 import { appEndpoints } from "./apps.ts";
 import { assistdEndpoints } from "./assistd.ts";
 import { cameraImageEndpoints } from "./camera-images.ts";
+import { caseGroupEndpoints } from "./case-groups.ts";
 import { consoleEndpoints } from "./console.ts";
 import { controlEndpoints } from "./control.ts";
 import { credentialEndpoints } from "./credentials.ts";
@@ -56,6 +57,7 @@ export const ENDPOINTS = {
   ...resourceEndpoints,
   ...appEndpoints,
   ...runReadEndpoints,
+  ...caseGroupEndpoints,
   ...reportEndpoints,
   ...runCancelEndpoints,
   ...scheduleEndpoints,

@@ -14,6 +14,9 @@ export function reportsRoutes(routes: Routes, reports: ReportsService): void {
   routes.implement(ENDPOINTS.runCases, ({ query: { project, ...query }, params }) =>
     reports.cases(project, params.test_id, query),
   );
+  routes.implement(ENDPOINTS.runCaseGroups, ({ query: { project, ...query }, params }) =>
+    reports.caseGroups(project, params.test_id, query),
+  );
   routes.implement(ENDPOINTS.runCase, ({ query, params }) =>
     reports.case(query.project, params.test_id, params.case_run_id),
   );
