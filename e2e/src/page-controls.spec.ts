@@ -38,7 +38,7 @@ beforeAll(async () => {
 /** Each page, what shows that it is there, and some of its controls. */
 const PAGES: readonly [string, string, readonly string[]][] = [
   ["home", "main .home-columns", ['link "All devices"', 'link "All reports"', 'link "Demo shop"']],
-  ["overview", "main .overview-columns", ['button "# days"', 'link "Demo shop"']],
+  ["overview", "main .overview-cases", ['button "# days"']],
   [
     "project/manage",
     "main tbody tr",

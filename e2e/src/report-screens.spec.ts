@@ -78,6 +78,20 @@ describe.each(looks)("in $language", { timeout: 60_000 }, (at) => {
     await look("report-case-flaky", at, page);
   });
 
+  it("the overview says how cases come out, and which to look at", async () => {
+    await visit(page, at, `${udt.url}/overview`);
+    await page.locator(".overview-cases li").first().waitFor();
+    await look("overview-cases", at, page);
+  });
+
+  it("the dialog that asks where a case is to run alone is whole", async () => {
+    await records(`${runs.failed.test_id}/case/${runs.failed.failed_case}`);
+    await page.locator(".runs-actions .ant-btn-primary").click();
+    await page.locator(".runs-alone label").first().waitFor();
+    await look("report-alone", at, page);
+    await page.keyboard.press("Escape");
+  });
+
   it("the dialog that shares a report is whole", async () => {
     await records(runs.failed.test_id);
     await page.locator(".runs-actions button").nth(1).click();
@@ -120,4 +134,21 @@ it("a report of several devices sets its cases against its devices, or lists the
   await page.reload();
   await page.locator(".runs-cases tbody tr").nth(26).getByRole("link").first().click();
   await page.getByRole("navigation", { name: "Cases of the list" }).getByText("25 / 96").waitFor();
+});
+
+it("the overview leads to what fails most, what is flaky and what is slow", async () => {
+  await browser.addCookies([{ name: "udt_lang", value: "en", url: udt.url }]);
+  await page.goto(`${udt.url}/overview`);
+  const panel = (name: string) => page.locator(".overview-cases section", { hasText: name }).locator("li");
+  // Of a job's three earlier runs one case failed in each.
+  const failing = panel("Top failures").first();
+  await failing.getByText("3 of 4").waitFor();
+  await failing.getByText("Timed out after 20 s waiting for id/receipt").waitFor();
+  // In the last one of these runs it passed when it was tried again.
+  await panel("Flakiest").first().waitFor();
+  await panel("Slowest").getByText("21 secs").waitFor();
+  const rate = page.locator(".overview-figures > div", { hasText: "Pass rate" });
+  await expect.poll(() => rate.locator("b").innerText()).toMatch(/^9\d(\.\d)?%$/);
+  await failing.getByRole("link").click();
+  await page.locator(".runs-failure").getByText("waiting for id/receipt").waitFor();
 });

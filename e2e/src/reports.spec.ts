@@ -445,10 +445,17 @@ describe("outside of the platform", () => {
       reader.on("console", (message) => complaints.push(message.text()));
       await reader.goto(pathToFileURL(path).href);
       await reader.getByText("121 / 123").waitFor();
+      // What failed comes first, and what was skipped before what passed.
+      const first = reader.locator("#rows .grid");
+      await expect
+        .poll(async () => (await first.locator(".pill").allInnerTexts()).slice(0, 4))
+        .toEqual(["Failed", "Failed", "Skipped", "Passed"]);
       await reader.getByRole("button", { name: /^Failed/ }).click();
       await expect.poll(() => reader.locator("#rows .grid").count()).toBe(2);
       await reader.locator("#rows .grid").first().click();
       await reader.getByText("tests/checkout.test.ts:48").first().waitFor();
+      const picture = reader.getByRole("img", { name: "The last picture that the script kept" });
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(400);
       expect(asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
       expect(complaints).toEqual([]);
     } finally {
@@ -473,7 +480,8 @@ describe("outside of the platform", () => {
       const reader = stranger.pages()[0] ?? (await stranger.newPage());
       await reader.goto(link);
       await reader.getByText("Nightly smoke").first().waitFor();
-      await reader.locator("#rows .grid").first().waitFor();
+      await reader.locator("#rows .grid", { hasText: "Failed" }).first().click();
+      await reader.getByRole("img", { name: "The last picture that the script kept" }).waitFor();
       // A page in a sandbox is nobody's session.
       expect(await reader.evaluate(() => self.origin)).toBe("null");
       await page.getByRole("button", { name: /^Revoke the link/ }).click();

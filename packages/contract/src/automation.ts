@@ -112,9 +112,12 @@ export const CASE_STATES_WORST_FIRST = [
 export const VERDICTS = ["passed", "failed", "incomplete"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What had a test started. */
-export const RUN_ORIGINS = ["manual", "schedule", "api", "rerun"] as const;
+/** What had a test started. `rerun` repeats what another ran, `alone` cases of it on a device that was chosen for that. */
+export const RUN_ORIGINS = ["manual", "schedule", "api", "rerun", "alone"] as const;
 export type RunOrigin = (typeof RUN_ORIGINS)[number];
+/** They run what another run listed, mostly some of it: no whole run is compared with one. */
+export const REPEATS = ["rerun", "alone"] as const satisfies readonly RunOrigin[];
+export const isRepeat = (origin: RunOrigin): boolean => REPEATS.some((each) => each === origin);
 
 /** How an agent says that its part in a run ended. */
 export const RUN_OUTCOMES = [

@@ -5,6 +5,7 @@ import { appEndpoints } from "./apps.ts";
 import { assistdEndpoints } from "./assistd.ts";
 import { cameraImageEndpoints } from "./camera-images.ts";
 import { caseGroupEndpoints } from "./case-groups.ts";
+import { caseStatsEndpoints } from "./case-stats.ts";
 import { consoleEndpoints } from "./console.ts";
 import { controlEndpoints } from "./control.ts";
 import { credentialEndpoints } from "./credentials.ts";
@@ -45,6 +46,7 @@ export const ENDPOINTS = {
   ...platformEndpoints,
   ...settingsEndpoints,
   ...statisticsEndpoints,
+  ...caseStatsEndpoints,
   ...adminEndpoints,
   ...consoleEndpoints,
   ...deviceEndpoints,

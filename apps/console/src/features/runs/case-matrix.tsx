@@ -52,33 +52,39 @@ export function CaseMatrix({ run, slots }: { run: Run; slots: readonly Slot[] })
   const search = searchOf(listed);
   return (
     <div className="runs-matrix-box">
-      <ListPage<Item, never>
-        isPart
-        view={view}
-        read={{ ...read, data }}
-        columns={columns}
-        tableClass="runs-matrix"
-        renderRow={({ kind, group }) =>
-          kind === "reason" ? (
-            <ReasonRow
-              key={`reason ${group.case_key}`}
-              run={run}
-              one={group.first}
-              columns={columns.length}
-              search={search}
-            />
-          ) : (
-            <Row key={group.case_key} {...{ group, slots, isNamed, search, reasons }} />
-          )
-        }
-        search={t("cases.search")}
-        filters={<CaseFilters view={view} run={run} by="case" sort={sort} slots={[]} totals={read.data?.totals} />}
-        count={(total) => t("cases.count", { count: total, total: format.number(total) })}
-        error={t("cases.error")}
-        icon={<FileSearchOutlined />}
-        none={{ title: t("cases.none.title"), text: t("cases.none.text") }}
-        noMatch={{ title: t("cases.no_match.title"), text: t("cases.no_match.text"), clear: t("list.no_match.clear") }}
-      />
+      <div>
+        <ListPage<Item, never>
+          isPart
+          view={view}
+          read={{ ...read, data }}
+          columns={columns}
+          tableClass={isNamed ? "runs-matrix" : "runs-matrix runs-matrix-narrow"}
+          renderRow={({ kind, group }) =>
+            kind === "reason" ? (
+              <ReasonRow
+                key={`reason ${group.case_key}`}
+                run={run}
+                one={group.first}
+                columns={columns.length}
+                search={search}
+              />
+            ) : (
+              <Row key={group.case_key} {...{ group, slots, isNamed, search, reasons }} />
+            )
+          }
+          search={t("cases.search")}
+          filters={<CaseFilters view={view} run={run} by="case" sort={sort} slots={[]} totals={read.data?.totals} />}
+          count={(total) => t("cases.count", { count: total, total: format.number(total) })}
+          error={t("cases.error")}
+          icon={<FileSearchOutlined />}
+          none={{ title: t("cases.none.title"), text: t("cases.none.text") }}
+          noMatch={{
+            title: t("cases.no_match.title"),
+            text: t("cases.no_match.text"),
+            clear: t("list.no_match.clear"),
+          }}
+        />
+      </div>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { shownCaseState, type Run, type Slot } from "@udt/contract";
-import { Button } from "antd";
 import { Link } from "react-router";
 import { CopyButton, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
@@ -17,9 +16,9 @@ import { RunCrumbs } from "./crumbs.tsx";
 import { DebugHere } from "./device-page.tsx";
 import { FailureText, saysNothing, type OneCase } from "./failure-text.tsx";
 import { Files, useResources } from "./files.tsx";
+import { RunAlone } from "./run-alone.tsx";
 import "./runs.css";
 import { usePlace } from "./use-place.ts";
-import { useRerun } from "./use-rerun.ts";
 import { useCase, useRun, useSlots } from "./use-runs.ts";
 import { CaseNotes, CasePill, CASE_TONES, causeOf } from "./words.tsx";
 
@@ -127,19 +126,13 @@ function NotBegun({ one, slots }: { one: OneCase; slots: readonly Slot[] }) {
 }
 
 function Actions({ run, one }: { run: Run; one: OneCase }) {
-  const t = useT("runs");
   const { project } = usePlace();
   const guest = useIsGuest(project);
-  const rerun = useRerun(project, run);
   return (
     <div className="runs-actions">
       <CaseNeighbours run={run} case_run_id={one.case_run_id} />
       {one.device_id !== null && <DebugHere run={run} device_id={one.device_id} />}
-      {!guest && run.job_id !== null && run.test.state === "ended" && (
-        <Button type="primary" loading={rerun.isPending} onClick={() => rerun.mutate({ case_key: one.case_key })}>
-          {t("case.run_alone")}
-        </Button>
-      )}
+      {!guest && run.job_id !== null && run.test.state === "ended" && <RunAlone run={run} one={one} />}
     </div>
   );
 }

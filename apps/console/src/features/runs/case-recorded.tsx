@@ -39,6 +39,7 @@ export function useRecorded(one: OneCase, slots: readonly Slot[]) {
 /** What was recorded of it: of a failure the video stands beside what went wrong. */
 export function Recorded(props: { run: Run; one: OneCase; recorded: NonNullable<ReturnType<typeof useRecorded>> }) {
   const t = useT("runs");
+  const words = useT("timeline");
   const { run, one } = props;
   const { work, isWhole, setWhole, ...recorded } = props.recorded;
   const state = shownCaseState(one);
@@ -51,11 +52,11 @@ export function Recorded(props: { run: Run; one: OneCase; recorded: NonNullable<
         {work && (
           <Segmented
             size="small"
-            aria-label={t("timeline.range")}
+            aria-label={words("range")}
             value={isWhole ? "device" : "case"}
             options={[
-              { value: "case", label: t("timeline.case_only") },
-              { value: "device", label: t("timeline.whole") },
+              { value: "case", label: words("case_only") },
+              { value: "device", label: words("whole") },
             ]}
             onChange={(value) => setWhole(value === "device")}
           />

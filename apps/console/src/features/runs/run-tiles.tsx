@@ -1,4 +1,4 @@
-import { passRatio, wantedCases, type CaseTotals, type Run } from "@udt/contract";
+import { isRepeat, passRatio, wantedCases, type CaseTotals, type Run } from "@udt/contract";
 import { useState, type ReactNode } from "react";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -25,8 +25,8 @@ export function RunTiles(props: { run: Run; onCompare: (compared: "new_failure" 
           figure={`${format.number(totals.success)} / ${format.number(wantedCases(totals))}`}
           label={t(isOpen ? "tile.passed_so_far" : "tile.passed")}
         >
-          {/* What a test that goes on has passed so far says nothing against all that an earlier one passed. */}
-          {previous === null || isOpen
+          {/* What a test that goes on has passed so far says nothing against all that an earlier one passed; nor do some cases. */}
+          {previous === null || isOpen || isRepeat(run.origin)
             ? ratioOf(totals)
             : t("tile.ratio_was", { now: ratioOf(totals), before: ratioOf(previous.totals) })}
           {totals.skipped > 0 && <span>{t("tile.skipped", { count: format.number(totals.skipped) })}</span>}
@@ -37,7 +37,9 @@ export function RunTiles(props: { run: Run; onCompare: (compared: "new_failure" 
           tone={comparison.new_failures > 0 ? "bad" : undefined}
           onChoose={comparison.new_failures > 0 ? () => onCompare("new_failure") : undefined}
         >
-          {previous === null ? t("tile.first") : t("tile.since", { time: format.dateTime(previous.created_at, now) })}
+          {previous === null
+            ? t(run.origin === "alone" ? "tile.alone" : "tile.first")
+            : t("tile.since", { time: format.dateTime(previous.created_at, now) })}
           <span className="runs-chips">
             {comparison.fixed > 0 && (
               <button type="button" className="runs-chip" data-tone="good" onClick={() => onCompare("fixed")}>

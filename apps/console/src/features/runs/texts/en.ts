@@ -60,7 +60,13 @@ const en = {
       "No device came free for it within {hours} hours, so nothing was run. Choose more devices, or run it when fewer are busy.",
   },
   phase: report.phase,
-  origin: { manual: "by hand", schedule: "by a trigger", api: "by a program", rerun: "as a repeat" },
+  origin: {
+    manual: "by hand",
+    schedule: "by a trigger",
+    api: "by a program",
+    rerun: "as a repeat",
+    alone: "one case alone",
+  },
   compared: { ...report.compared, same: "as before" },
   wait: {
     no_device: "No device of this project fits what the task asks for.",
@@ -99,6 +105,7 @@ const en = {
     new_failures_one: "new failure",
     new_failures_other: "new failures",
     since: "since {time}",
+    alone: "one case alone: compared with nothing",
     first: "first run, nothing to compare",
     fixed: "{count} fixed",
     flaky: "{count} flaky",
@@ -215,12 +222,6 @@ const en = {
     dropped: "{count} lines left out",
     log_label: "The device's log, its newest lines",
   },
-  performance: {
-    short: "This test is shorter than 30 seconds, so it has no performance data.",
-    off: "The task did not ask for performance data.",
-    none: "No performance data was recorded on this device.",
-    error: "The performance data could not be read.",
-  },
   case: {
     watch: "Open {name}",
     last_picture: "The last picture that the script kept",
@@ -258,13 +259,13 @@ const en = {
     step_failed: "failed",
     files: "Files of this case",
   },
-  timeline: {
-    outside: "Shaded: before and after the case.",
-    no_video: "No video was recorded on this device.",
-    video_off: "The task did not ask for a video.",
-    range: "What is shown",
-    whole: "The whole device",
-    case_only: "This case",
+  alone: {
+    title: "Run this case alone",
+    text: "It runs on one device, with the task's settings. What comes of it is a report of its own, which no other run is compared with.",
+    run: "Run",
+    device: "Device",
+    none: "No device of this project fits.",
+    same: "where it ran",
   },
   share: {
     title: "Share this report",

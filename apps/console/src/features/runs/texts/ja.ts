@@ -69,7 +69,7 @@ const ja: TextsLike<typeof en> = {
       "{hours} 時間以内に空いたデバイスがなかったため、何も実行されませんでした。デバイスの選択を広げるか、空いているときに再度実行してください。",
   },
   phase: report.phase,
-  origin: { manual: "手動", schedule: "トリガー", api: "プログラム", rerun: "再実行" },
+  origin: { manual: "手動", schedule: "トリガー", api: "プログラム", rerun: "再実行", alone: "単独実行" },
   compared: { ...report.compared, same: "前回と同じ" },
   wait: {
     no_device: "タスクの条件に合うデバイスがこのプロジェクトにありません。",
@@ -108,6 +108,7 @@ const ja: TextsLike<typeof en> = {
     skipped: "スキップ {count}",
     new_failures_other: "新規の失敗",
     since: "{time} との比較",
+    alone: "単独実行のため比較なし",
     first: "初回の実行のため比較なし",
     fixed: "修正 {count}",
     flaky: "不安定 {count}",
@@ -227,12 +228,6 @@ const ja: TextsLike<typeof en> = {
     dropped: "{count} 行を省略",
     log_label: "デバイスの最新ログ",
   },
-  performance: {
-    short: "テストが 30 秒未満のため、パフォーマンスデータはありません。",
-    off: "タスクでパフォーマンスの記録が有効になっていません。",
-    none: "このデバイスではパフォーマンスデータが記録されませんでした。",
-    error: "パフォーマンスデータを読み込めませんでした。",
-  },
   case: {
     watch: "{name} を開く",
     last_picture: "スクリプトが最後に保存した画像",
@@ -270,13 +265,13 @@ const ja: TextsLike<typeof en> = {
     step_failed: "失敗",
     files: "このケースのファイル",
   },
-  timeline: {
-    outside: "網かけはこのケースの前後です。",
-    no_video: "このデバイスでは動画が記録されていません。",
-    video_off: "タスクで動画の記録が有効になっていません。",
-    range: "表示範囲",
-    whole: "デバイス全体",
-    case_only: "このケースのみ",
+  alone: {
+    title: "このケースを単独で実行",
+    text: "タスクの設定のまま 1 台のデバイスで実行します。結果は独立したレポートになり、他の実行とは比較されません。",
+    run: "実行",
+    device: "デバイス",
+    none: "このプロジェクトに使えるデバイスがありません。",
+    same: "前回のデバイス",
   },
   share: {
     title: "レポートを共有",

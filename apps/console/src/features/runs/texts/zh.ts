@@ -53,7 +53,7 @@ const zh: TextsLike<typeof en> = {
     no_device: "{hours} 小时内没有可用的空闲设备，测试未执行。可放宽设备选择，或在设备空闲时再次执行。",
   },
   phase: report.phase,
-  origin: { manual: "手动发起", schedule: "触发器发起", api: "程序发起", rerun: "重跑" },
+  origin: { manual: "手动发起", schedule: "触发器发起", api: "程序发起", rerun: "重跑", alone: "单独重跑" },
   compared: { ...report.compared, same: "与上次相同" },
   wait: {
     no_device: "本项目没有符合任务要求的设备。",
@@ -91,6 +91,7 @@ const zh: TextsLike<typeof en> = {
     skipped: "跳过 {count}",
     new_failures_other: "新增失败",
     since: "与 {time} 相比",
+    alone: "单独重跑，不作对比",
     first: "首次执行，无可对比",
     fixed: "修复 {count}",
     flaky: "不稳定 {count}",
@@ -206,12 +207,6 @@ const zh: TextsLike<typeof en> = {
     dropped: "省略了 {count} 行",
     log_label: "设备的最新日志",
   },
-  performance: {
-    short: "测试时长不足 30 秒，没有性能数据。",
-    off: "任务未开启性能采集。",
-    none: "这台设备没有采集到性能数据。",
-    error: "无法读取性能数据。",
-  },
   case: {
     watch: "打开 {name}",
     last_picture: "脚本保存的最后一张图片",
@@ -249,13 +244,13 @@ const zh: TextsLike<typeof en> = {
     step_failed: "失败",
     files: "此用例的文件",
   },
-  timeline: {
-    outside: "灰色部分为该用例之前和之后。",
-    no_video: "这台设备没有录制视频。",
-    video_off: "任务未开启录屏。",
-    range: "显示范围",
-    whole: "整台设备",
-    case_only: "仅此用例",
+  alone: {
+    title: "单独重跑此用例",
+    text: "按任务的设置在一台设备上执行。结果是单独的报告，不与其他执行对比。",
+    run: "执行",
+    device: "设备",
+    none: "此项目没有可用的设备。",
+    same: "上次所用设备",
   },
   share: {
     title: "分享此报告",

@@ -29,7 +29,7 @@ export function PerformancePane(props: {
   /** What of the range is the matter: the rest is shaded. */
   inside: Range | undefined;
 }) {
-  const t = useT("runs");
+  const t = useT("timeline");
   const words = useT("performance");
   const format = useFormat();
   const { recording, playhead, lasted_ms, test_type } = props;

@@ -31,7 +31,7 @@ export function Timeline(props: {
   /** Stands beside the video, and over all where there is none. */
   beside?: ReactNode;
 }) {
-  const t = useT("runs");
+  const t = useT("timeline");
   const { run, device_id, playhead, range, inside, beside } = props;
   const recordings = useRecordings(device_id);
   const place = { ...usePlace(), device_id };
@@ -60,7 +60,7 @@ export function Timeline(props: {
   return (
     <div className="tl">
       {!hasVideo && beside}
-      {!hasVideo && <p className="tl-note">{t(run.config.video ? "timeline.no_video" : "timeline.video_off")}</p>}
+      {!hasVideo && <p className="tl-note">{t(run.config.video ? "no_video" : "video_off")}</p>}
       {hasVideo && beside ? (
         <>
           <div className="tl-main" data-video data-beside>
@@ -79,7 +79,7 @@ export function Timeline(props: {
           {controls}
         </>
       )}
-      {outsideOf(range, inside).length > 0 && <p className="tl-outside">{t("timeline.outside")}</p>}
+      {outsideOf(range, inside).length > 0 && <p className="tl-outside">{t("outside")}</p>}
       <PerformancePane
         playhead={playhead}
         device_id={device_id}
