@@ -20,6 +20,7 @@ beforeAll(async () => {
   ({ page, pages } = walked);
   modal = page.locator(".ant-modal");
   await makePeople(walked.client);
+  await walked.client.call(ENDPOINTS.adminAddressAllow, { body: { address: "10.1.2.0/24" } });
   return walked.stop;
 });
 
@@ -75,6 +76,16 @@ describe("each control of the administration changes something", { timeout: 300_
     await pages.load(`admin/${path}`, there);
     const walked = await pages.walk({ open: () => pages.go(`admin/${path}`, there), root });
     expect(walked).toEqual(expect.arrayContaining([...some]));
+  });
+
+  it("of private addresses", async () => {
+    await pages.load("admin/addresses", "main tbody tr");
+    const walked = await pages.walk({
+      open: () => pages.go("admin/addresses", "main tbody tr"),
+      root: ".udt-card",
+      samples: { "Host, address or range": "10.0.0.0/99" },
+    });
+    expect(walked).toEqual(['text "Host, address or range"', 'button "Allow"', 'button "Take back: #.#.#.#/#"']);
   });
 
   it("of an organisation", async () => {

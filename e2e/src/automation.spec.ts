@@ -15,6 +15,7 @@ import { load, look, narrowLooks, visit } from "./look.ts";
 
 const query = { project: "demo" };
 const FAILING = "takes a coupon";
+const CHOSEN = ["finds by part of a name", "says when nothing is found"];
 const udtCommand = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), "udt-automation-"));
 let udt: Udt;
@@ -233,13 +234,14 @@ describe("automated testing", { timeout: 360_000 }, () => {
     await udt.idleDevices(2);
   });
 
-  it("makes a job of chosen cases in three steps, and runs it", async () => {
+  it("makes a job of chosen cases with its trigger, and runs it by the press that saves it", async () => {
     await page.goto(`${udt.url}/demo/auto/job/list`);
     await page.getByRole("link", { name: "New task" }).click();
     const next = page.getByRole("button", { name: "Next", exact: true });
     await next.click();
     await page.getByText("A name is required.").waitFor();
-    await page.getByLabel("Name", { exact: true }).fill("Search only 搜索");
+    await page.getByText("One thing in this step is not right yet.").waitFor();
+    await page.keyboard.type("Search only 搜索");
     await next.click();
     await next.click();
     await next.click();
@@ -251,16 +253,34 @@ describe("automated testing", { timeout: 360_000 }, () => {
     await page.getByText("shop-ts · 16 cases").click();
     await page.getByText("Chosen cases").click();
     await page.getByRole("searchbox", { name: "Case or file" }).fill("search");
-    await page.getByText("finds by part of a name").click();
-    await page.getByText("says when nothing is found").click();
+    for (const name of CHOSEN) await page.getByText(name).click();
     await page.getByText("2 cases chosen").waitFor();
     await page.getByRole("button", { name: "Check and save" }).click();
-    await page.getByText("2 devices fit").waitFor();
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByRole("heading", { name: "Search only 搜索" }).waitFor();
-    await page.getByRole("button", { name: "Run now" }).click();
+    const review = page.locator("dl.jobs-summary");
+    await review.getByText("2 devices fit").waitFor();
+    for (const named of ["shop-ts", ...CHOSEN]) await review.getByText(named).waitFor();
+    await page.getByText("By a cron expression").click();
+    await page.getByRole("textbox", { name: "Cron expression" }).fill("0 4 * * 1-5");
+    await expect.poll(() => page.locator(".jobs-next li").count()).toBe(5);
+    await page.getByRole("button", { name: "Save and run" }).click();
     await page.waitForURL(/\/test\//);
     expect(await hasEnded()).toMatchObject({ verdict: "passed", totals: { total: 2, success: 2 } });
+    const { list } = await client.call(ENDPOINTS.scheduleList, { query });
+    expect(list).toMatchObject([{ job_name: "Search only 搜索", state: "started", timing: { cron: "0 4 * * 1-5" } }]);
+  });
+
+  it("makes a job from a run, which has the run's cases and devices", async () => {
+    const run = await runOf();
+    await page.getByRole("link", { name: "New task from this run" }).click();
+    await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).toBe("Search only 搜索 (copy)");
+    await page.getByRole("button", { name: "Check and save" }).click();
+    for (const named of CHOSEN) await page.locator("dl.jobs-summary").getByText(named).waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("heading", { name: "Search only 搜索 (copy)", exact: true }).waitFor();
+    const job_id = /\/job\/([^/]+)\//.exec(page.url())![1]!;
+    const job = await client.call(ENDPOINTS.jobGet, { params: { job_id }, query });
+    expect(job.config).toEqual(run.config);
+    await client.call(ENDPOINTS.jobDelete, { params: { job_id }, query });
   });
 
   it("asks before an unsaved change is lost, and tells of a change that somebody else made", async () => {

@@ -51,6 +51,12 @@ afterAll(async () => {
   await udt?.stop();
 });
 
+const step = (number: number) => page.locator(".jobs-steps button").nth(number).click();
+/** Shows the options that are folded away, where the step has some. */
+const unfold = async () => {
+  for (const fold of await page.locator(".udt-fold:not([open]) > summary").all()) await fold.click();
+};
+
 describe.each(narrowLooks)("in $language", { timeout: 120_000 }, (at) => {
   const open = (project: string, path: string) => visit(page, at, `${udt.url}/${project}/auto/job/${path}`);
 
@@ -80,18 +86,31 @@ describe.each(narrowLooks)("in $language", { timeout: 120_000 }, (at) => {
 
   it("the editor's steps are whole", async () => {
     await open("demo", `${job_id}/edit`);
-    const step = (number: number) => page.locator(".jobs-steps button").nth(number).click();
     await page.locator(".jobs-form").waitFor();
     await look("job-edit-app", at, page);
     await step(1);
     await page.locator(".jobs-found b").waitFor();
     await look("job-edit-resources", at, page);
     await step(2);
-    await page.locator("textarea").first().waitFor();
+    await page.locator(".udt-fold").waitFor();
     await look("job-edit-execution", at, page);
+    await unfold();
+    await look("job-edit-advanced", at, page);
     await step(3);
     await page.locator("dl dt").nth(9).waitFor();
     await look("job-edit-summary", at, page);
+  });
+
+  it("a new job's editor is whole with nothing to install, with what is wrong, and with a trigger", async () => {
+    await open("quiet", "create");
+    await page.locator(".jobs-form").waitFor();
+    await page.locator(".jobs-editor-footer .ant-btn-primary").click();
+    await page.locator("[role=alert]").waitFor();
+    await look("job-create-wrong", at, page);
+    await step(3);
+    await page.locator(".jobs-trigger input").nth(1).check();
+    await page.locator(".jobs-next li").nth(4).waitFor();
+    await look("job-create-trigger", at, page);
   });
 });
 
@@ -101,7 +120,6 @@ describe("each control of the jobs area changes something", { timeout: 600_000 }
   const open = (path: string, there: string) => pages.load(`demo/auto/job/${path}`, there);
   const go = (path: string, there: string) => pages.go(`demo/auto/job/${path}`, there);
   const walk = (wish: Walk) => pages.walk(wish);
-  const step = (number: number) => page.locator(".jobs-steps button").nth(number).click();
   /** What the editor says that it would save. */
   const summaryOf = (number: number) => async () => {
     await step(3);
@@ -112,6 +130,7 @@ describe("each control of the jobs area changes something", { timeout: 600_000 }
     const told = await page.locator("dl.jobs-summary").innerText();
     await step(number);
     await page.locator(".jobs-form").waitFor();
+    await unfold();
     return told;
   };
   const RUNS = { "Run now": "the automation journey runs jobs" };
@@ -139,6 +158,7 @@ describe("each control of the jobs area changes something", { timeout: 600_000 }
     await open("create", ".jobs-form");
     await step(number);
     await page.locator(".jobs-form").waitFor();
+    await unfold();
   };
 
   it("in the editor's application", async () => {
@@ -226,6 +246,7 @@ describe("each control of the jobs area changes something", { timeout: 600_000 }
     await page.getByRole("menuitem", { name: "Run once with changes" }).click();
     await page.getByRole("heading", { name: "Run Demo shop once with changes" }).waitFor();
     await step(2);
+    await unfold();
     await page.getByLabel("Custom parameters").fill("{");
     await page.getByRole("button", { name: "Run once", exact: true }).click();
     await page.getByText("This must be valid JSON.").waitFor();

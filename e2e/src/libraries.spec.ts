@@ -17,8 +17,7 @@ let page: Page;
 
 beforeAll(async () => {
   host = await startGitHost();
-  // The tests' git host is on this machine, which is not the public internet.
-  udt = await startUdt({ phones: 0, env: { UDT_OUTBOUND_ALLOW: "127.0.0.1" } });
+  udt = await startUdt({ phones: 0 });
   await udt.restart("agent");
   client = await udt.signIn();
   browser = await openBrowser();
@@ -60,7 +59,25 @@ describe("a case library", { timeout: 180_000 }, () => {
     await page.getByText("TypeScript or JavaScript").click();
     await field("Repository address").fill(`${host.url}/shop`);
     await page.getByText("The address must start with http and end with .git.").waitFor();
+    await field("Repository address").fill("git@gitlab.example.com:team/shop.git");
+    await page.getByRole("button", { name: "Use https://gitlab.example.com/team/shop.git" }).click();
+    await page.getByText("On the repository's page: Code, Clone with HTTPS, copy.").waitFor();
+    await page.getByText("Access token", { exact: true }).click();
+    expect(await page.getByRole("link", { name: "Make one" }).getAttribute("href")).toBe(
+      "https://gitlab.example.com/-/user_settings/personal_access_tokens",
+    );
+    await page.getByText("with the scope read_repository").waitFor();
+    await page.getByRole("radio", { name: "None" }).check();
     await field("Repository address").fill(`${host.url}/shop.git`);
+    // The tests' git host is on this machine, which is not the public internet until an administrator says so.
+    await page.getByText("127.0.0.1 is not on the public internet").waitFor();
+    const opening = browser.waitForEvent("page");
+    await page.getByRole("link", { name: "Allow 127.0.0.1 for this server" }).click();
+    const allowing = await opening;
+    expect(await allowing.getByLabel("Host, address or range").inputValue()).toBe("127.0.0.1");
+    await allowing.getByRole("button", { name: "Allow", exact: true }).click();
+    await allowing.getByRole("row").filter({ hasText: "127.0.0.1" }).waitFor();
+    await allowing.close();
     await page.getByText("Found, with 1 branch").waitFor();
     await importButton().click();
     await page.getByRole("heading", { name: "shop tests" }).waitFor();
@@ -73,6 +90,14 @@ describe("a case library", { timeout: 180_000 }, () => {
     await page.getByRole("searchbox").fill("sign-in");
     await page.getByText("1 case ·").waitFor();
     expect((await find("shop tests")).case_count).toBe(3);
+  });
+
+  it("begins a job that has its cases", async () => {
+    await page.getByRole("link", { name: "New task" }).click();
+    await expect.poll(() => field("Name").inputValue()).toBe("shop tests");
+    await page.getByRole("button", { name: "Check and save" }).click();
+    await page.locator("dl.jobs-summary").getByText("Node.js (TypeScript)").waitFor();
+    await expect.poll(() => page.locator("dl.jobs-summary dd", { hasText: /^shop tests$/ }).count()).toBe(2);
   });
 
   it("is parsed again by a push to its webhook, and keeps how each parsing went", async () => {

@@ -35,9 +35,11 @@ beforeAll(async () => {
   return walked.stop;
 });
 
+/** What is done once and for all. */
+const ONCE = { Hide: "hides the first steps for good; the journey of home presses it" };
 /** Each page, what shows that it is there, and some of its controls. */
 const PAGES: readonly [string, string, readonly string[]][] = [
-  ["home", "main .home-columns", ['link "All devices"', 'link "All reports"', 'link "Demo shop"']],
+  ["home", "main .home-steps", ['link "All devices"', 'link "All reports"', 'link "Demo shop ##"', 'link "Import"']],
   ["overview", "main .overview-cases", ['button "# days"']],
   [
     "project/manage",
@@ -95,7 +97,7 @@ const PAGES: readonly [string, string, readonly string[]][] = [
 describe("each control changes something", { timeout: 300_000 }, () => {
   it.each(PAGES)("on %s", async (path, there, some) => {
     await pages.load(path, there);
-    const walked = await pages.walk({ open: () => pages.go(path, there) });
+    const walked = await pages.walk({ skip: ONCE, open: () => pages.go(path, there) });
     expect(walked).toEqual(expect.arrayContaining([...some]));
   });
 

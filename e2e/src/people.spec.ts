@@ -50,6 +50,7 @@ const statusOf = (page: Page) => page.evaluate(async (path) => (await fetch(path
 const row = () => admin.getByRole("row").filter({ hasText: EMAIL });
 
 it("refuses what breaks a rule while it is typed, and registers what keeps them all", async () => {
+  await admin.goto(`${udt.url}/home`);
   await person.goto(`${udt.url}/login`);
   await person.getByRole("link", { name: "Register" }).click();
   await person.getByLabel("Nickname").fill("x".repeat(21));
@@ -72,6 +73,8 @@ it("refuses what breaks a rule while it is typed, and registers what keeps them 
   await person.locator("input[name=repeat]").fill(FIRST_PASSWORD);
   await person.getByRole("button", { name: "Register" }).click();
   await person.getByText(`Your account ${EMAIL} is waiting for approval.`).waitFor();
+  // Nothing is done on the administrator's page.
+  await admin.getByTitle("1 account waits to be approved").waitFor();
 });
 
 it("says on the field that an address is taken", async () => {
@@ -86,11 +89,14 @@ it("says on the field that an address is taken", async () => {
 });
 
 it("lets nobody in before an administrator approves", async () => {
-  await trySignIn(person, FIRST_PASSWORD);
-  await person.getByText("Your registration is waiting for an administrator's approval.").waitFor();
+  await trySignIn(elsewhere, FIRST_PASSWORD);
+  await elsewhere.getByText("Your registration is waiting for an administrator's approval.").waitFor();
   await admin.goto(`${udt.url}/admin/users?state=approving`);
   await row().getByRole("button", { name: "Approve" }).click();
   await row().waitFor({ state: "detached" });
+  await admin.getByTitle("1 account waits to be approved").waitFor({ state: "detached" });
+  // The page that they registered on hears of it by itself.
+  await person.getByText("Your account was approved").waitFor();
   await signInAgain(person, FIRST_PASSWORD);
 });
 

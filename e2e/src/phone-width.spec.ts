@@ -82,7 +82,7 @@ describe.each(narrowLooks)("in $language", (at) => {
   });
 });
 
-it("home leads to the project's places, which have no menu beside them there", async () => {
+it("home leads to the project's places by the menu beside it", async () => {
   await load(page, narrowLooks[0]!, `${udt.url}/home`);
   await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Tasks" }).click();
   await page.waitForURL(`${udt.url}/demo/auto/job/list`);

@@ -204,8 +204,15 @@ describe("its members", () => {
     await member.getByRole("button", { name: "Send request" }).click();
     await member.locator("td").getByText("Asked to join").waitFor();
     await owner.getByText("It was me who took the <i>pictures</i>").waitFor();
+    await owner.getByRole("button", { name: `Decline ${OTHER.user_name}` }).click();
+    // Nothing is done on the member's page: it hears what became of it.
+    await member.getByText("Your request to join 相机实验室 was declined.").waitFor();
+    await member.getByRole("button", { name: "Ask to join: 相机实验室" }).click();
+    await member.getByRole("button", { name: "Send request" }).click();
     await owner.getByRole("button", { name: `Accept ${OTHER.user_name}` }).click();
     await owner.locator("td").getByText(OTHER.email).waitFor();
+    await member.getByText("You are a member of 相机实验室 now.").waitFor();
+    await member.getByRole("link", { name: "Open: 相机实验室" }).waitFor();
   });
 });
 

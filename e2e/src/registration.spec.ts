@@ -84,6 +84,9 @@ it("is confirmed by a mailed link and the password, and signs in once it is appr
   await admin.goto(`${udt.url}/admin/users?state=approving`);
   await admin.getByRole("row").filter({ hasText: ADA.email }).getByRole("button", { name: "Approve" }).click();
   await admin.getByText("Ada can sign in now").waitFor();
+  // The page that waits hears of it by itself.
+  await page.getByText("An administrator has let you in.").waitFor();
+  expect(await focused()).toBe("Your account was approved");
   await enter(link, ADA.password);
   await page.getByText("This link no longer works").waitFor();
   await page.getByRole("link", { name: "Go to sign-in" }).click();

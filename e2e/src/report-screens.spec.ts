@@ -152,3 +152,32 @@ it("the overview leads to what fails most, what is flaky and what is slow", asyn
   await failing.getByRole("link").click();
   await page.locator(".runs-failure").getByText("waiting for id/receipt").waitFor();
 });
+
+/** The report of the job's last run, in English. */
+async function report(rest = ""): Promise<void> {
+  await browser.addCookies([{ name: "udt_lang", value: "en", url: udt.url }]);
+  await page.goto(`${udt.url}/demo/auto/records/${runs.failed.test_id}${rest}`);
+}
+
+it("a report draws of a long page of cases those in sight, and those that are scrolled to", async () => {
+  await report("?page_size=100");
+  const table = page.locator(".runs-cases");
+  await expect.poll(() => table.getAttribute("aria-rowcount")).toBe("101");
+  const drawn = table.locator("tr[aria-rowindex]");
+  const last = table.locator('tr[aria-rowindex="101"]');
+  expect(await drawn.count()).toBeLessThan(60);
+  expect(await last.count()).toBe(0);
+  const height = () => table.evaluate((element) => element.clientHeight);
+  const before = await height();
+  await page.getByRole("navigation", { name: "Pages" }).scrollIntoViewIfNeeded();
+  await last.getByRole("link").waitFor();
+  expect(await drawn.count()).toBeLessThan(60);
+  // What stands for the rows is as high as they are, so that nothing jumps.
+  expect(Math.abs((await height()) - before)).toBeLessThan(before / 10);
+});
+
+it("a report tells its own time from the times of its devices", async () => {
+  await report();
+  await page.locator(".runs-tile").getByText("from start to end").waitFor();
+  await page.locator(".runs-where").getByText("A device's time counts preparing and cleaning it").waitFor();
+});

@@ -54,6 +54,31 @@ describe("the list of reports", () => {
   });
 });
 
+describe("a run's number", () => {
+  it("finds its report, by the search and by its address, and any other to compare it with", async () => {
+    await report(runs.failed.test_id);
+    const title = await page.locator("h1").innerText();
+    const number = Number(/#(\d+)/.exec(title)?.[1]);
+    await page.goto(`${udt.url}/demo/auto/records/list?keyword=%23${number}`);
+    await expect.poll(() => page.locator(".udt-table tbody tr").count()).toBe(1);
+    await page.getByRole("link", { name: `#${number}` }).waitFor();
+    await page.goto(`${udt.url}/demo/run/${number}`);
+    await page.waitForURL(`**/auto/job/${runs.job_id}/test/${runs.failed.test_id}`);
+    const against = page.getByRole("combobox", { name: "Compare with another run" });
+    const tile = page.locator(".runs-tile").filter({ has: against });
+    const chosen = tile.locator(".ant-select-content");
+    const usual = await chosen.innerText();
+    await against.fill("1");
+    await page.locator(".ant-select-item-option").filter({ hasText: "#1 ·" }).click();
+    await page.waitForURL((url) => url.searchParams.get("against") === "1");
+    await chosen.filter({ hasText: "since #1" }).waitFor();
+    await tile.hover();
+    await tile.locator(".ant-select-clear").click();
+    await page.waitForURL((url) => !url.searchParams.has("against"));
+    await expect.poll(() => chosen.innerText()).toBe(usual);
+  });
+});
+
 describe("a report", () => {
   it("tells its figures and what changed since the run before, and a click shows those cases", async () => {
     await report(runs.failed.test_id);
@@ -117,29 +142,6 @@ describe("a report", () => {
     await page.getByRole("menuitem", { name: "Failed first" }).click();
     await page.getByRole("button", { name: "Order Failed first" }).waitFor();
     expect(new URL(page.url()).searchParams.get("sort")).toBeNull();
-  });
-
-  it("draws of a long page of cases those in sight, and those that are scrolled to", async () => {
-    await report(runs.failed.test_id, "?page_size=100");
-    const table = page.locator(".runs-cases");
-    await expect.poll(() => table.getAttribute("aria-rowcount")).toBe("101");
-    const drawn = table.locator("tr[aria-rowindex]");
-    const last = table.locator('tr[aria-rowindex="101"]');
-    expect(await drawn.count()).toBeLessThan(60);
-    expect(await last.count()).toBe(0);
-    const height = () => table.evaluate((element) => element.clientHeight);
-    const before = await height();
-    await page.getByRole("navigation", { name: "Pages" }).scrollIntoViewIfNeeded();
-    await last.getByRole("link").waitFor();
-    expect(await drawn.count()).toBeLessThan(60);
-    // What stands for the rows is as high as they are, so that nothing jumps.
-    expect(Math.abs((await height()) - before)).toBeLessThan(before / 10);
-  });
-
-  it("tells its own time from the times of its devices", async () => {
-    await report(runs.failed.test_id);
-    await page.locator(".runs-tile").getByText("from start to end").waitFor();
-    await page.locator(".runs-where").getByText("A device's time counts preparing and cleaning it").waitFor();
   });
 
   it("leads from case to case of the list that one came from, and shows the whole device besides the case", async () => {

@@ -60,6 +60,10 @@ beforeAll(async () => {
   await makeNotifications(client, "demo");
   await organise(client);
   await client.call(ENDPOINTS.projectCreate, { body: { project_id: "quiet", name: "Quiet" } });
+  await client.call(ENDPOINTS.adminAddressAllow, { body: { address: "git.corp.example" } });
+  // Waits for an administrator, as the header says.
+  const newcomer = { email: "newcomer@example.com", user_name: "Newcomer", password: "a long pass 2" };
+  await client.call(ENDPOINTS.userSignup, { body: newcomer });
   await udt.idleDevices(2);
   apps = await fillApps(client);
   debug = await DebugPage.start(page, udt, "Virtual One");
@@ -189,7 +193,7 @@ describe.each(narrowLooks)("in $language, on narrow screens", { timeout: 60_000 
     await look("debug-shortcuts", at, page);
   });
 
-  it.each(["users", "projects", "agents", "audit", "health", "alerts", "settings", "announcement"])(
+  it.each(["users", "projects", "agents", "audit", "health", "alerts", "settings", "addresses", "announcement"])(
     "administration of %s is whole",
     async (tab) => {
       await show(`admin/${tab}`);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DirectPathOffer, StreamName } from "@udt/contract";
+import type { DirectPathOffer, StreamName, StreamProfile } from "@udt/contract";
 import { afterEach, vi } from "vitest";
 import { AndroidProvider, startAgent } from "../src/index.ts";
 import type { AgentOptions } from "../src/agent.ts";
@@ -154,7 +154,7 @@ export async function openStream(
   server: ContractServer,
   lease: Lease,
   stream: StreamName,
-  profile: "any" | "baseline" | "stills" = "any",
+  profile: StreamProfile = "any",
   watching = false,
   who: { user_id: string; user_name: string } | null = null,
   direct?: DirectPathOffer,

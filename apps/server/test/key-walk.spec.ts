@@ -20,6 +20,8 @@ const SIGNED_IN = [
   "adminUserUpdate",
   "adminSecondFactorRemove",
   "adminSettingsSet",
+  "adminAddressAllow",
+  "adminAddressDisallow",
   "alertChannelCreate",
   "alertChannelUpdate",
   "alertChannelDelete",
@@ -43,14 +45,20 @@ const SIGNED_IN = [
   "adbKeyRemove",
 ];
 /** Calls with a body that ask and change nothing. */
-const ASKING = ["biStats", "biRecentTests", "biCases", "mcpCall", "mcpEnd"];
+const ASKING = ["biStats", "biRecentTests", "biCases", "libraryCaseNames", "mcpCall", "mcpEnd"];
 /** Calls by GET whose answer lets who has it change something. */
 const GIVING = ["libraryHookGet"];
 /** What a key of one project may call that is about no project. */
 const OF_NO_PROJECT = ["userInfo", "projectList", "mcpCall", "mcpListen", "mcpEnd"];
 const KEY_ERRORS: readonly ErrorName[] = ["key_read_only", "key_scope", "key_expired", "signed_in_only", "need_login"];
 
-const KNOWN: Record<string, string> = { chunk: "1", stream: "screen", case_run_id: "1", device_seq: "0" };
+const KNOWN: Record<string, string> = {
+  chunk: "1",
+  stream: "screen",
+  case_run_id: "1",
+  run_number: "1",
+  device_seq: "0",
+};
 
 /** Those that are judged by who calls. */
 const judged = (Object.values(ENDPOINTS) as Endpoint[]).filter(

@@ -26,10 +26,11 @@ import {
   tests,
   users,
 } from "../src/platform/database/core.schema.ts";
-import { case_details, case_runs, runs } from "../src/platform/database/jobs.schema.ts";
+import { case_details, case_runs } from "../src/platform/database/jobs.schema.ts";
 import { slots } from "../src/platform/database/scheduling.schema.ts";
 import type { Queries } from "../src/platform/database/database.ts";
 import { writeReported } from "../src/kinds/job/runs/case-runs.repository.ts";
+import { insertRun } from "../src/kinds/job/runs/runs.repository.ts";
 import { newId } from "../src/platform/ids.ts";
 import type { Server } from "../src/running-server.ts";
 
@@ -169,7 +170,7 @@ export async function makeRun(db: Queries, made: MadeRun): Promise<{ test_id: st
   });
   const last = cases.filter(({ superseded }) => superseded !== true);
   const countOf = (wanted: CaseState) => last.filter((one) => (one.state ?? "success") === wanted).length;
-  await db.insert(runs).values({
+  await insertRun(db, {
     test_id,
     project_id,
     job_id: made.job_id === undefined ? "job" : made.job_id,

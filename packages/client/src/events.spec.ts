@@ -55,6 +55,17 @@ it("asks from the first on for what came after what is known", async () => {
   first.close();
 });
 
+it("follows what concerns the caller alone where there is no project", async () => {
+  const own = connectEvents({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    project: undefined,
+    after: () => 5,
+    onEvent: () => {},
+  });
+  await vi.waitFor(() => expect(urls.at(-1)).toBe("/v1/api/own_events?after=5"));
+  own.close();
+});
+
 it("turns what it cannot read into a resync", async () => {
   sockets[0]!.send("{not json");
   sockets[0]!.send(JSON.stringify({ event_id: 3, type: "from.the.future" }));

@@ -1,5 +1,5 @@
 import { backoffMs, Redialling } from "@udt/base";
-import { consoleEvent, SOCKETS, type ConsoleEvent } from "@udt/contract";
+import { consoleEvent, isRefusal, SOCKETS, type ConsoleEvent } from "@udt/contract";
 import { socketUrl } from "./url.ts";
 
 export type EventsState = "connecting" | "open" | "reconnecting" | "refused";
@@ -12,12 +12,13 @@ export interface EventsConnection {
 const SILENCE_MS = 32_000;
 
 /**
- * Follows a project's events and comes back by itself after a break, asking for what it missed. After a break that the
- * server cannot bridge, and after garbage, the listener gets `resync`. A refusal (close code 4400 to 4499) is final.
+ * Follows a project's events, or without one what concerns the caller alone, and comes back by itself after a break, asking
+ * for what it missed. After a break that the server cannot bridge, and after garbage, the listener gets `resync`. A refusal
+ * is final.
  */
 export function connectEvents(options: {
   baseUrl: string;
-  project: string;
+  project: string | undefined;
   /** What is known already when it first dials: events after this one are told too. Without it, those from then on. */
   after?: () => number | undefined;
   onEvent: (event: ConsoleEvent) => void;
@@ -41,7 +42,11 @@ export function connectEvents(options: {
   const dial = () => {
     options.onState?.(state);
     lastEventId ??= options.after?.();
-    const url = socketUrl(options.baseUrl, SOCKETS.events, {}, { project: options.project, after: lastEventId });
+    const { baseUrl, project } = options;
+    const url =
+      project === undefined
+        ? socketUrl(baseUrl, SOCKETS.ownEvents, {}, { after: lastEventId })
+        : socketUrl(baseUrl, SOCKETS.events, {}, { project, after: lastEventId });
     const current = new Socket(url);
     socket = current;
     current.addEventListener("open", () => {
@@ -62,7 +67,7 @@ export function connectEvents(options: {
     current.addEventListener("close", (close) => {
       clearTimeout(silence);
       if (closed) return;
-      if (close.code >= 4400 && close.code < 4500) {
+      if (isRefusal(close.code)) {
         options.onState?.("refused");
         return;
       }

@@ -8,12 +8,12 @@ import { agentTask, taskStage } from "./agent-tasks.ts";
 import { cameraImage } from "./camera-images.ts";
 import { directPathOffer } from "./direct-path.ts";
 import { elementTree } from "./elements.ts";
-import { packageName } from "./endpoints/assistd.ts";
 import { errorArgs } from "./errors.ts";
 import { fileEntry } from "./files.ts";
+import { packageName } from "./rules.ts";
 import { agentScripts, deviceApp, deviceFacts, id, time, viewer } from "./shapes.ts";
 import { DEVICE_READINESS, INSTALL_STATES, TEST_KINDS } from "./states.ts";
-import { STREAM_NAMES } from "./streams.ts";
+import { STREAM_NAMES, STREAM_PROFILES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
@@ -191,7 +191,7 @@ export const serverToAgent = z.discriminatedUnion("type", [
     ...leased,
     stream_id: id,
     stream: z.enum(STREAM_NAMES),
-    profile: z.enum(["any", "baseline", "stills"]),
+    profile: z.enum(STREAM_PROFILES),
     /** Nothing that comes over it may change the device. */
     watching: z.boolean().default(true),
     /** Who is at the other end; null for the server itself, and for somebody without an account. */

@@ -38,6 +38,16 @@ export const consoleEvent = z.discriminatedUnion("type", [
   z.object({ event_id: z.int(), type: z.literal("run.changed"), test_id: id }),
   /** The administrators' announcement; of interest to every project. */
   z.object({ event_id: z.int(), type: z.literal("notice.changed") }),
+  /** Told to one person alone: they were let into a project, asked or not, or their request was declined. */
+  z.object({
+    event_id: z.int(),
+    type: z.literal("join.decided"),
+    project_id: id,
+    name: z.string(),
+    accepted: z.boolean(),
+  }),
+  /** An account waits for an administrator, or waits no more; of nobody in particular. */
+  z.object({ event_id: z.int(), type: z.literal("accounts.changed") }),
   /** What administrators may change while the servers run. */
   z.object({ event_id: z.int(), type: z.literal("settings.changed") }),
   /** Channels, triggers or deliveries. */

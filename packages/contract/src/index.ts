@@ -14,18 +14,9 @@ export * from "./endpoint.ts";
 export * from "./endpoints/index.ts";
 export type { AdminOrg, ProjectOrg } from "./endpoints/orgs.ts";
 export type { DayStats } from "./endpoints/statistics.ts";
-export { packageName } from "./endpoints/assistd.ts";
 export type { AccountFile, CaseTotals, Job, RunSummary } from "./endpoints/jobs.ts";
-export type {
-  CaseDetail,
-  CaseRun,
-  LostDevice,
-  Run,
-  RunCaseResult,
-  RunCaseTask,
-  RunSpec,
-  Slot,
-} from "./endpoints/runs.ts";
+export type { CaseDetail, CaseRun, Run, RunCaseResult, RunCaseTask, RunSpec } from "./endpoints/runs.ts";
+export type { LostDevice, Slot } from "./endpoints/run-slots.ts";
 export {
   EXPORT_FORMATS,
   REPORT_LANGUAGES,
@@ -70,10 +61,11 @@ export * from "./alerts.ts";
 export * from "./notifications.ts";
 export * as notificationRules from "./notification-rules.ts";
 export * from "./openapi.ts";
+export * from "./outbound-address.ts";
 export * from "./privileges.ts";
 export * from "./runtime-settings.ts";
 export * as rules from "./rules.ts";
-export { RULES, type RuleName } from "./rules.ts";
+export { packageName, RULES, type RuleName } from "./rules.ts";
 export * as shapes from "./shapes.ts";
 export { ENGINE_FAULTS } from "./shapes.ts";
 export type {

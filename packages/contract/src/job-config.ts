@@ -10,9 +10,8 @@ import {
   TEST_TYPES,
 } from "./automation.ts";
 import { deviceChoice } from "./device-rules.ts";
-import { packageName } from "./endpoints/assistd.ts";
 import { LIMITS } from "./limits.ts";
-import { parts, rule, type RuleName } from "./rules.ts";
+import { packageName, parts, rule, type RuleName } from "./rules.ts";
 import { bodyFlag, id, text } from "./shapes.ts";
 import { DEVICE_OS } from "./states.ts";
 

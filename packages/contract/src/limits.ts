@@ -48,6 +48,8 @@ export const LIMITS = {
   sync_project_id_max: 128,
   recent_tests_max: 20,
   job_name_max: 128,
+  /** PostgreSQL's integers end there. */
+  run_number_max: 2_147_483_647,
   job_devices_max: 100,
   job_parameters_max: 16 * 1024,
   case_key_max: 500,

@@ -16,6 +16,16 @@ export type RecordingPart = keyof typeof RECORDING_PARTS;
 /** `recorded-1`: the first recording of a session, without an ending. */
 export const recordingStem = (origin: RecordingOrigin, number: number): string => `${origin}-${number}`;
 
+/** Of a package's name: with what is added, a file's name may be `LIMITS.file_name_max` long. */
+const MEASURED_APP_MAX = 200;
+
+/** The name of a recording of performance: of an app, or with null of the device alone. */
+export const performanceRecordingName = (package_name: string | null): string =>
+  package_name === null ? "performance.jsonl" : `performance-${package_name.slice(0, MEASURED_APP_MAX)}.jsonl`;
+
+/** The app that such a recording is of, as far as its name tells; null for the device alone. */
+export const measuredAppOf = (name: string): string | null => /^performance-(.+)\.jsonl$/.exec(name)?.[1] ?? null;
+
 export interface RecordingName {
   origin: RecordingOrigin;
   /** What the names of its parts begin with. */

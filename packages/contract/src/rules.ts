@@ -53,6 +53,7 @@ export const RULES = [
   "credential_password_required",
   "credential_password_format",
   "image_registry_refused",
+  "outbound_address",
   "device_count",
   "required",
   "app_required",
@@ -223,3 +224,9 @@ export const orgName = text(LIMITS.name_max * 4)
   .trim()
   .refine((value) => value !== "", rule("org_name_blank"))
   .refine((value) => characters(value) <= LIMITS.name_max, rule("org_name_length"));
+
+/** Android's rule for an application id; the shell never sees anything else. */
+export const packageName = z
+  .string()
+  .max(255)
+  .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/, rule("package_name"));

@@ -131,7 +131,14 @@ export const auditEntry = z.object({
 export type AuditEntry = z.output<typeof auditEntry>;
 
 /** What a run is called, and below which job its report lies; null for one that was started without a job. */
-const runName = z.object({ job_id: id.nullable(), job_name: z.string() });
+const runName = z.object({
+  job_id: id.nullable(),
+  job_name: z.string(),
+  /** Counts from 1 in its project. */
+  run_number: z.int(),
+});
+/** What people call a run by, in its project. */
+export const runNumber = z.coerce.number().int().min(1).max(LIMITS.run_number_max);
 
 /** Who holds a device, in which phase, and until when. `user_id` is null and `user_name` empty for the platform's own work. */
 export const leaseInfo = z.object({

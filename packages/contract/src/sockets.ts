@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { SocketRoute } from "./endpoint.ts";
 import { id, linkToken, projectQuery } from "./shapes.ts";
-import { BROWSER_STREAM_NAMES, STREAMS } from "./streams.ts";
+import { USER_STATES } from "./states.ts";
+import { BROWSER_STREAM_NAMES, STREAM_PROFILES, STREAMS } from "./streams.ts";
 
-const streamProfile = z.enum(["any", "baseline", "stills"]).default("any");
+const streamProfile = z.enum(STREAM_PROFILES).default("any");
 
 /** The WebSocket routes. A refusal closes with code 4000 + HTTP status and the error's name as reason. */
 export const SOCKETS = {
@@ -15,16 +16,31 @@ export const SOCKETS = {
     reads: () => true,
     query: projectQuery.extend({ after: z.coerce.number().int().nonnegative().optional() }),
   },
+  ownEvents: {
+    name: "ownEvents",
+    path: "/v1/api/own_events",
+    access: "session",
+    summary: "The events that belong to no project: those of the caller alone, and those of interest to everybody.",
+    reads: () => true,
+    query: z.object({ after: z.coerce.number().int().nonnegative().optional() }),
+  },
+  waiting: {
+    name: "waiting",
+    path: "/v1/plat/user/waiting/{token}",
+    access: "signed",
+    summary:
+      "How an account stands that waits for an administrator, for who registered it; it ends once they have decided.",
+    params: z.object({ token: z.string().min(1).max(1000) }),
+  },
   stream: {
     name: "stream",
     path: "/v1/api/tests/{test_id}/devices/{device_id}/streams/{stream}",
     access: "observer",
     summary:
-      "A stream of a running test. `screen` and `log` are open to observers, the others to who drives a debug session alone: a run's device is watched, not driven. A key that only reads watches, too.",
+      "A stream of a running test. `input` and `terminal` are for who drives a debug session alone; the others are open to observers, too, who change nothing by them. Of a run there are `screen` and `log`: its device is watched, not driven. A key that only reads watches, too.",
     reads: ({ stream }) => BROWSER_STREAM_NAMES.some((one) => one === stream && STREAMS[one].observed),
     params: z.object({ test_id: id, device_id: id, stream: z.enum(BROWSER_STREAM_NAMES) }),
     query: projectQuery.extend({
-      /** For `screen`: the decoder in software takes constrained baseline only; `stills` asks for pictures. */
       profile: streamProfile,
     }),
   },
@@ -51,4 +67,11 @@ export const SOCKETS = {
   },
 } as const satisfies Record<string, SocketRoute>;
 
+/** What the socket `waiting` says, at first and whenever it changes. */
+export const waitingMessage = z.object({ state: z.enum(USER_STATES) });
+
 export const closeCode = (httpStatus: number): number => 4000 + httpStatus;
+/** Of a message that the contract does not know; the reason is `invalid_param`. */
+export const BAD_MESSAGE = closeCode(400);
+/** Whether a socket was refused for good. After a fault of the server's own, from 4500 on, dialling again may help. */
+export const isRefusal = (code: number): boolean => code >= closeCode(400) && code < closeCode(500);

@@ -215,6 +215,8 @@ export const AUDIT_ACTIONS = [
   "org.change",
   "org.leave",
   "settings.set",
+  "address.allow",
+  "address.disallow",
   "report.share",
   "report.unshare",
   "notification.channel_create",

@@ -1,15 +1,15 @@
 /**
  * Streams between a browser, or the server itself, and a device. Text frames are JSON of the schemas below; binary frames are bulk data. The
- * server passes both on unread. An end that gets a message it cannot validate closes the stream with code 4400.
+ * server passes both on unread. An end that gets a message it cannot validate closes the stream with `BAD_MESSAGE`.
  */
 import { z } from "zod";
 import type { DriverCapability } from "./capabilities.ts";
 import { pathName } from "./direct-path.ts";
 import { errorArgs, refused } from "./errors.ts";
 import { fileEntry } from "./files.ts";
-import { packageName } from "./endpoints/assistd.ts";
 import { NET_OF, SERIES_NAMES, type Series } from "./performance.ts";
 import { PICTURE_LEVEL_NAMES, PICTURE_QUALITIES } from "./picture-quality.ts";
+import { packageName } from "./rules.ts";
 import { id, time } from "./shapes.ts";
 import { said } from "./words.ts";
 
@@ -52,6 +52,10 @@ export type BrowserStreamName = {
 export const BROWSER_STREAM_NAMES = STREAM_NAMES.filter(
   (name): name is BrowserStreamName => STREAMS[name].near === "browser",
 );
+
+/** Which `screen` a browser can take: the decoder in software takes constrained baseline only; `stills` asks for pictures. */
+export const STREAM_PROFILES = ["any", "baseline", "stills"] as const;
+export type StreamProfile = (typeof STREAM_PROFILES)[number];
 
 /**
  * `screen`, agent to browser, binary: one video packet.
@@ -171,7 +175,7 @@ const figures = Object.fromEntries(SERIES_NAMES.map((name) => [name, z.number().
   z.ZodNullable<z.ZodNumber>
 >;
 
-/** `performance`: each says which app it looks at, null for the device alone. What is recorded is the holder's to say. */
+/** `performance`: each says which app it looks at, null for the device alone. What is recorded is for who drives to say. */
 export const performanceToAgent = z.discriminatedUnion("type", [
   measuredApp.extend({ type: z.literal("watch") }),
   measuredApp.extend({ type: z.literal("record") }),
@@ -196,7 +200,7 @@ export const performanceToBrowser = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** `recording`: screen, input and log of a debug session as files. What is recorded and saved is the holder's to say. */
+/** `recording`: screen, input and log of a debug session as files. What is recorded and saved is for who drives to say. */
 export const recordingToAgent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("record") }),
   z.object({ type: z.literal("record_end") }),

@@ -1,4 +1,5 @@
 import { saidInEnglish } from "@udt/base";
+import { performanceRecordingName } from "@udt/contract";
 import type { Upload } from "./growing-file.ts";
 import type { Sampler } from "./sampler.ts";
 import { TextRecorder } from "./text.ts";
@@ -8,7 +9,7 @@ export class PerformanceRecorder {
   readonly #text: TextRecorder;
   readonly #stop: () => void;
 
-  constructor(sampler: Sampler, packageName: string | null, upload: Upload, name = "performance.jsonl") {
+  constructor(sampler: Sampler, packageName: string | null, upload: Upload, name = performanceRecordingName(null)) {
     this.#text = new TextRecorder(upload, { name, kind: "performance", content_type: "application/x-ndjson" });
     this.#stop = sampler.watch(packageName, (measured) => {
       if ("said" in measured)

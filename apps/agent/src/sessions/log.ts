@@ -19,7 +19,7 @@ export async function serveLog(
   capability: LogCapability,
   log: Logger,
   sessionSignal: AbortSignal,
-  /** Why who reads it may not empty it; undefined for the holder. */
+  /** Why who reads it may not empty it; undefined for who drives. */
   watched: ErrorName | undefined,
 ): Promise<void> {
   const closing = new AbortController();

@@ -69,7 +69,7 @@ test("all who look at one app are told of the same samples", async () => {
   expect(timesOf(one)).toEqual(expect.arrayContaining(timesOf(two).slice(0, 3)));
 });
 
-test("the holder records, all are told, and it goes on with nobody looking until it is ended", async () => {
+test("who drives records, all are told, and it goes on with nobody looking until it is ended", async () => {
   const { open, server } = await ready();
   const [holder, watcher] = [await open(), await open(true)];
   await watcher.until(() => recording(watcher) === null);

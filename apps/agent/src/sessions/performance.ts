@@ -1,5 +1,5 @@
 import { Emitter } from "@udt/base";
-import { performanceToAgent, performanceToBrowser, type ErrorName } from "@udt/contract";
+import { performanceRecordingName, performanceToAgent, performanceToBrowser, type ErrorName } from "@udt/contract";
 import type { PerformanceCapability } from "@udt/driver";
 import type { WebSocket } from "ws";
 import type { z } from "zod";
@@ -30,7 +30,7 @@ export class SessionPerformance {
 
   /**
    * The `performance` stream: samples of the app that its browser chose, and what is being recorded.
-   * @param watched Why who looks may not record; undefined for the holder.
+   * @param watched Why who looks may not record; undefined for who drives.
    */
   async serve(socket: WebSocket, watched: ErrorName | undefined): Promise<void> {
     const tell = (message: ToBrowser) => sendMessage(socket, performanceToBrowser, message);
@@ -62,7 +62,7 @@ export class SessionPerformance {
 
   #record(package_name: string | null): void {
     if (this.#recorder) return;
-    const name = package_name === null ? "performance.jsonl" : `performance-${package_name.slice(0, 200)}.jsonl`;
+    const name = performanceRecordingName(package_name);
     this.#recorder = new PerformanceRecorder(this.#sampler, package_name, this.#upload, name);
     this.#become({ package_name, started_at: Math.round(this.#upload.clock.now()), name });
   }

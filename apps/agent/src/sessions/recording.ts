@@ -50,7 +50,7 @@ interface Under {
 }
 
 /**
- * Recordings of a session that people drive: one that the holder begins and ends, and the last seconds, which are kept while
+ * Recordings of a session that people drive: one that who drives begins and ends, and the last seconds, which are kept while
  * the session lasts whether anybody looks or not. That is no load for the device: its screen runs for the whole session
  * anyway (see `ScreenKeeper`), what it sends is kept as it is, and its log is followed once for both.
  */
@@ -94,7 +94,7 @@ export class SessionRecording {
 
   /**
    * The `recording` stream: what is recorded, kept and saved, told to all who have it open.
-   * @param watched Why who looks may not record; undefined for the holder.
+   * @param watched Why who looks may not record; undefined for who drives.
    */
   async serve(socket: WebSocket, watched: ErrorName | undefined): Promise<void> {
     const tell = () =>

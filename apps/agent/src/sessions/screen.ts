@@ -1,4 +1,4 @@
-import { type ErrorName, screenToAgent, screenToBrowser } from "@udt/contract";
+import { type ErrorName, screenToAgent, screenToBrowser, type StreamProfile } from "@udt/contract";
 import type { WebSocket } from "ws";
 import type { z } from "zod";
 import type { DirectPaths } from "../direct/direct-paths.ts";
@@ -14,7 +14,7 @@ import { readMessages, refuse, sendMessage } from "./stream-socket.ts";
 export function serveScreen(
   socket: WebSocket,
   { keeper, paths }: { keeper: ScreenKeeper; paths: DirectPaths },
-  profile: "any" | "baseline" | "stills",
+  profile: StreamProfile,
   watched: ErrorName | undefined,
 ): void {
   const isVideo = profile !== "stills";

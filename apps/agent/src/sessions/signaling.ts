@@ -1,4 +1,4 @@
-import { DIRECT_PATH, signalingToAgent, signalingToBrowser, type DirectPathOffer } from "@udt/contract";
+import { BAD_MESSAGE, DIRECT_PATH, signalingToAgent, signalingToBrowser, type DirectPathOffer } from "@udt/contract";
 import type { WebSocket } from "ws";
 import type { z } from "zod";
 import { isCandidate, withoutCandidates } from "../direct/candidates.ts";
@@ -6,7 +6,7 @@ import type { DirectPaths } from "../direct/direct-paths.ts";
 import { offeredVideo } from "../direct/offered-video.ts";
 import { Peer, peerLibrary } from "../direct/peer.ts";
 import { messageOf, type Logger } from "../logger.ts";
-import { BAD_MESSAGE, closeSocket, readMessages, sendMessage } from "./stream-socket.ts";
+import { closeSocket, readMessages, sendMessage } from "./stream-socket.ts";
 
 /** The `signaling` stream: makes one direct path, which ends with it. */
 export async function serveSignaling(

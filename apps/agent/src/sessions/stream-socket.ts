@@ -1,4 +1,4 @@
-import { closeCode, ERRORS, LIMITS, type ErrorName } from "@udt/contract";
+import { BAD_MESSAGE, closeCode, ERRORS, LIMITS, type ErrorName } from "@udt/contract";
 import { WebSocket } from "ws";
 import type { z } from "zod";
 
@@ -51,10 +51,7 @@ export function closeSocket(socket: WebSocket, code: number, reason: string): vo
   socket.once("close", () => clearTimeout(timer));
 }
 
-/** Close code for a message that the contract does not know. */
-export const BAD_MESSAGE = 4400;
-
-/** Validates what comes and hands it on; anything else closes the stream with 4400. Starts the paused socket. */
+/** Validates what comes and hands it on; anything else closes the stream. Starts the paused socket. */
 export function readMessages<S extends z.ZodType>(
   socket: WebSocket,
   schema: S,

@@ -8,7 +8,7 @@ const screen = (path: string, place: Partial<MenuPlace> = {}, more: Partial<Scre
   title: "title.devices",
   texts: [],
   load: () => Promise.reject(new Error("not shown")),
-  menu: { group: "menu.remote", icon: "devices", ...place },
+  menu: { group: "menu.remote", icon: "devices", go: "d", ...place },
   ...more,
 });
 

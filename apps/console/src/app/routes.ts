@@ -21,6 +21,8 @@ export type MenuIcon =
 export interface MenuPlace {
   readonly group: AppKey;
   readonly icon: MenuIcon;
+  /** Leads there after `g`. */
+  readonly go: string;
   /** Only in projects of these kinds; in all when it is left out. */
   readonly kinds?: readonly ProjectInfo["target_usage"][];
   /** Only for the types of accounts that the server's settings name. */
@@ -48,8 +50,8 @@ export interface ScreenRoute {
   readonly members?: true;
   /** The menu's item that stays lit on this screen. */
   readonly below?: string;
-  /** Has no menu beside it, and links to the places of the project above. */
-  readonly places?: true;
+  /** Is of no project, and has the menu of the one that was open last beside it. */
+  readonly has_menu?: true;
   /** It is laid out for the width of a phone, too. */
   readonly narrow?: true;
   /** The screen takes the whole content area and scrolls within itself. */
@@ -62,7 +64,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     path: "/home",
     title: "title.home",
     texts: ["home", "tests"],
-    places: true,
+    has_menu: true,
     narrow: true,
     load: () => import("../features/home/home-page.tsx"),
   },
@@ -137,7 +139,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: "title.devices",
     texts: ["devices", "device-facts", "tests"],
     load: () => import("../features/devices/devices-page.tsx"),
-    menu: { group: "menu.remote", icon: "devices" },
+    menu: { group: "menu.remote", icon: "devices", go: "d" },
     narrow: true,
   },
   {
@@ -168,14 +170,14 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: "title.records",
     texts: ["records", "player", "tests"],
     load: () => import("../features/records/records-page.tsx"),
-    menu: { group: "menu.remote", icon: "records" },
+    menu: { group: "menu.remote", icon: "records", go: "l" },
   },
   {
     path: "/:projectId/auto/job/list",
     title: "title.jobs",
     texts: ["jobs", "job-config"],
     load: () => import("../features/jobs/jobs-page.tsx"),
-    menu: { group: "menu.auto", icon: "jobs", low_code: false },
+    menu: { group: "menu.auto", icon: "jobs", go: "t", low_code: false },
     needs: ["case.view"],
   },
   {
@@ -215,7 +217,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: "title.libraries",
     texts: ["libraries"],
     load: () => import("../features/libraries/libraries-page.tsx"),
-    menu: { group: "menu.auto", icon: "cases", low_code: false },
+    menu: { group: "menu.auto", icon: "cases", go: "c", low_code: false },
     needs: ["case.view"],
   },
   {
@@ -254,7 +256,15 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: "title.reports",
     texts: ["runs"],
     load: () => import("../features/runs/list-page.tsx"),
-    menu: { group: "menu.auto", icon: "reports" },
+    menu: { group: "menu.auto", icon: "reports", go: "r" },
+  },
+  {
+    path: "/:projectId/run/:runNumber",
+    title: "title.report",
+    texts: ["runs"],
+    load: () => import("../features/runs/number-page.tsx"),
+    below: "/:projectId/auto/records/list",
+    narrow: true,
   },
   {
     path: "/:projectId/auto/records/:testId",
@@ -313,14 +323,14 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: "title.apps",
     texts: ["apps", "uploads"],
     load: () => import("../features/apps/apps-page.tsx"),
-    menu: { group: "menu.management", icon: "apps" },
+    menu: { group: "menu.management", icon: "apps", go: "a" },
   },
   {
     path: "/:projectId/project/member",
     title: "title.members",
     texts: ["members"],
     load: () => import("../features/members/members-page.tsx"),
-    menu: { group: "menu.project", icon: "members" },
+    menu: { group: "menu.project", icon: "members", go: "m" },
     members: true,
   },
   {
@@ -335,7 +345,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: "title.privileges",
     texts: ["privileges"],
     load: () => import("../features/privileges/privileges-page.tsx"),
-    menu: { group: "menu.project", icon: "privileges" },
+    menu: { group: "menu.project", icon: "privileges", go: "p" },
     members: true,
   },
   {
@@ -343,7 +353,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: "title.notifications",
     texts: ["notifications", "rules"],
     load: () => import("../features/notifications/notification-page.tsx"),
-    menu: { group: "menu.project", icon: "notifications", notifications: true },
+    menu: { group: "menu.project", icon: "notifications", go: "n", notifications: true },
     needs: ["project.edit"],
   },
   {
@@ -351,7 +361,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: "title.project_edit",
     texts: ["projects", "rules", "project-contents"],
     load: () => import("../features/projects/edit-page.tsx"),
-    menu: { group: "menu.project", icon: "settings" },
+    menu: { group: "menu.project", icon: "settings", go: "s" },
     needs: ["project.edit", "project.token"],
   },
 ];

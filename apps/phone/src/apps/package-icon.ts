@@ -12,7 +12,8 @@ const pictureOf = (icon: Uint8Array, onReady: () => void): Image | undefined => 
   const known = decoded.get(icon);
   if (known !== undefined) return typeof known === "string" ? undefined : known;
   decoded.set(icon, "loading");
-  void loadImage(icon)
+  // An image holds on to what it was read from: were that the icon, neither would ever go.
+  void loadImage(new Uint8Array(icon))
     .then((image) => decoded.set(icon, image))
     .catch(() => decoded.set(icon, "broken"))
     .finally(onReady);

@@ -20,7 +20,7 @@ export interface OperationsNeeds {
 
 /** What administrators see and do, and what tells how the installation is. */
 export function startOperations(parts: Parts, platform: Platform, { people, core, notifications }: OperationsNeeds) {
-  const { settings, database, blobs, clock, onError } = platform;
+  const { settings, database, bus, blobs, clock, onError } = platform;
   const { tests, links, devices, streams } = core;
   const metrics = new Metrics({
     openStreams: () => streams.openCount,
@@ -36,8 +36,8 @@ export function startOperations(parts: Parts, platform: Platform, { people, core
   const health = parts.add(startHealth({ ...platform, ...people, ...core, notifications, openStreams }));
   const statistics = new StatisticsService({ database, clock, projects: people.projects, tests, onError });
   const endTests = (user_id: string) => tests.endOfUser(user_id);
-  const { audit, users, runtime, notice, own } = people;
-  const administration = new PeopleService({ database, clock, audit, users, runtime, endTests });
+  const { audit, users, runtime, notice, addresses, own } = people;
+  const administration = new PeopleService({ database, bus, clock, audit, users, runtime, endTests });
   return parts.add({
     service: { metrics, alerts: health.alerts },
     mount({ routes }) {
@@ -45,7 +45,8 @@ export function startOperations(parts: Parts, platform: Platform, { people, core
       metaRoutes(routes, { database, blobs, metrics, version: VERSION, metricsToken: metrics_token });
       statisticsRoutes(routes, statistics);
       const { signups, mail } = own;
-      adminRoutes(routes, { people: administration, signups, notice, runtime, clock, mail, health: health.sources });
+      const administered = { people: administration, signups, notice, runtime, addresses };
+      adminRoutes(routes, { ...administered, clock, mail, health: health.sources });
     },
     close: () => statistics.close(),
   });

@@ -1,5 +1,6 @@
-import { initialRuntimeSettings } from "@udt/contract";
+import { initialRuntimeSettings, SOCKETS } from "@udt/contract";
 import { NoticeService } from "../people/admin/notice.service.ts";
+import { PrivateAddressesService } from "../people/admin/private-addresses.service.ts";
 import { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
 import { startAuditPruning } from "../people/audit/audit-pruning.ts";
 import { auditRoutes } from "../people/audit/audit.routes.ts";
@@ -29,7 +30,7 @@ export async function startPeople(parts: Parts, platform: Platform) {
   const runtime = await startRuntime(parts, platform, audit);
   const users = new UsersService(database, clock, audit, () => runtime.values);
   const proofs = new ProofService({ database, clock, audit, users });
-  const external = new ExternalUsersService({ database, clock, audit, users, runtime });
+  const external = new ExternalUsersService({ database, bus, clock, audit, users, runtime });
   const place = () => passkeyPlace(settings, platform.listeningPort());
   const secondFactors = startSecondFactors({ ...platform, audit, users, proofs, place });
   const own = startOwnAccounts({ ...platform, audit, users, proofs, runtime });
@@ -58,10 +59,12 @@ export async function startPeople(parts: Parts, platform: Platform) {
     keys,
     cookie,
     notice: new NoticeService(database, bus, clock, audit),
+    addresses: await startAddresses(parts, platform, audit),
   };
   return parts.add({
     service,
-    mount({ routes }) {
+    mount({ routes, sockets }) {
+      sockets.implement(SOCKETS.waiting, ({ params, socket }) => own.waiting.follow(params.token, socket));
       auditRoutes(routes, audit);
       usersRoutes(routes, users, cookie);
       accountsRoutes(routes, { ...own, images });
@@ -95,6 +98,12 @@ async function startRuntime(parts: Parts, platform: Platform, audit: AuditServic
   const days = () => runtime.values.audit_retention_days;
   parts.add({ service: undefined, close: startAuditPruning({ database, clock, days, onError }) });
   return runtime;
+}
+
+async function startAddresses(parts: Parts, platform: Platform, audit: AuditService): Promise<PrivateAddressesService> {
+  const given = platform.settings.outgoing.outbound_allow;
+  const addresses = await PrivateAddressesService.start({ ...platform, audit, given });
+  return parts.add({ service: addresses, close: () => addresses.close() });
 }
 
 const cookieOf = ({ web, base_path, public_url }: ServerSettings): CookieSettings => ({

@@ -4,8 +4,8 @@ import { onEachDatabase } from "../../test/databases.ts";
 import { TestServer, type Person } from "../../test/harness.ts";
 import { deviceReport } from "../../test/scripted-agent.ts";
 import { test_devices, tests } from "../platform/database/core.schema.ts";
-import { runs } from "../platform/database/jobs.schema.ts";
 import { slots } from "../platform/database/scheduling.schema.ts";
+import { insertRun } from "./job/runs/runs.repository.ts";
 import { TOLD_OF } from "./told.ts";
 
 const FROM = 1_000_000;
@@ -54,7 +54,7 @@ onEachDatabase("a project's summary", (open) => {
     await db.insert(test_devices).values({ test_id, device_id, ...seen });
     if (!run) return;
     const what = { library_name: "", commit_id: "", app_name: "", app_version: "", priority: 0 };
-    await db.insert(runs).values({
+    await insertRun(db, {
       ...base,
       ...what,
       job_name: run.job_name,

@@ -1,5 +1,5 @@
 /** What changed, told to whom it concerns: an outbox table that is written with the change and read by every server. */
-import { and, asc, gt, isNull, lt, max, min, or, eq, sql } from "./database/sql.ts";
+import { and, asc, gt, inArray, isNull, lt, max, min, or, sql } from "./database/sql.ts";
 import { Emitter, Rounds, type Unsubscribe } from "@udt/base";
 import type { ConsoleEvent } from "@udt/contract";
 import { every, type ServerClock } from "./clock.ts";
@@ -8,7 +8,7 @@ import type { Database, Queries } from "./database/database.ts";
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 export type EventPayload = Without<Exclude<ConsoleEvent, { type: "tick" | "resync" }>, "event_id">;
-/** `project_id` null: of interest to every project. */
+/** `project_id` null: of interest to every project; of one person alone it is {@link personal}. */
 export interface BusEvent {
   event_id: number;
   project_id: string | null;
@@ -21,6 +21,8 @@ export const changesAccess = ({ payload }: BusEvent): boolean =>
 const PLATFORM_ONLY = "";
 /** Who hears of what is in this project, or with null of the platform's own. */
 export const audienceOf = ({ project_id }: { project_id: string | null }): string => project_id ?? PLATFORM_ONLY;
+/** Who hears of what concerns one person alone: they, wherever they are. No project has such an id. */
+export const personal = (user_id: string): string => `@${user_id}`;
 export type Announce = (project_id: string | null, payload: EventPayload) => void;
 
 export interface Bus {
@@ -28,8 +30,8 @@ export interface Bus {
   transaction<T>(work: (tx: Queries, announce: Announce) => Promise<T>): Promise<T>;
   /** Hears every event of every server, in order. */
   subscribe(listener: (event: BusEvent) => void): Unsubscribe;
-  /** What a project's console missed after `event_id`; undefined when that is no longer known. */
-  since(project_id: string, event_id: number): Promise<BusEvent[] | undefined>;
+  /** What a console missed after `event_id` of its project's, its person's and everybody's; undefined when that is no longer known. */
+  since(audiences: readonly string[], event_id: number): Promise<BusEvent[] | undefined>;
   /** The newest event that subscribers have heard. */
   readonly last_event_id: number;
   /** How many events are written that subscribers have not heard yet. */
@@ -111,7 +113,7 @@ class OutboxBus implements Bus {
     return result;
   }
 
-  async since(project_id: string, event_id: number): Promise<BusEvent[] | undefined> {
+  async since(audiences: readonly string[], event_id: number): Promise<BusEvent[] | undefined> {
     if (event_id === this.#last) return [];
     const { db } = this.#database;
     const [oldest] = await db.select({ event_id: min(events.event_id) }).from(events);
@@ -119,7 +121,9 @@ class OutboxBus implements Bus {
     const rows = await db
       .select()
       .from(events)
-      .where(and(gt(events.event_id, event_id), or(isNull(events.project_id), eq(events.project_id, project_id))))
+      .where(
+        and(gt(events.event_id, event_id), or(isNull(events.project_id), inArray(events.project_id, [...audiences]))),
+      )
       .orderBy(asc(events.event_id))
       .limit(MISSED_MAX + 1);
     return rows.length > MISSED_MAX ? undefined : rows.map(eventOf);

@@ -53,6 +53,8 @@ export interface OutboundRequest {
 export interface Outbound {
   /** Looks a target up for callers that dial by other means (git): they must dial one of these addresses. @throws OutboundError */
   check(url: string, timeoutMs: number): Promise<CheckedTarget>;
+  /** From now on these may be called too, besides what the operator gave: host names, addresses and CIDR ranges. */
+  allow(more: readonly string[]): void;
   /** One request, http or https. A redirect is an answer like any other: it is not followed. @throws OutboundError */
   request(url: string, options: OutboundRequest): Promise<OutboundAnswer>;
 }
@@ -109,10 +111,15 @@ const isPublic = (address: string, family: 4 | 6): boolean =>
     ? !notPublicV4.check(address, "ipv4")
     : publicV6.check(address, "ipv6") && !notPublicV6.check(address, "ipv6");
 
-/** @param allow Host names, addresses and CIDR ranges that may be called although they are not public (`UDT_OUTBOUND_ALLOW`). */
-export function outboundGuard(allow: readonly string[]): Outbound {
-  const allowed = listOf(allow.filter((each) => addressRange(each) !== undefined));
-  const names = new Set(allow.filter((each) => addressRange(each) === undefined).map((each) => each.toLowerCase()));
+/** What a list of host names, addresses and CIDR ranges lets pass. */
+const passesOf = (list: readonly string[]) => ({
+  ranges: listOf(list.filter((each) => addressRange(each) !== undefined)),
+  names: new Set(list.filter((each) => addressRange(each) === undefined).map((each) => each.toLowerCase())),
+});
+
+/** @param given Host names, addresses and CIDR ranges that may be called although they are not public (`UDT_OUTBOUND_ALLOW`). */
+export function outboundGuard(given: readonly string[]): Outbound {
+  let passes = passesOf(given);
 
   async function check(text: string, timeoutMs: number): Promise<CheckedTarget> {
     const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -121,9 +128,9 @@ export function outboundGuard(allow: readonly string[]): Outbound {
     }
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const addresses = await resolveAll(host, timeoutMs);
-    const isFree = names.has(host.toLowerCase());
+    const isFree = passes.names.has(host.toLowerCase());
     for (const { address, family } of addresses) {
-      if (isFree || isPublic(address, family) || allowed.check(address, family === 4 ? "ipv4" : "ipv6")) continue;
+      if (isFree || isPublic(address, family) || passes.ranges.check(address, family === 4 ? "ipv4" : "ipv6")) continue;
       throw new OutboundError("refused", say("outbound_not_allowed", { host }), host);
     }
     return { url, addresses };
@@ -131,6 +138,9 @@ export function outboundGuard(allow: readonly string[]): Outbound {
 
   return {
     check,
+    allow(more) {
+      passes = passesOf([...given, ...more]);
+    },
     async request(text, options) {
       const deadline = Date.now() + options.timeoutMs;
       const target = await check(text, options.timeoutMs);

@@ -1,6 +1,6 @@
 /** The settings of what the server sends by itself, and of the secrets it needs for that. */
+import { isOutboundAddress } from "@udt/contract";
 import { z } from "zod";
-import { addressRange } from "./outbound.ts";
 
 const isMailUrl = (value: string) =>
   URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== "";
@@ -12,16 +12,13 @@ const hostsOf = (value: string) =>
     .split(",")
     .map((each) => each.trim())
     .filter((each) => each !== "");
-const isHostOrRange = (value: string) =>
-  addressRange(value) !== undefined || /^(?=.*[a-z])[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value);
-
 export const outgoingVariables = {
   UDT_SMTP_URL: z.string().refine(isMailUrl, "must be a URL that starts with smtp:// or smtps://").optional(),
   UDT_MAIL_FROM: z.string().refine(isSender, "must be an email address").optional(),
   UDT_OUTBOUND_ALLOW: z
     .string()
     .transform(hostsOf)
-    .refine((hosts) => hosts.every(isHostOrRange), "must be host names, addresses or ranges such as 10.0.0.0/8")
+    .refine((hosts) => hosts.every(isOutboundAddress), "must be host names, addresses or ranges such as 10.0.0.0/8")
     .default([]),
   UDT_SECRET_KEY: z.string().min(32, "must have at least 32 characters").max(500, "is too long").optional(),
 };

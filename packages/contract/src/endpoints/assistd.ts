@@ -4,17 +4,12 @@ import { elementTree } from "../elements.ts";
 import { endpoint } from "../endpoint.ts";
 import { TEST_DEVICE_ERRORS, testDeviceParams } from "./test-device.ts";
 import type { ErrorName } from "../errors.ts";
+import { packageName } from "../rules.ts";
 import { bodyFlag, deviceApp, id, install, projectQuery, resource } from "../shapes.ts";
-import { rule } from "../rules.ts";
 
 const params = testDeviceParams;
 const base = "/v1/safety/assistd/test/{test_id}/device/{device_id}";
 const errors = (...more: ErrorName[]): ErrorName[] => [...TEST_DEVICE_ERRORS, ...more];
-/** Android's rule for an application id; the shell never sees anything else. */
-export const packageName = z
-  .string()
-  .max(255)
-  .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/, rule("package_name"));
 
 export const assistdEndpoints = {
   appInstall: endpoint({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CASE_CAUSES, SHOWN_CASE_STATES } from "../automation.ts";
 import { LIMITS } from "../limits.ts";
-import { id, projectQuery, text } from "../shapes.ts";
+import { id, projectQuery, runNumber, text } from "../shapes.ts";
 
 export const CASE_SORTS = ["order", "cost", "state"] as const;
 export const CASE_COMPARISONS = ["new_failure", "fixed", "flaky"] as const;
@@ -15,6 +15,8 @@ export const caseFilter = projectQuery.extend({
   /** Of a slot's devices this one alone. */
   device_id: id.optional(),
   compared: z.enum(CASE_COMPARISONS).optional(),
+  /** The run that `compared` looks back at, in place of the one before. */
+  against: runNumber.optional(),
   sort: z.enum(CASE_SORTS).default("order"),
   /** One device after the other, each in that order. */
   group: z.literal("device").optional(),

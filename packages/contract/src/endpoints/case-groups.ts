@@ -40,7 +40,9 @@ export const caseGroupEndpoints = {
     summary:
       "The run's cases with what came of each on every device. A case fits a filter when it does on one of its devices, and its place is by the worst, the slowest or the first of them. `totals` counts cases that are so on one device at least, of all that match the keyword: one may be in several.",
     params: z.object({ test_id: id }),
-    query: caseFilter.pick({ project: true, state: true, compared: true, sort: true, keyword: true }).extend(pageQuery),
+    query: caseFilter
+      .pick({ project: true, state: true, compared: true, against: true, sort: true, keyword: true })
+      .extend(pageQuery),
     response: page(caseGroup).extend({ totals: caseTotals }),
     errors: ["test_not_found", "test_not_in_project", "run_not_found"],
   }),

@@ -32,6 +32,7 @@ import { statisticsEndpoints } from "./statistics.ts";
 import { signInEndpoints } from "./sign-in.ts";
 import { testEndpoints } from "./tests.ts";
 import { userEndpoints } from "./users.ts";
+import { waitingEndpoints } from "./waiting.ts";
 
 /** The whole HTTP API. */
 export const ENDPOINTS = {
@@ -48,6 +49,7 @@ export const ENDPOINTS = {
   ...statisticsEndpoints,
   ...caseStatsEndpoints,
   ...adminEndpoints,
+  ...waitingEndpoints,
   ...consoleEndpoints,
   ...deviceEndpoints,
   ...testEndpoints,

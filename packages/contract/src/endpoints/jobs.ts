@@ -28,6 +28,7 @@ export const passRatio = (totals: PassTotals): number | undefined =>
 /** One run of a job, as its list and trend show it. */
 export const runSummary = z.object({
   test_id: id,
+  run_number: z.int(),
   execution: z.enum(EXECUTION_STATES),
   verdict: z.enum(VERDICTS).nullable(),
   totals: caseTotals,

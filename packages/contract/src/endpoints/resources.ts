@@ -8,8 +8,8 @@ import { RESOURCE_ENDS, RESOURCE_KINDS } from "../states.ts";
 import { endpoint, RANGE_ANSWERS } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { id, projectQuery, queryFlag, resource, text, time } from "../shapes.ts";
+import { testDeviceParams } from "./test-device.ts";
 
-const testDeviceParams = z.object({ test_id: id, device_id: id });
 const resourceParams = testDeviceParams.extend({ resource_id: id });
 const leaseToken = z.coerce.number().int().positive();
 const milliseconds = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);

@@ -14,83 +14,18 @@ import { jobConfig } from "../job-config.ts";
 import { junitCase } from "../junit.ts";
 import { LIMITS } from "../limits.ts";
 import { PHASE_NAMES } from "../states.ts";
-import { id, page, pageQuery, phase, projectQuery, test, text, time } from "../shapes.ts";
+import { id, page, pageQuery, projectQuery, runNumber, test, text, time } from "../shapes.ts";
 import { caseFilter } from "./case-filter.ts";
 import { foundCase } from "./found-case.ts";
 import { said } from "../words.ts";
 import { caseTotals, runSummary } from "./jobs.ts";
-import { DEVICE_RESULTS, SLOT_STATES } from "../slots.ts";
-
-/** Why a wanted device has not been given yet. `parallel_limit` is the project's limit, `user_limit` its owner's. */
-export const WAIT_REASONS = [
-  "no_device",
-  /** Those that fit took part in this run already, and none does so twice. */
-  "devices_used",
-  /** Those that fit and are online are in use or not ready. */
-  "devices_busy",
-  "devices_offline",
-  "parallel_limit",
-  "user_limit",
-  "behind_others",
-  /** A device is free and nobody goes first: it is about to be given. */
-  "next",
-  /** It runs in an image, and no device that fits is at an agent that has a container engine. */
-  "no_engine",
-  /** There are such devices, and they are in use or offline; others that fit would not do. */
-  "engine_not_free",
-] as const;
-
-/** A device that a slot had and lost: another took its place, or nothing did. */
-const lostDevice = z.object({
-  device_id: id,
-  brand: z.string(),
-  model: z.string(),
-  serial: z.string(),
-  os: z.string(),
-  os_version: z.string(),
-  error: said.nullable(),
-  phases: z.array(phase),
-  /** The cases that came to an end on it. */
-  totals: caseTotals,
-});
-export type LostDevice = z.output<typeof lostDevice>;
-
-export const slot = z.object({
-  /** Counts from 0; scripts know it as `DEVICE_SEQ`. */
-  device_seq: z.int(),
-  state: z.enum(SLOT_STATES),
-  result: z.enum(DEVICE_RESULTS),
-  /** How the agent said that it ended; null until it did. */
-  outcome: z.enum(RUN_OUTCOMES).nullable(),
-  error: said.nullable(),
-  /** The device that has it or had it last; null before the first. */
-  device_id: id.nullable(),
-  brand: z.string(),
-  model: z.string(),
-  serial: z.string(),
-  os: z.string(),
-  os_version: z.string(),
-  phases: z.array(phase),
-  totals: caseTotals,
-  /** While it waits. */
-  queue: z
-    .object({
-      /** Wanted devices of any test that go before it, and one. */
-      position: z.int(),
-      reason: z.enum(WAIT_REASONS),
-      /** When a device may come free, by the deadlines of those that hold what it waits for; null when nobody can say. */
-      eta: time.nullable(),
-    })
-    .nullable(),
-  /** The person who took its device, and with it its part in the run, and the debug session that they have there. */
-  taken_over: z.object({ user_id: id, user_name: z.string(), test_id: id }).nullable(),
-  /** Devices that it had and lost, oldest first; the last is its device still when none took its place. */
-  lost_devices: z.array(lostDevice),
-});
-export type Slot = z.output<typeof slot>;
+import { DEVICE_RESULTS } from "../slots.ts";
+import { slot } from "./run-slots.ts";
 
 export const run = z.object({
   test: test,
+  /** Counts from 1 in its project. */
+  run_number: z.int(),
   job_id: id.nullable(),
   job_name: z.string(),
   execution: z.enum(EXECUTION_STATES),
@@ -107,7 +42,10 @@ export const run = z.object({
   config_withheld: z.boolean(),
   totals: caseTotals,
   device_totals: z.object({ total: z.int(), passed: z.int(), failed: z.int(), unfinished: z.int() }),
-  /** The last run of the same job before this one that had results; repeats of another run are passed over but by repeats. */
+  /**
+   * What it is compared with: the run that was asked for, else the last one of the same job before it that had results;
+   * repeats of another run are passed over but by repeats.
+   */
   previous: runSummary.nullable(),
   /** Cases by their key: against it, and flaky (both outcomes with this app at this commit). */
   comparison: z.object({ new_failures: z.int(), fixed: z.int(), flaky: z.int() }),
@@ -179,16 +117,28 @@ export const runReadEndpoints = {
     access: "viewer",
     summary: "The head of an automated test's report: verdict, totals, environment, and how it compares.",
     params: testParams,
-    query: projectQuery,
+    query: projectQuery.extend({ against: runNumber.optional() }),
     response: run,
     errors: [...runErrors],
+  }),
+  runByNumber: endpoint({
+    name: "runByNumber",
+    method: "GET",
+    path: "/v1/api/runs/{run_number}",
+    access: "viewer",
+    summary: "Which automated test of the project has this number.",
+    params: z.object({ run_number: runNumber }),
+    query: projectQuery,
+    response: z.object({ test_id: id, job_id: id.nullable() }),
+    errors: ["run_not_found"],
   }),
   runList: endpoint({
     name: "runList",
     method: "GET",
     path: "/v1/api/runs",
     access: "viewer",
-    summary: "The project's automated tests, newest first. The keyword looks in job and user name.",
+    summary:
+      "The project's automated tests, newest first. The keyword looks in job and user name; as a number, with or without `#`, also for the run that has it.",
     query: projectQuery.extend({
       job_id: id.optional(),
       execution: z.enum(EXECUTION_STATES).optional(),
@@ -269,7 +219,7 @@ export const runReadEndpoints = {
     response: page(
       caseRun
         .omit({ compared: true, flaky: true })
-        .extend({ test_id: id, commit_id: z.string(), app_version: z.string() }),
+        .extend({ test_id: id, run_number: z.int(), commit_id: z.string(), app_version: z.string() }),
     ),
     errors: [],
   }),

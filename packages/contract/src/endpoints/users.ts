@@ -50,7 +50,8 @@ export const userEndpoints = {
     summary:
       "Register with an email address. An administrator approves before the first sign-in, unless the settings say otherwise. Where the server sends mail, there is no account before the address was confirmed, and the answer is the same for one that is taken, whose owner is mailed of it.",
     body: z.object({ email, user_name: nickname, password: sentPassword }),
-    response: z.null(),
+    /** By which its page hears what an administrator decides; null where nobody is to, or the address is to be confirmed first. */
+    response: z.object({ token: z.string().nullable() }),
     errors: ["mailbox_exists", "nickname_exists", "signup_closed", "password_common", "too_many_attempts"],
   }),
   userSignupConfirm: endpoint({
@@ -66,7 +67,12 @@ export const userEndpoints = {
       new_password: sentPassword.optional(),
     }),
     /** `user_name`: the nickname, with a number behind it where somebody took it meanwhile. */
-    response: z.object({ state: z.enum(["approving", "approved"]), user_name: z.string() }),
+    response: z.object({
+      state: z.enum(["approving", "approved"]),
+      user_name: z.string(),
+      /** By which its page hears what an administrator decides; null where nobody is to. */
+      token: z.string().nullable(),
+    }),
     errors: ["signup_link_over", "password_required", "wrong_password", "password_common", "too_many_attempts"],
   }),
   userSignupResend: endpoint({

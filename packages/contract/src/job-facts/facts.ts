@@ -5,7 +5,7 @@ import type { JobConfig } from "../job-config.ts";
 import type { DeviceOs } from "../states.ts";
 import type { en } from "./en.ts";
 
-/** What people call the thing that a configuration names by an id. */
+/** What people call the thing that a configuration names by an id, or a case by its key. */
 export type ConfigNames = (id: string) => string;
 
 /** One thing that was set, in words. */
@@ -45,9 +45,9 @@ class Telling {
     return this.text(is ? "truth.true" : "truth.false");
   }
 
-  listed(names: readonly string[]): string {
-    const rest = names.length - NAMED;
-    const named = names.slice(0, NAMED).join(", ");
+  listed(ids: readonly string[]): string {
+    const rest = ids.length - NAMED;
+    const named = ids.slice(0, NAMED).map(this.names).join(", ");
     return rest > 0 ? this.text("summary.and_more", { named, count: rest }) : named;
   }
 
@@ -80,12 +80,10 @@ const FACTS: { [Field in keyof JobConfig]: (config: JobConfig, tell: Telling) =>
     config.os === "ios" && hasApps(config) ? [tell.fact("resign", tell.yes(config.resign))] : [],
   auto_launch: ({ app_id, auto_launch }, tell) =>
     app_id === null ? [] : [tell.fact("auto_launch", tell.yes(auto_launch))],
-  preinstall_app_ids: ({ preinstall_app_ids }, tell) => [
-    tell.fact("preinstall_apps", tell.listed(preinstall_app_ids.map(tell.names))),
-  ],
+  preinstall_app_ids: ({ preinstall_app_ids }, tell) => [tell.fact("preinstall_apps", tell.listed(preinstall_app_ids))],
   devices: ({ devices }, tell) =>
     devices.kind === "devices"
-      ? [tell.fact("devices", tell.listed(devices.device_ids.map(tell.names)))]
+      ? [tell.fact("devices", tell.listed(devices.device_ids))]
       : [
           tell.fact("devices", tell.text("devices_by_rule", { count: devices.count })),
           tell.fact("rules", devices.rules.map((rule) => tell.rule(rule)).join(" · ") || tell.text("summary.no_rules")),

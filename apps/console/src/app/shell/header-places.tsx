@@ -5,6 +5,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useUnseenRelease } from "../../lib/releases/index.ts";
 import { useUser } from "../../lib/session/index.ts";
+import { ApprovalsBadge } from "./approvals-badge.tsx";
 
 /** The console's own places that belong to no project (document 1 §2). */
 export function HeaderPlaces() {
@@ -21,6 +22,7 @@ export function HeaderPlaces() {
       {isAdmin && (
         <NavLink className="udt-header-button" to={paths.admin()}>
           {t("places.admin")}
+          <ApprovalsBadge />
         </NavLink>
       )}
       {config().web_release && <Releases />}

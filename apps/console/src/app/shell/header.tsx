@@ -14,6 +14,7 @@ import { paths } from "../../lib/navigation/paths.ts";
 import { closeNotice } from "../../lib/notices/notices.ts";
 import { logout, useUser } from "../../lib/session/index.ts";
 import { chooseTheme, useThemeChoice, useThemeMode, type ThemeChoice } from "../../lib/theme/theme-mode.ts";
+import { Palette } from "../palette/palette.tsx";
 import { HeaderPlaces } from "./header-places.tsx";
 import { ProjectSelector } from "./project-selector.tsx";
 import { UploadsIndicator } from "./uploads-indicator.tsx";
@@ -36,6 +37,7 @@ export function Header({ projectId, project }: HeaderProps) {
       </Link>
       <ProjectSelector projectId={projectId} project={project} />
       <div className="udt-header-space" />
+      <Palette projectId={projectId} />
       <UploadsIndicator />
       <EventsIndicator />
       <HeaderPlaces />

@@ -11,10 +11,10 @@ import { AnnouncementBar } from "./announcement-bar.tsx";
 import { Dressed } from "./dressed.tsx";
 import { Gated } from "./gated.tsx";
 import { Header } from "./header.tsx";
+import { JoinDecisions } from "./join-decisions.tsx";
 import { NoticeBars } from "./notice-bars.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
-import { Places } from "./places.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import { useCurrentProject } from "./use-current-project.ts";
 import { useAnalytics } from "./use-analytics.ts";
@@ -37,7 +37,7 @@ const isScreen = (handle: unknown): handle is ScreenRoute =>
 /** The frame around every signed-in screen. */
 export function Shell() {
   const t = useT("app");
-  const { projectId, project } = useCurrentProject();
+  const { projectId, project, followed } = useCurrentProject();
   const handle = useMatches().at(-1)?.handle;
   const screen = isScreen(handle) ? handle : undefined;
   const title = t(screen?.title ?? "title.not_found");
@@ -52,14 +52,15 @@ export function Shell() {
   useEmbedding(isProjectScreen ? projectId : undefined);
   return (
     <Dressed>
-      <EventsProvider projectId={projectId}>
+      <EventsProvider projectId={followed}>
+        <JoinDecisions />
         <div className="udt-shell" data-hides-nav={hidesNav || undefined} data-narrow={screen?.narrow}>
           <a className="udt-skip" href="#udt-content" onClick={skipToContent}>
             {t("skip")}
           </a>
           {!hidesNav && <Header projectId={projectId} project={project} />}
           <div className="udt-body">
-            {!hidesNav && projectId !== undefined && isProjectScreen && (
+            {!hidesNav && projectId !== undefined && (isProjectScreen || screen?.has_menu) && (
               <SideMenu projectId={projectId} screen={screen} />
             )}
             <div className="udt-main">
@@ -67,7 +68,6 @@ export function Shell() {
               <OfflineBar />
               <NoticeBars />
               <main id="udt-content" className="udt-content" data-fills={screen?.fills} tabIndex={-1}>
-                {screen?.places && !hidesNav && projectId !== undefined && <Places projectId={projectId} />}
                 {isProjectScreen && projectId !== undefined ? (
                   <Gated projectId={projectId} screen={screen}>
                     <Outlet context={projectId} />

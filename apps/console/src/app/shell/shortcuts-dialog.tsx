@@ -7,7 +7,7 @@ import { useShortcut, useShortcutList } from "../../lib/shortcuts/shortcuts.ts";
 export function ShortcutsDialog() {
   const t = useT("app");
   const [open, setOpen] = useState(false);
-  useShortcut("?", t("shortcuts.show"), () => setOpen(true));
+  useShortcut("?", t("shortcuts.show"), () => setOpen(true), "shell");
   const shortcuts = useShortcutList();
   return (
     <Dialog open={open} title={t("shortcuts.title")} footer={null} width={380} onCancel={() => setOpen(false)}>
@@ -15,7 +15,9 @@ export function ShortcutsDialog() {
         {shortcuts.map(({ key, label }) => (
           <Fragment key={key}>
             <dt>
-              <kbd>{key}</kbd>
+              {key.split(" ").map((one) => (
+                <kbd key={one}>{one}</kbd>
+              ))}
             </dt>
             <dd>{label}</dd>
           </Fragment>

@@ -7,7 +7,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import type { ScreenRoute } from "../routes.ts";
 import { JoinBadge } from "./join-badge.tsx";
-import { MENU_ICONS, useMenu } from "./use-menu.tsx";
+import { MENU_ICONS, useMenu } from "../use-menu.tsx";
 import { local } from "../../lib/storage.ts";
 
 const KEY = "udt_menu";
@@ -41,7 +41,13 @@ export function SideMenu({ projectId, screen }: { projectId: string; screen: Scr
   const toggleLabel = t(collapsed ? "menu.expand" : "menu.collapse");
   return (
     <nav className="udt-menu" data-collapsed={collapsed || undefined} aria-label={t("menu.label")}>
-      <Item to={paths.home()} icon={<HomeOutlined />} label={t("title.home")} collapsed={collapsed} />
+      <Item
+        to={paths.home()}
+        icon={<HomeOutlined />}
+        label={t("title.home")}
+        collapsed={collapsed}
+        current={lit === paths.home()}
+      />
       {[...groups].map(([group, items]) => (
         <Fragment key={group}>
           <h2 data-line={collapsed || undefined}>

@@ -8,6 +8,8 @@ export interface CurrentProject {
   /** Undefined while the list loads, or when the user has no project. */
   readonly projectId: string | undefined;
   readonly project: ProjectInfo | undefined;
+  /** Whose events the page follows: null where there is no project, undefined while nobody knows. */
+  readonly followed: string | null | undefined;
 }
 
 /** The path's project; elsewhere the one that was open last, else the first of the user's. */
@@ -22,5 +24,5 @@ export function useCurrentProject(): CurrentProject {
     // Only a project that is really there: the next visit's home would speak of nothing.
     if (ofPath && project) storedProject.set(ofPath);
   }, [ofPath, project]);
-  return { projectId, project };
+  return { projectId, project, followed: projectId ?? (projects ? null : undefined) };
 }

@@ -7,6 +7,7 @@ import { ADMIN_TABS, paths, type AdminTab } from "../../lib/navigation/paths.ts"
 import { showNotice } from "../../lib/notices/notices.ts";
 import { useUser } from "../../lib/session/index.ts";
 import "./admin.css";
+import { AddressesTab } from "./addresses/addresses-tab.tsx";
 import { AgentsTab } from "./agents/agents-tab.tsx";
 import { AnnouncementTab } from "./announcement-tab.tsx";
 import { AuditTab } from "./audit/audit-tab.tsx";
@@ -24,6 +25,7 @@ const TABS: Record<Exclude<AdminTab, "alerts">, ComponentType> = {
   audit: AuditTab,
   health: HealthTab,
   settings: SettingsTab,
+  addresses: AddressesTab,
   announcement: AnnouncementTab,
 };
 

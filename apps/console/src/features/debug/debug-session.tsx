@@ -128,7 +128,7 @@ function Keys(props: { input: InputController; controller: ScreenController | un
 function ToolTabs({ log }: { log: LogStore }) {
   const t = useT("debug");
   const { drives, isWatched, device } = useSession();
-  const reason = drives ? undefined : t("tabs.holder_only");
+  const reason = drives ? undefined : t("tabs.drivers_only");
   const logTab: Tab = { key: "log", label: t("tabs.log"), content: <LogTab store={log} /> };
   const deviceTab: Tab = { key: "device", label: t("tabs.device"), content: <DeviceTab /> };
   // What the run leaves behind is in its report.

@@ -17,9 +17,8 @@ import { RecordingStatus } from "./recording/recording-status.tsx";
 import { SoundButton } from "./sound/sound-button.tsx";
 import { useSession } from "./session.tsx";
 import { useStore } from "../../lib/streams/index.ts";
-import { useExtendTest } from "./use-test-actions.ts";
+import { EXTEND_MINUTES, useExtendTest } from "./use-test-actions.ts";
 
-const EXTEND_MINUTES = 15;
 const OTHER_MINUTES = [5, 30, 60, 120];
 const MBIT = 1_000_000;
 

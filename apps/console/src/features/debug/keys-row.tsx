@@ -200,17 +200,7 @@ function useRecordKeys(): Key[] {
 }
 
 /** One of the buttons below the phone. */
-export function KeyButton(props: {
-  label: string;
-  icon: ReactNode;
-  onClick: () => void;
-  shortcut?: string | undefined;
-  disabled?: boolean;
-  /** Why it is disabled, where nothing else on the page says it. */
-  why?: string | undefined;
-  /** What it begins goes on. */
-  isOn?: boolean;
-}) {
+export function KeyButton(props: Omit<Key, "key" | "act" | "startsGroup"> & { onClick: () => void }) {
   return (
     <Tooltip
       title={props.why ? undefined : props.shortcut ? `${props.label} · ${props.shortcut}` : props.label}

@@ -50,6 +50,12 @@ export const testQuery = (project: string, test_id: string) =>
 
 export const useTestQuery = (test_id: string) => useQuery(testQuery(useProjectId(), test_id));
 
+/** What every call about a session's device names. */
+export const deviceCall = ({ test_id, device_id, project }: StreamTarget) => ({
+  params: { test_id, device_id },
+  query: { project },
+});
+
 export function useDeviceQuery(device_id: string) {
   const project = useProjectId();
   return useQuery(queryOf(deviceEndpoints.deviceGet, { params: { device_id }, query: { project } }));

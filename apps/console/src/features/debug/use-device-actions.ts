@@ -7,13 +7,12 @@ import { queryOf, useStale } from "../../lib/api/queries.ts";
 import { saveContent } from "../../lib/download/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { hint } from "./hints.tsx";
-import { useSession, type Session } from "./session.tsx";
+import { deviceCall, useSession, type Session } from "./session.tsx";
 
 export type Resource = DataOf<typeof assistdEndpoints.screenCapture>;
 
 /** What the device left behind in this test. */
-export const resourcesQuery = ({ test_id, device_id, project }: Session) =>
-  queryOf(resourceEndpoints.resourceList, { params: { test_id, device_id }, query: { project } });
+export const resourcesQuery = (session: Session) => queryOf(resourceEndpoints.resourceList, deviceCall(session));
 
 export const resourceCall = (session: Session, resource_id: string) => ({
   params: { test_id: session.test_id, device_id: session.device_id, resource_id },
@@ -27,10 +26,8 @@ export function useScreenshot() {
   const t = useT("debug");
   return useMutation({
     mutationFn: async () => {
-      const { test_id, device_id, project } = session;
-      const call = { params: { test_id, device_id }, query: { project } };
-      const resource = await api.call(assistdEndpoints.screenCapture, call);
-      void stale(["resourceList"], project);
+      const resource = await api.call(assistdEndpoints.screenCapture, deviceCall(session));
+      void stale(["resourceList"], session.project);
       const response = await api.raw(resourceEndpoints.resourceGet, resourceCall(session, resource.resource_id));
       const picture = await response.blob();
       if (await copyPicture(picture)) hint("good", t("captures.copied"));
@@ -56,9 +53,7 @@ export async function copyPicture(picture: Blob): Promise<boolean> {
 }
 
 export function useFold() {
-  const session = useSession();
-  const { test_id, device_id, project } = session;
-  const call = { params: { test_id, device_id }, query: { project } };
+  const call = deviceCall(useSession());
   return useMutation({
     mutationFn: async () => {
       const { folded } = await api.call(assistdEndpoints.foldGet, call);

@@ -27,6 +27,9 @@ export function useKeepTest() {
   });
 }
 
+/** By which one press moves the deadline. */
+export const EXTEND_MINUTES = 15;
+
 /** Moves the deadline by minutes; a refusal is told where the clock is. */
 export function useExtendTest() {
   const session = useSession();

@@ -6,10 +6,9 @@ import { useStore } from "../../lib/streams/index.ts";
 import { Said } from "../../lib/words/said.tsx";
 import type { InputController } from "./input/input-controller.ts";
 import { useSession } from "./session.tsx";
-import { useExtendTest, useKeepTest } from "./use-test-actions.ts";
+import { EXTEND_MINUTES, useExtendTest, useKeepTest } from "./use-test-actions.ts";
 
 const MINUTE = 60_000;
-const EXTEND_MINUTES = 15;
 /** The server moves the inactivity deadline silently, so its word is asked anew before anybody is alarmed. */
 const INACTIVE_ASK_MS = 75_000;
 const ASK_EVERY_MS = 10_000;

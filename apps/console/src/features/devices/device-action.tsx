@@ -6,6 +6,7 @@ import { ClickMenu } from "../../lib/components/click-menu.tsx";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { numbered } from "../../lib/runs/index.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { useIsGuest, useUser } from "../../lib/session/index.ts";
 import { DebugButton, sessionOf, TakeOverDialog } from "../../lib/tests/index.ts";
@@ -96,7 +97,7 @@ function RunActions(props: {
         test_id={lease.test_id}
         device_id={device_id}
         model={model}
-        run_name={run.job_name}
+        run_name={numbered(run)}
         open={asking}
         onClose={() => setAsking(false)}
       />

@@ -2,6 +2,7 @@ import type { Device } from "@udt/contract";
 import { Link } from "react-router";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { numbered } from "../../lib/runs/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import { KIND_VIEWS, runPathOf } from "../../lib/tests/index.ts";
 import { saidLine, saidText } from "../../lib/words/index.ts";
@@ -108,7 +109,7 @@ function RunOf({ project, lease }: { project: string; lease: NonNullable<Device[
   if (report === undefined || !lease.run) return <b className="udt-ellipsis">{t("other_run")}</b>;
   return (
     <Link className="udt-ellipsis" to={report}>
-      {t("run", { name: lease.run.job_name })}
+      {t("run", { name: numbered(lease.run) })}
     </Link>
   );
 }

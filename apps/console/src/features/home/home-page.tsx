@@ -6,10 +6,14 @@ import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjects, useUser } from "../../lib/session/index.ts";
+import { FirstSteps } from "./first-steps.tsx";
 import { Availability, FreeDevices } from "./free-devices.tsx";
 import "./home.css";
 import { MyProjects } from "./my-projects.tsx";
 import { MyRunning, MyRecent } from "./my-sessions.tsx";
+import { NeedsYou } from "./needs-you.tsx";
+import { NextTriggers } from "./next-triggers.tsx";
+import { RunningNow } from "./running-now.tsx";
 import { Trend } from "./trend.tsx";
 
 export default function HomePage() {
@@ -46,11 +50,17 @@ export default function HomePage() {
       {project !== undefined && (
         <>
           <Availability project={project} />
-          <MyRunning />
           <div className="home-columns">
-            <FreeDevices project={project} />
             <div className="home-side">
+              <FirstSteps project={project} />
+              <NeedsYou project={project} />
+              <RunningNow project={project} />
               <MyRecent project={project} />
+            </div>
+            <div className="home-side">
+              <MyRunning />
+              <FreeDevices project={project} />
+              <NextTriggers project={project} />
               <Trend project={project} />
             </div>
           </div>

@@ -1,7 +1,22 @@
+import { useSearchParams } from "react-router";
+import { ErrorState, SkeletonRows } from "../../lib/components/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { JobEditor } from "./editor/job-editor.tsx";
+import { useSource } from "./editor/use-source.ts";
 import "./jobs.css";
 
+/** A new job: from nothing, from a library or from a run, as the address says. */
 export default function CreateJobPage() {
-  return <JobEditor project={useProjectId()} job={undefined} />;
+  const t = useT("jobs");
+  const project = useProjectId();
+  const [search] = useSearchParams();
+  const { isAsked, source, error, retry } = useSource(project, {
+    library_id: search.get("library_id"),
+    test_id: search.get("test_id"),
+  });
+  if (!isAsked) return <JobEditor project={project} job={undefined} />;
+  if (source) return <JobEditor project={project} job={undefined} {...source} />;
+  if (error) return <ErrorState title={t("editor.source_error")} error={error} onRetry={() => void retry()} />;
+  return <SkeletonRows />;
 }

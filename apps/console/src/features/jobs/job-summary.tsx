@@ -6,6 +6,9 @@ import { shortCommit } from "../../lib/runs/index.ts";
 import { EngineNote } from "./engine-note.tsx";
 import { isWholeChoice, useChosenDevices } from "./use-jobs.ts";
 
+/** So many of the devices that fit are named. */
+const NAMED = 8;
+
 /** All that a job says, in the order of its steps. */
 export function JobSummary(props: { project: string; name: string; config: JobConfig; job?: Job }) {
   const t = useT("jobs");
@@ -14,6 +17,16 @@ export function JobSummary(props: { project: string; name: string; config: JobCo
   const { project, name, config, job } = props;
   const names = useConfigNames(project, config);
   const found = useChosenDevices(project, config);
+  const fits = () => {
+    if (!found) return "…";
+    const { total, idle, list } = found;
+    const counts = t("found", { total, idle });
+    // Those that were chosen are named already.
+    if (config.devices.kind === "devices" || list.length === 0) return counts;
+    const named = list.slice(0, NAMED).map(({ brand, model }) => `${brand} ${model}`);
+    const more = total > named.length ? [t("found_more", { count: total - named.length })] : [];
+    return `${counts}${t("found_colon")}${[...named, ...more].join(", ")}`;
+  };
   const facts: ConfigFact[] = [
     { label: c("field.name"), value: name || "–" },
     ...(job
@@ -23,9 +36,7 @@ export function JobSummary(props: { project: string; name: string; config: JobCo
         ]
       : []),
     ...configFacts(config, names, job?.config_withheld),
-    ...(isWholeChoice(config.devices)
-      ? [{ label: c("summary.found"), value: found ? t("found", { total: found.total, idle: found.idle }) : "…" }]
-      : []),
+    ...(isWholeChoice(config.devices) ? [{ label: c("summary.found"), value: fits() }] : []),
   ];
   return (
     <>

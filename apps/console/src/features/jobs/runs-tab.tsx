@@ -16,6 +16,7 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
   const view = useListView();
   const runs = useJobRuns(project, job.job_id, view.page);
   const columns: readonly TableColumn[] = [
+    { key: "number", label: t("runs.column.number"), width: 72 },
     { key: "result", label: t("runs.column.result"), width: 200 },
     { key: "cases", label: t("runs.column.cases"), width: 264 },
     { key: "ratio", label: t("runs.column.ratio"), width: 92 },
@@ -36,6 +37,9 @@ export function RunsTab({ project, job }: { project: string; job: Job }) {
         const until = run.ended_at ?? now;
         return (
           <tr key={run.test_id}>
+            <td className="udt-num">
+              <Link to={paths.run(project, run.test_id, job.job_id)}>#{run.run_number}</Link>
+            </td>
             <td>
               <Link to={paths.run(project, run.test_id, job.job_id)} className="jobs-last">
                 <RunPill run={run} />

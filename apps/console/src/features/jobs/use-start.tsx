@@ -6,17 +6,23 @@ import { errorText } from "../../lib/errors/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useJobActions } from "./use-jobs.ts";
 
-/** Runs a job and goes to where it can be watched. The error policy tells a refusal, but for that of devices, whose place is the editor. */
+/** Tells why a job did not start. The error policy tells a refusal, but for that of devices, whose place is the editor. */
+export function useTellNoStart() {
+  const { message } = App.useApp();
+  return (error: unknown) => {
+    if (error instanceof ApiError && error.code === "device_list") void message.error(errorText(error));
+  };
+}
+
+/** Runs a job and goes to where it can be watched. */
 export function useStart(project: string) {
   const { run } = useJobActions(project);
   const navigate = useNavigate();
-  const { message } = App.useApp();
+  const onError = useTellNoStart();
   const start = (job_id: string, config?: JobConfig) =>
     run.mutate(config ? { job_id, config } : { job_id }, {
       onSuccess: ({ test_id }) => void navigate(paths.run(project, test_id, job_id)),
-      onError: (error) => {
-        if (error instanceof ApiError && error.code === "device_list") void message.error(errorText(error));
-      },
+      onError,
     });
   return { start, starting: run.isPending ? run.variables.job_id : undefined };
 }

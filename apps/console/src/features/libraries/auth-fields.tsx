@@ -4,6 +4,7 @@ import { CredentialPicker } from "../../lib/credentials/credential-picker.tsx";
 import { Choices, Field } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useRuleText } from "../../lib/rules/index.ts";
+import { tokenPageOf, type GitHost } from "./git-host.ts";
 
 export interface AuthValues {
   /** `keep`: what the library has already. */
@@ -31,6 +32,9 @@ export function AuthFields(props: {
   project: string;
   library: Library | undefined;
   values: AuthValues;
+  /** Who hosts the repository, and its address: what a token is called and where it is made. */
+  host: GitHost;
+  url: string;
   tried: boolean;
   disabled?: boolean;
   /** In the authorisation window there is no doing without. */
@@ -45,6 +49,8 @@ export function AuthFields(props: {
     ...(kept ? (["keep"] as const) : []),
     ...REPOSITORY_AUTH_KINDS.filter((kind) => kind !== "none" || props.required !== true),
   ];
+  const wrongToken = values.token === "" && !tried ? undefined : check(libraryRules.accessToken, values.token);
+  const help = <TokenHelp host={props.host} url={props.url} />;
   return (
     <>
       <Choices
@@ -57,8 +63,14 @@ export function AuthFields(props: {
       {values.auth_kind === "token" && (
         <Field
           label={t("auth.token")}
-          hint={t("field.token_hint")}
-          error={values.token === "" && !tried ? undefined : check(libraryRules.accessToken, values.token)}
+          hint={help}
+          error={
+            wrongToken === undefined ? undefined : (
+              <>
+                {wrongToken} {help}
+              </>
+            )
+          }
           render={(control) => (
             <Input.Password
               {...control}
@@ -87,6 +99,23 @@ export function AuthFields(props: {
           )}
         />
       )}
+    </>
+  );
+}
+
+/** Where a token is made at the repository's host, and what it must be good for. */
+function TokenHelp({ host, url }: { host: GitHost; url: string }) {
+  const t = useT("libraries");
+  const page = tokenPageOf(host, url);
+  return (
+    <>
+      {t(`host.token.${host}`)}{" "}
+      {page !== undefined && (
+        <a className="udt-link" href={page} target="_blank" rel="noreferrer">
+          {t("host.make_token")}
+        </a>
+      )}{" "}
+      {t("field.token_hint")}
     </>
   );
 }

@@ -12,6 +12,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { AuthFields, authOf, type AuthValues } from "./auth-fields.tsx";
 import { handOver } from "./authorize.ts";
+import { gitHostOf } from "./git-host.ts";
 import "./libraries.css";
 
 /** The authorisation window: what is typed here is tried before it is handed over. */
@@ -51,6 +52,8 @@ export default function AuthorizePage() {
             project={project}
             library={undefined}
             values={values}
+            host={gitHostOf(url) ?? "plain"}
+            url={url}
             tried={tried}
             required
             onChange={(change) => setValues((before) => ({ ...before, ...change }))}

@@ -58,10 +58,15 @@ export function CasesTab({ project, library }: { project: string; library: Libra
       error={t("case.error")}
       icon={<ProfileOutlined />}
       none={{
-        title: t("case.none_title"),
-        text: t(library.parsed_at === null ? "case.unparsed" : `case.none_${library.framework}`),
+        title: t(library.parse_state === "parsing" ? "case.parsing_title" : "case.none_title"),
+        text: t(whyNone(library)),
       }}
       noMatch={{ title: t("no_match.title"), text: t("no_match.text"), clear: t("no_match.clear") }}
     />
   );
+}
+
+/** Why a library has no cases; one that is being read has none yet, whatever became of the times before. */
+function whyNone({ parse_state, framework }: Library) {
+  return parse_state === "parsed" ? (`case.none_${framework}` as const) : (`case.${parse_state}` as const);
 }

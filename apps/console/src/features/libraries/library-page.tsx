@@ -1,12 +1,14 @@
-import { ReloadOutlined } from "@ant-design/icons";
+import { ReloadOutlined, ThunderboltOutlined } from "@ant-design/icons";
 import { ApiError } from "@udt/client";
 import type { Library } from "@udt/contract";
 import { Alert, Button } from "antd";
 import { Link, Navigate, useParams } from "react-router";
 import { CopyButton, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { oneOf } from "../../lib/list/index.ts";
 import { LIBRARY_TABS, paths } from "../../lib/navigation/paths.ts";
+import { PrivateAddressAdvice, privateHostIn } from "../../lib/private-address/index.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { Said } from "../../lib/words/index.ts";
@@ -41,20 +43,31 @@ function LibraryView(props: { project: string; library: Library; tab: (typeof LI
   const { project, library, tab } = props;
   const guest = useIsGuest(project);
   const parse = useParse(project, library.library_id);
+  const privateHost = privateHostIn(library.parse_message);
   return (
     <>
       <PageHeader
         title={library.name}
         actions={
           !guest && (
-            <Button
-              icon={<ReloadOutlined />}
-              disabled={library.parse_state === "parsing"}
-              loading={parse.isPending}
-              onClick={() => parse.mutate("start")}
-            >
-              {t("parse_again")}
-            </Button>
+            <>
+              {library.case_count > 0 && (
+                <LinkButton
+                  icon={<ThunderboltOutlined />}
+                  to={paths.jobCreate(project, { library_id: library.library_id })}
+                >
+                  {t("new_task")}
+                </LinkButton>
+              )}
+              <Button
+                icon={<ReloadOutlined />}
+                disabled={library.parse_state === "parsing"}
+                loading={parse.isPending}
+                onClick={() => parse.mutate("start")}
+              >
+                {t("parse_again")}
+              </Button>
+            </>
           )
         }
       >
@@ -75,6 +88,7 @@ function LibraryView(props: { project: string; library: Library; tab: (typeof LI
             <>
               <p>{t(`failure_hint.${library.parse_failure}`)}</p>
               {library.parse_message && <Said said={library.parse_message} />}
+              {privateHost !== undefined && <PrivateAddressAdvice host={privateHost} />}
             </>
           }
         />

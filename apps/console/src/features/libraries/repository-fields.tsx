@@ -1,8 +1,11 @@
 import type { Library } from "@udt/contract";
-import { Input, Select, Switch } from "antd";
-import { Field } from "../../lib/form/index.ts";
+import { Button, Input, Select, Switch } from "antd";
+import { useState } from "react";
+import { Choices, Field } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { PrivateAddressAdvice } from "../../lib/private-address/index.ts";
 import { AuthFields } from "./auth-fields.tsx";
+import { ADDRESS_EXAMPLES, GIT_HOSTS, gitHostOf, meantAddress, type GitHost } from "./git-host.ts";
 import { useBranches } from "./use-branches.ts";
 import type { useLibraryForm } from "./use-library-form.ts";
 
@@ -11,7 +14,7 @@ export function RepositoryFields(props: {
   project: string;
   library: Library | undefined;
   disabled: boolean;
-  form: Pick<ReturnType<typeof useLibraryForm>, "values" | "change" | "tried" | "errorOf">;
+  form: Pick<ReturnType<typeof useLibraryForm>, "values" | "change" | "tried" | "errorOf" | "privateHost">;
   /** The repository may be asked for its branches. */
   enabled: boolean;
 }) {
@@ -20,12 +23,33 @@ export function RepositoryFields(props: {
   const { values, change, tried, errorOf } = props.form;
   const branches = useBranches(project, library, values, props.enabled);
   const isBuiltin = library?.is_builtin === true;
+  const [chosen, setChosen] = useState<GitHost>("github");
+  const host = gitHostOf(values.url) ?? chosen;
+  const fault = errorOf("url") ?? branches.error;
   return (
     <>
+      {!library && (
+        <Choices
+          label={t("host.label")}
+          value={host}
+          options={GIT_HOSTS.map((value) => ({ value, label: t(`host.name.${value}`) }))}
+          onChange={setChosen}
+        />
+      )}
       <Field
         label={t("field.url")}
-        hint={branches.hint ?? t("field.url_hint")}
-        error={errorOf("url") ?? branches.error}
+        hint={branches.hint ?? t(library ? "field.url_hint" : `host.address.${host}`)}
+        error={
+          fault === undefined ? undefined : (
+            <AddressFault
+              text={fault}
+              help={errorOf("url") === undefined ? undefined : t(`host.address.${host}`)}
+              privateHost={props.form.privateHost ?? branches.privateHost}
+              meant={meantAddress(values.url)}
+              onMeant={(url) => change({ url })}
+            />
+          )
+        }
         render={(control) => (
           <Input
             {...control}
@@ -33,7 +57,7 @@ export function RepositoryFields(props: {
             type="url"
             autoComplete="off"
             spellCheck={false}
-            placeholder="https://git.example.com/team/tests.git"
+            placeholder={ADDRESS_EXAMPLES[host]}
             disabled={disabled || isBuiltin}
             value={values.url}
             onChange={(event) => change({ url: event.target.value })}
@@ -46,6 +70,8 @@ export function RepositoryFields(props: {
             project={project}
             library={library}
             values={values}
+            host={host}
+            url={values.url}
             tried={tried}
             disabled={disabled}
             onChange={change}
@@ -79,6 +105,30 @@ export function RepositoryFields(props: {
             )}
           />
         </>
+      )}
+    </>
+  );
+}
+
+/** What is wrong with an address, and what can be done about it. */
+function AddressFault(props: {
+  text: string;
+  /** Where the address is found, for who has a wrong one. */
+  help: string | undefined;
+  privateHost: string | undefined;
+  /** The address that was meant, where what was typed tells it. */
+  meant: string | undefined;
+  onMeant: (url: string) => void;
+}) {
+  const t = useT("libraries");
+  const { text, help, privateHost, meant } = props;
+  return (
+    <>
+      {text} {meant === undefined && help} {privateHost !== undefined && <PrivateAddressAdvice host={privateHost} />}
+      {meant !== undefined && (
+        <Button type="link" size="small" className="libraries-meant" onClick={() => props.onMeant(meant)}>
+          {t("host.meant", { url: meant })}
+        </Button>
       )}
     </>
   );

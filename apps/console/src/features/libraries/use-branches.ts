@@ -7,6 +7,7 @@ import { api } from "../../lib/api/api.ts";
 import { keyOf } from "../../lib/api/keys.ts";
 import { errorText } from "../../lib/errors/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { privateHostOf } from "../../lib/private-address/index.ts";
 import { authOf, type AuthValues } from "./auth-fields.tsx";
 
 /** An address is asked for its branches once typing settles. */
@@ -18,7 +19,14 @@ export function useBranches(
   library: Library | undefined,
   values: AuthValues & { url: string },
   enabled: boolean,
-): { list: string[]; default_branch: string; hint: string | undefined; error: string | undefined } {
+): {
+  list: string[];
+  default_branch: string;
+  hint: string | undefined;
+  error: string | undefined;
+  /** The host that the server would not ask because it is not public. */
+  privateHost: string | undefined;
+} {
   const t = useT("libraries");
   const [settled, setSettled] = useState(values);
   useEffect(() => {
@@ -64,5 +72,6 @@ export function useBranches(
           ? t("field.url_found", { count: asked.data.branches.length })
           : undefined,
     error: isCurrent && asked.isError ? (isRefused ? t("field.url_auth") : errorText(asked.error)) : undefined,
+    privateHost: isCurrent ? privateHostOf(asked.error) : undefined,
   };
 }

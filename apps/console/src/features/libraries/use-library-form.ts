@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { errorText } from "../../lib/errors/index.ts";
 import { focusField } from "../../lib/form/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { privateHostOf } from "../../lib/private-address/index.ts";
 import { useRuleText } from "../../lib/rules/index.ts";
 import { authOf, type AuthValues } from "./auth-fields.tsx";
 import { authorize, type AuthorizeOutcome } from "./authorize.ts";
@@ -110,6 +111,8 @@ export function useLibraryForm({ project, library, onCreated }: LibraryFormOptio
     tried,
     dirty,
     errorOf,
+    /** The host that the server would not call for what was saved, because it is not public. */
+    privateHost: save.variables?.url === values.url ? privateHostOf(save.error) : undefined,
     authorization,
     askAgain: () => void ask(values),
     submit,

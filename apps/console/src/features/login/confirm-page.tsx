@@ -7,6 +7,8 @@ import { LoginField, PasswordInput } from "./login-field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { LoginSubmit } from "./login-submit.tsx";
 import { NewPasswordForm } from "./new-password-form.tsx";
+import { Decided } from "./decided.tsx";
+import { useDecision } from "./use-decision.ts";
 import { useConfirmEmail } from "./use-confirm.ts";
 
 const isCode = (error: unknown, code: "signup_link_over" | "wrong_password") =>
@@ -16,9 +18,11 @@ const isCode = (error: unknown, code: "signup_link_over" | "wrong_password") =>
 export function ConfirmPage() {
   const t = useT("login");
   const confirm = useConfirmEmail();
+  const decision = useDecision(confirm.data?.token ?? null);
   const [token] = useState(() => window.location.hash.slice(1));
   // Who has the mailbox need not have registered: then they do not know the password.
   const [anew, setAnew] = useState(false);
+  if (decision === "approved" || decision === "rejected") return <Decided decision={decision} />;
   if (confirm.data) {
     const { state, user_name } = confirm.data;
     return (

@@ -11,6 +11,8 @@ import { LoginField, PasswordInput } from "./login-field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { LoginSubmit } from "./login-submit.tsx";
 import { FIELDS, refusedFields, wrongWith, type Field, type Values } from "./signup-form.ts";
+import { Decided } from "./decided.tsx";
+import { useDecision } from "./use-decision.ts";
 import { useSignup } from "./use-signup.ts";
 
 /** Registration with an email address (document 2 §5). */
@@ -18,7 +20,7 @@ export function SignupPage() {
   const t = useT("login");
   const signup = useSignup();
   const { signup_open, signup_approval, password_mail } = config();
-  if (signup.isSuccess) return <Registered email={signup.variables.email} />;
+  if (signup.isSuccess) return <Registered email={signup.variables.email} token={signup.data.token} />;
   if (!signup_open) return <Closed />;
   return (
     <LoginFrame
@@ -52,11 +54,13 @@ function Closed() {
 }
 
 /** What happens next: they confirm their address, an administrator has to decide, or nobody has. */
-function Registered({ email }: { email: string }) {
+function Registered({ email, token }: { email: string; token: string | null }) {
   const t = useT("login");
+  const decision = useDecision(token);
   const { signup_approval, password_mail } = config();
   const next = password_mail ? "signup.mailed" : signup_approval ? "signup" : "signup.at_once";
   const hours = LIMITS.signup_link_ms / 3_600_000;
+  if (decision === "approved" || decision === "rejected") return <Decided decision={decision} />;
   return (
     <LoginFrame title={t(`${next}.done`)} lead={t(`${next}.done_text`, { email })}>
       <div className="login-done" role="status">

@@ -27,8 +27,8 @@ export function CaseMatrix({ run, slots }: { run: Run; slots: readonly Slot[] })
   const nameOf = useSlotName();
   const reasons = useOpenReasons();
   const { test_id, project_id } = run.test;
-  const { keyword, state, compared, sort = initialSort(run) } = filtersIn(view.search);
-  const listed: ListFilters = { keyword, state, compared, sort };
+  const { keyword, state, compared, against, sort = initialSort(run) } = filtersIn(view.search);
+  const listed: ListFilters = { keyword, state, compared, against, sort };
   const read = useCaseGroups(project_id, test_id, { ...listed, ...view.page });
   const isNamed = slots.length <= NAMED_MAX;
   const columns: TableColumn[] = [

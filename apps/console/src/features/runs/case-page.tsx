@@ -40,7 +40,7 @@ function CaseReport({ run, one, slots }: { run: Run; one: OneCase; slots: readon
   const beginning = beginningOf(one);
   return (
     <>
-      <RunCrumbs job_name={run.job_name} />
+      <RunCrumbs run={run} />
       <header className="runs-head">
         <div>
           <h1 className="runs-case-title" data-literal>

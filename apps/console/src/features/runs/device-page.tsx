@@ -70,7 +70,7 @@ function DeviceReport({ run, part, slots }: { run: Run; part: Part; slots: reado
   const errors = errorsOf(part);
   return (
     <>
-      <RunCrumbs job_name={run.job_name} />
+      <RunCrumbs run={run} />
       <header className="runs-head">
         <div>
           <h1>

@@ -19,6 +19,12 @@ export const CASE_FILTERS = {
   device_seq: (text: string) => (/^\d{1,4}$/.test(text) ? text : undefined),
 };
 
+/** The number of the run to compare with, from the address. */
+export function againstIn(search: URLSearchParams): number | undefined {
+  const text = search.get("against") ?? "";
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
 /** What a list of cases is narrowed to and ordered by, from the address of its page or of a case that was opened from it. */
 export function filtersIn(search: URLSearchParams): ListFilters {
   const { keyword, chosen } = listStateIn(search, CASE_FILTERS);
@@ -27,6 +33,7 @@ export function filtersIn(search: URLSearchParams): ListFilters {
     keyword,
     state,
     compared,
+    against: againstIn(search),
     sort: oneOf(search.get("sort"), SORTS),
     device_seq: device_seq === undefined ? undefined : Number(device_seq),
     group: oneOf(search.get("group"), ["device"]),

@@ -1,11 +1,12 @@
-import { DownloadOutlined, DownOutlined, ShareAltOutlined } from "@ant-design/icons";
+import { DownloadOutlined, DownOutlined, ShareAltOutlined, ThunderboltOutlined } from "@ant-design/icons";
 import { LIMITS, type ExportFormat, type Run } from "@udt/contract";
 import { App, Button, Dropdown, Space } from "antd";
 import { useState } from "react";
+import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { RunPills } from "../../lib/runs/index.ts";
+import { numbered, RunPills } from "../../lib/runs/index.ts";
 import { useIsGuest, useUser } from "../../lib/session/index.ts";
 import { useCancelTest } from "../../lib/tests/index.ts";
 import { Crumbs } from "./crumbs.tsx";
@@ -30,7 +31,7 @@ export function RunHeader({ project, run }: { project: string; run: Run }) {
       <header className="runs-head">
         <div>
           <h1>
-            {run.job_name} <RunPills run={run} />
+            {numbered(run)} <RunPills run={run} />
           </h1>
           <p className="udt-secondary">
             {t("head.started_by", {
@@ -95,6 +96,11 @@ function Actions({ project, run }: { project: string; run: Run }) {
         <Button icon={<ShareAltOutlined />} onClick={() => setSharing(true)}>
           {t("head.share")}
         </Button>
+      )}
+      {!guest && (
+        <LinkButton icon={<ThunderboltOutlined />} to={paths.jobCreate(project, { test_id: test.test_id })}>
+          {t("head.new_task")}
+        </LinkButton>
       )}
       {isOpen && (test.user_id === user.user_id || user.user_role.udt_admin) && (
         <Button danger onClick={askToCancel}>

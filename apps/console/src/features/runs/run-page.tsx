@@ -1,10 +1,12 @@
 import { ErrorState, SkeletonBar } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
+import { Against } from "./against.tsx";
 import { CasesTab } from "./cases-tab.tsx";
 import { DevicesTab } from "./devices-tab.tsx";
 import { EnvironmentTab } from "./environment-tab.tsx";
 import { FilesTab } from "./files-tab.tsx";
+import { againstIn } from "./list-filters.ts";
 import { ReportTabs } from "./report-tabs.tsx";
 import { RunHeader } from "./run-header.tsx";
 import { RunTiles } from "./run-tiles.tsx";
@@ -20,7 +22,7 @@ export default function RunPage() {
   const t = useT("runs");
   const { project, test_id } = usePlace();
   const [search, set] = useUrlFilters();
-  const run = useRun(project, test_id);
+  const run = useRun(project, test_id, againstIn(search));
   const slots = useSlots(project, test_id);
   if (run.isPending) return <ReportSkeleton />;
   if (!run.data) return <ErrorState title={t("list.error")} error={run.error} onRetry={() => void run.refetch()} />;
@@ -36,7 +38,17 @@ export default function RunPage() {
   return (
     <>
       <RunHeader project={project} run={run.data} />
-      <RunTiles run={run.data} onCompare={(compared) => set({ tab: "cases", compared, state: undefined })} />
+      <RunTiles
+        run={run.data}
+        against={
+          <Against
+            run={run.data}
+            isChosen={againstIn(search) !== undefined}
+            onChoose={(against) => set({ against, compared: undefined })}
+          />
+        }
+        onCompare={(compared) => set({ tab: "cases", compared, state: undefined })}
+      />
       <WhereTimeWent slots={slots.data?.list} />
       <ReportTabs
         tabs={TABS.map((name) => ({ name, label: t(`tab.${name}`), count: counts[name] }))}

@@ -6,7 +6,7 @@ import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { RunPills, shortCommit } from "../../lib/runs/index.ts";
+import { numbered, RunPills, shortCommit } from "../../lib/runs/index.ts";
 import { CaseBar } from "./case-bar.tsx";
 import { FRAMEWORK_NAMES } from "./words.tsx";
 
@@ -17,7 +17,7 @@ export function useRunColumns(): readonly TableColumn[] {
   const t = useT("runs");
   return [
     { key: "job", label: t("list.column.job") },
-    { key: "result", label: t("list.column.result"), width: 200 },
+    { key: "result", label: t("list.column.result"), width: 168 },
     { key: "cases", label: t("list.column.cases"), width: "17%" },
     { key: "devices", label: t("list.column.devices"), width: 80 },
     { key: "commit", label: t("list.column.commit"), width: 80 },
@@ -36,10 +36,17 @@ export function RunRow({ project, run }: { project: string; run: ListedRun }) {
   return (
     <tr>
       <td>
-        <Link className="udt-link" to={paths.run(project, run.test_id, run.job_id ?? undefined)}>
+        <Link
+          className="udt-link"
+          to={paths.run(project, run.test_id, run.job_id ?? undefined)}
+          aria-label={numbered(run)}
+          title={numbered(run)}
+        >
           {run.job_name}
         </Link>
-        <small className="runs-line">{FRAMEWORK_NAMES[run.framework]}</small>
+        <small className="runs-line udt-num">
+          #{run.run_number} · {FRAMEWORK_NAMES[run.framework]}
+        </small>
       </td>
       <td>
         <span className="runs-pills">

@@ -1,5 +1,5 @@
 import { isRepeat, passRatio, wantedCases, type CaseTotals, type Run } from "@udt/contract";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
@@ -7,12 +7,16 @@ import { CaseBar } from "./case-bar.tsx";
 import { FRAMEWORK_NAMES } from "./words.tsx";
 
 /** The figures that somebody opens a report for. */
-export function RunTiles(props: { run: Run; onCompare: (compared: "new_failure" | "fixed" | "flaky") => void }) {
+export function RunTiles(props: {
+  run: Run;
+  /** What chooses the run to compare with. */
+  against: ReactNode;
+  onCompare: (compared: "new_failure" | "fixed" | "flaky") => void;
+}) {
   const t = useT("runs");
   const format = useFormat();
-  const { run, onCompare } = props;
+  const { run, against, onCompare } = props;
   const { totals, previous, comparison, device_totals, test } = run;
-  const [now] = useState(Date.now);
   const isOpen = test.state !== "ended";
   const ratioOf = (of: CaseTotals) => {
     const ratio = passRatio(of);
@@ -37,9 +41,8 @@ export function RunTiles(props: { run: Run; onCompare: (compared: "new_failure" 
           tone={comparison.new_failures > 0 ? "bad" : undefined}
           onChoose={comparison.new_failures > 0 ? () => onCompare("new_failure") : undefined}
         >
-          {previous === null
-            ? t(run.origin === "alone" ? "tile.alone" : "tile.first")
-            : t("tile.since", { time: format.dateTime(previous.created_at, now) })}
+          {run.origin === "alone" && previous === null && <span>{t("tile.alone")}</span>}
+          {against}
           <span className="runs-chips">
             {comparison.fixed > 0 && (
               <button type="button" className="runs-chip" data-tone="good" onClick={() => onCompare("fixed")}>

@@ -6,14 +6,23 @@ import { runCancelEndpoints, runReadEndpoints } from "@udt/contract/endpoints/ru
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
 
-export const useRunList = (project: string, filters: Omit<QueryInputOf<typeof runReadEndpoints.runList>, "project">) =>
+export const useRunList = (
+  project: string,
+  filters: Omit<QueryInputOf<typeof runReadEndpoints.runList>, "project">,
+  enabled = true,
+) =>
   useQuery({
     ...queryOf(runReadEndpoints.runList, { query: { project, ...filters } }),
     placeholderData: keepPreviousData,
+    enabled,
   });
 
-export const useRun = (project: string, test_id: string) =>
-  useQuery(queryOf(runReadEndpoints.runGet, { params: { test_id }, query: { project } }));
+/** @param against The number of the run that it is compared with; the one before it when nobody chose. */
+export const useRun = (project: string, test_id: string, against?: number) =>
+  useQuery({
+    ...queryOf(runReadEndpoints.runGet, { params: { test_id }, query: { project, against } }),
+    placeholderData: keepPreviousData,
+  });
 
 /** All devices of a run: a job has a hundred at most, which is one page. */
 export const useSlots = (project: string, test_id: string) =>

@@ -16,14 +16,14 @@ const EventsContext = createContext<Events | undefined>(undefined);
 
 /**
  * One events connection for all screens of a project: keeps the query cache true and hands events on to features. Without
- * a project there is nothing to follow.
+ * a project (null) it follows what concerns the person alone; while nobody knows yet which there is, nothing.
  */
-export function EventsProvider({ projectId, children }: { projectId: string | undefined; children: ReactNode }) {
+export function EventsProvider({ projectId, children }: { projectId: string | null | undefined; children: ReactNode }) {
   const queryClient = useQueryClient();
   const [state, setState] = useState<EventsState>("connecting");
   const [handlers] = useState(() => new Set<Handler>());
   /** Of projects that were followed earlier: up to which event. */
-  const [left] = useState(() => new Map<string, number>());
+  const [left] = useState(() => new Map<string | null, number>());
 
   useEffect(() => {
     if (projectId === undefined) return undefined;
@@ -34,7 +34,7 @@ export function EventsProvider({ projectId, children }: { projectId: string | un
     let heard = 0;
     const connection = connectEvents({
       baseUrl,
-      project: projectId,
+      project: projectId ?? undefined,
       after: () => (after === Infinity ? undefined : after),
       onState: (next) => {
         setState(next);

@@ -36,6 +36,19 @@ describe("an event", () => {
     expect(stale()).toEqual(["deviceList demo"]);
   });
 
+  it("makes what is of no project stale where none is followed", () => {
+    queryClient.setQueryData(["projectList", null], {});
+    createInvalidator(queryClient, null).add({
+      event_id: 1,
+      type: "join.decided",
+      project_id: "demo",
+      name: "Demo",
+      accepted: true,
+    });
+    vi.runAllTimers();
+    expect(stale()).toEqual(["projectList "]);
+  });
+
   it("makes the whole project stale after a gap", () => {
     createInvalidator(queryClient, "demo").add({ event_id: 1, type: "resync" });
     vi.runAllTimers();

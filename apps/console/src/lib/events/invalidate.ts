@@ -19,7 +19,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] |
   ],
   "run.changed": ["runGet", "runDevices", "runCases", "runCaseGroups", "runCase", "runCaseAround"],
   "job.changed": ["jobList", "jobGet", "scheduleList", "appGet"],
-  "library.changed": ["libraryList", "libraryGet", "libraryCases", "libraryParses"],
+  "library.changed": ["libraryList", "libraryGet", "libraryCases", "caseSearch", "libraryParses"],
   "app.changed": ["appList", "appGet", "appVersions"],
   "install.changed": ["appInstallList"],
   "viewers.changed": ["testGet", "watchLinkList"],
@@ -36,8 +36,10 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] |
     "projectList",
     "privilegeEnforce",
   ],
+  "join.decided": ["projectList", "projectGet", "privilegeEnforce"],
+  "accounts.changed": ["adminWaiting", "adminUserList", "adminSignupList"],
   "notice.changed": ["noticeGet"],
-  "settings.changed": ["adminSettingsGet"],
+  "settings.changed": ["adminSettingsGet", "adminAddressList", "libraryCheck"],
   "notification.changed": ["channelList", "triggerList", "deliveryList"],
   resync: undefined,
   tick: [],
@@ -48,12 +50,16 @@ const OF_NO_PROJECT: ReadonlySet<unknown> = new Set<EndpointName>([
   "projectList",
   "noticeGet",
   "adminSettingsGet",
+  "adminAddressList",
+  "adminWaiting",
+  "adminUserList",
+  "adminSignupList",
   "adbKeyList",
   "biRecentTests",
 ]);
 
-/** Turns events into invalidations of reads by their names and project, gathered so that a storm stays cheap. */
-export function createInvalidator(queryClient: QueryClient, projectId: string) {
+/** Turns events into invalidations of reads by their names and project, if any, gathered so that a storm stays cheap. */
+export function createInvalidator(queryClient: QueryClient, projectId: string | null) {
   const waiting = new Set<EndpointName>();
   let all = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

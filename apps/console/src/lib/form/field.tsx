@@ -12,7 +12,7 @@ export interface ControlProps {
 export function Field(props: {
   label: string;
   hint?: ReactNode;
-  error?: string | undefined;
+  error?: ReactNode;
   render: (control: ControlProps) => ReactNode;
 }) {
   const id = useId();

@@ -1,5 +1,6 @@
 export { ConfirmByName } from "./confirm-by-name.tsx";
 export { Choices, Field, type ControlProps } from "./field.tsx";
+export { Fold } from "./fold.tsx";
 export { FormDialog } from "./form-dialog.tsx";
 export { focusField, FormDrawer } from "./form-drawer.tsx";
 export { LeaveGuard } from "./leave-guard.tsx";

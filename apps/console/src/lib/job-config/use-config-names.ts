@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@udt/client";
-import type { ConfigNames, JobConfig } from "@udt/contract";
+import { LIMITS, type ConfigNames, type JobConfig } from "@udt/contract";
 import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { credentialEndpoints } from "@udt/contract/endpoints/credentials";
 import { accountEndpoints, jobEndpoints } from "@udt/contract/endpoints/jobs";
@@ -24,6 +24,25 @@ async function nameOf<T>(asked: Promise<T>, tell: (found: T) => string): Promise
       error.code === "no_permission" || error.code === "user_not_in_project" ? "summary.hidden" : "summary.gone",
     );
   }
+}
+
+/** What the first of the chosen cases are called: more are never told. One that the library has not says so. */
+async function caseNames(
+  project: string,
+  { library_id, cases }: JobConfig,
+  signal: AbortSignal,
+): Promise<(readonly [case_key: string, name: string])[]> {
+  if (library_id === null || cases.kind === "all" || cases.case_keys.length === 0) return [];
+  const case_keys = cases.case_keys.slice(0, LIMITS.page_size_max);
+  const asked = { params: { library_id }, query: { project }, body: { case_keys }, signal };
+  const found = await api.call(libraryEndpoints.libraryCaseNames, asked).catch((error: unknown) => {
+    // The library is gone or hidden, which is told of itself; the keys still say which cases were meant.
+    if (error instanceof ApiError && error.kind === "refused") return undefined;
+    throw error;
+  });
+  const names = new Map(found?.list.map((one) => [one.case_key, one.name]));
+  const gone = getT("job-config")("summary.gone");
+  return case_keys.map((key) => [key, found ? (names.get(key) ?? `${key} · ${gone}`) : key]);
 }
 
 const credentialOf = ({ environment }: Pick<JobConfig, "environment">): string | null =>
@@ -77,6 +96,7 @@ async function findNames(
   ];
   const names = new Map<string, string>();
   await Promise.all(asked.map(async ([id, ask]) => id && names.set(id, await ask(id))));
+  for (const [case_key, name] of await caseNames(project, config, signal)) names.set(case_key, name);
   const { os, devices } = config;
   if (devices.kind === "devices" && devices.device_ids.length > 0) {
     const { list } = await api.call(jobEndpoints.jobDevices, { query, body: { os, devices }, signal });
@@ -87,8 +107,8 @@ async function findNames(
 
 /** The names of what a configuration names by ids, as they are now. */
 export function useConfigNames(project: string, config: JobConfig): ConfigNames {
-  const { app_id, preinstall_app_ids, instrumentation, library_id, accounts, environment, os, devices } = config;
-  const key = { app_id, preinstall_app_ids, instrumentation, library_id, accounts, environment, os, devices };
+  const { app_id, preinstall_app_ids, instrumentation, library_id, cases, accounts, environment, os, devices } = config;
+  const key = { app_id, preinstall_app_ids, instrumentation, library_id, cases, accounts, environment, os, devices };
   const privileges = usePrivileges(project);
   const maySeeCredentials = privileges.may("cred.view");
   const { data } = useQuery({

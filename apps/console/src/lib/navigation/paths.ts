@@ -10,6 +10,7 @@ export const ADMIN_TABS = [
   "health",
   "alerts",
   "settings",
+  "addresses",
   "announcement",
 ] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number];
@@ -50,6 +51,8 @@ export const paths = {
   admin: (tab: AdminTab = "users") => `/admin/${tab}`,
   /** The settings, at one of their groups. */
   adminSettings: (group: "people" | "alerts") => `/admin/settings#${group}`,
+  /** Where administrators allow addresses that are not public, with one to allow. */
+  adminAddresses: (address: string) => `/admin/addresses?${new URLSearchParams({ address })}`,
   deviceList: (projectId: string) => `/${projectId}/remote/list`,
   serial: (projectId: string, serial: string) => `/${projectId}/serial/${encodeURIComponent(serial)}`,
   projects: () => "/project/manage?skip=false",
@@ -57,7 +60,9 @@ export const paths = {
   projectEdit: (projectId: string) => `/${projectId}/project/edit`,
   apps: (projectId: string) => `/${projectId}/management/application`,
   jobs: (projectId: string) => `/${projectId}/auto/job/list`,
-  jobCreate: (projectId: string) => `/${projectId}/auto/job/create`,
+  /** Where a job is made; from a library or a run it begins with what that has. */
+  jobCreate: (projectId: string, from?: { library_id: string } | { test_id: string }) =>
+    `/${projectId}/auto/job/create${from ? `?${new URLSearchParams({ ...from })}` : ""}`,
   accountFiles: (projectId: string) => `/${projectId}/auto/job/accounts`,
   job: (projectId: string, job_id: string, tab: JobTab | "edit" | "run" = "runs") =>
     `/${projectId}/auto/job/${job_id}/${tab}`,

@@ -1,3 +1,4 @@
+export { numbered } from "./numbered.ts";
 export { RunPill, RunPills } from "./run-pill.tsx";
 export { runTone } from "./run-tone.ts";
 export { shortCommit } from "./short-commit.ts";

@@ -4,3 +4,4 @@ export { useJoinRequests } from "./use-join-requests.ts";
 export { projectQuery, useProject } from "./use-project.ts";
 export { projectsQuery, useProjects } from "./use-projects.ts";
 export { userQuery, useUser } from "./use-user.ts";
+export { useWaitingAccounts } from "./use-waiting-accounts.ts";

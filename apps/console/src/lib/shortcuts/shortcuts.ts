@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
 export interface Shortcut {
-  /** As `KeyboardEvent.key` has it. */
+  /** As `KeyboardEvent.key` has it; two that are pressed one after the other have a space between them. */
   readonly key: string;
   /** What it does, in the user's language, for the list that `?` opens. */
   readonly label: string;
@@ -31,19 +31,30 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** The first key of two, and when it was pressed. */
+let first: { key: string; at: number } | undefined;
+/** The second key comes within this time, or it is a key by itself. */
+const SECOND_MS = 1_500;
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  const found = registered.findLast((shortcut) => shortcut.key === event.key);
-  if (!found) return;
+  const before = first && event.timeStamp - first.at < SECOND_MS ? `${first.key} ` : "";
+  first = undefined;
+  const found = registered.findLast((shortcut) => shortcut.key === before + event.key);
+  const begins = !found && registered.some((shortcut) => shortcut.key.startsWith(`${event.key} `));
+  if (!found && !begins) return;
   event.preventDefault();
-  found.run();
+  if (found) found.run();
+  else first = { key: event.key, at: event.timeStamp };
 }
 
 /**
- * A one-key shortcut for as long as the component shows; the newest wins a key. An element that takes keys for itself
- * carries `data-keys`.
+ * A shortcut for as long as the component shows; the newest wins a key. An element that takes keys for itself carries
+ * `data-keys`.
+ *
+ * @param of `shell` for what gives way to whatever a screen has the key for
  */
-export function useShortcut(key: string, label: string, run: () => void): void {
+export function useShortcut(key: string, label: string, run: () => void, of: "screen" | "shell" = "screen"): void {
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
@@ -51,12 +62,12 @@ export function useShortcut(key: string, label: string, run: () => void): void {
   useEffect(() => {
     const mine: Registered = { key, label, run: () => latest.current() };
     if (registered.length === 0) document.addEventListener("keydown", onKeyDown);
-    publish([...registered, mine]);
+    publish(of === "shell" ? [mine, ...registered] : [...registered, mine]);
     return () => {
       publish(registered.filter((shortcut) => shortcut !== mine));
       if (registered.length === 0) document.removeEventListener("keydown", onKeyDown);
     };
-  }, [key, label]);
+  }, [key, label, of]);
 }
 
 /** The shortcuts of this moment, for the list. */

@@ -38,10 +38,16 @@ export function useCaseStats(project: string | undefined, days: StatsDays) {
 }
 
 /** The user's own newest tests, in one project or in all own ones. */
-export const useRecentTests = (project: string | undefined, state: "open" | "ended", limit: number) =>
+export const useRecentTests = (
+  project: string | undefined,
+  state: "open" | "ended" | undefined,
+  limit: number,
+  enabled = true,
+) =>
   useQuery({
     ...queryOf(statisticsEndpoints.biRecentTests, {
-      body: { state, limit, ...(project !== undefined && { project_id: project }) },
+      body: { ...(state && { state }), limit, ...(project !== undefined && { project_id: project }) },
     }),
+    enabled,
     refetchInterval: REFRESH_MS,
   });

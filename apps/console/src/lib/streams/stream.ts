@@ -1,6 +1,6 @@
 import { backoffMs, Redialling } from "@udt/base";
 import { socketUrl, STREAM_MESSAGES, type StreamIn, type StreamOut } from "@udt/client";
-import { SOCKETS, type BrowserStreamName } from "@udt/contract";
+import { BAD_MESSAGE, isRefusal, SOCKETS, type BrowserStreamName, type StreamProfile } from "@udt/contract";
 
 /**
  * - `connecting`: the first attempt · `open` · `reconnecting`: was open or may yet open; tries again by itself
@@ -16,14 +16,14 @@ export interface StreamTarget {
   test_id: string;
   device_id: string;
   project: string;
-  /** For `screen`: which video this browser can take. */
-  profile?: "any" | "baseline" | "stills";
+  /** For `screen`. */
+  profile?: StreamProfile;
 }
 
 /** The screen of a session to which a link leads, for who has no account. */
 export interface LinkTarget {
   token: string;
-  profile?: StreamTarget["profile"];
+  profile?: StreamProfile;
 }
 
 export interface StreamHandlers<N extends BrowserStreamName> {
@@ -56,13 +56,10 @@ export interface Stream<N extends BrowserStreamName> {
 }
 
 const CLOSED_BY_US = 1000;
-const BAD_MESSAGE = 4400;
-const isFinal = (code: number): boolean => code >= 4400 && code < 4500;
 
 /**
  * Opens one stream of a running test and keeps it open: a break is followed by new attempts with back-off, a refusal
- * (close codes 4400 to 4499) is final. A text frame that the contract does not know closes the stream with 4400, as the
- * contract asks of both ends.
+ * is final. A text frame that the contract does not know closes the stream, as the contract asks of both ends.
  */
 export function openStream<N extends BrowserStreamName>(
   name: N,
@@ -126,7 +123,7 @@ export function openStream<N extends BrowserStreamName>(
     });
     current.addEventListener("close", (event) => {
       if (socket !== current) return;
-      if (isFinal(event.code)) finish(event.code, event.reason);
+      if (isRefusal(event.code)) finish(event.code, event.reason);
       else lost();
     });
   }

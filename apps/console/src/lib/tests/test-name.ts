@@ -1,13 +1,14 @@
 import type { Device, Test } from "@udt/contract";
 import { useT } from "../i18n/index.ts";
 import { paths } from "../navigation/paths.ts";
+import { numbered } from "../runs/index.ts";
 import { KIND_VIEWS } from "./kinds.ts";
 
 /** What people call a test: a run by its job, a debug session by its device. Never an id. */
 export function useTestName() {
   const t = useT("tests");
   return ({ run, devices: [device] }: Pick<Test, "run" | "devices">): string =>
-    run?.job_name || device?.model || device?.serial || t("debug");
+    (run && numbered(run)) || device?.model || device?.serial || t("debug");
 }
 
 /** The page of a test: a run's report, a debug session's record. */

@@ -200,6 +200,31 @@ export async function listCases(
   return { rows, total: await db.$count(library_cases, where) };
 }
 
+/** The cases of the last successful parsings of a project's libraries. */
+export async function searchCases(db: Queries, filter: Page & { project_id: string; keyword: string }) {
+  const pattern = likePattern(filter.keyword);
+  const where = and(
+    alive(filter.project_id),
+    or(ilike(library_cases.name, pattern), ilike(library_cases.file, pattern)),
+  );
+  const { case_key, name, file, function: function_ } = library_cases;
+  const { library_id, name: library_name } = libraries;
+  const rows = await db
+    .select({ case_key, name, file, function: function_, library_id, library_name })
+    .from(libraries)
+    .innerJoin(library_cases, eq(library_cases.task_id, libraries.parsed_task_id))
+    .where(where)
+    .orderBy(asc(libraries.name), asc(libraries.library_id), asc(library_cases.position))
+    .limit(filter.page_size)
+    .offset((filter.page_num - 1) * filter.page_size);
+  const [counted] = await db
+    .select({ total: count() })
+    .from(libraries)
+    .innerJoin(library_cases, eq(library_cases.task_id, libraries.parsed_task_id))
+    .where(where);
+  return { rows, total: counted?.total ?? 0 };
+}
+
 /** The cases of a parsing in its order; those that are not there are left out. */
 export async function casesOf(
   db: Queries,

@@ -20,6 +20,10 @@ export function librariesRoutes(routes: Routes, libraries: LibrariesService): vo
   routes.implement(ENDPOINTS.libraryCases, ({ params, query }) =>
     libraries.listCases(query.project, params.library_id, query),
   );
+  routes.implement(ENDPOINTS.caseSearch, ({ query: { project, ...query } }) => libraries.searchCases(project, query));
+  routes.implement(ENDPOINTS.libraryCaseNames, ({ params, query, body }) =>
+    libraries.caseNames(query.project, params.library_id, body.case_keys),
+  );
   routes.implement(ENDPOINTS.libraryParses, ({ params, query: { project, page_num, page_size } }) =>
     libraries.parses(project, params.library_id, { page_num, page_size }),
   );

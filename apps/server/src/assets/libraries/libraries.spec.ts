@@ -121,11 +121,19 @@ onEachDatabase("case libraries", (open) => {
       parse_failure: null,
       parse_message: say("library_files_unread", { count: 1 }, "a file"),
     });
+    const found = await udt.ok(ENDPOINTS.caseSearch, { as: owner, query: { ...query(), keyword: "LOGO" } });
+    expect(found).toMatchObject({ total: 1, list: [{ name: "logout", library_id, library_name: "whole" }] });
     const service = udt.server.services.libraries;
     const pinned = await service.pin(project, library_id);
     expect(pinned).toMatchObject({ commit_id, framework: "shell", is_builtin: false });
     expect(await service.cases(library_id, commit_id)).toEqual([caseOf("login"), caseOf("logout")]);
     expect(await service.cases(library_id, commit_id, ["runTest.sh::logout", "gone"])).toEqual([caseOf("logout")]);
+    const asked = { as: owner, params: { library_id }, query: query() };
+    const named = await udt.ok(ENDPOINTS.libraryCaseNames, {
+      ...asked,
+      body: { case_keys: ["gone", "runTest.sh::logout"] },
+    });
+    expect(named.list).toEqual([{ case_key: "runTest.sh::logout", name: "logout" }]);
     expect(await service.source(library_id, commit_id, "runTest.sh", 2)).toEqual([
       { line: 1, text: "one" },
       { line: 2, text: "two" },

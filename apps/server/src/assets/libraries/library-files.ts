@@ -71,6 +71,12 @@ export class LibraryFiles {
     return { library_id, name, framework, commit_id, is_builtin, is_listed: parsed !== null, snapshot };
   }
 
+  /** The cases of all the project's libraries, by library and in its order. */
+  async searchCases(project_id: string, query: { keyword: string; page_num: number; page_size: number }) {
+    const { rows, total } = await repository.searchCases(this.#needs.database.db, { ...query, project_id });
+    return { list: rows, total, page_num: query.page_num, page_size: query.page_size };
+  }
+
   /** The cases of a commit in the library's order; of `keys`, those that are not there are left out. */
   async cases(library_id: string, commit_id: string, keys?: readonly string[]): Promise<CaseOfLibrary[]> {
     const { db } = this.#needs.database;
@@ -138,6 +144,13 @@ export class LibraryFiles {
       function: function_,
     }));
     return { list, total, commit_id: parsed.commit_id, ...page };
+  }
+
+  /** @throws UdtError library_not_found */
+  async caseNames(project_id: string, library_id: string, keys: readonly string[]) {
+    const { parsed } = await this.find(project_id, library_id);
+    const rows = parsed ? await repository.casesOf(this.#needs.database.db, parsed.task_id, keys) : [];
+    return { list: rows.map(({ case_key, name }) => ({ case_key, name })) };
   }
 
   /** Deletes the cases and files of a library's commits that neither it nor a run needs any more. */

@@ -52,7 +52,7 @@ export interface Reported {
 }
 
 /** What the tests that hold devices are called, as far as they have names. */
-type HolderNames = ReadonlyMap<string, { job_id: string | null; job_name: string }>;
+type HolderNames = ReadonlyMap<string, { job_id: string | null; job_name: string; run_number: number }>;
 
 export interface DevicesNeeds {
   database: Database;
@@ -288,7 +288,10 @@ function deviceOf(row: repository.DeviceListing, names: HolderNames, { project_i
             since: row.lease.created_at,
             until: row.test.ended_at === null ? row.test.deadline : null,
             project_id: row.test.project_id === project_id || row.test.user_id === user_id ? row.test.project_id : null,
-            run: name && row.test.project_id === project_id ? { job_id: name.job_id, job_name: name.job_name } : null,
+            run:
+              name && row.test.project_id === project_id
+                ? { job_id: name.job_id, job_name: name.job_name, run_number: name.run_number }
+                : null,
           }
         : null,
   };

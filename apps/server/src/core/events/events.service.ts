@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { WebSocket } from "ws";
 import { consoleEvent, type ConsoleEvent } from "@udt/contract";
-import { changesAccess, type Bus, type BusEvent } from "../../platform/bus.ts";
+import { changesAccess, personal, type Bus, type BusEvent } from "../../platform/bus.ts";
 import { every, type ServerClock } from "../../platform/clock.ts";
 import { refuseSocket } from "../../platform/http/sockets.ts";
 import type { UsersService } from "../../people/users/users.service.ts";
@@ -13,7 +13,9 @@ const BUFFERED_MAX_BYTES = 1024 * 1024;
 
 interface Follower {
   socket: WebSocket;
-  project_id: string;
+  user_id: string;
+  /** Undefined: what is of no project alone. */
+  project_id: string | undefined;
   session_hash: string;
   recheck: () => Promise<unknown>;
 }
@@ -49,7 +51,7 @@ export class EventsService {
     ];
   }
 
-  /** Follows a project's events from `after` on, or from now on. */
+  /** Follows a project's events, and the person's own, from `after` on, or from now on. */
   async follow(who: Follower, after: number | undefined): Promise<void> {
     const follower: Following = { ...who, told: 0 };
     const { socket } = follower;
@@ -57,7 +59,7 @@ export class EventsService {
     const early: BusEvent[] = [];
     const stopWaiting = this.#bus.subscribe((event) => early.push(event));
     try {
-      const missed = after === undefined ? [] : await this.#bus.since(follower.project_id, after);
+      const missed = after === undefined ? [] : await this.#bus.since(audiencesOf(follower), after);
       if (missed === undefined) send(follower, { type: "resync", event_id: this.#bus.last_event_id });
       else if (missed.length === 0) send(follower, { type: "tick", event_id: this.#bus.last_event_id });
       for (const event of [...(missed ?? []), ...early]) tell(follower, event);
@@ -85,8 +87,13 @@ export class EventsService {
   }
 }
 
+const audiencesOf = ({ user_id, project_id }: Follower): string[] => [
+  personal(user_id),
+  ...(project_id === undefined ? [] : [project_id]),
+];
+
 const concerns = (event: BusEvent, follower: Follower): boolean =>
-  event.project_id === null || event.project_id === follower.project_id;
+  event.project_id === null || audiencesOf(follower).includes(event.project_id);
 
 function tell(follower: Following, event: BusEvent): void {
   if (event.event_id <= follower.told || !concerns(event, follower)) return;

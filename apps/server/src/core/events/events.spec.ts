@@ -3,6 +3,7 @@ import { ENDPOINTS, SOCKETS, type ConsoleEvent } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
 import { TestServer, until, type Person, type Tap } from "../../../test/harness.ts";
 import { events } from "../../platform/database/core.schema.ts";
+import { personal } from "../../platform/bus.ts";
 import { startServer } from "../../server.ts";
 
 onEachDatabase("events", (open) => {
@@ -38,6 +39,27 @@ onEachDatabase("events", (open) => {
     await until(() => expect(devices(tap)).toEqual(["a1", "all1", "a2"]));
     const ids = told(tap).map((event) => event.event_id);
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+  });
+
+  it("of one person come to them alone, with a project's and without, and after a break", async () => {
+    const bob = await udt.person("bob");
+    const own = (as: Person, after?: number) =>
+      udt.socket(SOCKETS.ownEvents, { as, query: after === undefined ? {} : { after: String(after) } });
+    const taps = [await follow(), await own(ada), await own(bob)];
+    await until(() => expect(taps.map((tap) => told(tap).length)).toEqual([1, 1, 1]));
+    const after = told(taps[1]!)[0]!.event_id;
+    await announce(personal(ada.user_id), "adas");
+    await announce("alpha", "alphas");
+    await announce(personal(bob.user_id), "bobs");
+    await announce(null, "all");
+    const expected = [
+      ["adas", "alphas", "all"],
+      ["adas", "all"],
+      ["bobs", "all"],
+    ];
+    await until(() => expect(taps.map(devices)).toEqual(expected));
+    const late = await own(ada, after);
+    await until(() => expect(devices(late)).toEqual(["adas", "all"]));
   });
 
   it("that were missed come after the break, each once", async () => {

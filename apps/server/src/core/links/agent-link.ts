@@ -1,6 +1,7 @@
 import type { WebSocket } from "ws";
 import {
   agentToServer,
+  BAD_MESSAGE,
   isFinalReport,
   LIMITS,
   serverToAgent,
@@ -82,7 +83,7 @@ export class AgentLink {
       const message = isBinary ? undefined : agentToServer.safeParse(parseJson(String(data)));
       if (!message?.success) {
         options.onGarbage(this, message?.error.issues[0]?.message ?? "binary frame");
-        options.socket.close(4400, "invalid_param");
+        options.socket.close(BAD_MESSAGE, "invalid_param");
         return;
       }
       this.heardAt = options.clock.elapsed();

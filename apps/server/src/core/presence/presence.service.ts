@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import { AGENT_PROTOCOL, closeCode, ERRORS, LIMITS, type DeviceReport } from "@udt/contract";
+import { AGENT_PROTOCOL, BAD_MESSAGE, closeCode, ERRORS, LIMITS, type DeviceReport } from "@udt/contract";
 import { every } from "../../platform/clock.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import type { ServiceNeeds } from "../../platform/service-needs.ts";
@@ -118,7 +118,7 @@ export class PresenceService {
     const { links, listener, agents } = this.#needs;
     if (report.type === "hello") return this.#onHello(link, report);
     if (!links.isCurrent(link)) {
-      if (link.instance_id === "") link.close(4400, "invalid_param");
+      if (link.instance_id === "") link.close(BAD_MESSAGE, "invalid_param");
       return;
     }
     switch (report.type) {
@@ -150,7 +150,7 @@ export class PresenceService {
 
   async #onHello(link: AgentLink, hello: Extract<AgentReport, { type: "hello" }>): Promise<void> {
     const { agents, links, listener, clock } = this.#needs;
-    if (hello.protocol !== AGENT_PROTOCOL) return link.close(4400, "invalid_param");
+    if (hello.protocol !== AGENT_PROTOCOL) return link.close(BAD_MESSAGE, "invalid_param");
     const { agent_id } = link;
     const known = await agents.find(agent_id);
     if (!known) return link.close(closeCode(ERRORS.agent_token.status), "agent_token");

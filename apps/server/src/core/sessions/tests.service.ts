@@ -82,8 +82,8 @@ export class TestsService {
   async assertAgents(agent_id: string, test_id: string, device_id: string): Promise<void> {
     const { db } = this.#needs.database;
     if (!(await repository.findTest(db, test_id))) throw new UdtError("test_not_found", { test_id });
-    const holder = await repository.agentOf(db, test_id, device_id);
-    if (holder !== agent_id) throw new UdtError("device_not_found", { device_id });
+    const found = await repository.agentOf(db, test_id, device_id);
+    if (found !== agent_id) throw new UdtError("device_not_found", { device_id });
   }
 
   /** Those that there are, in the order asked for. */

@@ -24,7 +24,7 @@ const RECHECK_EVERY_MS = 5_000;
 
 /** "Service restart": the page dials again by itself. */
 const BEGIN_ANEW = 1012;
-/** Nobody can change anything by them, so that they go on whoever has control. */
+/** Nothing is done on the device by them, so that they go on whoever has control. Whose wish for the picture counts is settled when `screen` opens. */
 const ALIKE_FOR_ALL: ReadonlySet<StreamName> = new Set<StreamName>(["screen", "audio", "signaling"]);
 
 type Profile = StreamAsked["profile"];

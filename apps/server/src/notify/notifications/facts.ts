@@ -5,6 +5,8 @@ import type { Queries } from "../../platform/database/database.ts";
 export interface TestFacts {
   test_id: string;
   job_name: string;
+  /** Missing in what was queued before runs had numbers. */
+  run_number?: number;
   /** Where the test stands; `ended`, `timed_out` and the like once it is over. */
   execution: ExecutionState;
   /** Null while it runs. */

@@ -8,6 +8,7 @@ import type { SignupsService } from "../users/signups.service.ts";
 import { systemHealth, type HealthSources } from "./health.service.ts";
 import type { RuntimeSettingsService } from "./runtime-settings.service.ts";
 import type { NoticeService } from "./notice.service.ts";
+import type { PrivateAddressesService } from "./private-addresses.service.ts";
 
 /** A console that fails in a loop must not fill the log. */
 const REPORTS_PER_USER = 60;
@@ -19,6 +20,7 @@ export function adminRoutes(
     signups: SignupsService;
     notice: NoticeService;
     runtime: RuntimeSettingsService;
+    addresses: PrivateAddressesService;
     health: HealthSources;
     clock: ServerClock;
     mail: {
@@ -31,9 +33,10 @@ export function adminRoutes(
     };
   },
 ): void {
-  const { people, signups, notice, runtime } = needs;
+  const { people, signups, notice, runtime, addresses } = needs;
   const reports = new Attempts(needs.clock, REPORTS_PER_USER);
   routes.implement(ENDPOINTS.adminUserList, ({ query }) => people.list(query));
+  routes.implement(ENDPOINTS.adminWaiting, () => people.waiting());
   routes.implement(ENDPOINTS.adminUserUpdate, ({ caller, params, body, request }) =>
     people.update(caller.user, params.user_id, body, request.ip),
   );
@@ -49,6 +52,9 @@ export function adminRoutes(
   routes.implement(ENDPOINTS.adminSettingsSet, ({ caller, body, request }) =>
     runtime.set(caller.user, body, request.ip),
   );
+  routes.implement(ENDPOINTS.adminAddressList, () => addresses.list());
+  routes.implement(ENDPOINTS.adminAddressAllow, (call) => addresses.allow(actorOf(call), call.body.address));
+  routes.implement(ENDPOINTS.adminAddressDisallow, (call) => addresses.disallow(actorOf(call), call.query.address));
   routes.implement(ENDPOINTS.noticeGet, () => notice.get());
   routes.implement(ENDPOINTS.noticeSet, ({ caller, body, request }) => notice.set(caller.user, body, request.ip));
   routes.implement(ENDPOINTS.errorReport, async ({ caller, body, request }) => {

@@ -51,6 +51,56 @@ onEachDatabase("administration", (open) => {
     );
   });
 
+  it("counts the accounts that wait, and says at once when that changes", async () => {
+    const waiting = async () => (await udt.ok(ENDPOINTS.adminWaiting, { as: admin })).accounts;
+    const before = await waiting();
+    const tap = await udt.socket(SOCKETS.ownEvents, { as: admin });
+    const changes = () => tap.json.filter((event) => (event as { type: string }).type === "accounts.changed").length;
+    await until(() => expect(tap.json).toHaveLength(1));
+    const newcomer = { email: `newcomer${count}@example.com`, user_name: `newcomer ${count}`, password: "sunny day 1" };
+    await udt.ok(ENDPOINTS.userSignup, { body: newcomer });
+    await until(() => expect(changes()).toBe(1));
+    expect(await waiting()).toBe(before + 1);
+    const { list } = await udt.ok(ENDPOINTS.adminUserList, { as: admin, query: { keyword: newcomer.email } });
+    const params = { user_id: list[0]!.user_id };
+    await udt.ok(ENDPOINTS.adminUserUpdate, { as: admin, params, body: { state: "approved" } });
+    await until(() => expect(changes()).toBe(2));
+    expect(await waiting()).toBe(before);
+  });
+
+  it.each(["approved", "rejected"] as const)(
+    "tells who registered, and is not signed in, that they are %s",
+    async (state) => {
+      const { user_name, ...login } = {
+        email: `${state}${count}@example.com`,
+        user_name: `${state} ${count}`,
+        password: "sunny day 1",
+      };
+      const { token } = await udt.ok(ENDPOINTS.userSignup, { body: { ...login, user_name } });
+      const tap = await udt.socket(SOCKETS.waiting, { params: { token: token! } });
+      await until(() => expect(tap.json).toEqual([{ state: "approving" }]));
+      // That of somebody else is nothing to them.
+      await update(await udt.person("mover", { state: "approving" }), { state: "approved" });
+      const { list } = await udt.ok(ENDPOINTS.adminUserList, { as: admin, query: { keyword: login.email } });
+      await udt.ok(ENDPOINTS.adminUserUpdate, { as: admin, params: { user_id: list[0]!.user_id }, body: { state } });
+      expect(await tap.closed).toEqual({ code: 1000, reason: "decided" });
+      expect(tap.json).toEqual([{ state: "approving" }, { state }]);
+      // Who comes back later hears the same; a token opens nothing else, and none that was made up does.
+      const late = await udt.socket(SOCKETS.waiting, { params: { token: token! } });
+      await late.closed;
+      expect(late.json).toEqual([{ state }]);
+      const wrong = await udt.socket(SOCKETS.waiting, { params: { token: `${token}x` } });
+      expect(await wrong.closed).toEqual({ code: 4404, reason: "signup_not_found" });
+    },
+  );
+
+  it("gives no token to who need not wait", async () => {
+    await udt.ok(ENDPOINTS.adminSettingsSet, { as: admin, body: { signup_approval: false } });
+    const body = { email: `free${count}@example.com`, user_name: `free ${count}`, password: "sunny day 1" };
+    expect(await udt.ok(ENDPOINTS.userSignup, { body })).toEqual({ token: null });
+    await udt.ok(ENDPOINTS.adminSettingsSet, { as: admin, body: { signup_approval: true } });
+  });
+
   it.each([
     ["disabled", () => ({ state: "disabled" })],
     ["expired", () => ({ expires_at: udt.clock.now() })],

@@ -1,4 +1,4 @@
-import { eq, inArray } from "../../platform/database/sql.ts";
+import { asc, eq, inArray, like } from "../../platform/database/sql.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { settings } from "../../platform/database/people.schema.ts";
 
@@ -15,10 +15,21 @@ export async function putSetting(db: Queries, setting: typeof settings.$inferIns
   await db.insert(settings).values(setting).onConflictDoUpdate({ target: settings.name, set });
 }
 
-export async function deleteSetting(db: Queries, name: string): Promise<void> {
-  await db.delete(settings).where(eq(settings.name, name));
+/** False when there was none. */
+export async function deleteSetting(db: Queries, name: string): Promise<boolean> {
+  const rows = await db.delete(settings).where(eq(settings.name, name)).returning({ name: settings.name });
+  return rows.length > 0;
 }
 
 export async function findSettings(db: Queries, names: string[]): Promise<{ name: string; value: unknown }[]> {
   return db.select().from(settings).where(inArray(settings.name, names));
+}
+
+/** Those whose names begin so, by their names. */
+export async function findSettingsBelow(db: Queries, prefix: string): Promise<(typeof settings.$inferSelect)[]> {
+  return db
+    .select()
+    .from(settings)
+    .where(like(settings.name, `${prefix}%`))
+    .orderBy(asc(settings.name));
 }

@@ -5,6 +5,7 @@ import { assertMayInvite, type MemberActor, type Membership, type MembershipChan
 import { orgsOfUsers } from "./orgs.repository.ts";
 import { PROJECT_OWNER } from "./privileges.ts";
 import { lockProject } from "./projects.repository.ts";
+import { personal } from "../../platform/bus.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import type { ProjectsDependencies } from "./projects.service.ts";
 
@@ -143,7 +144,10 @@ export class MembersService {
       if (accept) {
         assertMayInvite(change);
         await this.#join(change, [user_id], 2);
-      } else await joins.declineRequest(tx, project.project_id, user_id);
+      } else {
+        await joins.declineRequest(tx, project.project_id, user_id);
+        tellDecision(change, user_id, false);
+      }
       const users = await repository.existingUsers(tx, [user_id]);
       const action = accept ? "join.accept" : "join.decline";
       await this.#note(change, actor, action, users.get(user_id)?.user_name ?? user_id, {});
@@ -157,13 +161,15 @@ export class MembersService {
     return found;
   }
 
-  async #join({ tx, project, now }: MembershipChange, user_ids: string[], user_type: 1 | 2): Promise<void> {
+  async #join(change: MembershipChange, user_ids: string[], user_type: 1 | 2): Promise<void> {
+    const { tx, project, now } = change;
     const { project_id } = project;
     await repository.insertMembers(
       tx,
       user_ids.map((user_id) => ({ project_id, user_id, user_type, joined_at: now })),
     );
     await joins.deleteRequests(tx, project_id, user_ids);
+    for (const user_id of user_ids) tellDecision(change, user_id, true);
   }
 
   /** Who may edit members makes others owners, but not themselves; owners are unmade by owners alone. */
@@ -191,3 +197,9 @@ export class MembersService {
     await this.#needs.audit.write(tx, { action, user, ip, project_id: project.project_id, target, detail });
   }
 }
+
+/** To the person themselves: they follow no project that they are not in. */
+const tellDecision = ({ announce, project }: MembershipChange, user_id: string, accepted: boolean): void => {
+  const { project_id, name } = project;
+  announce(personal(user_id), { type: "join.decided", project_id, name, accepted });
+};

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ENDPOINTS } from "@udt/contract";
+import { ENDPOINTS, SOCKETS, type ConsoleEvent } from "@udt/contract";
 import { onEachDatabase } from "../../../test/databases.ts";
-import { TestServer, type Answer, type Person } from "../../../test/harness.ts";
+import { TestServer, until, type Answer, type Person, type Tap } from "../../../test/harness.ts";
 import { makePeople, ownedProject, type ProjectChange } from "./projects.fixture.ts";
 
 const ROUNDS = 8;
@@ -246,6 +246,28 @@ onEachDatabase("members", (open) => {
       expect((await add(owner, [stranger])).ret).toBe(0);
       expect(await udt.ok(ENDPOINTS.projectGet, at(stranger))).toMatchObject({ join_state: null, user_type: 2 });
       expect(await waiting()).toEqual([]);
+    });
+
+    it("tell who asked what became of them, wherever they are, and nobody else", async () => {
+      const own = await udt.socket(SOCKETS.ownEvents, { as: stranger });
+      const others = await udt.socket(SOCKETS.ownEvents, { as: member });
+      const decisions = (tap: Tap) =>
+        (tap.json as ConsoleEvent[]).flatMap((event) =>
+          event.type === "join.decided" ? [[event.project_id, event.accepted]] : [],
+        );
+      await until(() => expect([own.json, others.json].map((said) => said.length)).toEqual([1, 1]));
+      await ask(stranger);
+      await decide(owner, stranger, false);
+      await until(() => expect(decisions(own)).toEqual([[project, false]]));
+      await ask(stranger);
+      await decide(owner, stranger, true);
+      await until(() =>
+        expect(decisions(own)).toEqual([
+          [project, false],
+          [project, true],
+        ]),
+      );
+      expect(others.json).toHaveLength(1);
     });
 
     it("by one person at one moment are one", async () => {

@@ -36,7 +36,10 @@ onEachDatabase("registration", (open) => {
   afterAll(() => udt.dispose());
 
   it("waits for an administrator, and says so to who knows the password alone", async () => {
-    expect(await signUp({ email: "Ada@example.com", user_name: "Ada" })).toMatchObject({ ret: 0, data: null });
+    expect(await signUp({ email: "Ada@example.com", user_name: "Ada" })).toMatchObject({
+      ret: 0,
+      data: { token: expect.any(String) },
+    });
     expect((await login("ada@example.com", "wrong password")).code).toBe("user_name_or_password");
     const waiting = await login("ada@example.com");
     expect(waiting).toMatchObject({ status: 403, code: "user_approving" });

@@ -1,4 +1,5 @@
 import { AUTH_TYPES, LIMITS, UdtError, type RuntimeSettings } from "@udt/contract";
+import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Origin } from "../../platform/http/caller.ts";
@@ -20,6 +21,7 @@ export interface ExternalPerson extends identities.IdentityKey {
 
 export interface ExternalUsersDependencies {
   database: Database;
+  bus: Bus;
   clock: ServerClock;
   audit: AuditService;
   users: UsersService;
@@ -45,8 +47,8 @@ export class ExternalUsersService {
    * @throws UdtError mailbox_exists
    */
   async resolve(person: ExternalPerson, ip: string): Promise<string> {
-    const { database, clock, audit } = this.#needs;
-    return database.transaction(async (tx) => {
+    const { bus, clock, audit } = this.#needs;
+    return bus.transaction(async (tx, announce) => {
       const known = await identities.findUserByIdentity(tx, person);
       const now = clock.now();
       if (known) {
@@ -64,6 +66,7 @@ export class ExternalUsersService {
         return holder.user_id;
       }
       const user_id = await this.#make(tx, person, email, now);
+      announce(null, { type: "accounts.changed" });
       await audit.write(tx, {
         action: "user.signup",
         ip,

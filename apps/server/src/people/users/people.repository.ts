@@ -34,6 +34,8 @@ export async function listPeople(
   return { rows, total, states };
 }
 
+export const countApproving = (db: Queries): Promise<number> => db.$count(users, eq(users.state, "approving"));
+
 export async function findPerson(db: Queries, user_id: string): Promise<PersonRow | undefined> {
   const [row] = await db.select({ user: users, project_count }).from(users).where(eq(users.user_id, user_id));
   return row;

@@ -8,6 +8,7 @@ import {
   type UiLanguage,
   type UserState,
 } from "@udt/contract";
+import type { Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { CallerUser } from "../../platform/http/caller.ts";
@@ -28,6 +29,7 @@ export interface PersonChange {
 /** What administrators do with other people's accounts. */
 export class PeopleService {
   readonly #database: Database;
+  readonly #bus: Bus;
   readonly #clock: ServerClock;
   readonly #audit: AuditService;
   readonly #users: UsersService;
@@ -35,14 +37,16 @@ export class PeopleService {
   readonly #endTests: (user_id: string) => Promise<void>;
   constructor(needs: {
     database: Database;
-    clock: ServerClock;
-    audit: AuditService;
+    bus: Bus;
     users: UsersService;
+    audit: AuditService;
+    clock: ServerClock;
     runtime: { readonly values: RuntimeSettings };
     /** Ends all that somebody has running. */
     endTests: (user_id: string) => Promise<void>;
   }) {
     this.#database = needs.database;
+    this.#bus = needs.bus;
     this.#clock = needs.clock;
     this.#audit = needs.audit;
     this.#users = needs.users;
@@ -65,6 +69,11 @@ export class PeopleService {
     };
   }
 
+  /** What waits for administrators. */
+  async waiting(): Promise<{ accounts: number }> {
+    return { accounts: await people.countApproving(this.#database.db) };
+  }
+
   /**
    * Changes what is given and differs. There is always an administrator who is approved and never expires; only who is
    * approved can be one. Who may no longer sign in loses sessions, sockets and running tests; API keys rest. Who is
@@ -73,7 +82,7 @@ export class PeopleService {
    */
   async update(by: CallerUser, user_id: string, change: PersonChange, ip: string): Promise<AdminUser> {
     const now = this.#clock.now();
-    const { person, ended, isOut } = await this.#database.transaction(async (tx) => {
+    const { person, ended, isOut } = await this.#bus.transaction(async (tx, announce) => {
       const { user, admin_ids } = await people.lockWithAdmins(tx, user_id);
       if (!user) throw new UdtError("user_not_found", { user_id });
       const isNew = user.state === "approving" && change.state === "approved" && user.expires_at === null;
@@ -92,6 +101,7 @@ export class PeopleService {
       const lasts = after.udt_admin && after.state === "approved" && after.expires_at === null;
       if (!lasts && admin_ids.includes(user_id) && admin_ids.length === 1) throw new UdtError("last_admin");
       await repository.updateUser(tx, user_id, after);
+      if (after.state !== user.state) announce(null, { type: "accounts.changed" });
       for (const { action, detail } of actionsOf(user, after)) {
         await this.#audit.write(tx, { action, user: by, ip, target: user.email, detail });
       }

@@ -1,11 +1,13 @@
 import { AUTH_TYPES, LIMITS, UdtError, type RuntimeSettings, type UiLanguage, type UserState } from "@udt/contract";
 import { Attempts } from "../../platform/attempts.ts";
+import type { Announce, Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { addressKey } from "../../platform/http/addresses.ts";
 import type { Actor } from "../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../platform/ids.ts";
 import type { AuditService } from "../audit/audit.service.ts";
+import type { AccountWaiting } from "./account-waiting.ts";
 import { expiryFor } from "./expiry.ts";
 import { namesLike } from "./free-names.ts";
 import type { AccountMail } from "./mail/account-mail.ts";
@@ -25,10 +27,12 @@ const MAILS_TO_MAILBOX = 10;
 
 export interface SignupsNeeds {
   database: Database;
+  bus: Bus;
   clock: ServerClock;
   audit: AuditService;
   users: UsersService;
   mail: AccountMail;
+  waiting: Pick<AccountWaiting, "tokenOf">;
   /** What administrators say of registration now. */
   runtime: { readonly values: RuntimeSettings };
   /** A mail that was to be sent after the answer was given. */
@@ -51,6 +55,7 @@ type NewState = Extract<UserState, "approving" | "approved">;
 interface NewAccount {
   state: NewState;
   user_name: string;
+  token: string | null;
 }
 
 /**
@@ -82,27 +87,40 @@ export class SignupsService {
    * @throws UdtError signup_closed, too_many_attempts, invalid_param, password_common, nickname_exists; mailbox_exists where
    *   no mail is sent
    */
-  async signUp({ password, ...asked }: Registration, language: UiLanguage, ip: string): Promise<void> {
+  async signUp(
+    { password, ...asked }: Registration,
+    language: UiLanguage,
+    ip: string,
+  ): Promise<{ token: string | null }> {
     const { signup_open, strong_passwords } = this.#needs.runtime.values;
     if (!signup_open) throw new UdtError("signup_closed");
     this.#asked.take(addressKey(ip));
     await judgePassword(password, "password", strong_passwords);
     const person = { ...asked, language, password_hash: await hashPassword(password) };
-    await (this.#needs.mail.isReady ? this.#keep(person, ip) : this.#makeAtOnce(person, ip));
+    if (!this.#needs.mail.isReady) return { token: await this.#makeAtOnce(person, ip) };
+    await this.#keep(person, ip);
+    return { token: null };
   }
 
-  async #makeAtOnce(person: Person, ip: string): Promise<void> {
-    const { database, audit } = this.#needs;
-    await database.transaction(async (tx) => {
+  async #makeAtOnce(person: Person, ip: string): Promise<string | null> {
+    const { bus, audit } = this.#needs;
+    const account = this.#account(newId(), person);
+    await bus.transaction(async (tx, announce) => {
       const { email, user_name } = person;
-      if (!(await repository.insertUserIfFree(tx, this.#account(newId(), person)))) {
+      if (!(await repository.insertUserIfFree(tx, account))) {
         // The nickname first: who asks for a taken one learns of no mailbox, and has made no account either.
         const isNameTaken = await repository.isNameTaken(tx, user_name);
         throw new UdtError(isNameTaken ? "nickname_exists" : "mailbox_exists");
       }
       await audit.write(tx, { action: "user.signup", ip, target: email, detail: { user_name } });
+      announce(null, { type: "accounts.changed" });
     });
+    return this.#tokenOf(account);
   }
+
+  /** For who has to wait. */
+  #tokenOf = ({ user_id, state }: { user_id: string; state: UserState }): string | null =>
+    state === "approving" ? this.#needs.waiting.tokenOf(user_id) : null;
 
   /** Keeps a registration until its address is confirmed: that of a taken one, too, so that all else goes the same way. */
   async #keep({ language, ...person }: Person & { language: UiLanguage }, ip: string): Promise<void> {
@@ -152,15 +170,15 @@ export class SignupsService {
    * @throws UdtError signup_link_over, password_required, wrong_password, invalid_param, password_common, too_many_attempts
    */
   async confirm(given: Confirmation, language: UiLanguage, ip: string): Promise<NewAccount> {
-    const { database, clock } = this.#needs;
+    const { database, bus, clock } = this.#needs;
     this.#tried.take(addressKey(ip));
     const linked = await signups.findByLink(database.db, hashSecret(given.token), clock.now());
     if (!linked || (await repository.findUserByEmail(database.db, linked.email)))
       throw new UdtError("signup_link_over");
     const person = await this.#confirmed(linked, given, ip);
-    return database.transaction(async (tx) => {
+    return bus.transaction(async (tx, announce) => {
       const isThere = await signups.holdSignup(tx, linked.signup_id);
-      const made = isThere && (await this.#make(tx, { ...person, language }, { ip }, "link"));
+      const made = isThere && (await this.#make({ tx, announce }, { ...person, language }, { ip }, "link"));
       if (!made) throw new UdtError("signup_link_over");
       // A stranger's stays until it ends: from its going they would learn that there is an account now.
       const isTheirs = given.new_password === undefined || linked.caller === addressKey(ip);
@@ -186,14 +204,15 @@ export class SignupsService {
   }
 
   /** An administrator vouches for the address. @throws UdtError signup_not_found, mailbox_exists */
-  async admit(by: Actor, signup_id: string): Promise<NewAccount> {
-    return this.#needs.database.transaction(async (tx) => {
+  async admit(by: Actor, signup_id: string): Promise<Omit<NewAccount, "token">> {
+    return this.#needs.bus.transaction(async (tx, announce) => {
       const row = await signups.holdSignup(tx, signup_id);
       if (!row) throw new UdtError("signup_not_found", { signup_id });
-      const made = await this.#make(tx, { ...row, language: null }, by, "administrator");
+      const made = await this.#make({ tx, announce }, { ...row, language: null }, by, "administrator");
       if (!made) throw new UdtError("mailbox_exists");
       await signups.deleteSignup(tx, signup_id);
-      return made;
+      const { state, user_name } = made;
+      return { state, user_name };
     });
   }
 
@@ -212,15 +231,15 @@ export class SignupsService {
    * as if it were made now, and nothing is while registration is closed.
    */
   async settle(): Promise<void> {
-    const { database, clock, mail, runtime } = this.#needs;
+    const { database, bus, clock, mail, runtime } = this.#needs;
     const now = clock.now();
     await signups.deleteSignupsBefore(database.db, now - LIMITS.signup_waits_ms, now);
     if (mail.isReady || !runtime.values.signup_open) return;
     for (const { signup_id } of await signups.allSignups(database.db)) {
-      await database.transaction(async (tx) => {
+      await bus.transaction(async (tx, announce) => {
         const row = await signups.holdSignup(tx, signup_id);
         if (!row) return;
-        await this.#make(tx, { ...row, language: null }, { ip: "" }, "no_mail_server");
+        await this.#make({ tx, announce }, { ...row, language: null }, { ip: "" }, "no_mail_server");
         await signups.deleteSignup(tx, signup_id);
       });
     }
@@ -236,7 +255,7 @@ export class SignupsService {
    * registrations of it wait on, and come to nothing.
    */
   async #make(
-    tx: Queries,
+    { tx, announce }: { tx: Queries; announce: Announce },
     { email, user_name, password_hash, language }: Person,
     by: Pick<Actor, "ip"> & Partial<Actor>,
     confirmed_by: "link" | "administrator" | "no_mail_server",
@@ -247,7 +266,8 @@ export class SignupsService {
       if (await repository.insertUserIfFree(tx, account)) {
         const detail = { user_name: name, confirmed_by };
         await this.#needs.audit.write(tx, { action: "user.signup", ...by, target: email, detail });
-        return { state: account.state, user_name: name };
+        announce(null, { type: "accounts.changed" });
+        return { state: account.state, user_name: name, token: this.#tokenOf(account) };
       }
       // Then it was not the name.
       if (await repository.findUserByEmail(tx, email)) return undefined;

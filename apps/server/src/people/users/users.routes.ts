@@ -62,10 +62,7 @@ export function accountsRoutes(
     images,
   }: { accounts: AccountsService; forgotten: ForgottenPasswords; signups: SignupsService; images: ImagesService },
 ): void {
-  routes.implement(ENDPOINTS.userSignup, async ({ body, request }) => {
-    await signups.signUp(body, request.language, request.ip);
-    return null;
-  });
+  routes.implement(ENDPOINTS.userSignup, ({ body, request }) => signups.signUp(body, request.language, request.ip));
   routes.implement(ENDPOINTS.userSignupConfirm, ({ body, request }) =>
     signups.confirm(body, request.language, request.ip),
   );

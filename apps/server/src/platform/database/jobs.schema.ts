@@ -1,6 +1,17 @@
 /** Jobs, their runs and what comes out of them. Times are epoch milliseconds; columns are named as on the wire. */
 import { sql } from "./sql.ts";
-import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import type {
   CaseCause,
   CaseDetail,
@@ -43,6 +54,8 @@ export const runs = pgTable(
   {
     test_id: inTest().primaryKey(),
     project_id: inProject(),
+    /** Counts from 1 in each project; what people call the run. */
+    run_number: integer().notNull(),
     /** No reference: the report outlives its job. */
     job_id: text(),
     job_name: text().notNull(),
@@ -70,8 +83,15 @@ export const runs = pgTable(
   (table) => [
     index("runs_job").on(table.job_id, table.created_at.desc()),
     index("runs_project").on(table.project_id, table.created_at.desc()),
+    uniqueIndex("runs_number").on(table.project_id, table.run_number),
   ],
 );
+
+/** The last number that a project gave to a run; none is given twice, whatever became of the run. */
+export const run_numbers = pgTable("run_numbers", {
+  project_id: inProject().primaryKey(),
+  last_number: integer().notNull(),
+});
 
 /** What of a device that a run wanted is the run's to know: a row where there is something. Its slot has the rest. */
 export const run_devices = pgTable(

@@ -8,6 +8,7 @@ import { workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { portToParent } from "../worker-port.ts";
 import { endOfBackend } from "./backend-end.ts";
+import { answerOf } from "./pglite-answer.ts";
 import { isMade } from "./pglite-folder.ts";
 import type { FromWorker, ToWorker } from "./pglite-stream.ts";
 
@@ -51,15 +52,15 @@ function simpleQuery(sql: string): Uint8Array {
 async function handle(message: ToWorker): Promise<void> {
   switch (message.type) {
     case "bytes": {
-      const bytes = await database.execProtocolRaw(message.bytes);
+      const bytes = await answerOf(database, message.bytes);
       const end = endOfBackend(bytes);
       say(end ? { type: "broken", ...end } : { type: "bytes", connection: message.connection, bytes });
       return;
     }
     case "end":
       // There is one backend for all connections in turn: what one left behind must not reach the next.
-      await database.execProtocolRaw(simpleQuery("ROLLBACK"));
-      await database.execProtocolRaw(simpleQuery("DISCARD ALL"));
+      await answerOf(database, simpleQuery("ROLLBACK"));
+      await answerOf(database, simpleQuery("DISCARD ALL"));
       return;
     case "close":
       // What it cannot write down any more it finds in its log when it starts again.

@@ -1,3 +1,5 @@
+import { addresses } from "./addresses/en.ts";
+
 const en = {
   only: "Only administrators may open the administration.",
   title: "Administration",
@@ -11,8 +13,10 @@ const en = {
     health: "System health",
     alerts: "Alerts",
     settings: "Settings",
+    addresses: "Private addresses",
     announcement: "Announcement",
   },
+  addresses,
   more: "More actions",
   users: {
     unconfirmed: {
@@ -312,6 +316,7 @@ const en = {
     more: "Recorded with it",
   },
   action: {
+    address: { allow: "Allowed a private address", disallow: "Took back a private address" },
     user: {
       login: "Signed in",
       login_failed: "Failed to sign in",

@@ -1,4 +1,5 @@
 import type { TextsLike } from "../../../lib/i18n/index.ts";
+import { addresses } from "./addresses/ja.ts";
 import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
@@ -14,8 +15,10 @@ const ja: TextsLike<typeof en> = {
     health: "システム状態",
     alerts: "アラート",
     settings: "設定",
+    addresses: "プライベートアドレス",
     announcement: "お知らせ",
   },
+  addresses,
   more: "その他の操作",
   users: {
     unconfirmed: {
@@ -310,6 +313,7 @@ const ja: TextsLike<typeof en> = {
     more: "付随する記録",
   },
   action: {
+    address: { allow: "プライベートアドレスを許可", disallow: "プライベートアドレスの許可を取り消し" },
     user: {
       login: "サインイン",
       login_failed: "サインイン失敗",

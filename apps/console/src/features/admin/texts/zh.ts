@@ -1,4 +1,5 @@
 import type { TextsLike } from "../../../lib/i18n/index.ts";
+import { addresses } from "./addresses/zh.ts";
 import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
@@ -14,8 +15,10 @@ const zh: TextsLike<typeof en> = {
     health: "系统状态",
     alerts: "告警",
     settings: "运行设置",
+    addresses: "内网地址",
     announcement: "公告",
   },
+  addresses,
   more: "更多操作",
   users: {
     unconfirmed: {
@@ -286,6 +289,7 @@ const zh: TextsLike<typeof en> = {
     more: "附加信息",
   },
   action: {
+    address: { allow: "放行内网地址", disallow: "取消放行内网地址" },
     user: {
       login: "登录",
       login_failed: "登录失败",

@@ -6,15 +6,11 @@ import { useMemo } from "react";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
 import { useConsoleEvents } from "../../../lib/events/index.ts";
-import { useSession, type Session } from "../session.tsx";
+import { deviceCall, useSession, type Session } from "../session.tsx";
 import { noteAppStart } from "../started-apps.ts";
 
 export const isUnderWay = (install: Install): boolean => !INSTALL_FINAL_STATES.includes(install.state);
 
-const deviceCall = ({ test_id, device_id, project }: Session) => ({
-  params: { test_id, device_id },
-  query: { project },
-});
 const installsQuery = (session: Session) => queryOf(assistdEndpoints.appInstallList, deviceCall(session));
 
 /** The project's apps. */

@@ -4,7 +4,7 @@ import { cameraImageEndpoints } from "@udt/contract/endpoints/camera-images";
 import { useEffect, useState } from "react";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
-import { useSession } from "../session.tsx";
+import { deviceCall, useSession } from "../session.tsx";
 
 export const PICTURE_TYPES = "image/png,image/jpeg,.png,.jpg,.jpeg";
 
@@ -38,10 +38,11 @@ export function freePlaces(list: readonly CameraImage[], camera: CameraName): nu
 
 /** The pictures before the device's cameras. */
 export function useCamera() {
-  const { test_id, device_id, project } = useSession();
+  const session = useSession();
+  const { project } = session;
   const stale = useStale();
   const sent = useSent();
-  const call = { params: { test_id, device_id }, query: { project } };
+  const call = deviceCall(session);
   const images = useQuery(queryOf(cameraImageEndpoints.cameraImageList, call));
   const onSettled = () => stale(["cameraImageList"], project);
   const list = images.data?.list ?? [];

@@ -3,8 +3,7 @@ import { envelope, failureData, XHR_HEADER, type ErrorName } from "@udt/contract
 import { filebrowserEndpoints } from "@udt/contract/endpoints/filebrowser";
 import { api } from "../../../lib/api/api.ts";
 import { applyPolicy } from "../../../lib/errors/index.ts";
-import type { Session } from "../session.tsx";
-import { callOf } from "./file-calls.ts";
+import { deviceCall, type Session } from "../session.tsx";
 
 interface Put {
   session: Session;
@@ -19,7 +18,7 @@ const { fileUpload } = filebrowserEndpoints;
 
 /** Sends a file as it lies on the disk; `fetch` tells no progress of what it sends. */
 export function putFile({ session, path, replace, file, onSent, signal }: Put): Promise<void> {
-  const call = callOf(session);
+  const call = deviceCall(session);
   const url = api.url(fileUpload, { ...call, query: { ...call.query, path, replace: replace ? "1" : "0" } });
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -2,8 +2,7 @@ import { ApiError } from "@udt/client";
 import { folderOf, pathIn } from "@udt/contract";
 import { filebrowserEndpoints } from "@udt/contract/endpoints/filebrowser";
 import { api } from "../../../lib/api/api.ts";
-import type { Session } from "../session.tsx";
-import { callOf } from "./file-calls.ts";
+import { deviceCall, type Session } from "../session.tsx";
 import type { Item } from "./folder-content.ts";
 import { putFile } from "./put-file.ts";
 
@@ -29,7 +28,7 @@ async function makeFolders(session: Session, top: string, path: string, made: Se
   if (path === top || made.has(path)) return;
   await makeFolders(session, top, folderOf(path), made);
   try {
-    await api.call(filebrowserEndpoints.fileFolder, { ...callOf(session), body: { path } });
+    await api.call(filebrowserEndpoints.fileFolder, { ...deviceCall(session), body: { path } });
   } catch (error) {
     // One that is there already is what was wanted.
     if (!(error instanceof ApiError && error.code === "file_exists")) throw error;

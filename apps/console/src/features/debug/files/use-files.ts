@@ -5,8 +5,8 @@ import { useCallback } from "react";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
 import type { Dropped } from "../../../lib/drop/index.ts";
-import { useSession } from "../session.tsx";
-import { callOf, fileCall } from "./file-calls.ts";
+import { deviceCall, useSession } from "../session.tsx";
+import { fileCall } from "./file-calls.ts";
 import { chosenFolders } from "./folder-content.ts";
 import { startContent, startFolder, startTransfers, type Transfer } from "./transfers.ts";
 
@@ -72,7 +72,7 @@ export function useSendFolders(): (folder: string, files: readonly File[]) => vo
 export function useFileActions() {
   const session = useSession();
   const onSettled = useReadAgain();
-  const call = callOf(session);
+  const call = deviceCall(session);
   return {
     makeFolder: useMutation({
       mutationFn: (path: string) => api.call(filebrowserEndpoints.fileFolder, { ...call, body: { path } }),

@@ -7,28 +7,26 @@ import { hint } from "../hints.tsx";
 import { useSession } from "../session.tsx";
 import type { InputController } from "./input-controller.ts";
 
-/** By which what is given goes on to the device, such as while it is recorded. */
-interface Way {
+/** What takes all that is given on its way to the device, and passes it on: the recorder of a script does. */
+interface Detour {
   pass(message: InputMessage, send: (message: InputMessage) => boolean): boolean;
   /** The stream is gone. */
   forget(): void;
 }
 
-/**
- * The input stream joined to the controller of gestures, for whoever may drive.
- */
+/** The input stream joined to the controller of gestures, for whoever may drive. */
 export function useInput(
   input: InputController,
   screen: ScreenController | undefined,
   onClipboard: (text: string) => void,
-  way?: Way,
+  detour?: Detour,
 ): void {
   const { target, running, drives } = useSession();
   const enabled = running && drives;
   const leave = useCallback(() => {
     input.attach(undefined);
-    way?.forget();
-  }, [input, way]);
+    detour?.forget();
+  }, [input, detour]);
   const { send } = useStream(
     "input",
     target,
@@ -42,7 +40,8 @@ export function useInput(
           input.touchTimes.answered(message, (pts_us, told) => screen?.trace(pts_us, told));
         else if (message.type === "refused") input.refused.set(message.said);
         else if (message.type === "not_done") hint("warning", saidText(message.said));
-        else if (message.type === "ready") input.attach(way ? (given) => way.pass(given, send) : send, message.source);
+        else if (message.type === "ready")
+          input.attach(detour ? (given) => detour.pass(given, send) : send, message.source);
       },
     },
     enabled,

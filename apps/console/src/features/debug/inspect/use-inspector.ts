@@ -6,7 +6,7 @@ import { copyText } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
 import { hint } from "../hints.tsx";
-import { useSession } from "../session.tsx";
+import { deviceCall, useSession } from "../session.tsx";
 import { Inspector } from "./inspector.ts";
 import { locatorsOf } from "./locators.ts";
 
@@ -19,8 +19,7 @@ export function useTreeReader(): ReadTree {
     () =>
       oneAtATime((is_automatic) =>
         api.call(assistdEndpoints.elementTree, {
-          params: { test_id, device_id },
-          query: { project },
+          ...deviceCall({ test_id, device_id, project }),
           body: { is_automatic },
         }),
       ),

@@ -92,7 +92,7 @@ export function LiveView({ isCovered, onRecording }: { isCovered: boolean; onRec
 const isSpending = ({ times, values }: PerformanceData): boolean =>
   (["cpu_app", "mem_pss"] as const).some((key) => valueAt({ key, values: values[key] }, times, undefined) !== null);
 
-/** The holder begins and ends recordings; others see that there is one. */
+/** Who drives begins and ends recordings; others see that there is one. */
 function RecordButton(props: {
   recording: Recording;
   ahead_ms: number;

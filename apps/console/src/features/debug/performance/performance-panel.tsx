@@ -9,7 +9,7 @@ import { useSession } from "../session.tsx";
 import { resourcesQuery } from "../use-device-actions.ts";
 import { LiveView } from "./live-view.tsx";
 import { RecordedView } from "./recorded-view.tsx";
-import { Recordings, recordingsOf } from "../recordings/recordings.tsx";
+import { PerformanceRecordings, performanceRecordingsOf } from "../performance-recordings/performance-recordings.tsx";
 import "./performance.css";
 
 /** What the device and an app on it spend: live, and as it was recorded in this test. */
@@ -19,7 +19,7 @@ export default function PerformancePanel() {
   const { project, running, device, test_device } = session;
   const stale = useStale();
   const resources = useQuery(resourcesQuery(session));
-  const recordings = recordingsOf(resources.data?.resource_list ?? []);
+  const recordings = performanceRecordingsOf(resources.data?.resource_list ?? []);
   const [opened, setOpened] = useState<Resource>();
   const onRecording = () => void stale(["resourceList"], project);
   const isOver = test_device.state === "done";
@@ -42,7 +42,7 @@ export default function PerformancePanel() {
           {t("performance.none_text")}
         </EmptyState>
       )}
-      {recordings.length > 0 && <Recordings list={recordings} onOpen={setOpened} />}
+      {recordings.length > 0 && <PerformanceRecordings list={recordings} onOpen={setOpened} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { Resource } from "@udt/contract";
+import { measuredAppOf, type Resource } from "@udt/contract";
 import { ErrorState, SkeletonBar } from "../../../lib/components/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -6,7 +6,6 @@ import { useRecordedPerformance } from "../../../lib/performance/index.ts";
 import { useSession } from "../session.tsx";
 import { useMarks } from "./marks.ts";
 import { MeasuredCharts } from "./measured-charts.tsx";
-import { recordedApp } from "../recordings/recordings.tsx";
 
 /** A recording in the charts that live figures are shown in. */
 export function RecordedView({ recording, onClose }: { recording: Resource; onClose: () => void }) {
@@ -21,7 +20,7 @@ export function RecordedView({ recording, onClose }: { recording: Resource; onCl
     <>
       <div className="dbg-toolbar">
         <h2 className="dbg-title" data-literal>
-          {recordedApp(recording.name) ?? t("performance.device")}
+          {measuredAppOf(recording.name) ?? t("performance.device")}
         </h2>
         <span className="udt-secondary udt-num">{format.exact(from)}</span>
         <span className="dbg-space" />

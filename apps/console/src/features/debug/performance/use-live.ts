@@ -1,19 +1,14 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { useStore, useStream } from "../../../lib/streams/index.ts";
 import { useSession } from "../session.tsx";
+import { useIsVisible } from "../use-is-visible.ts";
 import { LivePerformance } from "./live-performance.ts";
-
-const subscribe = (listener: () => void) => {
-  document.addEventListener("visibilitychange", listener);
-  return () => document.removeEventListener("visibilitychange", listener);
-};
-const usePageShown = (): boolean => useSyncExternalStore(subscribe, () => !document.hidden);
 
 /** Measures the chosen app for as long as somebody can see it. */
 export function useLive(chosen: string | null | undefined) {
   const { target, running } = useSession();
   const [live] = useState(() => new LivePerformance());
-  const isShown = usePageShown();
+  const isShown = useIsVisible();
   const enabled = running && isShown && chosen !== undefined;
   const { state, send, reconnect } = useStream(
     "performance",

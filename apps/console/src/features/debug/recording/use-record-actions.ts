@@ -5,7 +5,7 @@ import { useT } from "../../../lib/i18n/index.ts";
 import { useSession } from "../session.tsx";
 import { useRecording, useRecordingState } from "./use-recording.ts";
 
-/** What the holder can do about recordings now, with what each would do in words. */
+/** What who drives can do about recordings now, with what each would do in words. */
 export function useRecordActions() {
   const t = useT("debug");
   const { drives, running } = useSession();

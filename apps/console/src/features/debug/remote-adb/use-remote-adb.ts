@@ -3,18 +3,18 @@ import type { RemoteAdb } from "@udt/contract";
 import { remoteAdbEndpoints } from "@udt/contract/endpoints/remote-adb";
 import { api } from "../../../lib/api/api.ts";
 import { queryOf, useStale } from "../../../lib/api/queries.ts";
-import { useSession } from "../session.tsx";
+import { deviceCall, useSession } from "../session.tsx";
 
-/** Remote ADB of this session, and what its holder may do about it; events bring what happens meanwhile. */
+/** Remote ADB of this session, and what who drives may do about it; events bring what happens meanwhile. */
 export function useRemoteAdb() {
-  const { test_id, device_id, project } = useSession();
-  const call = { params: { test_id, device_id }, query: { project } };
+  const session = useSession();
+  const call = deviceCall(session);
   const queryClient = useQueryClient();
   const stale = useStale();
   const query = queryOf(remoteAdbEndpoints.remoteAdbGet, call);
   const onSuccess = (adb: RemoteAdb) => void queryClient.setQueryData(query.queryKey, adb);
   // Refused: somebody else did something, or the one that asked has left.
-  const onError = () => void stale(["remoteAdbGet"], project);
+  const onError = () => void stale(["remoteAdbGet"], session.project);
   return {
     adb: useQuery(query),
     open: useMutation({ mutationFn: () => api.call(remoteAdbEndpoints.remoteAdbOpen, call), onSuccess, onError }),

@@ -5,7 +5,7 @@ import type { ScreenController } from "../../../lib/screen/screen-controller.ts"
 import { ofWindow } from "../../../lib/storage.ts";
 import type { InputController } from "../input/input-controller.ts";
 import type { ReadTree } from "../inspect/use-inspector.ts";
-import { useSession } from "../session.tsx";
+import { deviceCall, useSession } from "../session.tsx";
 import { Player } from "./player.ts";
 import { Recorder } from "./recorder.ts";
 import { ScriptKeeper } from "./script-keeper.ts";
@@ -25,7 +25,7 @@ export function useNewScript(
 ): ScriptTools {
   const { test_id, device_id, project, running } = useSession();
   const tools = useMemo(() => {
-    const call = { params: { test_id, device_id }, query: { project } };
+    const call = deviceCall({ test_id, device_id, project });
     const read = () => readTree(true);
     const keeper = new ScriptKeeper(ofWindow, `udt_script ${test_id} ${device_id}`);
     const player = new Player({

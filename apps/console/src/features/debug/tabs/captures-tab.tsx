@@ -9,7 +9,7 @@ import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { CameraIcon, DownloadIcon } from "../icons.tsx";
 import { RecordingsSection } from "../recording/recordings-section.tsx";
-import { Recordings, recordingsOf } from "../recordings/recordings.tsx";
+import { PerformanceRecordings, performanceRecordingsOf } from "../performance-recordings/performance-recordings.tsx";
 import { useSession } from "../session.tsx";
 import { resourceCall, resourcesQuery, useScreenshot, type Resource } from "../use-device-actions.ts";
 
@@ -37,7 +37,7 @@ export function CapturesTab() {
       <CameraIcon /> {t("captures.take")}
     </button>
   );
-  const recordings = recordingsOf(resources.data.resource_list);
+  const recordings = performanceRecordingsOf(resources.data.resource_list);
   const screen = <RecordingsSection list={resources.data.resource_list} />;
   if (list.length === 0 && recordings.length === 0) {
     return (
@@ -90,7 +90,7 @@ export function CapturesTab() {
           </li>
         ))}
       </ul>
-      {recordings.length > 0 && <Recordings list={recordings} />}
+      {recordings.length > 0 && <PerformanceRecordings list={recordings} />}
       <Dialog
         open={viewed !== undefined}
         onCancel={() => setViewed(undefined)}

@@ -29,7 +29,7 @@ const en = {
     no_files: "This device's files cannot be reached",
     camera: "Camera",
     no_camera: "No picture can be put before this device's camera",
-    holder_only: "Only for people who have control of the device",
+    drivers_only: "Only for people who have control of the device",
   },
   ...senses,
   inspect,

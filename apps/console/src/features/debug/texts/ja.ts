@@ -31,7 +31,7 @@ const ja: TextsLike<typeof en> = {
     no_files: "このデバイスのファイルにはアクセスできません",
     camera: "カメラ",
     no_camera: "このデバイスのカメラには画像を写せません",
-    holder_only: "操作権のある人のみ利用できます",
+    drivers_only: "操作権のある人のみ利用できます",
   },
   ...senses,
   inspect,

@@ -31,7 +31,7 @@ const zh: TextsLike<typeof en> = {
     no_files: "无法访问此设备的文件",
     camera: "相机",
     no_camera: "无法给此设备的相机放入图片",
-    holder_only: "仅拥有控制权的人可用",
+    drivers_only: "仅拥有控制权的人可用",
   },
   ...senses,
   inspect,

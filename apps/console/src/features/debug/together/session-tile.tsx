@@ -17,7 +17,7 @@ import { InputController } from "../input/input-controller.ts";
 import { useInput } from "../input/use-input.ts";
 import { PhoneScreen } from "../screen/phone-screen.tsx";
 import { useScreenController } from "../screen/use-screen-controller.ts";
-import { useSession } from "../session.tsx";
+import { deviceCall, useSession } from "../session.tsx";
 import { Warnings } from "../warnings.tsx";
 import type { Conductor } from "./conductor.ts";
 import type { Group } from "./group.ts";
@@ -25,7 +25,7 @@ import { LeaderKeys } from "./leader-keys.tsx";
 import type { TileProps } from "./tile-props.ts";
 import { Tile } from "./tile.tsx";
 import { TileNote } from "./tile-note.tsx";
-import { useIsVisible } from "./use-is-visible.ts";
+import { useIsVisible } from "../use-is-visible.ts";
 
 /** A device with its session: live, being made ready, or over. */
 export function SessionTile(props: TileProps) {
@@ -122,7 +122,7 @@ function useJoined(conductor: Conductor, input: InputController, controller: Scr
   const isReadable = device?.capabilities.includes("elements") ?? false;
   useEffect(() => {
     if (!running) return undefined;
-    const call = { params: { test_id, device_id }, query: { project }, body: { is_automatic: true } };
+    const call = { ...deviceCall({ test_id, device_id, project }), body: { is_automatic: true } };
     conductor.join(device_id, {
       send: (message) => input.repeat(message),
       size: () => input.size,

@@ -1,7 +1,13 @@
-import { DEVICE_OS, hasApps, INSTALL_MODES, LIMITS, TEST_TYPES } from "@udt/contract";
+import { useQuery } from "@tanstack/react-query";
+import { DEVICE_OS, hasApps, INSTALL_MODES, LIMITS, TEST_TYPES, type DeviceOs } from "@udt/contract";
+import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { Checkbox, Input } from "antd";
+import { Link } from "react-router";
+import { queryOf } from "../../../lib/api/queries.ts";
 import { Choices, Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { paths } from "../../../lib/navigation/paths.ts";
+import { Advanced } from "./advanced.tsx";
 import { withOs } from "./draft.ts";
 import type { StepProps } from "./step-props.ts";
 import { AppPicker } from "./pick.tsx";
@@ -17,6 +23,7 @@ export function AppStep({ project, draft, change, fault, onName }: AppStepProps)
   const c = useT("job-config");
   const common = useT("common");
   const { config } = draft;
+  const hasNone = useHasNoApps(project, config.os);
   return (
     <div className="jobs-form">
       {onName && (
@@ -53,7 +60,16 @@ export function AppStep({ project, draft, change, fault, onName }: AppStepProps)
       />
       <Field
         label={c("field.app")}
-        hint={t("hint.app")}
+        hint={
+          hasNone ? (
+            <>
+              {t("editor.app_none_yet", { os: common(`os.${config.os}`) })}{" "}
+              <Link to={paths.apps(project)}>{t("editor.app_upload")}</Link>
+            </>
+          ) : (
+            t("hint.app")
+          )
+        }
         error={fault("app_id")}
         render={(control) => (
           <AppPicker
@@ -65,24 +81,34 @@ export function AppStep({ project, draft, change, fault, onName }: AppStepProps)
           />
         )}
       />
-      <Field
-        label={c("field.preinstall_apps")}
-        hint={t("hint.preinstall_apps")}
-        error={fault("preinstall_app_ids")}
-        render={(control) => (
-          <AppPicker
-            project={project}
-            control={control}
-            os={config.os}
-            many
-            value={config.preinstall_app_ids}
-            onChange={(preinstall_app_ids) => change({ preinstall_app_ids })}
+      {(!hasNone || hasApps(config)) && (
+        <Advanced step="app" draft={draft} fault={fault}>
+          <Field
+            label={c("field.preinstall_apps")}
+            hint={t("hint.preinstall_apps")}
+            error={fault("preinstall_app_ids")}
+            render={(control) => (
+              <AppPicker
+                project={project}
+                control={control}
+                os={config.os}
+                many
+                value={config.preinstall_app_ids}
+                onChange={(preinstall_app_ids) => change({ preinstall_app_ids })}
+              />
+            )}
           />
-        )}
-      />
-      <InstallFields draft={draft} change={change} />
+          <InstallFields draft={draft} change={change} />
+        </Advanced>
+      )}
     </div>
   );
+}
+
+/** Whether it is known that a project has no package for a system: options of packages are of no use then. */
+function useHasNoApps(project: string, os: DeviceOs): boolean {
+  const apps = useQuery(queryOf(appEndpoints.appList, { query: { project, os, page_size: 1 } }));
+  return apps.data?.total === 0;
 }
 
 /** How the app gets onto the devices, and what is done with it there. */

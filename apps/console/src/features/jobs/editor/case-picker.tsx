@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { JobConfig } from "@udt/contract";
 import { libraryEndpoints } from "@udt/contract/endpoints/libraries";
 import { Checkbox } from "antd";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { queryOf } from "../../../lib/api/queries.ts";
 import { Choices } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -38,13 +38,9 @@ export function CasePicker(props: {
           project={props.project}
           library_id={props.library_id}
           chosen={new Set(cases.case_keys)}
+          error={props.error}
           onChange={(chosen) => onChange({ kind: "cases", case_keys: [...chosen] })}
         />
-      )}
-      {props.error && (
-        <span className="udt-field-note" data-error role="status">
-          {props.error}
-        </span>
       )}
     </>
   );
@@ -54,11 +50,13 @@ function CaseList(props: {
   project: string;
   library_id: string;
   chosen: ReadonlySet<string>;
+  error: string | undefined;
   onChange: (chosen: ReadonlySet<string>) => void;
 }) {
   const t = useT("jobs");
   const c = useT("job-config");
-  const { project, library_id, chosen, onChange } = props;
+  const { project, library_id, chosen, error, onChange } = props;
+  const noteId = useId();
   const [filter, setFilter] = useState({ keyword: "", page_num: 1, page_size: 25 });
   const cases = useQuery({
     ...queryOf(libraryEndpoints.libraryCases, { params: { library_id }, query: { project, ...filter } }),
@@ -85,6 +83,7 @@ function CaseList(props: {
       </div>
       <Checkbox
         checked={all}
+        aria-describedby={noteId}
         indeterminate={!all && shown.some((one) => chosen.has(one.case_key))}
         onChange={(event) =>
           mark(
@@ -95,6 +94,9 @@ function CaseList(props: {
       >
         {t("editor.cases_page")}
       </Checkbox>
+      <span id={noteId} className="udt-field-note" data-error={error !== undefined || undefined} role="status">
+        {error}
+      </span>
       <ul>
         {shown.map((one) => (
           <li key={one.case_key}>

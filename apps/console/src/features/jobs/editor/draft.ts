@@ -19,7 +19,7 @@ export interface Draft {
 export type ConfigChange = Partial<Draft["config"]>;
 
 /** A new job's: any one device, sequential, with what a report needs. */
-const FRESH: Draft["config"] = {
+export const FRESH: Draft["config"] = {
   test_type: "app",
   os: "android",
   app_id: null,
@@ -86,7 +86,7 @@ const STEP_OF = {
   white_list: "execution",
 } as const satisfies Record<string, Step>;
 export type Fault = keyof typeof STEP_OF;
-const isFault = (name: string): name is Fault => name in STEP_OF;
+export const isFault = (name: string): name is Fault => name in STEP_OF;
 export const stepOf = (fault: Fault): Step => STEP_OF[fault];
 
 /** What a draft breaks: the contract's own rules, by the field that each is about. */
@@ -113,9 +113,12 @@ export function faultWord(
   return field;
 }
 
+/** How many fields of a step break a rule. */
+export const countFaults = (step: Step, faults: ReadonlyMap<Fault, string>): number =>
+  [...faults.keys()].filter((field) => stepOf(field) === step).length;
+
 /** Whether a step breaks no rule. */
-export const isWhole = (step: Step, faults: ReadonlyMap<Fault, string>): boolean =>
-  ![...faults.keys()].some((field) => stepOf(field) === step);
+export const isWhole = (step: Step, faults: ReadonlyMap<Fault, string>): boolean => countFaults(step, faults) === 0;
 
 /** The frameworks that devices of a system can run. */
 export const frameworksOf = (os: DeviceOs): Framework[] =>

@@ -2,6 +2,7 @@ import { EXECUTION_MODES, needsLibrary } from "@udt/contract";
 import { Input, InputNumber } from "antd";
 import { Choices, Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { Advanced } from "./advanced.tsx";
 import { CasePicker } from "./case-picker.tsx";
 import { frameworksOf, withFramework } from "./draft.ts";
 import { EnvironmentFields } from "./environment-fields.tsx";
@@ -12,7 +13,7 @@ import type { StepProps } from "./step-props.ts";
 
 /** How it is tested: the framework and its cases, how they are shared, repeated, bounded and recorded. */
 export function ExecutionStep(props: StepProps) {
-  const { draft, change, fault } = props;
+  const { draft, change } = props;
   const t = useT("jobs");
   const c = useT("job-config");
   const { config } = draft;
@@ -30,10 +31,8 @@ export function ExecutionStep(props: StepProps) {
         onChange={(framework) => change(withFramework(config, framework))}
       />
       <LibraryFields {...props} />
-      {isLibrary && <EnvironmentFields {...props} />}
       {config.framework === "monkey" && <MonkeyFields {...props} />}
       {config.framework === "instrumentation" && <InstrumentationFields {...props} />}
-      {config.framework !== "monkey" && <ParametersField {...props} />}
       {isLibrary && (
         <Choices
           label={c("field.mode")}
@@ -46,9 +45,25 @@ export function ExecutionStep(props: StepProps) {
           onChange={(mode) => change({ mode })}
         />
       )}
-      <RetryFields {...props} />
-      <TimeoutFields {...props} />
-      <RecordingFields {...props} />
+      <Advanced step="execution" draft={draft} fault={props.fault}>
+        {isLibrary && <EnvironmentFields {...props} />}
+        {config.framework !== "monkey" && <ParametersField {...props} />}
+        <RetryFields {...props} />
+        <TimeoutFields {...props} />
+        <RecordingFields {...props} />
+        <CleaningFields {...props} />
+      </Advanced>
+    </div>
+  );
+}
+
+/** What is left on the devices, and who goes first. */
+function CleaningFields({ draft, change, fault }: StepProps) {
+  const t = useT("jobs");
+  const c = useT("job-config");
+  const { config } = draft;
+  return (
+    <>
       <Field
         label={c("field.white_list")}
         hint={t("hint.white_list")}
@@ -76,7 +91,7 @@ export function ExecutionStep(props: StepProps) {
           />
         )}
       />
-    </div>
+    </>
   );
 }
 

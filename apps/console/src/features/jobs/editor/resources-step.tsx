@@ -4,6 +4,7 @@ import { Choices, Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useChosenDevices } from "../use-jobs.ts";
 import { AccountFields } from "./account-fields.tsx";
+import { Advanced } from "./advanced.tsx";
 import { DevicePicker } from "./device-picker.tsx";
 import type { StepProps } from "./step-props.ts";
 import { RuleRows } from "./rule-rows.tsx";
@@ -58,7 +59,11 @@ export function ResourcesStep({ project, draft, change, fault }: StepProps) {
         />
       )}
       <Found project={project} os={os} devices={devices} />
-      {framework !== "monkey" && <AccountFields project={project} draft={draft} change={change} fault={fault} />}
+      {framework !== "monkey" && (
+        <Advanced step="resources" draft={draft} fault={fault}>
+          <AccountFields project={project} draft={draft} change={change} fault={fault} />
+        </Advanced>
+      )}
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { editor } from "./editor/en.ts";
+
 const en = {
   title: "Tasks",
   lead: "What is tested, on which devices, and how.",
@@ -59,6 +61,7 @@ const en = {
     none_text: "Run now starts the task; a trigger starts it by itself.",
     cases: "{success} passed, {failed} failed, {skipped} skipped of {total}",
     column: {
+      number: "No.",
       result: "Result",
       cases: "Cases",
       ratio: "Pass ratio",
@@ -123,40 +126,7 @@ const en = {
     delete_ask: "Delete the trigger {name}?",
     delete_text: "The task is not run by it any more. Its past runs stay.",
   },
-  editor: {
-    once: "Run {name} once with changes",
-    once_lead: "This run alone has the changes. The task stays as it is.",
-    run_once: "Run once",
-    device_unavailable: "Device temporarily unavailable",
-    device_not_selectable: "Device state not selectable",
-    device_count_max: "Exceeded selectable device count: {max} are chosen, and no more can be.",
-    create: "New task",
-    edit: "Edit {name}",
-    step: {
-      app: "Application",
-      resources: "Resources",
-      execution: "Execution",
-      summary: "Check and save",
-    },
-    next: "Next",
-    back: "Back",
-    app_placeholder: "Name, package or file",
-    app_none: "No {os} package. Upload one under Applications.",
-    library_placeholder: "Choose a case library",
-    library_none: "No library of this framework. Import one under Case libraries.",
-    library_option: "{name} · {count} cases",
-    library_in_image: "{name} · cases are listed only in an image",
-    device_placeholder: "Model, brand or serial number",
-    account_placeholder: "Choose an account file",
-    account_option: "{name} · {free} of {total} free",
-    account_template: "Template",
-    account_upload: "Upload accounts",
-    credential_none: "None",
-    case_search: "Case or file",
-    cases_chosen_one: "{count} case chosen",
-    cases_chosen_other: "{count} cases chosen",
-    cases_page: "All on this page",
-  },
+  editor,
   account_files: {
     title: "Account files",
     lead: "Accounts that scripts sign in with, a row for each device. Kept encrypted, and never shown again.",
@@ -253,6 +223,7 @@ const en = {
     none: "Without a rule any device will do.",
   },
   found: "{total} devices fit, {idle} idle now",
+  found_colon: ": ",
   found_more: "and {count} more",
   accounts_hint: {
     none: "The scripts need none.",

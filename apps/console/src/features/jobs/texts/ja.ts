@@ -1,4 +1,5 @@
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
+import { editor } from "./editor/ja.ts";
 import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
@@ -62,6 +63,7 @@ const ja: TextsLike<typeof en> = {
     none_text: "「今すぐ実行」で開始します。トリガーで自動実行もできます。",
     cases: "全 {total} 件中 合格 {success}、失敗 {failed}、スキップ {skipped}",
     column: {
+      number: "番号",
       result: "結果",
       cases: "ケース",
       ratio: "合格率",
@@ -127,40 +129,7 @@ const ja: TextsLike<typeof en> = {
     delete_ask: "トリガー {name} を削除しますか？",
     delete_text: "以後このトリガーでは実行されません。これまでの実行記録は残ります。",
   },
-  editor: {
-    once: "{name} を変更して 1 回だけ実行",
-    once_lead: "変更はこの実行だけに使われ、タスク自体は変わりません。",
-    run_once: "1 回実行",
-    device_unavailable: "デバイスは一時的に利用できません",
-    device_not_selectable: "この状態のデバイスは選択できません",
-    device_count_max: "選択できるデバイス数の上限です。{max} 台を選択済みで、これ以上は選択できません。",
-    create: "タスクを作成",
-    edit: "{name} を編集",
-    step: {
-      app: "アプリの選択",
-      resources: "リソースの割り当て",
-      execution: "テスト実行の設定",
-      summary: "確認して保存",
-    },
-    next: "次へ",
-    back: "戻る",
-    app_placeholder: "名前、パッケージ、ファイル名",
-    app_none: "{os} のパッケージがありません。「アプリ」でアップロードしてください。",
-    library_placeholder: "ケースライブラリを選択",
-    library_none: "このフレームワークのライブラリがありません。「ケースライブラリ」で取り込んでください。",
-    library_option: "{name} · {count} 件",
-    library_in_image: "{name} · ケースはイメージ内でのみ一覧できます",
-    device_placeholder: "モデル、ブランド、シリアル番号",
-    account_placeholder: "アカウントファイルを選択",
-    account_option: "{name} · 空き {free}/{total}",
-    account_template: "テンプレート",
-    account_upload: "アカウントをアップロード",
-    credential_none: "なし",
-    case_search: "ケースまたはファイル",
-    cases_chosen_one: "{count} 件を選択中",
-    cases_chosen_other: "{count} 件を選択中",
-    cases_page: "このページをすべて選択",
-  },
+  editor,
   account_files: {
     title: "アカウントファイル",
     lead: "スクリプトがサインインに使うアカウントです。デバイスごとに 1 行。暗号化して保管し、再表示はしません。",
@@ -253,6 +222,7 @@ const ja: TextsLike<typeof en> = {
     none: "ルールがなければ、どのデバイスでも実行します。",
   },
   found: "{total} 台が該当、現在 {idle} 台が空き",
+  found_colon: "：",
   found_more: "ほか {count} 台",
   accounts_hint: {
     none: "スクリプトに不要な場合。",

@@ -1,4 +1,5 @@
 import type { TextsLike } from "../../../lib/i18n/namespaces.ts";
+import { editor } from "./editor/zh.ts";
 import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
@@ -58,6 +59,7 @@ const zh: TextsLike<typeof en> = {
     none_text: "点击“立即执行”开始，也可以用触发器自动执行。",
     cases: "共 {total} 条，通过 {success}，失败 {failed}，跳过 {skipped}",
     column: {
+      number: "编号",
       result: "结果",
       cases: "用例",
       ratio: "通过率",
@@ -121,35 +123,7 @@ const zh: TextsLike<typeof en> = {
     delete_ask: "删除触发器 {name}？",
     delete_text: "之后不再由它执行任务，已有的执行记录会保留。",
   },
-  editor: {
-    once: "修改后执行一次：{name}",
-    once_lead: "修改仅用于本次执行，任务本身保持不变。",
-    run_once: "执行一次",
-    device_unavailable: "设备暂不可用",
-    device_not_selectable: "设备状态不可选",
-    device_count_max: "超出可选设备数量：已选 {max} 台，不能再选。",
-    create: "新建任务",
-    edit: "编辑 {name}",
-    step: { app: "应用选择", resources: "资源分配", execution: "测试执行配置", summary: "确认并保存" },
-    next: "下一步",
-    back: "上一步",
-    app_placeholder: "名称、包名或文件名",
-    app_none: "没有 {os} 安装包，请先在“应用”中上传。",
-    library_placeholder: "选择用例库",
-    library_none: "没有该框架的用例库，请先在“用例库”中导入。",
-    library_option: "{name} · {count} 条用例",
-    library_in_image: "{name} · 用例只能在镜像中列出",
-    device_placeholder: "型号、品牌或序列号",
-    account_placeholder: "选择账号文件",
-    account_option: "{name} · 空闲 {free}/{total}",
-    account_template: "下载模板",
-    account_upload: "上传账号",
-    credential_none: "无",
-    case_search: "用例或文件",
-    cases_chosen_one: "已选 {count} 条用例",
-    cases_chosen_other: "已选 {count} 条用例",
-    cases_page: "选择本页全部",
-  },
+  editor,
   account_files: {
     title: "账号文件",
     lead: "脚本登录所用的账号，每台设备一行。加密保存，之后不再显示。",
@@ -238,6 +212,7 @@ const zh: TextsLike<typeof en> = {
     none: "不设规则时任意设备均可。",
   },
   found: "符合条件 {total} 台，当前空闲 {idle} 台",
+  found_colon: "：",
   found_more: "另有 {count} 台",
   accounts_hint: { none: "脚本不需要账号。", third_party: "脚本自行登录。", file: "每台设备一行账号。" },
   case_choice_hint: { all: "执行时用例库中的全部用例。", cases: "仅限所选用例。" },

@@ -91,6 +91,13 @@ const en = {
       done_next: "Sign in with this email and your password.",
     },
   },
+  decided: {
+    approved: "Your account was approved",
+    approved_text: "An administrator has let you in.",
+    next: "Sign in with your email and your password.",
+    rejected: "Your registration was rejected",
+    rejected_text: "An administrator has decided against it. Ask them if you think that this is a mistake.",
+  },
   confirm: {
     title: "Confirm your address",
     lead: "Enter the password that you registered with: then your account is made. Somebody else registered you, or you forgot it? Set another one.",

@@ -87,6 +87,13 @@ const zh: TextsLike<typeof en> = {
       done_next: "请使用该邮箱和密码登录。",
     },
   },
+  decided: {
+    approved: "账号已通过审批",
+    approved_text: "管理员已批准你的注册。",
+    next: "使用邮箱和密码登录即可。",
+    rejected: "注册未通过审批",
+    rejected_text: "管理员拒绝了此注册。如有疑问，请联系管理员。",
+  },
   confirm: {
     title: "确认邮箱",
     lead: "请输入注册时的密码，账号随即建立。如果是他人代为注册，或你忘记了密码，请设置新密码。",

@@ -25,7 +25,7 @@ const en = {
     mail_unreachable: "The mail server cannot be reached.",
     some_recipients_refused: "Some recipients were refused.",
     address_refused:
-      "The address is not on the public internet, and the server's operator has not allowed it (UDT_OUTBOUND_ALLOW).",
+      "The address is not on the public internet. An administrator can allow it: Administration, Private addresses.",
     unreachable: "The address cannot be reached.",
     timeout: "There was no answer in time.",
     http_status: "The answer was HTTP {detail}.",

@@ -6,7 +6,7 @@ const ja: TextsLike<typeof en> = {
   list: {
     title: "レポート",
     lead: "このプロジェクトの自動テストを、実行中から終了後まで確認できます。",
-    search: "タスクまたは担当者",
+    search: "タスク・担当者・#番号",
     count_other: "{total} 件のテスト",
     error: "レポートを読み込めませんでした",
     none: {
@@ -95,11 +95,18 @@ const ja: TextsLike<typeof en> = {
     export_csv: "CSV",
     export_html: "HTML（単一ファイル）",
     share: "共有",
+    new_task: "この実行からタスクを作成",
     rerun: "再実行",
     rerun_failed: "失敗を再実行",
     rerun_started: "デバイスの空きを待っています。",
     more: "その他の再実行",
     all: "すべてのケースを再実行",
+  },
+  against: {
+    label: "別のテストと比較",
+    with: "#{number} との比較",
+    none: "比較対象なし",
+    not_found: "このプロジェクトに該当するテストはありません。",
   },
   tile: {
     passed: "ケース合格",
@@ -107,9 +114,7 @@ const ja: TextsLike<typeof en> = {
     ratio_was: "{now}（前回 {before}）",
     skipped: "スキップ {count}",
     new_failures_other: "新規の失敗",
-    since: "{time} との比較",
     alone: "単独実行のため比較なし",
-    first: "初回の実行のため比較なし",
     fixed: "修正 {count}",
     flaky: "不安定 {count}",
     devices: "デバイス合格",

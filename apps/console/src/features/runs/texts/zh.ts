@@ -6,7 +6,7 @@ const zh: TextsLike<typeof en> = {
   list: {
     title: "测试报告",
     lead: "本项目的每次自动化测试：执行时实时查看，结束后留存。",
-    search: "任务或人员",
+    search: "任务、人员或 #编号",
     count_other: "共 {total} 次测试",
     error: "无法读取测试报告",
     none: {
@@ -78,11 +78,18 @@ const zh: TextsLike<typeof en> = {
     export_csv: "CSV",
     export_html: "HTML（单个文件）",
     share: "分享",
+    new_task: "以此新建任务",
     rerun: "再次执行",
     rerun_failed: "重跑失败用例",
     rerun_started: "测试正在等待设备。",
     more: "其他重跑方式",
     all: "重跑全部用例",
+  },
+  against: {
+    label: "与其他测试对比",
+    with: "与 #{number} 相比",
+    none: "无可对比的测试",
+    not_found: "本项目没有这样的测试。",
   },
   tile: {
     passed: "用例通过",
@@ -90,9 +97,7 @@ const zh: TextsLike<typeof en> = {
     ratio_was: "{now}，上次 {before}",
     skipped: "跳过 {count}",
     new_failures_other: "新增失败",
-    since: "与 {time} 相比",
     alone: "单独重跑，不作对比",
-    first: "首次执行，无可对比",
     fixed: "修复 {count}",
     flaky: "不稳定 {count}",
     devices: "设备通过",

@@ -46,6 +46,10 @@ const en = {
   },
   delete: "Delete",
   confirm_wrong: "That is not what is asked for.",
+  private_address: {
+    allow: "Allow {host} for this server",
+    ask: "{host} can be allowed by an administrator of this server, under Administration, Private addresses: ask one.",
+  },
   save: "Save",
   saved: "Saved",
   user_type: { owner: "Owner", member: "Member" },

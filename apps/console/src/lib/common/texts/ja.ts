@@ -58,6 +58,10 @@ const ja: TextsLike<typeof en> = {
   },
   delete: "削除",
   confirm_wrong: "求められている内容と一致しません。",
+  private_address: {
+    allow: "このサーバーで {host} を許可する",
+    ask: "このサーバーの管理者に、「システム管理」の「プライベートアドレス」で {host} を許可するよう依頼してください。",
+  },
   save: "保存",
   saved: "保存しました",
   user_type: { owner: "オーナー", member: "メンバー" },

@@ -53,6 +53,10 @@ const zh: TextsLike<typeof en> = {
   unsaved: { title: "有未保存的修改", text: "离开后，这里填写的内容会丢失。", leave: "离开", stay: "留在此页" },
   delete: "删除",
   confirm_wrong: "与要求输入的内容不一致。",
+  private_address: {
+    allow: "为此服务器放行 {host}",
+    ask: "可请此服务器的管理员在“系统管理”的“内网地址”中放行 {host}。",
+  },
   save: "保存",
   saved: "已保存",
   user_type: { owner: "负责人", member: "成员" },

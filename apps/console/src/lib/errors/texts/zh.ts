@@ -238,7 +238,7 @@ const zh: TextsLike<typeof en> = {
     cron_invalid: "cron 表达式无效：{reason}",
     time_zone_invalid: "无法识别时区 {time_zone}。",
     library_not_found: "用例库不存在。",
-    library_not_parsed: "用例库尚未解析成功。",
+    library_not_parsed: "用例库尚未解析。",
     repository_auth_required: "该仓库需要授权。",
     repository_check_failed: "无法读取仓库：{reason}",
     repository_branch_missing: "仓库中没有分支 {branch}。",

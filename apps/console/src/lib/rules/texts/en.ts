@@ -53,7 +53,8 @@ const en = {
   credential_password_required: "Enter the password.",
   credential_password_format: "The password contains characters that cannot be typed.",
   image_registry_refused:
-    "The registry of this image is not on the public internet. The server's operator can allow it (UDT_OUTBOUND_ALLOW).",
+    "The registry of this image is not on the public internet. An administrator can allow it: Administration, Private addresses.",
+  outbound_address: "Enter a host name, an address, or a range such as 10.0.0.0/8.",
   device_count: "Exceeded selectable device count: at most {max}.",
   app_required: "Choose an application, or name a package.",
   android_only: "This is for Android devices alone.",

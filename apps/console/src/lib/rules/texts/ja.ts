@@ -56,7 +56,8 @@ const ja: TextsLike<typeof en> = {
   credential_password_required: "パスワードを入力してください。",
   credential_password_format: "パスワードに入力できない文字が含まれています。",
   image_registry_refused:
-    "このイメージのレジストリは公開インターネット上にありません。サーバーの運用担当者が許可できます（UDT_OUTBOUND_ALLOW）。",
+    "このイメージのレジストリは公開インターネット上にありません。管理者が「システム管理」の「プライベートアドレス」で許可できます。",
+  outbound_address: "ホスト名、アドレス、または 10.0.0.0/8 のような範囲を入力してください。",
   device_count: "選択できるデバイス数を超えています。最大 {max} 台です。",
   app_required: "アプリを選択するか、パッケージ名を指定してください。",
   android_only: "Android デバイスでのみ利用できます。",

@@ -300,7 +300,10 @@ export async function deviceModels(
 export async function listHistory(
   db: Queries,
   of: { project_id: string; job_id: string; case_key: string; page_num: number; page_size: number },
-): Promise<{ rows: { one: CaseRow; commit_id: string; app_version: string }[]; total: number }> {
+): Promise<{
+  rows: { one: CaseRow; run_number: number; commit_id: string; app_version: string }[];
+  total: number;
+}> {
   const where = and(
     eq(runs.project_id, of.project_id),
     eq(runs.job_id, of.job_id),
@@ -313,7 +316,12 @@ export async function listHistory(
     .innerJoin(case_runs, eq(case_runs.test_id, runs.test_id))
     .where(where);
   const rows = await db
-    .select({ one: case_runs, commit_id: runs.commit_id, app_version: runs.app_version })
+    .select({
+      one: case_runs,
+      run_number: runs.run_number,
+      commit_id: runs.commit_id,
+      app_version: runs.app_version,
+    })
     .from(runs)
     .innerJoin(case_runs, eq(case_runs.test_id, runs.test_id))
     .where(where)

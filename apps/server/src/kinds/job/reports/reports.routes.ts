@@ -11,8 +11,12 @@ export function reportsRoutes(routes: Routes, reports: ReportsService, stats: Ca
   );
   routes.implement(ENDPOINTS.runList, ({ query: { project, ...query } }) => reports.list(project, query));
   routes.implement(ENDPOINTS.runGet, async ({ caller, query, params }) =>
-    seenBy(caller.project, await reports.get(query.project, params.test_id)),
+    seenBy(caller.project, await reports.get(query.project, params.test_id, query.against)),
   );
+  routes.implement(ENDPOINTS.runByNumber, async ({ query, params }) => {
+    const { run } = await reports.numbered(query.project, params.run_number);
+    return { test_id: run.test_id, job_id: run.job_id };
+  });
   routes.implement(ENDPOINTS.runDevices, ({ query: { project, ...query }, params }) =>
     reports.devices(project, params.test_id, query),
   );

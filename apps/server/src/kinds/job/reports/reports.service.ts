@@ -43,10 +43,16 @@ interface Page {
   page_size: number;
 }
 
+/** How cases compare, and with the run of which number. */
+interface Compared {
+  compared?: comparisons.Comparison | undefined;
+  against?: number | undefined;
+}
+
 /** What runs did and do, as the live page and the report read it. Keeps no more than what it need not find out again. */
 export class ReportsService {
   readonly #needs: ReportsNeeds;
-  /** Comparisons of large runs that go on, by run. */
+  /** Comparisons of large runs that go on or were asked for, by the two runs. */
   readonly #lately = new Map<string, { until: number; counts: Promise<Run["comparison"]> }>();
 
   constructor(needs: ReportsNeeds) {
@@ -73,11 +79,11 @@ export class ReportsService {
     return { list, total, page_num: query.page_num, page_size: query.page_size };
   }
 
-  /** @throws UdtError run_not_found */
-  async get(project_id: string, test_id: string): Promise<Run> {
+  /** @param against The number of the run to compare it with. @throws UdtError run_not_found */
+  async get(project_id: string, test_id: string, against?: number): Promise<Run> {
     const record = await this.find(project_id, test_id);
     const { run } = record;
-    const { base, previous } = await this.baseline(record);
+    const { base, previous } = await this.baseline(record, against);
     const results = await slots.countResults(this.#db, test_id);
     const countOf = (...wanted: string[]) =>
       results.reduce((sum, { result, devices }) => (wanted.includes(result) ? sum + devices : sum), 0);
@@ -86,6 +92,7 @@ export class ReportsService {
     const failed = countOf("partly_passed", "failed", "timed_out");
     return {
       test: await this.#needs.tests.get(test_id),
+      run_number: run.run_number,
       job_id: run.job_id,
       job_name: run.job_name,
       execution: summaryOf(record).execution,
@@ -161,13 +168,9 @@ export class ReportsService {
   }
 
   /** @throws UdtError run_not_found */
-  async cases(
-    project_id: string,
-    test_id: string,
-    query: Omit<cases.CaseFilter, "test_id"> & { compared?: comparisons.Comparison | undefined },
-  ) {
+  async cases(project_id: string, test_id: string, query: Omit<cases.CaseFilter, "test_id"> & Compared) {
     const record = await this.find(project_id, test_id);
-    const { base } = await this.baseline(record);
+    const { base } = await this.baseline(record, query.against);
     const { rows, total, totals } = await this.#findCases(record, base, query);
     const list = await this.compare(base, rows);
     return { list, total, totals, page_num: query.page_num, page_size: query.page_size };
@@ -177,7 +180,7 @@ export class ReportsService {
   async #findCases(
     { run, test }: runs.RunRecord,
     base: comparisons.Baseline,
-    query: Omit<cases.CaseFilter, "test_id"> & { compared?: comparisons.Comparison | undefined },
+    query: Omit<cases.CaseFilter, "test_id"> & Compared,
   ): Promise<{ rows: cases.CaseRow[]; total: number; totals: CaseTotals }> {
     const filter = { ...query, test_id: run.test_id };
     const isAll = query.keyword === "" && query.device_seq === undefined && query.device_id === undefined;
@@ -196,9 +199,12 @@ export class ReportsService {
   async caseGroups(
     project_id: string,
     test_id: string,
-    query: Omit<groups.GroupFilter, "test_id"> & { compared?: comparisons.Comparison | undefined },
+    query: Omit<groups.GroupFilter, "test_id"> & {
+      compared?: comparisons.Comparison | undefined;
+      against?: number | undefined;
+    },
   ): Promise<Page & { list: CaseGroup[]; total: number; totals: CaseTotals }> {
-    const { base } = await this.baseline(await this.find(project_id, test_id));
+    const { base } = await this.baseline(await this.find(project_id, test_id), query.against);
     const compared = query.compared && (await comparisons.isCompared(this.#db, query.compared, base));
     const { keys, total, counts, all } = await groups.findGroups(this.#db, { ...query, test_id }, compared);
     const rows = await groups.listOfKeys(this.#db, test_id, keys);
@@ -224,16 +230,14 @@ export class ReportsService {
     project_id: string,
     test_id: string,
     case_run_id: number,
-    query: Omit<cases.CaseFilter, "test_id" | "page_num" | "page_size"> & {
-      compared?: comparisons.Comparison | undefined;
-    },
+    query: Omit<cases.CaseFilter, "test_id" | "page_num" | "page_size"> & Compared,
   ): Promise<cases.Around> {
     const record = await this.find(project_id, test_id);
     const row = await cases.findCase(this.#db, test_id, case_run_id);
     if (!row) throw new UdtError("case_run_not_found", { case_run_id });
     // Lists have each case by its last attempt.
     const last = row.superseded ? ((await cases.listAttempts(this.#db, row)).at(-1) ?? row) : row;
-    const { base } = await this.baseline(record);
+    const { base } = await this.baseline(record, query.against);
     const compared = query.compared && (await comparisons.isCompared(this.#db, query.compared, base));
     return cases.findAround(this.#db, { ...query, test_id }, compared, last.case_run_id);
   }
@@ -245,9 +249,10 @@ export class ReportsService {
       this.#db,
       rows.map(({ one }) => one),
     );
-    const list = rows.map(({ one, commit_id, app_version }) => ({
+    const list = rows.map(({ one, run_number, commit_id, app_version }) => ({
       ...caseOf(one, model(one.test_id, one.device_id), takerOf(one)),
       test_id: one.test_id,
+      run_number,
       commit_id,
       app_version,
     }));
@@ -261,16 +266,28 @@ export class ReportsService {
     return record;
   }
 
-  /** What a run is compared with. */
-  async baseline({ run, test }: runs.RunRecord): Promise<{ base: comparisons.Baseline; previous: RunSummary | null }> {
-    const previous = await runs.findPrevious(this.#db, run);
+  /** The project's run with this number. @throws UdtError run_not_found */
+  async numbered(project_id: string, run_number: number): Promise<runs.RunRecord> {
+    const record = await runs.findNumbered(this.#db, project_id, run_number);
+    if (!record) throw new UdtError("run_not_found");
+    return record;
+  }
+
+  /** What a run is compared with: the run of that number, else the one before. @throws UdtError run_not_found */
+  async baseline(
+    { run, test }: runs.RunRecord,
+    against?: number,
+  ): Promise<{ base: comparisons.Baseline; previous: RunSummary | null }> {
+    const previous =
+      against === undefined ? await runs.findPrevious(this.#db, run) : await this.numbered(run.project_id, against);
     const sameCode = await runs.findSameCode(this.#db, run);
     const base = {
       test_id: run.test_id,
       previous: previous?.run.test_id,
       same_code: sameCode.map(({ test_id }) => test_id),
       per_device: run.config.mode === "sequential",
-      is_final: test.state === "ended" && sameCode.every(({ is_over }) => is_over),
+      // What somebody chose to compare is counted each time: only the usual comparison is kept.
+      is_final: against === undefined && test.state === "ended" && sameCode.every(({ is_over }) => is_over),
     };
     return { base, previous: previous ? summaryOf(previous) : null };
   }
@@ -333,13 +350,14 @@ export class ReportsService {
 
   async #comparedLately(base: comparisons.Baseline): Promise<Run["comparison"]> {
     const now = this.#needs.clock.now();
-    for (const [test_id, { until }] of this.#lately) if (until <= now) this.#lately.delete(test_id);
-    const lately = this.#lately.get(base.test_id);
+    for (const [key, { until }] of this.#lately) if (until <= now) this.#lately.delete(key);
+    const key = `${base.test_id} ${base.previous}`;
+    const lately = this.#lately.get(key);
     if (lately) return lately.counts;
     const counts = comparisons.countComparisons(this.#db, base);
-    this.#lately.set(base.test_id, { until: now + LATELY_MS, counts });
+    this.#lately.set(key, { until: now + LATELY_MS, counts });
     // Whoever asks next tries again.
-    counts.catch(() => this.#lately.delete(base.test_id));
+    counts.catch(() => this.#lately.delete(key));
     return counts;
   }
 

@@ -18,6 +18,7 @@ import {
   END_REASONS,
   executionOf,
   isRepeat,
+  LIMITS,
   REPEATS,
   type ExecutionState,
   type TestState,
@@ -71,14 +72,38 @@ function isIn(execution: ExecutionState): SQL | undefined {
   );
 }
 
+/** What is searched for as a run's number: `12` and `#12`. */
+function runNumberIn(keyword: string): number | undefined {
+  const digits = /^#?(\d{1,10})$/.exec(keyword.trim())?.[1];
+  const number = Number(digits);
+  return digits !== undefined && number <= LIMITS.run_number_max ? number : undefined;
+}
+
+/** The project's run with this number. */
+export async function findNumbered(
+  db: Queries,
+  project_id: string,
+  run_number: number,
+): Promise<RunRecord | undefined> {
+  const [row] = await records(db).where(and(eq(runs.project_id, project_id), eq(runs.run_number, run_number)));
+  return row;
+}
+
 export async function listRuns(db: Queries, filter: RunFilter): Promise<{ records: RunRecord[]; total: number }> {
   const pattern = likePattern(filter.keyword);
+  const number = runNumberIn(filter.keyword);
   const where = and(
     eq(runs.project_id, filter.project_id),
     filter.job_id === undefined ? undefined : eq(runs.job_id, filter.job_id),
     filter.verdict && eq(runs.verdict, filter.verdict),
     filter.execution && isIn(filter.execution),
-    filter.keyword === "" ? undefined : or(ilike(runs.job_name, pattern), ilike(users.user_name, pattern)),
+    filter.keyword === ""
+      ? undefined
+      : or(
+          ilike(runs.job_name, pattern),
+          ilike(users.user_name, pattern),
+          number === undefined ? undefined : eq(runs.run_number, number),
+        ),
   );
   const [counted] = await db
     .select({ total: count() })

@@ -33,6 +33,7 @@ export function totalsOf(run: RunRow): CaseTotals {
 export function summaryOf({ run, test, user_name }: SummarisedRun): RunSummary {
   return {
     test_id: run.test_id,
+    run_number: run.run_number,
     execution: executionOf(test.state, test.end_reason),
     verdict: run.verdict,
     totals: totalsOf(run),

@@ -22,7 +22,7 @@ export async function noticeOf(
   run: RunRow,
   device_count: number,
 ): Promise<TestNotice> {
-  const { test_id, project_id, job_id, job_name } = run;
+  const { test_id, project_id, job_id, job_name, run_number } = run;
   const report = job_id === null ? `auto/records/${test_id}` : `auto/job/${job_id}/test/${test_id}`;
   return {
     project_id,
@@ -31,6 +31,7 @@ export async function noticeOf(
     test: {
       test_id,
       job_name,
+      run_number,
       execution: executionOf(test.state, test.end_reason),
       verdict: run.verdict,
       totals: totalsOf(run),

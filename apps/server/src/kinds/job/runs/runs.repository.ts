@@ -1,14 +1,22 @@
 import type { CaseState } from "@udt/contract";
 import type { SlotRow } from "../../../core/scheduling/scheduling.service.ts";
 import type { Queries } from "../../../platform/database/database.ts";
-import { runs } from "../../../platform/database/jobs.schema.ts";
+import { run_numbers, runs } from "../../../platform/database/jobs.schema.ts";
+import { onlyRow } from "../../../platform/database/only-row.ts";
 import { slots } from "../../../platform/database/scheduling.schema.ts";
 import { and, eq, inArray, lt, sql } from "../../../platform/database/sql.ts";
 
 export type RunRow = typeof runs.$inferSelect;
 
-export async function insertRun(db: Queries, run: typeof runs.$inferInsert): Promise<void> {
-  await db.insert(runs).values(run);
+/** Gives the run its project's next number; two that begin at once wait for one another. */
+export async function insertRun(db: Queries, run: Omit<typeof runs.$inferInsert, "run_number">): Promise<void> {
+  const { project_id } = run;
+  const next = await db
+    .insert(run_numbers)
+    .values({ project_id, last_number: 1 })
+    .onConflictDoUpdate({ target: run_numbers.project_id, set: { last_number: sql`${run_numbers.last_number} + 1` } })
+    .returning();
+  await db.insert(runs).values({ ...run, run_number: onlyRow(next).last_number });
 }
 
 export async function findRun(db: Queries, test_id: string): Promise<RunRow | undefined> {
@@ -53,9 +61,10 @@ export async function addToAllTotals(db: Queries, changes: TotalsChanges): Promi
 export async function runNames(
   db: Queries,
   test_ids: readonly string[],
-): Promise<Map<string, Pick<RunRow, "job_id" | "job_name" | "verdict">>> {
+): Promise<Map<string, Pick<RunRow, "job_id" | "job_name" | "run_number" | "verdict">>> {
+  const { test_id, job_id, job_name, run_number, verdict } = runs;
   const rows = await db
-    .select({ test_id: runs.test_id, job_id: runs.job_id, job_name: runs.job_name, verdict: runs.verdict })
+    .select({ test_id, job_id, job_name, run_number, verdict })
     .from(runs)
     .where(inArray(runs.test_id, [...test_ids]));
   return new Map(rows.map(({ test_id, ...name }) => [test_id, name]));

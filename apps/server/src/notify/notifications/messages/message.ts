@@ -85,7 +85,10 @@ function aboutTest(
     tone,
     rows: [
       ...before,
-      { label: label.job, value: test.job_name },
+      {
+        label: label.job,
+        value: test.run_number === undefined ? test.job_name : `${test.job_name} #${test.run_number}`,
+      },
       ...(hasEnded
         ? [
             { label: label.outcome, value: outcome, tone },

@@ -43,6 +43,11 @@ describe("truncateBytes", () => {
   });
 });
 
+it("tells a run by its number, where it has one", () => {
+  const jobOf = (run_number?: number) => say(aboutTest({ test: { ...(run_number && { run_number }) } })).rows[1]?.value;
+  expect([jobOf(12), jobOf()]).toEqual(["Checkout #12", "Checkout"]);
+});
+
 describe("a robot's markdown", () => {
   it("has at most 4096 bytes, and leads to the report even when it is cut", () => {
     for (const length of [1_000, 1_300, 1_400, 5_000]) {

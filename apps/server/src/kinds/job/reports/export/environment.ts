@@ -59,7 +59,10 @@ function namesOf({ run, slots, app_names }: ReportData, language: ReportLanguage
   );
   const app = [run.app_name, run.app_version].filter(Boolean).join(" ");
   const { text } = WORDS[language];
+  // A file that is read anywhere names a case as the repository does.
+  const cases = new Set(config.cases.kind === "cases" ? config.cases.case_keys : []);
   return (id) => {
+    if (cases.has(id)) return id;
     if (id === config.app_id && app !== "") return app;
     if (id === config.library_id && run.library_name !== "") return run.library_name;
     if (config.environment.kind === "image" && id === config.environment.credential_id) return text("summary.hidden");

@@ -1,20 +1,23 @@
-import type { Resource } from "@udt/contract";
+import { measuredAppOf, type Resource } from "@udt/contract";
 import { resourceEndpoints } from "@udt/contract/endpoints/resources";
 import { useDownload } from "../../../lib/download/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useSession } from "../session.tsx";
 import { resourceCall } from "../use-device-actions.ts";
-import "./recordings.css";
+import "./performance-recordings.css";
 
-/** The app that a recording is of, which its name tells; null for the device alone. */
-export const recordedApp = (name: string): string | null => /^performance-(.+)\.jsonl$/.exec(name)?.[1] ?? null;
-
-export const recordingsOf = (list: readonly Resource[]): Resource[] =>
+export const performanceRecordingsOf = (list: readonly Resource[]): Resource[] =>
   list.filter(({ kind }) => kind === "performance").toSorted((a, b) => b.created_at - a.created_at);
 
 /** What was recorded of the device's performance in this test: look at it, or take it away. */
-export function Recordings({ list, onOpen }: { list: readonly Resource[]; onOpen?: (recording: Resource) => void }) {
+export function PerformanceRecordings({
+  list,
+  onOpen,
+}: {
+  list: readonly Resource[];
+  onOpen?: (recording: Resource) => void;
+}) {
   const t = useT("debug");
   const format = useFormat();
   const session = useSession();
@@ -26,7 +29,7 @@ export function Recordings({ list, onOpen }: { list: readonly Resource[]; onOpen
       <ul>
         {list.map((one) => {
           const at = format.exact(one.started_at ?? one.created_at);
-          const app = recordedApp(one.name) ?? t("performance.device");
+          const app = measuredAppOf(one.name) ?? t("performance.device");
           const stamp = new Date(one.started_at ?? one.created_at).toISOString().slice(0, 19).replaceAll(":", "-");
           const file = `${one.name.replace(/\.jsonl$/, "")}-${stamp}`;
           const call = resourceCall(session, one.resource_id);

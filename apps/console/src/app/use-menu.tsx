@@ -11,11 +11,11 @@ import {
   ThunderboltOutlined,
 } from "@ant-design/icons";
 import type { ReactNode } from "react";
-import { config } from "../../lib/config/index.ts";
-import { usePrivileges } from "../../lib/privileges/index.ts";
-import { useIsGuest, useProject, useUser } from "../../lib/session/index.ts";
-import { menuOf } from "../menu.ts";
-import { SCREENS, type MenuIcon, type MenuPlace, type ScreenRoute } from "../routes.ts";
+import { config } from "../lib/config/index.ts";
+import { usePrivileges } from "../lib/privileges/index.ts";
+import { useIsGuest, useProject, useUser } from "../lib/session/index.ts";
+import { menuOf } from "./menu.ts";
+import { SCREENS, type MenuIcon, type MenuPlace, type ScreenRoute } from "./routes.ts";
 
 export const MENU_ICONS: Record<MenuIcon, ReactNode> = {
   devices: <MobileOutlined />,

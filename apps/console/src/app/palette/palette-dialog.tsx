@@ -1,0 +1,89 @@
+import { ClockCircleOutlined } from "@ant-design/icons";
+import { LIMITS } from "@udt/contract";
+import { useEffect, useState } from "react";
+import { Dialog } from "../../lib/form/dialog.tsx";
+import { useT } from "../../lib/i18n/index.ts";
+import { useUser } from "../../lib/session/index.ts";
+import { matching, type Section } from "./entries.ts";
+import { PaletteList } from "./palette-list.tsx";
+import { recentPlaces } from "./recent.ts";
+import { useCommonPlaces, useProjectPlaces } from "./use-places.tsx";
+import { useFound } from "./use-found.tsx";
+import "./palette.css";
+
+/** How many pages and the like are offered of those that fit what was typed. */
+const OFFERED = 5;
+/** Typing settles for this long before the server is asked. */
+const SETTLE_MS = 150;
+
+export default function PaletteDialog(props: { projectId: string | undefined; onClose: () => void }) {
+  const t = useT("app");
+  const { projectId, onClose } = props;
+  const [text, setText] = useState("");
+  const typed = { text, setText, onClose };
+  return (
+    <Dialog
+      title={<span className="udt-hidden">{t("palette.open")}</span>}
+      closable={false}
+      footer={null}
+      width={640}
+      className="udt-palette"
+      style={{ top: 72 }}
+      onCancel={onClose}
+    >
+      {projectId === undefined ? <OfNoProject {...typed} /> : <OfProject {...typed} project={projectId} />}
+    </Dialog>
+  );
+}
+
+interface Typed {
+  text: string;
+  setText: (text: string) => void;
+  onClose: () => void;
+}
+
+function OfNoProject(typed: Typed) {
+  const common = useCommonPlaces();
+  return <PaletteList {...typed} sections={useSections(typed.text, common, [])} />;
+}
+
+function OfProject({ project, ...typed }: Typed & { project: string }) {
+  const common = useCommonPlaces();
+  const own = useProjectPlaces(project);
+  const found = useFound(project, useSettled(typed.text.trim().slice(0, LIMITS.keyword_max)));
+  const places = {
+    pages: [...own.pages, ...common.pages],
+    actions: [...own.actions, ...common.actions],
+    projects: common.projects.filter(({ note }) => note !== project),
+  };
+  return <PaletteList {...typed} sections={useSections(typed.text, places, found)} />;
+}
+
+/** In the order that they show: with nothing typed where one was last, else what fits. */
+function useSections(text: string, places: ReturnType<typeof useCommonPlaces>, found: readonly Section[]): Section[] {
+  const t = useT("app");
+  const { user_id } = useUser();
+  const [visited] = useState(() => recentPlaces(user_id));
+  // A page is called as it is called now; of all else only what it was called is known.
+  const recent = visited.map((place) => {
+    const { label, note } = places.pages.find((page) => "to" in page && page.to === place.to) ?? place;
+    return { to: place.to, label, note, key: `recent ${place.to}`, icon: <ClockCircleOutlined /> };
+  });
+  const isEmpty = text.trim() === "";
+  const own = (["pages", "actions", "projects"] as const).map((key) => ({
+    key,
+    label: t(`palette.${key}`),
+    entries: isEmpty ? places[key] : matching(places[key], text).slice(0, OFFERED),
+  }));
+  return [...(isEmpty ? [{ key: "recent", label: t("palette.recent"), entries: recent }] : []), ...own, ...found];
+}
+
+/** The value once it has not changed for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return value === "" ? "" : settled;
+}

@@ -1,0 +1,65 @@
+import { SearchOutlined } from "@ant-design/icons";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { useShortcut } from "../../lib/shortcuts/shortcuts.ts";
+import { useMenu } from "../use-menu.tsx";
+
+const PaletteDialog = lazy(() => import("./palette-dialog.tsx"));
+const isMac = /^Mac|^iP/.test(navigator.platform);
+
+/** The search over everything, from any screen: by its button, by Ctrl K, and by `/` where a screen has no search of its own. */
+export function Palette({ projectId }: { projectId: string | undefined }) {
+  const t = useT("app");
+  const [open, setOpen] = useState(false);
+  useShortcut("/", t("palette.open"), () => setOpen(true), "shell");
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(isMac ? event.metaKey : event.ctrlKey) || event.defaultPrevented) return;
+      // A phone or a terminal that has the keys has this one, too.
+      if (event.target instanceof Element && event.target.closest("[data-keys]")) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        className="udt-header-button udt-header-search"
+        aria-label={t("palette.open")}
+        aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
+        onClick={() => setOpen(true)}
+      >
+        <SearchOutlined />
+        <span>{t("palette.button")}</span>
+        <kbd aria-hidden>{isMac ? "⌘K" : "Ctrl K"}</kbd>
+      </button>
+      <Go path={paths.home()} go="h" title="title.home" />
+      <Go path={paths.overview()} go="o" title="title.overview" />
+      {projectId !== undefined && <GoInProject projectId={projectId} />}
+      {open && (
+        <Suspense>
+          <PaletteDialog projectId={projectId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Two keys lead to each place of the menu. */
+function GoInProject({ projectId }: { projectId: string }) {
+  return useMenu(projectId).map(({ route, menu }) => (
+    <Go key={route.path} path={route.path.replace(":projectId", projectId)} go={menu.go} title={route.title} />
+  ));
+}
+
+function Go({ path, go, title }: { path: string; go: string; title: Parameters<ReturnType<typeof useT<"app">>>[0] }) {
+  const t = useT("app");
+  const navigate = useNavigate();
+  useShortcut(`g ${go}`, t("palette.go", { page: t(title) }), () => void navigate(path), "shell");
+  return null;
+}

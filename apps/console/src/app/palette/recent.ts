@@ -1,0 +1,35 @@
+import { local } from "../../lib/storage.ts";
+
+/** A place that somebody went to from the search. */
+export interface Visited {
+  to: string;
+  label: string;
+  note: string;
+}
+
+const KEPT = 8;
+const keyOf = (user_id: string) => `udt_searched_${user_id}`;
+
+const isVisited = (value: unknown): value is Visited =>
+  typeof value === "object" &&
+  value !== null &&
+  (["to", "label", "note"] as const).every((name) => typeof (value as Record<string, unknown>)[name] === "string") &&
+  // Only ever a path of this console, whatever else has written there.
+  /^\/(?![/\\])/.test((value as Visited).to);
+
+/** Where this user went from the search in this browser, the last first. */
+export function recentPlaces(user_id: string): Visited[] {
+  try {
+    const kept: unknown = JSON.parse(local.getItem(keyOf(user_id)) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isVisited).slice(0, KEPT) : [];
+  } catch {
+    // Something else wrote there: it is as if nothing had been kept.
+    return [];
+  }
+}
+
+export function rememberPlace(user_id: string, place: Visited): void {
+  const others = recentPlaces(user_id).filter(({ to }) => to !== place.to);
+  const { to, label, note } = place;
+  local.setItem(keyOf(user_id), JSON.stringify([{ to, label, note }, ...others].slice(0, KEPT)));
+}

@@ -1,0 +1,87 @@
+import { CheckCircleFilled } from "@ant-design/icons";
+import { useMutation } from "@tanstack/react-query";
+import { jobEndpoints } from "@udt/contract/endpoints/jobs";
+import { Button } from "antd";
+import type { ReactNode } from "react";
+import { useNavigate } from "react-router";
+import { api } from "../../lib/api/api.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { DebugButton, useStartDebug } from "../../lib/tests/index.ts";
+import { FIRST_STEPS, useFirstSteps, type FirstStep } from "./use-first-steps.ts";
+import "../../lib/components/panel.css";
+
+/** The way from a new project to one that is used; each step ticks itself off, and the whole goes when it is not wanted. */
+export function FirstSteps({ project }: { project: string }) {
+  const t = useT("home");
+  const steps = useFirstSteps(project);
+  const start = useStartDebug();
+  const run = useRunDemo(project);
+  if (!steps) return null;
+  const { done, device, job, dismiss } = steps;
+  const actions: Record<FirstStep, ReactNode> = {
+    touch: device ? (
+      <DebugButton
+        model={device.model}
+        pending={start.isPending}
+        onStart={(duration_minutes) => start.mutate({ project, device_id: device.device_id, duration_minutes })}
+      />
+    ) : (
+      <LinkButton to={paths.deviceList(project)}>{t("free.all")}</LinkButton>
+    ),
+    run: job ? (
+      <Button loading={run.isPending} onClick={() => run.mutate(job.job_id)}>
+        {t("steps.run.action")}
+      </Button>
+    ) : (
+      <LinkButton to={paths.jobCreate(project)}>{t("steps.run.make")}</LinkButton>
+    ),
+    phone: <LinkButton to={paths.deviceList(project)}>{t("steps.phone.action")}</LinkButton>,
+    colleague: <LinkButton to={paths.memberAdd(project)}>{t("steps.colleague.action")}</LinkButton>,
+    library: <LinkButton to={paths.libraryCreate(project)}>{t("steps.library.action")}</LinkButton>,
+  };
+  return (
+    <section className="udt-card udt-panel home-steps">
+      <header>
+        <h2>{t("steps.title", { done: done.size, all: FIRST_STEPS.length })}</h2>
+        <Button type="text" size="small" onClick={dismiss}>
+          {t("steps.dismiss")}
+        </Button>
+      </header>
+      <ol>
+        {FIRST_STEPS.map((step, index) => {
+          const isDone = done.has(step);
+          return (
+            <li key={step} data-done={isDone || undefined}>
+              <span className="home-step">
+                {isDone ? <CheckCircleFilled aria-label={t("steps.done")} /> : <b aria-hidden>{index + 1}</b>}
+              </span>
+              <span className="home-name">
+                <b>{t(`steps.${step}.title`)}</b>
+                <small>
+                  {step === "run" && job ? t("steps.run.text_of", { job: job.name }) : t(`steps.${step}.text`)}
+                </small>
+                {step === "touch" && start.refusal && (
+                  <small className="home-refused" role="alert">
+                    {start.refusal}
+                  </small>
+                )}
+              </span>
+              {!isDone && actions[step]}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+/** Runs a task and goes where it can be watched. */
+function useRunDemo(project: string) {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (job_id: string) => api.call(jobEndpoints.jobRun, { params: { job_id }, query: { project }, body: {} }),
+    onSuccess: ({ test_id }, job_id) => void navigate(paths.run(project, test_id, job_id)),
+  });
+}

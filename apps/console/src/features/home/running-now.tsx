@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { runReadEndpoints } from "@udt/contract/endpoints/runs";
+import { Progress } from "antd";
+import { Link } from "react-router";
+import { queryOf } from "../../lib/api/queries.ts";
+import { useFormat, useNow } from "../../lib/format/index.ts";
+import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
+import { numbered } from "../../lib/runs/index.ts";
+import "../../lib/components/panel.css";
+
+const SHOWN = 5;
+
+/** The project's runs that go on, whoever started them, with how far each is. Not there when none does. */
+export function RunningNow({ project }: { project: string }) {
+  const t = useT("home");
+  const format = useFormat();
+  const now = useNow();
+  const runs = useQuery(
+    queryOf(runReadEndpoints.runList, { query: { project, execution: "testing", page_size: SHOWN } }),
+  );
+  const list = runs.data?.list ?? [];
+  if (list.length === 0) return null;
+  return (
+    <section className="udt-card udt-panel">
+      <header>
+        <h2>{t("now.title")}</h2>
+        <Link to={`${paths.runs(project)}?execution=testing`}>{t("now.all")}</Link>
+      </header>
+      <ul>
+        {list.map((run) => {
+          const { totals } = run;
+          const settled = totals.total - totals.undistributed - totals.executing;
+          return (
+            <li key={run.test_id}>
+              <span className="home-name">
+                <Link to={paths.run(project, run.test_id, run.job_id ?? undefined)}>{numbered(run)}</Link>
+                <small className="udt-num">
+                  {t("now.cases", { done: format.number(settled), total: format.number(totals.total) })}
+                  {totals.failed > 0 && ` · ${t("now.failed", { count: format.number(totals.failed) })}`}
+                  {` · ${run.user_name}`}
+                  {run.started_at !== null && ` · ${format.duration(now - run.started_at)}`}
+                </small>
+              </span>
+              <Progress
+                className="home-progress"
+                percent={totals.total === 0 ? 0 : Math.floor((settled / totals.total) * 100)}
+                size="small"
+                status={totals.failed > 0 ? "exception" : "normal"}
+                aria-label={numbered(run)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

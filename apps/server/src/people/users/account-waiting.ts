@@ -1,0 +1,68 @@
+import { UdtError, waitingMessage, type UserState } from "@udt/contract";
+import type { WebSocket } from "ws";
+import type { Bus } from "../../platform/bus.ts";
+import type { SecretBox } from "../../platform/crypto.ts";
+import type { Database } from "../../platform/database/database.ts";
+import * as repository from "./users.repository.ts";
+
+const PLACE = "account/waiting";
+
+interface Needs {
+  database: Database;
+  bus: Bus;
+  secrets: SecretBox;
+  onError: (error: unknown) => void;
+}
+
+/**
+ * Tells who registered, and can sign in nowhere yet, when an administrator has decided. They show a token that names their
+ * account and that only the server makes and reads: it opens nothing else, and nothing is kept of it.
+ */
+export class AccountWaiting {
+  readonly #needs: Needs;
+  readonly #waiting = new Map<WebSocket, { user_id: string; told: UserState | undefined }>();
+  readonly #unsubscribe: () => void;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    this.#unsubscribe = needs.bus.subscribe(({ payload }) => {
+      if (payload.type !== "accounts.changed") return;
+      for (const socket of this.#waiting.keys()) this.#tell(socket).catch(needs.onError);
+    });
+  }
+
+  /** For the address of a socket: what is sealed has other characters. */
+  tokenOf(user_id: string): string {
+    return Buffer.from(this.#needs.secrets.seal(user_id, PLACE)).toString("base64url");
+  }
+
+  /** Tells how the account stands, and again when that changes, until it waits no more. @throws UdtError signup_not_found */
+  async follow(token: string, socket: WebSocket): Promise<void> {
+    this.#waiting.set(socket, { user_id: this.#userOf(token), told: undefined });
+    socket.once("close", () => this.#waiting.delete(socket));
+    await this.#tell(socket);
+  }
+
+  close(): void {
+    this.#unsubscribe();
+  }
+
+  #userOf(token: string): string {
+    try {
+      return this.#needs.secrets.open(Buffer.from(token, "base64url").toString(), PLACE);
+    } catch (cause) {
+      throw new UdtError("signup_not_found", { signup_id: "of this token" }, { cause });
+    }
+  }
+
+  async #tell(socket: WebSocket): Promise<void> {
+    const waiting = this.#waiting.get(socket);
+    if (!waiting) return;
+    const user = await repository.findUser(this.#needs.database.db, waiting.user_id);
+    if (!user) throw new UdtError("signup_not_found", { signup_id: "of this token" });
+    if (user.state === waiting.told || socket.readyState !== socket.OPEN) return;
+    waiting.told = user.state;
+    socket.send(JSON.stringify(waitingMessage.parse({ state: user.state })));
+    if (user.state !== "approving") socket.close(1000, "decided");
+  }
+}

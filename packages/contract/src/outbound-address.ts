@@ -1,0 +1,15 @@
+/** What may be called although it is not on the public internet: a host name, an address, or a range of addresses. */
+import { z } from "zod";
+import { rule } from "./rules.ts";
+import { text } from "./shapes.ts";
+
+const addresses = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+export const isOutboundAddress = (value: string): boolean =>
+  addresses.safeParse(value).success || /^(?=.*[a-z])[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value);
+
+export const outboundAddress = text(255)
+  .trim()
+  .toLowerCase()
+  .refine((value) => value !== "", rule("required"))
+  .refine((value) => value === "" || isOutboundAddress(value), rule("outbound_address"));
