@@ -16,6 +16,8 @@ import { useCaseGroups, type ListFilters } from "./use-runs.ts";
 
 /** Up to so many devices a column has room for a name and a time. */
 const NAMED_MAX = 6;
+/** How wide the columns are; one of a device has room for a name, or for a number alone. */
+const PX = { name: 280, named: 104, narrow: 36, cost: 88, reason: 280 } as const;
 
 type Item = { kind: "case" | "reason"; group: CaseGroup };
 
@@ -32,15 +34,15 @@ export function CaseMatrix({ run, slots }: { run: Run; slots: readonly Slot[] })
   const read = useCaseGroups(project_id, test_id, { ...listed, ...view.page });
   const isNamed = slots.length <= NAMED_MAX;
   const columns: TableColumn[] = [
-    { key: "name", label: t("cases.column.name"), width: 280 },
+    { key: "name", label: t("cases.column.name"), width: PX.name },
     ...slots.map((slot) => ({
       key: String(slot.device_seq),
       label: isNamed ? nameOf(slot) : String(slot.device_seq + 1),
       title: `${slot.device_seq + 1} · ${nameOf(slot)}`,
-      width: isNamed ? 104 : 36,
+      width: isNamed ? PX.named : PX.narrow,
     })),
-    { key: "cost", label: t("cases.column.slowest"), width: 88 },
-    { key: "error", label: t("cases.column.error"), width: isNamed ? undefined : 280 },
+    { key: "cost", label: t("cases.column.slowest"), width: PX.cost },
+    { key: "error", label: t("cases.column.error"), width: isNamed ? undefined : PX.reason },
   ];
   const data = read.data && {
     ...read.data,
@@ -50,9 +52,10 @@ export function CaseMatrix({ run, slots }: { run: Run; slots: readonly Slot[] })
     ]),
   };
   const search = searchOf(listed);
+  const needed = PX.name + PX.narrow * slots.length + PX.cost + PX.reason;
   return (
     <div className="runs-matrix-box">
-      <div>
+      <div style={isNamed ? undefined : { minWidth: needed }}>
         <ListPage<Item, never>
           isPart
           view={view}
