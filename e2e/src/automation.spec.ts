@@ -115,8 +115,18 @@ describe("automated testing", { timeout: 360_000 }, () => {
   it("runs the failed case alone, which is called off while it runs", async () => {
     const { test_id } = (await runOf()).test;
     await page.getByRole("button", { name: "Run this case alone" }).click();
+    // At first where it ran; another device is chosen.
+    const dialog = page.getByRole("dialog");
+    const offered = dialog.getByRole("radio");
+    await dialog.locator("label", { hasText: "where it ran" }).locator("input:checked").waitFor({ state: "attached" });
+    const other = dialog.locator("label").filter({ hasNotText: "where it ran" }).filter({ hasText: "Idle" }).first();
+    expect(await offered.count()).toBeGreaterThan(1);
+    const model = await other.locator("b").innerText();
+    await other.click();
+    await dialog.getByRole("button", { name: "Run", exact: true }).click();
     await page.waitForURL((url) => /\/test\/[^/]+$/.test(url.pathname) && !url.pathname.includes(test_id));
-    await page.locator('.runs-device[data-result="running"]').waitFor({ timeout: 60_000 });
+    await page.locator('.runs-device[data-result="running"]', { hasText: model }).waitFor({ timeout: 60_000 });
+    await page.getByText("one case alone: compared with nothing").waitFor();
     await page.getByRole("button", { name: "Cancel test" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel test" }).click();
     await page.getByText("Cancelled by its owner").waitFor();

@@ -404,7 +404,7 @@ describe("who is in a project", () => {
   it("sees what was tested, and what is new in this version", async () => {
     await admin.goto(`${udt.url}/overview`);
     await admin.locator(".overview-figures").getByText("Debug sessions", { exact: true }).waitFor();
-    await admin.locator(".overview-columns li", { hasText: "Virtual One" }).first().waitFor();
+    await admin.locator(".overview li", { hasText: "Virtual One" }).first().waitFor();
     const releases = admin.getByRole("link", { name: "Release notes: New in this version" });
     await releases.click();
     await admin.getByText("Newest").waitFor();

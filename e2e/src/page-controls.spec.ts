@@ -40,7 +40,7 @@ const ONCE = { Hide: "hides the first steps for good; the journey of home presse
 /** Each page, what shows that it is there, and some of its controls. */
 const PAGES: readonly [string, string, readonly string[]][] = [
   ["home", "main .home-steps", ['link "All devices"', 'link "All reports"', 'link "Demo shop ##"', 'link "Import"']],
-  ["overview", "main .overview-columns", ['button "# days"', 'link "Demo shop ##"']],
+  ["overview", "main .overview-cases", ['button "# days"']],
   [
     "project/manage",
     "main tbody tr",

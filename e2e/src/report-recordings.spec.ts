@@ -67,13 +67,36 @@ it(
     await until("the end of the run", async () => ((await run()).test.state === "ended" ? true : undefined), 200_000);
     expect((await run()).verdict).toBe("failed");
     await page.goto(`${udt.url}/demo/auto/records/${test_id}`);
-    await page.locator(".runs-cases tbody tr", { hasText: FAILING }).getByRole("link").first().click();
+    const failed = page.locator(".runs-cases tbody tr", { hasText: FAILING });
+    await failed.getByRole("button", { name: `Why ${FAILING}` }).click();
+    await page.locator(".runs-cases-reason .runs-failure pre").waitFor();
+    await page.locator(".runs-cases-reason .runs-failure-picture img").waitFor();
+    await failed.getByRole("link").first().click();
     expect(await page.locator('.runs-source tr[aria-current="true"]').innerText()).toContain("assert");
     await page.locator(".runs-steps img").first().waitFor();
     const video = page.locator("video");
     await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThan(1);
     const timeOf = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
+    // The error stands beside the video, which shows the moment of the failure.
+    const boxes = await page.locator(".tl-main > *").evaluateAll((parts) =>
+      parts.map((part) => {
+        const { top, left, right } = part.getBoundingClientRect();
+        return { top, left, right };
+      }),
+    );
+    expect(boxes).toHaveLength(2);
+    expect(boxes[1]!.left).toBeGreaterThanOrEqual(boxes[0]!.right);
+    expect(boxes[1]!.top).toBe(boxes[0]!.top);
     const position = page.getByLabel("Position");
+    const failure = await page
+      .locator(".tl-marks b")
+      .evaluate((mark: HTMLElement) => Number.parseFloat(mark.style.left));
+    expect(
+      await position.evaluate((input: HTMLInputElement) => {
+        const [from, to] = [Number(input.min), Number(input.max)];
+        return (100 * (input.valueAsNumber - from)) / (to - from);
+      }),
+    ).toBeCloseTo(failure, -1);
     const standing = () =>
       video.evaluate(async (element: HTMLVideoElement) => {
         for (let last = Number.NaN; element.seeking || element.currentTime !== last;) {

@@ -144,29 +144,6 @@ describe("a report", () => {
     expect(new URL(page.url()).searchParams.get("sort")).toBeNull();
   });
 
-  it("draws of a long page of cases those in sight, and those that are scrolled to", async () => {
-    await report(runs.failed.test_id, "?page_size=100");
-    const table = page.locator(".runs-cases");
-    await expect.poll(() => table.getAttribute("aria-rowcount")).toBe("101");
-    const drawn = table.locator("tr[aria-rowindex]");
-    const last = table.locator('tr[aria-rowindex="101"]');
-    expect(await drawn.count()).toBeLessThan(60);
-    expect(await last.count()).toBe(0);
-    const height = () => table.evaluate((element) => element.clientHeight);
-    const before = await height();
-    await page.getByRole("navigation", { name: "Pages" }).scrollIntoViewIfNeeded();
-    await last.getByRole("link").waitFor();
-    expect(await drawn.count()).toBeLessThan(60);
-    // What stands for the rows is as high as they are, so that nothing jumps.
-    expect(Math.abs((await height()) - before)).toBeLessThan(before / 10);
-  });
-
-  it("tells its own time from the times of its devices", async () => {
-    await report(runs.failed.test_id);
-    await page.locator(".runs-tile").getByText("from start to end").waitFor();
-    await page.locator(".runs-where").getByText("A device's time counts preparing and cleaning it").waitFor();
-  });
-
   it("leads from case to case of the list that one came from, and shows the whole device besides the case", async () => {
     await report(runs.failed.test_id, "?state=failed");
     await expect.poll(() => rows().count()).toBe(2);
@@ -315,21 +292,36 @@ describe("a report", () => {
     await page.locator(".udt-chart canvas").nth(3).waitFor();
     const position = page.getByLabel("Position");
     const before = Number(await position.inputValue());
+    // At first stands what was shown when it failed; what lies around the case is shaded.
+    const marked = await page.locator(".tl-marks").evaluate((track) => {
+      const place = (element: Element) => element.getBoundingClientRect();
+      const rest = [...track.querySelectorAll("s")].map(place);
+      return { failed: place(track.querySelector("b")!).left, shaded: rest.map(({ left, right }) => [left, right]) };
+    });
+    expect(marked.shaded).toHaveLength(2);
+    expect(marked.shaded[1]![0]).toBeCloseTo(marked.failed, -1);
+    await page.getByText("Shaded: before and after the case.").waitFor();
+    // A step says when in the case it began, and leads there.
+    const step = page.locator(".runs-steps li", { hasText: "Pay" });
+    await step.getByText("+0:03.9", { exact: false }).waitFor();
+    await step.getByRole("button", { name: "Pay" }).click();
+    await expect.poll(async () => before - Number(await position.inputValue())).toBeCloseTo(8_200 - 3_900, -2);
+    const early = Number(await position.inputValue());
     // A line of the log leads to its moment.
-    await page.locator(".tl-lines button").nth(8).click();
-    await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(before);
+    await page.locator(".tl-lines button").last().click();
+    await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(early);
     await expect.poll(() => page.locator('.tl-lines [aria-current="true"]').count()).toBe(1);
     const shown = () =>
       page
         .locator(".udt-chart-mark")
         .first()
         .evaluate((mark) => getComputedStyle(mark).transform);
-    const early = await shown();
+    const drawn = await shown();
     // So does a place in a chart, and the log follows.
     const plot = page.locator(".udt-chart .u-over").first();
     const box = (await plot.boundingBox())!;
     await plot.click({ position: { x: box.width * 0.8, y: box.height / 2 } });
-    await expect.poll(shown).not.toBe(early);
+    await expect.poll(shown).not.toBe(drawn);
     const { from, to, at } = await position.evaluate((input: HTMLInputElement) => ({
       from: Number(input.min),
       to: Number(input.max),
@@ -455,10 +447,17 @@ describe("outside of the platform", () => {
       reader.on("console", (message) => complaints.push(message.text()));
       await reader.goto(pathToFileURL(path).href);
       await reader.getByText("121 / 123").waitFor();
+      // What failed comes first, and what was skipped before what passed.
+      const first = reader.locator("#rows .grid");
+      await expect
+        .poll(async () => (await first.locator(".pill").allInnerTexts()).slice(0, 4))
+        .toEqual(["Failed", "Failed", "Skipped", "Passed"]);
       await reader.getByRole("button", { name: /^Failed/ }).click();
       await expect.poll(() => reader.locator("#rows .grid").count()).toBe(2);
       await reader.locator("#rows .grid").first().click();
       await reader.getByText("tests/checkout.test.ts:48").first().waitFor();
+      const picture = reader.getByRole("img", { name: "The last picture that the script kept" });
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(400);
       expect(asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
       expect(complaints).toEqual([]);
     } finally {
@@ -483,7 +482,8 @@ describe("outside of the platform", () => {
       const reader = stranger.pages()[0] ?? (await stranger.newPage());
       await reader.goto(link);
       await reader.getByText("Nightly smoke").first().waitFor();
-      await reader.locator("#rows .grid").first().waitFor();
+      await reader.locator("#rows .grid", { hasText: "Failed" }).first().click();
+      await reader.getByRole("img", { name: "The last picture that the script kept" }).waitFor();
       // A page in a sandbox is nobody's session.
       expect(await reader.evaluate(() => self.origin)).toBe("null");
       await page.getByRole("button", { name: /^Revoke the link/ }).click();

@@ -261,7 +261,7 @@ describe.each(narrowLooks)("in $language, on narrow screens", { timeout: 60_000 
 
   it("the overview and the release notes are whole", async () => {
     await show("overview?days=30");
-    await page.locator(".overview-columns li").first().waitFor();
+    await page.locator(".overview li").first().waitFor();
     await look("overview", at, page);
     await show("releases");
     await page.locator(".releases section").first().waitFor();

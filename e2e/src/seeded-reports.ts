@@ -199,6 +199,44 @@ export async function makeShopRuns({ server, user_id, devices }: SeededReports):
   };
 }
 
+/** A run that each of four devices ran whole: a case fails on one of them, one is skipped on all, one passes at last. */
+export async function makeMatrixRun({ server, user_id, devices }: SeededReports): Promise<{ test_id: string }> {
+  const at = Date.now() - 30 * MINUTE;
+  const cases = devices.flatMap((_, device_seq) =>
+    shopCases(24).map((one, index): MadeCase => ({
+      ...one,
+      device_seq,
+      started_at: at + 26_000 + index * 4_600,
+      cost: (one.cost ?? 0) + device_seq * 170,
+      ...(index === 7 && { cause: "skipped" as const, cost: 2 }),
+      ...(index === 12 &&
+        device_seq === 2 && {
+          state: "failed" as const,
+          error: 'AssertionError: expected "Welcome, Ada", saw "Payment failed"',
+          detail: failure(at + 26_000 + index * 4_600),
+        }),
+      ...(index === 20 && device_seq === 3 && { state: "failed" as const, superseded: true }),
+    })),
+  );
+  const retried = cases.findIndex(({ superseded }) => superseded);
+  cases.push({ ...cases[retried]!, state: "success", superseded: false, attempt: 2, repeats: retried });
+  const { test_id, case_run_ids } = await makeRun(server.database.db, {
+    project_id: "demo",
+    user_id,
+    job_id: "matrix",
+    job_name: "Every phone",
+    at,
+    devices,
+    phases: PHASES,
+    slots: [{}, {}, { result: "partly_passed" }, {}],
+    config: { mode: "sequential" },
+    cases,
+  });
+  const failed = case_run_ids[cases.findIndex(({ state, superseded }) => state === "failed" && superseded !== true)]!;
+  await record(server, test_id, devices[2]!.device_id, at + 25_000, failed);
+  return { test_id };
+}
+
 /** What an agent records of a device: its log and its performance, each on the server's time. */
 async function record(
   server: Server,

@@ -126,7 +126,7 @@ async function watch(client: Client, project: string, test_id: string, say: (lin
   }
 }
 
-function lineOf({ execution, verdict, totals }: Run): string {
+function lineOf({ execution, verdict, totals, comparison: { flaky } }: Run): string {
   const { success, failed, skipped, executing, cancelled, distribution_failed, total } = totals;
   const ended = success + skipped + failed + cancelled + distribution_failed;
   const parts = [
@@ -134,6 +134,7 @@ function lineOf({ execution, verdict, totals }: Run): string {
     `${success} passed`,
     `${failed} failed`,
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(flaky > 0 ? [`${flaky} flaky`] : []),
     ...(executing > 0 ? [`${executing} running`] : []),
     ...(cancelled + distribution_failed > 0 ? [`${cancelled + distribution_failed} not run`] : []),
   ];

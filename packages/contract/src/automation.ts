@@ -94,14 +94,30 @@ export type CaseCause = (typeof CASE_CAUSES)[number];
 /** Case results as they are counted and chosen: a skipped case is no successful one, though document 2 has no state for it. */
 export const SHOWN_CASE_STATES = [...CASE_STATES, "skipped"] as const;
 export type ShownCaseState = (typeof SHOWN_CASE_STATES)[number];
+/** How a case is shown: a skipped one has not passed. */
+export const shownCaseState = (one: { state: CaseState; cause: CaseCause }): ShownCaseState =>
+  one.state === "success" && one.cause === "skipped" ? "skipped" : one.state;
+/** In which order somebody wants to see them who reads a report: what went wrong comes first. */
+export const CASE_STATES_WORST_FIRST = [
+  "failed",
+  "distribution_failed",
+  "cancelled",
+  "executing",
+  "undistributed",
+  "skipped",
+  "success",
+] as const satisfies readonly ShownCaseState[];
 
 /** How an automated test came out; null while it runs. `incomplete`: some cases never came to an end of their own. */
 export const VERDICTS = ["passed", "failed", "incomplete"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What had a test started. */
-export const RUN_ORIGINS = ["manual", "schedule", "api", "rerun"] as const;
+/** What had a test started. `rerun` repeats what another ran, `alone` cases of it on a device that was chosen for that. */
+export const RUN_ORIGINS = ["manual", "schedule", "api", "rerun", "alone"] as const;
 export type RunOrigin = (typeof RUN_ORIGINS)[number];
+/** They run what another run listed, mostly some of it: no whole run is compared with one. */
+export const REPEATS = ["rerun", "alone"] as const satisfies readonly RunOrigin[];
+export const isRepeat = (origin: RunOrigin): boolean => REPEATS.some((each) => each === origin);
 
 /** How an agent says that its part in a run ended. */
 export const RUN_OUTCOMES = [

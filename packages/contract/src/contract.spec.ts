@@ -20,7 +20,7 @@ const endpoints = Object.entries(ENDPOINTS) as [string, Endpoint][];
 const sockets = Object.entries(SOCKETS) as [string, SocketRoute][];
 const fieldsOf = (type: z.ZodType | undefined) => (type instanceof z.ZodObject ? Object.keys(type.shape) : []);
 /** They count over all projects of the caller, and over one when the query or the body names it. */
-const narrowed = ["biStats", "biRecentTests"];
+const narrowed = ["biStats", "biRecentTests", "biCases"];
 const pathParams = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
 
 describe("endpoints", () => {

@@ -43,6 +43,8 @@ export type { ProjectContents } from "./endpoints/projects.ts";
 export type { Schedule, Timing } from "./endpoints/schedules.ts";
 export { timing } from "./endpoints/schedules.ts";
 export { jobName, passRatio, wantedCases } from "./endpoints/jobs.ts";
+export type { RankedCase } from "./endpoints/case-stats.ts";
+export type { CaseCell, CaseGroup } from "./endpoints/case-groups.ts";
 export type { Alert } from "./endpoints/alerts.ts";
 export type { Channel, Delivery, Trigger } from "./endpoints/notifications.ts";
 export * from "./envelope.ts";

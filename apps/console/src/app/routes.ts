@@ -277,14 +277,14 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/records/:testId/device/:deviceId",
     title: "title.report_device",
-    texts: ["runs", "performance", "player"],
+    texts: ["runs", "timeline", "performance", "player"],
     load: () => import("../features/runs/device-page.tsx"),
     below: "/:projectId/auto/records/list",
   },
   {
     path: "/:projectId/auto/records/:testId/case/:caseId",
     title: "title.report_case",
-    texts: ["runs", "performance", "player"],
+    texts: ["runs", "timeline", "performance", "player"],
     load: () => import("../features/runs/case-page.tsx"),
     below: "/:projectId/auto/records/list",
     narrow: true,
@@ -300,14 +300,14 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/job/:jobId/test/:testId/device/:deviceId",
     title: "title.report_device",
-    texts: ["runs", "performance", "player"],
+    texts: ["runs", "timeline", "performance", "player"],
     load: () => import("../features/runs/device-page.tsx"),
     below: "/:projectId/auto/records/list",
   },
   {
     path: "/:projectId/auto/job/:jobId/test/:testId/case/:caseId",
     title: "title.report_case",
-    texts: ["runs", "performance", "player"],
+    texts: ["runs", "timeline", "performance", "player"],
     load: () => import("../features/runs/case-page.tsx"),
     below: "/:projectId/auto/records/list",
     narrow: true,

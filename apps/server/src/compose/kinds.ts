@@ -7,6 +7,7 @@ import { DebugService } from "../kinds/debug/debug.service.ts";
 import { exportsRoutes } from "../kinds/job/reports/exports.routes.ts";
 import { ExportsService } from "../kinds/job/reports/exports.service.ts";
 import { reportsRoutes } from "../kinds/job/reports/reports.routes.ts";
+import { CaseStatsService } from "../kinds/job/reports/case-stats.service.ts";
 import { ReportsService } from "../kinds/job/reports/reports.service.ts";
 import { SharesService } from "../kinds/job/reports/shares.service.ts";
 import { RunEnds } from "../kinds/job/runs/run-ends.ts";
@@ -15,6 +16,7 @@ import { ASSET_USES } from "../kinds/told.ts";
 import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
 import type { RuntimeSettingsService } from "../people/admin/runtime-settings.service.ts";
 import type { AuditService } from "../people/audit/audit.service.ts";
+import type { ProjectsService } from "../people/projects/projects.service.ts";
 import type { UsersService } from "../people/users/users.service.ts";
 import type { Core } from "./core.ts";
 import { startJob } from "./job.ts";
@@ -36,6 +38,7 @@ export function startRules(
 export interface KindsNeeds {
   audit: AuditService;
   users: UsersService;
+  projects: ProjectsService;
   runtime: RuntimeSettingsService;
   notifications: NotificationsService;
   core: Core;
@@ -72,7 +75,7 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
 
 function startReports(parts: Parts, platform: Platform, needs: KindsNeeds): void {
   const { database, clock } = platform;
-  const { core, libraries, audit, apps } = needs;
+  const { core, libraries, audit, apps, projects } = needs;
   const reports = new ReportsService({
     database,
     clock,
@@ -80,12 +83,13 @@ function startReports(parts: Parts, platform: Platform, needs: KindsNeeds): void
     scheduling: core.scheduling,
     source: (...place) => libraries.source(...place),
   });
-  const exports = new ExportsService(database, clock, reports, apps);
+  const stats = new CaseStatsService({ database, clock, projects });
+  const exports = new ExportsService({ database, clock, reports, apps, resources: core.resources });
   const shares = new SharesService({ database, clock, audit, reports, exports });
   parts.add({
     service: reports,
     mount({ routes }) {
-      reportsRoutes(routes, reports);
+      reportsRoutes(routes, reports, stats);
       exportsRoutes(routes, exports, shares);
     },
   });

@@ -3,6 +3,9 @@ import { CASE_CAUSES, SHOWN_CASE_STATES } from "../automation.ts";
 import { LIMITS } from "../limits.ts";
 import { id, projectQuery, runNumber, text } from "../shapes.ts";
 
+export const CASE_SORTS = ["order", "cost", "state"] as const;
+export const CASE_COMPARISONS = ["new_failure", "fixed", "flaky"] as const;
+
 /** What a list of a run's cases is narrowed to and ordered by. */
 export const caseFilter = projectQuery.extend({
   /** `success` is what ran and passed; `skipped` is a choice of its own. */
@@ -11,9 +14,11 @@ export const caseFilter = projectQuery.extend({
   device_seq: z.coerce.number().int().min(0).optional(),
   /** Of a slot's devices this one alone. */
   device_id: id.optional(),
-  compared: z.enum(["new_failure", "fixed", "flaky"]).optional(),
+  compared: z.enum(CASE_COMPARISONS).optional(),
   /** The run that `compared` looks back at, in place of the one before. */
   against: runNumber.optional(),
-  sort: z.enum(["order", "cost", "state"]).default("order"),
+  sort: z.enum(CASE_SORTS).default("order"),
+  /** One device after the other, each in that order. */
+  group: z.literal("device").optional(),
   keyword: text(LIMITS.keyword_max).default(""),
 });

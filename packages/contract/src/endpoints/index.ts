@@ -4,6 +4,8 @@ import { agentEndpoints } from "./agents.ts";
 import { appEndpoints } from "./apps.ts";
 import { assistdEndpoints } from "./assistd.ts";
 import { cameraImageEndpoints } from "./camera-images.ts";
+import { caseGroupEndpoints } from "./case-groups.ts";
+import { caseStatsEndpoints } from "./case-stats.ts";
 import { consoleEndpoints } from "./console.ts";
 import { controlEndpoints } from "./control.ts";
 import { credentialEndpoints } from "./credentials.ts";
@@ -45,6 +47,7 @@ export const ENDPOINTS = {
   ...platformEndpoints,
   ...settingsEndpoints,
   ...statisticsEndpoints,
+  ...caseStatsEndpoints,
   ...adminEndpoints,
   ...waitingEndpoints,
   ...consoleEndpoints,
@@ -58,6 +61,7 @@ export const ENDPOINTS = {
   ...resourceEndpoints,
   ...appEndpoints,
   ...runReadEndpoints,
+  ...caseGroupEndpoints,
   ...reportEndpoints,
   ...runCancelEndpoints,
   ...scheduleEndpoints,

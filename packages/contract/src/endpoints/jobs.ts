@@ -181,13 +181,14 @@ export const jobEndpoints = {
     path: "/v1/api/jobs/{job_id}/run",
     access: "member",
     summary:
-      "Start a run: its test waits in the queue for its devices. `config` runs it with changes, once. `rerun_of` runs again what another run of this job ran, or only these of its cases; for what failed beside its cases, those around which it failed. Cases that are gone are left out. A project token may call this: it is the webhook of a job.",
+      "Start a run: its test waits in the queue for its devices. `config` runs it with changes, once. `rerun_of` runs again what another run of this job ran, or only these of its cases; for what failed beside its cases, those around which it failed. Cases that are gone are left out. `device_id` runs it on that device alone; cases of another run that are run so are compared with nothing. A project token may call this: it is the webhook of a job.",
     params: jobParams,
     query: projectQuery,
     body: z.object({
       config: jobConfig.optional(),
       rerun_of: id.optional(),
       case_keys: z.array(text(LIMITS.case_key_max).min(1)).min(1).max(10_000).optional(),
+      device_id: id.optional(),
     }),
     response: z.object({ test_id: id }),
     errors: ["job_not_found", "test_not_found", ...configErrors, ...startErrors],

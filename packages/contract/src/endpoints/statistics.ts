@@ -29,6 +29,14 @@ const totals = z.object({
   busy_minutes: z.number(),
 });
 
+/** What statistics are of; the newest day is today, and not over. */
+export const statsRange = z.object({
+  project_id: id.optional(),
+  days: z.literal([7, 30, 90]).default(7),
+  /** Minutes east of UTC: where days begin. One offset holds for the whole range. */
+  utc_offset_minutes: z.int().min(-720).max(840).default(0),
+});
+
 export const statisticsEndpoints = {
   biStats: endpoint({
     name: "biStats",
@@ -39,12 +47,7 @@ export const statisticsEndpoints = {
     summary:
       "How much was tested and how much devices were used, by day: in one project, or in all that the caller belongs to. The project of the query narrows it, as `project_id` does. The newest day is today, and not over.",
     query: projectOfPath,
-    body: z.object({
-      project_id: id.optional(),
-      days: z.literal([7, 30, 90]).default(7),
-      /** Minutes east of UTC: where days begin. One offset holds for the whole range. */
-      utc_offset_minutes: z.int().min(-720).max(840).default(0),
-    }),
+    body: statsRange,
     response: z.object({
       by_day: z.array(dayStats),
       totals,

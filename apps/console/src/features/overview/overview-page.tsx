@@ -1,5 +1,5 @@
 import { AppstoreOutlined } from "@ant-design/icons";
-import type { DayStats } from "@udt/contract";
+import { passRatio, type DayStats } from "@udt/contract";
 import { useOutletContext } from "react-router";
 import { EmptyState, ErrorState, PageHeader, SkeletonRows } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
@@ -8,18 +8,17 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { useStats, type Stats, type StatsDays } from "../../lib/statistics/index.ts";
+import { useCaseStats, useStats, type CaseStats, type Stats, type StatsDays } from "../../lib/statistics/index.ts";
 import { useProjects } from "../../lib/session/index.ts";
 import { Busiest } from "./busiest.tsx";
 import { Figures } from "./figures.tsx";
-import { MyTests } from "./my-tests.tsx";
 import "./overview.css";
+import { RankedCases } from "./ranked-cases.tsx";
 import "../../lib/components/controls.css";
 
 const RANGES = ["7", "30", "90"] as const;
-const MINUTE_MS = 60_000;
 
-/** How much was tested, and how well the devices were used: in all the user's projects, or in the one that is open. */
+/** How tests came out, how much was tested, and how well the devices were used: in all the user's projects, or in the one that is open. */
 export default function OverviewPage() {
   const t = useT("overview");
   const [search, set] = useUrlFilters();
@@ -29,6 +28,7 @@ export default function OverviewPage() {
   const days = Number(oneOf(search.get("days"), RANGES) ?? "7") as StatsDays;
   const isOne = search.get("scope") === "project" && current !== undefined;
   const stats = useStats(isOne ? current : undefined, days);
+  const cases = useCaseStats(isOne ? current : undefined, days);
   const name = projects?.find(({ project_id }) => project_id === current)?.name ?? current;
   return (
     <div className="overview">
@@ -80,12 +80,16 @@ export default function OverviewPage() {
       )}
       {stats.data && projects?.length !== 0 && (
         <div aria-busy={stats.isPlaceholderData}>
-          <Figures stats={stats.data} days={days} />
-          <Trends stats={stats.data} />
-          <div className="overview-columns">
-            <Busiest stats={stats.data} />
-            <MyTests project={isOne ? current : undefined} />
-          </div>
+          <Figures stats={stats.data} cases={cases.data} days={days} />
+          <Trends stats={stats.data} cases={cases.data} />
+          {cases.data ? (
+            <RankedCases cases={cases.data} />
+          ) : cases.isError ? (
+            <ErrorState title={t("error")} error={cases.error} onRetry={() => void cases.refetch()} />
+          ) : (
+            <SkeletonRows />
+          )}
+          <Busiest stats={stats.data} />
         </div>
       )}
     </div>
@@ -96,7 +100,7 @@ export default function OverviewPage() {
 const utilisation = ({ busy_minutes, online_minutes }: DayStats): number | null =>
   online_minutes === null || online_minutes === 0 ? null : Math.min(1, busy_minutes / online_minutes);
 
-function Trends({ stats }: { stats: Stats }) {
+function Trends({ stats, cases }: { stats: Stats; cases: CaseStats | undefined }) {
   const t = useT("overview");
   const format = useFormat();
   const bars = (value: (day: DayStats) => number | null, text: (value: number, day: DayStats) => string) =>
@@ -112,16 +116,24 @@ function Trends({ stats }: { stats: Stats }) {
     });
   const counted = (tests: number, { runs }: DayStats) =>
     t("trend.counted", { sessions: format.number(tests - runs), runs: format.number(runs) });
-  const ofMinutes = (minutes: number) => format.duration(minutes * MINUTE_MS);
+  const passed = (cases?.by_day ?? []).map((day) => {
+    const ratio = passRatio(day);
+    const date = format.shortDay(day.day);
+    const value =
+      ratio === undefined
+        ? t("trend.no_run")
+        : t("trend.passed", { percent: format.percent(ratio), count: day.runs, runs: format.number(day.runs) });
+    return { key: day.day, label: date, value: ratio ?? null, text: t("trend.at", { day: date, value }) };
+  });
   return (
     <div className="overview-trends">
       <section className="udt-card">
-        <h2>{t("trend.tests")}</h2>
-        <BarChart title={t("trend.tests")} bars={bars(({ tests }) => tests, counted)} scale={format.number} />
+        <h2>{t("trend.pass_rate")}</h2>
+        <BarChart title={t("trend.pass_rate")} bars={passed} scale={format.percent} max={1} />
       </section>
       <section className="udt-card">
-        <h2>{t("trend.minutes")}</h2>
-        <BarChart title={t("trend.minutes")} bars={bars(({ minutes }) => minutes, ofMinutes)} scale={ofMinutes} />
+        <h2>{t("trend.tests")}</h2>
+        <BarChart title={t("trend.tests")} bars={bars(({ tests }) => tests, counted)} scale={format.number} />
       </section>
       <section className="udt-card">
         <h2>{t("trend.utilisation")}</h2>

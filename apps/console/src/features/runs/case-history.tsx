@@ -1,11 +1,11 @@
-import type { CaseRun } from "@udt/contract";
+import { shownCaseState, type CaseRun } from "@udt/contract";
 import { Link } from "react-router";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { usePlace } from "./use-place.ts";
 import { useHistory } from "./use-runs.ts";
-import { CASE_TONES, shownState } from "./words.tsx";
+import { CASE_TONES } from "./words.tsx";
 
 /** How a case came out in the last runs of its job: the newest at the right, as time goes. */
 export function CaseHistory({ job_id, one }: { job_id: string | null; one: CaseRun }) {
@@ -14,14 +14,14 @@ export function CaseHistory({ job_id, one }: { job_id: string | null; one: CaseR
   const { project } = usePlace();
   const history = useHistory(project, job_id, one.case_key);
   const list = (history.data?.list ?? []).toReversed();
-  const settled = list.map(shownState).filter((state) => state === "success" || state === "failed");
+  const settled = list.map(shownCaseState).filter((state) => state === "success" || state === "failed");
   if (list.length < 2) return <p className="udt-secondary">{t("case.history_none")}</p>;
   const longest = Math.max(1, ...list.map(({ cost }) => cost ?? 0));
   return (
     <>
       <div className="runs-history">
         {list.map((each) => {
-          const state = shownState(each);
+          const state = shownCaseState(each);
           const label = t("case.history_label", {
             state: t(`state.${state}`),
             time: each.started_at === null ? "–" : format.exact(each.started_at),

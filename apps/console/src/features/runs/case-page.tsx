@@ -1,11 +1,8 @@
-import type { DataOf, Run, Slot } from "@udt/contract";
-import type { runReadEndpoints } from "@udt/contract/endpoints/runs";
-import { Button, Segmented } from "antd";
+import { shownCaseState, type Run, type Slot } from "@udt/contract";
 import { Link } from "react-router";
 import { CopyButton, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
-import { useUrlFilters } from "../../lib/list/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import { beginningOf } from "./beginning.ts";
@@ -13,23 +10,17 @@ import { CaseFrames } from "./case-frames.tsx";
 import { CaseHistory } from "./case-history.tsx";
 import { CaseNeighbours } from "./case-neighbours.tsx";
 import "./case.css";
+import { Recorded, useRecorded } from "./case-recorded.tsx";
 import { CaseSteps } from "./case-steps.tsx";
 import { RunCrumbs } from "./crumbs.tsx";
-import { DebugHere, workOf } from "./device-page.tsx";
+import { DebugHere } from "./device-page.tsx";
+import { FailureText, saysNothing, type OneCase } from "./failure-text.tsx";
 import { Files, useResources } from "./files.tsx";
-import { partsOf } from "./parts.ts";
+import { RunAlone } from "./run-alone.tsx";
 import "./runs.css";
-import { Source } from "./source.tsx";
-import { Timeline } from "./timeline/timeline.tsx";
-import type { Range } from "../../lib/player/index.ts";
 import { usePlace } from "./use-place.ts";
-import { useRerun } from "./use-rerun.ts";
 import { useCase, useRun, useSlots } from "./use-runs.ts";
-import { CaseNotes, CasePill, CASE_TONES, causeOf, shownState } from "./words.tsx";
-
-type OneCase = DataOf<typeof runReadEndpoints.runCase>;
-/** What led to a case, and what it left, is near it in time. */
-const AROUND_MS = 2_000;
+import { CaseNotes, CasePill, CASE_TONES, causeOf } from "./words.tsx";
 
 /** One case: what it did, how it came out, and why. */
 export default function CasePage() {
@@ -66,8 +57,7 @@ function CaseReport({ run, one, slots }: { run: Run; one: OneCase; slots: readon
       </header>
       <div className="runs-columns">
         <div>
-          {beginning === "begun" ? <Failure one={one} /> : <NotBegun one={one} slots={slots} />}
-          {beginning === "begun" && <Did run={run} one={one} slots={slots} />}
+          {beginning === "begun" ? <Did run={run} one={one} slots={slots} /> : <NotBegun one={one} slots={slots} />}
         </div>
         <aside>
           <Facts one={one} />
@@ -86,9 +76,10 @@ function CaseReport({ run, one, slots }: { run: Run; one: OneCase; slots: readon
 /** What a case that began did, as it was recorded and as it told. */
 function Did({ run, one, slots }: { run: Run; one: OneCase; slots: readonly Slot[] }) {
   const t = useT("runs");
+  const recorded = useRecorded(one, slots);
   return (
     <>
-      <Recorded run={run} one={one} slots={slots} />
+      {recorded ? <Recorded run={run} one={one} recorded={recorded} /> : <Failure one={one} />}
       {run.config.test_type === "game" && one.device_id !== null && one.started_at !== null && (
         <section className="udt-card runs-pad">
           <h2 className="runs-subtitle">{t("case.frames")}</h2>
@@ -98,7 +89,7 @@ function Did({ run, one, slots }: { run: Run; one: OneCase; slots: readonly Slot
       {(run.config.test_type === "app" || one.detail.steps.length > 0) && (
         <section className="udt-card runs-pad">
           <h2 className="runs-subtitle">{t("case.steps")}</h2>
-          <CaseSteps one={one} />
+          <CaseSteps one={one} playhead={recorded?.playhead} />
         </section>
       )}
       <section className="udt-card runs-pad">
@@ -121,7 +112,7 @@ function NotBegun({ one, slots }: { one: OneCase; slots: readonly Slot[] }) {
   const slot = isOver ? slots.find(({ device_seq }) => device_seq === one.device_seq) : undefined;
   const outcome = slot?.outcome && slot.outcome !== "done" ? slot.outcome : undefined;
   return (
-    <section className="udt-card runs-pad runs-failure" data-state={shownState(one)}>
+    <section className="udt-card runs-pad runs-failure" data-state={shownCaseState(one)}>
       <h2 className="runs-subtitle">{t(isOver ? "case.never_begun" : "case.waiting")}</h2>
       {isOver && one.cause !== "none" && one.cause !== "not_started" && (
         <p>{t("case.because", { cause: causeOf(t, one) })}</p>
@@ -135,84 +126,28 @@ function NotBegun({ one, slots }: { one: OneCase; slots: readonly Slot[] }) {
 }
 
 function Actions({ run, one }: { run: Run; one: OneCase }) {
-  const t = useT("runs");
   const { project } = usePlace();
   const guest = useIsGuest(project);
-  const rerun = useRerun(project, run);
   return (
     <div className="runs-actions">
       <CaseNeighbours run={run} case_run_id={one.case_run_id} />
       {one.device_id !== null && <DebugHere run={run} device_id={one.device_id} />}
-      {!guest && run.job_id !== null && run.test.state === "ended" && (
-        <Button type="primary" loading={rerun.isPending} onClick={() => rerun.mutate({ case_key: one.case_key })}>
-          {t("case.run_alone")}
-        </Button>
-      )}
+      {!guest && run.job_id !== null && run.test.state === "ended" && <RunAlone run={run} one={one} />}
     </div>
   );
 }
 
+/** Why it came out so; nothing where nobody said. */
 function Failure({ one }: { one: OneCase }) {
   const t = useT("runs");
-  const { message, location } = one.detail;
-  const text = message || one.error;
-  const { reason } = one;
-  const state = shownState(one);
-  if (text === "" && reason === null && location === null) return null;
+  const state = shownCaseState(one);
+  if (saysNothing(one)) return null;
   return (
     <section className="udt-card runs-pad runs-failure" data-state={state}>
       <h2 className="runs-subtitle">{t(state === "skipped" ? "state.skipped" : "case.what")}</h2>
-      {reason !== null && <Said said={reason} />}
-      {text !== "" && <pre data-literal>{text}</pre>}
-      {location !== null && <Source location={location} />}
+      <FailureText one={one} />
     </section>
   );
-}
-
-function Recorded({ run, one, slots }: { run: Run; one: OneCase; slots: readonly Slot[] }) {
-  const t = useT("runs");
-  const [search, set] = useUrlFilters();
-  const part = partsOf(slots).find(({ device_id }) => device_id === one.device_id);
-  if (one.device_id === null || one.started_at === null || one.ended_at === null) return null;
-  const work = part && workOf(part);
-  const isWhole = work !== undefined && search.get("range") === "device";
-  const range = isWhole ? { from: work.from, to: work.to } : around({ from: one.started_at, to: one.ended_at }, work);
-  return (
-    <section className="udt-card runs-pad">
-      <header className="runs-recorded">
-        <h2 className="runs-subtitle">{t("case.timeline")}</h2>
-        {work && (
-          <Segmented
-            size="small"
-            aria-label={t("timeline.range")}
-            value={isWhole ? "device" : "case"}
-            options={[
-              { value: "case", label: t("timeline.case_only") },
-              { value: "device", label: t("timeline.whole") },
-            ]}
-            onChange={(value) => set({ range: value === "device" ? value : undefined }, { replace: true })}
-          />
-        )}
-      </header>
-      <Timeline
-        key={isWhole ? "device" : "case"}
-        run={run}
-        device_id={one.device_id}
-        range={range}
-        lasted_ms={work?.lasted_ms ?? null}
-        steps={one.detail.steps}
-        failed_at={one.state === "failed" ? one.ended_at : null}
-      />
-    </section>
-  );
-}
-
-/** A case and what is near it; nothing was recorded before the device began to work or after it was done. */
-function around({ from, to }: Range, work: Range | undefined): Range {
-  return {
-    from: Math.min(from, Math.max(from - AROUND_MS, work?.from ?? 0)),
-    to: Math.max(to, Math.min(to + AROUND_MS, work?.to ?? Infinity)),
-  };
 }
 
 function Facts({ one }: { one: OneCase }) {
@@ -251,7 +186,7 @@ function Attempts({ one }: { one: OneCase }) {
       <h2 className="runs-subtitle">{t("case.attempts")}</h2>
       <ol className="runs-attempts">
         {one.attempts.map((attempt) => (
-          <li key={attempt.case_run_id} data-tone={CASE_TONES[attempt.state]}>
+          <li key={attempt.case_run_id} data-tone={CASE_TONES[shownCaseState(attempt)]}>
             <Link
               to={place.case(attempt.case_run_id)}
               aria-current={attempt.case_run_id === one.case_run_id ? "page" : undefined}

@@ -1,44 +1,101 @@
-import type { CaseRun, Run } from "@udt/contract";
+import type { CaseRun, Run, Slot } from "@udt/contract";
 import { Button } from "antd";
 import { Link } from "react-router";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { TableColumn } from "../../lib/list/index.ts";
 import { useUser } from "../../lib/session/index.ts";
-import { saidLine } from "../../lib/words/index.ts";
+import { useOpenReasons, ReasonRow, Reason } from "./case-reason.tsx";
+import { CaseBar } from "./case-bar.tsx";
+import { useSlotName } from "./slot-name.ts";
 import { usePlace } from "./use-place.ts";
 import { useCancelPart } from "./use-runs.ts";
-import { CaseNotes, CasePill } from "./words.tsx";
+import { CaseNotes, CasePill, ResultPill } from "./words.tsx";
+
+/** What a list of cases is made of: cases, the device that follow belong to, and why the case above came out so. */
+type Item = { kind: "case"; one: CaseRun } | { kind: "reason"; one: CaseRun } | { kind: "device"; one: CaseRun };
 
 /** How a run's cases are listed: the columns and the rows. `search` is the list, as a case's address carries it. */
-export function useCaseRows(run: Run, search: string) {
+export function useCaseRows(of: { run: Run; slots: readonly Slot[]; search: string; isByDevice: boolean }) {
   const t = useT("runs");
   const user = useUser();
+  const reasons = useOpenReasons();
+  const { run, slots, search, isByDevice } = of;
   const isOpen = run.test.state !== "ended";
   const mayCancel = isOpen && (run.test.user_id === user.user_id || user.user_role.udt_admin);
   const columns: readonly TableColumn[] = [
     { key: "name", label: t("cases.column.name"), width: "30%" },
     { key: "result", label: t("cases.column.result"), width: 252 },
-    { key: "device", label: t("cases.column.device"), width: "11%" },
+    ...(isByDevice ? [] : [{ key: "device", label: t("cases.column.device"), width: "11%" }]),
     { key: "cost", label: t("cases.column.cost"), width: 92 },
     { key: "error", label: t("cases.column.error") },
     ...(mayCancel ? [{ key: "action", label: t("cases.column.action"), width: 92, isHidden: true }] : []),
   ];
-  const renderRow = (one: CaseRun) => (
-    <Row key={one.case_run_id} run={run} one={one} search={search} mayCancel={mayCancel} />
-  );
-  return { columns, renderRow, tableClass: "runs-cases" };
+  const itemsOf = (list: readonly CaseRun[]): Item[] =>
+    list.flatMap((one, index) => [
+      ...(isByDevice && one.device_seq !== list[index - 1]?.device_seq ? [{ kind: "device" as const, one }] : []),
+      { kind: "case" as const, one },
+      ...(reasons.isOpen(one) ? [{ kind: "reason" as const, one }] : []),
+    ]);
+  const renderRow = ({ kind, one }: Item) => {
+    const key = `${kind} ${one.case_run_id}`;
+    if (kind === "reason") return <ReasonRow key={key} run={run} one={one} columns={columns.length} search={search} />;
+    if (kind === "device") {
+      const slot = slots.find(({ device_seq }) => device_seq === one.device_seq);
+      return <DeviceRow key={key} slot={slot} columns={columns.length} />;
+    }
+    return <Row key={key} {...{ run, one, search, mayCancel, isByDevice, reasons }} />;
+  };
+  return { table: { columns, renderRow, tableClass: "runs-cases" }, itemsOf };
 }
 
-function Row({ run, one, search, mayCancel }: { run: Run; one: CaseRun; search: string; mayCancel: boolean }) {
+/** Heads a device's cases. */
+function DeviceRow({ slot, columns }: { slot: Slot | undefined; columns: number }) {
+  const t = useT("runs");
+  const place = usePlace();
+  const nameOf = useSlotName();
+  return (
+    <tr className="runs-cases-device">
+      <th colSpan={columns} scope="rowgroup">
+        {slot === undefined ? (
+          t("cases.no_device")
+        ) : (
+          <div>
+            <b>
+              {slot.device_id === null ? (
+                nameOf(slot)
+              ) : (
+                <Link to={place.device(slot.device_id)}>
+                  {slot.device_seq + 1} · {nameOf(slot)}
+                </Link>
+              )}
+            </b>
+            <ResultPill result={slot.result} />
+            <CaseBar totals={slot.totals} />
+          </div>
+        )}
+      </th>
+    </tr>
+  );
+}
+
+interface RowProps {
+  run: Run;
+  one: CaseRun;
+  search: string;
+  mayCancel: boolean;
+  isByDevice: boolean;
+  reasons: ReturnType<typeof useOpenReasons>;
+}
+
+function Row({ run, one, search, mayCancel, isByDevice, reasons }: RowProps) {
   const t = useT("runs");
   const format = useFormat();
   const place = usePlace();
   const cancel = useCancelPart(place.project, run.test.test_id).case;
-  const why = [one.reason === null ? "" : saidLine(one.reason), one.error].filter(Boolean).join(": ");
   const canEnd = mayCancel && (one.state === "executing" || one.state === "undistributed");
   return (
-    <tr data-state={one.state}>
+    <tr>
       <td data-literal>
         <Link className="udt-link runs-case" to={place.case(one.case_run_id) + search} title={one.name}>
           {one.name}
@@ -52,7 +109,7 @@ function Row({ run, one, search, mayCancel }: { run: Run; one: CaseRun; search: 
       <td>
         <CasePill one={one} /> <CaseNotes one={one} />
       </td>
-      <td title={one.device_model}>{one.device_model || "–"}</td>
+      {!isByDevice && <td title={one.device_model}>{one.device_model || "–"}</td>}
       <td>
         {one.cost !== null ? (
           format.duration(one.cost)
@@ -62,15 +119,7 @@ function Row({ run, one, search, mayCancel }: { run: Run; one: CaseRun; search: 
           "–"
         )}
       </td>
-      <td className="udt-secondary" title={why}>
-        {one.reason === null ? (
-          <span className="udt-mono" data-literal>
-            {one.error}
-          </span>
-        ) : (
-          why
-        )}
-      </td>
+      <Reason one={one} reasons={reasons} />
       {mayCancel && (
         <td>
           {canEnd && (
@@ -89,7 +138,7 @@ function Row({ run, one, search, mayCancel }: { run: Run; one: CaseRun; search: 
   );
 }
 
-function SoFar({ since }: { since: number }) {
+export function SoFar({ since }: { since: number }) {
   const format = useFormat();
   return format.duration(useNow() - since);
 }

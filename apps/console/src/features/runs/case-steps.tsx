@@ -1,26 +1,31 @@
 import { CheckOutlined, CloseOutlined } from "@ant-design/icons";
-import type { DataOf } from "@udt/contract";
-import type { runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import type { Playhead } from "../../lib/player/index.ts";
+import type { OneCase } from "./failure-text.tsx";
 import { useResources, useResourceUrl } from "./files.tsx";
 
-type OneCase = DataOf<typeof runReadEndpoints.runCase>;
 type Step = OneCase["detail"]["steps"][number];
 
-/** The steps that a script named, with the pictures that it kept. */
-export function CaseSteps({ one }: { one: OneCase }) {
+interface StepsProps {
+  one: OneCase;
+  /** Goes to a step's moment where something was recorded. */
+  playhead: Playhead | undefined;
+}
+
+/** The steps that a script named, by when they began in the case, with the pictures that it kept. */
+export function CaseSteps({ one, playhead }: StepsProps) {
   const t = useT("runs");
   const { steps } = one.detail;
   if (steps.length === 0) return <p className="udt-secondary">{t("case.steps_none")}</p>;
   return one.device_id === null ? (
-    <Steps one={one} pictureOf={() => undefined} />
+    <Steps one={one} playhead={playhead} pictureOf={() => undefined} />
   ) : (
-    <WithPictures one={one} device_id={one.device_id} />
+    <WithPictures one={one} playhead={playhead} device_id={one.device_id} />
   );
 }
 
-function WithPictures({ one, device_id }: { one: OneCase; device_id: string }) {
+function WithPictures({ one, playhead, device_id }: StepsProps & { device_id: string }) {
   const list = useResources(device_id, one.case_run_id).data?.resource_list ?? [];
   const urlOf = useResourceUrl(device_id);
   const pictureOf = ({ screenshot, started_at }: Step) => {
@@ -29,12 +34,13 @@ function WithPictures({ one, device_id }: { one: OneCase; device_id: string }) {
     const file = named.findLast(({ created_at }) => created_at >= started_at) ?? named[0];
     return file && urlOf(file);
   };
-  return <Steps one={one} pictureOf={pictureOf} />;
+  return <Steps one={one} playhead={playhead} pictureOf={pictureOf} />;
 }
 
-function Steps({ one, pictureOf }: { one: OneCase; pictureOf: (step: Step) => string | undefined }) {
+function Steps({ one, playhead, pictureOf }: StepsProps & { pictureOf: (step: Step) => string | undefined }) {
   const t = useT("runs");
   const format = useFormat();
+  const begin = one.started_at ?? one.detail.steps[0]?.started_at ?? 0;
   return (
     <ol className="runs-steps" data-literal>
       {one.detail.steps.map((step) => {
@@ -44,9 +50,15 @@ function Steps({ one, pictureOf }: { one: OneCase; pictureOf: (step: Step) => st
             <i role="img" aria-label={t(step.ok ? "case.step_ok" : "case.step_failed")}>
               {step.ok ? <CheckOutlined /> : <CloseOutlined />}
             </i>
-            <span>{step.name}</span>
-            <small className="udt-secondary udt-num">
-              {format.clock(step.started_at)}
+            {playhead ? (
+              <button type="button" className="udt-link" onClick={() => playhead.seek(step.started_at)}>
+                {step.name}
+              </button>
+            ) : (
+              <span>{step.name}</span>
+            )}
+            <small className="udt-secondary udt-num" title={format.exact(step.started_at)}>
+              {format.offset(step.started_at - begin)}
               {step.ended_at !== null && ` · ${format.duration(step.ended_at - step.started_at)}`}
             </small>
             {picture !== undefined && (

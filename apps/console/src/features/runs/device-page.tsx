@@ -1,13 +1,14 @@
 import { MobileOutlined } from "@ant-design/icons";
 import type { Run, Slot } from "@udt/contract";
 import { App, Button } from "antd";
-import { Fragment } from "react";
+import { Fragment, useMemo } from "react";
 import { Link } from "react-router";
 import { EmptyState, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { errorText } from "../../lib/errors/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { Playhead } from "../../lib/player/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { Said } from "../../lib/words/index.ts";
@@ -161,15 +162,21 @@ function OtherDevices({ part }: { part: Part }) {
 }
 
 function Recorded({ run, part }: { run: Run; part: Part }) {
-  const t = useT("runs");
   const work = workOf(part);
-  if (!work) return null;
+  return work && <Work run={run} part={part} work={work} />;
+}
+
+function Work({ run, part, work }: { run: Run; part: Part; work: NonNullable<ReturnType<typeof workOf>> }) {
+  const t = useT("runs");
+  const { from, to } = work;
+  const playhead = useMemo(() => new Playhead({ from, to }), [from, to]);
   return (
     <section className="udt-card runs-pad">
       <h2 className="runs-subtitle">{t("case.timeline")}</h2>
       <Timeline
         run={run}
         device_id={part.device_id}
+        playhead={playhead}
         range={work}
         lasted_ms={work.lasted_ms}
         steps={[]}

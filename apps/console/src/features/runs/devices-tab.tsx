@@ -31,7 +31,10 @@ export function DevicesTab({ run, slots }: { run: Run; slots: UseQueryResult<{ l
   const { list } = slots.data;
   const occurring = DEVICE_RESULTS.filter((one) => list.some((slot) => slot.result === one));
   const result = oneOf(search.get("result"), DEVICE_RESULTS);
-  const shown = list.filter((slot) => result === undefined || slot.result === result);
+  const shown = list
+    .filter((slot) => result === undefined || slot.result === result)
+    // What went wrong comes first once nothing changes its place any more.
+    .toSorted((a, b) => (run.test.state === "ended" ? wentWrong(b) - wentWrong(a) : 0));
   return (
     <>
       {(occurring.length > 1 || result !== undefined) && (
@@ -65,6 +68,9 @@ export function DevicesTab({ run, slots }: { run: Run; slots: UseQueryResult<{ l
     </>
   );
 }
+
+const WRONG: ReadonlySet<Slot["result"]> = new Set(["failed", "partly_passed", "timed_out", "dispatch_failed"]);
+const wentWrong = ({ result }: Slot): number => Number(WRONG.has(result));
 
 function DeviceCard({ run, slot }: { run: Run; slot: Slot }) {
   const t = useT("runs");

@@ -1,9 +1,12 @@
 import { SHOWN_CASE_STATES, type Run } from "@udt/contract";
+import { CASE_COMPARISONS, CASE_SORTS } from "@udt/contract/endpoints/case-filter";
 import { listStateIn, oneOf } from "../../lib/list/index.ts";
 import type { ListFilters } from "./use-runs.ts";
 
-export const COMPARED = ["new_failure", "fixed", "flaky"] as const;
-export const SORTS = ["order", "cost", "state"] as const;
+export const SORTS = CASE_SORTS;
+/** How the cases of a run on several devices are put together. */
+export const GROUPINGS = ["case", "device"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
 
 /** The order of a run's cases that nobody chose: while it goes on they stay where they are, afterwards one looks for what failed. */
 export const initialSort = ({ test }: Pick<Run, "test">): (typeof SORTS)[number] =>
@@ -12,7 +15,7 @@ export const initialSort = ({ test }: Pick<Run, "test">): (typeof SORTS)[number]
 /** What a list of cases can be narrowed to. */
 export const CASE_FILTERS = {
   state: SHOWN_CASE_STATES,
-  compared: COMPARED,
+  compared: CASE_COMPARISONS,
   device_seq: (text: string) => (/^\d{1,4}$/.test(text) ? text : undefined),
 };
 
@@ -33,6 +36,7 @@ export function filtersIn(search: URLSearchParams): ListFilters {
     against: againstIn(search),
     sort: oneOf(search.get("sort"), SORTS),
     device_seq: device_seq === undefined ? undefined : Number(device_seq),
+    group: oneOf(search.get("group"), ["device"]),
     device_id: search.get("device_id")?.slice(0, 100) || undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { passRatio, wantedCases, type CaseTotals, type Run } from "@udt/contract";
+import { isRepeat, passRatio, wantedCases, type CaseTotals, type Run } from "@udt/contract";
 import type { ReactNode } from "react";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -29,8 +29,8 @@ export function RunTiles(props: {
           figure={`${format.number(totals.success)} / ${format.number(wantedCases(totals))}`}
           label={t(isOpen ? "tile.passed_so_far" : "tile.passed")}
         >
-          {/* What a test that goes on has passed so far says nothing against all that an earlier one passed. */}
-          {previous === null || isOpen
+          {/* What a test that goes on has passed so far says nothing against all that an earlier one passed; nor do some cases. */}
+          {previous === null || isOpen || isRepeat(run.origin)
             ? ratioOf(totals)
             : t("tile.ratio_was", { now: ratioOf(totals), before: ratioOf(previous.totals) })}
           {totals.skipped > 0 && <span>{t("tile.skipped", { count: format.number(totals.skipped) })}</span>}
@@ -41,6 +41,7 @@ export function RunTiles(props: {
           tone={comparison.new_failures > 0 ? "bad" : undefined}
           onChoose={comparison.new_failures > 0 ? () => onCompare("new_failure") : undefined}
         >
+          {run.origin === "alone" && previous === null && <span>{t("tile.alone")}</span>}
           {against}
           <span className="runs-chips">
             {comparison.fixed > 0 && (

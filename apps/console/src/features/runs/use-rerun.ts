@@ -14,6 +14,8 @@ import { paths } from "../../lib/navigation/paths.ts";
 /** More failures than this are not named one by one: then all cases run again. */
 const NAMED_MAX = 5_000;
 const STEP = 100;
+/** What is refused of a chosen device: its place is the editor's picker, and there is none here. */
+const PICKED = ["device_list", "device_not_selectable", "device_wrong_os"] as const;
 
 async function failedKeys(project: string, test_id: string, failed: number): Promise<string[] | undefined> {
   if (failed > NAMED_MAX) return undefined;
@@ -28,13 +30,13 @@ async function failedKeys(project: string, test_id: string, failed: number): Pro
   return [...keys];
 }
 
-/** Runs cases of a test again and goes to the new one: those that failed, all of them, or the one that is named. */
+/** Runs cases of a test again and goes to the new one: those that failed, all of them, or one alone on a device. */
 export function useRerun(project: string, run: Run) {
   const t = useT("runs");
   const navigate = useNavigate();
   const { message } = App.useApp();
   return useMutation({
-    mutationFn: async (which: "failed" | "all" | { case_key: string }) => {
+    mutationFn: async (which: "failed" | "all" | { case_key: string; device_id: string }) => {
       const { test_id } = run.test;
       const case_keys =
         which === "all"
@@ -45,16 +47,19 @@ export function useRerun(project: string, run: Run) {
       return api.call(jobEndpoints.jobRun, {
         params: { job_id: must(run.job_id, "job of the run") },
         query: { project },
-        body: { rerun_of: test_id, ...(case_keys && { case_keys }) },
+        body: {
+          rerun_of: test_id,
+          ...(case_keys && { case_keys }),
+          ...(typeof which === "object" && { device_id: which.device_id }),
+        },
       });
     },
     onSuccess: ({ test_id }) => {
       void message.success(t("head.rerun_started"));
       return navigate(paths.run(project, test_id, run.job_id ?? undefined));
     },
-    // Its place is the editor's picker, and there is none here.
     onError: (error) => {
-      if (error instanceof ApiError && error.code === "device_list") void message.error(errorText(error));
+      if (error instanceof ApiError && PICKED.some((code) => code === error.code)) void message.error(errorText(error));
     },
   });
 }

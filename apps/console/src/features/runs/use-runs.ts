@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { QueryInputOf, ReportLanguage } from "@udt/contract";
+import { caseGroupEndpoints } from "@udt/contract/endpoints/case-groups";
 import { reportEndpoints } from "@udt/contract/endpoints/reports";
 import { runCancelEndpoints, runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { api } from "../../lib/api/api.ts";
@@ -31,6 +32,16 @@ export type CaseFilters = Omit<QueryInputOf<typeof runReadEndpoints.runCases>, "
 export const useCases = (project: string, test_id: string, filters: CaseFilters) =>
   useQuery({
     ...queryOf(runReadEndpoints.runCases, { params: { test_id }, query: { project, ...filters } }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useCaseGroups = (
+  project: string,
+  test_id: string,
+  filters: Omit<QueryInputOf<typeof caseGroupEndpoints.runCaseGroups>, "project">,
+) =>
+  useQuery({
+    ...queryOf(caseGroupEndpoints.runCaseGroups, { params: { test_id }, query: { project, ...filters } }),
     placeholderData: keepPreviousData,
   });
 
@@ -87,7 +98,7 @@ export function useShareActions(project: string, test_id: string) {
 export function useCancelPart(project: string, test_id: string) {
   const stale = useStale();
   // The event says the same; this holds when the events connection is just then away.
-  const onSuccess = () => stale(["runGet", "runDevices", "runCases", "runCase"], project);
+  const onSuccess = () => stale(["runGet", "runDevices", "runCases", "runCaseGroups", "runCase"], project);
   return {
     device: useMutation({
       mutationFn: (device_seq: number) =>

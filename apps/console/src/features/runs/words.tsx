@@ -1,4 +1,12 @@
-import type { CaseRun, CaseTotals, DeviceResult, Framework, PhaseName, ShownCaseState } from "@udt/contract";
+import {
+  shownCaseState,
+  type CaseRun,
+  type CaseTotals,
+  type DeviceResult,
+  type Framework,
+  type PhaseName,
+  type ShownCaseState,
+} from "@udt/contract";
 import { RESULT_TONES } from "@udt/contract/report-words/tones";
 import { StatePill, type Tone } from "../../lib/components/index.ts";
 import { useT, type Translate } from "../../lib/i18n/index.ts";
@@ -30,35 +38,31 @@ export const FRAMEWORK_NAMES: Record<Framework, string> = {
   monkey: "Monkey",
 };
 
-/** A skipped case has not passed: it is shown and counted as what it is. */
-export const shownState = (one: Pick<CaseRun, "state" | "cause">): ShownCaseState =>
-  one.state === "success" && one.cause === "skipped" ? "skipped" : one.state;
-
 /** How many cases came to an end of their own: what was cancelled or found no device is not done. */
 export const doneCases = ({ success, failed, skipped }: CaseTotals): number => success + failed + skipped;
 
 export function CasePill({ one }: { one: Pick<CaseRun, "state" | "cause"> }) {
   const t = useT("runs");
-  const state = shownState(one);
+  const state = shownCaseState(one);
   return <StatePill tone={CASE_TONES[state]}>{t(`state.${state}`)}</StatePill>;
 }
 
 export const causeOf = (t: Translate<"runs">, one: Pick<CaseRun, "cause" | "taken_over_by">): string =>
   one.taken_over_by === "" ? t(`cause.${one.cause}`) : t("taken_over_by", { user: one.taken_over_by });
 
-/** The cause of a state, and how the case compares: words that stand beside its pill. */
-export function CaseNotes(props: {
-  one: Pick<CaseRun, "state" | "cause" | "compared" | "flaky" | "attempt" | "taken_over_by">;
-}) {
-  const { one } = props;
-  const t = useT("runs");
-  const cause = causeOf(t, one);
-  const notes = [
-    ...(one.cause !== "none" && one.cause !== "skipped" && one.cause !== "assertion" ? [cause] : []),
-    ...(one.compared !== "same" && one.compared !== "still_failing" ? [t(`compared.${one.compared}`)] : []),
-    ...(one.flaky ? [t("compared.flaky")] : []),
-    ...(one.attempt > 1 ? [t("cases.attempt", { count: one.attempt })] : []),
-  ];
+type Noted = Pick<CaseRun, "state" | "cause" | "compared" | "flaky" | "attempt" | "taken_over_by">;
+
+/** The cause of a state, and how the case compares, in words. */
+export const notesOf = (t: Translate<"runs">, one: Noted): string[] => [
+  ...(one.cause !== "none" && one.cause !== "skipped" && one.cause !== "assertion" ? [causeOf(t, one)] : []),
+  ...(one.compared !== "same" && one.compared !== "still_failing" ? [t(`compared.${one.compared}`)] : []),
+  ...(one.flaky ? [t("compared.flaky")] : []),
+  ...(one.attempt > 1 ? [t("cases.attempt", { count: one.attempt })] : []),
+];
+
+/** The same, beside its pill. */
+export function CaseNotes({ one }: { one: Noted }) {
+  const notes = notesOf(useT("runs"), one);
   return notes.length === 0 ? null : <span className="runs-notes">{notes.join(" · ")}</span>;
 }
 

@@ -29,6 +29,14 @@ describe("countdown", () => {
   ])("%d ms is %s", (ms, text) => expect(en.countdown(ms)).toBe(text));
 });
 
+it.each([
+  [0, "+0:00.0"],
+  [1_449, "+0:01.4"],
+  [59_960, "+1:00.0"],
+  [HOUR + 100, "+60:00.1"],
+  [-240, "−0:00.2"],
+])("%d ms after a beginning is %s", (ms, text) => expect(en.offset(ms)).toBe(text));
+
 describe("moment", () => {
   const now = new Date(2026, 10, 20, 14, 0).getTime();
 

@@ -29,6 +29,8 @@ export interface Format {
   duration(ms: number): string;
   /** A clock running down: `24:13`, `1:02:03`. Never below zero. */
   countdown(ms: number): string;
+  /** How long after something begins, to a tenth of a second: `+0:01.4`, `−0:00.2`. */
+  offset(ms: number): string;
 }
 
 export function createFormat(locale: string): Format {
@@ -71,6 +73,11 @@ export function createFormat(locale: string): Format {
       const hours = Math.floor(total / 3600);
       const minutes = Math.floor((total % 3600) / 60);
       return hours > 0 ? `${hours}:${pad(minutes)}:${pad(total % 60)}` : `${pad(minutes)}:${pad(total % 60)}`;
+    },
+    offset(ms) {
+      const tenths = Math.round(Math.abs(ms) / 100);
+      const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, "0");
+      return `${ms < 0 ? "−" : "+"}${Math.floor(tenths / 600)}:${seconds}`;
     },
   };
 }

@@ -6,6 +6,8 @@ export type Order = "asc" | "desc";
 export interface TableColumn<Sort extends string = never> {
   key: string;
   label: string;
+  /** What the name stands for, where it has room for a part alone. */
+  title?: string;
   /** Columns without one share what is left. */
   width?: number | string | undefined;
   /** The name is read out and not shown: what is in the column speaks for itself. */
@@ -55,12 +57,13 @@ export function Table<Sort extends string = never>(props: TableProps<Sort>) {
       <thead>
         <tr>
           {tickAll && <th scope="col">{tickAll}</th>}
-          {columns.map(({ key, label, isHidden, sort }) => {
+          {columns.map(({ key, label, title, isHidden, sort }) => {
             const isSorted = sort !== undefined && sort === sorting?.sort;
             return (
               <th
                 key={key}
                 scope="col"
+                title={title}
                 aria-sort={isSorted ? (sorting.order === "asc" ? "ascending" : "descending") : undefined}
               >
                 {sort !== undefined && sorting ? (

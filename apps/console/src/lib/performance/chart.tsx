@@ -39,6 +39,8 @@ export interface Plotted {
   onPoint?: (moment: number | undefined) => void;
   /** Moments at which something happened. */
   marks?: readonly number[];
+  /** Stretches that are shaded. */
+  shaded?: readonly { from: number; to: number }[];
   /** The scale begins below the smallest value and not at zero. */
   isFitted?: boolean;
 }
@@ -183,9 +185,30 @@ function optionsOf(
     ],
     hooks: {
       setCursor: [(plot) => newest.current.onPoint?.(pointed(plot, newest.current))],
-      drawClear: [(plot) => drawMarks(plot, (newest.current.marks ?? []).map(within))],
+      drawClear: [
+        (plot) => {
+          const { shaded = [], marks = [] } = newest.current;
+          drawShades(
+            plot,
+            shaded.map(({ from, to }) => [within(from), within(to)]),
+          );
+          drawMarks(plot, marks.map(within));
+        },
+      ],
     },
   };
+}
+
+function drawShades({ ctx, bbox, valToPos }: uPlot, stretches: readonly (readonly [number, number])[]): void {
+  ctx.save();
+  ctx.fillStyle = colorOf("--udt-offline-tint");
+  for (const stretch of stretches) {
+    const [from, to] = stretch.map((at) =>
+      Math.min(bbox.left + bbox.width, Math.max(bbox.left, valToPos(at, "x", true))),
+    );
+    if (from !== undefined && to !== undefined) ctx.fillRect(from, bbox.top, to - from, bbox.height);
+  }
+  ctx.restore();
 }
 
 function drawMarks({ ctx, bbox, valToPos }: uPlot, marks: readonly number[]): void {

@@ -6,6 +6,7 @@ import { useT } from "../i18n/index.ts";
 import { useStore } from "../streams/index.ts";
 import "./player.css";
 import type { Playhead } from "./playhead.ts";
+import { outsideOf, type Range } from "./recorded.ts";
 
 const SPEEDS = [0.5, 1, 2, 4] as const;
 
@@ -25,6 +26,8 @@ export function Controls(props: {
   marks: readonly Mark[];
   /** When it went wrong. */
   failed_at: number | null;
+  /** What of the range is the matter: the rest is shaded. */
+  inside?: Range | undefined;
   hasVideo: boolean;
 }) {
   const t = useT("player");
@@ -58,6 +61,9 @@ export function Controls(props: {
       </button>
       <div className="tl-track">
         <div className="tl-marks" aria-hidden>
+          {outsideOf({ from, to }, props.inside).map((rest) => (
+            <s key={rest.from} style={{ left: share(rest.from), width: share(from + rest.to - rest.from) }} />
+          ))}
           {props.marks.map((mark) => (
             <i
               key={mark.key}

@@ -26,6 +26,8 @@ export function LogPane(props: {
   place: RecordedPlace;
   log: Recording | undefined;
   range: Range;
+  /** What of the range is the matter: the rest is dimmed. */
+  inside?: Range | undefined;
   /** What stands between the lines at its own time. */
   given?: readonly RecordedLine[];
 }) {
@@ -49,13 +51,14 @@ export function LogPane(props: {
       ) : all.length === 0 ? (
         <p>{t("log_none")}</p>
       ) : (
-        <Lines playhead={props.playhead} lines={all} />
+        <Lines playhead={props.playhead} lines={all} inside={props.inside} />
       )}
     </div>
   );
 }
 
-function Lines({ playhead, lines }: { playhead: Playhead; lines: readonly RecordedLine[] }) {
+function Lines(props: { playhead: Playhead; lines: readonly RecordedLine[]; inside: Range | undefined }) {
+  const { playhead, lines, inside } = props;
   const t = useT("player");
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
@@ -99,6 +102,7 @@ function Lines({ playhead, lines }: { playhead: Playhead; lines: readonly Record
             key={first + index}
             type="button"
             data-tone={TONES[line.level]}
+            data-outside={(inside && (line.time < inside.from || line.time > inside.to)) || undefined}
             aria-current={first + index === current}
             style={{ top: (first + index) * ROW }}
             title={line.message}

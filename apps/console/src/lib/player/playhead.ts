@@ -14,8 +14,9 @@ export interface PlayheadState extends Range {
 export class Playhead {
   readonly state: Store<PlayheadState>;
   #seekers = new Set<(position: number) => void>();
-  constructor(range: Range) {
-    this.state = createStore<PlayheadState>({ ...range, position: range.from, playing: false });
+  /** @param position What is shown first, instead of the beginning. */
+  constructor(range: Range, position = range.from) {
+    this.state = createStore<PlayheadState>({ ...range, position, playing: false });
   }
 
   /** Somebody chose a time. */

@@ -14,6 +14,15 @@ export interface Range {
   to: number;
 }
 
+/** What of a range lies before and after another. */
+export const outsideOf = ({ from, to }: Range, inside: Range | undefined): Range[] =>
+  inside === undefined
+    ? []
+    : [
+        { from, to: Math.min(to, inside.from) },
+        { from: Math.max(from, inside.to), to },
+      ].filter((rest) => rest.to > rest.from);
+
 /** Whose files are played: one device's part in a test. */
 export interface RecordedPlace {
   project: string;

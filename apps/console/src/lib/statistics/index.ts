@@ -1,1 +1,1 @@
-export { useRecentTests, useStats, type Stats, type StatsDays } from "./use-stats.ts";
+export { useCaseStats, useRecentTests, useStats, type CaseStats, type Stats, type StatsDays } from "./use-stats.ts";

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { DataOf } from "@udt/contract";
+import { caseStatsEndpoints } from "@udt/contract/endpoints/case-stats";
 import { statisticsEndpoints } from "@udt/contract/endpoints/statistics";
 import { useState } from "react";
 import { queryOf } from "../api/queries.ts";
@@ -15,6 +16,20 @@ export function useStats(project: string | undefined, days: StatsDays) {
   const [utc_offset_minutes] = useState(() => -new Date().getTimezoneOffset());
   return useQuery({
     ...queryOf(statisticsEndpoints.biStats, {
+      body: { days, utc_offset_minutes, ...(project !== undefined && { project_id: project }) },
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+export type CaseStats = DataOf<typeof caseStatsEndpoints.biCases>;
+
+/** How the cases of automated tests came out in the same days. */
+export function useCaseStats(project: string | undefined, days: StatsDays) {
+  const [utc_offset_minutes] = useState(() => -new Date().getTimezoneOffset());
+  return useQuery({
+    ...queryOf(caseStatsEndpoints.biCases, {
       body: { days, utc_offset_minutes, ...(project !== undefined && { project_id: project }) },
     }),
     placeholderData: keepPreviousData,

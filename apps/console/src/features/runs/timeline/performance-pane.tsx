@@ -15,7 +15,7 @@ import {
 } from "../../../lib/performance/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { usePlace } from "../use-place.ts";
-import type { Playhead, Range, Recording } from "../../../lib/player/index.ts";
+import { outsideOf, type Playhead, type Range, type Recording } from "../../../lib/player/index.ts";
 
 /** Charts of what was measured, or why there are none. */
 export function PerformancePane(props: {
@@ -26,8 +26,10 @@ export function PerformancePane(props: {
   wanted: boolean;
   test_type: TestType;
   lasted_ms: number | null;
+  /** What of the range is the matter: the rest is shaded. */
+  inside: Range | undefined;
 }) {
-  const t = useT("runs");
+  const t = useT("timeline");
   const words = useT("performance");
   const format = useFormat();
   const { recording, playhead, lasted_ms, test_type } = props;
@@ -79,6 +81,7 @@ export function PerformancePane(props: {
           origin={from}
           axisText={format.countdown}
           lines={lines}
+          shaded={outsideOf(props.range, props.inside)}
           isFitted={name === "temperature"}
           caption={<Now playhead={playhead} times={data.times} lines={lines} />}
         />

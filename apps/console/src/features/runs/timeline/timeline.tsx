@@ -1,8 +1,16 @@
 import type { CaseDetail, Run } from "@udt/contract";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { SkeletonBar } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { Controls, LogPane, Playhead, VideoPane, type Mark, type Range } from "../../../lib/player/index.ts";
+import {
+  Controls,
+  LogPane,
+  outsideOf,
+  VideoPane,
+  type Mark,
+  type Playhead,
+  type Range,
+} from "../../../lib/player/index.ts";
 import { usePlace } from "../use-place.ts";
 import { PerformancePane } from "./performance-pane.tsx";
 import { useRecordings } from "./use-recordings.ts";
@@ -11,41 +19,73 @@ import { useRecordings } from "./use-recordings.ts";
 export function Timeline(props: {
   run: Run;
   device_id: string;
+  playhead: Playhead;
   range: Range;
+  /** What of the range is the matter: the rest is shaded. */
+  inside?: Range;
   /** How long the device's part took; null while it goes on. */
   lasted_ms: number | null;
   steps: CaseDetail["steps"];
   /** When it went wrong. */
   failed_at: number | null;
+  /** Stands beside the video, and over all where there is none. */
+  beside?: ReactNode;
 }) {
-  const t = useT("runs");
-  const { run, device_id, range } = props;
+  const t = useT("timeline");
+  const { run, device_id, playhead, range, inside, beside } = props;
   const recordings = useRecordings(device_id);
   const place = { ...usePlace(), device_id };
-  const [playhead] = useState(() => new Playhead(range));
   const [speed, setSpeed] = useState<number>(1);
   const hasVideo = recordings.videos.length > 0;
-  if (recordings.isPending) return <SkeletonBar width="100%" height={320} />;
+  if (recordings.isPending)
+    return (
+      <>
+        {beside}
+        <SkeletonBar width="100%" height={320} />
+      </>
+    );
+  const video = hasVideo && <VideoPane playhead={playhead} speed={speed} place={place} videos={recordings.videos} />;
+  const log = <LogPane playhead={playhead} place={place} log={recordings.log} range={range} inside={inside} />;
+  const controls = (
+    <Controls
+      playhead={playhead}
+      speed={speed}
+      onSpeed={setSpeed}
+      marks={props.steps.map(markOf)}
+      failed_at={props.failed_at}
+      inside={inside}
+      hasVideo={hasVideo}
+    />
+  );
   return (
     <div className="tl">
-      {!hasVideo && <p className="tl-note">{t(run.config.video ? "timeline.no_video" : "timeline.video_off")}</p>}
-      <div className="tl-main" data-video={hasVideo}>
-        {hasVideo && <VideoPane playhead={playhead} speed={speed} place={place} videos={recordings.videos} />}
-        <LogPane playhead={playhead} place={place} log={recordings.log} range={range} />
-      </div>
-      <Controls
-        playhead={playhead}
-        speed={speed}
-        onSpeed={setSpeed}
-        marks={props.steps.map(markOf)}
-        failed_at={props.failed_at}
-        hasVideo={hasVideo}
-      />
+      {!hasVideo && beside}
+      {!hasVideo && <p className="tl-note">{t(run.config.video ? "no_video" : "video_off")}</p>}
+      {hasVideo && beside ? (
+        <>
+          <div className="tl-main" data-video data-beside>
+            {video}
+            {beside}
+          </div>
+          {controls}
+          {log}
+        </>
+      ) : (
+        <>
+          <div className="tl-main" data-video={hasVideo}>
+            {video}
+            {log}
+          </div>
+          {controls}
+        </>
+      )}
+      {outsideOf(range, inside).length > 0 && <p className="tl-outside">{t("outside")}</p>}
       <PerformancePane
         playhead={playhead}
         device_id={device_id}
         recording={recordings.performance}
         range={range}
+        inside={inside}
         wanted={run.config.performance}
         test_type={run.config.test_type}
         lasted_ms={props.lasted_ms}

@@ -31,6 +31,7 @@ export interface RunChanges {
   config?: JobConfig | undefined;
   rerun_of?: string | undefined;
   case_keys?: readonly string[] | undefined;
+  device_id?: string | undefined;
 }
 
 export interface PlannedRun {
@@ -150,12 +151,14 @@ export class JobsService {
     changes: RunChanges & { origin: "manual" | "api" },
   ): Promise<{ test_id: string }> {
     const { job } = await this.#find(project_id, job_id);
-    if (changes.config) await this.#check(project_id, changes.config, job.config);
-    const { rerun_of, case_keys } = changes;
+    const { rerun_of, case_keys, device_id } = changes;
+    const wished = changes.config ?? job.config;
+    const config: JobConfig =
+      device_id === undefined ? wished : { ...wished, devices: { kind: "devices", device_ids: [device_id] } };
+    if (config !== job.config) await this.#check(project_id, config, job.config);
     if (rerun_of !== undefined) await this.#assertRunOf(project_id, job_id, rerun_of);
-    const config = changes.config ?? job.config;
     const rerun = rerun_of === undefined ? undefined : { test_id: rerun_of, case_keys };
-    const origin = rerun ? "rerun" : changes.origin;
+    const origin = rerun ? (device_id === undefined ? "rerun" : "alone") : changes.origin;
     const wish: RunWish = {
       project_id,
       job_id,

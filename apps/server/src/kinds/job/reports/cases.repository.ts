@@ -1,5 +1,11 @@
 import { and, asc, count, desc, eq, ilike, inArray, or, sql, type SQL } from "../../../platform/database/sql.ts";
-import type { CaseCause, CaseDetail, JunitCase, ShownCaseState } from "@udt/contract";
+import {
+  CASE_STATES_WORST_FIRST,
+  type CaseCause,
+  type CaseDetail,
+  type JunitCase,
+  type ShownCaseState,
+} from "@udt/contract";
 import { test_devices } from "../../../platform/database/core.schema.ts";
 import { case_details, case_reports, case_runs, runs } from "../../../platform/database/jobs.schema.ts";
 import type { Queries } from "../../../platform/database/database.ts";
@@ -20,6 +26,7 @@ export interface CaseFilter {
   device_id?: string | undefined;
   keyword: string;
   sort: "order" | "cost" | "state";
+  group?: "device" | undefined;
   page_num: number;
   page_size: number;
 }
@@ -28,24 +35,25 @@ export interface CaseFilter {
  * A case's state as reports say it: one that was handed to a device in a batch and waits for its turn there does not run
  * yet, and a skipped one has not passed.
  */
-const SHOWN = sql<ShownCaseState>`case
+export const SHOWN = sql<ShownCaseState>`case
   when ${case_runs.state} = 'executing' and ${case_runs.started_at} is null then 'undistributed'
   when ${case_runs.state} = 'success' and ${case_runs.cause} = 'skipped' then 'skipped' else ${case_runs.state} end`;
 /** What somebody reads a report for comes first. */
-const STATE_ORDER = sql`case ${SHOWN} when 'failed' then 0 when 'distribution_failed' then 1 when 'cancelled' then 2
-  when 'executing' then 3 when 'undistributed' then 4 when 'skipped' then 5 else 6 end`;
-const COST = sql`${case_runs.ended_at} - ${case_runs.started_at}`;
+export const STATE_ORDER = sql`case ${SHOWN} ${sql.raw(
+  CASE_STATES_WORST_FIRST.map((state, place) => `when '${state}' then ${place}`).join(" "),
+)} end`;
+export const COST = sql`${case_runs.ended_at} - ${case_runs.started_at}`;
 const BY_POSITION = [asc(case_runs.position), asc(case_runs.case_run_id)];
 
-const lastOf = (test_id: string): SQL => sql`${case_runs.test_id} = ${test_id} and not ${case_runs.superseded}`;
+export const lastOf = (test_id: string): SQL => sql`${case_runs.test_id} = ${test_id} and not ${case_runs.superseded}`;
 
 /** All filters but state, cause and comparison. */
-function matching({
+export function matching({
   test_id,
   device_seq,
   device_id,
   keyword,
-}: Omit<CaseFilter, "page_num" | "page_size">): SQL | undefined {
+}: Pick<CaseFilter, "test_id" | "device_seq" | "device_id" | "keyword">): SQL | undefined {
   const pattern = likePattern(keyword);
   return and(
     lastOf(test_id),
@@ -62,7 +70,9 @@ function matching({
   );
 }
 
-const orderOf = ({ sort }: Pick<CaseFilter, "sort">): SQL[] => [
+const orderOf = ({ sort, group }: Pick<CaseFilter, "sort" | "group">): SQL[] => [
+  // What no device has been given yet stands behind those of the devices.
+  ...(group === "device" ? [asc(case_runs.device_seq)] : []),
   ...(sort === "order" ? [] : sort === "cost" ? [sql`${COST} desc nulls last`] : [asc(STATE_ORDER)]),
   ...BY_POSITION,
 ];
@@ -75,7 +85,7 @@ export async function listCases(db: Queries, filter: CaseFilter, total: number |
     .from(case_runs)
     .where(and(matching(filter), ...narrowed(filter)));
   // What lies nearer to the end is counted from there: the rows before a page are all read.
-  if (total !== undefined && filter.sort === "order" && offset > total / 2) {
+  if (total !== undefined && filter.sort === "order" && filter.group === undefined && offset > total / 2) {
     const end = Math.min(offset + filter.page_size, total);
     if (offset >= end) return [];
     const rows = await found
@@ -132,7 +142,7 @@ export async function searchCases(
 }
 
 /** {@link SHOWN} by the columns themselves, which have indices. */
-function isShownAs(state: ShownCaseState): SQL {
+export function isShownAs(state: ShownCaseState): SQL {
   const { state: stored, cause, started_at } = case_runs;
   switch (state) {
     case "skipped":
@@ -225,12 +235,12 @@ export const NO_CASES: Readonly<StateCounts> = {
   skipped: 0,
 };
 
-interface StateCount {
+export interface StateCount {
   state: ShownCaseState;
   cases: number;
 }
 
-function countsOf(rows: readonly StateCount[]): StateCounts {
+export function countsOf(rows: readonly StateCount[]): StateCounts {
   const counts = { ...NO_CASES };
   for (const { state, cases } of rows) counts[state] += cases;
   return counts;

@@ -1,8 +1,10 @@
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import type { CaseDetail, CaseRun, ExportFormat, ReportLanguage, Run, Slot } from "@udt/contract";
 import { LIMITS } from "@udt/contract";
 import type { ServerClock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import type { ResourcesService } from "../../../core/resources/resources.service.ts";
 import type { AppsService } from "../../../assets/apps/apps.service.ts";
 import * as cases from "./cases.repository.ts";
 import * as comparisons from "./comparison.repository.ts";
@@ -27,22 +29,29 @@ export interface ExportedFile {
   stream: Readable;
 }
 
+/** Pictures that a browser shows, and how large one may be. */
+const PICTURES = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
+const PICTURE_MAX_BYTES = 1024 ** 2;
+
 /** Reports as files. */
 export class ExportsService {
   readonly #database: Database;
   readonly #clock: ServerClock;
   readonly #reports: ReportsService;
   readonly #apps: Pick<AppsService, "versionedNamesOf">;
-  constructor(
-    database: Database,
-    clock: ServerClock,
-    reports: ReportsService,
-    apps: Pick<AppsService, "versionedNamesOf">,
-  ) {
-    this.#database = database;
-    this.#clock = clock;
-    this.#reports = reports;
-    this.#apps = apps;
+  readonly #resources: Pick<ResourcesService, "list" | "open">;
+  constructor(needs: {
+    database: Database;
+    clock: ServerClock;
+    reports: ReportsService;
+    apps: Pick<AppsService, "versionedNamesOf">;
+    resources: Pick<ResourcesService, "list" | "open">;
+  }) {
+    this.#database = needs.database;
+    this.#clock = needs.clock;
+    this.#reports = needs.reports;
+    this.#apps = needs.apps;
+    this.#resources = needs.resources;
   }
 
   /** The file is written while it is read. @throws UdtError run_not_found */
@@ -101,7 +110,24 @@ export class ExportsService {
           yield { list, details, reported: await cases.findReported(db, ids) };
         }
       },
+      pictureOf: (one) => this.#pictureOf(project_id, test_id, one),
       countsByDevice: () => cases.countReported(db, test_id),
     };
+  }
+
+  async #pictureOf(
+    project_id: string,
+    test_id: string,
+    { device_id, case_run_id }: CaseRun,
+  ): Promise<string | undefined> {
+    if (device_id === null) return undefined;
+    // The newest comes first.
+    const list = await this.#resources.list({ test_id, device_id, kind: "screenshot", case_run_id }, project_id);
+    const picture = list.find(({ content_type }) => PICTURES.has(content_type));
+    if (!picture || picture.size_bytes === 0 || picture.size_bytes > PICTURE_MAX_BYTES) return undefined;
+    const { resource_id, content_type, size_bytes } = picture;
+    const { read } = await this.#resources.open({ test_id, device_id, resource_id });
+    const bytes = await buffer(await read({ start: 0, end: size_bytes - 1 }));
+    return `data:${content_type};base64,${bytes.toString("base64")}`;
   }
 }

@@ -96,6 +96,27 @@ onEachDatabase("exports of reports", (open) => {
     expect(error).toMatchObject({ attributes: { message: dies, type: "crash" }, text: dies });
   });
 
+  it("JUnit XML says which cases are flaky", async () => {
+    const { test_id: retried } = await makeRun(udt.server.database.db, {
+      project_id: project,
+      user_id: ada.user_id,
+      at: udt.clock.now(),
+      job_id: "retried",
+      cases: [
+        { key: "a.ts::at last", state: "failed", superseded: true },
+        { key: "a.ts::at last", attempt: 2, repeats: 0 },
+        { key: "a.ts::at once" },
+      ],
+    });
+    const of = (format: string) =>
+      udt.call(ENDPOINTS.runExport, { as: ada, query: { project, format }, params: { test_id: retried } });
+    const cases = elementsOf((await of("junit")).text).filter(({ name }) => name === "testcase");
+    expect(cases.map(({ attributes }) => [attributes["name"], attributes["flaky"]])).toEqual([
+      ["at last", "true"],
+      ["at once", undefined],
+    ]);
+  });
+
   it("CSV is read back by a CSV parser and holds no formula", async () => {
     const { text, headers } = await exported("csv");
     expect(headers["content-type"]).toBe("text/csv; charset=utf-8");

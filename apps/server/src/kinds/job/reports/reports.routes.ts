@@ -1,9 +1,14 @@
 import { ENDPOINTS } from "@udt/contract";
 import type { Routes } from "../../../platform/http/routes.ts";
 import { seenBy } from "../../../platform/http/guests.ts";
+import { oneProject } from "../../../platform/http/one-project.ts";
+import type { CaseStatsService } from "./case-stats.service.ts";
 import type { ReportsService } from "./reports.service.ts";
 
-export function reportsRoutes(routes: Routes, reports: ReportsService): void {
+export function reportsRoutes(routes: Routes, reports: ReportsService, stats: CaseStatsService): void {
+  routes.implement(ENDPOINTS.biCases, ({ caller, query, body }) =>
+    stats.stats(caller.user, { ...body, project_id: oneProject(query.project, body.project_id) }),
+  );
   routes.implement(ENDPOINTS.runList, ({ query: { project, ...query } }) => reports.list(project, query));
   routes.implement(ENDPOINTS.runGet, async ({ caller, query, params }) =>
     seenBy(caller.project, await reports.get(query.project, params.test_id, query.against)),
@@ -17,6 +22,9 @@ export function reportsRoutes(routes: Routes, reports: ReportsService): void {
   );
   routes.implement(ENDPOINTS.runCases, ({ query: { project, ...query }, params }) =>
     reports.cases(project, params.test_id, query),
+  );
+  routes.implement(ENDPOINTS.runCaseGroups, ({ query: { project, ...query }, params }) =>
+    reports.caseGroups(project, params.test_id, query),
   );
   routes.implement(ENDPOINTS.runCase, ({ query, params }) =>
     reports.case(query.project, params.test_id, params.case_run_id),

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import {
+  CASE_STATES_WORST_FIRST,
+  shownCaseState,
   UdtError,
   type CaseDetail,
+  type CaseGroup,
   type CaseRun,
   type CaseTotals,
   type Run,
@@ -17,6 +20,7 @@ import * as cases from "./cases.repository.ts";
 import * as comparisons from "./comparison.repository.ts";
 import { caseOf, phasesOf, totalsFrom } from "./reports.answers.ts";
 import { findTakeovers, takersOf } from "./takeovers.repository.ts";
+import * as groups from "./groups.repository.ts";
 import { findFacts, keepFacts } from "./facts.repository.ts";
 import * as runs from "./runs.repository.ts";
 import * as slots from "./slots.repository.ts";
@@ -191,6 +195,24 @@ export class ReportsService {
     return { ...found, totals: found.counts ? totalsFrom(found.counts) : totalsOf(run) };
   }
 
+  /** The same by case: each with what came of it on every device. @throws UdtError run_not_found */
+  async caseGroups(
+    project_id: string,
+    test_id: string,
+    query: Omit<groups.GroupFilter, "test_id"> & {
+      compared?: comparisons.Comparison | undefined;
+      against?: number | undefined;
+    },
+  ): Promise<Page & { list: CaseGroup[]; total: number; totals: CaseTotals }> {
+    const { base } = await this.baseline(await this.find(project_id, test_id), query.against);
+    const compared = query.compared && (await comparisons.isCompared(this.#db, query.compared, base));
+    const { keys, total, counts, all } = await groups.findGroups(this.#db, { ...query, test_id }, compared);
+    const rows = await groups.listOfKeys(this.#db, test_id, keys);
+    const byKey = Map.groupBy(await this.compare(base, rows), ({ case_key }) => case_key);
+    const list = keys.flatMap((key) => groupOf(byKey.get(key) ?? []));
+    return { list, total, totals: { ...counts, total: all }, page_num: query.page_num, page_size: query.page_size };
+  }
+
   /** @throws UdtError run_not_found, case_run_not_found */
   async case(project_id: string, test_id: string, case_run_id: number) {
     const record = await this.find(project_id, test_id);
@@ -357,4 +379,11 @@ export class ReportsService {
     const source = await this.#needs.source(library_id, commit_id, location.file, location.line);
     return { ...detail, location: { ...location, source } };
   }
+}
+
+/** One case's attempts, one a device; none where there are none any more. */
+function groupOf(cells: CaseRun[]): CaseGroup[] {
+  const place = (one: CaseRun) => CASE_STATES_WORST_FIRST.indexOf(shownCaseState(one));
+  const [first] = cells.toSorted((a, b) => place(a) - place(b) || (b.cost ?? 0) - (a.cost ?? 0));
+  return first ? [{ case_key: first.case_key, name: first.name, file: first.file, first, cells }] : [];
 }

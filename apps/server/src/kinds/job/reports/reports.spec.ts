@@ -235,6 +235,16 @@ onEachDatabase("reports", (open) => {
       expect((await get(second.test_id)).previous?.test_id).toBe(first.test_id);
       expect((await get(third.test_id)).previous?.test_id).toBe(second.test_id);
     });
+
+    it("what ran alone is compared with nothing, and nothing with it", async () => {
+      const first = await make({ job_id: "alone", cases: [{ key: "a" }, { key: "b" }] });
+      const alone = await make({ job_id: "alone", origin: "alone", cases: [{ key: "a", state: "failed" }] });
+      const repeat = await make({ job_id: "alone", origin: "rerun", cases: [{ key: "a" }] });
+      const next = await make({ job_id: "alone", cases: [{ key: "a" }, { key: "b" }] });
+      expect(await get(alone.test_id)).toMatchObject({ previous: null, comparison: { new_failures: 0, fixed: 0 } });
+      expect((await cases(alone.test_id)).list[0]).toMatchObject({ compared: "same" });
+      for (const { test_id } of [repeat, next]) expect((await get(test_id)).previous?.test_id).toBe(first.test_id);
+    });
   });
 
   describe("flaky", () => {

@@ -9,11 +9,21 @@ import {
   isNotNull,
   lt,
   ne,
+  notInArray,
   or,
   sql,
   type SQL,
 } from "../../../platform/database/sql.ts";
-import { END_REASONS, executionOf, LIMITS, type ExecutionState, type TestState, type Verdict } from "@udt/contract";
+import {
+  END_REASONS,
+  executionOf,
+  isRepeat,
+  LIMITS,
+  REPEATS,
+  type ExecutionState,
+  type TestState,
+  type Verdict,
+} from "@udt/contract";
 import { tests, users } from "../../../platform/database/core.schema.ts";
 import { runs } from "../../../platform/database/jobs.schema.ts";
 import { slots } from "../../../platform/database/scheduling.schema.ts";
@@ -122,10 +132,10 @@ export async function countSlots(db: Queries, test_ids: string[]): Promise<Map<s
 
 /**
  * The run of the same job to compare with: the last one before that has ended with results. A repeat ran only some of the
- * cases, so it is what another repeat is compared with, and nothing else.
+ * cases, so it is what another repeat is compared with, and nothing else. What ran alone is compared with nothing.
  */
 export async function findPrevious(db: Queries, run: RunRow): Promise<RunRecord | undefined> {
-  if (run.job_id === null) return undefined;
+  if (run.job_id === null || run.origin === "alone") return undefined;
   const [row] = await records(db)
     .where(
       and(
@@ -134,7 +144,7 @@ export async function findPrevious(db: Queries, run: RunRow): Promise<RunRecord 
         lt(runs.created_at, run.created_at),
         isNotNull(runs.verdict),
         gt(sql`${runs.success_count} - ${runs.skipped_count} + ${runs.failed_count}`, 0),
-        run.origin === "rerun" ? undefined : ne(runs.origin, "rerun"),
+        isRepeat(run.origin) ? ne(runs.origin, "alone") : notInArray(runs.origin, [...REPEATS]),
       ),
     )
     .orderBy(desc(runs.created_at))

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { batched } from "@udt/base";
 import {
+  isRepeat,
   UdtError,
   whiteListPackages,
   type BodyOf,
@@ -113,7 +114,7 @@ export class AgentRunsService {
     { cases, while_running }: Pick<BodyOf<Bodies["agentRunDiscover"]>, "cases" | "while_running">,
   ): Promise<void> {
     const { run, slot } = await this.#held(agent_id, part);
-    if (!while_running && run.origin === "rerun" && run.case_count > 0) return;
+    if (!while_running && isRepeat(run.origin) && run.case_count > 0) return;
     await this.#needs.bus.transaction(async (tx) => {
       await repository.lockRun(tx, run.test_id);
       const case_keys = cases.map(({ case_key }) => case_key);

@@ -1,4 +1,4 @@
-import { junitIdentity, type CaseDetail, type CaseRun, type Slot } from "@udt/contract";
+import { junitIdentity, shownCaseState, type CaseDetail, type CaseRun, type Slot } from "@udt/contract";
 import { csvHeader, csvLine } from "../../../../platform/csv.ts";
 import type { ReportData } from "./report-data.ts";
 import { caseWhy } from "./why.ts";
@@ -36,7 +36,8 @@ export async function* csvOf(data: ReportData): AsyncGenerator<string> {
 
 function line({ run }: ReportData, one: CaseRun, slot: Slot | undefined, detail: CaseDetail | undefined): string {
   const { classname, name } = junitIdentity(run.framework, one);
-  const isSkipped = one.state === "success" && one.cause === "skipped";
+  const state = shownCaseState(one);
+  const isSkipped = state === "skipped";
   // The device that ran the case is one of those that its slot had.
   const device = [slot, ...(slot?.lost_devices ?? [])].find((each) => each?.device_id === one.device_id);
   const lost = slot?.lost_devices.filter(({ device_id }) => device_id !== one.device_id) ?? [];
@@ -46,7 +47,7 @@ function line({ run }: ReportData, one: CaseRun, slot: Slot | undefined, detail:
     one.file,
     one.function,
     one.case_key,
-    isSkipped ? "skipped" : one.state,
+    state,
     one.cause,
     one.compared,
     one.flaky,

@@ -53,7 +53,11 @@ function tiles(run: Run, t: ReportTexts): string {
     ],
     [
       previous === null ? "–" : number(comparison.new_failures),
-      previous === null ? t.tile.first : `${t.tile.new_failures} · ${t.tile.since}`,
+      previous === null
+        ? run.origin === "alone"
+          ? t.tile.alone
+          : t.tile.first
+        : `${t.tile.new_failures} · ${t.tile.since}`,
       fill(t.fixed_flaky, { fixed: number(comparison.fixed), flaky: number(comparison.flaky) }),
     ],
     [`${number(device_totals.passed)} / ${number(device_totals.total)}`, t.tile.devices, ""],

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { durationText } from "@udt/base";
-import type { CaseDetail, CaseRun, ReportLanguage } from "@udt/contract";
+import { CASE_STATES_WORST_FIRST, type CaseDetail, type CaseRun, type ReportLanguage } from "@udt/contract";
 import type { ReportData } from "./report-data.ts";
 import { headOf } from "./html-head.ts";
 import { escapeHtml, fill, timeText } from "./html-text.ts";
@@ -20,6 +20,8 @@ export const PAGE_POLICY = `default-src 'none'; script-src ${hashOf(SCRIPT)}; st
 /** Failures whose whole text is in the file. More would make it too large to send around. */
 const DETAILED = 2_000;
 const DETAIL_CHARS = 4_000;
+/** So much of the file are pictures at most: those of the first failures. Characters. */
+const PICTURES_CHARS = 12 * 1024 ** 2;
 
 /** JSON that stays data inside a script element, whatever the texts in it say. */
 const data = (value: unknown): string =>
@@ -32,16 +34,21 @@ export async function* htmlOf(report: ReportData, language: ReportLanguage, now:
   yield headOf(report, language);
   yield casesHead(t, report);
   let detailed = 0;
+  let pictured = 0;
   for await (const { list, details } of report.cases()) {
-    const rows = list.map((one) => {
+    const rows: unknown[] = [];
+    for (const one of list) {
       const detail = detailed < DETAILED ? details.get(one.case_run_id) : undefined;
       if (detail) detailed++;
-      return rowOf(one, detail, t.locale);
-    });
+      const picture = one.state === "failed" && pictured < PICTURES_CHARS ? await report.pictureOf(one) : undefined;
+      pictured += picture?.length ?? 0;
+      rows.push(rowOf(one, detail, picture, t.locale));
+    }
     yield `<script type="application/json" class="cases">${data(rows)}</script>\n`;
   }
-  const { locale, state, cause, compared, found, nothing, attempt } = t;
-  yield `<script type="application/json" id="words">${data({ locale, state, cause, compared, found, nothing, attempt })}</script>\n`;
+  const { locale, state, cause, compared, found, nothing, attempt, picture } = t;
+  const words = { locale, state, cause, compared, found, nothing, attempt, picture, order: CASE_STATES_WORST_FIRST };
+  yield `<script type="application/json" id="words">${data(words)}</script>\n`;
   const notes = [
     ...(report.run.totals.failed > DETAILED ? [fill(t.cut, { count: DETAILED.toLocaleString(t.locale) })] : []),
     fill(t.made, { time: timeText(now, t.locale) }),
@@ -106,8 +113,8 @@ function casesHead(t: ReportTexts, { run }: ReportData): string {
 `;
 }
 
-/** In the order that the script reads: name, state, cause, device, cost, error, compared, flaky, file, attempt, text. */
-function rowOf(one: CaseRun, detail: CaseDetail | undefined, locale: string): unknown[] {
+/** In the order that the script reads: name, state, cause, device, cost, error, compared, flaky, file, attempt, text, picture. */
+function rowOf(one: CaseRun, detail: CaseDetail | undefined, picture: string | undefined, locale: string): unknown[] {
   const text = detail === undefined ? "" : detailText(detail);
   return [
     one.name,
@@ -120,7 +127,8 @@ function rowOf(one: CaseRun, detail: CaseDetail | undefined, locale: string): un
     one.flaky ? 1 : 0,
     one.file,
     one.attempt,
-    ...(text === "" ? [] : [text]),
+    ...(text === "" && picture === undefined ? [] : [text]),
+    ...(picture === undefined ? [] : [picture]),
   ];
 }
 

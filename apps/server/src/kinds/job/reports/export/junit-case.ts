@@ -52,6 +52,7 @@ export function testcase({ attributes, children }: JunitCase, one: CaseRun): str
     ...(one.device_model !== "" && { device: one.device_model }),
     ...(one.device_seq !== null && { device_seq: one.device_seq }),
     attempt: one.attempt,
+    ...(one.flaky && { flaky: "true" }),
   };
   return `${element("testcase", { classname, name, ...added, ...told }, inside.join(""))}\n`;
 }

@@ -5,6 +5,9 @@
   const all = [];
   for (const data of document.querySelectorAll("script.cases"))
     for (const row of JSON.parse(data.textContent)) all.push(row);
+  const kindOf = (row) => (row[1] === "success" && row[2] === "skipped" ? "skipped" : row[1]);
+  // What went wrong comes first, and what is alike stays in the library's order.
+  all.sort((a, b) => words.order.indexOf(kindOf(a)) - words.order.indexOf(kindOf(b)));
   const HEIGHT = 40;
   const box = document.getElementById("rows");
   const pad = document.createElement("div");
@@ -29,7 +32,6 @@
     skipped: "offline",
     distribution_failed: "warning",
   };
-  const kindOf = (row) => (row[1] === "success" && row[2] === "skipped" ? "skipped" : row[1]);
   const pill = (row) => {
     const kind = kindOf(row);
     return make("span", `pill ${TONES[kind] ?? "offline"}`, words.state[kind]);
@@ -53,7 +55,17 @@
     dialog.append(make("h1", "", row[0]), pill(row));
     const facts = [row[8], row[3], row[4], row[9] > 1 && fill(words.attempt, { count: row[9] })];
     dialog.append(make("p", "small", facts.filter(Boolean).join(" · ")));
-    if (row[10] || row[5]) dialog.append(make("pre", "", row[10] || row[5]));
+    const why = make("div", "why");
+    if (row[10] || row[5]) why.append(make("pre", "", row[10] || row[5]));
+    if (row[11]) {
+      const picture = make("img");
+      picture.src = row[11];
+      picture.alt = words.picture;
+      const figure = make("figure");
+      figure.append(picture, make("figcaption", "small", words.picture));
+      why.append(figure);
+    }
+    dialog.append(why);
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);

@@ -23,6 +23,8 @@ export interface ReportData {
     details: Map<number, CaseDetail>;
     reported: Map<number, JunitCase[]>;
   }>;
+  /** The last picture that a case's script kept, as a data URL; undefined where there is none, or it is too large to send around. */
+  pictureOf(one: CaseRun): Promise<string | undefined>;
   /** By device; null has the cases that no device has been given. */
   countsByDevice(): Promise<Map<number | null, JunitCounts>>;
 }

@@ -11,6 +11,7 @@ export const en: ReportTexts = {
     passed: "cases passed",
     new_failures: "new failures",
     since: "since the run before",
+    alone: "one case alone: compared with nothing",
     first: "first run: nothing to compare",
     devices: "devices passed",
     total: "in all",
@@ -30,6 +31,7 @@ export const en: ReportTexts = {
   no_script: "This report shows its cases by a script that it carries itself; this reader runs none.",
   cut: "Details of the first {count} failures are in this file; the platform has the rest.",
   made: "Made by UDT on {time}",
+  picture: "The last picture that the script kept",
   attempt: "attempt {count}",
   gone: {
     title: "This link does not open a report",

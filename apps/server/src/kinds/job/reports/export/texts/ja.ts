@@ -11,6 +11,7 @@ export const ja: ReportTexts = {
     passed: "ケース合格",
     new_failures: "新規の失敗",
     since: "前回の実行との比較",
+    alone: "単独実行のため比較なし",
     first: "初回の実行のため比較なし",
     devices: "デバイス合格",
     total: "合計時間",
@@ -30,6 +31,7 @@ export const ja: ReportTexts = {
   no_script: "このレポートは内蔵のスクリプトでケースを表示しますが、この閲覧環境では実行できません。",
   cut: "このファイルには最初の {count} 件の失敗の詳細が含まれます。残りはプラットフォームで確認できます。",
   made: "UDT が {time} に作成",
+  picture: "スクリプトが最後に保存した画像",
   attempt: "{count} 回目",
   gone: {
     title: "このリンクではレポートを開けません",

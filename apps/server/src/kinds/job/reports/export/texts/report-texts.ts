@@ -10,6 +10,8 @@ export interface ReportTexts extends Omit<ReportWords, "environment">, RunWords 
     new_failures: string;
     since: string;
     first: string;
+    /** Of a run that is compared with none. */
+    alone: string;
     devices: string;
     total: string;
     queue: string;
@@ -30,5 +32,7 @@ export interface ReportTexts extends Omit<ReportWords, "environment">, RunWords 
   cut: string;
   made: string;
   attempt: string;
+  /** What the picture of a failed case is. */
+  picture: string;
   gone: { title: string; text: string };
 }

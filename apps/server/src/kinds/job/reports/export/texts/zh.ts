@@ -11,6 +11,7 @@ export const zh: ReportTexts = {
     passed: "用例通过",
     new_failures: "新增失败",
     since: "与上次执行相比",
+    alone: "单独重跑，不作对比",
     first: "首次执行，无可对比",
     devices: "设备通过",
     total: "总耗时",
@@ -30,6 +31,7 @@ export const zh: ReportTexts = {
   no_script: "本报告通过自带的脚本显示用例，当前阅读器不运行脚本。",
   cut: "本文件包含前 {count} 个失败的详情，其余请在平台查看。",
   made: "由 UDT 生成于 {time}",
+  picture: "脚本保存的最后一张图片",
   attempt: "第 {count} 次",
   gone: { title: "此链接无法打开报告", text: "链接已过期、已撤销，或复制不完整。请向发送者索取新链接。" },
 };

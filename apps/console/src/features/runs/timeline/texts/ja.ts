@@ -1,0 +1,18 @@
+import type { TextsLike } from "../../../../lib/i18n/index.ts";
+import type en from "./en.ts";
+
+const ja: TextsLike<typeof en> = {
+  outside: "網かけはこのケースの前後です。",
+  no_video: "このデバイスでは動画が記録されていません。",
+  video_off: "タスクで動画の記録が有効になっていません。",
+  range: "表示範囲",
+  whole: "デバイス全体",
+  case_only: "このケースのみ",
+  performance: {
+    short: "テストが 30 秒未満のため、パフォーマンスデータはありません。",
+    off: "タスクでパフォーマンスの記録が有効になっていません。",
+    none: "このデバイスではパフォーマンスデータが記録されませんでした。",
+    error: "パフォーマンスデータを読み込めませんでした。",
+  },
+};
+export default ja;

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ENDPOINTS, type BodyInputOf } from "@udt/contract";
+import { onEachDatabase } from "../../../../test/databases.ts";
+import { TestServer, type Person } from "../../../../test/harness.ts";
+import { makeDevices, makeRun, type MadeCase, type MadeRun } from "../../../../test/run-factory.ts";
+
+const DAY_MS = 86_400_000;
+const FAILED = { state: "failed", error: "expected 2" } as const;
+const SKIPPED = { cause: "skipped" } as const;
+
+onEachDatabase("statistics of cases", (open) => {
+  let udt: TestServer;
+  let ada: Person;
+  let bob: Person;
+  let today: number;
+
+  const stats = (as: Person, body: BodyInputOf<typeof ENDPOINTS.biCases> = {}) =>
+    udt.ok(ENDPOINTS.biCases, { as, body });
+  const made = async (project_id: string, at: number, cases: MadeCase[], more: Partial<MadeRun> = {}) =>
+    makeRun(udt.server.database.db, { project_id, user_id: ada.user_id, at, cases, ...more });
+
+  beforeAll(async () => {
+    udt = await TestServer.start(open);
+    ada = await udt.person("ada");
+    bob = await udt.person("bob");
+    await udt.project("one", [{ person: ada, user_type: 1 }]);
+    await udt.project("two", [
+      { person: ada, user_type: 1 },
+      { person: bob, user_type: 2 },
+    ]);
+    today = Math.floor(udt.clock.now() / DAY_MS) * DAY_MS;
+    const yesterday = today - DAY_MS;
+    const [first, second] = await makeDevices(udt.server.database.db, 2, today);
+    const devices = [first!, second!];
+    // Eight days ago: what these days are compared with.
+    await made("one", today - 8 * DAY_MS, [{ key: "a::one" }, { key: "a::two", ...FAILED }]);
+    await made("one", yesterday, [
+      { key: "a::one", cost: 9_000 },
+      { key: "a::two", ...FAILED },
+      { key: "a::skips", ...SKIPPED, cost: 60_000 },
+    ]);
+    await made("one", yesterday + 1_000, [
+      { key: "a::one", cost: 4_000 },
+      { key: "a::two", ...FAILED },
+      { key: "a::skips", ...SKIPPED },
+    ]);
+    // A repeat of one case, which passes: the case is flaky, and the day's rate is not touched.
+    await made("one", yesterday + 2_000, [{ key: "a::two" }], { origin: "rerun" });
+    // The same case at another commit says nothing of it; one that passes when it is tried again does.
+    await made(
+      "two",
+      yesterday,
+      [
+        { key: "b::once", ...FAILED },
+        { key: "b::retried", ...FAILED, superseded: true },
+        { key: "b::retried", attempt: 2, repeats: 1, cost: 7_000 },
+      ],
+      { job_id: "other", job_name: "Other", commit_id: "1".repeat(40) },
+    );
+    await made("two", yesterday + 1_000, [{ key: "b::once" }], { job_id: "other", commit_id: "2".repeat(40) });
+    // What fails on one device alone is that device's fault, not flaky.
+    await made(
+      "two",
+      yesterday + 2_000,
+      [
+        { key: "c::device", device_seq: 0 },
+        { key: "c::device", device_seq: 1, ...FAILED },
+      ],
+      { job_id: "devices", devices, config: { mode: "sequential" } },
+    );
+  });
+  afterAll(() => udt.dispose());
+
+  it("count whole runs by day, each against as many days before", async () => {
+    const one = await stats(ada, { project_id: "one" });
+    expect(one.by_day).toHaveLength(7);
+    const day = { runs: 2, success: 2, skipped: 2, failed: 2, total: 6 };
+    expect(one.by_day.at(-2)).toEqual({ day: new Date(today - DAY_MS).toISOString().slice(0, 10), ...day });
+    expect(one.by_day.at(-1)).toMatchObject({ runs: 0, total: 0 });
+    expect(one.totals).toEqual(day);
+    expect(one.before).toEqual({ runs: 1, success: 1, skipped: 0, failed: 1, total: 2 });
+    expect((await stats(ada)).totals.runs).toBe(5);
+    expect((await stats(ada, { days: 30, project_id: "one" })).totals.runs).toBe(3);
+  });
+
+  it("name what fails most, with the last failure's line", async () => {
+    const { failing } = await stats(ada, { project_id: "one" });
+    expect(failing).toEqual([
+      expect.objectContaining({
+        case_key: "a::two",
+        job_name: "Nightly smoke",
+        failed: 2,
+        total: 2,
+        error: "expected 2",
+      }),
+    ]);
+    const all = await stats(ada);
+    expect(all.failing.map(({ project_id, case_key }) => [project_id, case_key])).toEqual([
+      ["one", "a::two"],
+      ["two", "c::device"],
+      ["two", "b::once"],
+    ]);
+  });
+
+  it("name what came out both ways with the same code, repeats and retries included", async () => {
+    const { flaky } = await stats(ada);
+    expect(flaky.map(({ case_key, failed, total }) => [case_key, failed, total])).toEqual([
+      ["b::retried", 1, 2],
+      ["a::two", 2, 3],
+    ]);
+  });
+
+  it("name the slowest of each job's last run, and none that was skipped", async () => {
+    const { slowest } = await stats(ada, { project_id: "one" });
+    expect(slowest.map(({ case_key, cost }) => [case_key, cost])).toEqual([
+      ["a::one", 4_000],
+      ["a::two", 3_000],
+    ]);
+    expect(slowest[0]).toMatchObject({ job_id: "job", file: "a", name: "one" });
+  });
+
+  it("are of one's own projects alone", async () => {
+    expect((await stats(bob)).failing.map(({ project_id }) => project_id)).toEqual(["two", "two"]);
+    await udt.refused(ENDPOINTS.biCases, { as: bob, body: { project_id: "one" } }, "user_not_in_project");
+    const query = { project: "two" };
+    expect(await udt.ok(ENDPOINTS.biCases, { as: ada, query, body: {} })).toEqual(
+      await stats(ada, { project_id: "two" }),
+    );
+    await udt.refused(ENDPOINTS.biCases, { as: ada, query, body: { project_id: "one" } }, "project_mismatch");
+  });
+});

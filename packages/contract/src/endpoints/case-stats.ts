@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { id, projectOfPath } from "../shapes.ts";
+import { statsRange } from "./statistics.ts";
+
+/** What runs of whole jobs came to: what only repeats some cases is left out. */
+const counted = z.object({
+  runs: z.int(),
+  success: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  /** All cases, also those that never came to an end of their own. */
+  total: z.int(),
+});
+
+/** A case of a job, and the attempt to look at. */
+const ranked = z.object({
+  project_id: id,
+  job_id: id,
+  job_name: z.string(),
+  case_key: z.string(),
+  name: z.string(),
+  file: z.string(),
+  test_id: id,
+  case_run_id: z.int(),
+});
+export type RankedCase = z.output<typeof ranked>;
+
+export const caseStatsEndpoints = {
+  biCases: endpoint({
+    name: "biCases",
+    method: "POST",
+    path: "/v1/api/bi/cases",
+    access: "session",
+    reads: true,
+    summary:
+      "How the cases of automated tests came out, by day, and which of them fail most often, come out both ways, or take longest: in one project, or in all that the caller belongs to. The project of the query narrows it, as `project_id` does.",
+    query: projectOfPath,
+    body: statsRange,
+    response: z.object({
+      by_day: z.array(counted.extend({ day: z.string() })),
+      totals: counted,
+      /** The same number of days before these. */
+      before: counted,
+      /** Those that failed in most runs, with the line that the last failure said. `total` are the times that they came out one way or the other. */
+      failing: z.array(ranked.extend({ failed: z.int(), total: z.int(), error: z.string() })),
+      /** Those that came out both ways with the same app at the same commit: how often they failed of how many attempts. */
+      flaky: z.array(ranked.extend({ failed: z.int(), total: z.int() })),
+      /** Those that took longest in their job's last run. */
+      slowest: z.array(ranked.extend({ cost: z.int() })),
+    }),
+    errors: ["project_not_exists", "user_not_in_project", "project_mismatch"],
+  }),
+};
