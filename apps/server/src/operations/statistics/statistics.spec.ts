@@ -195,8 +195,8 @@ onEachDatabase("statistics", (open) => {
     ]);
     const { list } = await udt.ok(ENDPOINTS.biRecentTests, { as: eve, body: { project_id: "apart" } });
     expect(list.map(({ test_id, run }) => [test_id, run])).toEqual([
-      [queued.test_id, { job_id: null, job_name: "Nightly", verdict: null }],
-      [done.test_id, { job_id: null, job_name: "Nightly", verdict: "passed" }],
+      [queued.test_id, { job_id: null, job_name: "Nightly", run_number: 2, verdict: null }],
+      [done.test_id, { job_id: null, job_name: "Nightly", run_number: 1, verdict: "passed" }],
       [debug, null],
     ]);
   });
