@@ -102,7 +102,8 @@ describe("the direct path", () => {
     await bea.getByRole("button", { name: "Hand over", exact: true }).click();
     await expect.poll(() => channelState(page, key)).toBe("closed");
     await page.locator(".dbg-surface").waitFor({ state: "detached" });
-    // By hand as well, under the name that was good.
+    // By hand as well, under the name that was good, by the path that brings the picture to who watches now.
+    await expect.poll(() => stateIn(page)).toBe("connected");
     await speakAsStranger(page, key!, said);
     const her = new DebugPage(hers);
     await her.live();

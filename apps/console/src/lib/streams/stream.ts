@@ -1,13 +1,6 @@
 import { backoffMs, Redialling } from "@udt/base";
 import { socketUrl, STREAM_MESSAGES, type StreamFrame, type StreamIn, type StreamOut } from "@udt/client";
-import {
-  BAD_MESSAGE,
-  hasChannel,
-  isRefusal,
-  SOCKETS,
-  type BrowserStreamName,
-  type StreamProfile,
-} from "@udt/contract";
+import { BAD_MESSAGE, hasChannel, isRefusal, SOCKETS, type BrowserStreamName, type StreamProfile } from "@udt/contract";
 import { pathInUse, type PathInUse } from "./paths-in-use.ts";
 import type { Store } from "./store.ts";
 import { TwoWaySocket } from "./two-way-socket.ts";
