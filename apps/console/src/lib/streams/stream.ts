@@ -127,21 +127,15 @@ export function openStream<N extends BrowserStreamName>(
 
   function dial(): void {
     const current = new Socket(url);
-    current.binaryType = "arraybuffer";
     socket = current;
-    current.addEventListener("open", () => {
-      if (socket !== current) return;
-      redialling.opened();
-      end = endOf(current, path, receive, refuse);
-      become({ name: "open" });
-    });
-    current.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
-      if (socket === current) end?.heard(typeof data === "string" ? data : new Uint8Array(data));
-    });
-    current.addEventListener("close", (event) => {
-      if (socket !== current) return;
-      if (isRefusal(event.code)) finish(event.code, event.reason);
-      else lost();
+    listen(current, () => socket === current, {
+      onOpen() {
+        redialling.opened();
+        end = endOf(current, path, receive, refuse);
+        become({ name: "open" });
+      },
+      onFrame: (frame) => end?.heard(frame),
+      onClose: ({ code, reason }) => (isRefusal(code) ? finish(code, reason) : lost()),
     });
   }
   // The caller has its handle before the first state change can reach its handlers.
@@ -173,6 +167,20 @@ export function openStream<N extends BrowserStreamName>(
       finish(CLOSED_BY_US, "");
     },
   };
+}
+
+/** Tells of what becomes of a socket while it is the present one. */
+function listen(
+  socket: WebSocket,
+  isPresent: () => boolean,
+  on: { onOpen(): void; onFrame(frame: StreamFrame): void; onClose(event: CloseEvent): void },
+): void {
+  socket.binaryType = "arraybuffer";
+  socket.addEventListener("open", () => isPresent() && on.onOpen());
+  socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
+    if (isPresent()) on.onFrame(typeof data === "string" ? data : new Uint8Array(data));
+  });
+  socket.addEventListener("close", (event) => isPresent() && on.onClose(event));
 }
 
 /** The end of an open socket, with the channels of this path where the stream has them. */
