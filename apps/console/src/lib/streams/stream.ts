@@ -116,10 +116,7 @@ export function openStream<N extends BrowserStreamName>(
   };
 
   const receive = (frame: StreamFrame) => {
-    if (typeof frame !== "string") {
-      handlers.onBytes?.(frame);
-      return;
-    }
+    if (typeof frame !== "string") return handlers.onBytes?.(frame);
     const message = schema.in.safeParse(parseJson(frame));
     if (message.success) handlers.onMessage?.(message.data as StreamIn<N>);
     else refuse();
