@@ -72,9 +72,10 @@ describe("the direct path", () => {
     await expect.poll(async () => touch(debug).then(unusedUntil)).toBeGreaterThan(until);
     expect(await inputBytes(opened)).toBe(bytes);
     // Where the time of the touch went: no server is said to have been between.
-    const told = JSON.parse((await page.locator(".dbg-stats").getAttribute("data-touch")) ?? "{}") as object;
-    expect(told).not.toHaveProperty("server");
-    expect(told).toHaveProperty("socket");
+    const told = async () =>
+      JSON.parse((await page.locator(".dbg-stats").getAttribute("data-touch")) ?? "{}") as object;
+    await expect.poll(() => touch(debug).then(told)).toHaveProperty("socket");
+    expect(await told()).not.toHaveProperty("server");
     await page.locator(".dbg-stats").hover();
     await page.getByRole("tooltip").getByText("Browser to agent").waitFor();
   });
@@ -102,7 +103,8 @@ describe("the direct path", () => {
     await bea.getByRole("button", { name: "Hand over", exact: true }).click();
     await expect.poll(() => channelState(page, key)).toBe("closed");
     await page.locator(".dbg-surface").waitFor({ state: "detached" });
-    // By hand as well, under the name that was good.
+    // By hand as well, under the name that was good, by the path that brings the picture to who watches now.
+    await expect.poll(() => stateIn(page)).toBe("connected");
     await speakAsStranger(page, key!, said);
     const her = new DebugPage(hers);
     await her.live();

@@ -116,21 +116,23 @@ export function openStream<N extends BrowserStreamName>(
   };
 
   const receive = (frame: StreamFrame) => {
-    if (!take(name, frame, handlers)) refuse();
+    if (typeof frame !== "string") return handlers.onBytes?.(frame);
+    const message = schema.in.safeParse(parseJson(frame));
+    if (message.success) handlers.onMessage?.(message.data as StreamIn<N>);
+    else refuse();
   };
 
   function dial(): void {
     const current = new Socket(url);
-    current.binaryType = "arraybuffer";
     socket = current;
-    follow(current, () => socket === current, {
-      opened: () => {
+    listen(current, () => socket === current, {
+      onOpen() {
         redialling.opened();
         end = endOf(current, path, receive, refuse);
         become({ name: "open" });
       },
-      heard: (frame) => end?.heard(frame),
-      closed: ({ code, reason }) => (isRefusal(code) ? finish(code, reason) : lost()),
+      onFrame: (frame) => end?.heard(frame),
+      onClose: ({ code, reason }) => (isRefusal(code) ? finish(code, reason) : lost()),
     });
   }
   // The caller has its handle before the first state change can reach its handlers.
@@ -164,28 +166,18 @@ export function openStream<N extends BrowserStreamName>(
   };
 }
 
-/** Hands what came on. @returns false for a text that the contract does not know */
-function take<N extends BrowserStreamName>(name: N, frame: StreamFrame, handlers: StreamHandlers<N>): boolean {
-  if (typeof frame !== "string") {
-    handlers.onBytes?.(frame);
-    return true;
-  }
-  const message = STREAM_MESSAGES[name].in.safeParse(parseJson(frame));
-  if (message.success) handlers.onMessage?.(message.data as StreamIn<N>);
-  return message.success;
-}
-
-/** Tells of a socket for as long as it is the one in use. */
-function follow(
+/** Tells of what becomes of a socket while it is the present one. */
+function listen(
   socket: WebSocket,
-  isInUse: () => boolean,
-  tell: { opened: () => void; heard: (frame: StreamFrame) => void; closed: (event: CloseEvent) => void },
+  isPresent: () => boolean,
+  on: { onOpen(): void; onFrame(frame: StreamFrame): void; onClose(event: CloseEvent): void },
 ): void {
-  socket.addEventListener("open", () => isInUse() && tell.opened());
+  socket.binaryType = "arraybuffer";
+  socket.addEventListener("open", () => isPresent() && on.onOpen());
   socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
-    if (isInUse()) tell.heard(typeof data === "string" ? data : new Uint8Array(data));
+    if (isPresent()) on.onFrame(typeof data === "string" ? data : new Uint8Array(data));
   });
-  socket.addEventListener("close", (event) => isInUse() && tell.closed(event));
+  socket.addEventListener("close", (event) => isPresent() && on.onClose(event));
 }
 
 /** The end of an open socket, with the channels of this path where the stream has them. */
