@@ -25,11 +25,17 @@ export async function connect(server: ContractServer, lease: Lease, path: string
   const tap = await signalingOf(server, lease, NO_HELP);
   await tap.until(({ texts }) => texts[0]?.["type"] === "ready");
   const peer = new PeerConnection("browser", { iceServers: [], disableAutoNegotiation: true });
-  onEnd(() => peer.close());
+  let isOver = false;
+  onEnd(() => {
+    isOver = true;
+    peer.close();
+  });
   peer.onLocalDescription((sdp) => tap.json({ type: "offer", path, sdp }));
   peer.onLocalCandidate((line, mid) => tap.json({ type: "candidate", candidate: line.replace(/^a=/, ""), mid }));
   let heard = 0;
   const hear = () => {
+    // A candidate may come yet, and a connection that is closed takes none.
+    if (isOver) return;
     for (const { type, sdp, candidate, mid } of tap.texts.slice(heard)) {
       heard++;
       if (type === "answer") peer.setRemoteDescription(String(sdp), "answer");
