@@ -60,7 +60,7 @@ export function FirstSteps({ project }: { project: string }) {
               <span className="home-name">
                 <b>{t(`steps.${step}.title`)}</b>
                 <small>
-                  {step === "run" && job ? t("steps.run.text_of", { job: job.name }) : t(`steps.${step}.text`)}
+                  {step === "run" && job ? t("steps.run.text_of", { task: job.name }) : t(`steps.${step}.text`)}
                 </small>
                 {step === "touch" && start.refusal && (
                   <small className="home-refused" role="alert">

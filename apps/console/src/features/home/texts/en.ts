@@ -45,7 +45,7 @@ const en = {
     run: {
       title: "Run a test",
       text: "A task runs its cases on phones; a minute later there is a report.",
-      text_of: "“{job}” runs on a phone; a minute later there is a report.",
+      text_of: "“{task}” runs on a phone; a minute later there is a report.",
       action: "Run now",
       make: "New task",
     },
