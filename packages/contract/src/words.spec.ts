@@ -30,7 +30,7 @@ const AS_THEY_ARE = [
   // What is on a device's screen.
   /^elementTree\.list\.(text|description)$/,
   // A test framework's own.
-  /^(runCases\.list|runCase|runCase\.attempts|caseHistory\.list)\.error$/,
+  /^(runCases\.list|runCase|runCase\.attempts|caseHistory\.list|runCaseGroups\.list\.first|biCases\.failing)\.error$/,
   /^runCase\.detail\.(message|output|location\.source\.text)$/,
 ];
 
