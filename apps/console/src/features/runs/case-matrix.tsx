@@ -6,6 +6,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { ListPage, useListView, type TableColumn } from "../../lib/list/index.ts";
 import { CaseFilters } from "./case-filters.tsx";
 import { CaseMark, useCaseWords } from "./case-mark.tsx";
+import { CaseName } from "./case-name.tsx";
 import { Reason, ReasonRow, useOpenReasons } from "./case-reason.tsx";
 import { SoFar } from "./case-row.tsx";
 import { CASE_FILTERS, filtersIn, initialSort, searchOf } from "./list-filters.ts";
@@ -106,16 +107,7 @@ function Row(props: {
   const costs = group.cells.flatMap(({ cost }) => cost ?? []);
   return (
     <tr>
-      <td data-literal>
-        <Link className="udt-link runs-case" to={place.case(first.case_run_id) + search} title={group.name}>
-          {group.name}
-        </Link>
-        {group.file !== "" && (
-          <small className="runs-line" title={group.file}>
-            {group.file}
-          </small>
-        )}
-      </td>
+      <CaseName one={group} to={place.case(first.case_run_id) + search} />
       {slots.map((slot) => (
         <td key={slot.device_seq} className="runs-matrix-cell">
           {group.cells

@@ -10,6 +10,7 @@ import { CaseBar } from "./case-bar.tsx";
 import { useSlotName } from "./slot-name.ts";
 import { usePlace } from "./use-place.ts";
 import { useCancelPart } from "./use-runs.ts";
+import { CaseName } from "./case-name.tsx";
 import { CaseNotes, CasePill, ResultPill } from "./words.tsx";
 
 /** What a list of cases is made of: cases, the device that follow belong to, and why the case above came out so. */
@@ -96,16 +97,7 @@ function Row({ run, one, search, mayCancel, isByDevice, reasons }: RowProps) {
   const canEnd = mayCancel && (one.state === "executing" || one.state === "undistributed");
   return (
     <tr>
-      <td data-literal>
-        <Link className="udt-link runs-case" to={place.case(one.case_run_id) + search} title={one.name}>
-          {one.name}
-        </Link>
-        {one.file !== "" && (
-          <small className="runs-line" title={one.file}>
-            {one.file}
-          </small>
-        )}
-      </td>
+      <CaseName one={one} to={place.case(one.case_run_id) + search} />
       <td>
         <CasePill one={one} /> <CaseNotes one={one} />
       </td>
