@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { PARSE_STATES, type Library } from "@udt/contract";
+import { PARSE_STATES } from "@udt/contract";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import {
   answerFetch,
@@ -13,34 +13,13 @@ import {
   shownText,
 } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
+import { UNREAD_LIBRARY as library } from "../../lib/libraries.fixture.ts";
 import { CasesTab } from "./cases-tab.tsx";
 import { LibraryForm } from "./library-form.tsx";
 
 const form = () => show(<LibraryForm project="demo" action="Import" />);
 const url = () => field("Repository address");
 const tokenPage = () => document.querySelector<HTMLAnchorElement>(".udt-field a")?.href;
-const library: Library = {
-  library_id: "l-1",
-  project_id: "demo",
-  name: "Shop tests",
-  framework: "pytest",
-  url: "https://git.example.com/shop.git",
-  branch: "",
-  auth_kind: "none",
-  credential_id: null,
-  sync: true,
-  is_builtin: false,
-  parse_state: "parsed",
-  parse_failure: null,
-  parse_message: null,
-  parsed_at: null,
-  commit_id: "",
-  case_count: 0,
-  user_name: "ada",
-  created_at: 1,
-  updated_at: 1,
-  task: null,
-};
 
 beforeAll(() => loadTexts("common", "errors", "rules", "words", "libraries"));
 

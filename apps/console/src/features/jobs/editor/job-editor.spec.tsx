@@ -13,6 +13,7 @@ import {
   shownText,
 } from "../../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../../lib/i18n/index.ts";
+import { UNREAD_LIBRARY } from "../../../lib/libraries.fixture.ts";
 import { JobEditor } from "./job-editor.tsx";
 import { useSource } from "./use-source.ts";
 
@@ -39,28 +40,7 @@ const job: Job = {
   trend: [],
   schedule_count: 0,
 };
-const library: Library = {
-  library_id: "l-1",
-  project_id: "demo",
-  name: "Shop tests",
-  framework: "pytest",
-  url: "https://git.example.com/shop.git",
-  branch: "",
-  auth_kind: "none",
-  credential_id: null,
-  sync: true,
-  is_builtin: false,
-  parse_state: "parsed",
-  parse_failure: null,
-  parse_message: null,
-  parsed_at: 1,
-  commit_id: "0".repeat(40),
-  case_count: 3,
-  user_name: "ada",
-  created_at: 1,
-  updated_at: 1,
-  task: null,
-};
+const library: Library = { ...UNREAD_LIBRARY, parsed_at: 1, commit_id: "0".repeat(40), case_count: 3 };
 const schedule: Schedule = {
   schedule_id: "s-1",
   job_id: "j-1",
