@@ -1,13 +1,10 @@
 import { CheckCircleFilled } from "@ant-design/icons";
-import { useMutation } from "@tanstack/react-query";
-import { jobEndpoints } from "@udt/contract/endpoints/jobs";
 import { Button } from "antd";
 import type { ReactNode } from "react";
-import { useNavigate } from "react-router";
-import { api } from "../../lib/api/api.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
+import { useStart } from "../../lib/runs/index.ts";
 import { DebugButton, useStartDebug } from "../../lib/tests/index.ts";
 import { FIRST_STEPS, useFirstSteps, type FirstStep } from "./use-first-steps.ts";
 import "../../lib/components/panel.css";
@@ -17,7 +14,7 @@ export function FirstSteps({ project }: { project: string }) {
   const t = useT("home");
   const steps = useFirstSteps(project);
   const start = useStartDebug();
-  const run = useRunDemo(project);
+  const { start: run, starting } = useStart(project);
   if (!steps) return null;
   const { done, device, job, dismiss } = steps;
   const actions: Record<FirstStep, ReactNode> = {
@@ -31,7 +28,7 @@ export function FirstSteps({ project }: { project: string }) {
       <LinkButton to={paths.deviceList(project)}>{t("free.all")}</LinkButton>
     ),
     run: job ? (
-      <Button loading={run.isPending} onClick={() => run.mutate(job.job_id)}>
+      <Button loading={starting !== undefined} onClick={() => run(job.job_id)}>
         {t("steps.run.action")}
       </Button>
     ) : (
@@ -75,13 +72,4 @@ export function FirstSteps({ project }: { project: string }) {
       </ol>
     </section>
   );
-}
-
-/** Runs a task and goes where it can be watched. */
-function useRunDemo(project: string) {
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: (job_id: string) => api.call(jobEndpoints.jobRun, { params: { job_id }, query: { project }, body: {} }),
-    onSuccess: ({ test_id }, job_id) => void navigate(paths.run(project, test_id, job_id)),
-  });
 }

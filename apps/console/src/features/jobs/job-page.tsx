@@ -10,7 +10,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { oneOf } from "../../lib/list/index.ts";
 import { JOB_TABS, paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
-import { RunPill } from "../../lib/runs/index.ts";
+import { RunPill, useStart } from "../../lib/runs/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { JobEditor } from "./editor/job-editor.tsx";
 import { JobSummary } from "./job-summary.tsx";
@@ -19,7 +19,6 @@ import { RunsTab } from "./runs-tab.tsx";
 import { SchedulesTab } from "./schedules/schedules-tab.tsx";
 import { useJobMenu } from "./use-job-menu.tsx";
 import { useJob } from "./use-jobs.ts";
-import { useStart } from "./use-start.tsx";
 
 /** One job: its runs, its triggers, what it says; or its editor. */
 export default function JobPage() {

@@ -8,10 +8,9 @@ import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { RunPill } from "../../lib/runs/index.ts";
+import { RunPill, useStart } from "../../lib/runs/index.ts";
 import { Trend } from "./trend.tsx";
 import { useJobMenu } from "./use-job-menu.tsx";
-import { useStart } from "./use-start.tsx";
 
 /** How the list shows jobs: its columns and its rows. */
 export function useJobRows(project: string, canChange: boolean) {

@@ -82,11 +82,6 @@ export function useJobActions(project: string) {
   const jobs = after("jobList", "jobGet", "runList");
   const schedules = after("scheduleList", "jobList", "jobGet");
   return {
-    run: useMutation({
-      mutationFn: ({ job_id, config }: { job_id: string; config?: JobConfig }) =>
-        api.call(jobEndpoints.jobRun, { params: { job_id }, query, body: config ? { config } : {} }),
-      ...jobs,
-    }),
     save: useMutation({
       mutationFn: ({ job, name, config }: { job: Job | undefined; name: string; config: JobConfigInput }) =>
         job

@@ -1,4 +1,5 @@
 export { numbered } from "./numbered.ts";
 export { RunPill, RunPills } from "./run-pill.tsx";
 export { runTone } from "./run-tone.ts";
+export { useRunJob, useStart, useTellNoStart } from "./use-start.ts";
 export { shortCommit } from "./short-commit.ts";

@@ -7,9 +7,9 @@ import { useNavigate } from "react-router";
 import { errorText } from "../../../lib/errors/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
+import { useRunJob, useTellNoStart } from "../../../lib/runs/index.ts";
 import { useTiming, type TimingDraft } from "../schedules/timing-form.tsx";
 import { useJobActions } from "../use-jobs.ts";
-import { useTellNoStart } from "../use-start.tsx";
 import { draftOf, faultsOf, faultWord, stepOf, type Draft, type Fault } from "./draft.ts";
 import type { StepProps } from "./step-props.ts";
 import { useSteps } from "./use-steps.ts";
@@ -84,7 +84,8 @@ function useSubmit(
   on: { onSaved: () => void; onJob: (job: Job) => void; onRevision: (revision: number) => void },
 ) {
   const navigate = useNavigate();
-  const { save, saveSchedule, run } = useJobActions(project);
+  const { save, saveSchedule } = useJobActions(project);
+  const run = useRunJob(project);
   const askAboutConflict = useAskAboutConflict();
   const tellNoStart = useTellNoStart();
 
