@@ -100,10 +100,18 @@ export async function partsOf(udt: TestServer, agent: TestAgent, test_id: string
   return parts;
 }
 
+/** What a call was answered with. @throws where it was refused */
+function taken<T>(answer: T | Refused): T {
+  if (answer !== null && typeof answer === "object" && "code" in answer) throw new Error(`refused: ${answer.code}`);
+  return answer as T;
+}
+
 /** Runs every job that its agent is given to the end, each device by itself, and notes which cases it was given. */
 export class RunningAgent {
   readonly parts: RunPart[] = [];
   readonly claimed: { test_id: string; case_run_id: number }[] = [];
+  /** Why parts were left before their end: a run with such a part never comes to its own. */
+  readonly failures: unknown[] = [];
   readonly #doing: Promise<void>[] = [];
 
   /** @param url Which server it calls; its link is its own affair. */
@@ -114,8 +122,7 @@ export class RunningAgent {
         const part = new RunPart(message, url, token);
         this.parts.push(part);
         const done = this.#run(part, discovers);
-        // Whoever waits for it hears of it; until then it is nobody's.
-        done.catch(() => {});
+        done.catch((failure: unknown) => this.failures.push(failure));
         this.#doing.push(done);
       }
       return answer(message);
@@ -129,15 +136,14 @@ export class RunningAgent {
 
   async #run(part: RunPart, discovers: readonly string[]): Promise<void> {
     const { library } = await part.ready();
-    if (library === null && discovers.length > 0) await part.discover(discovers);
+    if (library === null && discovers.length > 0) taken(await part.discover(discovers));
     for (;;) {
-      const answer = await part.claim(2, 20_000);
-      if ("code" in answer) return;
-      for (const { case_run_id } of answer.cases) this.claimed.push({ test_id: part.start.test_id, case_run_id });
-      await part.results(answer.cases);
-      if (answer.done) break;
+      const { cases, done } = taken(await part.claim(2, 20_000));
+      for (const { case_run_id } of cases) this.claimed.push({ test_id: part.start.test_id, case_run_id });
+      taken(await part.results(cases));
+      if (done) break;
     }
-    await part.finish();
+    taken(await part.finish());
   }
 }
 

@@ -151,7 +151,7 @@ export async function isSeenBy(db: Queries, device_id: string, project_id: strin
 
 /** Locks a device's row to the end of the transaction: who takes or reports it waits for its turn. */
 export async function lockDevice(db: Queries, device_id: string): Promise<DeviceRow | undefined> {
-  const [row] = await db.select().from(devices).where(eq(devices.device_id, device_id)).for("update");
+  const [row] = await db.select().from(devices).where(eq(devices.device_id, device_id)).for("no key update");
   return row;
 }
 
@@ -162,7 +162,7 @@ export async function lockDevices(db: Queries, device_ids: readonly string[]): P
     .from(devices)
     .where(inArray(devices.device_id, [...device_ids]))
     .orderBy(asc(devices.serial))
-    .for("update");
+    .for("no key update");
 }
 
 /** Those of the devices that a project may take now. */
@@ -200,7 +200,7 @@ export async function lockDevicesBySerial(
     .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
     .where(inArray(devices.serial, serials))
     .orderBy(asc(devices.serial))
-    .for("update", { of: devices });
+    .for("no key update", { of: devices });
 }
 
 const UPSERT_ROWS = 200;

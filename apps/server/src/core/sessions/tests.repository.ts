@@ -74,9 +74,12 @@ export async function agentOf(db: Queries, test_id: string, device_id: string): 
   return row?.agent_id;
 }
 
-/** Locks a test to the end of the transaction: its states change one after the other. */
+/**
+ * Locks a test to the end of the transaction: its states change one after the other. What only points at it, as a new
+ * case does, does not wait: a run's cases are written under the lock of its run, which comes after that of its test.
+ */
 export async function lockTest(db: Queries, test_id: string): Promise<TestRow | undefined> {
-  const [row] = await db.select().from(tests).where(eq(tests.test_id, test_id)).for("update");
+  const [row] = await db.select().from(tests).where(eq(tests.test_id, test_id)).for("no key update");
   return row;
 }
 
@@ -209,7 +212,7 @@ export async function lockDeviceSessions(
   of: readonly { test_id: string; lease_token: number }[],
 ): Promise<Map<number, DeviceSession>> {
   const isOne = sql`${tests.test_id} = any(${sql.param(of.map(({ test_id }) => test_id))}::text[])`;
-  const rows = await db.select().from(tests).where(isOne).orderBy(asc(tests.test_id)).for("update");
+  const rows = await db.select().from(tests).where(isOne).orderBy(asc(tests.test_id)).for("no key update");
   const locked = new Map(rows.map((test) => [test.test_id, test]));
   const found = await findDeviceSessions(db, { lease_tokens: of.map(({ lease_token }) => lease_token) });
   return new Map(

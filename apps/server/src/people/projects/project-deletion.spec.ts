@@ -171,7 +171,7 @@ onEachDatabase("deleting a project", (open) => {
     const uncounted = [
       // Bookkeeping that nobody made and nobody misses.
       "agent_projects agent_requests agent_tasks device_hours events installs leases",
-      "projects report_facts synced_projects uploads",
+      "projects report_facts run_numbers synced_projects uploads",
       // Kept: who did what stays known.
       "audit",
       // Counted as people, by the view over them and over the organisations.

@@ -25,7 +25,7 @@ export async function findRun(db: Queries, test_id: string): Promise<RunRow | un
 }
 
 export async function lockRun(db: Queries, test_id: string): Promise<RunRow | undefined> {
-  const [row] = await db.select().from(runs).where(eq(runs.test_id, test_id)).for("update");
+  const [row] = await db.select().from(runs).where(eq(runs.test_id, test_id)).for("no key update");
   return row;
 }
 

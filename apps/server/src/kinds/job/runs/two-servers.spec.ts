@@ -8,6 +8,7 @@ import { passTime } from "../../../../test/pass-time.ts";
 import { makeLibrary, RunningAgent, RunPart, type Start } from "../../../../test/run-agents.ts";
 import { monkeyConfig } from "../../../../test/run-project.ts";
 import { deviceReport } from "../../../../test/scripted-agent.ts";
+import { lockTest } from "../../../core/sessions/tests.repository.ts";
 import { agents as agentRows, leases, tests } from "../../../platform/database/core.schema.ts";
 import { case_runs } from "../../../platform/database/jobs.schema.ts";
 import { slots } from "../../../platform/database/scheduling.schema.ts";
@@ -102,6 +103,7 @@ onPostgresql("two servers with one queue", (open) => {
     for (let over = 0; over < test_ids.length;) {
       over = await until(async () => {
         const { database } = a.server;
+        expect(running.flatMap((one) => one.failures)).toEqual([]);
         const now = await database.db.$count(tests, and(inArray(tests.test_id, test_ids), eq(tests.state, "ended")));
         expect(now).toBeGreaterThan(over);
         return now;
@@ -143,6 +145,17 @@ onPostgresql("two servers with one queue", (open) => {
       select l.device_id from ${leases} l join ${leases} r on r.device_id = l.device_id and r.lease_token > l.lease_token
       where r.created_at < l.released_at`);
     expect(rows).toEqual([]);
+  });
+
+  it("takes in what a device lists while the state of its test is held, so that neither waits for the other", async () => {
+    const agent = await agentOf(a, 1);
+    const test_id = await run();
+    const part = await startedOn(test_id, agent, b.server.url);
+    await a.server.database.db.transaction(async (tx) => {
+      await lockTest(tx, test_id);
+      expect(await part.discover(["one", "two"])).toBeNull();
+    });
+    expect((await report(test_id)).totals.total).toBe(3);
   });
 
   it("stops at once what is cancelled at the other server: the test, one device, one case", async () => {

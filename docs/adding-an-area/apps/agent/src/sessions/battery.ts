@@ -1,13 +1,12 @@
 import { delay } from "@udt/base";
 import { batteryToAgent, batteryToBrowser } from "@udt/contract";
 import type { Device } from "@udt/driver";
-import type { WebSocket } from "ws";
-import { readMessages, sendMessage } from "./stream-socket.ts";
+import { readMessages, sendMessage, type StreamEnd } from "./stream-socket.ts";
 
 const EVERY_MS = 1_000;
 
 /** The `battery` stream, until the browser or the session ends it. */
-export async function serveBattery(socket: WebSocket, device: Device, session: AbortSignal): Promise<void> {
+export async function serveBattery(socket: StreamEnd, device: Device, session: AbortSignal): Promise<void> {
   const left = new AbortController();
   socket.once("close", () => left.abort());
   readMessages(socket, batteryToAgent, () => undefined);
