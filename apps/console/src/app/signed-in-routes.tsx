@@ -45,7 +45,7 @@ async function requireUser({ request }: LoaderFunctionArgs) {
 /** The frame around the signed-in screens; on a public host home has one for everybody else. */
 async function frameOf(): Promise<ComponentType> {
   const shell = async () => {
-    const { prepareShell, Shell } = await import("./shell/shell.tsx");
+    const [{ prepareShell, Shell }] = await Promise.all([import("./shell/shell.tsx"), loadTexts("app")]);
     await prepareShell();
     return Shell;
   };

@@ -97,7 +97,6 @@ const en = {
     expand: "Expand the menu",
   },
   skip: "Skip to the content",
-  screen_failed: "This screen could not be shown",
   late: {
     title: "This page is not here yet",
     text: "It has never been opened in this window, and the server cannot be reached now. It comes by itself as soon as the server answers; what you have open elsewhere stays.",
