@@ -113,6 +113,20 @@ describe("automated testing", { timeout: 360_000 }, () => {
       .toBeGreaterThan(10);
   });
 
+  it("plays it as well to who has a link with videos, and no account", async () => {
+    const { test_id } = (await runOf()).test;
+    const body = { days: 1, language: "en", with_video: true } as const;
+    const { path } = await client.call(ENDPOINTS.shareCreate, { params: { test_id }, query, body });
+    await using stranger = await openBrowser();
+    const shared = await stranger.newPage();
+    await shared.goto(udt.url + path);
+    await shared.locator("#rows button").first().click();
+    const video = shared.locator("dialog video");
+    await expect.poll(() => video.evaluate(({ readyState }: HTMLVideoElement) => readyState)).toBeGreaterThan(0);
+    const begin = Number(/#t=([\d.]+),/.exec((await video.getAttribute("src"))!)![1]);
+    expect(await video.evaluate(({ currentTime }: HTMLVideoElement) => currentTime)).toBeCloseTo(begin, 0);
+  });
+
   it("runs the failed case alone, which is called off while it runs", async () => {
     const { test_id } = (await runOf()).test;
     await page.getByRole("button", { name: "Run this case alone" }).click();

@@ -186,18 +186,6 @@ describe("each control of a report changes something", { timeout: 300_000 }, () 
     });
     expect(walked.join("\n")).toMatch(/button "Failed/);
   });
-
-  it("shows what was recorded of a failed case to who has a link with videos", async () => {
-    const params = { test_id: runs.failed.test_id };
-    const body = { days: 1, language: "en", with_video: true } as const;
-    const { path } = await client.call(ENDPOINTS.shareCreate, { params, query, body });
-    await page.goto(udt.url + path);
-    await page.locator("#rows button").first().click();
-    const video = page.locator("dialog video");
-    await expect.poll(() => video.evaluate((node: HTMLVideoElement) => node.readyState)).toBeGreaterThanOrEqual(1);
-    const from = Number(/#t=([\d.]+),/.exec((await video.getAttribute("src"))!)![1]);
-    expect(await video.evaluate((node: HTMLVideoElement) => node.currentTime)).toBeCloseTo(from, 0);
-  });
 });
 
 /** How much of a recording passes in a time, while it plays. */
