@@ -61,7 +61,13 @@ describe("each control of a drawer changes something", { timeout: 300_000 }, () 
   it("of a device", async () => {
     const walked = await pages.walk(open(`remote/list?device_id=${held}`, "dl"));
     expect(walked).toEqual(
-      expect.arrayContaining(['button "Close"', 'button "Copy link"', 'button "Copy"', 'button "Copy" (4)']),
+      expect.arrayContaining([
+        'button "Close"',
+        'button "Copy link"',
+        'button "Copy"',
+        'button "Copy" (4)',
+        'link "Debug session"',
+      ]),
     );
   });
 

@@ -192,6 +192,7 @@ function take(
     case "task_cancel":
       return tasks.cancel(notice.task_id);
     case "run_cases_cancelled":
+    case "run_case_watched":
       return sessions.take(notice);
     case "device_refused":
       return to.log("warn", "another agent holds this device", {

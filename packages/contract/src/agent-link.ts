@@ -17,7 +17,7 @@ import { STREAM_NAMES, STREAM_PROFILES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
-export const AGENT_PROTOCOL = 9;
+export const AGENT_PROTOCOL = 10;
 
 const leased = { test_id: id, serial: z.string(), lease_token: z.int().positive() };
 
@@ -177,6 +177,11 @@ export const serverToAgent = z.discriminatedUnion("type", [
   }),
   /** Cases of a run that must not be begun, or be stopped where they are. */
   z.object({ type: z.literal("run_cases_cancelled"), ...leased, case_run_ids: z.array(z.int()).max(1000) }),
+  /**
+   * Somebody reads of a case that runs: for `LIMITS.case_watched_ms` from now on the agent says once a second what it has done
+   * and printed so far (agentRunResults), where that is more than before.
+   */
+  z.object({ type: z.literal("run_case_watched"), ...leased, case_run_id: z.int() }),
   /** Answers once it has begun; the rest comes by `task` messages and the agentTask calls. */
   z.object({ type: z.literal("task_start"), id: z.int(), task: agentTask }),
   z.object({ type: z.literal("task_cancel"), task_id: id }),
@@ -208,4 +213,4 @@ export const serverToAgent = z.discriminatedUnion("type", [
 export type ServerToAgent = z.output<typeof serverToAgent>;
 
 /** What the server tells the work that an agent does at a device by itself: each is of one kind of test. */
-export type WorkNotice = Extract<ServerToAgent, { type: "run_cases_cancelled" }>;
+export type WorkNotice = Extract<ServerToAgent, { type: "run_cases_cancelled" | "run_case_watched" }>;

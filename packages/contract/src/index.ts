@@ -83,6 +83,7 @@ export type {
   ProjectDetail,
   ProjectInfo,
   Resource,
+  RunProgress,
   Test,
   UserInfo,
   Driver,

@@ -55,6 +55,8 @@ export const LIMITS = {
   case_key_max: 500,
   case_name_max: 300,
   case_minutes_max: 240,
+  /** For so long after somebody read of a running case its agent tells what it does as it comes. Pages ask in half of it. */
+  case_watched_ms: 10_000,
   run_minutes_max: 1440,
   retry_times_max: 5,
   video_minutes_min: 10,

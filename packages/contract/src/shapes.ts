@@ -140,6 +140,26 @@ const runName = z.object({
 /** What people call a run by, in its project. */
 export const runNumber = z.coerce.number().int().min(1).max(LIMITS.run_number_max);
 
+/** How far a device of a run is. */
+export const runProgress = z.object({
+  /** Cases that have come to an end, of so many. */
+  done: z.int(),
+  total: z.int(),
+  failed: z.int(),
+  /** They are those of the whole run, whose devices share its cases out; else the device's own. */
+  is_shared: z.boolean(),
+  /** What it runs just now. */
+  current: z.object({ case_run_id: z.int(), name: z.string(), started_at: time }).nullable(),
+  /** What failed on it last, also where it is tried again. */
+  last_failure: z.object({ case_run_id: z.int(), name: z.string(), error: z.string(), ended_at: time }).nullable(),
+  /**
+   * When its cases will have ended if they take what they took in the job's last runs; null before the first has begun, once
+   * none is left, and when of one of them nothing is known, or it takes much longer than it did.
+   */
+  expected_end: time.nullable(),
+});
+export type RunProgress = z.output<typeof runProgress>;
+
 /** Who holds a device, in which phase, and until when. `user_id` is null and `user_name` empty for the platform's own work. */
 export const leaseInfo = z.object({
   test_id: id,
@@ -152,7 +172,7 @@ export const leaseInfo = z.object({
   /** Which project it is held through, as far as who asks may know: the project asked of, or a session of their own; otherwise null. */
   project_id: id.nullable(),
   /** The project's own run that uses it; null for a debug session and for what is another project's. */
-  run: runName.nullable(),
+  run: runName.extend({ progress: runProgress.nullable() }).nullable(),
 });
 
 export const deviceFacts = z.object({

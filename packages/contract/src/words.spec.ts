@@ -31,6 +31,8 @@ const AS_THEY_ARE = [
   /^elementTree\.list\.(text|description)$/,
   // A test framework's own.
   /^(runCases\.list|runCase|runCase\.attempts|caseHistory\.list|runCaseGroups\.list\.first|biCases\.failing)\.error$/,
+  /^(deviceFailures\.list|(deviceList\.list|deviceGet)\.lease\.run\.progress\.last_failure)\.error$/,
+  "runDevices.list.progress.last_failure.error",
   /^runCase\.detail\.(message|output|location\.source\.text)$/,
 ];
 

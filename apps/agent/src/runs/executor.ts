@@ -78,6 +78,12 @@ export class Executor {
     if (isRunning) stop.abort(new Error("cancelled"));
   }
 
+  /** What those of these cases that run have done since they were asked last. */
+  newsOf(ids: ReadonlySet<number>): RunCaseResult[] {
+    const running = [...(this.#process?.running.values() ?? [])].filter(({ task }) => ids.has(task.case_run_id));
+    return running.flatMap((one) => one.news() ?? []);
+  }
+
   /**
    * Resolves when each case has been reported or cancelled. Throws {@link DeviceFault}, and the signal's reason when that
    * comes first.

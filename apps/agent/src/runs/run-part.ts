@@ -1,6 +1,13 @@
 import { type Said, SaidError, saidInEnglish, saidOf, say, type WordCode } from "@udt/base";
 import { join } from "node:path";
-import { LIMITS, type PhaseName, type RunCaseResult, type RunOutcome, type RunSpec } from "@udt/contract";
+import {
+  LIMITS,
+  type PhaseName,
+  type RunCaseResult,
+  type RunOutcome,
+  type RunSpec,
+  type WorkNotice,
+} from "@udt/contract";
 import { messageOf } from "../logger.ts";
 import type { CollectedCase } from "../runners/runner.ts";
 import { removeTree } from "../remove-tree.ts";
@@ -18,6 +25,7 @@ import type { PartContext } from "./part-context.ts";
 import { PartOver, type RunApi } from "./run-api.ts";
 import { listCases, openRunWorkplace, WorkplaceFailure, type RunWorkplace } from "./run-workplace.ts";
 import { scriptEnv } from "./script-env.ts";
+import { WatchedCases } from "./watched-cases.ts";
 import { ScriptLog } from "./script-log.ts";
 
 /** What is left to say when the session ends goes out within this time: the device waits to be cleaned. */
@@ -55,10 +63,17 @@ export class RunPart {
   readonly #cancelled = new Set<number>();
   #executor: Executor | undefined;
   #frames: GameFrames | undefined;
+  #watched: WatchedCases | undefined;
 
   constructor(context: PartContext) {
     this.#context = context;
     this.#scriptLog = new ScriptLog(context.upload);
+  }
+
+  /** What the server tells it while it runs. */
+  take(notice: WorkNotice): void {
+    if (notice.type === "run_cases_cancelled") this.cancel(notice.case_run_ids);
+    else this.#watched?.watch(notice.case_run_id);
   }
 
   cancel(ids: readonly number[]): void {
@@ -207,7 +222,8 @@ export class RunPart {
         : undefined;
     this.#frames = frames;
     frames?.cancel([...this.#cancelled]);
-    const addResult = (result: RunCaseResult) => spool.add(onServerTime(result, upload.clock.now() - Date.now()));
+    const onServersTime = (result: RunCaseResult) => onServerTime(result, upload.clock.now() - Date.now());
+    const addResult = (result: RunCaseResult) => spool.add(onServersTime(result));
     const failures = new FoundFailures();
     // At once: whatever becomes of this device or agent, the server knows of a failure that no case will show again.
     let told = Promise.resolve();
@@ -251,6 +267,7 @@ export class RunPart {
     });
     executor.cancel([...this.#cancelled]);
     this.#executor = executor;
+    this.#watched = new WatchedCases(executor, (results) => send(results.map(onServersTime)));
     // Pictures of steps are there while the run goes on.
     const sendFiles = async (isWhole: boolean) => {
       if (place.place) await files.send(place.place.results, isWhole, lastWords).catch(() => undefined);
@@ -273,6 +290,7 @@ export class RunPart {
     } finally {
       clearInterval(timer);
       frames?.close();
+      this.#watched.close();
       this.#frames = undefined;
       this.#executor = undefined;
       await told.catch(() => undefined);

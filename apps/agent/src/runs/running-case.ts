@@ -21,6 +21,7 @@ export class RunningCase {
   #output = "";
   #isCut = false;
   readonly #steps: CaseStep[] = [];
+  #hasNews = false;
 
   /** @param breaks how often the device's connection had broken when it began */
   constructor(task: RunCaseTask, started_at: number, breaks: number) {
@@ -31,13 +32,16 @@ export class RunningCase {
 
   addOutput(text: string): void {
     this.#output += text;
+    this.#hasNews = true;
     if (this.#output.length <= OUTPUT_MAX * 2) return;
     this.#output = this.#output.slice(-OUTPUT_MAX);
     this.#isCut = true;
   }
 
   addStep(step: CaseStep): void {
-    if (this.#steps.length < STEPS_MAX) this.#steps.push(step);
+    if (this.#steps.length >= STEPS_MAX) return;
+    this.#steps.push(step);
+    this.#hasNews = true;
   }
 
   get begun(): RunCaseResult {
@@ -54,6 +58,13 @@ export class RunningCase {
     };
   }
 
+  /** What it has done and printed so far; undefined when that was told before. */
+  news(): RunCaseResult | undefined {
+    if (!this.#hasNews) return undefined;
+    this.#hasNews = false;
+    return { ...this.begun, detail: this.#detail({ message: "", location: null }) };
+  }
+
   ended(ending: Ending, ended_at: number): RunCaseResult {
     const { started_at } = this;
     return {
@@ -68,14 +79,13 @@ export class RunningCase {
     };
   }
 
-  #detail(ending: Ending): CaseDetail {
-    const { message, location } = ending;
+  #detail({ message, location }: Pick<Ending, "message" | "location">): CaseDetail {
     const isCut = this.#isCut || this.#output.length > OUTPUT_MAX;
     return {
       message: cutMessage(message),
       location: location && { file: location.file.slice(0, LIMITS.case_key_max), line: location.line, source: [] },
       output: isCut ? `[…]\n${this.#output.slice(-OUTPUT_MAX)}` : this.#output,
-      steps: this.#steps,
+      steps: [...this.#steps],
     };
   }
 }

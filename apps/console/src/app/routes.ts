@@ -269,7 +269,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/records/:testId",
     title: "title.report",
-    texts: ["runs", "job-config", "player"],
+    texts: ["runs", "tests", "job-config", "player"],
     load: () => import("../features/runs/run-page.tsx"),
     below: "/:projectId/auto/records/list",
     narrow: true,
@@ -292,7 +292,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: "/:projectId/auto/job/:jobId/test/:testId",
     title: "title.report",
-    texts: ["runs", "job-config", "player"],
+    texts: ["runs", "tests", "job-config", "player"],
     load: () => import("../features/runs/run-page.tsx"),
     below: "/:projectId/auto/records/list",
     narrow: true,

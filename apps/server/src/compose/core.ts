@@ -19,7 +19,7 @@ import { RemoteAdbService } from "../core/remote-adb/remote-adb.service.ts";
 import { resourcesRoutes } from "../core/resources/resources.routes.ts";
 import { ResourcesService } from "../core/resources/resources.service.ts";
 import { SchedulingService } from "../core/scheduling/scheduling.service.ts";
-import { namesOf, type Kinds } from "../core/sessions/sessions.service.ts";
+import { namesOf, progressOf, type Kinds } from "../core/sessions/sessions.service.ts";
 import { TaskQueue } from "../core/tasks/task-queue.service.ts";
 import { testsRoutes } from "../core/sessions/tests.routes.ts";
 import { TestsService } from "../core/sessions/tests.service.ts";
@@ -57,6 +57,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
     agents,
     links,
     namesOf: (held) => namesOf(kinds, database.db, held),
+    progressOf: (held) => progressOf(kinds, database.db, held),
   });
   const parallelLimits = () => ({
     per_user: runtime.values.parallel_tests_per_user,

@@ -11,6 +11,8 @@ import { CaseStatsService } from "../kinds/job/reports/case-stats.service.ts";
 import { ReportsService } from "../kinds/job/reports/reports.service.ts";
 import { SharesService } from "../kinds/job/reports/shares.service.ts";
 import { RunEnds } from "../kinds/job/runs/run-ends.ts";
+import type { RunsService } from "../kinds/job/runs/runs.service.ts";
+import { RunProgresses } from "../kinds/job/runs/run-progress.ts";
 import { kindsOf } from "../kinds/kinds.ts";
 import { ASSET_USES } from "../kinds/told.ts";
 import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
@@ -32,7 +34,8 @@ export function startRules(
   const accounts = new AccountFilesService({ ...platform, audit, uses: ASSET_USES });
   parts.add({ service: accounts, mount: ({ routes }) => accountFilesRoutes(routes, accounts) });
   const ends = new RunEnds({ accounts, notify: (tx, notice) => notifications.enqueue(tx, notice) });
-  return { accounts, ends, kinds: kindsOf({ run_ends: ends }) };
+  const progress = new RunProgresses(platform.clock);
+  return { accounts, ends, progress, kinds: kindsOf({ run_ends: ends, progress }) };
 }
 
 export interface KindsNeeds {
@@ -69,18 +72,21 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
       userOf: (user_id) => users.active(user_id),
     }),
   );
-  startReports(parts, platform, needs);
+  startReports(parts, platform, { ...needs, runs: job.runs });
   return job;
 }
 
-function startReports(parts: Parts, platform: Platform, needs: KindsNeeds): void {
+function startReports(parts: Parts, platform: Platform, needs: KindsNeeds & { runs: RunsService }): void {
   const { database, clock, settings } = platform;
-  const { core, libraries, audit, apps, projects } = needs;
+  const { core, libraries, audit, apps, projects, rules, runs } = needs;
   const reports = new ReportsService({
     database,
     clock,
     tests: core.tests,
+    devices: core.devices,
     scheduling: core.scheduling,
+    progress: rules.progress,
+    watched: (one) => runs.caseWatched(one),
     source: (...place) => libraries.source(...place),
   });
   const stats = new CaseStatsService({ database, clock, projects });

@@ -2,6 +2,10 @@ import type { Kinds } from "../core/sessions/sessions.service.ts";
 import { debugKind } from "./debug/debug-kind.ts";
 import { jobKind } from "./job/runs/job-kind.ts";
 import type { RunEnds } from "./job/runs/run-ends.ts";
+import type { RunProgresses } from "./job/runs/run-progress.ts";
 
 /** Every kind of test that there is. A new one is a line here, and a folder beside the others. */
-export const kindsOf = (needs: { run_ends: RunEnds }): Kinds => ({ debug: debugKind, job: jobKind(needs.run_ends) });
+export const kindsOf = ({ run_ends, progress }: { run_ends: RunEnds; progress: RunProgresses }): Kinds => ({
+  debug: debugKind,
+  job: jobKind(run_ends, progress),
+});

@@ -1,8 +1,24 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { device, id, page, pageQuery, projectQuery, text } from "../shapes.ts";
+import { device, id, page, pageQuery, projectQuery, text, time } from "../shapes.ts";
 import { DEVICE_OS, DEVICE_STATES } from "../states.ts";
+import { said } from "../words.ts";
+
+/** A case that failed on a device. */
+const deviceFailure = z.object({
+  test_id: id,
+  job_id: id.nullable(),
+  job_name: z.string(),
+  run_number: z.int(),
+  case_run_id: z.int(),
+  name: z.string(),
+  /** The first line of what its framework said. */
+  error: z.string(),
+  /** Why, where that is not the framework's to say. */
+  reason: said.nullable(),
+  ended_at: time,
+});
 
 export const deviceEndpoints = {
   deviceList: endpoint({
@@ -35,5 +51,16 @@ export const deviceEndpoints = {
     query: projectQuery,
     response: device,
     errors: ["device_not_found", "device_not_in_project"],
+  }),
+  deviceFailures: endpoint({
+    name: "deviceFailures",
+    method: "GET",
+    path: "/v1/api/devices/{device_id}/failures",
+    access: "viewer",
+    summary: "The cases that failed on a device last, newest first, of the project's latest runs that used it.",
+    params: z.object({ device_id: id }),
+    query: projectQuery,
+    response: z.object({ list: z.array(deviceFailure) }),
+    errors: ["device_not_found"],
   }),
 };

@@ -1,7 +1,7 @@
 /** The devices that a run wants: what each has, did and waits for. */
 import { z } from "zod";
 import { RUN_OUTCOMES } from "../automation.ts";
-import { id, phase, time } from "../shapes.ts";
+import { id, phase, runProgress, time } from "../shapes.ts";
 import { DEVICE_RESULTS, SLOT_STATES } from "../slots.ts";
 import { said } from "../words.ts";
 import { caseTotals } from "./jobs.ts";
@@ -57,6 +57,8 @@ export const slot = z.object({
   os_version: z.string(),
   phases: z.array(phase),
   totals: caseTotals,
+  /** While it has a device. */
+  progress: runProgress.nullable(),
   /** While it waits. */
   queue: z
     .object({

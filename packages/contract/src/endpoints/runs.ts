@@ -185,7 +185,8 @@ export const runReadEndpoints = {
     method: "GET",
     path: "/v1/api/tests/{test_id}/cases/{case_run_id}",
     access: "viewer",
-    summary: "One case with its detail and all its attempts, oldest first.",
+    summary:
+      "One case with its detail and all its attempts, oldest first. Who reads of a case that runs has its agent tell what it does and prints, for some seconds: `run.changed` says that there is more.",
     params: testParams.extend({ case_run_id: z.coerce.number().int().positive() }),
     query: projectQuery,
     response: caseRun.extend({ detail: caseDetail, attempts: z.array(caseRun) }),
@@ -322,6 +323,7 @@ export const runCaseResult = z.object({
   ended_at: time.nullable(),
   error: z.string().max(LIMITS.case_error_max),
   reason: said.nullable().default(null),
+  /** Of a case that executes: what it has done and printed so far, told while somebody reads of it. */
   detail: caseDetail.nullable(),
   /**
    * What the framework's own JUnit file says of it, told once that is written, mostly after the case's end: of that, and of

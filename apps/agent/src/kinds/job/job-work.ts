@@ -24,5 +24,5 @@ export function jobWork(room: WorkRoom): SessionWork {
     keepPackages: (packages) => room.keepPackages(packages),
     onImageFailed: () => room.onImageFailed(),
   });
-  return { run: (signal) => part.run(signal), take: ({ case_run_ids }) => part.cancel(case_run_ids) };
+  return { run: (signal) => part.run(signal), take: (notice) => part.take(notice) };
 }

@@ -15,7 +15,8 @@ import { DebugButton, sessionOf, TakeOverDialog } from "../../lib/tests/index.ts
 export function DeviceAction(props: {
   project: string;
   device: Device;
-  onOpen: (device_id: string) => void;
+  /** Shows all that is known of it, where nothing can be done with it; without it nothing is offered then. */
+  onOpen?: (device_id: string) => void;
   pending: boolean;
   onStart: (duration_minutes?: number) => void;
 }) {
@@ -45,10 +46,12 @@ export function DeviceAction(props: {
       </LinkButton>
     );
   }
+  const { onOpen } = props;
+  if (!onOpen) return null;
   return (
     <Button
       aria-label={common("labelled", { label: t("details"), value: device.model })}
-      onClick={() => props.onOpen(device.device_id)}
+      onClick={() => onOpen(device.device_id)}
     >
       {t("details")}
     </Button>

@@ -2,9 +2,10 @@ import type { Device } from "@udt/contract";
 import { Link } from "react-router";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
 import { numbered } from "../../lib/runs/index.ts";
 import { useUser } from "../../lib/session/index.ts";
-import { KIND_VIEWS, runPathOf } from "../../lib/tests/index.ts";
+import { KIND_VIEWS, ProgressLine, runPathOf } from "../../lib/tests/index.ts";
 import { saidLine, saidText } from "../../lib/words/index.ts";
 
 /** Who has the device, why, and until when; or why nobody can have it. */
@@ -82,22 +83,64 @@ function Lease(props: { project: string; lease: NonNullable<Device["lease"]>; ho
   const common = useT("common");
   const format = useFormat();
   const now = useNow();
+  const user = useUser();
   const holder = props.holder || common("platform");
-  const { isRun } = KIND_VIEWS[lease.kind];
+  if (KIND_VIEWS[lease.kind].isRun) return <RunLease project={project} lease={lease} holder={holder} />;
+  const isMine = lease.user_id === user.user_id;
   return (
     <span className="devices-lines">
-      {isRun ? <RunOf project={project} lease={lease} /> : <b className="udt-ellipsis">{holder}</b>}
-      {(isRun || lease.until !== null) && (
-        <small className="devices-lease udt-num">
-          {isRun && <span>{holder}</span>}
-          {lease.until !== null && (
-            <>
-              <span>{t("doing.until", { time: format.moment(lease.until, now) })}</span>
-              <span>{format.countdown(lease.until - now)}</span>
-            </>
-          )}
-        </small>
-      )}
+      <b className="udt-ellipsis">{holder}</b>
+      <small className="udt-dotted udt-num">
+        {/* When a session must be over says nothing of when it will be: that is of use to who has it alone. */}
+        {isMine && lease.until !== null ? (
+          <>
+            <span>{t("doing.until", { time: format.moment(lease.until, now) })}</span>
+            <span>{format.countdown(lease.until - now)}</span>
+          </>
+        ) : (
+          <span>{t("doing.for", { time: format.duration(wholeMinutes(now - lease.since)) })}</span>
+        )}
+      </small>
+    </span>
+  );
+}
+
+const MINUTE = 60_000;
+const wholeMinutes = (ms: number) => Math.max(1, Math.floor(ms / MINUTE)) * MINUTE;
+
+/** Which run has the device and for whom, which case runs there, and how far it is. */
+function RunLease({
+  project,
+  lease,
+  holder,
+}: {
+  project: string;
+  lease: NonNullable<Device["lease"]>;
+  holder: string;
+}) {
+  const common = useT("common");
+  const progress = lease.run?.progress;
+  return (
+    <span className="devices-lines">
+      <span className="devices-run">
+        <RunOf project={project} lease={lease} />
+        <small className="udt-secondary udt-ellipsis">{holder}</small>
+      </span>
+      <small className="udt-dotted">
+        {progress?.current ? (
+          <Link
+            className="udt-ellipsis"
+            data-literal
+            title={progress.current.name}
+            to={paths.runCase(project, lease.test_id, progress.current.case_run_id, lease.run?.job_id ?? undefined)}
+          >
+            {progress.current.name}
+          </Link>
+        ) : (
+          <span>{common(`test_device_state.${lease.phase}`)}</span>
+        )}
+        {progress && progress.total > 0 && <ProgressLine progress={progress} />}
+      </small>
     </span>
   );
 }

@@ -4,7 +4,10 @@ import { ReadDrawer } from "../../lib/components/read-drawer.tsx";
 import { useDeviceFacts } from "../../lib/device-facts/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { useStartDebug } from "../../lib/tests/index.ts";
+import { DeviceAction } from "./device-action.tsx";
 import { DeviceDoing } from "./device-doing.tsx";
+import { DeviceHistory } from "./device-history.tsx";
 import { useDevice } from "./use-device.ts";
 
 /** All that is known of one device; open while the URL names it. */
@@ -31,11 +34,25 @@ function Facts({ project, device }: { project: string; device: Device }) {
   const format = useFormat();
   const fact = useDeviceFacts()(device);
   const lease = device.lease;
+  const start = useStartDebug();
   return (
     <>
       <div className="devices-drawer-state">
         <DeviceStatePill device={device} />
         <DeviceDoing project={project} device={device} />
+      </div>
+      {start.refusal && (
+        <p className="devices-refused" role="alert">
+          {start.refusal}
+        </p>
+      )}
+      <div className="devices-drawer-action">
+        <DeviceAction
+          project={project}
+          device={device}
+          pending={start.isPending}
+          onStart={(duration_minutes) => start.mutate({ project, device_id: device.device_id, duration_minutes })}
+        />
       </div>
       {lease && (
         <>
@@ -48,6 +65,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
           </dl>
         </>
       )}
+      <DeviceHistory project={project} device_id={device.device_id} />
       <h3 className="devices-drawer-title">{t("drawer.facts")}</h3>
       <dl className="udt-facts">
         <Fact {...fact("model")} canCopy />

@@ -5,3 +5,7 @@ export function beginningOf(one: Pick<CaseRun, "state" | "started_at">): "begun"
   if (one.started_at !== null || one.state === "success" || one.state === "failed") return "begun";
   return one.state === "cancelled" || one.state === "distribution_failed" ? "never" : "waiting";
 }
+
+/** It runs now: more of it may come at any moment. */
+export const isRunning = (one: Pick<CaseRun, "state" | "started_at">): boolean =>
+  one.state === "executing" && one.started_at !== null;

@@ -5,12 +5,14 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { Said } from "../../lib/words/index.ts";
-import { beginningOf } from "./beginning.ts";
+import { beginningOf, isRunning } from "./beginning.ts";
 import { CaseFrames } from "./case-frames.tsx";
 import { CaseHistory } from "./case-history.tsx";
 import { CaseNeighbours } from "./case-neighbours.tsx";
 import "./case.css";
 import { Recorded, useRecorded } from "./case-recorded.tsx";
+import { CaseOutput } from "./case-output.tsx";
+import { SoFar } from "./case-row.tsx";
 import { CaseSteps } from "./case-steps.tsx";
 import { RunCrumbs } from "./crumbs.tsx";
 import { DebugHere } from "./device-page.tsx";
@@ -94,11 +96,7 @@ function Did({ run, one, slots }: { run: Run; one: OneCase; slots: readonly Slot
       )}
       <section className="udt-card runs-pad">
         <h2 className="runs-subtitle">{t("case.output")}</h2>
-        {one.detail.output === "" ? (
-          <p className="udt-secondary">{t("case.output_none")}</p>
-        ) : (
-          <pre className="runs-output">{one.detail.output}</pre>
-        )}
+        <CaseOutput one={one} />
       </section>
     </>
   );
@@ -170,7 +168,15 @@ function Facts({ one }: { one: OneCase }) {
         <dt>{t("case.started")}</dt>
         <dd>{one.started_at === null ? "–" : format.exact(one.started_at)}</dd>
         <dt>{t("case.cost")}</dt>
-        <dd>{one.cost === null ? "–" : format.duration(one.cost)}</dd>
+        <dd>
+          {one.cost !== null ? (
+            format.duration(one.cost)
+          ) : isRunning(one) && one.started_at !== null ? (
+            <SoFar since={one.started_at} />
+          ) : (
+            "–"
+          )}
+        </dd>
       </dl>
     </section>
   );

@@ -3,6 +3,7 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { Playhead } from "../../lib/player/index.ts";
 import type { OneCase } from "./failure-text.tsx";
+import { isRunning } from "./beginning.ts";
 import { useResources, useResourceUrl } from "./files.tsx";
 
 type Step = OneCase["detail"]["steps"][number];
@@ -17,7 +18,8 @@ interface StepsProps {
 export function CaseSteps({ one, playhead }: StepsProps) {
   const t = useT("runs");
   const { steps } = one.detail;
-  if (steps.length === 0) return <p className="udt-secondary">{t("case.steps_none")}</p>;
+  if (steps.length === 0)
+    return <p className="udt-secondary">{t(isRunning(one) ? "case.steps_coming" : "case.steps_none")}</p>;
   return one.device_id === null ? (
     <Steps one={one} playhead={playhead} pictureOf={() => undefined} />
   ) : (

@@ -1,6 +1,6 @@
 import { MobileOutlined } from "@ant-design/icons";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { DEVICE_RESULTS, type Run, type Slot } from "@udt/contract";
+import { DEVICE_RESULTS, type Run, type RunProgress, type Slot } from "@udt/contract";
 import { App, Button } from "antd";
 import { Fragment } from "react";
 import { Link } from "react-router";
@@ -10,21 +10,26 @@ import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { FilterSelect, oneOf, useUrlFilters } from "../../lib/list/index.ts";
 import { useUser } from "../../lib/session/index.ts";
+import { ProgressLine } from "../../lib/tests/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import { CaseBar } from "./case-bar.tsx";
+import { SoFar } from "./case-row.tsx";
 import "./devices.css";
+import { PhonePicture } from "./live/phone-picture.tsx";
 import { useMayWatch } from "./live/use-may-watch.ts";
 import { watchPath } from "./live/watch-path.ts";
 import { partsOf } from "./parts.ts";
 import { useSlotName } from "./slot-name.ts";
 import { usePlace } from "./use-place.ts";
-import { useCancelPart, useCases } from "./use-runs.ts";
+import { useCancelPart } from "./use-runs.ts";
 import { doneCases, ResultPill } from "./words.tsx";
 
-/** A run's devices: what each has, does and waits for. */
+/** A run's devices: what each has, does and waits for; while it runs a wall of their screens, for those who may watch. */
 export function DevicesTab({ run, slots }: { run: Run; slots: UseQueryResult<{ list: Slot[] }> }) {
   const t = useT("runs");
   const [search, set] = useUrlFilters();
+  const mayWatch = useMayWatch(run);
+  const isOpen = run.test.state !== "ended";
   if (slots.isPending) return <SkeletonRows rows={4} />;
   if (!slots.data)
     return <ErrorState title={t("devices.error")} error={slots.error} onRetry={() => void slots.refetch()} />;
@@ -34,7 +39,7 @@ export function DevicesTab({ run, slots }: { run: Run; slots: UseQueryResult<{ l
   const shown = list
     .filter((slot) => result === undefined || slot.result === result)
     // What went wrong comes first once nothing changes its place any more.
-    .toSorted((a, b) => (run.test.state === "ended" ? wentWrong(b) - wentWrong(a) : 0));
+    .toSorted((a, b) => (isOpen ? 0 : wentWrong(b) - wentWrong(a)));
   return (
     <>
       {(occurring.length > 1 || result !== undefined) && (
@@ -59,9 +64,9 @@ export function DevicesTab({ run, slots }: { run: Run; slots: UseQueryResult<{ l
           {t("devices.none.text")}
         </EmptyState>
       ) : (
-        <ul className="runs-devices">
+        <ul className="runs-devices" data-wall={isOpen && mayWatch ? true : undefined}>
           {shown.map((slot) => (
-            <DeviceCard key={slot.device_seq} run={run} slot={slot} />
+            <DeviceCard key={slot.device_seq} run={run} slot={slot} isPictured={isOpen && mayWatch} />
           ))}
         </ul>
       )}
@@ -72,7 +77,7 @@ export function DevicesTab({ run, slots }: { run: Run; slots: UseQueryResult<{ l
 const WRONG: ReadonlySet<Slot["result"]> = new Set(["failed", "partly_passed", "timed_out", "dispatch_failed"]);
 const wentWrong = ({ result }: Slot): number => Number(WRONG.has(result));
 
-function DeviceCard({ run, slot }: { run: Run; slot: Slot }) {
+function DeviceCard({ run, slot, isPictured }: { run: Run; slot: Slot; isPictured: boolean }) {
   const t = useT("runs");
   const common = useT("common");
   const format = useFormat();
@@ -82,7 +87,6 @@ function DeviceCard({ run, slot }: { run: Run; slot: Slot }) {
   const cancel = useCancelPart(place.project, run.test.test_id).device;
   const nameOf = useSlotName();
   const name = nameOf(slot);
-  const lost = partsOf([slot]).filter(({ isLost }) => isLost);
   const isOpen = slot.state !== "done" && run.test.state !== "ended";
   const mayCancel = isOpen && (run.test.user_id === user.user_id || user.user_role.udt_admin);
   const phase = slot.phases.findLast(({ ended_at }) => ended_at === null);
@@ -98,6 +102,7 @@ function DeviceCard({ run, slot }: { run: Run; slot: Slot }) {
     });
   return (
     <li className="runs-device" data-result={slot.result}>
+      {isPictured && <PhonePicture run={run} slot={slot} name={name} />}
       <div className="runs-device-name">
         <b className="udt-ellipsis">
           {slot.device_id === null ? (
@@ -125,12 +130,16 @@ function DeviceCard({ run, slot }: { run: Run; slot: Slot }) {
           <>
             <CaseBar totals={slot.totals} />
             <small className="udt-secondary udt-num">
-              {t("devices.cases", {
-                done: format.number(doneCases(slot.totals)),
-                total: format.number(slot.totals.total),
-              })}
-              {isOpen && <CurrentCase run={run} slot={slot} />}
+              {slot.progress ? (
+                <ProgressLine progress={slot.progress} />
+              ) : (
+                t("devices.cases", {
+                  done: format.number(doneCases(slot.totals)),
+                  total: format.number(slot.totals.total),
+                })
+              )}
             </small>
+            {slot.progress && <Happening progress={slot.progress} />}
           </>
         )}
         {slot.taken_over && (
@@ -141,17 +150,7 @@ function DeviceCard({ run, slot }: { run: Run; slot: Slot }) {
             <Said said={slot.error} />
           </p>
         )}
-        {lost.length > 0 && (
-          <small className="udt-secondary">
-            {t("devices.lost")}{" "}
-            {lost.map((part, index) => (
-              <Fragment key={part.device_id}>
-                {index > 0 && ", "}
-                <Link to={place.device(part.device_id)}>{nameOf(part)}</Link>
-              </Fragment>
-            ))}
-          </small>
-        )}
+        <LostBefore slot={slot} />
       </div>
       <div className="runs-device-actions">
         {watch && (
@@ -173,6 +172,26 @@ function DeviceCard({ run, slot }: { run: Run; slot: Slot }) {
   );
 }
 
+/** The devices that it had and lost. */
+function LostBefore({ slot }: { slot: Slot }) {
+  const t = useT("runs");
+  const place = usePlace();
+  const nameOf = useSlotName();
+  const lost = partsOf([slot]).filter(({ isLost }) => isLost);
+  if (lost.length === 0) return null;
+  return (
+    <small className="udt-secondary">
+      {t("devices.lost")}{" "}
+      {lost.map((part, index) => (
+        <Fragment key={part.device_id}>
+          {index > 0 && ", "}
+          <Link to={place.device(part.device_id)}>{nameOf(part)}</Link>
+        </Fragment>
+      ))}
+    </small>
+  );
+}
+
 function osName(common: ReturnType<typeof useT<"common">>, os: string): string {
   return os === "android" || os === "ios" || os === "harmony" ? common(`os.${os}`) : os;
 }
@@ -189,21 +208,36 @@ function Waiting({ queue }: { queue: NonNullable<Slot["queue"]> }) {
   );
 }
 
-/** What a device runs just now. */
-function CurrentCase({ run, slot }: { run: Run; slot: Slot }) {
+/** What a device runs just now, and what failed on it last. */
+function Happening({ progress: { current, last_failure } }: { progress: RunProgress }) {
   const t = useT("runs");
   const place = usePlace();
-  const now = useCases(run.test.project_id, run.test.test_id, {
-    state: "executing",
-    device_seq: slot.device_seq,
-    page_size: 1,
-  });
-  const one = now.data?.list[0];
-  if (!one) return null;
   return (
     <>
-      {" · "}
-      {t("devices.current")} <Link to={place.case(one.case_run_id)}>{one.name}</Link>
+      {current && (
+        <small className="runs-device-case">
+          {t("devices.current")}{" "}
+          <Link to={place.case(current.case_run_id)} data-literal>
+            {current.name}
+          </Link>{" "}
+          <span className="udt-secondary udt-num">
+            <SoFar since={current.started_at} />
+          </span>
+        </small>
+      )}
+      <small className="runs-device-case runs-failed" aria-live="polite">
+        {last_failure && (
+          <>
+            {t("devices.failed")}{" "}
+            <Link to={place.case(last_failure.case_run_id)} title={last_failure.error} data-literal>
+              {last_failure.name}
+            </Link>
+            <span className="udt-ellipsis" data-literal>
+              {last_failure.error}
+            </span>
+          </>
+        )}
+      </small>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { FilesTab } from "./files-tab.tsx";
 import { againstIn } from "./list-filters.ts";
 import { ReportTabs } from "./report-tabs.tsx";
 import { RunHeader } from "./run-header.tsx";
+import { expectedEnd } from "./expected-end.ts";
 import { RunTiles } from "./run-tiles.tsx";
 import "./runs.css";
 import { usePlace } from "./use-place.ts";
@@ -40,6 +41,7 @@ export default function RunPage() {
       <RunHeader project={project} run={run.data} />
       <RunTiles
         run={run.data}
+        expected_end={expectedEnd(slots.data?.list ?? [])}
         against={
           <Against
             run={run.data}

@@ -3,19 +3,22 @@ import type { ReactNode } from "react";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
+import { timeLeft } from "../../lib/tests/index.ts";
 import { CaseBar } from "./case-bar.tsx";
 import { FRAMEWORK_NAMES } from "./words.tsx";
 
 /** The figures that somebody opens a report for. */
 export function RunTiles(props: {
   run: Run;
+  /** When its cases should have ended; undefined where nobody knows. */
+  expected_end: number | undefined;
   /** What chooses the run to compare with. */
   against: ReactNode;
   onCompare: (compared: "new_failure" | "fixed" | "flaky") => void;
 }) {
   const t = useT("runs");
   const format = useFormat();
-  const { run, against, onCompare } = props;
+  const { run, expected_end, against, onCompare } = props;
   const { totals, previous, comparison, device_totals, test } = run;
   const isOpen = test.state !== "ended";
   const ratioOf = (of: CaseTotals) => {
@@ -64,7 +67,7 @@ export function RunTiles(props: {
             ? t("tile.no_fault")
             : t("tile.device_fault", { failed: device_totals.failed, unfinished: device_totals.unfinished })}
         </Tile>
-        {isOpen ? <ElapsedTile run={run} /> : <TookTile run={run} />}
+        {isOpen ? <ElapsedTile run={run} expected_end={expected_end} /> : <TookTile run={run} />}
         <Tile figure={run.app_name || t("tile.nothing")} label={run.app_version || t("tile.environment")}>
           <span title={run.commit_id}>
             {[run.library_name, shortCommit(run.commit_id)].filter(Boolean).join(" @ ") ||
@@ -115,15 +118,18 @@ function TookTile({ run: { test } }: { run: Run }) {
   );
 }
 
-function ElapsedTile({ run: { test } }: { run: Run }) {
+function ElapsedTile({ run: { test }, expected_end }: { run: Run; expected_end: number | undefined }) {
   const t = useT("runs");
   const format = useFormat();
   const now = useNow();
+  const left = expected_end === undefined ? undefined : timeLeft(expected_end, now);
   return (
     <Tile figure={format.duration(now - (test.started_at ?? test.created_at))} label={t("tile.elapsed")}>
       {test.started_at === null
         ? t("tile.queued", { time: format.duration(now - test.created_at) })
-        : t("tile.left", { time: format.moment(test.deadline, now) })}
+        : left === undefined
+          ? t("tile.left", { time: format.moment(test.deadline, now) })
+          : t("tile.about", { time: format.duration(left) })}
     </Tile>
   );
 }

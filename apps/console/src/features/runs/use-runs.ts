@@ -1,10 +1,11 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import type { QueryInputOf, ReportLanguage } from "@udt/contract";
+import { LIMITS, type QueryInputOf, type ReportLanguage } from "@udt/contract";
 import { caseGroupEndpoints } from "@udt/contract/endpoints/case-groups";
 import { reportEndpoints } from "@udt/contract/endpoints/reports";
 import { runCancelEndpoints, runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
+import { isRunning } from "./beginning.ts";
 
 export const useRunList = (
   project: string,
@@ -45,13 +46,15 @@ export const useCaseGroups = (
     placeholderData: keepPreviousData,
   });
 
+/** While it runs its agent tells more of it as long as somebody asks. */
 export const useCase = (project: string, test_id: string, case_run_id: string) =>
-  useQuery(
-    queryOf(runReadEndpoints.runCase, {
+  useQuery({
+    ...queryOf(runReadEndpoints.runCase, {
       params: { test_id, case_run_id: Number(case_run_id) },
       query: { project },
     }),
-  );
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? LIMITS.case_watched_ms / 2 : false),
+  });
 
 /** What a case's neighbours are asked for with: the list that it was opened from. */
 export type ListFilters = Omit<QueryInputOf<typeof runReadEndpoints.runCaseAround>, "project">;

@@ -17,7 +17,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] |
     "runGet",
     "runDevices",
   ],
-  "run.changed": ["runGet", "runDevices", "runCases", "runCaseGroups", "runCase", "runCaseAround"],
+  "run.changed": ["runGet", "runDevices", "runCases", "runCaseGroups", "runCase", "runCaseAround", "deviceFailures"],
   "job.changed": ["jobList", "jobGet", "scheduleList", "appGet"],
   "library.changed": ["libraryList", "libraryGet", "libraryCases", "caseSearch", "libraryParses"],
   "app.changed": ["appList", "appGet", "appVersions"],

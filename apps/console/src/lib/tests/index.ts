@@ -5,6 +5,8 @@ export { DURATION_PRESETS, isDuration, rememberDuration, rememberedDuration } fr
 export { useCancelTest } from "./use-cancel-test.ts";
 export { useStartDebug } from "./use-start-debug.ts";
 export { TakeOverDialog, type TakeOverProps } from "./take-over-dialog.tsx";
+export { ProgressLine } from "./progress-line.tsx";
+export { timeLeft } from "./time-left.ts";
 export { runPathOf, sessionOf, testPath, useTestName } from "./test-name.ts";
 export { useRunDevice } from "./use-run-device.ts";
 export { TOGETHER, type TogetherState } from "./together.ts";

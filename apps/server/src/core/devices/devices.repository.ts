@@ -42,6 +42,7 @@ const columns = {
   device: devices,
   agent_name: agents.name,
   agent_offline_at: agents.offline_at,
+  agent_heard_at: agents.last_heartbeat_at,
   state: state.as("state"),
   lease: { created_at: leases.created_at, test_id: leases.test_id },
   test: {
@@ -218,10 +219,15 @@ export async function upsertDevices(db: Queries, rows: DeviceRow[]): Promise<voi
 }
 
 /** The agent's attached devices besides `serials`, which it no longer has. */
-export async function detachOthers(db: Queries, agent_id: string, serials: string[]): Promise<DeviceRow[]> {
+export async function detachOthers(
+  db: Queries,
+  agent_id: string,
+  serials: string[],
+  last_seen_at: number,
+): Promise<DeviceRow[]> {
   return db
     .update(devices)
-    .set({ attached: false })
+    .set({ attached: false, last_seen_at })
     .where(
       and(
         eq(devices.agent_id, agent_id),
@@ -237,10 +243,11 @@ export async function detachDevice(
   agent_id: string,
   serial: string,
   reason: Said,
+  last_seen_at: number,
 ): Promise<DeviceRow | undefined> {
   const [row] = await db
     .update(devices)
-    .set({ attached: false, reason })
+    .set({ attached: false, reason, last_seen_at })
     .where(and(eq(devices.agent_id, agent_id), eq(devices.serial, serial), eq(devices.attached, true)))
     .returning();
   return row;

@@ -1,12 +1,4 @@
-import {
-  UdtError,
-  type Device,
-  type DeviceOs,
-  type DeviceReport,
-  type DeviceState,
-  type Said,
-  type TestKind,
-} from "@udt/contract";
+import { UdtError, type Device, type DeviceOs, type DeviceReport, type DeviceState, type Said } from "@udt/contract";
 import type { Announce, Bus } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
@@ -14,8 +6,10 @@ import { shared } from "../../platform/database/gathered.ts";
 import { newId } from "../../platform/ids.ts";
 import type { AgentsService } from "../agents/agents.service.ts";
 import type { LinksService } from "../links/links.service.ts";
+import { deviceOf, type Asking, type Held, type HolderNames, type Holders, type Progress } from "./device-answers.ts";
 import * as repository from "./devices.repository.ts";
 
+export type { Asking } from "./device-answers.ts";
 export { assertInstallable } from "./installable.ts";
 
 export interface DeviceQuery {
@@ -25,12 +19,6 @@ export interface DeviceQuery {
   os?: DeviceOs | undefined;
   page_num: number;
   page_size: number;
-}
-
-/** In which project somebody asks; `user_id` is null for a program that is nobody. */
-export interface Asking {
-  project_id: string;
-  user_id: string | null;
 }
 
 /** A device that another live agent holds. */
@@ -51,16 +39,14 @@ export interface Reported {
   at: number;
 }
 
-/** What the tests that hold devices are called, as far as they have names. */
-type HolderNames = ReadonlyMap<string, { job_id: string | null; job_name: string; run_number: number }>;
-
 export interface DevicesNeeds {
   database: Database;
   bus: Bus;
   clock: ServerClock;
   agents: AgentsService;
   links: LinksService;
-  namesOf(tests: readonly { test_id: string; kind: TestKind }[]): Promise<HolderNames>;
+  namesOf(tests: Held): Promise<HolderNames>;
+  progressOf(tests: Held): Promise<Progress>;
 }
 
 export class DevicesService {
@@ -71,17 +57,17 @@ export class DevicesService {
   readonly #links: LinksService;
   readonly #listing: (
     filter: repository.DeviceFilter,
-  ) => Promise<Awaited<ReturnType<typeof repository.listDevices>> & { names: HolderNames }>;
-  readonly #namesOf: DevicesNeeds["namesOf"];
+  ) => Promise<Awaited<ReturnType<typeof repository.listDevices>> & { holders: Holders }>;
+  readonly #needs: Pick<DevicesNeeds, "namesOf" | "progressOf">;
   constructor(needs: DevicesNeeds) {
     const { database } = needs;
     this.#database = database;
     // Each change of a device has everybody who looks at the list ask for it again.
     this.#listing = shared(async (filter) => {
       const found = await repository.listDevices(database.db, filter);
-      return { ...found, names: await this.#names(found.rows) };
+      return { ...found, holders: await this.#holders(found.rows) };
     });
-    this.#namesOf = needs.namesOf;
+    this.#needs = needs;
     this.#bus = needs.bus;
     this.#clock = needs.clock;
     this.#agents = needs.agents;
@@ -89,7 +75,7 @@ export class DevicesService {
   }
 
   async list({ project_id, user_id }: Asking, query: DeviceQuery) {
-    const { rows, counts, names } = await this.#listing({ ...query, project_id, state: query.state, os: query.os });
+    const { rows, counts, holders } = await this.#listing({ ...query, project_id, state: query.state, os: query.os });
     const total = counts
       .filter(({ state }) => query.state === undefined || state === query.state)
       .reduce((sum, { count }) => sum + count, 0);
@@ -104,7 +90,7 @@ export class DevicesService {
     };
     for (const { state, count } of counts) state_counts[state] = count;
     return {
-      list: rows.map((row) => deviceOf(row, names, { project_id, user_id })),
+      list: rows.map((row) => deviceOf(row, holders, { project_id, user_id })),
       total,
       page_num: query.page_num,
       page_size: query.page_size,
@@ -119,14 +105,13 @@ export class DevicesService {
     if (!(await repository.isSeenBy(this.#database.db, device_id, asking.project_id))) {
       throw new UdtError("device_not_in_project", { device_id });
     }
-    return deviceOf(found, await this.#names([found]), asking);
+    return deviceOf(found, await this.#holders([found]), asking);
   }
 
-  /** Of the tests that hold these devices. */
-  #names(rows: readonly repository.DeviceListing[]): Promise<HolderNames> {
-    return this.#namesOf(
-      rows.flatMap(({ lease, test }) => (lease && test ? { test_id: lease.test_id, kind: test.kind } : [])),
-    );
+  /** What is known of the tests that hold these devices. */
+  async #holders(rows: readonly repository.DeviceListing[]): Promise<Holders> {
+    const held = rows.flatMap(({ lease, test }) => (lease && test ? { test_id: lease.test_id, kind: test.kind } : []));
+    return { names: await this.#needs.namesOf(held), progress: await this.#needs.progressOf(held) };
   }
 
   /** A device that the project sees. */
@@ -182,7 +167,8 @@ export class DevicesService {
     return this.#bus.transaction(async (tx, announce) => {
       const reported = await this.#report(tx, announce, agent_id, reports);
       const serials = reports.map((report) => report.serial);
-      const gone = (await repository.detachOthers(tx, agent_id, serials)).map((device) => device.device_id);
+      const detached = await repository.detachOthers(tx, agent_id, serials, this.#clock.now());
+      const gone = detached.map((device) => device.device_id);
       // The agent may have been away, so that all its devices look different.
       await this.#announce(tx, announce, agent_id, [...(await repository.agentDeviceIds(tx, agent_id)), ...gone]);
       return { ...reported, gone };
@@ -197,7 +183,7 @@ export class DevicesService {
   /** The agent no longer has it. Answers its id when it had. */
   async gone(agent_id: string, serial: string, reason: Said): Promise<string | undefined> {
     return this.#bus.transaction(async (tx, announce) => {
-      const device = await repository.detachDevice(tx, agent_id, serial, reason);
+      const device = await repository.detachDevice(tx, agent_id, serial, reason, this.#clock.now());
       if (device) await this.#announce(tx, announce, agent_id, [device.device_id]);
       return device?.device_id;
     });
@@ -265,34 +251,4 @@ function differs(before: repository.DeviceRow, after: repository.DeviceRow): boo
   return (Object.keys(after) as (keyof repository.DeviceRow)[]).some(
     (key) => key !== "last_seen_at" && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   );
-}
-
-/** A device as somebody sees it in a project: what another project runs on it has no name here. */
-function deviceOf(row: repository.DeviceListing, names: HolderNames, { project_id, user_id }: Asking): Device {
-  const name = row.lease && names.get(row.lease.test_id);
-  const { boot_id: _, readiness: __, reason, attached: ___, ...facts } = row.device;
-  const reasonOffline = row.agent_offline_at === null ? reason : null;
-  return {
-    ...facts,
-    agent_name: row.agent_name,
-    state: row.state,
-    state_reason: row.state === "idle" || row.state === "busy" ? null : reasonOffline,
-    lease:
-      row.lease && row.test && row.phase
-        ? {
-            test_id: row.lease.test_id,
-            kind: row.test.kind,
-            phase: row.phase,
-            user_id: row.test.user_id,
-            user_name: row.user_name ?? "",
-            since: row.lease.created_at,
-            until: row.test.ended_at === null ? row.test.deadline : null,
-            project_id: row.test.project_id === project_id || row.test.user_id === user_id ? row.test.project_id : null,
-            run:
-              name && row.test.project_id === project_id
-                ? { job_id: name.job_id, job_name: name.job_name, run_number: name.run_number }
-                : null,
-          }
-        : null,
-  };
 }

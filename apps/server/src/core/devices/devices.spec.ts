@@ -171,4 +171,21 @@ onEachDatabase("devices", (open) => {
     expect(await serials({ serial: "aB-9" })).toEqual(["ab-9", "AB-9"]);
     expect(await serials({ serial: "S_3" })).toEqual(["s_3"]);
   });
+
+  it("were seen when their agent was heard last, and when it told that they are gone", async () => {
+    const rack = await udt.agent();
+    await rack.connect([deviceReport("seen-1"), deviceReport("seen-2")]);
+    const seen = async (serial: string) => (await list({ serial })).list[0]!.last_seen_at;
+    const reported = await seen("seen-1");
+    udt.clock.turn(15_000);
+    await rack.heartbeat();
+    // Nothing of the device has changed since.
+    await until(async () => expect(await seen("seen-1")).toBe(reported + 15_000));
+    rack.send({ type: "device_gone", serial: "seen-2", reason: say("device_not_reachable") });
+    await until(async () => expect((await list({ serial: "seen-2" })).list[0]!.state).toBe("offline"));
+    udt.clock.turn(15_000);
+    await rack.heartbeat();
+    await until(async () => expect(await seen("seen-1")).toBe(reported + 30_000));
+    expect(await seen("seen-2")).toBe(reported + 15_000);
+  });
 });

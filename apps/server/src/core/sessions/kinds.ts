@@ -1,5 +1,5 @@
 /** What the core asks of a kind of test. It reaches the kinds only by this table, and names none of them. */
-import type { EndReason, ProjectContents, Test, TestKind } from "@udt/contract";
+import type { EndReason, ProjectContents, RunProgress, Test, TestKind } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Change, RunningPhase } from "./change.ts";
 import type { EndedPart } from "./held-part.ts";
@@ -22,6 +22,8 @@ export interface KindRules extends RunningPhase {
   filesOf?(tx: Queries, tests: GoneTests): Promise<string[]>;
   /** What such tests are called and how they came out; for a kind whose tests have names. */
   namesOf?(db: Queries, test_ids: readonly string[]): Promise<ReadonlyMap<string, TestName>>;
+  /** By test, how far the devices are that work for it now; for a kind whose work is counted. */
+  progressOf?(db: Queries, test_ids: readonly string[]): Promise<Progress>;
   /** A test that waited gets its first devices, within the transaction that gives them. */
   begun?(change: Change, test: TestRow): Promise<void>;
   /**
@@ -37,6 +39,23 @@ export type Kinds = Readonly<Record<TestKind, KindRules>>;
 
 /** What a test is called, and below what its report lies. */
 export type TestName = NonNullable<Test["run"]>;
+
+/** How far devices are, by test and device. */
+export type Progress = ReadonlyMap<string, ReadonlyMap<string, RunProgress>>;
+
+/** How far those tests are of which that can be told. */
+export async function progressOf(
+  kinds: Kinds,
+  db: Queries,
+  tests: readonly { test_id: string; kind: TestKind }[],
+): Promise<Progress> {
+  const known = new Map<string, ReadonlyMap<string, RunProgress>>();
+  for (const [kind, ofKind] of Map.groupBy(tests, (test) => test.kind)) {
+    const ids = [...new Set(ofKind.map(({ test_id }) => test_id))];
+    for (const [test_id, devices] of (await kinds[kind].progressOf?.(db, ids)) ?? []) known.set(test_id, devices);
+  }
+  return known;
+}
 
 /** The names of those tests that have any. */
 export async function namesOf(

@@ -139,6 +139,8 @@ export const case_runs = pgTable(
     cause: text().$type<CaseCause>().notNull(),
     /** What it took when it last ran to its end; the longest go first. Milliseconds. */
     expected_ms: integer().notNull().default(0),
+    /** The same to tell when a run ends: also of a sequential run, whose order it does not change. Null: nothing is known. */
+    usual_ms: integer(),
     started_at: time(),
     ended_at: time(),
     /** The framework's own line. */

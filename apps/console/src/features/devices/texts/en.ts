@@ -31,6 +31,7 @@ const en = {
   doing: {
     free: "Free now",
     until: "until {time} at most",
+    for: "for {time}",
     cleaning_after: "cleaning up after {user}",
     cleaning_after_you: "cleaning up after you",
     cleaning: "cleaning up",
@@ -69,6 +70,12 @@ const en = {
     make: "Make a token",
     made: "This token is shown only now. Start the agent with it:",
     waiting: "The phone appears in the list by itself.",
+  },
+  history: {
+    title: "Last sessions and runs",
+    failures: "Last failures on it",
+    none: "Nobody has used it in this project yet.",
+    error: "What it did could not be read",
   },
   drawer: {
     device_id: "Device id",

@@ -32,6 +32,7 @@ const ja: TextsLike<typeof en> = {
   doing: {
     free: "すぐに使えます",
     until: "遅くとも {time} まで",
+    for: "{time}利用中",
     cleaning_after: "{user} さんの利用後のクリーニング中",
     cleaning_after_you: "自分の利用後のクリーニング中",
     cleaning: "クリーニング中",
@@ -71,6 +72,12 @@ const ja: TextsLike<typeof en> = {
     make: "トークンを作成",
     made: "トークンが表示されるのは今だけです。これでエージェントを起動してください：",
     waiting: "デバイスは自動的に一覧に表示されます。",
+  },
+  history: {
+    title: "最近のセッションと実行",
+    failures: "このデバイスで最近失敗したケース",
+    none: "このプロジェクトではまだ使われていません。",
+    error: "利用履歴を読み込めませんでした",
   },
   drawer: {
     device_id: "デバイス ID",

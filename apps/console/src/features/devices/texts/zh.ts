@@ -32,6 +32,7 @@ const zh: TextsLike<typeof en> = {
   doing: {
     free: "可立即使用",
     until: "最晚至 {time}",
+    for: "已用 {time}",
     cleaning_after: "{user} 使用后清理中",
     cleaning_after_you: "我使用后清理中",
     cleaning: "清理中",
@@ -70,6 +71,12 @@ const zh: TextsLike<typeof en> = {
     make: "生成令牌",
     made: "令牌只在此刻显示，请用它启动代理：",
     waiting: "手机会自动出现在列表中。",
+  },
+  history: {
+    title: "最近的会话与执行",
+    failures: "最近在此设备上失败的用例",
+    none: "此项目中还没有人使用过它。",
+    error: "无法读取使用记录",
   },
   drawer: {
     device_id: "设备 ID",

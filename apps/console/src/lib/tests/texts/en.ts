@@ -2,6 +2,14 @@ const en = {
   debug: "Debug session",
   run: "Run {name}",
   other_run: "A run of another project",
+  progress: {
+    done: "{done} of {total} done",
+    shared: "{done} of the run's {total} done",
+    failed_one: "{shown} failed",
+    failed_other: "{shown} failed",
+    left: "about {time} left",
+    soon: "about to end",
+  },
   take_over: {
     action: "Take over",
     title: "Take {model} from the run “{run}”?",

@@ -5,6 +5,13 @@ const ja: TextsLike<typeof en> = {
   debug: "デバッグセッション",
   run: "テスト {name}",
   other_run: "別のプロジェクトの自動テスト",
+  progress: {
+    done: "{total} 件中 {done} 件完了",
+    shared: "実行全体の {total} 件中 {done} 件完了",
+    failed_other: "{shown} 件失敗",
+    left: "残り約 {time}",
+    soon: "まもなく終了",
+  },
   take_over: {
     action: "引き継ぐ",
     title: "テスト「{run}」から {model} を引き継ぎますか？",

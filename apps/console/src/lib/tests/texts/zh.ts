@@ -5,6 +5,13 @@ const zh: TextsLike<typeof en> = {
   debug: "调试会话",
   run: "测试 {name}",
   other_run: "其他项目的自动化测试",
+  progress: {
+    done: "已完成 {done}/{total}",
+    shared: "本次执行已完成 {done}/{total}",
+    failed_other: "失败 {shown}",
+    left: "约剩 {time}",
+    soon: "即将结束",
+  },
   take_over: {
     action: "接管",
     title: "从测试“{run}”接管 {model}？",

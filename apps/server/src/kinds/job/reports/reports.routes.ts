@@ -32,5 +32,8 @@ export function reportsRoutes(routes: Routes, reports: ReportsService, stats: Ca
   routes.implement(ENDPOINTS.runCaseAround, ({ query: { project, ...query }, params }) =>
     reports.around(project, params.test_id, params.case_run_id, query),
   );
+  routes.implement(ENDPOINTS.deviceFailures, ({ query, params }) =>
+    reports.deviceFailures(query.project, params.device_id),
+  );
   routes.implement(ENDPOINTS.caseHistory, ({ query: { project, ...query } }) => reports.history(project, query));
 }

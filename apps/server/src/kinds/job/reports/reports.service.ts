@@ -13,10 +13,12 @@ import {
 } from "@udt/contract";
 import type { ServerClock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import { summaryOf, totalsOf } from "../runs/runs.service.ts";
+import { summaryOf, totalsOf, type RunProgresses } from "../runs/runs.service.ts";
+import type { DevicesService } from "../../../core/devices/devices.service.ts";
 import type { SchedulingService } from "../../../core/scheduling/scheduling.service.ts";
 import type { TestsService } from "../../../core/sessions/tests.service.ts";
 import * as cases from "./cases.repository.ts";
+import { latestFailures, type DeviceFailure } from "./device-failures.repository.ts";
 import * as comparisons from "./comparison.repository.ts";
 import { caseOf, phasesOf, totalsFrom } from "./reports.answers.ts";
 import { findTakeovers, takersOf } from "./takeovers.repository.ts";
@@ -29,7 +31,11 @@ export interface ReportsNeeds {
   database: Database;
   clock: ServerClock;
   tests: TestsService;
+  devices: DevicesService;
   scheduling: SchedulingService;
+  progress: RunProgresses;
+  /** Somebody reads of a case that runs. */
+  watched(of: { test_id: string; device_id: string; case_run_id: number }): Promise<void>;
   /** The lines around a place in a library at a commit; none when they are not there any more. */
   source?(library_id: string, commit_id: string, file: string, line: number): Promise<{ line: number; text: string }[]>;
 }
@@ -132,6 +138,8 @@ export class ReportsService {
       had.filter((device_id) => !parts.devices.has(device_id)),
     );
     const takeover = await findTakeovers(this.#db, [test_id]);
+    const isOpen = record.test.state !== "ended";
+    const progress = isOpen ? (await this.#needs.progress.of(this.#db, [test_id])).get(test_id) : undefined;
     const partOf = (device_id: string) => {
       const device = parts.devices.get(device_id) ?? names.get(device_id);
       return {
@@ -154,6 +162,7 @@ export class ReportsService {
         device_id: row.device_id,
         ...(row.device_id === null ? nobody : partOf(row.device_id)),
         totals: totals.get(row.device_seq) ?? totalsFrom(cases.NO_CASES),
+        progress: (row.state === "dispatched" && row.device_id && progress?.get(row.device_id)) || null,
         queue: queue.get(row.device_seq) ?? null,
         taken_over: takeover(test_id, row.device_seq) ?? null,
         lost_devices: row.lost_device_ids.map((device_id) => ({
@@ -218,6 +227,9 @@ export class ReportsService {
     const record = await this.find(project_id, test_id);
     const row = await cases.findCase(this.#db, test_id, case_run_id);
     if (!row) throw new UdtError("case_run_not_found", { case_run_id });
+    const { device_id } = row;
+    const isRunning = row.state === "executing" && row.started_at !== null;
+    if (isRunning && device_id !== null) await this.#needs.watched({ test_id, device_id, case_run_id });
     const { base } = await this.baseline(record);
     const comparedOf = await this.#comparing(base, [row]);
     const attempts = await this.compare(base, await cases.listAttempts(this.#db, row));
@@ -257,6 +269,12 @@ export class ReportsService {
       app_version,
     }));
     return { list, total, page_num: query.page_num, page_size: query.page_size };
+  }
+
+  /** @throws UdtError device_not_found */
+  async deviceFailures(project_id: string, device_id: string): Promise<{ list: DeviceFailure[] }> {
+    if (!(await this.#needs.devices.find(project_id, device_id))) throw new UdtError("device_not_found", { device_id });
+    return { list: await latestFailures(this.#db, { project_id, device_id }) };
   }
 
   /** A run of a project. @throws UdtError run_not_found */

@@ -121,6 +121,7 @@ export class AgentRunsService {
       const known = await caseRuns.knownKeys(tx, { test_id: run.test_id, device_seq: slot.device_seq, case_keys });
       const start = (await caseRuns.lastPosition(tx, run.test_id)) + 1;
       const fresh = cases.filter(({ case_key }) => !known.has(case_key));
+      const costs = while_running ? undefined : await caseRuns.expectedCosts(tx, run.job_id, case_keys);
       await caseRuns.insertCaseRuns(
         tx,
         fresh.map((one, index) => ({
@@ -129,6 +130,7 @@ export class AgentRunsService {
           position: start + index,
           attempt: 1,
           device_seq: slot.device_seq,
+          usual_ms: costs?.get(one.case_key) ?? null,
           beside: while_running,
         })),
       );
@@ -319,6 +321,7 @@ function retryOf(
     attempt: row.attempt + 1,
     origin_id: row.origin_id ?? row.case_run_id,
     expected_ms: row.expected_ms,
+    usual_ms: row.usual_ms,
   };
 }
 

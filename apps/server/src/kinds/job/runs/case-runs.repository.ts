@@ -23,7 +23,7 @@ type NewCaseRun = Pick<
   CaseRunRow,
   "test_id" | "case_key" | "name" | "file" | "function" | "position" | "attempt" | "device_seq"
 > &
-  Partial<Pick<CaseRunRow, "origin_id" | "avoid_seq" | "expected_ms" | "beside">>;
+  Partial<Pick<CaseRunRow, "origin_id" | "avoid_seq" | "expected_ms" | "usual_ms" | "beside">>;
 
 /** So many at a time, that the text of one statement stays within some megabytes. */
 const INSERT_ROWS = 10_000;
@@ -35,36 +35,37 @@ export async function insertCaseRuns(db: Queries, rows: NewCaseRun[]): Promise<v
     const column = <T>(of: (row: NewCaseRun) => T) => sql.param(some.map(of));
     await db.execute(sql`
       insert into ${case_runs} (test_id, case_key, name, file, function, position, attempt, device_seq, origin_id,
-        avoid_seq, expected_ms, beside, state, cause)
+        avoid_seq, expected_ms, usual_ms, beside, state, cause)
       select *, 'undistributed', 'none' from unnest(${column((row) => row.test_id)}::text[],
         ${column((row) => row.case_key)}::text[], ${column((row) => row.name)}::text[],
         ${column((row) => row.file)}::text[], ${column((row) => row.function)}::text[],
         ${column((row) => row.position)}::int[], ${column((row) => row.attempt)}::int[],
         ${column((row) => row.device_seq)}::int[], ${column((row) => row.origin_id ?? null)}::bigint[],
         ${column((row) => row.avoid_seq ?? null)}::int[], ${column((row) => row.expected_ms ?? 0)}::int[],
-        ${column((row) => row.beside ?? false)}::boolean[])`);
+        ${column((row) => row.usual_ms ?? null)}::int[], ${column((row) => row.beside ?? false)}::boolean[])`);
   }
 }
 
-/** What each case of a job took in its last runs, in milliseconds. */
-export async function expectedCosts(db: Queries, job_id: string, case_keys: string[]): Promise<Map<string, number>> {
-  if (case_keys.length === 0) return new Map();
-  const recent = db
-    .select({ test_id: runs.test_id })
-    .from(runs)
-    .where(eq(runs.job_id, job_id))
-    .orderBy(desc(runs.created_at))
-    .limit(5)
-    .as("recent");
-  const rows = await db
-    .select({
-      case_key: case_runs.case_key,
-      cost: sql<number>`avg(${case_runs.ended_at} - ${case_runs.started_at})::int`,
-    })
-    .from(case_runs)
-    .innerJoin(recent, eq(recent.test_id, case_runs.test_id))
-    .where(and(inArray(case_runs.state, ["success", "failed"]), sql`${case_runs.started_at} is not null`))
-    .groupBy(case_runs.case_key);
+/** Of runs on many devices fewer tell as much: a run waits while this is found out. The run that begins is the newest itself. */
+const LATELY_CASES = 50_000;
+
+/** What each case of a job took in its last runs, in milliseconds; of a run without a job nothing is known. */
+export async function expectedCosts(
+  db: Queries,
+  job_id: string | null,
+  case_keys: string[],
+): Promise<Map<string, number>> {
+  if (job_id === null || case_keys.length === 0) return new Map();
+  const { rows } = await db.execute<{ case_key: string; cost: number }>(sql`
+    with latest as (
+      select test_id, case_count, created_at from ${runs} where job_id = ${job_id} order by created_at desc limit 5),
+    recent as (
+      select test_id, row_number() over w as nth, sum(case_count) over w as cases from latest
+      window w as (order by created_at desc))
+    select c.case_key, avg(c.ended_at - c.started_at)::int as cost
+    from recent join ${case_runs} as c on c.test_id = recent.test_id
+    where (recent.nth <= 2 or recent.cases <= ${LATELY_CASES}) and c.state in ('success', 'failed') and c.started_at is not null
+    group by c.case_key`);
   const wanted = new Set(case_keys);
   return new Map(rows.filter((row) => wanted.has(row.case_key)).map((row) => [row.case_key, row.cost]));
 }
@@ -323,7 +324,8 @@ export async function endCasesOf(
 }
 
 /**
- * Gives back the cases of a device that was lost; those that were given back before stay. Answers how many of them ran.
+ * Gives back the cases of a device that was lost; those that were given back before stay. What they had told goes with that
+ * device: they begin anew. Answers how many of them ran.
  */
 export async function requeueCases(
   db: Queries,
@@ -333,7 +335,8 @@ export async function requeueCases(
     with given as (
       select case_run_id, started_at is not null as begun from ${case_runs}
       where test_id = ${of.test_id} and device_seq = ${of.device_seq} and state = 'executing' and not requeued
-      order by case_run_id for update)
+      order by case_run_id for update),
+    forgotten as (delete from ${case_details} as d using given where d.case_run_id = given.case_run_id)
     update ${case_runs} as c set state = 'undistributed', requeued = true, started_at = null, device_id = null
       ${of.toAnybody ? sql`, device_seq = null` : sql``}
     from given where c.case_run_id = given.case_run_id returning given.begun`);

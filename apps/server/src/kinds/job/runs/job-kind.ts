@@ -1,10 +1,11 @@
 import type { KindRules } from "../../../core/sessions/sessions.service.ts";
 import { countJobs } from "./job-contents.repository.ts";
 import type { RunEnds } from "./run-ends.ts";
+import type { RunProgresses } from "./run-progress.ts";
 import { runNames } from "./runs.repository.ts";
 
 /** An automated run on one or more devices. */
-export const jobKind = (ends: RunEnds): KindRules => ({
+export const jobKind = (ends: RunEnds, progress: RunProgresses): KindRules => ({
   // A run begins with its environment; its agent says when the cases begin.
   running_phase: "environment",
   ends_with_device: false,
@@ -13,6 +14,7 @@ export const jobKind = (ends: RunEnds): KindRules => ({
   counts_as: "runs",
   countsOf: countJobs,
   namesOf: runNames,
+  progressOf: (db, test_ids) => progress.of(db, test_ids),
   begun: (change, test) => ends.begun(change, test),
   devicesEnded: (change, ended) => ends.devicesEnded(change, ended),
   testEnded: (change, test, reason) => ends.testEnded(change, test, reason),

@@ -26,6 +26,7 @@ import * as repository from "./runs.repository.ts";
 
 export { RunEnds } from "./run-ends.ts";
 export type { RunGates } from "./gates.ts";
+export { RunProgresses } from "./run-progress.ts";
 export { summaryOf, totalsOf } from "./run-answers.ts";
 export type { PreparedRun } from "./run-preparation.ts";
 
@@ -69,6 +70,8 @@ export interface RunWish {
 export class RunsService {
   readonly #needs: RunsDependencies;
   readonly events: RunEvents;
+  /** Running cases whose agents were asked to tell of them, and when they may be asked again. */
+  readonly #watched = new Map<number, number>();
 
   constructor(needs: RunsDependencies) {
     this.#needs = needs;
@@ -121,14 +124,11 @@ export class RunsService {
     });
     const wishes = wanted.map((choice) => ({ os: config.os, wanted: choice, needs_engine }));
     await waitForDevices(change, test, wishes, config.priority);
-    const costs =
-      wish.job_id === null || prepared.isSequential
-        ? new Map<string, number>()
-        : await caseRuns.expectedCosts(
-            change.tx,
-            wish.job_id,
-            cases.map(({ case_key }) => case_key),
-          );
+    const costs = await caseRuns.expectedCosts(
+      change.tx,
+      wish.job_id,
+      cases.map(({ case_key }) => case_key),
+    );
     const seqs = prepared.isSequential ? wanted.map((_, device_seq) => device_seq) : [null];
     await caseRuns.insertCaseRuns(
       change.tx,
@@ -142,7 +142,8 @@ export class RunsService {
           position,
           attempt: 1,
           device_seq,
-          expected_ms: costs.get(one.case_key) ?? 0,
+          expected_ms: prepared.isSequential ? 0 : (costs.get(one.case_key) ?? 0),
+          usual_ms: costs.get(one.case_key) ?? null,
         })),
       ),
     );
@@ -243,6 +244,21 @@ export class RunsService {
       lease_token: session.lease_token,
       case_run_ids: [case_run_id],
     });
+  }
+
+  /** Somebody reads of a case that a device runs now: its agent tells what it does while that goes on. */
+  async caseWatched(of: { test_id: string; device_id: string; case_run_id: number }): Promise<void> {
+    const { clock, sessions, links } = this.#needs;
+    const now = clock.elapsed();
+    for (const [id, again] of this.#watched) if (again <= now) this.#watched.delete(id);
+    if (this.#watched.has(of.case_run_id)) return;
+    // Many may read of one case: its agent is asked once for all of them.
+    this.#watched.set(of.case_run_id, now + LIMITS.case_watched_ms / 4);
+    const session = await sessions.ofDevice(of.test_id, of.device_id);
+    if (!session) return;
+    const { lease_token, device, agent_id } = session;
+    const lease = { test_id: of.test_id, serial: device.serial, lease_token };
+    links.tell(agent_id, { type: "run_case_watched", ...lease, case_run_id: of.case_run_id });
   }
 
   close(): void {

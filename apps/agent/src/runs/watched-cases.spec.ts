@@ -1,0 +1,32 @@
+import { startPhones } from "@udt/phone";
+import { expect, test } from "vitest";
+import { eventually, makeReady, startSession } from "../../test/harness.ts";
+import { LIBRARY, makeCase, makeSnapshot, RunServer } from "../../test/run-server.ts";
+
+test("what a case does and prints is told as it comes to whoever reads of it, and to nobody else", async () => {
+  const { server, device } = await makeReady(startPhones({ count: 1, basePort: 0 }));
+  const cases = [makeCase("a.test.mjs::talks")];
+  const run = new RunServer(server, { library: LIBRARY, config: { framework: "node_test" } }, cases);
+  run.snapshot = await makeSnapshot({
+    "a.test.mjs": `import { test } from "node:test";
+test("talks", async () => {
+  for (let line = 1; ; line++) {
+    console.log("line " + line);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+});`,
+  });
+  const lease = await startSession(server, device, 1, "job");
+  const { case_run_id } = cases[0]!;
+  const told = () => run.results.filter((result) => result.case_run_id === case_run_id && result.detail !== null);
+  await run.until((results) => results.get(case_run_id)?.state === "executing");
+  await eventually(() => expect(server.growing.files.some(({ name }) => name === "script.log")).toBe(true));
+  expect(told()).toEqual([]);
+  server.send({ type: "run_case_watched", ...lease, case_run_id });
+  await run.until(() => told().length >= 2);
+  const [first, second] = told();
+  expect(first).toMatchObject({ state: "executing", ended_at: null });
+  expect(first!.detail!.output).toContain("line 1\n");
+  expect(second!.detail!.output.length).toBeGreaterThan(first!.detail!.output.length);
+  await server.request({ type: "session_stop", ...lease });
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "case_runs" ADD COLUMN "usual_ms" integer;
