@@ -5,6 +5,8 @@ import { createStore, useStore, type Store } from "../../lib/streams/index.ts";
 import { AppsTab } from "./apps/apps-tab.tsx";
 import { FilesTab } from "./files/files-tab.tsx";
 import { CameraTab } from "./camera/camera-tab.tsx";
+import { AskControl } from "./control/ask-control.tsx";
+import { AskedBanner } from "./control/asked-banner.tsx";
 import { ControlNotice } from "./control/control-notice.tsx";
 import { takesFiles, useDropped } from "./dropped.ts";
 import { DebugHeader } from "./header.tsx";
@@ -75,6 +77,7 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
               {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
               <Splitter
                 name={splitName}
+              <AskedBanner />
                 left={
                   <>
                     {isOver ? (
@@ -121,7 +124,14 @@ function Keys(props: { input: InputController; controller: ScreenController | un
   const t = useT("debug");
   const { drives, isWatched, test } = useSession();
   if (isWatched) return <p className="dbg-observer">{t("run.view_only")}</p>;
-  if (!drives) return <p className="dbg-observer">{t("viewers.view_only", { name: whoDrives(test) })}</p>;
+  if (!drives) {
+    return (
+      <div className="dbg-observer">
+        <p>{t("viewers.view_only", { name: whoDrives(test) })}</p>
+        <AskControl />
+      </div>
+    );
+  }
   return <KeysRow {...props} />;
 }
 

@@ -395,7 +395,13 @@ const en = {
     job: { create: "Created a task", edit: "Changed a task", delete: "Deleted a task" },
     app: { upload: "Uploaded an app", delete: "Deleted an app" },
     agent: { create: "Created an agent", revoke: "Revoked an agent" },
-    control: { give: "Gave control of a device", take_back: "Took control back", leave: "Gave control up" },
+    control: {
+      give: "Gave control of a device",
+      take_back: "Took control back",
+      leave: "Gave control up",
+      ask: "Asked for control",
+      decline: "Kept control from who asked",
+    },
     watch_link: { create: "Made a link to watch a session", revoke: "Revoked a link to watch a session" },
     remote_adb: {
       open: "Turned remote ADB on",

@@ -392,7 +392,13 @@ const ja: TextsLike<typeof en> = {
     job: { create: "タスクの作成", edit: "タスクの変更", delete: "タスクの削除" },
     app: { upload: "アプリのアップロード", delete: "アプリの削除" },
     agent: { create: "エージェント作成", revoke: "エージェント失効" },
-    control: { give: "デバイスの操作権を付与", take_back: "操作権の取り戻し", leave: "操作権の返却" },
+    control: {
+      give: "デバイスの操作権を付与",
+      take_back: "操作権の取り戻し",
+      leave: "操作権の返却",
+      ask: "操作権をリクエスト",
+      decline: "操作権のリクエストを断った",
+    },
     watch_link: { create: "閲覧リンクの作成", revoke: "閲覧リンクの取り消し" },
     remote_adb: {
       open: "リモート ADB をオン",

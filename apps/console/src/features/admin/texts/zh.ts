@@ -359,7 +359,13 @@ const zh: TextsLike<typeof en> = {
     job: { create: "新建任务", edit: "修改任务", delete: "删除任务" },
     app: { upload: "上传应用", delete: "删除应用" },
     agent: { create: "创建代理", revoke: "吊销代理" },
-    control: { give: "交出设备控制权", take_back: "收回控制权", leave: "放弃控制权" },
+    control: {
+      give: "交出设备控制权",
+      take_back: "收回控制权",
+      leave: "放弃控制权",
+      ask: "请求控制权",
+      decline: "拒绝控制权请求",
+    },
     watch_link: { create: "创建观看链接", revoke: "撤销观看链接" },
     remote_adb: {
       open: "开启远程 ADB",
