@@ -18,9 +18,10 @@ import { InspectLayer } from "./inspect/inspect-layer.tsx";
 import { InspectLabel, InspectTab } from "./inspect-tab.tsx";
 import { InspectorProvider, useNewInspector, useTreeReader } from "./inspect/use-inspector.ts";
 import { KeysRow } from "./keys-row.tsx";
-import { LogStore } from "./log/log-store.ts";
+import { CrashBanner } from "./log/crash-banner.tsx";
 import { LogTab } from "./log/log-tab.tsx";
 import { EndPanel, PreparingPanel } from "./panels.tsx";
+import { useDeviceLog, type DeviceLog } from "./log/use-device-log.ts";
 import { PerformanceTab } from "./performance/performance-tab.tsx";
 import { PhoneScreen } from "./screen/phone-screen.tsx";
 import { useScreenController } from "./screen/use-screen-controller.ts";
@@ -36,7 +37,7 @@ import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { Splitter } from "./splitter.tsx";
 import { CapturesTab } from "./tabs/captures-tab.tsx";
 import { DeviceTab } from "./tabs/device-tab.tsx";
-import { Tabs, type Tab, type Tabbed } from "./tabs/tabs.tsx";
+import { Tabs, useOpenTab, type Tab, type Tabbed } from "./tabs/tabs.tsx";
 import { TerminalTab } from "./terminal/terminal-tab.tsx";
 import { Warnings } from "./warnings.tsx";
 
@@ -59,7 +60,8 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   const script = useNewScript(controller, input, readTree);
   useInput(input, controller, clipboard.received, script.recorder);
   const recording = useNewRecording();
-  const [log] = useState(() => new LogStore());
+  const log = useDeviceLog();
+  const openTab = useOpenTab();
   const [help, setHelp] = useState(false);
   useShortcut("?", t("shortcuts.title"), () => setHelp(true));
 
@@ -77,6 +79,7 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
               {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
               <Splitter
                 name={splitName}
+              <CrashBanner store={log.store} onShow={() => openTab("log")} />
               <AskedBanner />
                 left={
                   <>
@@ -135,11 +138,11 @@ function Keys(props: { input: InputController; controller: ScreenController | un
   return <KeysRow {...props} />;
 }
 
-function ToolTabs({ log }: { log: LogStore }) {
+function ToolTabs({ log }: { log: DeviceLog }) {
   const t = useT("debug");
   const { drives, isWatched, device } = useSession();
   const reason = drives ? undefined : t("tabs.drivers_only");
-  const logTab: Tab = { key: "log", label: t("tabs.log"), content: <LogTab store={log} /> };
+  const logTab: Tab = { key: "log", label: t("tabs.log"), content: <LogTab log={log} /> };
   const deviceTab: Tab = { key: "device", label: t("tabs.device"), content: <DeviceTab /> };
   // What the run leaves behind is in its report.
   if (isWatched) return <Tabs tabs={[logTab, deviceTab]} label={t("tabs.title")} />;
