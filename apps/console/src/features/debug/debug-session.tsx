@@ -13,6 +13,7 @@ import { DebugHeader } from "./header.tsx";
 import { HintLine } from "./hints.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "./input/device-clipboard.ts";
 import { InputController } from "./input/input-controller.ts";
+import { KEYBOARD_WORD } from "./input/phone-keyboard.ts";
 import { useInput } from "./input/use-input.ts";
 import { InspectLayer } from "./inspect/inspect-layer.tsx";
 import { InspectLabel, InspectTab } from "./inspect-tab.tsx";
@@ -20,8 +21,8 @@ import { InspectorProvider, useNewInspector, useTreeReader } from "./inspect/use
 import { KeysRow } from "./keys-row.tsx";
 import { CrashBanner } from "./log/crash-banner.tsx";
 import { LogTab } from "./log/log-tab.tsx";
-import { EndPanel, PreparingPanel } from "./panels.tsx";
 import { useDeviceLog, type DeviceLog } from "./log/use-device-log.ts";
+import { EndPanel, PreparingPanel } from "./panels.tsx";
 import { PerformanceTab } from "./performance/performance-tab.tsx";
 import { PhoneScreen } from "./screen/phone-screen.tsx";
 import { useScreenController } from "./screen/use-screen-controller.ts";
@@ -52,7 +53,8 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   const isOver = isWatched ? stage === "over" : test.state === "ended";
   const controller = useScreenController(running);
   const { size } = useStore(controller?.view ?? NO_VIEW);
-  const splitName = size && size.width > size.height ? "landscape" : "portrait";
+  // Until the first picture the device's own facts tell its shape.
+  const picture = size ?? (device && device.width > 0 ? device : undefined);
   const clipboard = useMemo(() => createDeviceClipboard(t), [t]);
   const readTree = useTreeReader();
   const inspector = useNewInspector(controller, readTree);
@@ -71,16 +73,17 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
         <ScriptProvider value={script}>
           <RecordingProvider value={recording}>
             <div className="dbg-page">
+              <SkipToPhone input={input} />
               <DebugHeader controller={controller} input={input} />
               {isWatched && <RunBar />}
               <ControlNotice />
+              <AskedBanner />
               <Warnings input={input} />
+              <CrashBanner store={log.store} onShow={() => openTab("log")} />
               {takesAdb && <AdbQuestion />}
               {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
               <Splitter
-                name={splitName}
-              <CrashBanner store={log.store} onShow={() => openTab("log")} />
-              <AskedBanner />
+                picture={picture}
                 left={
                   <>
                     {isOver ? (
@@ -94,7 +97,7 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
                     ) : (
                       <PreparingPanel />
                     )}
-                    <HintLine />
+                    <HintLine atRest={<KeysHere input={input} />} />
                     {!isOver && <Keys input={input} controller={controller} onShortcuts={() => setHelp(true)} />}
                   </>
                 }
@@ -117,6 +120,30 @@ function LiveScreen({ controller, input }: { controller: ScreenController; input
       {drives && <InspectLayer />}
     </PhoneScreen>
   );
+}
+
+/** By hand, because with a `<base>` a bare `#` address would leave the page. Who only watches is taken to the picture. */
+function SkipToPhone({ input }: { input: InputController }) {
+  const t = useT("debug");
+  const { drives, running } = useSession();
+  if (!running) return null;
+  const skip = (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    if (drives) input.keyboard.take();
+    else document.querySelector<HTMLElement>(".dbg-pane")?.focus();
+  };
+  return (
+    <a className="udt-skip" href="#dbg-phone" onClick={skip}>
+      {t("screen.skip")}
+    </a>
+  );
+}
+
+/** Where the keyboard goes, and how it comes back, for as long as the phone has it. */
+function KeysHere({ input }: { input: InputController }) {
+  const t = useT("debug");
+  if (!useStore(input.keyboard.isOn)) return null;
+  return <span className="dbg-keys-here">{t("screen.keys_here", { key: KEYBOARD_WORD })}</span>;
 }
 
 /** By name: who drives in the holder's place, or the holder. */

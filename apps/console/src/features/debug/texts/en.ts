@@ -44,6 +44,9 @@ const en = {
   },
   ...figures,
   screen: {
+    way_out: "Every key goes to the phone. {key} leaves it.",
+    keys_here: "Keys go to the phone · {key} leaves it",
+    skip: "Skip to the phone",
     label: "The device's screen",
     keyboard: "Keyboard of the device",
     connecting: "Connecting to the screen…",
@@ -92,6 +95,11 @@ const en = {
     title: "Still there?",
     text: "Nobody has used the device for a while. The session ends in {time}.",
     stay: "Keep the session",
+  },
+  leave: {
+    button: "Leave: the session goes on",
+    title:
+      "The session goes on until {time}, or for as long as it may be unused. You find it again in the device list.",
   },
   end: {
     button: "End",
@@ -163,6 +171,8 @@ const en = {
     },
   },
   keys: {
+    keyboard_on: "Type on the phone",
+    keyboard_off: "Stop typing on the phone",
     title: "Keys of the device",
     back: "Back",
     home: "Home",
@@ -200,6 +210,9 @@ const en = {
     level: { V: "Verbose", D: "Debug", I: "Info", W: "Warning", E: "Error", F: "Fatal" },
     filter: "Filter",
     placeholder: "Filter: tag:Shop* -level:V /timeout|failed/",
+    wrap: "Wrap",
+    whole: "All of the line",
+    close_whole: "Close the line",
     pause: "Pause",
     follow: "Follow",
     clear: "Clear",
@@ -210,9 +223,6 @@ const en = {
     following: "Following",
     paused: "Paused",
     lines_one: "{number} line",
-    wrap: "Wrap",
-    whole: "All of the line",
-    close_whole: "Close the line",
     lines_other: "{number} lines",
     shown: "{number} shown",
     full: "Older lines than the last {max} have made way",
@@ -362,6 +372,7 @@ const en = {
     no_preview: "There is no preview of this kind of file. Download it to look at it.",
     beginning: "The first {size} are shown. Download the file for the rest.",
   },
+  crash: { title: "{name} crashed.", show: "Show in the log", dismiss: "Got it" },
   install: {
     done: "{name} is installed",
     not_done: "{name} was not installed: {reason}. More under Apps.",
@@ -372,7 +383,6 @@ const en = {
       downloaded: "Transferred",
       installing: "Installing",
       install_failed: "Installation failed",
-  crash: { title: "{name} crashed.", show: "Show in the log", dismiss: "Got it" },
       installed: "Installed",
       cancelled: "Installation cancelled",
       uninstalling: "Uninstalling",
@@ -462,7 +472,8 @@ const en = {
   },
   shortcuts: {
     title: "Shortcuts of the phone",
-    focus: "They work once the phone's screen has been clicked. On a Mac, ⌘ works like Ctrl.",
+    focus:
+      "They work once the phone's screen has been clicked, or the keyboard was given to it. On a Mac, ⌘ works like Ctrl.",
     group: { mouse: "Mouse", keys: "Keys", text: "Text" },
     gesture: {
       drag: "Click, drag",
@@ -473,6 +484,7 @@ const en = {
       drop: "Drop a file",
     },
     what: {
+      keyboard: "Give the keyboard to the phone, and take it back",
       drag: "One finger",
       wheel: "Scroll",
       pinch: "Two fingers: pinch and turn",

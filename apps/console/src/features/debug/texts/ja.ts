@@ -46,6 +46,9 @@ const ja: TextsLike<typeof en> = {
   },
   ...figures,
   screen: {
+    way_out: "すべてのキーがデバイスに送られます。{key} で離れます。",
+    keys_here: "キーはデバイスへ · {key} で離れる",
+    skip: "デバイスへスキップ",
     label: "デバイスの画面",
     keyboard: "デバイスのキーボード",
     connecting: "画面に接続しています…",
@@ -94,6 +97,10 @@ const ja: TextsLike<typeof en> = {
     title: "まだ使用中ですか？",
     text: "しばらく操作がありません。あと {time} でセッションが終了します。",
     stay: "使用を続ける",
+  },
+  leave: {
+    button: "離れる（セッションは続きます）",
+    title: "セッションは遅くとも {time} まで、または未使用の制限時間まで続きます。デバイス一覧から戻れます。",
   },
   end: {
     button: "終了",
@@ -171,6 +178,8 @@ const ja: TextsLike<typeof en> = {
     },
   },
   keys: {
+    keyboard_on: "デバイスに入力",
+    keyboard_off: "デバイスへの入力をやめる",
     title: "デバイスのキー",
     back: "戻る",
     home: "ホーム",
@@ -208,6 +217,9 @@ const ja: TextsLike<typeof en> = {
     level: { V: "詳細", D: "デバッグ", I: "情報", W: "警告", E: "エラー", F: "致命的" },
     filter: "フィルター",
     placeholder: "フィルター：tag:Shop* -level:V /timeout|failed/",
+    wrap: "折り返し",
+    whole: "行の全文",
+    close_whole: "閉じる",
     pause: "一時停止",
     follow: "追従",
     clear: "消去",
@@ -217,9 +229,6 @@ const ja: TextsLike<typeof en> = {
     export_last: "直近 {seconds} 秒",
     following: "追従中",
     paused: "一時停止中",
-    wrap: "折り返し",
-    whole: "行の全文",
-    close_whole: "閉じる",
     lines_other: "{number} 行",
     shown: "{number} 行を表示",
     full: "直近 {max} 行のみ保持しています",
@@ -367,6 +376,7 @@ const ja: TextsLike<typeof en> = {
     no_preview: "この種類のファイルはプレビューできません。ダウンロードしてご覧ください。",
     beginning: "先頭の {size} を表示しています。続きはダウンロードしてご覧ください。",
   },
+  crash: { title: "{name} がクラッシュしました。", show: "ログで見る", dismiss: "閉じる" },
   install: {
     done: "{name} をインストールしました",
     not_done: "{name} をインストールできませんでした：{reason}。詳細は「アプリ」にあります。",
@@ -376,7 +386,6 @@ const ja: TextsLike<typeof en> = {
       download_failed: "転送に失敗しました",
       downloaded: "転送しました",
       installing: "インストール中",
-  crash: { title: "{name} がクラッシュしました。", show: "ログで見る", dismiss: "閉じる" },
       install_failed: "インストールに失敗しました",
       installed: "インストールしました",
       cancelled: "インストールをキャンセルしました",
@@ -466,7 +475,7 @@ const ja: TextsLike<typeof en> = {
   },
   shortcuts: {
     title: "デバイスのショートカット",
-    focus: "デバイスの画面をクリックすると使えます。Mac では ⌘ が Ctrl と同じ働きをします。",
+    focus: "デバイスの画面をクリックするか、キーボードを渡すと使えます。Mac では ⌘ が Ctrl と同じ働きをします。",
     group: { mouse: "マウス", keys: "キー", text: "文字" },
     gesture: {
       drag: "クリック、ドラッグ",
@@ -477,6 +486,7 @@ const ja: TextsLike<typeof en> = {
       drop: "ファイルをドロップ",
     },
     what: {
+      keyboard: "キーボードをデバイスに渡す、または戻す",
       drag: "1 本指の操作",
       wheel: "スクロール",
       pinch: "2 本指で拡大縮小・回転",

@@ -40,6 +40,9 @@ const zh: TextsLike<typeof en> = {
   live: { live: "实时", connecting: "连接中", frozen: "画面静止", reconnecting: "重连中", closed: "非实时" },
   ...figures,
   screen: {
+    way_out: "所有按键都会发送到手机。按 {key} 离开。",
+    keys_here: "按键发送到手机 · 按 {key} 离开",
+    skip: "跳到手机",
     label: "设备屏幕",
     keyboard: "设备键盘",
     connecting: "正在连接屏幕…",
@@ -87,6 +90,10 @@ const zh: TextsLike<typeof en> = {
     title: "还在使用吗？",
     text: "设备已有一段时间无人操作，调试将在 {time} 后结束。",
     stay: "继续使用",
+  },
+  leave: {
+    button: "离开（会话继续保留）",
+    title: "会话继续保留，最迟到 {time}，或直到闲置时限。可在设备列表中返回。",
   },
   end: {
     button: "结束",
@@ -146,6 +153,8 @@ const zh: TextsLike<typeof en> = {
     },
   },
   keys: {
+    keyboard_on: "在手机上输入",
+    keyboard_off: "停止在手机上输入",
     title: "设备按键",
     back: "返回",
     home: "主屏幕",
@@ -183,6 +192,9 @@ const zh: TextsLike<typeof en> = {
     level: { V: "详细", D: "调试", I: "信息", W: "警告", E: "错误", F: "致命" },
     filter: "过滤",
     placeholder: "过滤：tag:Shop* -level:V /timeout|failed/",
+    wrap: "换行",
+    whole: "整行内容",
+    close_whole: "收起",
     pause: "暂停",
     follow: "跟随",
     clear: "清空",
@@ -192,9 +204,6 @@ const zh: TextsLike<typeof en> = {
     export_last: "最近 {seconds} 秒",
     following: "跟随中",
     paused: "已暂停",
-    wrap: "换行",
-    whole: "整行内容",
-    close_whole: "收起",
     lines_other: "共 {number} 行",
     shown: "显示 {number} 行",
     full: "仅保留最近 {max} 行",
@@ -337,6 +346,7 @@ const zh: TextsLike<typeof en> = {
     no_preview: "此类文件没有预览，请下载后查看。",
     beginning: "仅显示前 {size}，完整内容请下载文件。",
   },
+  crash: { title: "{name} 崩溃了。", show: "在日志中查看", dismiss: "知道了" },
   install: {
     done: "{name} 已安装",
     not_done: "{name} 未能安装：{reason}。详情见“应用”。",
@@ -346,7 +356,6 @@ const zh: TextsLike<typeof en> = {
       download_failed: "传输失败",
       downloaded: "传输完成",
       installing: "安装中",
-  crash: { title: "{name} 崩溃了。", show: "在日志中查看", dismiss: "知道了" },
       install_failed: "安装失败",
       installed: "安装成功",
       cancelled: "安装已取消",
@@ -436,7 +445,7 @@ const zh: TextsLike<typeof en> = {
   },
   shortcuts: {
     title: "手机快捷操作",
-    focus: "点击手机屏幕后生效。在 Mac 上，⌘ 与 Ctrl 作用相同。",
+    focus: "点击手机屏幕或将键盘交给手机后生效。在 Mac 上，⌘ 等同于 Ctrl。",
     group: { mouse: "鼠标", keys: "按键", text: "文字" },
     gesture: {
       drag: "点击、拖动",
@@ -447,6 +456,7 @@ const zh: TextsLike<typeof en> = {
       drop: "拖入文件",
     },
     what: {
+      keyboard: "把键盘交给手机，或收回",
       drag: "单指操作",
       wheel: "滚动",
       pinch: "双指缩放、旋转",
