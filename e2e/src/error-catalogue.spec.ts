@@ -334,6 +334,19 @@ describe("what never reached a decision", () => {
     expect(await bar("The server cannot be reached.").locator("details").count()).toBe(0);
   });
 
+  it("a page that was never loaded waits for the network in its place, in the same application", async () => {
+    await goto("/demo/remote/record");
+    await page.getByRole("heading", { name: "Records", exact: true }).waitFor();
+    await page.evaluate(() => Reflect.set(window, "stays", true));
+    await browser.setOffline(true);
+    await page.getByRole("link", { name: "Notifications" }).click();
+    await page.getByRole("heading", { name: "This page is not here yet" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/demo/project/notification");
+    await browser.setOffline(false);
+    await page.getByRole("heading", { name: "Notifications", exact: true }).waitFor();
+    expect(await page.evaluate(() => Reflect.get(window, "stays"))).toBe(true);
+  });
+
   it("a gateway's 401 loads the page anew once, and then shows itself", async () => {
     await goto("/home");
     await page.evaluate(() => sessionStorage.clear());

@@ -156,10 +156,16 @@ describe("each control of a report changes something", { timeout: 300_000 }, () 
         save: () => page.getByRole("button", { name: "Make a link" }).click(),
         stored: async () => {
           const [newest] = (await client.call(ENDPOINTS.shareList, { params, query })).list;
-          return [newest!.language, Math.round((newest!.expires_at - newest!.created_at) / 86_400_000)];
+          const days = Math.round((newest!.expires_at - newest!.created_at) / 86_400_000);
+          return [newest!.language, days, newest!.with_video];
         },
         reload: open,
-        hides: { "Expires after": anew, "Language of the page: 中文": anew, "Language of the page: 日本語": anew },
+        hides: {
+          "Expires after": anew,
+          "Language of the page: 中文": anew,
+          "Language of the page: 日本語": anew,
+          "With the videos of failed cases": anew,
+        },
       },
     });
     expect(walked).toEqual(expect.arrayContaining(['select "Expires after"', 'radio "Language of the page: 日本語"']));
@@ -179,6 +185,18 @@ describe("each control of a report changes something", { timeout: 300_000 }, () 
       seen: () => page.locator("#found").innerText(),
     });
     expect(walked.join("\n")).toMatch(/button "Failed/);
+  });
+
+  it("shows what was recorded of a failed case to who has a link with videos", async () => {
+    const params = { test_id: runs.failed.test_id };
+    const body = { days: 1, language: "en", with_video: true } as const;
+    const { path } = await client.call(ENDPOINTS.shareCreate, { params, query, body });
+    await page.goto(udt.url + path);
+    await page.locator("#rows button").first().click();
+    const video = page.locator("dialog video");
+    await expect.poll(() => video.evaluate((node: HTMLVideoElement) => node.readyState)).toBeGreaterThanOrEqual(1);
+    const from = Number(/#t=([\d.]+),/.exec((await video.getAttribute("src"))!)![1]);
+    expect(await video.evaluate((node: HTMLVideoElement) => node.currentTime)).toBeCloseTo(from, 0);
   });
 });
 

@@ -12,7 +12,7 @@ import { watchTheme } from "./lib/theme/theme-mode.ts";
 reloadOnStaleChunk();
 reportFaults(faultSender(baseUrl));
 watchTheme();
-const [router] = await Promise.all([makeRouter(), loadTexts("common", "errors", "rules", "app")]);
+const [router] = await Promise.all([makeRouter(), loadTexts("common", "errors", "rules")]);
 moveBy(router);
 const rootElement = document.getElementById("root");
 if (!rootElement) throw new Error("the page has no root");

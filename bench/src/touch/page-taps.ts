@@ -3,6 +3,9 @@ import { readSequence } from "@udt/phone";
 import type { Page } from "playwright-core";
 import { TIMEOUT_MS } from "./taps.ts";
 
+/** So many touches the stream of input may take to change its way. */
+const DIRECT_TAPS = 20;
+
 interface Probe {
   sequence: number;
   /** When the canvas first showed it, and when the last pointer event was dispatched: the page's clock. */
@@ -40,11 +43,22 @@ export class PageTaps {
     await this.#page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   }
 
-  /** Where the time of the latest touch went, as the page itself tells it. */
-  async legs(): Promise<Record<TouchLeg, number>> {
-    const told = await this.#page.locator(".dbg-stats").getAttribute("data-touch");
-    if (told === null) throw new Error("the page has measured no touch");
-    return JSON.parse(told) as Record<TouchLeg, number>;
+  /** Where the time of the latest touch went, as the page itself tells it. By the direct path it passes no server. */
+  async legs(): Promise<Partial<Record<TouchLeg, number>>> {
+    const told = await this.#told();
+    if (!told) throw new Error("the page has measured no touch");
+    return told;
+  }
+
+  /** Touches until the touch itself goes by the direct path, which the picture may do before. */
+  async untilDirect(): Promise<void> {
+    for (let left = DIRECT_TAPS; left > 0; left--) {
+      await this.tap();
+      // Of one that changed its way no part is known.
+      const told = await this.#told();
+      if (told && told.server === undefined) return;
+    }
+    throw new Error(`no touch of ${DIRECT_TAPS} went by the direct path`);
   }
 
   /** Milliseconds from the pointer event to the pixels in the canvas. */
@@ -58,6 +72,11 @@ export class PageTaps {
     await this.#page.mouse.up();
     await this.#shows(++this.#sequence);
     return sample;
+  }
+
+  async #told(): Promise<Partial<Record<TouchLeg, number>> | undefined> {
+    const told = await this.#page.locator(".dbg-stats").getAttribute("data-touch");
+    return told === null ? undefined : (JSON.parse(told) as Partial<Record<TouchLeg, number>>);
   }
 
   async #shows(sequence: number): Promise<void> {

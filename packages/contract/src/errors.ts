@@ -86,6 +86,7 @@ export const ERRORS = {
   remote_adb_off: row(10176, 409, "this server offers no remote ADB: see UDT_ADB_PORTS"),
   remote_adb_no_port: row(10177, 503, "no port of UDT_ADB_PORTS is free"),
   adb_key_not_found: row(10178, 404, "this adb key does not wait to be let in, or is known no more"),
+  adb_key_not_yours: row(10197, 403, "only who turned remote ADB of test {test_id} on lets keys in"),
   adb_key_limit: row(10179, 409, "a user has at most {max} adb keys"),
   api_key_only: row(10187, 401, "only an API key may be used here, as HTTP Basic"),
   origin_unknown: row(10188, 403, "pages of {origin} may not call here"),

@@ -49,3 +49,9 @@ export const isWayText = (text: string | Uint8Array): boolean =>
 
 /** What an agent's ping says on a stream's socket when its user did something by the channel: once a second at most. */
 export const ACTIVE_PING = "active";
+
+/**
+ * What the server's ping says on the socket of a stream that goes on whoever has control: whether who is at its other end
+ * drives the device from now on. A page cannot say it: pings end at the server.
+ */
+export const CONTROL_PINGS = { drives: "drives", watches: "watches" } as const;

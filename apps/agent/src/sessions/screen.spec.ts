@@ -1,4 +1,5 @@
 /** What the driver says of the picture, against a real phone's scrcpy. */
+import { CONTROL_PINGS } from "@udt/contract";
 import { startPhones } from "@udt/phone";
 import { expect, test } from "vitest";
 import { eventually, makeReady, openStream, startSession } from "../../test/harness.ts";
@@ -25,6 +26,24 @@ test("the driver's wish is everybody's picture, and nobody else's is", async () 
   });
   const late = await openStream(server, lease, "screen");
   await eventually(() => expect(saysOf(late, "quality")).toEqual([{ type: "quality", quality: "low", level: "low" }]));
+});
+
+test("who has lost control wishes for nobody's picture any more, and who got it does, on the sockets that they have", async () => {
+  const { server, device } = await ready();
+  const lease = await startSession(server, device);
+  const before = await openStream(server, lease, "screen");
+  const next = await openStream(server, lease, "screen", "any", true);
+  await eventually(() => expect(saysOf(next, "size")).toHaveLength(1));
+  before.socket.ping(CONTROL_PINGS.watches);
+  next.socket.ping(CONTROL_PINGS.drives);
+  before.json({ type: "quality", quality: "balanced" });
+  before.json({ type: "ping", seq: 1 });
+  await eventually(() => expect(saysOf(before, "pong")).toHaveLength(1));
+  expect(saysOf(next, "quality")).toEqual([{ type: "quality", quality: "high", level: "high" }]);
+  next.json({ type: "quality", quality: "low" });
+  await eventually(() =>
+    expect(saysOf(before, "quality").at(-1)).toEqual({ type: "quality", quality: "low", level: "low" }),
+  );
 });
 
 test("a touch that was meant for the picture before is fitted to the present one", async () => {

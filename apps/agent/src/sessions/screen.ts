@@ -8,13 +8,13 @@ import { readMessages, refuse, sendMessage, type StreamEnd } from "./stream-sock
 
 /**
  * The `screen` stream: one viewer of the session's screen. Its pictures go by the direct path that it names while that stands.
- * @param watched why who looks drives nothing; the wish of such a viewer, and how the picture gets there, change nothing for others
+ * @param watched why who looks drives nothing at this moment; the wish of such a viewer, and how the picture gets there, change nothing for others
  */
 export function serveScreen(
   socket: StreamEnd,
   { keeper, paths }: { keeper: ScreenKeeper; paths: DirectPaths },
   profile: StreamProfile,
-  watched: ErrorName | undefined,
+  watched: () => ErrorName | undefined,
 ): void {
   const isVideo = profile !== "stills";
   const channel = isVideo ? keeper.video : keeper.stills;
@@ -65,7 +65,7 @@ export function serveScreen(
       useWanted();
     } else if (message.type === "received") {
       const way = attached.received(message.bytes);
-      if (isVideo && !watched) keeper.quality.report({ ...way, undecoded: message.undecoded });
-    } else if (!watched) keeper.quality.wish(message.quality);
+      if (isVideo && !watched()) keeper.quality.report({ ...way, undecoded: message.undecoded });
+    } else if (!watched()) keeper.quality.wish(message.quality);
   });
 }

@@ -1,5 +1,6 @@
 import { backoffMs, delay, type Said, SaidError, saidInEnglish, saidOf, say } from "@udt/base";
 import {
+  CONTROL_PINGS,
   DEVICE_USE,
   hasChannel,
   isDriven,
@@ -206,7 +207,13 @@ export class DeviceSession {
       this.#log("debug", "stream broke", { stream: request.stream, error: error.message }),
     );
     if (this.#state !== "running") return refuse(socket, "test_ended");
-    const watched = isDriven(this.#request.kind) ? (request.watching ? "not_driver" : undefined) : "test_watched";
+    let isWatching = request.watching;
+    dialled.on("ping", (data: Buffer) => {
+      const said = data.toString();
+      if (said === CONTROL_PINGS.drives || said === CONTROL_PINGS.watches) isWatching = said === CONTROL_PINGS.watches;
+    });
+    const watchedAs = () =>
+      isDriven(this.#request.kind) ? (isWatching ? ("not_driver" as const) : undefined) : "test_watched";
     const kept = { screen: this.#screen, performance: this.#performance, recording: this.#recording };
     const room = {
       ...held,
@@ -220,8 +227,10 @@ export class DeviceSession {
       log: this.#log,
       signal,
       profile: request.profile,
-      watched,
-    } as const;
+      get watched() {
+        return watchedAs();
+      },
+    };
     this.#serve(socket, serveStream(request.stream, socket, room));
   }
 

@@ -37,8 +37,8 @@ export interface StreamRoom extends Held {
   performance: SessionPerformance | undefined;
   /** Undefined in a session that nobody records by hand. */
   recording: SessionRecording | undefined;
-  /** Why who is at the other end may change nothing; undefined for who drives it. */
-  watched: ErrorName | undefined;
+  /** Why who is at the other end may change nothing; undefined for who drives it. It changes under `screen`, which goes on then. */
+  readonly watched: ErrorName | undefined;
   made: MadeFiles;
   audio: SessionAudio;
   pointers: SessionPointers;
@@ -51,8 +51,8 @@ export interface StreamRoom extends Held {
 
 /** How each stream is served, for as long as that lasts. */
 const SERVE: Record<StreamName, (socket: StreamEnd, room: StreamRoom) => Promise<void> | void> = {
-  screen: (socket, { screen, paths, profile, watched }) =>
-    serveScreen(socket, { keeper: screen, paths }, profile, watched),
+  screen: (socket, room) =>
+    serveScreen(socket, { keeper: room.screen, paths: room.paths }, room.profile, () => room.watched),
   input: (socket, { screen, log, recording }) => serveInput(socket, screen, log, recording),
   terminal: (socket, { log, signal, ...held }) => serveTerminal(socket, capabilityOf(held, "shell"), log, signal),
   files: (socket, { log, signal, made, ...held }) =>

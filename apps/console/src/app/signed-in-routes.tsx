@@ -12,6 +12,7 @@ import { showNotice } from "../lib/notices/notices.ts";
 import { storedProject } from "../lib/project.ts";
 import { userQuery } from "../lib/session/index.ts";
 import { belowBase } from "./base-path.ts";
+import { screenOf } from "./late-screen.tsx";
 import { PLANNED, type PlannedRoute } from "./planned-routes.ts";
 import { EXTERNAL, REDIRECTS, redirectTo } from "./redirects.ts";
 import { RouteError } from "./route-error.tsx";
@@ -44,7 +45,7 @@ async function requireUser({ request }: LoaderFunctionArgs) {
 /** The frame around the signed-in screens; on a public host home has one for everybody else. */
 async function frameOf(): Promise<ComponentType> {
   const shell = async () => {
-    const { prepareShell, Shell } = await import("./shell/shell.tsx");
+    const [{ prepareShell, Shell }] = await Promise.all([import("./shell/shell.tsx"), loadTexts("app")]);
     await prepareShell();
     return Shell;
   };
@@ -71,10 +72,12 @@ const both = (path: string, route: RouteObject): RouteObject[] =>
 const screen = (route: ScreenRoute): RouteObject[] =>
   both(route.path, {
     handle: route,
-    lazy: async () => {
-      const [page] = await Promise.all([route.load(), loadTexts("words", ...route.texts)]);
-      return { Component: page.default };
-    },
+    lazy: async () => ({
+      Component: await screenOf(async () => {
+        const [page] = await Promise.all([route.load(), loadTexts("words", ...route.texts)]);
+        return page.default;
+      }),
+    }),
   });
 
 const planned = (route: PlannedRoute): RouteObject[] =>

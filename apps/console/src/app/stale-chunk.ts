@@ -1,11 +1,33 @@
 import { reloadOnce } from "../lib/navigation/reload-once.ts";
 
+const ANSWER_WITHIN_MS = 5_000;
+
+/** What becomes of code that could not be loaded: the page is loaded anew, nothing can be loaded now, or it stays so. */
+export type FailedLoad = "reloading" | "unreachable" | "failed";
+
+const isReachable = (): Promise<boolean> =>
+  fetch(new URL("healthz", document.baseURI), {
+    cache: "no-store",
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+async function judge(): Promise<FailedLoad> {
+  // Without a server a reload would leave nothing at all.
+  if (!(await isReachable())) return "unreachable";
+  return reloadOnce() ? "reloading" : "failed";
+}
+
+let judging: Promise<FailedLoad> | undefined;
 /**
- * After an upgrade an open page asks for chunks that are gone; a reload gets the new ones. When it does not help, the
- * screen's error state shows.
+ * After an upgrade an open page asks for chunks that are gone; a reload gets the new ones. When it does not help, whoever
+ * wanted the code shows so. All that failed at one time is judged once.
  */
+export const afterFailedLoad = (): Promise<FailedLoad> => (judging ??= judge().finally(() => (judging = undefined)));
+
+/** For all code but that of screens, which waits in its place (late-screen.tsx). */
 export function reloadOnStaleChunk(): void {
-  window.addEventListener("vite:preloadError", (event) => {
-    if (reloadOnce()) event.preventDefault();
-  });
+  window.addEventListener("vite:preloadError", () => void afterFailedLoad());
 }

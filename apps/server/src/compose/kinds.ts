@@ -74,7 +74,7 @@ export function startKinds(parts: Parts, platform: Platform, needs: KindsNeeds) 
 }
 
 function startReports(parts: Parts, platform: Platform, needs: KindsNeeds): void {
-  const { database, clock } = platform;
+  const { database, clock, settings } = platform;
   const { core, libraries, audit, apps, projects } = needs;
   const reports = new ReportsService({
     database,
@@ -85,7 +85,15 @@ function startReports(parts: Parts, platform: Platform, needs: KindsNeeds): void
   });
   const stats = new CaseStatsService({ database, clock, projects });
   const exports = new ExportsService({ database, clock, reports, apps, resources: core.resources });
-  const shares = new SharesService({ database, clock, audit, reports, exports });
+  const shares = new SharesService({
+    database,
+    clock,
+    audit,
+    reports,
+    exports,
+    resources: core.resources,
+    basePath: settings.base_path,
+  });
   parts.add({
     service: reports,
     mount({ routes }) {

@@ -87,7 +87,7 @@ export const remoteAdbEndpoints = {
     summary:
       "Let an adb key in that asks, and at every later session of the caller's by itself; or do not, and it is not asked about again while remote ADB stays on. For who turned it on alone.",
     body: z.object({ key_id: id, allow: bodyFlag }),
-    errors: ["signed_in_only", "not_holder", "adb_key_not_found", "adb_key_limit"],
+    errors: ["signed_in_only", "adb_key_not_yours", "adb_key_not_found", "adb_key_limit"],
   }),
   adbKeyList: endpoint({
     name: "adbKeyList",

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { id, projectQuery, time } from "../shapes.ts";
+import { bodyFlag, id, projectQuery, time } from "../shapes.ts";
 
 export const EXPORT_FORMATS = ["junit", "csv", "html"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -14,12 +14,15 @@ export const share = z.object({
   share_id: id,
   user_name: z.string(),
   language: z.enum(REPORT_LANGUAGES),
+  /** Whether who has the link may see the devices' screens as they were recorded beside failed cases. */
+  with_video: z.boolean(),
   created_at: time,
   expires_at: time,
 });
 export type Share = z.output<typeof share>;
 
 const testParams = z.object({ test_id: id });
+const shareParams = z.object({ token: z.string().min(1).max(100) });
 const runErrors = ["test_not_found", "test_not_in_project", "run_not_found"] as const;
 
 export const reportEndpoints = {
@@ -62,6 +65,7 @@ export const reportEndpoints = {
     body: z.object({
       days: z.int().min(1).max(LIMITS.share_days_max),
       language: z.enum(REPORT_LANGUAGES).default("zh"),
+      with_video: bodyFlag.default(false),
     }),
     /** `path` is below the base path. */
     response: share.extend({ path: z.string() }),
@@ -83,11 +87,24 @@ export const reportEndpoints = {
     method: "GET",
     path: "/v1/share/{token}",
     access: "public",
-    summary: "A shared report, as a page that loads nothing else. A link that is no good answers a page too, with 404.",
-    params: z.object({ token: z.string().min(1).max(100) }),
+    summary:
+      "A shared report, as a page that loads nothing else, unless the link is one with video. A link that is no good answers a page too, with 404.",
+    params: shareParams,
     response: z.unknown(),
     response_kind: "raw",
     raw_answers: { 404: "A page that says that the link is no good." },
     errors: [],
+  }),
+  shareVideo: endpoint({
+    name: "shareVideo",
+    method: "GET",
+    path: "/v1/share/{token}/videos/{resource_id}",
+    access: "public",
+    summary:
+      "A video of a report that is shared with its videos. Takes `Range` as resources do; any other link is answered as one that is no good.",
+    params: shareParams.extend({ resource_id: id }),
+    response: z.unknown(),
+    response_kind: "raw",
+    errors: ["resource_not_found"],
   }),
 };

@@ -97,7 +97,11 @@ const en = {
     expand: "Expand the menu",
   },
   skip: "Skip to the content",
-  screen_failed: "This screen could not be shown",
+  late: {
+    title: "This page is not here yet",
+    text: "It has never been opened in this window, and the server cannot be reached now. It comes by itself as soon as the server answers; what you have open elsewhere stays.",
+    again: "Try now",
+  },
   not_found: {
     title: "There is no such page",
     text: "Nothing lives at {path}. The link may be old, or its address mistyped.",

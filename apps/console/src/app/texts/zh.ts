@@ -96,7 +96,11 @@ const zh: TextsLike<typeof en> = {
     expand: "展开菜单",
   },
   skip: "跳到正文",
-  screen_failed: "页面无法显示",
+  late: {
+    title: "此页面尚未加载",
+    text: "此窗口还没有打开过它，而现在无法连接服务器。服务器恢复应答后页面会自动出现，其他内容不受影响。",
+    again: "立即重试",
+  },
   not_found: {
     title: "页面不存在",
     text: "{path} 没有对应的页面，链接可能已失效，或地址输入有误。",

@@ -1,5 +1,5 @@
 import { REPORT_LANGUAGES, type ReportLanguage } from "@udt/contract";
-import { Button, Segmented, Select } from "antd";
+import { Button, Checkbox, Segmented, Select } from "antd";
 import { useState } from "react";
 import { api } from "../../lib/api/api.ts";
 import { CopyButton } from "../../lib/components/index.ts";
@@ -22,6 +22,7 @@ export function ShareDialog(props: { project: string; test_id: string; open: boo
   const { project, test_id } = props;
   const [days, setDays] = useState<number>(7);
   const [language, setLanguage] = useState<ReportLanguage>(activeLanguage);
+  const [with_video, setWithVideo] = useState(false);
   const shares = useShares(project, test_id, props.open);
   const { create, revoke } = useShareActions(project, test_id);
   const close = () => {
@@ -54,7 +55,12 @@ export function ShareDialog(props: { project: string; test_id: string; open: boo
             />
           )}
         />
-        <Button type="primary" loading={create.isPending} onClick={() => create.mutate({ days, language })}>
+      </div>
+      <div className="runs-share-make">
+        <Checkbox checked={with_video} onChange={(event) => setWithVideo(event.target.checked)}>
+          {t("share.with_video")}
+        </Checkbox>
+        <Button type="primary" loading={create.isPending} onClick={() => create.mutate({ days, language, with_video })}>
           {t("share.make")}
         </Button>
       </div>
@@ -83,6 +89,7 @@ export function ShareDialog(props: { project: string; test_id: string; open: boo
             <li key={share.share_id}>
               <span className="udt-ellipsis">
                 {t("share.item", words)} · {NAMES[share.language]}
+                {share.with_video && ` · ${t("share.with_video")}`}
               </span>
               <Button
                 size="small"

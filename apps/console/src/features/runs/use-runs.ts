@@ -82,7 +82,7 @@ export function useShareActions(project: string, test_id: string) {
   const onSuccess = () => stale(["shareList"], project);
   return {
     create: useMutation({
-      mutationFn: (body: { days: number; language: ReportLanguage }) =>
+      mutationFn: (body: { days: number; language: ReportLanguage; with_video: boolean }) =>
         api.call(reportEndpoints.shareCreate, { params: { test_id }, query: { project }, body }),
       onSuccess,
     }),

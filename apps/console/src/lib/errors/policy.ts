@@ -112,6 +112,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   remote_adb_off: "alert",
   remote_adb_no_port: "alert",
   adb_key_not_found: "alert",
+  adb_key_not_yours: "alert",
   adb_key_limit: "alert",
   api_key_only: "alert",
   origin_unknown: "alert",

@@ -65,11 +65,16 @@ export class AdbClient {
     this.ip = socket.remoteAddress ?? "";
   }
 
+  /** It has not said which key is its own. */
+  get isStranger(): boolean {
+    return !this.#hasAsked && !this.key;
+  }
+
   /** Resolves when the connection is over. */
   async serve(): Promise<void> {
     const { clock } = this.#door;
     const cancelTimer = clock.at(clock.now() + GREETING_TIMEOUT_MS, () => {
-      if (!this.#hasAsked && !this.key) this.close();
+      if (this.isStranger) this.close();
     });
     try {
       for await (const chunk of this.#socket as AsyncIterable<Buffer>) {

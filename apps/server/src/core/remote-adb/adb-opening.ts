@@ -7,6 +7,8 @@ import { AdbClient, type AdbDoor } from "./adb-client.ts";
 import { openAdbPort } from "./adb-port.ts";
 import type { OpeningRow } from "./remote-adb.repository.ts";
 
+/** How many sockets one session takes: one adb server has one, and leaves it half-dead when its computer slept. */
+const SOCKETS_MAX = 8;
 /** How long a key may wait for an answer. */
 const ASK_TIMEOUT_MS = 10 * 60_000;
 /** The other servers take an opening for dead that was silent for three times as long. */
@@ -112,12 +114,21 @@ export class AdbOpening {
 
   #take(socket: Socket): void {
     socket.on("error", () => socket.destroy());
-    if (this.#isShut) return void socket.destroy();
+    if (this.#isShut || !this.#hasRoom()) return void socket.destroy();
     const client = new AdbClient(socket, this.#door);
     this.#clients.add(client);
     // What reads a socket may be waiting for an answer while its other end goes.
     socket.once("close", () => void this.#gone(client).catch(this.#house.onError));
     void client.serve();
+  }
+
+  /** Whoever has not said which key is theirs makes way, the first of them first: by saying nothing nobody keeps others out. */
+  #hasRoom(): boolean {
+    if (this.#clients.size < SOCKETS_MAX) return true;
+    const stranger = [...this.#clients].find((client) => client.isStranger);
+    if (!stranger) return false;
+    stranger.close();
+    return this.#clients.delete(stranger);
   }
 
   get #door(): AdbDoor {

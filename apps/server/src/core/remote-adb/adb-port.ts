@@ -2,9 +2,6 @@ import { createServer, type AddressInfo, type Server, type Socket } from "node:n
 import { UdtError } from "@udt/contract";
 import type { AdbSettings } from "../../platform/settings-adb.ts";
 
-/** How many sockets one session takes: one adb server has one, and leaves it half-dead when its computer slept. */
-const SOCKETS_MAX = 8;
-
 /**
  * The first port of the range that is free, listened to.
  * @throws UdtError remote_adb_off, remote_adb_no_port
@@ -16,7 +13,6 @@ export async function openAdbPort(
   if (ports === undefined) throw new UdtError("remote_adb_off");
   for (let port = ports.first; port <= ports.last; port++) {
     const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 15_000 }, onSocket);
-    server.maxConnections = SOCKETS_MAX;
     try {
       await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
       return { server, port: (server.address() as AddressInfo).port };

@@ -150,7 +150,7 @@ export class RemoteAdbService {
 
   /**
    * Lets the key in that asks, or does not.
-   * @throws UdtError not_holder, adb_key_not_found, adb_key_limit
+   * @throws UdtError adb_key_not_yours, adb_key_not_found, adb_key_limit
    */
   async answer(of: RemoteAdbOf, actor: Actor, key_id: string, allow: boolean): Promise<RemoteAdb> {
     const { bus, clock, audit } = this.#needs;
@@ -158,7 +158,7 @@ export class RemoteAdbService {
     await bus.transaction(async (tx, announce) => {
       const row = await repository.lockOpening(tx, of);
       if (row?.asked?.key_id !== key_id) throw new UdtError("adb_key_not_found");
-      if (row.user_id !== user_id) throw new UdtError("not_holder", { test_id: of.test_id });
+      if (row.user_id !== user_id) throw new UdtError("adb_key_not_yours", { test_id: of.test_id });
       const { public_key, fingerprint, name } = row.asked;
       if (allow) {
         const max = LIMITS.adb_keys_max;

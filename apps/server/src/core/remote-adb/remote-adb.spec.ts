@@ -152,6 +152,18 @@ describe("remote ADB of a session", () => {
     await client.closed;
   });
 
+  it("lets no crowd of silent strangers keep out who has a key, nor push out who is in", async () => {
+    const [port, key] = [await open(), handKey()];
+    const inside = await enter(port, key);
+    const strangers = Array.from({ length: 20 }, () => dial(port));
+    await Promise.all(strangers.slice(0, 13).map(({ closed }) => closed));
+    const client = dial(port);
+    client.greet();
+    client.sign(key, await client.token());
+    await until(async () => expect((await now()).connections).toBe(2));
+    expect(inside.socket.destroyed).toBe(false);
+  });
+
   it("is answered by who turned it on alone, once", async () => {
     const port = await open();
     const client = dial(port);
@@ -160,6 +172,8 @@ describe("remote ADB of a session", () => {
     await udt.refused(ENDPOINTS.remoteAdbAnswer, answer(key_id, true, bea), "not_driver");
     await udt.refused(ENDPOINTS.remoteAdbAnswer, answer(key_id, true, root), "not_driver");
     await udt.refused(ENDPOINTS.remoteAdbAnswer, answer("0".repeat(64), true), "adb_key_not_found");
+    await udt.ok(ENDPOINTS.controlGive, { as: ada, params, query, body: { user_id: bea.user_id, instead: false } });
+    await udt.refused(ENDPOINTS.remoteAdbAnswer, answer(key_id, true, bea), "adb_key_not_yours");
     const both = await Promise.all(
       [true, false].map((allow) => udt.call(ENDPOINTS.remoteAdbAnswer, answer(key_id, allow))),
     );

@@ -1,18 +1,10 @@
-import { textBefore } from "@udt/base";
 import { Readable } from "node:stream";
 import { ENDPOINTS, UdtError } from "@udt/contract";
 import type { FastifyReply } from "fastify";
 import { disposition } from "../../platform/http/attachment.ts";
-import { byteRange } from "../../platform/http/byte-range.ts";
 import type { Routes } from "../../platform/http/routes.ts";
 import { performanceCsv } from "./performance-csv.ts";
-import type { OpenResource, ResourcesService } from "./resources.service.ts";
-
-/** What a browser may show in place; everything else is only ever downloaded. */
-const SHOWN = new Map([
-  ...["image/png", "image/jpeg", "image/webp", "image/gif", "video/mp4"].map((type) => [type, type] as const),
-  ["text/plain", "text/plain; charset=utf-8"],
-]);
+import { sendResource, type OpenResource, type ResourcesService } from "./resources.service.ts";
 
 export function resourcesRoutes(routes: Routes, resources: ResourcesService): void {
   routes.implement(ENDPOINTS.agentResourcePut, ({ caller, params, query, body }) => {
@@ -56,29 +48,4 @@ async function sendCsv(reply: FastifyReply, { row, size_bytes, read }: OpenResou
     .header("x-content-type-options", "nosniff")
     .header("cache-control", "no-store")
     .send(Readable.from(performanceCsv(recording), { objectMode: false }));
-}
-
-async function sendResource(
-  reply: FastifyReply,
-  { row, size_bytes, read }: OpenResource,
-  headers: { range?: string | undefined; "if-range"?: string | undefined },
-): Promise<FastifyReply> {
-  const etag = `"${row.resource_id}-${row.state}-${size_bytes}"`;
-  // A range of what it was before is no part of what it is now (RFC 9110 §13.1.5).
-  const isSame = headers["if-range"] === undefined || headers["if-range"] === etag;
-  const range = isSame ? byteRange(headers.range, size_bytes) : undefined;
-  const { start, end } = range ?? { start: 0, end: size_bytes - 1 };
-  const stream = range === null || size_bytes === 0 ? Readable.from([]) : await read({ start, end });
-  const shownAs = SHOWN.get(textBefore(row.content_type, ";").trim());
-  reply
-    .type(shownAs ?? "application/octet-stream")
-    .header("content-disposition", disposition(shownAs === undefined ? "attachment" : "inline", row.name))
-    .header("x-content-type-options", "nosniff")
-    .header("content-security-policy", "default-src 'none'; sandbox")
-    .header("accept-ranges", "bytes")
-    .header("etag", etag)
-    .header("cache-control", row.state === "growing" ? "no-store" : "private, max-age=31536000, immutable");
-  if (range === null) return reply.code(416).header("content-range", `bytes */${size_bytes}`).send("");
-  if (range) reply.code(206).header("content-range", `bytes ${start}-${end}/${size_bytes}`);
-  return reply.header("content-length", end - start + 1).send(stream);
 }

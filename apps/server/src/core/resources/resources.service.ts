@@ -5,14 +5,9 @@ import { newId } from "../../platform/ids.ts";
 import { GrowingService, type Leased, type ResourcesNeeds } from "./growing.service.ts";
 import { partsOf, readParts, sizeOf } from "./layout.ts";
 import * as repository from "./resources.repository.ts";
+import type { OpenResource } from "./send-resource.ts";
 
-/** A file as it is now; one that grows has more of it the next time. */
-export interface OpenResource {
-  row: repository.ResourceRow;
-  size_bytes: number;
-  /** From `start` up to and with `end`. @throws UdtError resource_not_found */
-  read(range: { start: number; end: number }): Promise<Readable>;
-}
+export { sendResource, type OpenResource } from "./send-resource.ts";
 
 /** Files that devices leave behind in tests. */
 export class ResourcesService {

@@ -15,17 +15,12 @@ import type { DirectSettings } from "../../platform/settings-direct.ts";
 import { directPath } from "./direct-path.ts";
 import { markToll } from "./mark-toll.ts";
 import { AgentSockets, type StreamAsked } from "./agent-sockets.ts";
-import { closeFor, closeSocket } from "./closing.ts";
-import { close, type OpenStream, viewerOf } from "./open-stream.ts";
+import { closeFor } from "./closing.ts";
+import { changeControl, close, type OpenStream, viewerOf } from "./open-stream.ts";
 import { type OwnOf, OwnStreams } from "./own-streams.ts";
 import { splice } from "./splice.ts";
 
 const RECHECK_EVERY_MS = 5_000;
-
-/** "Service restart": the page dials again by itself. */
-const BEGIN_ANEW = 1012;
-/** Nothing is done on the device by them, so that they go on whoever has control. Whose wish for the picture counts is settled when `screen` opens. */
-const ALIKE_FOR_ALL: ReadonlySet<StreamName> = new Set<StreamName>(["screen", "audio", "signaling"]);
 
 type Profile = StreamAsked["profile"];
 
@@ -260,8 +255,7 @@ export class StreamsService {
     if (!viewer || !stream.isOfPeople) return;
     const drives = drivesTest(viewer.user, { ...viewer.test, drivers });
     if (!drives && !STREAMS[stream.stream].observed) close(stream, "not_driver");
-    else if (stream.isDriving !== (drives && !viewer.only_reads) && !ALIKE_FOR_ALL.has(stream.stream))
-      for (const socket of [stream.browser, stream.agent]) if (socket) closeSocket(socket, BEGIN_ANEW, "control");
+    else if (stream.isDriving !== (drives && !viewer.only_reads)) changeControl(stream);
   }
 
   /** Ends what is seen by links of a test, or of all, that are good no longer. */

@@ -1,7 +1,7 @@
 import { disposeAtRest } from "@udt/testkit";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ACTIVE_PING, ENDPOINTS, SOCKETS, wayText, type StreamName } from "@udt/contract";
+import { ACTIVE_PING, CONTROL_PINGS, ENDPOINTS, SOCKETS, wayText, type StreamName } from "@udt/contract";
 import { eq } from "../../platform/database/sql.ts";
 import { TestServer, until, type Person, type Tap, type TestAgent } from "../../../test/harness.ts";
 import { deviceReport } from "../../../test/scripted-agent.ts";
@@ -123,6 +123,26 @@ describe("streams", () => {
     expect(browser.socket.readyState).toBe(browser.socket.OPEN);
     const refused = await open("input", colleague);
     expect(await refused.closed).toEqual({ code: 4403, reason: "not_driver" });
+  });
+
+  it("goes on with the picture when control goes elsewhere, and tells the agent who drives from then on", async () => {
+    const [mine, theirs] = [await joined("screen"), await joined("screen", colleague)];
+    const told = [mine, theirs].map(({ device }) => {
+      const said: string[] = [];
+      device.on("ping", (data: Buffer) => said.push(data.toString()));
+      return said;
+    });
+    const of = { params: { test_id }, query };
+    await udt.ok(ENDPOINTS.controlGive, { as: holder, ...of, body: { user_id: colleague.user_id, instead: true } });
+    await until(() => expect(told).toEqual([[CONTROL_PINGS.watches], [CONTROL_PINGS.drives]]));
+    await udt.ok(ENDPOINTS.controlTakeBack, { as: holder, ...of });
+    await until(() =>
+      expect(told).toEqual([
+        [CONTROL_PINGS.watches, CONTROL_PINGS.drives],
+        [CONTROL_PINGS.drives, CONTROL_PINGS.watches],
+      ]),
+    );
+    for (const { browser } of [mine, theirs]) expect(browser.socket.readyState).toBe(browser.socket.OPEN);
   });
 
   it("knows who watches", async () => {

@@ -1,5 +1,5 @@
 /** Reports: links by which they are read without an account, and what is found out of them once. Times are epoch milliseconds; columns are named as on the wire. */
-import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { CaseTotals, ReportLanguage, Run } from "@udt/contract";
 import { tests } from "./core.schema.ts";
 import { byUser, inProject, inTest } from "./references.ts";
@@ -17,6 +17,7 @@ export const report_shares = pgTable(
     user_id: byUser(),
     /** What the page is written in. */
     language: text().$type<ReportLanguage>().notNull(),
+    with_video: boolean().notNull().default(false),
     created_at: time().notNull(),
     expires_at: time().notNull(),
   },

@@ -279,6 +279,7 @@ const en = {
     days_one: "{count} day",
     days_other: "{count} days",
     language: "Language of the page",
+    with_video: "With the videos of failed cases",
     make: "Make a link",
     made: "This address is shown only now; copy it.",
     list: "Links that work",

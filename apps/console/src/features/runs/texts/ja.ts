@@ -284,6 +284,7 @@ const ja: TextsLike<typeof en> = {
     days: "有効期間",
     days_other: "{count} 日",
     language: "ページの言語",
+    with_video: "失敗したケースの録画を含める",
     make: "リンクを作成",
     made: "このアドレスは今だけ表示されます。コピーしてください。",
     list: "有効なリンク",

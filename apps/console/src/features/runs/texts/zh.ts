@@ -263,6 +263,7 @@ const zh: TextsLike<typeof en> = {
     days: "有效期",
     days_other: "{count} 天",
     language: "页面语言",
+    with_video: "包含失败用例的录屏",
     make: "生成链接",
     made: "此地址仅显示一次，请立即复制。",
     list: "有效的链接",

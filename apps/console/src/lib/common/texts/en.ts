@@ -1,6 +1,7 @@
 import { en as run } from "@udt/contract/run-words/en";
 
 const en = {
+  screen_failed: "This screen could not be shown",
   retry: "Try again",
   cancel: "Cancel",
   close: "Close",

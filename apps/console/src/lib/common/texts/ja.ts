@@ -13,6 +13,7 @@ const device_state = {
 };
 
 const ja: TextsLike<typeof en> = {
+  screen_failed: "この画面を表示できませんでした",
   retry: "再試行",
   cancel: "キャンセル",
   close: "閉じる",

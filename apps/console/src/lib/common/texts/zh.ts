@@ -13,6 +13,7 @@ const device_state = {
 };
 
 const zh: TextsLike<typeof en> = {
+  screen_failed: "页面无法显示",
   retry: "重试",
   cancel: "取消",
   close: "关闭",

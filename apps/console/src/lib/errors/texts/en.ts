@@ -126,6 +126,7 @@ const en = {
     remote_adb_off: "This server offers no remote ADB. An administrator turns it on with UDT_ADB_PORTS.",
     remote_adb_no_port: "All ports for remote ADB are taken. Try again when another session has ended.",
     adb_key_not_found: "This key does not ask any more, or has been removed already.",
+    adb_key_not_yours: "Somebody else turned remote ADB on, and only they let keys in.",
     adb_key_limit: "You have {max} adb keys, which is the most. Remove one to let another in.",
     api_key_only: "Only programs with an API key may call here.",
     origin_unknown: "Pages of {origin} may not call here.",

@@ -132,6 +132,7 @@ const ja: TextsLike<typeof en> = {
     remote_adb_no_port:
       "リモート ADB のポートがすべて使用中です。ほかのセッションが終わってから、もう一度お試しください。",
     adb_key_not_found: "この鍵はもう許可を求めていないか、すでに削除されています。",
+    adb_key_not_yours: "リモート ADB は別の人が有効にしました。鍵を許可できるのはその人だけです。",
     adb_key_limit: "adb 鍵は {max} 個までです。新しい鍵を許可するには 1 つ削除してください。",
     api_key_only: "ここを呼び出せるのは API キーを持つプログラムだけです。",
     origin_unknown: "{origin} のページからは呼び出せません。",

@@ -126,6 +126,7 @@ const zh: TextsLike<typeof en> = {
     remote_adb_off: "此服务器未提供远程 ADB，管理员可通过 UDT_ADB_PORTS 开启。",
     remote_adb_no_port: "远程 ADB 的端口已全部占用，请等其他会话结束后再试。",
     adb_key_not_found: "该密钥已不再请求连接，或已被移除。",
+    adb_key_not_yours: "远程 ADB 由他人开启，只有开启者可以允许密钥。",
     adb_key_limit: "adb 密钥最多 {max} 个，请先移除一个再允许新的。",
     api_key_only: "只有持有 API 密钥的程序可以调用这里。",
     origin_unknown: "{origin} 的页面不能调用这里。",

@@ -1,8 +1,9 @@
 import { ENDPOINTS } from "@udt/contract";
 import type { FastifyReply } from "fastify";
+import { sendResource } from "../../../core/resources/resources.service.ts";
 import { disposition } from "../../../platform/http/attachment.ts";
 import type { Routes } from "../../../platform/http/routes.ts";
-import { gonePage, PAGE_POLICY } from "./export/html.ts";
+import { gonePage, SHARED_POLICY } from "./export/html.ts";
 import type { ExportsService } from "./exports.service.ts";
 import type { SharesService } from "./shares.service.ts";
 
@@ -34,13 +35,18 @@ export function exportsRoutes(routes: Routes, exports: ExportsService, shares: S
     asSharedPage(reply);
     return file ? reply.send(file.stream) : reply.code(404).send(gonePage());
   });
+  routes.implement(ENDPOINTS.shareVideo, async ({ params: { token, resource_id }, request, reply }) => {
+    // The page that shows it is in a sandbox, and so of another origin.
+    reply.header("cross-origin-resource-policy", "cross-origin").header("referrer-policy", "no-referrer");
+    return sendResource(reply, await shares.video(token, resource_id), request.headers);
+  });
 }
 
 /** A page from here that is nobody's session: in a sandbox it has an origin of its own and cannot call the API. */
 function asSharedPage(reply: FastifyReply): FastifyReply {
   return reply
     .type("text/html; charset=utf-8")
-    .header("content-security-policy", `${PAGE_POLICY}; sandbox allow-scripts; frame-ancestors 'none'`)
+    .header("content-security-policy", `${SHARED_POLICY}; sandbox allow-scripts; frame-ancestors 'none'`)
     .header("referrer-policy", "no-referrer")
     .header("x-robots-tag", "noindex")
     .header("cache-control", "private, no-store");

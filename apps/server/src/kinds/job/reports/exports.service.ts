@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import type { CaseDetail, CaseRun, ExportFormat, ReportLanguage, Run, Slot } from "@udt/contract";
+import type { CaseDetail, CaseRun, ExportFormat, ReportLanguage, Resource, Run, Slot } from "@udt/contract";
 import { LIMITS } from "@udt/contract";
 import type { ServerClock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -33,6 +33,26 @@ export interface ExportedFile {
 const PICTURES = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
 const PICTURE_MAX_BYTES = 1024 ** 2;
 
+/** Finds the moment of a case in what was recorded of its device, with one read for each device. */
+function videoFinder(
+  list: (of: { device_id: string }) => Promise<Resource[]>,
+  videoAt: (resource_id: string) => string,
+) {
+  const videos = new Map<string, Promise<Resource[]>>();
+  return async ({ device_id, started_at, ended_at }: CaseRun): Promise<string | undefined> => {
+    if (device_id === null || started_at === null || ended_at === null) return undefined;
+    const ofDevice = videos.get(device_id) ?? list({ device_id });
+    videos.set(device_id, ofDevice);
+    for (const { resource_id, started_at: begin, duration_ms } of await ofDevice) {
+      if (begin === null || duration_ms === null || started_at < begin || started_at >= begin + duration_ms) continue;
+      // https://www.w3.org/TR/media-frags/#naming-time
+      const [from, to] = [started_at, ended_at].map((time) => ((time - begin) / 1000).toFixed(1));
+      return `${videoAt(resource_id)}#t=${from},${to}`;
+    }
+    return undefined;
+  };
+}
+
 /** Reports as files. */
 export class ExportsService {
   readonly #database: Database;
@@ -54,14 +74,19 @@ export class ExportsService {
     this.#resources = needs.resources;
   }
 
-  /** The file is written while it is read. @throws UdtError run_not_found */
+  /**
+   * The file is written while it is read.
+   * @param videoAt where a video is found by who reads it; undefined: they are to see none
+   * @throws UdtError run_not_found
+   */
   async open(
     project_id: string,
     test_id: string,
     format: ExportFormat,
     language: ReportLanguage,
+    videoAt?: (resource_id: string) => string,
   ): Promise<ExportedFile> {
-    const data = await this.#data(project_id, test_id);
+    const data = await this.#data(project_id, test_id, videoAt);
     const texts =
       format === "junit" ? junitOf(data) : format === "csv" ? csvOf(data) : htmlOf(data, language, this.#clock.now());
     const { content_type, ending } = KINDS[format];
@@ -73,7 +98,11 @@ export class ExportsService {
     };
   }
 
-  async #data(project_id: string, test_id: string): Promise<ReportData> {
+  async #data(
+    project_id: string,
+    test_id: string,
+    videoAt: ((resource_id: string) => string) | undefined,
+  ): Promise<ReportData> {
     const run: Run = await this.#reports.get(project_id, test_id);
     const slots: Slot[] = (
       await this.#reports.devices(project_id, test_id, { page_num: 1, page_size: LIMITS.job_devices_max })
@@ -111,6 +140,8 @@ export class ExportsService {
         }
       },
       pictureOf: (one) => this.#pictureOf(project_id, test_id, one),
+      videoOf:
+        videoAt && videoFinder((of) => this.#resources.list({ test_id, ...of, kind: "video" }, project_id), videoAt),
       countsByDevice: () => cases.countReported(db, test_id),
     };
   }

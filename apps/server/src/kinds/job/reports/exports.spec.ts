@@ -1,10 +1,11 @@
+import { Readable } from "node:stream";
 import Papa from "papaparse";
 import { SaxesParser } from "saxes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENDPOINTS, say, type JunitCase } from "@udt/contract";
 import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, type Person } from "../../../../test/harness.ts";
-import { makeDevices, makeRun, type MadeCase, type MadeDevice } from "../../../../test/run-factory.ts";
+import { addResource, makeDevices, makeRun, type MadeCase, type MadeDevice } from "../../../../test/run-factory.ts";
 import { newPackage, Uploader } from "../../../assets/apps/apps.fixture.ts";
 
 const project = "alpha";
@@ -374,6 +375,59 @@ onEachDatabase("exports of reports", (open) => {
       const { list: audit } = await udt.ok(ENDPOINTS.auditList, { as: admin, query: { project_id: project } });
       expect(audit.map(({ action }) => action).slice(0, 2)).toEqual(["report.unshare", "report.share"]);
       expect(JSON.stringify(audit)).not.toContain(made.path.split("/").at(-1)!);
+    });
+
+    it("show what was recorded of a failed case where the link is one with videos, and by no other", async () => {
+      const { server, clock } = udt;
+      const at = clock.now();
+      const [device] = await makeDevices(server.database.db, 1, at);
+      const { test_id } = await makeRun(server.database.db, {
+        project_id: project,
+        user_id: ada.user_id,
+        at,
+        devices: [device!],
+        cases: [
+          { key: "a.ts::fails", state: "failed", error: "1 is not 2", started_at: at + 5_000 },
+          { key: "a.ts::passes", started_at: at + 6_000 },
+        ],
+      });
+      const file = { test_id, device_id: device!.device_id, state: "complete", duration_ms: 10_000 } as const;
+      const add = (kind: "video" | "log", content_type: string, started_at: number) =>
+        addResource(server, { ...file, name: kind, kind, content_type, started_at }, Readable.from(["what was seen"]));
+      const before = await add("video", "video/mp4", at - 20_000);
+      const video = await add("video", "video/mp4", at + 3_500);
+      const log = await add("log", "text/plain", at + 3_500);
+      const made = async (with_video: boolean) => {
+        const of = { as: ada, query: { project }, params: { test_id } };
+        const { path } = await udt.ok(ENDPOINTS.shareCreate, { ...of, body: { days: 1, language: "en", with_video } });
+        return { path, token: path.split("/").at(-1)! };
+      };
+      const [shown, hidden] = [await made(true), await made(false)];
+      const { text, headers } = await read(shown.path);
+      expect(text).toContain(`"${shown.path}/videos/${video}#t=1.5,`);
+      expect(text.match(/\/videos\//g)).toHaveLength(1);
+      expect(text).toMatch(/http-equiv="Content-Security-Policy" content="[^"]*media-src 'self'"/);
+      expect(headers["content-security-policy"]).toContain("media-src 'self'");
+      expect((await read(hidden.path)).text).not.toContain("media-src");
+
+      const seen = await udt.call(ENDPOINTS.shareVideo, {
+        params: { token: shown.token, resource_id: video },
+        headers: { range: "bytes=5-7" },
+      });
+      expect(seen).toMatchObject({ status: 206, text: "was" });
+      expect(seen.headers["cross-origin-resource-policy"]).toBe("cross-origin");
+      for (const [token, resource_id] of [
+        [hidden.token, video],
+        [shown.token, log],
+        ["x".repeat(43), before],
+      ] as const)
+        await udt.refused(ENDPOINTS.shareVideo, { params: { token, resource_id } }, "resource_not_found");
+      clock.turn(DAY_MS);
+      await udt.refused(
+        ENDPOINTS.shareVideo,
+        { params: { token: shown.token, resource_id: video } },
+        "resource_not_found",
+      );
     });
 
     it("open nothing with a token that was never made", async () => {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt } from "../../../platform/database/sql.ts";
-import { users } from "../../../platform/database/core.schema.ts";
+import { resources, users } from "../../../platform/database/core.schema.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import { report_shares } from "../../../platform/database/reports.schema.ts";
 
@@ -55,4 +55,13 @@ export async function findShare(db: Queries, token_hash: string, now: number): P
     .from(report_shares)
     .where(and(eq(report_shares.token_hash, token_hash), gt(report_shares.expires_at, now)));
   return row;
+}
+
+/** The device that a video of a test is of; undefined for what is none of its videos. */
+export async function deviceOfVideo(db: Queries, test_id: string, resource_id: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ device_id: resources.device_id })
+    .from(resources)
+    .where(and(eq(resources.test_id, test_id), eq(resources.resource_id, resource_id), eq(resources.kind, "video")));
+  return row?.device_id;
 }

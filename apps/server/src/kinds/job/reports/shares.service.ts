@@ -3,6 +3,7 @@ import type { ServerClock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { CallerUser } from "../../../platform/http/caller.ts";
 import { hashSecret, newId, newSecret } from "../../../platform/ids.ts";
+import type { OpenResource, ResourcesService } from "../../../core/resources/resources.service.ts";
 import type { AuditService } from "../../../people/audit/audit.service.ts";
 import type { ExportedFile, ExportsService } from "./exports.service.ts";
 import type { ReportsService } from "./reports.service.ts";
@@ -19,22 +20,20 @@ interface Who {
   ip: string;
 }
 
+interface SharesNeeds {
+  database: Database;
+  clock: ServerClock;
+  audit: AuditService;
+  reports: ReportsService;
+  exports: ExportsService;
+  resources: Pick<ResourcesService, "open">;
+  basePath: string;
+}
+
 /** Links by which anybody reads one report, until they expire. Only a hash of each is kept. */
 export class SharesService {
-  readonly #needs: {
-    database: Database;
-    clock: ServerClock;
-    audit: AuditService;
-    reports: ReportsService;
-    exports: ExportsService;
-  };
-  constructor(needs: {
-    database: Database;
-    clock: ServerClock;
-    audit: AuditService;
-    reports: ReportsService;
-    exports: ExportsService;
-  }) {
+  readonly #needs: SharesNeeds;
+  constructor(needs: SharesNeeds) {
     this.#needs = needs;
   }
 
@@ -50,7 +49,7 @@ export class SharesService {
   async create(
     { user, ip }: Who,
     { project_id, test_id }: Place,
-    wish: { days: number; language: ReportLanguage },
+    wish: { days: number; language: ReportLanguage; with_video: boolean },
   ): Promise<Share & { path: string }> {
     const { database, clock, audit, reports } = this.#needs;
     const { run } = await reports.find(project_id, test_id);
@@ -63,6 +62,7 @@ export class SharesService {
       test_id,
       user_id: user.user_id,
       language: wish.language,
+      with_video: wish.with_video,
       created_at: now,
       expires_at: now + wish.days * DAY_MS,
     };
@@ -74,7 +74,7 @@ export class SharesService {
         ip,
         project_id,
         target: run.job_name,
-        detail: { test_id, share_id: share.share_id, days: wish.days },
+        detail: { test_id, share_id: share.share_id, days: wish.days, with_video: wish.with_video },
       });
     });
     return { ...shareOf(share, user.user_name), path: fillPath(ENDPOINTS.shareOpen.path, { token }) };
@@ -94,16 +94,34 @@ export class SharesService {
 
   /** The report that a link's token opens; undefined for one that is no good, or no longer. */
   async open(token: string): Promise<ExportedFile | undefined> {
-    const { database, clock, exports } = this.#needs;
+    const { database, clock, exports, basePath } = this.#needs;
     const share = await repository.findShare(database.db, hashSecret(token), clock.now());
-    return share && exports.open(share.project_id, share.test_id, "html", share.language);
+    if (!share) return undefined;
+    const { project_id, test_id, language, with_video } = share;
+    const addressOf = (resource_id: string) => basePath + fillPath(ENDPOINTS.shareVideo.path, { token, resource_id });
+    return exports.open(project_id, test_id, "html", language, with_video ? addressOf : undefined);
+  }
+
+  /** A video of the report that a link's token opens. @throws UdtError resource_not_found, also for a link without videos, and for one that is no good */
+  async video(token: string, resource_id: string): Promise<OpenResource> {
+    const { database, clock, resources } = this.#needs;
+    const share = await repository.findShare(database.db, hashSecret(token), clock.now());
+    const device_id = share?.with_video
+      ? await repository.deviceOfVideo(database.db, share.test_id, resource_id)
+      : undefined;
+    if (!share || device_id === undefined) throw new UdtError("resource_not_found", { resource_id });
+    return resources.open({ test_id: share.test_id, device_id, resource_id });
   }
 }
 
-const shareOf = ({ share_id, language, created_at, expires_at }: repository.ShareRow, user_name: string): Share => ({
+const shareOf = (
+  { share_id, language, with_video, created_at, expires_at }: repository.ShareRow,
+  user_name: string,
+): Share => ({
   share_id,
   user_name,
   language,
+  with_video,
   created_at,
   expires_at,
 });

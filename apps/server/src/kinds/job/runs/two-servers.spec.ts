@@ -151,7 +151,7 @@ onPostgresql("two servers with one queue", (open) => {
     const agent = await agentOf(a, 1);
     const test_id = await run();
     const part = await startedOn(test_id, agent, b.server.url);
-    await a.server.database.db.transaction(async (tx) => {
+    await a.server.database.transaction(async (tx) => {
       await lockTest(tx, test_id);
       expect(await part.discover(["one", "two"])).toBeNull();
     });

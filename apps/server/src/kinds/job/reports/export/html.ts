@@ -15,7 +15,9 @@ const SCRIPT = read("./page-script.js");
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** The page runs its own script and nothing else, and asks nobody for anything. */
-export const PAGE_POLICY = `default-src 'none'; script-src ${hashOf(SCRIPT)}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
+const PAGE_POLICY = `default-src 'none'; script-src ${hashOf(SCRIPT)}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
+/** Of a page that comes from here it may be the videos of its report. */
+export const SHARED_POLICY = `${PAGE_POLICY}; media-src 'self'`;
 
 /** Failures whose whole text is in the file. More would make it too large to send around. */
 const DETAILED = 2_000;
@@ -30,7 +32,7 @@ const data = (value: unknown): string =>
 /** The report as one file that opens anywhere: it loads nothing, and holds all its cases as data. */
 export async function* htmlOf(report: ReportData, language: ReportLanguage, now: number): AsyncGenerator<string> {
   const t = REPORT_TEXTS[language];
-  yield start(t, report.run.job_name);
+  yield start(t, report.run.job_name, report.videoOf ? SHARED_POLICY : PAGE_POLICY);
   yield headOf(report, language);
   yield casesHead(t, report);
   let detailed = 0;
@@ -42,12 +44,24 @@ export async function* htmlOf(report: ReportData, language: ReportLanguage, now:
       if (detail) detailed++;
       const picture = one.state === "failed" && pictured < PICTURES_CHARS ? await report.pictureOf(one) : undefined;
       pictured += picture?.length ?? 0;
-      rows.push(rowOf(one, detail, picture, t.locale));
+      const video = one.state === "failed" ? await report.videoOf?.(one) : undefined;
+      rows.push(rowOf(one, { detail, picture, video }, t.locale));
     }
     yield `<script type="application/json" class="cases">${data(rows)}</script>\n`;
   }
-  const { locale, state, cause, compared, found, nothing, attempt, picture } = t;
-  const words = { locale, state, cause, compared, found, nothing, attempt, picture, order: CASE_STATES_WORST_FIRST };
+  const { locale, state, cause, compared, found, nothing, attempt, picture, video } = t;
+  const words = {
+    locale,
+    state,
+    cause,
+    compared,
+    found,
+    nothing,
+    attempt,
+    picture,
+    video,
+    order: CASE_STATES_WORST_FIRST,
+  };
   yield `<script type="application/json" id="words">${data(words)}</script>\n`;
   const notes = [
     ...(report.run.totals.failed > DETAILED ? [fill(t.cut, { count: DETAILED.toLocaleString(t.locale) })] : []),
@@ -62,14 +76,14 @@ export function gonePage(): string {
     ({ gone, locale }) =>
       `<div lang="${locale}"><h1>${escapeHtml(gone.title)}</h1><p>${escapeHtml(gone.text)}</p></div>`,
   );
-  return `${start(REPORT_TEXTS.en, REPORT_TEXTS.en.gone.title)}<div class="card pad">${texts.join("")}</div></body></html>`;
+  return `${start(REPORT_TEXTS.en, REPORT_TEXTS.en.gone.title, PAGE_POLICY)}<div class="card pad">${texts.join("")}</div></body></html>`;
 }
 
-const start = (t: ReportTexts, title: string) => `<!doctype html>
+const start = (t: ReportTexts, title: string, policy: string) => `<!doctype html>
 <html lang="${t.locale}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${PAGE_POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
@@ -113,8 +127,14 @@ function casesHead(t: ReportTexts, { run }: ReportData): string {
 `;
 }
 
-/** In the order that the script reads: name, state, cause, device, cost, error, compared, flaky, file, attempt, text, picture. */
-function rowOf(one: CaseRun, detail: CaseDetail | undefined, picture: string | undefined, locale: string): unknown[] {
+interface Found {
+  detail: CaseDetail | undefined;
+  picture: string | undefined;
+  video: string | undefined;
+}
+
+/** In the order that the script reads: name, state, cause, device, cost, error, compared, flaky, file, attempt, text, picture, video. */
+function rowOf(one: CaseRun, { detail, picture, video }: Found, locale: string): unknown[] {
   const text = detail === undefined ? "" : detailText(detail);
   return [
     one.name,
@@ -127,8 +147,9 @@ function rowOf(one: CaseRun, detail: CaseDetail | undefined, picture: string | u
     one.flaky ? 1 : 0,
     one.file,
     one.attempt,
-    ...(text === "" && picture === undefined ? [] : [text]),
-    ...(picture === undefined ? [] : [picture]),
+    ...(text === "" && picture === undefined && video === undefined ? [] : [text]),
+    ...(picture === undefined && video === undefined ? [] : [picture ?? ""]),
+    ...(video === undefined ? [] : [video]),
   ];
 }
 

@@ -57,12 +57,17 @@
     dialog.append(make("p", "small", facts.filter(Boolean).join(" · ")));
     const why = make("div", "why");
     if (row[10] || row[5]) why.append(make("pre", "", row[10] || row[5]));
-    if (row[11]) {
-      const picture = make("img");
-      picture.src = row[11];
-      picture.alt = words.picture;
+    for (const [tag, address, said] of [
+      ["video", row[12], words.video],
+      ["img", row[11], words.picture],
+    ]) {
+      if (!address) continue;
+      const seen = make(tag);
+      seen.src = address;
+      if (tag === "img") seen.alt = said;
+      else Object.assign(seen, { controls: true, muted: true, preload: "metadata", ariaLabel: said });
       const figure = make("figure");
-      figure.append(picture, make("figcaption", "small", words.picture));
+      figure.append(seen, make("figcaption", "small", said));
       why.append(figure);
     }
     dialog.append(why);

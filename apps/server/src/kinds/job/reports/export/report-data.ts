@@ -25,6 +25,8 @@ export interface ReportData {
   }>;
   /** The last picture that a case's script kept, as a data URL; undefined where there is none, or it is too large to send around. */
   pictureOf(one: CaseRun): Promise<string | undefined>;
+  /** The address of what was recorded of a case, with its moments; undefined where there is none, the whole where nobody is to see any. */
+  videoOf: ((one: CaseRun) => Promise<string | undefined>) | undefined;
   /** By device; null has the cases that no device has been given. */
   countsByDevice(): Promise<Map<number | null, JunitCounts>>;
 }

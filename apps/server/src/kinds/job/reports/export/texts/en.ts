@@ -32,6 +32,7 @@ export const en: ReportTexts = {
   cut: "Details of the first {count} failures are in this file; the platform has the rest.",
   made: "Made by UDT on {time}",
   picture: "The last picture that the script kept",
+  video: "The device while the case ran",
   attempt: "attempt {count}",
   gone: {
     title: "This link does not open a report",

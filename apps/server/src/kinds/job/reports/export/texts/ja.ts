@@ -32,6 +32,7 @@ export const ja: ReportTexts = {
   cut: "このファイルには最初の {count} 件の失敗の詳細が含まれます。残りはプラットフォームで確認できます。",
   made: "UDT が {time} に作成",
   picture: "スクリプトが最後に保存した画像",
+  video: "このケースの実行中のデバイス画面",
   attempt: "{count} 回目",
   gone: {
     title: "このリンクではレポートを開けません",

@@ -34,5 +34,7 @@ export interface ReportTexts extends Omit<ReportWords, "environment">, RunWords 
   attempt: string;
   /** What the picture of a failed case is. */
   picture: string;
+  /** What is recorded of its device. */
+  video: string;
   gone: { title: string; text: string };
 }

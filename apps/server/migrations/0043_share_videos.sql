@@ -1,0 +1,1 @@
+ALTER TABLE "report_shares" ADD COLUMN "with_video" boolean DEFAULT false NOT NULL;
