@@ -1,13 +1,12 @@
 /** The debug page as a place to be in: what an app's crash tells, where the keyboard goes, what has room, and leaving it. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { BrowserContext } from "playwright-core";
-import { openBrowser, startUdt, type Udt } from "@udt/testkit";
-import { DebugPage, enter } from "./console-pages.ts";
+import { beforeAll, expect, it } from "vitest";
+import type { Udt } from "@udt/testkit";
+import { DebugPage } from "./console-pages.ts";
+import { openDebugPage } from "./debug-setup.ts";
 import { look, narrowLooks, load } from "./look.ts";
 
 let udt: Udt;
-let browser: BrowserContext;
 let page: Page;
 let debug: DebugPage;
 
@@ -17,14 +16,9 @@ const keyboard = () => page.locator('.dbg-key[data-key="keyboard"]');
 const crash = () => page.locator("[data-crash]");
 
 beforeAll(async () => {
-  [udt, browser] = await Promise.all([startUdt(), openBrowser()]);
-  page = browser.pages()[0] ?? (await browser.newPage());
-  await enter(page, udt);
-  debug = await DebugPage.start(page, udt, "Virtual One");
-});
-afterAll(async () => {
-  await browser?.close();
-  await udt?.stop();
+  const opened = await openDebugPage({ phones: 2, model: "Virtual One" });
+  ({ udt, page, debug } = opened);
+  return opened.stop;
 });
 
 it("tells of a crash wherever one looks, and shows its stack in the log", async () => {

@@ -11,7 +11,7 @@ import en from "./texts/en.ts";
 import { AskControl } from "./ask-control.tsx";
 import { AskedBanner } from "./asked-banner.tsx";
 
-const told = vi.hoisted(() => ({ event: (_: unknown): void => {} }));
+const told = vi.hoisted((): { event?: (event: unknown) => void } => ({}));
 vi.mock("@udt/client", async (original) => ({
   ...(await original<object>()),
   connectEvents: ({ onEvent }: { onEvent: (event: unknown) => void }) => {
@@ -20,7 +20,7 @@ vi.mock("@udt/client", async (original) => ({
   },
 }));
 const tell = (event: object) =>
-  act(async () => told.event({ event_id: 1, project_id: "demo", test_id: "t", ...event } as ConsoleEvent));
+  act(async () => told.event?.({ event_id: 1, project_id: "demo", test_id: "t", ...event } as ConsoleEvent));
 const watching = { isHolder: false, drives: false, test: { user_name: "Ada" } };
 const by = { user_id: "bea", user_name: "Bea" };
 const named = (text: string, name: string) => text.replace("{name}", name);

@@ -48,7 +48,7 @@ export function ScreenInput(props: {
         {...typed}
       />
       {/* Read out to who comes here by the keyboard, which has no other way out. */}
-      <span id={wayOut} className="dbg-unseen">
+      <span id={wayOut} className="udt-hidden">
         {t("screen.way_out", { key: KEYBOARD_WORD })}
       </span>
       {!ready && (

@@ -21,8 +21,11 @@ export function LogList(props: {
   const { following, onFollowing, onCopy } = props;
   const t = useT("debug");
   const { view } = props.store;
-  const scroll = useLogScroll(view, { following, onFollowing, wrap: props.wrap });
-  const { scroller, onScroll, show, columns, from, to } = scroll;
+  const { scroller, probe, onScroll, show, columns, heightPx, topPx, from, to } = useLogScroll(view, {
+    following,
+    onFollowing,
+    wrap: props.wrap,
+  });
   const { select, single, hasSelection, isSelected, copySelected, onClick } = useLogSelection(view, scroller, {
     onCopy,
     onEnd: () => onFollowing(true),
@@ -51,11 +54,11 @@ export function LogList(props: {
           onScroll={onScroll}
           onClick={onClick}
         >
-          <span ref={scroll.probe} className="dbg-line-probe" aria-hidden>
+          <span ref={probe} className="dbg-line-probe" aria-hidden>
             {"0".repeat(20)}
           </span>
-          <div style={{ height: scroll.heightPx, minWidth: columns ? 0 : "max-content", position: "relative" }}>
-            <div style={{ position: "absolute", top: scroll.topPx(from), minWidth: "100%" }}>
+          <div style={{ height: heightPx, minWidth: columns ? 0 : "max-content", position: "relative" }}>
+            <div style={{ position: "absolute", top: topPx(from), minWidth: "100%" }}>
               {view.rows(from, to).map((row) => (
                 <LogLine key={row.seq} row={row} selected={isSelected(row)} columns={columns} />
               ))}

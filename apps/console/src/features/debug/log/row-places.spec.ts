@@ -1,5 +1,5 @@
 import type { LogLine } from "@udt/contract";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LogBuffer } from "./log-buffer.ts";
 import { LogView } from "./log-view.ts";

@@ -1,3 +1,4 @@
+import { apps } from "./apps/ja.ts";
 import { figures } from "./figures/ja.ts";
 import { inspect } from "./inspect/ja.ts";
 import { script } from "./script/ja.ts";
@@ -270,47 +271,7 @@ const ja: TextsLike<typeof en> = {
     session_over: "セッションが終了したため、ターミナルは閉じています。",
     not_yet: "デバイスはまだ準備できていません。できしだいシェルを開きます。",
   },
-  apps: {
-    upload: "アップロードしてインストール",
-    drop: "APK ファイルをドロップしてアップロードとインストール",
-    under_way: "アップロードとインストール",
-    failed: "プロジェクトのアプリを読み込めません",
-    empty: "アプリはまだありません",
-    empty_text: "ここで APK をアップロードするか、デバイスの画面にドロップすると、続けてインストールされます。",
-    search: "名前・パッケージ・ファイル名で検索",
-    none_match: "「{keyword}」に一致するものはありません。",
-    first: "{total} 件中 {count} 件を表示。ほかは検索してください。",
-    install: "インストール",
-    update: "更新",
-    install_version: "{version} をインストール",
-    versions: "インストールする {name} のバージョン",
-    installed: "インストール済み",
-    open: "開く",
-    bundle: ".aab はストア用です。bundletool で .apk にするとインストールできます。",
-    other_system: "{kind} は別のシステム用のパッケージです。",
-    cancel: "キャンセル",
-    dismiss: "一覧から消す",
-    device_failed: "デバイスのアプリを読み込めません",
-    with_system: "システムアプリ",
-    reload: "再読み込み",
-    system: "システム",
-    running: "実行中",
-    stop: "停止",
-    clear: "データを消去",
-    uninstall: "アンインストール",
-    clear_title: "{name} のデータを消去しますか？",
-    clear_text: "このデバイスでの設定、ファイル、サインイン状態が失われます。",
-    uninstall_title: "{name} をアンインストールしますか？",
-    uninstall_text: "アプリとデータがこのデバイスから削除されます。",
-    none_yet: "まだ何もインストールされていません",
-    none_yet_text:
-      "このセッションでインストールまたはアンインストールされるアプリが、ここにリアルタイムで表示されます。",
-    done: {
-      start: "{name} を開きました",
-      stop: "{name} を停止しました",
-      clear: "{name} のデータを消去しました",
-    },
-  },
+  apps,
   upload: {
     started: "{name} をアップロード中。完了後にインストールします",
     not_an_app: "ここにドロップできるのは APK だけです。このデバイスはほかのファイルを受け取れません。",
