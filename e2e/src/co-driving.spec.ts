@@ -73,6 +73,28 @@ it("is watched by name, and looking takes nothing away", async () => {
   await tapped(mine, 2);
 });
 
+it("is asked for, and who asked is told that it is not given", async () => {
+  await hers.getByRole("button", { name: "Ask for control" }).click();
+  const asked = page.locator(`[data-asked="${BEA.user_name}"]`);
+  await asked.getByText("asks for control of this device").waitFor();
+  await asked.getByRole("button", { name: "Not now" }).click();
+  await asked.waitFor({ state: "detached" });
+  await hers.getByText("keeps control for now").waitFor();
+  expect(await surface(hers).count()).toBe(0);
+});
+
+it("is asked for and given with one press", async () => {
+  await hers.getByRole("button", { name: "Ask again" }).click();
+  const asked = page.locator(`[data-asked="${BEA.user_name}"]`);
+  await asked.getByRole("button", { name: "Share control" }).click();
+  await notice(hers, "gave you control of this device");
+  await asked.waitFor({ state: "detached" });
+  await her.live();
+  await act(page, BEA.user_name, "Take back");
+  await surface(hers).waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+});
+
 it("is shared: both touch, and each sees where the other points", async () => {
   await act(page, BEA.user_name, "Share control");
   await notice(hers, "gave you control of this device");

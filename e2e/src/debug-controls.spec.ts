@@ -100,23 +100,21 @@ describe("each control of a debug session changes something", { timeout: 300_000
 
   it("of the apps", async () => {
     const at = { root: ".dbg-apps", alike: [".dbg-list > li"] };
-    const project = await walk({ ...at, open: panel("Apps") });
-    expect(project).toEqual(expect.arrayContaining(['button "Upload APK"', 'button "Install"']));
     const open = async () => {
       await panel("Apps")();
-      await page.getByRole("button", { name: "On the device" }).click();
-      await page.locator(".dbg-search input[type=checkbox]").check();
-      await page.locator(".dbg-item").first().waitFor();
+      await page.getByRole("checkbox", { name: "System apps" }).check();
+      await page.locator('[data-package="dev.udt.notes"]').waitFor();
     };
     const skip = { "Read again": "it asks what the page asks by itself; what it is for is tried below" };
     const walked = await walk({ ...at, open, skip });
-    expect(walked).toEqual(expect.arrayContaining(['text "Filter packages"', 'check "System apps"']));
-    expect(walked.join("\n")).toMatch(/Start .*\n.*Clear data/s);
+    const offered = ['button "Upload and install"', 'check "System apps"', 'button "Update"'];
+    expect(walked).toEqual(expect.arrayContaining(['text "Search name, package or file"', ...offered]));
+    expect(walked.join("\n")).toMatch(/Open: .*\n.*Clear data/s);
 
     await open();
     const { list } = await client.call(ENDPOINTS.deviceAppList, { params, query });
     const { package_name, running } = list.find((app) => app.package_name === "dev.udt.notes")!;
-    const pill = page.locator(".dbg-item", { hasText: package_name }).getByText("Running", { exact: true });
+    const pill = page.locator(`[data-package="${package_name}"]`).getByText("Running", { exact: true });
     await pill.waitFor({ state: running ? "visible" : "detached" });
     // Nobody tells the page what goes on in the phone.
     await client.call(running ? ENDPOINTS.appStop : ENDPOINTS.appStart, { params, query, body: { package_name } });

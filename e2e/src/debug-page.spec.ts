@@ -31,7 +31,7 @@ const key = (name: string) => page.getByRole("toolbar", { name: "Keys of the dev
 /** Gives files to the page as its file dialog would. */
 async function upload(...files: ReturnType<typeof apk>[]): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
-  await panel().getByRole("button", { name: "Upload APK" }).first().click();
+  await panel().getByRole("button", { name: "Upload and install" }).first().click();
   await (await chooser).setFiles(files);
 }
 /** How far the pictures of two windows are apart: mean of the brightness over a grid, 0 to 255. */
@@ -285,39 +285,36 @@ describe("apps", () => {
 
   it("cancels an installation", async () => {
     await upload(apk("large.apk", buildApk({ packageName: "dev.udt.large", paddingBytes: 24 * 2 ** 20 })));
-    const row = panel().locator('[data-upload="done"]');
-    await row.waitFor({ timeout: 60_000 });
-    await row.getByRole("button", { name: "Install", exact: true }).click();
-    await panel().locator("[data-install]").getByRole("button", { name: "Cancel" }).click();
+    const row = panel().locator('[data-package="dev.udt.large"]');
+    await row.getByRole("button", { name: "Cancel" }).click({ timeout: 60_000 });
     await panel().locator('[data-install="cancelled"]').waitFor();
-    await row.getByRole("button", { name: "Remove from this list" }).click();
     expect(await debug.run("pm list packages dev.udt.large")).toBe("");
     await debug.tab("Apps").click();
   });
 
-  it("installs, starts, stops, clears and uninstalls on the device", async () => {
+  it("installs what was uploaded in one row, opens, stops, clears and uninstalls it", async () => {
     await upload(apk("small.apk", buildApk({ packageName: "dev.udt.small", labels: { en: "Small" }, label: "Small" })));
-    await panel().locator('[data-upload="done"]').getByRole("button", { name: "Install", exact: true }).click();
-    await panel().locator('[data-install="installed"]').waitFor({ timeout: 60_000 });
-    await panel().getByRole("button", { name: "On the device" }).click();
-    const row = panel().locator(".dbg-item", { hasText: "dev.udt.small" });
-    await row.getByRole("button", { name: "Start dev.udt.small" }).click();
+    const row = panel().locator('[data-package="dev.udt.small"]');
+    await row.getByText("Installed", { exact: true }).waitFor({ timeout: 60_000 });
+    expect(await row.count()).toBe(1);
+    expect(await panel().locator(".uploads-row", { hasText: "small.apk" }).count()).toBe(0);
+    await row.getByRole("button", { name: "Open: Small" }).click();
     await row.getByText("Running").waitFor();
-    await row.getByRole("button", { name: "Stop dev.udt.small" }).click();
+    await row.getByRole("button", { name: "Stop: Small" }).click();
     await row.getByText("Running").waitFor({ state: "hidden" });
-    await row.getByRole("button", { name: "Clear data dev.udt.small" }).click();
-    await page.getByText("Clear the data of dev.udt.small?").waitFor();
+    await row.getByRole("button", { name: "Clear data: Small" }).click();
+    await page.getByText("Clear the data of Small?").waitFor();
     await page.getByRole("tooltip").getByRole("button", { name: "Clear data", exact: true }).click();
-    await page.getByText("Cleared dev.udt.small").waitFor();
-    await row.getByRole("button", { name: "Uninstall dev.udt.small" }).click();
-    await page.getByText("Uninstall dev.udt.small?").waitFor();
+    await page.getByText("Cleared Small").waitFor();
+    await row.getByRole("button", { name: "Uninstall: Small" }).click();
+    await page.getByText("Uninstall Small?").waitFor();
     await page.getByRole("tooltip").getByRole("button", { name: "Uninstall", exact: true }).click();
-    await panel().locator('[data-install="uninstalled"]', { hasText: "dev.udt.small" }).waitFor();
-    await row.waitFor({ state: "hidden" });
-    // A page that is loaded anew knows the same.
+    // The project has it still.
+    await row.getByText("Uninstalled", { exact: true }).waitFor();
+    await row.getByRole("button", { name: "Install", exact: true }).waitFor();
+    // A page that is loaded anew shows the same tab, which knows the same.
     await page.reload();
-    await debug.tab("Apps").click();
-    await panel().locator('[data-install="uninstalled"]', { hasText: "dev.udt.small" }).waitFor();
+    await row.getByText("Uninstalled", { exact: true }).waitFor();
     expect(await debug.run("pm list packages dev.udt.small")).toBe("");
   });
 });

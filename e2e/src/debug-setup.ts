@@ -10,12 +10,12 @@ export interface OpenDebug {
   stop(): Promise<void>;
 }
 
-/** A whole UDT with one phone, and its debug page live in a browser. */
-export async function openDebugPage(): Promise<OpenDebug> {
-  const [udt, browser] = await Promise.all([startUdt({ phones: 1 }), openBrowser()]);
+/** A whole UDT, with one phone unless more are wanted, and the debug page of the one of this model live in a browser. */
+export async function openDebugPage({ phones = 1, model = "" } = {}): Promise<OpenDebug> {
+  const [udt, browser] = await Promise.all([startUdt({ phones }), openBrowser()]);
   const page = browser.pages()[0] ?? (await browser.newPage());
   await enter(page, udt);
-  const debug = await DebugPage.start(page, udt, "");
+  const debug = await DebugPage.start(page, udt, model);
   const stop = async () => {
     await browser.close();
     await udt.stop();

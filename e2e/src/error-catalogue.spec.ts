@@ -224,8 +224,7 @@ describe("what is refused", () => {
     await goto(`/demo/remote/debug?test_id=${test_id}&device_id=${device_id}`);
     await page.getByRole("tab", { name: "Apps", exact: true }).click();
     await page.locator('[data-install="installed"]').waitFor({ timeout: 60_000 });
-    await page.getByRole("button", { name: "On the device" }).click();
-    await page.getByRole("button", { name: "Start dev.udt.service" }).click();
+    await page.locator('[data-package="dev.udt.service"]').getByRole("button", { name: "Open:" }).click();
     await bar(/Launch failed: .*No activities found/).waitFor();
     await lin.call(ENDPOINTS.testCancel, { params: { test_id }, query });
   });

@@ -100,13 +100,11 @@ describe("the main job", () => {
     writeFileSync(file, buildApk({ packageName: "dev.udt.journey", label: "Journey", versionName: "2.5" }));
     await debug.tab("Apps").click();
     const chooser = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: "Upload APK" }).click();
+    await page.getByRole("button", { name: "Upload and install" }).click();
     await (await chooser).setFiles(file);
-    await page.getByText("Journey").first().waitFor();
-    const row = page.locator(".dbg-tabpanel:not([hidden])").getByText("dev.udt.journey").first();
-    await row.waitFor();
-    await page.getByRole("button", { name: "Install", exact: true }).first().click();
-    await page.locator('[data-install="installed"]').waitFor({ timeout: 60_000 });
+    const row = page.locator(".dbg-tabpanel:not([hidden])").locator('[data-package="dev.udt.journey"]');
+    await row.getByText("Journey", { exact: true }).waitFor();
+    await row.getByText("Installed", { exact: true }).waitFor({ timeout: 60_000 });
     expect(await debug.run("pm list packages -3")).toBe("package:dev.udt.journey");
   });
 

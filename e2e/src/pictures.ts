@@ -24,7 +24,7 @@ try {
       "the log's lines",
       async () => (await debug.logLines()).some((line) => line.includes("dev.udt.shop")) || undefined,
     );
-    await page.locator(".dbg-stats", { hasText: "ms" }).waitFor();
+    await page.locator(".dbg-stats").waitFor();
     await page.screenshot({ path: `${folder}debug-${theme}.png` });
   }
   await page.evaluate(() => localStorage.setItem("theme-mode", "light"));

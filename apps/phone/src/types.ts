@@ -27,7 +27,7 @@ export type LogLevel = "V" | "D" | "I" | "W" | "E" | "F";
 
 /** The log, as `logcat` reads it. */
 export interface PhoneLog {
-  write(level: LogLevel, tag: string, message: string, pid?: number): void;
+  write(level: LogLevel, tag: string, message: string, pid?: number, buffer?: "main" | "crash"): void;
 }
 
 /** `settings get|put <namespace> <key>`; the screen reads language, Wi-Fi and display from here and follows changes. */
@@ -112,6 +112,14 @@ export interface PhoneUsage {
 
 /** A camera, by where it looks from the phone. */
 export type Lens = "back" | "front";
+
+/** What an app's process died of, as its run-time would tell. No code of an app runs here, so whoever throws it makes it up. */
+export interface PhoneException {
+  /** With its class: `java.lang.IllegalStateException: why`. */
+  says: string;
+  /** Where it was thrown and by what, innermost first: `dev.udt.shop.CartActivity.pay(CartActivity.kt:41)`. */
+  stack: readonly string[];
+}
 
 /** What the phone's cameras see, and where their photos go. */
 export interface PhoneCamera {
@@ -202,6 +210,8 @@ export interface PhoneScreen {
     extras?: Record<string, string>,
   ): { ok: true } | { ok: false; error: string };
   stop(packageName: string): void;
+  /** The app dies of an exception that nobody caught, and the log has its stack. False when it does not run. */
+  crash(packageName: string, exception: PhoneException): boolean;
   /** The focused component, `package/activity`, for `dumpsys window` and `dumpsys activity`. */
   focused(): { package_name: string; activity: string };
   /** Running packages with their pid, front first. */

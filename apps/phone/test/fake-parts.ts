@@ -48,6 +48,11 @@ export function fakeScreen(): PhoneScreen & { calls: string[] } {
       calls.push(`stop ${name}`);
       running.delete(name);
     },
+    crash: (name, { says }) => {
+      if (!running.delete(name)) return false;
+      calls.push(`crash ${name} ${says}`);
+      return true;
+    },
     focused: () => front,
     running: () => [...running].map(([package_name, id]) => ({ package_name, pid: id })),
     png: async () =>

@@ -122,6 +122,7 @@ export const ERRORS = {
   not_driver: row(10180, 403, "somebody else has control of test {test_id}"),
   driver_unfit: row(10181, 409, "user_id {user_id}: must be somebody else who may watch the session"),
   driver_limit: row(10182, 409, "at most {max} people drive one device beside its holder"),
+  control_own: row(10201, 409, "control of test {test_id} is the caller's already, or theirs to take"),
   watch_links_off: row(10183, 403, "this server makes no links to watch sessions by"),
   watch_link_limit: row(10184, 409, "a session has at most {max} links to watch it by"),
   watch_link_not_found: row(10185, 404, "link {link_id} not exists"),

@@ -248,6 +248,8 @@ export const AUDIT_ACTIONS = [
   "control.give",
   "control.take_back",
   "control.leave",
+  "control.ask",
+  "control.decline",
   "watch_link.create",
   "watch_link.revoke",
   "remote_adb.open",

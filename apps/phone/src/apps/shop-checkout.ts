@@ -154,6 +154,27 @@ export const cartView = (host: CheckoutHost): ViewSpec => {
   ]);
 };
 
+/** Fails on request, so that anyone can see what a crash looks like from outside. */
+const crashCard = ({ theme, texts, context }: CheckoutHost): ViewSpec =>
+  card(
+    theme,
+    [
+      { text: texts.crashLead, size: 14, lineHeight: 1.4, color: theme.dim },
+      button(theme, "crash", texts.crash, () => context.crash(ON_REQUEST), { kind: "soft" }),
+    ],
+    { pad: 20, gap: 12 },
+  );
+
+/** The phone runs no code of the shop, so the place is made up, and the words say what it was. */
+const ON_REQUEST = {
+  says: "java.lang.IllegalStateException: crashed on request, by the button on the account screen",
+  stack: [
+    "dev.udt.shop.SignInActivity.crashOnRequest(SignInActivity.kt:41)",
+    "dev.udt.shop.SignInActivity$onCreate$3.onClick(SignInActivity.kt:28)",
+    "android.view.View.performClick(View.java:7448)",
+  ],
+};
+
 export const signInView = (host: CheckoutHost): ViewSpec => {
   const { theme, texts, model } = host;
   const { environment } = host.context;
@@ -169,6 +190,7 @@ export const signInView = (host: CheckoutHost): ViewSpec => {
           { pad: 20, gap: 4 },
         ),
         button(theme, "sign_out", texts.signOut, () => model.signOut(), { kind: "soft" }),
+        crashCard(host),
       ]),
     ]);
   }
@@ -192,6 +214,8 @@ export const signInView = (host: CheckoutHost): ViewSpec => {
         error("password_error", host.signInErrors.password, texts.passwordWrong),
         { height: 8 },
         button(theme, "sign_in_button", texts.signIn, () => host.submitSignIn()),
+        { height: 8 },
+        crashCard(host),
       ],
       8,
     ),

@@ -1,4 +1,4 @@
-import type { PhoneSystem } from "../types.ts";
+import type { PhoneException, PhoneSystem } from "../types.ts";
 import type { AppContext, UiEnvironment } from "./app.ts";
 import type { Focus } from "./focus.ts";
 import type { AnimationStep, FrameLoop } from "./frame-loop.ts";
@@ -15,6 +15,7 @@ export interface AppContextsEnvironment {
   toast(text: string): void;
   start(packageName: string): void;
   finish(): void;
+  crash(packageName: string, exception: PhoneException): void;
   resetScroll(id: string): void;
 }
 
@@ -62,6 +63,7 @@ export class AppContexts {
       toast: (text) => host.toast(text),
       start: (other) => host.start(other),
       finish: () => host.finish(),
+      crash: (exception) => host.crash(packageName, exception),
       focus: (field) => {
         host.focus.field = field;
         host.focus.key = undefined;

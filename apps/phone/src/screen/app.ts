@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import type { LogLevel, PhonePackages, PhoneSystem, Tone } from "../types.ts";
+import type { LogLevel, PhoneException, PhonePackages, PhoneSystem, Tone } from "../types.ts";
 import type { Rect, ViewSpec } from "./scene/node.ts";
 import type { TextField } from "./scene/text-field.ts";
 
@@ -40,6 +40,8 @@ export interface AppContext {
   toast(text: string): void;
   start(packageName: string): void;
   finish(): void;
+  /** The app dies of what nobody caught. */
+  crash(exception: PhoneException): void;
   focus(field: TextField | undefined): void;
   /** Puts a list back to its top, by its resource id. */
   resetScroll(id: string): void;

@@ -1,5 +1,5 @@
 import { must } from "@udt/base";
-import type { PhoneSystem } from "../types.ts";
+import type { PhoneException, PhoneSystem } from "../types.ts";
 import type { App, AppContext, AppDefinition } from "./app.ts";
 
 export interface Process {
@@ -20,6 +20,17 @@ export interface ProcessEnvironment {
 export type StartResult = { ok: true } | { ok: false; error: string };
 
 const FIRST_PID = 4300;
+
+/** What an Android stack of the main thread ends in. */
+const BELOW_EVERY_APP = [
+  "android.os.Handler.dispatchMessage(Handler.java:106)",
+  "android.os.Looper.loopOnce(Looper.java:201)",
+  "android.os.Looper.loop(Looper.java:288)",
+  "android.app.ActivityThread.main(ActivityThread.java:7839)",
+  "java.lang.reflect.Method.invoke(Native Method)",
+  "com.android.internal.os.RuntimeInit$MethodAndArgsCaller.run(RuntimeInit.java:548)",
+  "com.android.internal.os.ZygoteInit.main(ZygoteInit.java:1003)",
+];
 
 /** The running apps, the one in front first. The launcher is always there. */
 export class Processes {
@@ -78,11 +89,30 @@ export class Processes {
       "ActivityManager",
       `Killing ${process.pid}:${packageName}/u0a1 (adj 0): ${reason}`,
     );
+    this.#end(process);
+    return true;
+  }
+
+  /** Ends the process by what nobody caught, told as Android tells it; undefined when it did not run. */
+  crash(packageName: string, { says, stack }: PhoneException): AppDefinition | undefined {
+    const process = this.#running.find(({ definition }) => definition.packageName === packageName);
+    if (process === undefined) return undefined;
+    const { log } = this.#environment.system;
+    const { pid, definition, app } = process;
+    const told = ["FATAL EXCEPTION: main", `Process: ${packageName}, PID: ${pid}`, says];
+    const frames = [...stack, ...BELOW_EVERY_APP].map((frame) => `\tat ${frame}`);
+    log.write("E", "AndroidRuntime", [...told, ...frames].join("\n"), pid, "crash");
+    log.write("W", "ActivityTaskManager", `  Force finishing activity ${packageName}/${app.activity()}`);
+    log.write("I", "ActivityManager", `Process ${packageName} (pid ${pid}) has died: fg  TOP`);
+    this.#end(process);
+    return definition;
+  }
+
+  #end(process: Process): void {
     process.app.dispose?.();
-    this.#environment.system.usage.ended(packageName, process.pid);
+    this.#environment.system.usage.ended(process.definition.packageName, process.pid);
     this.#running = this.#running.filter((other) => other !== process);
     this.#environment.changed();
-    return true;
   }
 
   dispose(): void {

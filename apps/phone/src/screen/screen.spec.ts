@@ -267,6 +267,18 @@ describe("apps", () => {
     expect(screen.focused().package_name).toBe("dev.udt.launcher");
   });
 
+  it("crash by the shop's own button, and are gone from the screen", () => {
+    const { screen, system } = phone("dev.udt.shop");
+    tap(screen, "account_button");
+    tap(screen, "crash");
+    expect(screen.focused().package_name).toBe("dev.udt.launcher");
+    const told = system.lines.find(({ tag }) => tag === "AndroidRuntime");
+    expect(told?.message).toMatch(
+      /^FATAL EXCEPTION: main\nProcess: dev\.udt\.shop, PID: \d+\njava\.lang\.IllegalStateException: crashed on request.*\n\tat dev\.udt\.shop\.SignInActivity\./,
+    );
+    expect(screen.crash("dev.udt.shop", { says: "again", stack: [] })).toBe(false);
+  });
+
   it("takes an order: search, cart, sign-in with its checks", () => {
     const { screen, system } = phone("dev.udt.shop");
     tap(screen, "search_input");

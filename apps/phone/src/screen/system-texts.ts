@@ -13,6 +13,7 @@ const TEXTS = {
     airplane: "Airplane mode",
     quiet: "No notifications",
     brightness: "Brightness",
+    stopped: (app: string) => `${app} has stopped`,
     locale: "en-GB",
   },
   zh: {
@@ -27,6 +28,7 @@ const TEXTS = {
     airplane: "飞行模式",
     quiet: "没有通知",
     brightness: "亮度",
+    stopped: (app: string) => `${app}已停止运行`,
     locale: "zh-CN",
   },
   ja: {
@@ -41,6 +43,7 @@ const TEXTS = {
     airplane: "機内モード",
     quiet: "通知はありません",
     brightness: "明るさ",
+    stopped: (app: string) => `${app}が停止しました`,
     locale: "ja-JP",
   },
 } as const;

@@ -1,5 +1,13 @@
 import { createCanvas } from "@napi-rs/canvas";
-import type { PhoneScreen, PhoneSystem, Recording, RecordOptions, TouchAction, VideoPacket } from "../types.ts";
+import type {
+  PhoneException,
+  PhoneScreen,
+  PhoneSystem,
+  Recording,
+  RecordOptions,
+  TouchAction,
+  VideoPacket,
+} from "../types.ts";
 import type { PhoneApps } from "./app.ts";
 import { AppContexts } from "./app-contexts.ts";
 import { Display } from "./display.ts";
@@ -14,6 +22,7 @@ import { Recordings } from "./recordings.ts";
 import { measureScene } from "./scene/measure.ts";
 import { findNode, type SceneNode } from "./scene/node.ts";
 import { ScreenScene } from "./screen-scene.ts";
+import { systemTexts } from "./system-texts.ts";
 
 const VOLUME_PANEL_MS = 2500;
 
@@ -54,6 +63,7 @@ export class VirtualScreen implements PhoneScreen {
       toast: (text) => this.#scene.showToast(text),
       start: (packageName) => void this.start(packageName),
       finish: () => this.#processes.home(),
+      crash: (packageName, exception) => void this.crash(packageName, exception),
       resetScroll: (id) => this.#scene.resetScroll(id),
     });
     this.#processes = new Processes({
@@ -219,6 +229,14 @@ export class VirtualScreen implements PhoneScreen {
 
   stop(packageName: string): void {
     this.#processes.stop(packageName, "stop by shell");
+  }
+
+  crash(packageName: string, exception: PhoneException): boolean {
+    const crashed = this.#processes.crash(packageName, exception);
+    if (crashed === undefined) return false;
+    const { language } = this.#scene.uiEnvironment();
+    this.#scene.showToast(systemTexts(language).stopped(crashed.label(language)));
+    return true;
   }
 
   focused(): { package_name: string; activity: string } {

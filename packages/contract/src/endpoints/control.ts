@@ -82,6 +82,31 @@ export const controlEndpoints = {
     response: drivers,
     errors: testErrors,
   }),
+  controlAsk: endpoint({
+    name: "controlAsk",
+    method: "POST",
+    path: "/v1/api/tests/{test_id}/control",
+    access: "observer",
+    signed_in: true,
+    summary:
+      "Ask the holder of a debug session for control of its device. They are told by `control.asked`; their answer is `drivers.changed` or `control.declined`.",
+    params,
+    query: projectQuery,
+    response: z.null(),
+    errors: errors("signed_in_only", "test_watched", "control_own"),
+  }),
+  controlDecline: endpoint({
+    name: "controlDecline",
+    method: "POST",
+    path: "/v1/api/tests/{test_id}/control/{user_id}/decline",
+    access: "holder",
+    summary:
+      "Tell somebody who asked for control of a debug session that they are not given it. To give it is controlGive.",
+    params: params.extend({ user_id: id }),
+    query: projectQuery,
+    response: z.null(),
+    errors: errors("test_watched", "driver_unfit"),
+  }),
   watchLinkList: endpoint({
     name: "watchLinkList",
     method: "GET",

@@ -11,6 +11,7 @@ import { AnnouncementBar } from "./announcement-bar.tsx";
 import { Dressed } from "./dressed.tsx";
 import { Gated } from "./gated.tsx";
 import { Header } from "./header.tsx";
+import { ControlRequests } from "./control-requests.tsx";
 import { JoinDecisions } from "./join-decisions.tsx";
 import { NoticeBars } from "./notice-bars.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
@@ -54,6 +55,7 @@ export function Shell() {
     <Dressed>
       <EventsProvider projectId={followed}>
         <JoinDecisions />
+        <ControlRequests />
         <div className="udt-shell" data-hides-nav={hidesNav || undefined} data-narrow={screen?.narrow}>
           <a className="udt-skip" href="#udt-content" onClick={skipToContent}>
             {t("skip")}

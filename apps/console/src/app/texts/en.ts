@@ -124,6 +124,7 @@ const en = {
     admin: "Administrator",
   },
   link: { quality_board: "Quality board", docs: "Docs" },
+  control_asked: { title: "{name} asks for control of a device.", text: "Open your session to give it, or not." },
   join: {
     accepted: { title: "You are a member of {name} now.", text: "It is among your projects." },
     declined: { title: "Your request to join {name} was declined.", text: "Ask its owners why, or ask again later." },

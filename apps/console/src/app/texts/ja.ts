@@ -124,6 +124,10 @@ const ja: TextsLike<typeof en> = {
     admin: "管理者",
   },
   link: { quality_board: "品質ボード", docs: "ドキュメント" },
+  control_asked: {
+    title: "{name} さんがデバイスの操作権を求めています。",
+    text: "セッションを開いて返事をしてください。",
+  },
   join: {
     accepted: { title: "「{name}」のメンバーになりました。", text: "プロジェクト一覧から開けます。" },
     declined: {

@@ -5,19 +5,23 @@ import { createStore, useStore, type Store } from "../../lib/streams/index.ts";
 import { AppsTab } from "./apps/apps-tab.tsx";
 import { FilesTab } from "./files/files-tab.tsx";
 import { CameraTab } from "./camera/camera-tab.tsx";
+import { AskControl } from "./control/ask-control.tsx";
+import { AskedBanner } from "./control/asked-banner.tsx";
 import { ControlNotice } from "./control/control-notice.tsx";
 import { takesFiles, useDropped } from "./dropped.ts";
 import { DebugHeader } from "./header.tsx";
 import { HintLine } from "./hints.tsx";
 import { createDeviceClipboard, DeviceClipboardProvider } from "./input/device-clipboard.ts";
 import { InputController } from "./input/input-controller.ts";
+import { KEYBOARD_WORD } from "./input/phone-keyboard.ts";
 import { useInput } from "./input/use-input.ts";
 import { InspectLayer } from "./inspect/inspect-layer.tsx";
 import { InspectLabel, InspectTab } from "./inspect-tab.tsx";
 import { InspectorProvider, useNewInspector, useTreeReader } from "./inspect/use-inspector.ts";
 import { KeysRow } from "./keys-row.tsx";
-import { LogStore } from "./log/log-store.ts";
+import { CrashBanner } from "./log/crash-banner.tsx";
 import { LogTab } from "./log/log-tab.tsx";
+import { useDeviceLog, type DeviceLog } from "./log/use-device-log.ts";
 import { EndPanel, PreparingPanel } from "./panels.tsx";
 import { PerformanceTab } from "./performance/performance-tab.tsx";
 import { PhoneScreen } from "./screen/phone-screen.tsx";
@@ -34,7 +38,7 @@ import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { Splitter } from "./splitter.tsx";
 import { CapturesTab } from "./tabs/captures-tab.tsx";
 import { DeviceTab } from "./tabs/device-tab.tsx";
-import { Tabs, type Tab, type Tabbed } from "./tabs/tabs.tsx";
+import { Tabs, useOpenTab, type Tab, type Tabbed } from "./tabs/tabs.tsx";
 import { TerminalTab } from "./terminal/terminal-tab.tsx";
 import { Warnings } from "./warnings.tsx";
 
@@ -49,7 +53,8 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   const isOver = isWatched ? stage === "over" : test.state === "ended";
   const controller = useScreenController(running);
   const { size } = useStore(controller?.view ?? NO_VIEW);
-  const splitName = size && size.width > size.height ? "landscape" : "portrait";
+  // Until the first picture the device's own facts tell its shape.
+  const picture = size ?? (device && device.width > 0 ? device : undefined);
   const clipboard = useMemo(() => createDeviceClipboard(t), [t]);
   const readTree = useTreeReader();
   const inspector = useNewInspector(controller, readTree);
@@ -57,7 +62,8 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
   const script = useNewScript(controller, input, readTree);
   useInput(input, controller, clipboard.received, script.recorder);
   const recording = useNewRecording();
-  const [log] = useState(() => new LogStore());
+  const log = useDeviceLog();
+  const openTab = useOpenTab();
   const [help, setHelp] = useState(false);
   useShortcut("?", t("shortcuts.title"), () => setHelp(true));
 
@@ -67,14 +73,17 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
         <ScriptProvider value={script}>
           <RecordingProvider value={recording}>
             <div className="dbg-page">
+              <SkipToPhone input={input} />
               <DebugHeader controller={controller} input={input} />
               {isWatched && <RunBar />}
               <ControlNotice />
+              <AskedBanner />
               <Warnings input={input} />
+              <CrashBanner store={log.store} onShow={() => openTab("log")} />
               {takesAdb && <AdbQuestion />}
               {/* One splitter through every state, so that the log and the terminal keep what they hold. */}
               <Splitter
-                name={splitName}
+                picture={picture}
                 left={
                   <>
                     {isOver ? (
@@ -88,7 +97,7 @@ export function DebugSession({ hadEnded }: { hadEnded: boolean }) {
                     ) : (
                       <PreparingPanel />
                     )}
-                    <HintLine />
+                    <HintLine atRest={<KeysHere input={input} />} />
                     {!isOver && <Keys input={input} controller={controller} onShortcuts={() => setHelp(true)} />}
                   </>
                 }
@@ -113,6 +122,30 @@ function LiveScreen({ controller, input }: { controller: ScreenController; input
   );
 }
 
+/** By hand, because with a `<base>` a bare `#` address would leave the page. Who only watches is taken to the picture. */
+function SkipToPhone({ input }: { input: InputController }) {
+  const t = useT("debug");
+  const { drives, running } = useSession();
+  if (!running) return null;
+  const skip = (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    if (drives) input.keyboard.take();
+    else document.querySelector<HTMLElement>(".dbg-pane")?.focus();
+  };
+  return (
+    <a className="udt-skip" href="#dbg-phone" onClick={skip}>
+      {t("screen.skip")}
+    </a>
+  );
+}
+
+/** Where the keyboard goes, and how it comes back, for as long as the phone has it. */
+function KeysHere({ input }: { input: InputController }) {
+  const t = useT("debug");
+  if (!useStore(input.keyboard.isOn)) return null;
+  return <span className="dbg-keys-here">{t("screen.keys_here", { key: KEYBOARD_WORD })}</span>;
+}
+
 /** By name: who drives in the holder's place, or the holder. */
 const whoDrives = ({ drivers, user_name }: TestWithViewers): string =>
   drivers.find(({ instead }) => instead)?.user_name ?? user_name;
@@ -121,15 +154,22 @@ function Keys(props: { input: InputController; controller: ScreenController | un
   const t = useT("debug");
   const { drives, isWatched, test } = useSession();
   if (isWatched) return <p className="dbg-observer">{t("run.view_only")}</p>;
-  if (!drives) return <p className="dbg-observer">{t("viewers.view_only", { name: whoDrives(test) })}</p>;
+  if (!drives) {
+    return (
+      <div className="dbg-observer">
+        <p>{t("viewers.view_only", { name: whoDrives(test) })}</p>
+        <AskControl />
+      </div>
+    );
+  }
   return <KeysRow {...props} />;
 }
 
-function ToolTabs({ log }: { log: LogStore }) {
+function ToolTabs({ log }: { log: DeviceLog }) {
   const t = useT("debug");
   const { drives, isWatched, device } = useSession();
   const reason = drives ? undefined : t("tabs.drivers_only");
-  const logTab: Tab = { key: "log", label: t("tabs.log"), content: <LogTab store={log} /> };
+  const logTab: Tab = { key: "log", label: t("tabs.log"), content: <LogTab log={log} /> };
   const deviceTab: Tab = { key: "device", label: t("tabs.device"), content: <DeviceTab /> };
   // What the run leaves behind is in its report.
   if (isWatched) return <Tabs tabs={[logTab, deviceTab]} label={t("tabs.title")} />;

@@ -1,5 +1,8 @@
 import { Popconfirm, Tooltip } from "antd";
 import { LIMITS } from "@udt/contract";
+import { Link } from "react-router";
+import { isEmbedded } from "../../lib/embed/index.ts";
+import { paths } from "../../lib/navigation/paths.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { StatePill } from "../../lib/components/index.ts";
@@ -9,7 +12,7 @@ import { useCancelTest } from "../../lib/tests/index.ts";
 import type { InputController } from "./input/input-controller.ts";
 import { TouchTimesView } from "./input/touch-times-view.tsx";
 import { People } from "./control/people-menu.tsx";
-import { EyeIcon } from "./icons.tsx";
+import { EyeIcon, LeaveIcon } from "./icons.tsx";
 import { LIVENESS_TONES, livenessOf } from "../../lib/screen/liveness.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
 import { QualityMenu } from "./screen/quality-menu.tsx";
@@ -34,6 +37,8 @@ export function DebugHeader(props: { controller: ScreenController | undefined; i
   const resolution = device && device.width > 0 ? `${device.width}×${device.height}` : undefined;
   return (
     <header className="dbg-header">
+      {/* Who has this page within their own leaves by theirs. */}
+      {stage !== "over" && !isEmbedded() && <Leave />}
       <div className="dbg-what">
         <div>
           <h1 className="udt-ellipsis" title={name}>
@@ -75,6 +80,27 @@ export function DebugHeader(props: { controller: ScreenController | undefined; i
         </>
       )}
     </header>
+  );
+}
+
+/** Goes, and leaves the session as it is. */
+function Leave() {
+  const t = useT("debug");
+  const format = useFormat();
+  const now = useNow();
+  const { test, project, isHolder } = useSession();
+  const until = t("leave.title", { time: format.moment(test.deadline, now) });
+  return (
+    <Tooltip title={isHolder ? until : undefined} placement="bottomLeft">
+      <Link
+        className="udt-icon-button dbg-leave"
+        data-large
+        aria-label={t("leave.button")}
+        to={paths.deviceList(project)}
+      >
+        <LeaveIcon />
+      </Link>
+    </Tooltip>
   );
 }
 
@@ -157,8 +183,15 @@ function Stats({ controller, input }: { controller: ScreenController; input: Inp
       styles={{ root: { maxWidth: 420, pointerEvents: "none" } }}
     >
       <span className="dbg-stats udt-num udt-secondary" data-touch={touch && JSON.stringify(touch)} tabIndex={0}>
-        {latency !== undefined && `${latency} ms · `}
-        {stats.fps} fps · {rate} Mbit/s
+        {/* Nothing moves: there is no latency to tell, and the last one would be stale. */}
+        {stats.fps === 0 ? (
+          t("stats.at_rest")
+        ) : (
+          <>
+            {latency !== undefined && `${latency} ms · `}
+            {stats.fps} fps · {rate} Mbit/s
+          </>
+        )}
         {path.state !== "off" && (
           <span className="dbg-way" data-way={shownWay} data-path={path.state}>
             {` · ${t(`way_short.${shownWay}`)}`}

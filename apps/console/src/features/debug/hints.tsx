@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, type ReactNode } from "react";
 import { CopyButton } from "../../lib/components/index.ts";
 import { createStore, useStore } from "../../lib/streams/index.ts";
 
@@ -22,7 +22,8 @@ export function hint(tone: Hint["tone"], text: string, copy?: string): void {
   current.set({ key: ++lastKey, tone, text, ...(copy !== undefined && { copy }) });
 }
 
-export function HintLine() {
+/** @param atRest what is said there while nothing newer is */
+export function HintLine({ atRest }: { atRest?: ReactNode }) {
   const shown = useStore(current);
   useEffect(() => {
     if (!shown) return undefined;
@@ -32,6 +33,7 @@ export function HintLine() {
   }, [shown]);
   return (
     <div className="dbg-hint-line" role="status">
+      {!shown && atRest}
       {shown && (
         <span key={shown.key} className="dbg-hint" data-tone={shown.tone}>
           {shown.text}

@@ -46,6 +46,13 @@ export const KeyboardIcon = icon(
     <path d="M5 8h.01M8 8h.01M11 8h.01M14.5 8h.01M6.5 12h7" />
   </>,
 );
+export const HelpIcon = icon(
+  <>
+    <circle cx="10" cy="10" r="7" />
+    <path d="M7.8 8a2.3 2.3 0 1 1 3.4 2c-.8.4-1.2.9-1.2 1.8M10 14.2v.1" />
+  </>,
+);
+export const LeaveIcon = icon(<path d="M9.5 4 3.5 10l6 6M3.8 10H17" />);
 export const EyeIcon = icon(
   <>
     <path d="M2 10s3-5.5 8-5.5S18 10 18 10s-3 5.5-8 5.5S2 10 2 10Z" />

@@ -1,6 +1,6 @@
 import { type DeviceKey, say } from "@udt/contract";
 import { Dropdown, Tooltip, type MenuProps } from "antd";
-import { Fragment, useRef, type ReactNode } from "react";
+import { Fragment, useEffect, useRef, type ReactNode, type RefObject } from "react";
 import { useT } from "../../lib/i18n/index.ts";
 import { hint } from "./hints.tsx";
 import {
@@ -8,6 +8,7 @@ import {
   CameraIcon,
   DarkPanelIcon,
   FoldIcon,
+  HelpIcon,
   HomeIcon,
   KeyboardIcon,
   MoreIcon,
@@ -23,10 +24,12 @@ import {
 import { useRecordActions } from "./recording/use-record-actions.ts";
 import { useDeviceClipboard } from "./input/device-clipboard.ts";
 import type { InputController } from "./input/input-controller.ts";
+import { KEYBOARD_KEY, KEYBOARD_WORD } from "./input/phone-keyboard.ts";
 import { useSession } from "./session.tsx";
 import { createStore, useStore } from "../../lib/streams/index.ts";
 import type { ScreenController } from "../../lib/screen/screen-controller.ts";
 import type { ScreenView } from "../../lib/screen/liveness.ts";
+import { isTyping } from "../../lib/shortcuts/shortcuts.ts";
 import { useFits } from "./use-fits.ts";
 import { useFold, useScreenshot } from "./use-device-actions.ts";
 import { copyText } from "../../lib/components/index.ts";
@@ -60,6 +63,7 @@ export function KeysRow(props: KeysRowProps) {
   const keys = useKeys(props);
   const rare = useRareKeys(props.input);
   const row = useRef<HTMLDivElement>(null);
+  useKeyboardWay(props.input, row);
   const fits = useFits(row);
   // The menu at the end takes the place of one.
   const shown = keys.slice(0, Math.max(0, fits - 1));
@@ -76,7 +80,7 @@ export function KeysRow(props: KeysRowProps) {
       {shown.map(({ key, act, startsGroup, ...button }) => (
         <Fragment key={key}>
           {startsGroup && <span className="dbg-keys-gap" />}
-          <KeyButton {...button} onClick={act} />
+          <KeyButton {...button} name={key} onClick={act} />
         </Fragment>
       ))}
       <Dropdown menu={{ items }} trigger={["click"]} placement="topRight">
@@ -88,6 +92,28 @@ export function KeysRow(props: KeysRowProps) {
   );
 }
 
+/** The way to the phone by the keyboard from anywhere on the page, and back out of it to where this row says that it is on. */
+function useKeyboardWay({ keyboard }: InputController, row: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!event.altKey || event.ctrlKey || event.code !== KEYBOARD_KEY) return;
+      if (event.defaultPrevented || isTyping(event.target)) return;
+      event.preventDefault();
+      keyboard.take();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    // It may have no room, and be in the menu.
+    const buttons = () => row.current?.querySelectorAll<HTMLElement>(".dbg-key") ?? [];
+    const stop = keyboard.leadsTo(
+      () => [...buttons()].find(({ dataset }) => dataset["key"] === "keyboard") ?? [...buttons()].at(-1),
+    );
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+      stop();
+    };
+  }, [keyboard, row]);
+}
+
 /** Those that are pressed most come first: the last ones are the first to lose their place. */
 function useKeys({ input, controller, onShortcuts }: KeysRowProps): Key[] {
   const t = useT("debug");
@@ -97,6 +123,7 @@ function useKeys({ input, controller, onShortcuts }: KeysRowProps): Key[] {
   const fold = useFold();
   const panel = usePanelKey(input, controller);
   const recording = useRecordKeys();
+  const typing = useStore(input.keyboard.isOn);
   const can = (capability: "fold" | "rotation") => device?.capabilities.includes(capability) ?? false;
   const pressed = (label: string, icon: ReactNode, key: DeviceKey, shortcut: string): Key => ({
     key,
@@ -128,13 +155,22 @@ function useKeys({ input, controller, onShortcuts }: KeysRowProps): Key[] {
     pressed(t("keys.back"), <BackIcon />, "GoBack", "Esc"),
     pressed(t("keys.home"), <HomeIcon />, "GoHome", "Alt+H"),
     pressed(t("keys.recents"), <RecentsIcon />, "AppSwitch", "Alt+S"),
+    {
+      key: "keyboard",
+      label: t(typing ? "keys.keyboard_off" : "keys.keyboard_on"),
+      icon: <KeyboardIcon />,
+      act: () => input.keyboard.toggle(),
+      shortcut: KEYBOARD_WORD,
+      disabled: !ready,
+      isOn: typing,
+    },
     { ...pressed(t("keys.power"), <PowerIcon />, "Power", "Alt+P"), startsGroup: true },
     pressed(t("keys.volume_up"), <VolumeUpIcon />, "AudioVolumeUp", "Alt+↑"),
     pressed(t("keys.volume_down"), <VolumeDownIcon />, "AudioVolumeDown", "Alt+↓"),
     ...screen.map((key, index) => ({ ...key, startsGroup: index === 0 })),
     ...panel,
     ...recording,
-    { key: "shortcuts", label: t("shortcuts.title"), icon: <KeyboardIcon />, act: onShortcuts, shortcut: "?" },
+    { key: "shortcuts", label: t("shortcuts.title"), icon: <HelpIcon />, act: onShortcuts, shortcut: "?" },
   ];
 }
 
@@ -200,7 +236,7 @@ function useRecordKeys(): Key[] {
 }
 
 /** One of the buttons below the phone. */
-export function KeyButton(props: Omit<Key, "key" | "act" | "startsGroup"> & { onClick: () => void }) {
+export function KeyButton(props: Omit<Key, "key" | "act" | "startsGroup"> & { name?: string; onClick: () => void }) {
   return (
     <Tooltip
       title={props.why ? undefined : props.shortcut ? `${props.label} · ${props.shortcut}` : props.label}
@@ -209,6 +245,7 @@ export function KeyButton(props: Omit<Key, "key" | "act" | "startsGroup"> & { on
       <button
         type="button"
         className="dbg-key"
+        data-key={props.name}
         data-on={props.isOn || undefined}
         aria-label={props.label}
         aria-pressed={props.isOn}

@@ -1,4 +1,5 @@
 import { Dialog } from "../../lib/form/dialog.tsx";
+import { KEYBOARD_WORD } from "./input/phone-keyboard.ts";
 import { useT } from "../../lib/i18n/index.ts";
 
 const GROUPS = [
@@ -23,6 +24,7 @@ const GROUPS = [
       ["Alt+P", "power"],
       ["Alt+↑ ↓", "volume"],
       ["Alt+R", "rotate"],
+      [KEYBOARD_WORD, "keyboard"],
     ],
   },
   {

@@ -1,36 +1,56 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 import { useT } from "../../lib/i18n/index.ts";
+import type { Size } from "../../lib/screen/geometry.ts";
 import { local } from "../../lib/storage.ts";
+import { MIN_LEFT, MIN_RIGHT, shapeOf, widthFor, type Shape } from "./side-width.ts";
 
-/** A phone that lies on its side wants another width than one that stands; each is remembered by itself. */
-export type SplitName = "portrait" | "landscape";
-const STORED: Record<SplitName, string> = { portrait: "udt_debug_split", landscape: "udt_debug_split_wide" };
-const DEFAULT_WIDTH: Record<SplitName, number> = { portrait: 400, landscape: 580 };
-const MIN_LEFT = 320;
-const MIN_RIGHT = 420;
+const STORED: Record<Shape, string> = {
+  portrait: "udt_debug_split",
+  square: "udt_debug_split_square",
+  landscape: "udt_debug_split_wide",
+};
 const STEP = 24;
 
-function storedWidth(name: SplitName): number {
-  const width = Number(local.getItem(STORED[name]));
-  return Number.isFinite(width) && width >= MIN_LEFT ? width : DEFAULT_WIDTH[name];
+/** What somebody chose; undefined while they leave it to the phone. */
+function storedWidth(shape: Shape): number | undefined {
+  const width = Number(local.getItem(STORED[shape]));
+  return width >= MIN_LEFT ? width : undefined;
 }
 
-/** Two panes with a handle between them; the left one's width is remembered in this browser. */
-export function Splitter({ name, left, right }: { name: SplitName; left: ReactNode; right: ReactNode }) {
+/**
+ * Two panes with a handle between them. The left one is as wide as what the phone shows needs, or as somebody made it, which is
+ * remembered in this browser until the handle is pressed twice.
+ */
+export function Splitter({ picture, left, right }: { picture: Size | undefined; left: ReactNode; right: ReactNode }) {
   const t = useT("debug");
   const frame = useRef<HTMLDivElement>(null);
-  const [widths, setWidths] = useState(() => ({
+  const [room, setRoom] = useState<Size>({ width: 0, height: 0 });
+  const [chosen, setChosen] = useState(() => ({
     portrait: storedWidth("portrait"),
+    square: storedWidth("square"),
     landscape: storedWidth("landscape"),
   }));
-  const width = widths[name];
+  const shape = shapeOf(picture);
+  const width = chosen[shape] ?? widthFor(picture, room);
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
 
   const change = (wanted: number) => {
-    if (!frame.current) return;
-    const room = frame.current.clientWidth - MIN_RIGHT;
-    const next = Math.round(Math.max(MIN_LEFT, Math.min(wanted, room)));
-    setWidths((before) => ({ ...before, [name]: next }));
-    local.setItem(STORED[name], String(next));
+    const next = Math.round(Math.max(MIN_LEFT, Math.min(wanted, room.width - MIN_RIGHT)));
+    setChosen((before) => ({ ...before, [shape]: next }));
+    local.setItem(STORED[shape], String(next));
+  };
+  const forget = () => {
+    setChosen((before) => ({ ...before, [shape]: undefined }));
+    local.removeItem(STORED[shape]);
   };
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     event.preventDefault();
@@ -41,6 +61,7 @@ export function Splitter({ name, left, right }: { name: SplitName; left: ReactNo
     change(event.clientX - frame.current.getBoundingClientRect().left);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter") return forget();
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
     event.preventDefault();
     change(width + (event.key === "ArrowLeft" ? -STEP : STEP));
@@ -63,7 +84,7 @@ export function Splitter({ name, left, right }: { name: SplitName; left: ReactNo
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onKeyDown={onKeyDown}
-        onDoubleClick={() => change(DEFAULT_WIDTH[name])}
+        onDoubleClick={forget}
       />
       <div className="dbg-right">{right}</div>
     </div>

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { beforeAll, describe, expect, it } from "vitest";
 import { shownText } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
-import { DeviceApps } from "./apps/device-apps.tsx";
+import { AppsTab } from "./apps/apps-tab.tsx";
 import { CameraTab } from "./camera/camera-tab.tsx";
 import { FilesTab } from "./files/files-tab.tsx";
 import { ElementsView } from "./inspect/elements-view.tsx";
@@ -33,7 +33,7 @@ const OVER = { test: { state: "ended" }, test_device: { state: "cleaning" } } as
 const TOOLS: [string, { tool: ReactElement | typeof TerminalView; waits: string; over: string }][] = [
   ["files", { tool: <FilesTab />, waits: en.tools.not_yet, over: en.tools.over }],
   ["camera", { tool: <CameraTab />, waits: en.tools.not_yet, over: en.tools.over }],
-  ["apps of the device", { tool: <DeviceApps />, waits: en.tools.not_yet, over: en.tools.over }],
+  ["apps", { tool: <AppsTab />, waits: en.tools.not_yet, over: en.tools.over }],
   ["inspect", { tool: inspect, waits: en.inspect.not_yet, over: en.tools.over }],
   ["terminal", { tool: TerminalView, waits: en.terminal.not_yet, over: en.terminal.session_over }],
 ];

@@ -55,6 +55,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   not_driver: "alert",
   driver_unfit: "alert",
   driver_limit: "alert",
+  control_own: "alert",
   watch_links_off: "alert",
   watch_link_limit: "alert",
   watch_link_not_found: "alert",

@@ -24,6 +24,8 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] |
   "install.changed": ["appInstallList"],
   "viewers.changed": ["testGet", "watchLinkList"],
   "drivers.changed": ["testGet"],
+  "control.asked": [],
+  "control.declined": [],
   "watch_link.changed": ["watchLinkList"],
   "remote_adb.changed": ["remoteAdbGet", "adbKeyList"],
   "project.changed": ["projectGet", "projectList", "privilegeList", "privilegeEnforce"],

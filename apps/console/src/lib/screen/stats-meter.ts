@@ -45,6 +45,8 @@ export class StatsMeter {
     const first = this.#marks[0] ?? last;
     const seconds = Math.max(now - first.at, 1) / 1000;
     const settled = now > first.at;
+    // What the last picture took says nothing of now: the next one begins anew.
+    if (now - first.at >= WINDOW_MS && last.frames === first.frames) this.#decodeMs = null;
     return {
       frames: this.#frames,
       fps: settled ? Math.round((this.#frames - first.frames) / seconds) : 0,

@@ -1,3 +1,4 @@
+import type { PhoneException } from "../../types.ts";
 import { parseOptions } from "../options.ts";
 import { type Program, type ProgramContext, failWith, print } from "../program.ts";
 import { instrument } from "./instrument.ts";
@@ -61,6 +62,24 @@ async function forceStop(context: ProgramContext, args: string[]): Promise<numbe
   return 0;
 }
 
+/** What Android throws into the process that the shell names. */
+const INDUCED: PhoneException = {
+  says: "android.app.RemoteServiceException$CrashedByAdbException: shell-induced crash",
+  stack: [
+    "android.app.ActivityThread.throwRemoteServiceException(ActivityThread.java:1953)",
+    "android.app.ActivityThread$H.handleMessage(ActivityThread.java:2208)",
+  ],
+};
+
+/** `am crash PACKAGE|PID`. Silent about what does not run. */
+async function crash(context: ProgramContext, args: string[]): Promise<number> {
+  const name = parseOptions(args, ["--user"]).operands[0];
+  if (name === undefined) return failWith(context, 'Error: Argument expected after "crash"', 255);
+  const { screen } = context.phone;
+  screen.crash(screen.running().find(({ pid }) => String(pid) === name)?.package_name ?? name, INDUCED);
+  return 0;
+}
+
 /** `am kill` ends only what is not in front. */
 async function kill(context: ProgramContext, args: string[]): Promise<number> {
   const name = parseOptions(args, ["--user"]).operands[0] ?? "";
@@ -81,6 +100,7 @@ const HANDLERS: Record<string, (context: ProgramContext, args: string[]) => Prom
   "force-stop": forceStop,
   "stop-app": forceStop,
   kill,
+  crash,
   broadcast,
   instrument,
   "get-current-user": async (context) => print(context, "0\n"),

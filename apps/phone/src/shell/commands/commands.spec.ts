@@ -174,6 +174,16 @@ describe("am", () => {
     expect((await run("pidof com.udt.launcher")).code).toBe(1);
   });
 
+  it("crashes what runs, by name or by process, as Android does", async () => {
+    const { run, screen } = startShell();
+    await run("am start -n com.udt.launcher/.HomeActivity");
+    const { stdout } = await run("pidof com.udt.launcher");
+    expect(await run(`am crash ${stdout.trim()}`)).toEqual({ stdout: "", stderr: "", code: 0 });
+    expect(screen.calls.at(-1)).toMatch(/^crash com\.udt\.launcher .*CrashedByAdbException: shell-induced crash$/);
+    expect(await run("am crash com.udt.launcher")).toMatchObject({ stderr: "", code: 0 });
+    expect((await run("am crash")).code).toBe(255);
+  });
+
   it("is honest about instrumentation", async () => {
     const { run } = startShell();
     const { stderr, code } = await run("am instrument -w org.example/.Runner");

@@ -17,6 +17,14 @@ export function controlRoutes(routes: Routes, control: ControlService): void {
   routes.implement(ENDPOINTS.controlTakeFrom, (call) =>
     control.takeBack(ofCall(call), actorOf(call), call.params.user_id),
   );
+  routes.implement(ENDPOINTS.controlAsk, async (call) => {
+    await control.ask(ofCall(call), actorOf(call));
+    return null;
+  });
+  routes.implement(ENDPOINTS.controlDecline, async (call) => {
+    await control.decline(ofCall(call), actorOf(call), call.params.user_id);
+    return null;
+  });
   routes.implement(ENDPOINTS.controlLeave, (call) => control.leave(ofCall(call), actorOf(call)));
 }
 

@@ -2,7 +2,7 @@ import { LIMITS, UdtError, type Driver } from "@udt/contract";
 import type { AuditService } from "../../people/audit/audit.service.ts";
 import type { ProjectsService } from "../../people/projects/projects.service.ts";
 import type { UsersService } from "../../people/users/users.service.ts";
-import { type Announce, type Bus, changesAccess } from "../../platform/bus.ts";
+import { type Announce, type Bus, changesAccess, personal } from "../../platform/bus.ts";
 import type { ServerClock } from "../../platform/clock.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Actor } from "../../platform/http/caller.ts";
@@ -94,6 +94,39 @@ export class ControlService {
   /** Gives back what the caller was given. */
   leave(of: ControlOf, actor: Actor): Promise<Answer> {
     return this.#end(of, actor, actor.user.user_id, "control.leave");
+  }
+
+  /**
+   * Tells the holder that somebody who watches would like to drive. Nothing is kept of it: it is a word between two people who
+   * look at the same screen now, and means nothing to who comes later.
+   * @throws UdtError test_ended, test_watched, control_own
+   */
+  async ask({ project_id, test_id }: ControlOf, actor: Actor): Promise<void> {
+    await this.#needs.bus.transaction(async (tx, announce) => {
+      const { user_id: holder_id } = await this.#needs.tests.lockDriven(tx, test_id);
+      const { user_id, user_name } = actor.user;
+      const drives = (await driversOf(tx, test_id)).some((driver) => driver.user_id === user_id);
+      // A test without a holder was left by who is no user any more, and ends.
+      if (drives || holder_id === user_id || holder_id === null) throw new UdtError("control_own", { test_id });
+      await this.#needs.audit.write(tx, { ...actor, action: "control.ask", project_id, target: test_id, detail: {} });
+      const by = { user_id, user_name };
+      announce(personal(holder_id), { type: "control.asked", project_id, test_id, by });
+    });
+  }
+
+  /**
+   * Tells who asked that control stays where it is.
+   * @throws UdtError test_ended, test_watched, driver_unfit
+   */
+  async decline({ project_id, test_id }: ControlOf, actor: Actor, user_id: string): Promise<void> {
+    if (!(await this.#mayWatch(project_id, user_id))) throw new UdtError("driver_unfit", { user_id });
+    await this.#needs.bus.transaction(async (tx, announce) => {
+      await this.#needs.tests.lockDriven(tx, test_id);
+      const detail = { user_id };
+      await this.#needs.audit.write(tx, { ...actor, action: "control.decline", project_id, target: test_id, detail });
+      const by = { user_id: actor.user.user_id, user_name: actor.user.user_name };
+      announce(personal(user_id), { type: "control.declined", project_id, test_id, by });
+    });
   }
 
   /** Who may watch no longer has control no longer, lest nobody has it: of several servers that see it one does it. */

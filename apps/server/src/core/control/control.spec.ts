@@ -163,6 +163,39 @@ describe("control of a debug session", () => {
     expect(await drivers()).toEqual([]);
   });
 
+  it("is asked for by who watches: the holder is told alone, and who asked whatever comes of it", async () => {
+    const ask = async (as: Person) =>
+      udt.call(ENDPOINTS.controlAsk, { as: { ...as, ...(await udt.session(as)) }, ...ofTest() });
+    const decline = (as: Person) =>
+      udt.call(ENDPOINTS.controlDecline, { as, query, params: { test_id: params.test_id, user_id: bea.user_id } });
+    const [adas, beas, cems] = await Promise.all(
+      [ada, bea, cem].map((as) => udt.socket(SOCKETS.events, { as, query })),
+    );
+    const heard = (tap: Tap | undefined, type: string) =>
+      tap?.json.filter((event) => (event as { type: string }).type === type) ?? [];
+    const of = { project_id: query.project, test_id: params.test_id };
+    expect(await ask(bea)).toMatchObject({ ret: 0 });
+    await until(() => expect(heard(adas, "control.asked")).toMatchObject([{ ...of, by: { user_name: "bea" } }]));
+    expect((await decline(bea)).code).toBe("not_holder");
+    expect(await decline(ada)).toMatchObject({ ret: 0 });
+    await until(() => expect(heard(beas, "control.declined")).toMatchObject([{ ...of, by: { user_name: "ada" } }]));
+    expect(await drivers()).toEqual([]);
+    await given(bea);
+    for (const own of [bea, ada]) expect((await ask(own)).code).toBe("control_own");
+    expect(await audited()).toEqual(expect.arrayContaining(["bea control.ask", "ada control.decline"]));
+    // What was said between the two is nobody else's to hear.
+    await until(() => expect(heard(cems, "drivers.changed")).toHaveLength(1));
+    expect([
+      ...heard(cems, "control.asked"),
+      ...heard(cems, "control.declined"),
+      ...heard(beas, "control.asked"),
+    ]).toEqual([]);
+    const [stranger] = [await udt.person("asks from outside")];
+    expect((await ask(stranger)).code).toBe("user_not_in_project");
+    await udt.ok(ENDPOINTS.testCancel, { as: ada, ...ofTest() });
+    expect((await ask(cem)).code).toBe("test_ended");
+  });
+
   it("is given up by who has it, and taken from one alone", async () => {
     await given(bea, true);
     const left = await udt.ok(ENDPOINTS.controlLeave, { as: bea, ...ofTest() });

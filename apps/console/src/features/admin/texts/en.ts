@@ -1,4 +1,5 @@
 import { addresses } from "./addresses/en.ts";
+import { auditedSessions } from "./audit/en.ts";
 
 const en = {
   only: "Only administrators may open the administration.",
@@ -395,15 +396,7 @@ const en = {
     job: { create: "Created a task", edit: "Changed a task", delete: "Deleted a task" },
     app: { upload: "Uploaded an app", delete: "Deleted an app" },
     agent: { create: "Created an agent", revoke: "Revoked an agent" },
-    control: { give: "Gave control of a device", take_back: "Took control back", leave: "Gave control up" },
-    watch_link: { create: "Made a link to watch a session", revoke: "Revoked a link to watch a session" },
-    remote_adb: {
-      open: "Turned remote ADB on",
-      key_allow: "Let an adb key in",
-      key_deny: "Turned an adb key away",
-      key_remove: "Removed an adb key",
-      close: "Remote ADB ended",
-    },
+    ...auditedSessions,
     announcement: { set: "Changed the announcement" },
     report: { share: "Shared a report", unshare: "Revoked a shared report" },
   },

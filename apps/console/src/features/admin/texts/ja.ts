@@ -1,5 +1,6 @@
 import type { TextsLike } from "../../../lib/i18n/index.ts";
 import { addresses } from "./addresses/ja.ts";
+import { auditedSessions } from "./audit/ja.ts";
 import type en from "./en.ts";
 
 const ja: TextsLike<typeof en> = {
@@ -392,15 +393,7 @@ const ja: TextsLike<typeof en> = {
     job: { create: "タスクの作成", edit: "タスクの変更", delete: "タスクの削除" },
     app: { upload: "アプリのアップロード", delete: "アプリの削除" },
     agent: { create: "エージェント作成", revoke: "エージェント失効" },
-    control: { give: "デバイスの操作権を付与", take_back: "操作権の取り戻し", leave: "操作権の返却" },
-    watch_link: { create: "閲覧リンクの作成", revoke: "閲覧リンクの取り消し" },
-    remote_adb: {
-      open: "リモート ADB をオン",
-      key_allow: "adb 鍵の許可",
-      key_deny: "adb 鍵の拒否",
-      key_remove: "adb 鍵の削除",
-      close: "リモート ADB の終了",
-    },
+    ...auditedSessions,
     announcement: { set: "お知らせの変更" },
     report: { share: "レポートの共有", unshare: "レポート共有の取り消し" },
   },

@@ -1,5 +1,6 @@
 import type { TextsLike } from "../../../lib/i18n/index.ts";
 import { addresses } from "./addresses/zh.ts";
+import { auditedSessions } from "./audit/zh.ts";
 import type en from "./en.ts";
 
 const zh: TextsLike<typeof en> = {
@@ -359,15 +360,7 @@ const zh: TextsLike<typeof en> = {
     job: { create: "新建任务", edit: "修改任务", delete: "删除任务" },
     app: { upload: "上传应用", delete: "删除应用" },
     agent: { create: "创建代理", revoke: "吊销代理" },
-    control: { give: "交出设备控制权", take_back: "收回控制权", leave: "放弃控制权" },
-    watch_link: { create: "创建观看链接", revoke: "撤销观看链接" },
-    remote_adb: {
-      open: "开启远程 ADB",
-      key_allow: "允许 adb 密钥",
-      key_deny: "拒绝 adb 密钥",
-      key_remove: "移除 adb 密钥",
-      close: "远程 ADB 结束",
-    },
+    ...auditedSessions,
     announcement: { set: "修改公告" },
     report: { share: "分享报告", unshare: "撤销报告分享" },
   },

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { INSTALL_FINAL_STATES, LIMITS, type DataOf, type Install } from "@udt/contract";
+import { LIMITS, type Install } from "@udt/contract";
 import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { assistdEndpoints } from "@udt/contract/endpoints/assistd";
 import { useMemo } from "react";
@@ -8,8 +8,6 @@ import { queryOf, useStale } from "../../../lib/api/queries.ts";
 import { useConsoleEvents } from "../../../lib/events/index.ts";
 import { deviceCall, useSession, type Session } from "../session.tsx";
 import { noteAppStart } from "../started-apps.ts";
-
-export const isUnderWay = (install: Install): boolean => !INSTALL_FINAL_STATES.includes(install.state);
 
 const installsQuery = (session: Session) => queryOf(assistdEndpoints.appInstallList, deviceCall(session));
 
@@ -74,8 +72,6 @@ export function useInstallActions() {
     }),
   };
 }
-
-export type DeviceApp = DataOf<typeof assistdEndpoints.deviceAppList>["list"][number];
 
 /** What is installed on the device now. */
 export function useDeviceApps(enabled: boolean) {

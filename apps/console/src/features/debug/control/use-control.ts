@@ -28,6 +28,12 @@ export function useControl() {
       ...told,
     }),
     takeBack: useMutation({ mutationFn: () => api.call(controlEndpoints.controlTakeBack, call), ...told }),
+    ask: useMutation({ ...told, mutationFn: () => api.call(controlEndpoints.controlAsk, call) }),
+    decline: useMutation({
+      ...told,
+      mutationFn: (user_id: string) =>
+        api.call(controlEndpoints.controlDecline, { ...call, params: { test_id, user_id } }),
+    }),
     leave: useMutation({ mutationFn: () => api.call(controlEndpoints.controlLeave, call), ...told }),
   };
 }

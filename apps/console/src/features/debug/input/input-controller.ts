@@ -2,6 +2,7 @@ import { Emitter } from "@udt/base";
 import type { InputMessage, Said } from "@udt/contract";
 import { createStore, type Store } from "../../../lib/streams/index.ts";
 import { toVideoPixel, type Point, type Rect, type Size } from "../../../lib/screen/geometry.ts";
+import { PhoneKeyboard } from "./phone-keyboard.ts";
 import { TouchTimes } from "./touch-times.ts";
 import { PointerTracker } from "./pointer-tracker.ts";
 import { WheelAccumulator } from "./wheel.ts";
@@ -19,6 +20,7 @@ export class InputController {
   readonly ready: Store<boolean> = createStore(false);
   /** Where the time of touches goes. */
   readonly touchTimes = new TouchTimes();
+  readonly keyboard = new PhoneKeyboard();
   /** Told of each message that went on its way to the device. */
   readonly sent = new Emitter<InputMessage>();
   /** Why the device takes nothing of it; undefined while it does. */

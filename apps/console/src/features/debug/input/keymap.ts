@@ -1,4 +1,5 @@
 import type { DeviceKey, KeyModifier } from "@udt/contract";
+import { KEYBOARD_KEY } from "./phone-keyboard.ts";
 
 /** By `KeyboardEvent.code`: keys that are the same on every layout and type no text. They are themselves on the device. */
 // prettier-ignore
@@ -34,6 +35,8 @@ export type KeyAction =
   /** A key of the device, down now and up with the physical key. */
   | { type: "key"; key: DeviceKey; modifiers: KeyModifier[] }
   | { type: "rotate" }
+  /** The way out: the keys are the page's again. */
+  | { type: "leave" }
   | { type: "copy"; cut: boolean }
   /** Left to the browser: text and IME come as input events, Ctrl+V as a paste event. */
   | { type: "browser" };
@@ -61,6 +64,7 @@ export function actionOf(stroke: KeyStroke): KeyAction {
   const typesText = stroke.key.length === 1 && !(ctrl && !stroke.altKey);
   if (stroke.altKey && !ctrl) {
     if (stroke.code === "KeyR") return { type: "rotate" };
+    if (stroke.code === KEYBOARD_KEY) return { type: "leave" };
     const button = ALT_KEYS[stroke.code];
     if (button !== undefined) return { type: "key", key: button, modifiers: [] };
   }

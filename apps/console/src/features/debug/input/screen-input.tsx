@@ -1,8 +1,10 @@
+import { useId } from "react";
 import { useDrop, type Dropped } from "../../../lib/drop/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import type { ScreenController } from "../../../lib/screen/screen-controller.ts";
 import type { InputController } from "./input-controller.ts";
+import { KEYBOARD_WORD } from "./phone-keyboard.ts";
 import { useFingers } from "./use-fingers.ts";
 import { useKeyboard } from "./use-keyboard.ts";
 
@@ -23,6 +25,7 @@ export function ScreenInput(props: {
   const { surface, touched } = useFingers({ input, controller, onPress: focusAt });
   const drop = useDrop(onDrop);
   const ready = useStore(input.ready);
+  const wayOut = useId();
 
   return (
     <div
@@ -37,12 +40,17 @@ export function ScreenInput(props: {
         ref={typing}
         className="dbg-typing"
         aria-label={t("screen.keyboard")}
+        aria-describedby={wayOut}
         autoCapitalize="off"
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}
         {...typed}
       />
+      {/* Read out to who comes here by the keyboard, which has no other way out. */}
+      <span id={wayOut} className="udt-hidden">
+        {t("screen.way_out", { key: KEYBOARD_WORD })}
+      </span>
       {!ready && (
         <span className="dbg-input-waits" role="status">
           {t("screen.input_waits")}

@@ -34,7 +34,9 @@ export function useKeyboard({ input, onFiles }: { input: InputController; onFile
     window.addEventListener("blur", letGo);
     keyboard?.addEventListener("blur", letGo);
     document.addEventListener("visibilitychange", onVisibility);
+    const detach = keyboard && input.keyboard.attach(keyboard);
     return () => {
+      detach?.();
       window.removeEventListener("blur", letGo);
       keyboard?.removeEventListener("blur", letGo);
       document.removeEventListener("visibilitychange", onVisibility);
@@ -73,7 +75,8 @@ export function useKeyboard({ input, onFiles }: { input: InputController; onFile
         if (input.send({ type: "key", action: "down", key, modifiers })) {
           pressed.current.set(event.code, { key, modifiers });
         }
-      } else if (action.type === "rotate") input.send({ type: "rotate" });
+      } else if (action.type === "leave") input.keyboard.leave();
+      else if (action.type === "rotate") input.send({ type: "rotate" });
       else clipboard.copyFromDevice(input, action.cut);
     },
     onKeyUp: (event: KeyboardEvent) => {

@@ -1,14 +1,25 @@
 import { LIMITS, type LogLine } from "@udt/contract";
+import { createStore, type Store } from "../../../lib/streams/store.ts";
+import { CrashReader, type Crash } from "./crashes.ts";
 import { LogBuffer } from "./log-buffer.ts";
 import { LogView } from "./log-view.ts";
 
 /** How often a flood of lines is shown, milliseconds. */
 const SHOW_MS = 100;
+/** What another process says in between ends no stack, but so many rows of others do. */
+const BETWEEN_ROWS = 50;
 
 /** A session's log outside React: takes lines as they come and tells listeners at most ten times a second. */
 export class LogStore {
   readonly buffer = new LogBuffer(LIMITS.log_lines_max);
   readonly view = new LogView(this.buffer, () => true);
+  /** The latest crash. */
+  readonly crash: Store<Crash | undefined> = createStore<Crash | undefined>(undefined);
+  /** The rows that somebody wants to see, from one number to another, until they are shown. */
+  readonly revealed: Store<{ from: number; to: number } | undefined> = createStore<
+    { from: number; to: number } | undefined
+  >(undefined);
+  readonly #crashes = new CrashReader();
   readonly #listeners = new Set<() => void>();
   #version = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,6 +37,8 @@ export class LogStore {
       if (line[0] < this.#skipUpTo || (line[0] === this.#skipUpTo && this.#hasNewest(line))) continue;
       // Once a newer line has come the rest of the stream is new, even when the device's clock is set back.
       this.#skipUpTo = -Infinity;
+      const crash = this.#crashes.read(this.buffer.end, line);
+      if (crash) this.crash.set(crash);
       this.buffer.push(line);
       this.#newestTime = line[0];
     }
@@ -39,6 +52,22 @@ export class LogStore {
 
   clear(): void {
     this.buffer.clear();
+    this.refreshNow();
+  }
+
+  /** Brings a message of several rows in sight, by the number of its first. */
+  reveal(from: number): void {
+    const first = this.buffer.get(from);
+    let to = from;
+    if (first && "line" in first) {
+      const [, , tag, pid] = first.line;
+      for (const row of this.buffer.rows(from)) {
+        if (row.seq - to > BETWEEN_ROWS) break;
+        if ("line" in row && row.line[2] === tag && row.line[3] === pid) to = row.seq;
+      }
+    }
+    this.view.filter(() => true);
+    this.revealed.set({ from, to });
     this.refreshNow();
   }
 

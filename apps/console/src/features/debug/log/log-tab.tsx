@@ -1,9 +1,9 @@
-import { useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { copyText } from "../../../lib/components/index.ts";
 import { saveContent } from "../../../lib/download/index.ts";
 import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
-import { useStream } from "../../../lib/streams/index.ts";
+import { local } from "../../../lib/storage.ts";
 import { hint } from "../hints.tsx";
 import { useSession } from "../session.tsx";
 import { StreamNotice } from "../stream-notice.tsx";
@@ -12,17 +12,29 @@ import { plainLine } from "./log-format.ts";
 import { LogList } from "./log-list.tsx";
 import type { LogStore } from "./log-store.ts";
 import { LogToolbar } from "./log-toolbar.tsx";
+import type { DeviceLog } from "./use-device-log.ts";
 import { useLogFilter } from "./use-log-filter.ts";
 import "./log.css";
 
 /** The device's log: filter, follow, copy, export. */
-export function LogTab({ store }: { store: LogStore }) {
+export function LogTab({ log: { store, stream } }: { log: DeviceLog }) {
   const t = useT("debug");
   const { running, stage, test_device, drives } = useSession();
   const filter = useLogFilter(store);
-  const [following, setFollowing] = useState(true);
+  const [following, setFollowing] = useState(() => store.revealed.get() === undefined);
   useSyncExternalStore(store.subscribe, store.version);
-  const stream = useLogStream(store);
+  const [wrap, setWrap] = useWrap();
+  const { setLevel, setQuery } = filter;
+  useEffect(
+    () =>
+      store.revealed.subscribe(() => {
+        if (!store.revealed.get()) return;
+        setFollowing(false);
+        setLevel("V");
+        setQuery("");
+      }),
+    [store, setLevel, setQuery],
+  );
 
   const toText = (rows: readonly LogRow[]) =>
     rows.map((row) => plainLine(row, (count) => t("log.dropped", { count }))).join("\n");
@@ -49,6 +61,8 @@ export function LogTab({ store }: { store: LogStore }) {
         filter={filter}
         following={following}
         onFollowing={setFollowing}
+        wrap={wrap}
+        onWrap={setWrap}
         onClear={clear}
         onSave={save}
       />
@@ -58,6 +72,7 @@ export function LogTab({ store }: { store: LogStore }) {
         following={following}
         onFollowing={setFollowing}
         onCopy={copy}
+        wrap={wrap}
         empty={hasRows ? t("log.none_match") : stage === "over" ? t("log.nothing") : t("log.waiting")}
       />
       <LogStatus store={store} following={following} />
@@ -65,23 +80,15 @@ export function LogTab({ store }: { store: LogStore }) {
   );
 }
 
-/** Takes the device's lines into the store for as long as the session runs. */
-function useLogStream(store: LogStore) {
-  const { target, running } = useSession();
-  return useStream(
-    "log",
-    target,
-    {
-      onState: (state) => {
-        if (state.name === "open") store.reconnected();
-      },
-      onMessage: (message) => {
-        if (message.type === "lines") store.add(message.lines);
-        else store.addDropped(message.count);
-      },
-    },
-    running,
-  );
+const WRAP = "udt_log_wrap";
+/** Whether long lines are wrapped, as this browser's people like it. */
+function useWrap(): [boolean, (wrap: boolean) => void] {
+  const [wrap, setWrap] = useState(() => local.getItem(WRAP) === "on");
+  const change = (next: boolean) => {
+    setWrap(next);
+    local.setItem(WRAP, next ? "on" : "off");
+  };
+  return [wrap, change];
 }
 
 function LogStatus({ store, following }: { store: LogStore; following: boolean }) {

@@ -17,6 +17,8 @@ export function LogToolbar(props: {
   filter: ReturnType<typeof useLogFilter>;
   following: boolean;
   onFollowing: (following: boolean) => void;
+  wrap: boolean;
+  onWrap: (wrap: boolean) => void;
   onClear: () => void;
   onSave: (rows: readonly LogRow[]) => void;
 }) {
@@ -58,6 +60,15 @@ export function LogToolbar(props: {
         onClick={() => props.onFollowing(!following)}
       >
         {following ? t("log.pause") : t("log.follow")}
+      </button>
+      <button
+        type="button"
+        className="udt-button"
+        aria-pressed={props.wrap}
+        data-on={props.wrap || undefined}
+        onClick={() => props.onWrap(!props.wrap)}
+      >
+        {t("log.wrap")}
       </button>
       <button type="button" className="udt-button" onClick={props.onClear}>
         {t("log.clear")}

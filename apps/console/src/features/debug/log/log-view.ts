@@ -12,6 +12,7 @@ export class LogView {
   #passed: number[] = [];
   #head = 0;
   #seen = 0;
+  #epoch = 0;
   /** How many rows have left this view at its start since it was made; lets a reader keep its place. */
   #gone = 0;
 
@@ -30,9 +31,26 @@ export class LogView {
     return this.#gone;
   }
 
+  /** Another number after each change of what passes: the rows are other ones then. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
   at(index: number): LogRow | undefined {
     const seq = this.#passed[this.#head + index];
     return seq === undefined ? undefined : this.#buffer.get(seq);
+  }
+
+  /** Where the row of this number is; -1 where it does not pass, or is gone. */
+  indexOf(seq: number): number {
+    let low = this.#head;
+    let high = this.#passed.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#passed[middle] ?? Infinity) < seq) low = middle + 1;
+      else high = middle;
+    }
+    return this.#passed[low] === seq ? low - this.#head : -1;
   }
 
   /** The rows from index `from` to before `to`. */
@@ -51,6 +69,7 @@ export class LogView {
     this.#passed = [];
     this.#head = 0;
     this.#gone = 0;
+    this.#epoch++;
     this.#seen = this.#buffer.first;
     this.refresh();
   }

@@ -36,6 +36,13 @@ export function useLogSelection(
       } else if (ctrl && event.key === "c" && selection && document.getSelection()?.isCollapsed) {
         event.preventDefault();
         copySelected();
+      } else if (!ctrl && (event.key === "ArrowUp" || event.key === "ArrowDown") && selection) {
+        event.preventDefault();
+        const next = view.at(view.indexOf(selection.focus) + (event.key === "ArrowUp" ? -1 : 1));
+        if (next) setSelection({ anchor: event.shiftKey ? selection.anchor : next.seq, focus: next.seq });
+      } else if (event.key === "Enter" && !selection) {
+        const last = view.at(view.length - 1);
+        if (last) setSelection({ anchor: last.seq, focus: last.seq });
       } else if (event.key === "Escape") setSelection(undefined);
       else if (event.key === "End") onEnd();
     };
@@ -43,5 +50,8 @@ export function useLogSelection(
     return () => element?.removeEventListener("keydown", onKeyDown);
   });
 
-  return { hasSelection: selection !== undefined, isSelected, copySelected, onClick };
+  /** The one row that is selected, when it is one. */
+  const single =
+    selection && selection.anchor === selection.focus ? view.at(view.indexOf(selection.anchor)) : undefined;
+  return { select: setSelection, single, hasSelection: selection !== undefined, isSelected, copySelected, onClick };
 }

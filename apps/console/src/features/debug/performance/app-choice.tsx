@@ -1,7 +1,8 @@
 import { Select } from "antd";
 import { useMemo } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
-import { useDeviceApps, type DeviceApp } from "../apps/use-apps.ts";
+import type { DeviceApp } from "../apps/app-rows.ts";
+import { useDeviceApps } from "../apps/use-apps.ts";
 import { useSession } from "../session.tsx";
 import type { Recording } from "./live-performance.ts";
 

@@ -79,7 +79,7 @@ export function PhoneScreen(props: {
   const radius = Math.round(Math.min(size.width, size.height) * 0.075);
 
   return (
-    <div className="dbg-pane" ref={pane}>
+    <div className="dbg-pane" id="dbg-phone" ref={pane} tabIndex={-1}>
       <div className="dbg-phone" style={{ ...place, padding: bezel, borderRadius: radius + bezel }}>
         <div
           ref={glass}

@@ -1,4 +1,5 @@
 import { createContext, useContext, useId, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useSearchParams } from "react-router";
 import "./tabs.css";
 
 export interface Tab {
@@ -16,18 +17,35 @@ const ActiveContext = createContext(true);
 /** Whether the tab that this is in is the one shown. */
 export const useTabActive = (): boolean => useContext(ActiveContext);
 
+const PARAM = "tab";
+
+/** Opens a tab by its key: which one is open is in the address, where a reload and who is given it find it. */
+export function useOpenTab(): (key: string) => void {
+  const [, setSearch] = useSearchParams();
+  return (key) =>
+    setSearch(
+      (search) => {
+        search.set(PARAM, key);
+        return search;
+      },
+      { replace: true },
+    );
+}
+
 /** Tabs whose panels stay as they are when another is shown. A panel is made when it is first opened. */
 export function Tabs({ tabs, label }: { tabs: Tabbed; label: string }) {
   const id = useId();
   const [first] = tabs;
-  const [chosen, setChosen] = useState(first.key);
-  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([first.key]));
+  const [search] = useSearchParams();
+  const openTab = useOpenTab();
+  const chosen = search.get(PARAM);
+  // One that cannot be used now is opened as soon as it can.
   const active = tabs.find((tab) => tab.key === chosen && !tab.disabledReason) ?? first;
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([active.key]));
+  if (!opened.has(active.key)) setOpened(new Set([...opened, active.key]));
 
   const open = (tab: Tab) => {
-    if (tab.disabledReason) return;
-    setChosen(tab.key);
-    setOpened((before) => new Set([...before, tab.key]));
+    if (!tab.disabledReason) openTab(tab.key);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;

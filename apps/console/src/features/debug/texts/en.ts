@@ -1,3 +1,4 @@
+import { apps } from "./apps/en.ts";
 import { figures } from "./figures/en.ts";
 import { inspect } from "./inspect/en.ts";
 import { script } from "./script/en.ts";
@@ -44,6 +45,9 @@ const en = {
   },
   ...figures,
   screen: {
+    way_out: "Every key goes to the phone. {key} leaves it.",
+    keys_here: "Keys go to the phone · {key} leaves it",
+    skip: "Skip to the phone",
     label: "The device's screen",
     keyboard: "Keyboard of the device",
     connecting: "Connecting to the screen…",
@@ -92,6 +96,11 @@ const en = {
     title: "Still there?",
     text: "Nobody has used the device for a while. The session ends in {time}.",
     stay: "Keep the session",
+  },
+  leave: {
+    button: "Leave: the session goes on",
+    title:
+      "The session goes on until {time}, or for as long as it may be unused. You find it again in the device list.",
   },
   end: {
     button: "End",
@@ -163,6 +172,8 @@ const en = {
     },
   },
   keys: {
+    keyboard_on: "Type on the phone",
+    keyboard_off: "Stop typing on the phone",
     title: "Keys of the device",
     back: "Back",
     home: "Home",
@@ -200,6 +211,9 @@ const en = {
     level: { V: "Verbose", D: "Debug", I: "Info", W: "Warning", E: "Error", F: "Fatal" },
     filter: "Filter",
     placeholder: "Filter: tag:Shop* -level:V /timeout|failed/",
+    wrap: "Wrap",
+    whole: "All of the line",
+    close_whole: "Close the line",
     pause: "Pause",
     follow: "Follow",
     clear: "Clear",
@@ -254,43 +268,7 @@ const en = {
     session_over: "The session has ended; the terminal is closed.",
     not_yet: "The device is not ready yet; the shell opens as soon as it is.",
   },
-  apps: {
-    which: "Which apps",
-    view: { project: "Project apps", device: "On the device" },
-    upload: "Upload APK",
-    drop: "Drop APK files to upload them",
-    under_way: "Uploads and installations",
-    failed: "The project's apps could not be read",
-    empty: "No apps yet",
-    empty_text: "Upload an APK here, or drop one onto the phone's screen to upload and install it in one go.",
-    search: "Search name, package or file",
-    none_match: "Nothing matches “{keyword}”.",
-    first: "{count} of {total} shown; search for the others.",
-    install: "Install",
-    installing: "Installing…",
-    bundle: "An .aab is made for stores: build an .apk of it (bundletool) to install it.",
-    other_system: "{kind} packages are for another system.",
-    cancel: "Cancel",
-    dismiss: "Remove from this list",
-    device_failed: "The device's apps could not be read",
-    filter: "Filter packages",
-    with_system: "System apps",
-    reload: "Read again",
-    system: "System",
-    running: "Running",
-    start: "Start",
-    stop: "Stop",
-    clear: "Clear data",
-    uninstall: "Uninstall",
-    clear_title: "Clear the data of {name}?",
-    clear_text: "Its settings, files and sign-ins on this device are lost.",
-    uninstall_title: "Uninstall {name}?",
-    uninstall_text: "The app and its data are removed from this device.",
-    none_yet: "Nothing has been installed yet",
-    none_yet_text: "What is installed or uninstalled in this session shows here as it happens.",
-    none_third_party: "No apps but the system's own.",
-    done: { start: "Started {name}", stop: "Stopped {name}", clear: "Cleared {name}" },
-  },
+  apps,
   upload: {
     started: "Uploading {name}; it is installed afterwards",
     not_an_app: "Only APKs can be dropped here: this device takes no other files.",
@@ -360,6 +338,7 @@ const en = {
     no_preview: "There is no preview of this kind of file. Download it to look at it.",
     beginning: "The first {size} are shown. Download the file for the rest.",
   },
+  crash: { title: "{name} crashed.", show: "Show in the log", dismiss: "Got it" },
   install: {
     done: "{name} is installed",
     not_done: "{name} was not installed: {reason}. More under Apps.",
@@ -459,7 +438,8 @@ const en = {
   },
   shortcuts: {
     title: "Shortcuts of the phone",
-    focus: "They work once the phone's screen has been clicked. On a Mac, ⌘ works like Ctrl.",
+    focus:
+      "They work once the phone's screen has been clicked, or the keyboard was given to it. On a Mac, ⌘ works like Ctrl.",
     group: { mouse: "Mouse", keys: "Keys", text: "Text" },
     gesture: {
       drag: "Click, drag",
@@ -470,6 +450,7 @@ const en = {
       drop: "Drop a file",
     },
     what: {
+      keyboard: "Give the keyboard to the phone, and take it back",
       drag: "One finger",
       wheel: "Scroll",
       pinch: "Two fingers: pinch and turn",

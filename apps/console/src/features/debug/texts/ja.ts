@@ -1,3 +1,4 @@
+import { apps } from "./apps/ja.ts";
 import { figures } from "./figures/ja.ts";
 import { inspect } from "./inspect/ja.ts";
 import { script } from "./script/ja.ts";
@@ -46,6 +47,9 @@ const ja: TextsLike<typeof en> = {
   },
   ...figures,
   screen: {
+    way_out: "すべてのキーがデバイスに送られます。{key} で離れます。",
+    keys_here: "キーはデバイスへ · {key} で離れる",
+    skip: "デバイスへスキップ",
     label: "デバイスの画面",
     keyboard: "デバイスのキーボード",
     connecting: "画面に接続しています…",
@@ -94,6 +98,10 @@ const ja: TextsLike<typeof en> = {
     title: "まだ使用中ですか？",
     text: "しばらく操作がありません。あと {time} でセッションが終了します。",
     stay: "使用を続ける",
+  },
+  leave: {
+    button: "離れる（セッションは続きます）",
+    title: "セッションは遅くとも {time} まで、または未使用の制限時間まで続きます。デバイス一覧から戻れます。",
   },
   end: {
     button: "終了",
@@ -171,6 +179,8 @@ const ja: TextsLike<typeof en> = {
     },
   },
   keys: {
+    keyboard_on: "デバイスに入力",
+    keyboard_off: "デバイスへの入力をやめる",
     title: "デバイスのキー",
     back: "戻る",
     home: "ホーム",
@@ -208,6 +218,9 @@ const ja: TextsLike<typeof en> = {
     level: { V: "詳細", D: "デバッグ", I: "情報", W: "警告", E: "エラー", F: "致命的" },
     filter: "フィルター",
     placeholder: "フィルター：tag:Shop* -level:V /timeout|failed/",
+    wrap: "折り返し",
+    whole: "行の全文",
+    close_whole: "閉じる",
     pause: "一時停止",
     follow: "追従",
     clear: "消去",
@@ -258,48 +271,7 @@ const ja: TextsLike<typeof en> = {
     session_over: "セッションが終了したため、ターミナルは閉じています。",
     not_yet: "デバイスはまだ準備できていません。できしだいシェルを開きます。",
   },
-  apps: {
-    which: "アプリの範囲",
-    view: { project: "プロジェクトのアプリ", device: "デバイスのアプリ" },
-    upload: "APK をアップロード",
-    drop: "APK ファイルをドロップしてアップロード",
-    under_way: "アップロードとインストール",
-    failed: "プロジェクトのアプリを読み込めません",
-    empty: "アプリはまだありません",
-    empty_text: "ここで APK をアップロードするか、デバイスの画面にドロップすると続けてインストールされます。",
-    search: "名前・パッケージ・ファイル名で検索",
-    none_match: "「{keyword}」に一致するものはありません。",
-    first: "{total} 件中 {count} 件を表示。ほかは検索してください。",
-    install: "インストール",
-    installing: "インストール中…",
-    bundle: ".aab はストア用です。bundletool で .apk にするとインストールできます。",
-    other_system: "{kind} は別のシステム用のパッケージです。",
-    cancel: "キャンセル",
-    dismiss: "一覧から消す",
-    device_failed: "デバイスのアプリを読み込めません",
-    filter: "パッケージを絞り込む",
-    with_system: "システムアプリ",
-    reload: "再読み込み",
-    system: "システム",
-    running: "実行中",
-    start: "起動",
-    stop: "停止",
-    clear: "データを消去",
-    uninstall: "アンインストール",
-    clear_title: "{name} のデータを消去しますか？",
-    clear_text: "このデバイスでの設定、ファイル、サインイン状態が失われます。",
-    uninstall_title: "{name} をアンインストールしますか？",
-    uninstall_text: "アプリとデータがこのデバイスから削除されます。",
-    none_yet: "まだ何もインストールされていません",
-    none_yet_text:
-      "このセッションでインストールまたはアンインストールされるアプリが、ここにリアルタイムで表示されます。",
-    none_third_party: "システム以外のアプリはありません。",
-    done: {
-      start: "{name} を起動しました",
-      stop: "{name} を停止しました",
-      clear: "{name} のデータを消去しました",
-    },
-  },
+  apps,
   upload: {
     started: "{name} をアップロード中。完了後にインストールします",
     not_an_app: "ここにドロップできるのは APK だけです。このデバイスはほかのファイルを受け取れません。",
@@ -365,6 +337,7 @@ const ja: TextsLike<typeof en> = {
     no_preview: "この種類のファイルはプレビューできません。ダウンロードしてご覧ください。",
     beginning: "先頭の {size} を表示しています。続きはダウンロードしてご覧ください。",
   },
+  crash: { title: "{name} がクラッシュしました。", show: "ログで見る", dismiss: "閉じる" },
   install: {
     done: "{name} をインストールしました",
     not_done: "{name} をインストールできませんでした：{reason}。詳細は「アプリ」にあります。",
@@ -463,7 +436,7 @@ const ja: TextsLike<typeof en> = {
   },
   shortcuts: {
     title: "デバイスのショートカット",
-    focus: "デバイスの画面をクリックすると使えます。Mac では ⌘ が Ctrl と同じ働きをします。",
+    focus: "デバイスの画面をクリックするか、キーボードを渡すと使えます。Mac では ⌘ が Ctrl と同じ働きをします。",
     group: { mouse: "マウス", keys: "キー", text: "文字" },
     gesture: {
       drag: "クリック、ドラッグ",
@@ -474,6 +447,7 @@ const ja: TextsLike<typeof en> = {
       drop: "ファイルをドロップ",
     },
     what: {
+      keyboard: "キーボードをデバイスに渡す、または戻す",
       drag: "1 本指の操作",
       wheel: "スクロール",
       pinch: "2 本指で拡大縮小・回転",

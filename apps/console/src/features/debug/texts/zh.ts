@@ -1,3 +1,4 @@
+import { apps } from "./apps/zh.ts";
 import { figures } from "./figures/zh.ts";
 import { inspect } from "./inspect/zh.ts";
 import { script } from "./script/zh.ts";
@@ -40,6 +41,9 @@ const zh: TextsLike<typeof en> = {
   live: { live: "实时", connecting: "连接中", frozen: "画面静止", reconnecting: "重连中", closed: "非实时" },
   ...figures,
   screen: {
+    way_out: "所有按键都会发送到手机。按 {key} 离开。",
+    keys_here: "按键发送到手机 · 按 {key} 离开",
+    skip: "跳到手机",
     label: "设备屏幕",
     keyboard: "设备键盘",
     connecting: "正在连接屏幕…",
@@ -87,6 +91,10 @@ const zh: TextsLike<typeof en> = {
     title: "还在使用吗？",
     text: "设备已有一段时间无人操作，调试将在 {time} 后结束。",
     stay: "继续使用",
+  },
+  leave: {
+    button: "离开（会话继续保留）",
+    title: "会话继续保留，最迟到 {time}，或直到闲置时限。可在设备列表中返回。",
   },
   end: {
     button: "结束",
@@ -146,6 +154,8 @@ const zh: TextsLike<typeof en> = {
     },
   },
   keys: {
+    keyboard_on: "在手机上输入",
+    keyboard_off: "停止在手机上输入",
     title: "设备按键",
     back: "返回",
     home: "主屏幕",
@@ -183,6 +193,9 @@ const zh: TextsLike<typeof en> = {
     level: { V: "详细", D: "调试", I: "信息", W: "警告", E: "错误", F: "致命" },
     filter: "过滤",
     placeholder: "过滤：tag:Shop* -level:V /timeout|failed/",
+    wrap: "换行",
+    whole: "整行内容",
+    close_whole: "收起",
     pause: "暂停",
     follow: "跟随",
     clear: "清空",
@@ -233,43 +246,7 @@ const zh: TextsLike<typeof en> = {
     session_over: "调试已结束，终端已关闭。",
     not_yet: "设备尚未就绪，就绪后即打开终端。",
   },
-  apps: {
-    which: "应用范围",
-    view: { project: "项目应用", device: "设备上的应用" },
-    upload: "上传 APK",
-    drop: "松开即可上传 APK 文件",
-    under_way: "上传与安装",
-    failed: "无法读取项目应用",
-    empty: "还没有应用",
-    empty_text: "在此上传 APK，或将 APK 拖到手机屏幕上，一步完成上传和安装。",
-    search: "搜索名称、包名或文件名",
-    none_match: "没有与“{keyword}”匹配的应用。",
-    first: "显示 {total} 个中的 {count} 个，其余请搜索。",
-    install: "安装",
-    installing: "安装中…",
-    bundle: ".aab 面向应用商店，需先用 bundletool 生成 .apk 才能安装。",
-    other_system: "{kind} 安装包属于其他系统。",
-    cancel: "取消",
-    dismiss: "从列表移除",
-    device_failed: "无法读取设备上的应用",
-    filter: "过滤包名",
-    with_system: "系统应用",
-    reload: "重新读取",
-    system: "系统",
-    running: "运行中",
-    start: "启动",
-    stop: "停止",
-    clear: "清除数据",
-    uninstall: "卸载",
-    clear_title: "清除 {name} 的数据？",
-    clear_text: "该应用在此设备上的设置、文件和登录状态将丢失。",
-    uninstall_title: "卸载 {name}？",
-    uninstall_text: "该应用及其数据将从此设备移除。",
-    none_yet: "还没有安装过应用",
-    none_yet_text: "本次会话中安装或卸载的应用会实时显示在这里。",
-    none_third_party: "除系统应用外没有其他应用。",
-    done: { start: "已启动 {name}", stop: "已停止 {name}", clear: "已清除 {name} 的数据" },
-  },
+  apps,
   upload: {
     started: "正在上传 {name}，完成后自动安装",
     not_an_app: "此处只能拖入 APK：该设备不接收其他文件。",
@@ -335,6 +312,7 @@ const zh: TextsLike<typeof en> = {
     no_preview: "此类文件没有预览，请下载后查看。",
     beginning: "仅显示前 {size}，完整内容请下载文件。",
   },
+  crash: { title: "{name} 崩溃了。", show: "在日志中查看", dismiss: "知道了" },
   install: {
     done: "{name} 已安装",
     not_done: "{name} 未能安装：{reason}。详情见“应用”。",
@@ -433,7 +411,7 @@ const zh: TextsLike<typeof en> = {
   },
   shortcuts: {
     title: "手机快捷操作",
-    focus: "点击手机屏幕后生效。在 Mac 上，⌘ 与 Ctrl 作用相同。",
+    focus: "点击手机屏幕或将键盘交给手机后生效。在 Mac 上，⌘ 等同于 Ctrl。",
     group: { mouse: "鼠标", keys: "按键", text: "文字" },
     gesture: {
       drag: "点击、拖动",
@@ -444,6 +422,7 @@ const zh: TextsLike<typeof en> = {
       drop: "拖入文件",
     },
     what: {
+      keyboard: "把键盘交给手机，或收回",
       drag: "单指操作",
       wheel: "滚动",
       pinch: "双指缩放、旋转",

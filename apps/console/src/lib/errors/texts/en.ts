@@ -66,6 +66,7 @@ const en = {
     not_driver: "You do not have control of this device now.",
     driver_unfit: "Control goes to somebody else who may watch this session. This person may not, or may no longer.",
     driver_limit: "At most {max} people share one device with the person who started the session.",
+    control_own: "Control of this device is yours already, or yours to take.",
     watch_links_off:
       "Links for watching are turned off on this server. An administrator can turn them on in the settings.",
     watch_link_limit: "A session has at most {max} links. Revoke one that is no longer needed.",

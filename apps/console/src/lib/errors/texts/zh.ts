@@ -68,6 +68,7 @@ const zh: TextsLike<typeof en> = {
     not_driver: "你当前没有此设备的控制权。",
     driver_unfit: "控制权只能交给可以观看此会话的其他人。该用户没有权限，或权限已被收回。",
     driver_limit: "除发起人外，最多 {max} 人可以共同操控一台设备。",
+    control_own: "你已拥有这台设备的控制权，或可以直接收回。",
     watch_links_off: "此服务器已关闭观看链接，管理员可在设置中开启。",
     watch_link_limit: "每个会话最多 {max} 个链接，请先撤销不再需要的链接。",
     watch_link_not_found: "该链接不存在或已撤销。",

@@ -17,6 +17,14 @@ const en = {
   take_over: "Take over from the program",
   take_back: "Take back",
   leave: "Give back",
+  ask: {
+    button: "Ask for control",
+    again: "Ask again",
+    waiting: "{name} was asked and sees it now.",
+    declined: "{name} keeps control for now.",
+    unanswered: "{name} has not answered.",
+  },
+  asked: { text: "{name} is watching and asks for control of this device.", decline: "Not now" },
   notice: {
     lost: "{name} took control back. You are watching now.",
     handed: "You handed control over and are watching now. You can take it back at any time.",

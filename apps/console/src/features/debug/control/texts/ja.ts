@@ -19,6 +19,14 @@ const ja: TextsLike<typeof en> = {
   take_over: "プログラムから引き継ぐ",
   take_back: "取り戻す",
   leave: "返す",
+  ask: {
+    button: "操作権をリクエスト",
+    again: "もう一度リクエスト",
+    waiting: "{name} さんに伝えました。返事を待っています。",
+    declined: "{name} さんは今は操作権を渡しません。",
+    unanswered: "{name} さんから返事がありません。",
+  },
+  asked: { text: "閲覧中の {name} さんが、このデバイスの操作権を求めています。", decline: "今はしない" },
   notice: {
     lost: "{name} さんが操作権を取り戻しました。現在は閲覧のみです。",
     handed: "操作権を譲ったため、現在は閲覧のみです。いつでも取り戻せます。",

@@ -19,6 +19,14 @@ const zh: TextsLike<typeof en> = {
   take_over: "从程序接管",
   take_back: "收回",
   leave: "归还",
+  ask: {
+    button: "请求控制权",
+    again: "再次请求",
+    waiting: "已通知 {name}，等待答复。",
+    declined: "{name} 暂不交出控制权。",
+    unanswered: "{name} 没有答复。",
+  },
+  asked: { text: "{name} 正在观看，请求此设备的控制权。", decline: "暂不" },
   notice: {
     lost: "{name} 收回了控制权，你现在只能观看。",
     handed: "你已移交控制权，现在只能观看，可随时收回。",

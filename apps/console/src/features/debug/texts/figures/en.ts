@@ -1,6 +1,7 @@
 /** What the header tells of the picture and of the way that it comes. */
 export const figures = {
   stats: {
+    at_rest: "at rest",
     round_trip: "Round trip",
     way: "Way",
     direct_path: "Direct path",

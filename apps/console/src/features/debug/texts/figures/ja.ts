@@ -3,6 +3,7 @@ import type { figures as en } from "./en.ts";
 
 export const figures: TextsLike<typeof en> = {
   stats: {
+    at_rest: "静止中",
     round_trip: "往復時間",
     way: "経路",
     direct_path: "直接接続",

@@ -3,6 +3,7 @@ import type { figures as en } from "./en.ts";
 
 export const figures: TextsLike<typeof en> = {
   stats: {
+    at_rest: "画面静止",
     round_trip: "往返时延",
     way: "画面路径",
     direct_path: "直连",

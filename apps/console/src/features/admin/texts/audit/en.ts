@@ -1,0 +1,18 @@
+/** What the audit log has of sessions: who was let drive, watch or reach them. */
+export const auditedSessions = {
+  control: {
+    give: "Gave control of a device",
+    take_back: "Took control back",
+    leave: "Gave control up",
+    ask: "Asked for control",
+    decline: "Kept control from who asked",
+  },
+  watch_link: { create: "Made a link to watch a session", revoke: "Revoked a link to watch a session" },
+  remote_adb: {
+    open: "Turned remote ADB on",
+    key_allow: "Let an adb key in",
+    key_deny: "Turned an adb key away",
+    key_remove: "Removed an adb key",
+    close: "Remote ADB ended",
+  },
+};

@@ -1,0 +1,18 @@
+/** What the audit log has of sessions: who was let drive, watch or reach them. */
+export const auditedSessions = {
+  control: {
+    give: "デバイスの操作権を付与",
+    take_back: "操作権の取り戻し",
+    leave: "操作権の返却",
+    ask: "操作権をリクエスト",
+    decline: "操作権のリクエストを断った",
+  },
+  watch_link: { create: "閲覧リンクの作成", revoke: "閲覧リンクの取り消し" },
+  remote_adb: {
+    open: "リモート ADB をオン",
+    key_allow: "adb 鍵の許可",
+    key_deny: "adb 鍵の拒否",
+    key_remove: "adb 鍵の削除",
+    close: "リモート ADB の終了",
+  },
+};

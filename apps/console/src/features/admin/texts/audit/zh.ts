@@ -1,0 +1,18 @@
+/** What the audit log has of sessions: who was let drive, watch or reach them. */
+export const auditedSessions = {
+  control: {
+    give: "交出设备控制权",
+    take_back: "收回控制权",
+    leave: "放弃控制权",
+    ask: "请求控制权",
+    decline: "拒绝控制权请求",
+  },
+  watch_link: { create: "创建观看链接", revoke: "撤销观看链接" },
+  remote_adb: {
+    open: "开启远程 ADB",
+    key_allow: "允许 adb 密钥",
+    key_deny: "拒绝 adb 密钥",
+    key_remove: "移除 adb 密钥",
+    close: "远程 ADB 结束",
+  },
+};

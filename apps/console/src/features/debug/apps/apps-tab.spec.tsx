@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import type { App } from "@udt/contract";
+import type { ReactNode } from "react";
+import { beforeAll, expect, it, vi } from "vitest";
+import { button, press, shownText } from "../../../lib/components/rendered.fixture.tsx";
+import { loadTexts } from "../../../lib/i18n/index.ts";
+import { showIn } from "../page.fixture.tsx";
+import { answering } from "../server.fixture.ts";
+import { sessionOf } from "../session.fixture.ts";
+import { Tabs } from "../tabs/tabs.tsx";
+import en from "../texts/en.ts";
+import { AppsTab } from "./apps-tab.tsx";
+
+beforeAll(() => loadTexts("debug", "common", "words", "errors", "uploads"));
+
+const on = (package_name: string, running = false) => {
+  const version = { version_name: "1", version_code: 1 };
+  return { package_name, ...version, system: false, running, foreground: running };
+};
+const shop: App = {
+  app_id: "1",
+  file_name: "shop.apk",
+  name: "Shop",
+  names: {},
+  package_name: "a.shop",
+  version_name: "2",
+  version_code: 2,
+  build: "2",
+  min_os_version: "21",
+  os: "android",
+  kind: "apk",
+  abis: [],
+  size_bytes: 1,
+  md5: "",
+  icon: "",
+  user_name: "me",
+  created_at: 1,
+};
+const app = (more: Partial<App>): App => ({ ...shop, ...more });
+const installed = { app_name: "Shop", percent: 0, reason: null, updated_at: 1, app_id: "1", install_id: "i" };
+const answers = (apps: object[], device: object[], installs: object[] = []) => ({
+  "/v1/api/apps": { data: { list: apps, total: apps.length, page_num: 1, page_size: 100 } },
+  "/app/install": { data: { list: installs } },
+  "/app/list": { data: { list: device } },
+});
+const rows = () =>
+  [...document.querySelectorAll<HTMLElement>("[data-package]")].map(({ dataset }) => [
+    dataset["package"],
+    dataset["app"],
+  ]);
+const isStop = ({ call }: { call: string }) => call.endsWith("/app/stop");
+const isReading = ({ call }: { call: string }) => call.endsWith("/app/list");
+
+it("shows an app once, by its name, and tells what is installed from what can be", async () => {
+  const apps = [app({}), app({ app_id: "0", version_code: 1 }), app({ package_name: "a.new", name: "New" })];
+  answering(answers(apps, [on("a.shop")]));
+  await showIn(sessionOf(), <AppsTab />);
+  await vi.waitFor(() =>
+    expect(rows()).toEqual([
+      ["a.shop", "installed"],
+      ["a.new", "absent"],
+    ]),
+  );
+  expect(shownText()).not.toContain("a.shop");
+  expect(document.querySelector("[data-package='a.shop'] .udt-pill")?.textContent).toBe(en.apps.installed);
+  const offered = (name: string) =>
+    [...document.querySelectorAll(`[data-package='${name}'] .udt-button`)].map(({ textContent }) => textContent.trim());
+  expect(offered("a.shop")).toEqual([en.apps.open, en.apps.update]);
+  expect(offered("a.new")).toEqual([en.apps.install]);
+});
+
+it.each([
+  ["installing", [], "under_way", en.install.state.installing],
+  ["installed", [on("a.shop")], "installed", en.apps.installed],
+  ["installed", [on("a.shop", true)], "running", en.apps.running],
+  ["install_failed", [on("a.shop")], "failed", en.install.state.install_failed],
+])("has one row of an app that is %s", async (state, device, shown, words) => {
+  const of = { test_id: "t", device_id: "d", package_name: "a.shop" };
+  answering(answers([app({})], device, [{ ...installed, ...of, state }]));
+  await showIn(sessionOf(), <AppsTab />);
+  await vi.waitFor(() => expect(rows()).toEqual([["a.shop", shown]]));
+  expect(shownText()).toContain(words);
+});
+
+it("stops an app that did not run when the list was read", async () => {
+  const asked = answering(answers([], [on("a.b")]));
+  await showIn(sessionOf(), <AppsTab />);
+  await vi.waitFor(() => expect(shownText()).toContain("a.b"));
+  await press(button(`${en.apps.stop}: a.b`));
+  expect(asked.filter(isStop).map(({ body }) => body)).toEqual([{ package_name: "a.b" }]);
+});
+
+it("reads what runs again for who comes back to the tab", async () => {
+  const asked = answering(answers([], [on("a.b")]));
+  const tab = (key: string, content: ReactNode) => ({ key, label: key, content });
+  await showIn(sessionOf(), <Tabs label="tools" tabs={[tab("apps", <AppsTab />), tab("other", "")]} />);
+  await vi.waitFor(() => expect(shownText()).toContain("a.b"));
+  expect(asked.filter(isReading)).toHaveLength(1);
+  await press(button("other"));
+  expect(asked.filter(isReading)).toHaveLength(1);
+  await press(button("apps"));
+  await vi.waitFor(() => expect(asked.filter(isReading)).toHaveLength(2));
+});

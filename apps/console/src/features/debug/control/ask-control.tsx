@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import { useConsoleEvents } from "../../../lib/events/index.ts";
+import { useT } from "../../../lib/i18n/index.ts";
+import { useSession } from "../session.tsx";
+import { useControl } from "./use-control.ts";
+
+/** Who does not answer for so long may be away, and can be asked again. */
+const ANSWER_MS = 60_000;
+
+/** Lets who watches ask the holder for control, and tells them what came of it. Being given it ends their watching, and this. */
+export function AskControl() {
+  const t = useT("control");
+  const { test, test_id, isHolder, running } = useSession();
+  const { ask } = useControl();
+  const [asked, setAsked] = useState<"not" | "waiting" | "declined" | "unanswered">("not");
+  useConsoleEvents((event) => {
+    if (event.type === "control.declined" && event.test_id === test_id) setAsked("declined");
+  });
+  useEffect(() => {
+    if (asked !== "waiting") return undefined;
+    const timer = setTimeout(() => setAsked("unanswered"), ANSWER_MS);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  // Who holds it takes it, and asks nobody.
+  if (isHolder || !running) return null;
+  const name = test.user_name;
+  return (
+    <span className="dbg-ask">
+      <button
+        type="button"
+        className="udt-button"
+        disabled={asked === "waiting" || ask.isPending}
+        onClick={() => ask.mutate(undefined, { onSuccess: () => setAsked("waiting") })}
+      >
+        {t(asked === "unanswered" || asked === "declined" ? "ask.again" : "ask.button")}
+      </button>
+      <span role="status">{asked === "not" ? "" : t(`ask.${asked}`, { name })}</span>
+    </span>
+  );
+}

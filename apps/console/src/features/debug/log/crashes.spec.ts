@@ -1,0 +1,47 @@
+import type { LogLine } from "@udt/contract";
+import { expect, it } from "vitest";
+import { LogStore } from "./log-store.ts";
+
+const java = (message: string, pid = 7, time = 1): LogLine => [time, "E", "AndroidRuntime", pid, pid, message];
+const head = [java("FATAL EXCEPTION: main"), java("Process: a.b:remote, PID: 7")];
+const stack = [
+  java("java.lang.Error: why"),
+  java("\tat a.b.Main.go(Main.kt:1)"),
+  java("\tat android.os.Looper.loop()"),
+];
+const other: LogLine = [1, "I", "Other", 9, 9, "between"];
+
+it("is told once it is known of which app and of what", () => {
+  const store = new LogStore();
+  store.add([other, ...head]);
+  expect(store.crash.get()).toBeUndefined();
+  store.add([other, java("Process: x.y, PID: 8", 8), ...stack]);
+  expect(store.crash.get()).toMatchObject({ seq: 1, package_name: "a.b", reason: "java.lang.Error: why" });
+});
+
+it("is told of one message with all lines, and of a signal in native code", () => {
+  const store = new LogStore();
+  store.add([java("FATAL EXCEPTION: main\nProcess: a.b, PID: 7\njava.lang.Error: at once\n\tat a.b")]);
+  expect(store.crash.get()).toMatchObject({ seq: 0, package_name: "a.b", reason: "java.lang.Error: at once" });
+  const signal = "Fatal signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0 in tid 77 (main), pid 77 (c.d)";
+  store.add([[2, "F", "libc", 77, 77, signal]]);
+  expect(store.crash.get()).toMatchObject({ seq: 1, package_name: "c.d", reason: "11 (SIGSEGV)" });
+});
+
+it("is none where an app only logs an error of its own", () => {
+  const store = new LogStore();
+  store.add([java("Error reporting crash"), [1, "E", "Shop", 7, 7, "FATAL EXCEPTION: main"], ...stack]);
+  expect(store.crash.get()).toBeUndefined();
+});
+
+it("is shown whole, whatever filter hid it", () => {
+  const store = new LogStore();
+  store.view.filter(([, , tag]) => tag === "Other");
+  store.add([other, ...head, other, ...stack, other]);
+  store.refreshNow();
+  expect(store.view.length).toBe(3);
+  store.reveal(store.crash.get()!.seq);
+  expect(store.revealed.get()).toEqual({ from: 1, to: 6 });
+  expect(store.view.indexOf(1)).toBe(1);
+  expect(store.view.indexOf(99)).toBe(-1);
+});

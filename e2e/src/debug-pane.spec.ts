@@ -1,0 +1,133 @@
+/** The debug page as a place to be in: what an app's crash tells, where the keyboard goes, what has room, and leaving it. */
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import type { Udt } from "@udt/testkit";
+import { DebugPage } from "./console-pages.ts";
+import { openDebugPage } from "./debug-setup.ts";
+import { look, narrowLooks, load } from "./look.ts";
+
+let udt: Udt;
+let page: Page;
+let debug: DebugPage;
+
+const openTab = () => page.locator('[role="tab"][aria-selected="true"]').getAttribute("data-tab");
+const typing = () => page.locator(".dbg-typing:focus");
+const keyboard = () => page.locator('.dbg-key[data-key="keyboard"]');
+const crash = () => page.locator("[data-crash]");
+
+beforeAll(async () => {
+  const opened = await openDebugPage({ phones: 2, model: "Virtual One" });
+  ({ udt, page, debug } = opened);
+  return opened.stop;
+});
+
+it("tells of a crash wherever one looks, and shows its stack in the log", async () => {
+  await debug.startApp("dev.udt.shop");
+  await debug.tapView("account_button");
+  await debug.tapView("crash");
+  await crash().getByText("Shop crashed.").waitFor();
+  await crash()
+    .getByText(/IllegalStateException: crashed on request/)
+    .waitFor();
+  expect(await openTab()).toBe("terminal");
+  await debug.tab("Log").click();
+  await page.getByLabel("Filter", { exact: true }).fill("tag:nothing-has-this");
+  await page.getByText("No line passes the filter.").waitFor();
+  await debug.tab("Apps").click();
+  await page.locator('[data-package="dev.udt.shop"][data-app="installed"]').waitFor();
+  await crash().getByRole("button", { name: "Show in the log" }).click();
+  await page.locator(".dbg-line[data-selected]", { hasText: "SignInActivity.crashOnRequest" }).waitFor();
+  for (const at of narrowLooks.slice(0, 1)) await look("debug-crash", at, page);
+  // Which tab is open survives, and what was put away stays so.
+  await crash().getByRole("button", { name: "Got it" }).click();
+  await page.goto(page.url().replace("tab=log", "tab=apps"));
+  await page.locator('[data-package="dev.udt.shop"]').waitFor();
+  expect([await openTab(), await crash().count()]).toEqual(["apps", 0]);
+  await debug.startApp("dev.udt.notes");
+  await debug.run("am crash dev.udt.notes");
+  await crash()
+    .getByText(/CrashedByAdbException: shell-induced crash/)
+    .waitFor();
+  await crash().getByRole("button", { name: "Got it" }).click();
+});
+
+it("gives the keyboard to the phone and takes it back, by the keyboard alone", async () => {
+  const skip = page.getByRole("link", { name: "Skip to the phone" });
+  await skip.focus();
+  await page.keyboard.press("Enter");
+  await typing().waitFor();
+  expect(await keyboard().getAttribute("aria-pressed")).toBe("true");
+  const described = page.locator(`[id="${await typing().getAttribute("aria-describedby")}"]`);
+  expect(await described.textContent()).toContain("Alt+K leaves it");
+  await page.getByText("Keys go to the phone · Alt+K leaves it").waitFor();
+  // Tab and Esc are the phone's.
+  for (const key of ["Tab", "Shift+Tab", "Escape"]) await page.keyboard.press(key);
+  await typing().waitFor();
+  await page.keyboard.press("Alt+k");
+  await typing().waitFor({ state: "detached" });
+  expect(await keyboard().evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await keyboard().getAttribute("aria-pressed")).toBe("false");
+  await page.keyboard.press("?");
+  await page.getByRole("dialog").getByText("Alt+K", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await page.keyboard.press("Alt+k");
+  await typing().waitFor();
+  // The button does what it says, both ways.
+  await keyboard().click();
+  await typing().waitFor({ state: "detached" });
+  await keyboard().click();
+  await typing().waitFor();
+});
+
+it("wraps long lines of the log when it is told to, and shows one whole", async () => {
+  const words = "0123456789 ".repeat(60).trim();
+  await debug.run(`log -t PaneWalk "${words}"`);
+  await debug.tab("Log").click();
+  const line = page.locator(".dbg-line", { hasText: "PaneWalk" });
+  const heightOf = async () => (await line.boundingBox())?.height;
+  const list = page.locator(".dbg-log-list");
+  const isWider = () => list.evaluate((element) => element.scrollWidth > element.clientWidth);
+  await expect.poll(heightOf).toBe(20);
+  expect(await isWider()).toBe(true);
+  await page.getByRole("button", { name: "Wrap" }).click();
+  await expect.poll(heightOf).toBeGreaterThan(60);
+  expect(await isWider()).toBe(false);
+  await line.click();
+  await page.getByRole("region", { name: "All of the line" }).getByText(words).waitFor();
+  await look("debug-log-whole", narrowLooks[0]!, page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Wrap" }).click();
+  await expect.poll(heightOf).toBe(20);
+});
+
+it("tells no latency of a picture that rests", async () => {
+  await debug.startApp("dev.udt.notes");
+  const stats = page.locator(".dbg-stats");
+  await stats.getByText("at rest").waitFor();
+  expect(await stats.innerText()).not.toMatch(/\d+ ms/);
+});
+
+it("is left without an end, and found again", async () => {
+  const { test_id } = debug;
+  await page.getByRole("link", { name: "Leave: the session goes on" }).click();
+  await page.getByRole("link", { name: "Return: Virtual One" }).click();
+  await debug.live();
+  expect(debug.test_id).toBe(test_id);
+});
+
+it("gives a folded-out device the room that it needs, and a folded one no more than that", async () => {
+  await page.setViewportSize({ width: 1700, height: 900 });
+  debug = await DebugPage.start(page, udt, "Virtual Fold");
+  const wide = async () => (await debug.canvas.boundingBox())!.width;
+  await expect.poll(wide).toBeGreaterThan(560);
+  for (const at of narrowLooks) {
+    await load(page, at, page.url());
+    await debug.live();
+    await look("debug-folded-out", at, page);
+  }
+  await load(page, narrowLooks[0]!, page.url());
+  await debug.live();
+  await page.getByRole("button", { name: "Fold or unfold" }).click();
+  await expect.poll(wide).toBeLessThan(420);
+});
