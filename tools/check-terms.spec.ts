@@ -44,7 +44,7 @@ function textsOf(source: string): string[] {
 const filesOf = (language: Language): string[] =>
   globSync(
     [
-      `apps/*/src/**/texts/${language}.ts`,
+      `apps/*/src/**/texts/**/${language}.ts`,
       `packages/base/src/words/${language}.ts`,
       `packages/contract/src/job-facts/${language}.ts`,
     ],

@@ -97,7 +97,7 @@ describe("each control of the administration changes something", { timeout: 300_
         'button "New organisation"',
         'button "Show what is below Lab"',
         'button "More actions: Lab: Rename"',
-        'button "Take Ben out"',
+        'button "Take out Ben"',
       ]),
     );
   });

@@ -70,7 +70,7 @@ it("is set up by an administrator: a channel that is nobody's but theirs, and a 
   await page.getByLabel("Webhook address").fill(`http://127.0.0.1:${port}/${KEY}`);
   await page.getByRole("button", { name: "Generate" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("button", { name: "Send a test message through Operators" }).click();
+  await page.getByRole("button", { name: "Send test message through Operators" }).click();
   await page.getByText("The test message went out through Operators.").waitFor();
   expect(titles("test-message")).toEqual(["Test message from UDT"]);
   expect(await page.content()).not.toContain(KEY);

@@ -1,11 +1,11 @@
 /** The debug page at its least width, as crowded as it gets: somebody watches, the screen is recorded, figures come. */
-import { openBrowser } from "@udt/testkit";
+import { openBrowser, until } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addColleague } from "./colleague.ts";
-import { enter, type DebugPage } from "./console-pages.ts";
+import { DebugPage, enter } from "./console-pages.ts";
 import { openDebugPage } from "./debug-setup.ts";
-import { load, look, narrowLooks } from "./look.ts";
+import { keepPicture, load, look, narrowLooks } from "./look.ts";
 
 const BEA = { email: "bea@example.com", password: "a-long-password-1", user_name: "Bea Colleague" };
 
@@ -29,6 +29,39 @@ beforeAll(async () => {
     await colleague.close();
     await opened.stop();
   };
+});
+
+it("is driven by fingers on a tablet of 1024×768", async () => {
+  const tablet = await openBrowser({ viewport: { width: 1024, height: 768 }, hasTouch: true });
+  try {
+    const held = tablet.pages()[0] ?? (await tablet.newPage());
+    await tablet.addCookies(await page.context().cookies());
+    await held.goto(page.url());
+    const phone = new DebugPage(held);
+    await phone.live();
+    // Nothing has to be scrolled to.
+    expect(await held.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
+    await debug.startApp("dev.udt.testpattern");
+    await expect.poll(() => phone.sequence()).toBe(0);
+    const { x, y, width, height } = (await phone.canvas.boundingBox())!;
+    expect([x >= 0, y >= 0, x + width <= 1024, y + height <= 768]).toEqual([true, true, true, true]);
+    const [middle, low] = [x + width / 2, y + height * 0.8];
+    await held.touchscreen.tap(middle, low);
+    // Down and up.
+    await expect.poll(() => phone.sequence()).toBe(2);
+    const fingers = await tablet.newCDPSession(held);
+    const finger = (type: "touchStart" | "touchMove" | "touchEnd", at?: number) =>
+      fingers.send("Input.dispatchTouchEvent", { type, touchPoints: at === undefined ? [] : [{ x: middle, y: at }] });
+    await finger("touchStart", low);
+    for (let step = 1; step <= 6; step++) await finger("touchMove", low - (step * height) / 12);
+    await finger("touchEnd");
+    await until("the way of a finger, not its ends alone", async () => (await phone.sequence()) > 4 || undefined);
+    // It was the phone's, not the page's to scroll.
+    expect(await held.evaluate(() => [scrollX, scrollY])).toEqual([0, 0]);
+    await keepPicture(held, "debug-tablet");
+  } finally {
+    await tablet.close();
+  }
 });
 
 /** What of a strip lies beyond it, or has less room than it needs. */

@@ -104,7 +104,7 @@ afterEach(async () => {
 });
 
 describe("what is gone", () => {
-  it("a project that is deleted meanwhile leads to the page that says so, and on to the projects", async () => {
+  it("a project that is deleted meanwhile is said to be missing under its address, and leads on to the projects", async () => {
     await admin.call(ENDPOINTS.projectCreate, { body: { project_id: "gone", name: "Gone" } });
     await addMember("gone");
     await goto("/gone/remote/list");
@@ -113,27 +113,33 @@ describe("what is gone", () => {
       params: { project_id: "gone" },
       query: { project: "gone", confirm: "gone" },
     });
-    await page.waitForURL((url) => url.pathname === "/page_not_found" || url.pathname === "/project/manage");
+    await page.getByText("There is no such project").waitFor();
     await goto("/gone/remote/record");
-    await at("/page_not_found", "?what=project");
+    await page.getByText("There is no such project").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/gone/remote/record");
     await page.getByRole("link", { name: "Go now" }).click();
     await at("/project/manage");
   });
 
-  it("a membership that is gone leads to the projects, says why, and leads no further", async () => {
+  it("a membership that is gone is told under its address, which is asked about once more and not again", async () => {
     await goto("/lab/remote/record");
     await page.getByRole("heading", { name: "Records", exact: true }).waitFor();
     await admin.call(ENDPOINTS.memberRemove, {
       params: { project_id: "lab", user_id: lin_id },
       query: { project: "lab" },
     });
-    await at("/project/manage");
-    await bar("Target project").waitFor();
+    const shut = page.getByRole("heading", { name: "You are not in the project “Lab”" });
+    await shut.waitFor();
     const before = shown.length;
+    let asked = 0;
+    const count = (request: { url(): string }) => void (asked += Number(request.url().includes("/privilege/enforce")));
+    page.on("request", count);
     await goto("/lab/auto/job/list");
-    await at("/project/manage");
-    await bar("Target project").waitFor();
-    expect(shown.length - before).toBeLessThanOrEqual(3);
+    await shut.waitFor();
+    await page.getByRole("button", { name: "Ask to join" }).waitFor();
+    page.off("request", count);
+    expect(asked).toBeLessThanOrEqual(2);
+    expect(shown.length - before).toBe(1);
     await addMember("lab");
   });
 
@@ -150,36 +156,39 @@ describe("what is gone", () => {
     await lin.call(ENDPOINTS.testCancel, { params: { test_id }, query });
     // It is no automated test either.
     await goto(`/demo/auto/records/${test_id}`);
+    await page.getByText("There is no such report").waitFor();
+    await page.getByRole("link", { name: "Go now" }).click();
     await at("/demo/auto/job/list");
-    await bar("This automated test does not exist.").waitFor();
     await udt.idleDevices(1);
   });
 
-  it("a test that is not there leads to the job list, in the tree that the page is in, and Back not into it", async () => {
+  it("a test that is not there is told under its address, leads to the job list, and Back not into it", async () => {
     await goto("/demo/remote/record");
     await goto(`/demo/auto/records/${NOBODY}`);
+    await page.getByText("There is no such report").waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/demo/auto/records/${NOBODY}`);
+    await page.getByRole("link", { name: "Go now" }).click();
     await at("/demo/auto/job/list");
-    await bar("This automated test does not exist.").waitFor();
     await page.goBack();
     await page.getByRole("heading", { name: "Records", exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/demo/remote/record");
     await goto(`/iframe/demo/auto/records/${NOBODY}`);
+    await page.getByRole("link", { name: "Go now" }).click();
     await at("/iframe/demo/auto/job/list");
   });
 
-  it("a job that is deleted meanwhile leads to the page that says so, and on to the job list", async () => {
+  it("a job that is deleted meanwhile is said to be missing under its address, and leads to the job list", async () => {
     const job = await makeJob("Short-lived");
     await openJob(job);
     await remove(job.job_id);
-    await at("/page_not_found", "?what=job&project=demo");
     await page.getByText("There is no such task").waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/demo/auto/job/${job.job_id}/settings`);
     await page.getByRole("link", { name: "Go now" }).click();
     await at("/demo/auto/job/list");
   });
 
-  it("a case library that is not there leads to the page that says so, and on to the case list", async () => {
+  it("a case library that is not there is said to be missing under its address, and leads to the case list", async () => {
     await goto(`/demo/auto/case/${NOBODY}/cases`);
-    await at("/page_not_found", "?what=case&project=demo");
     await page.getByText("There is no such case library").waitFor();
     await page.getByRole("link", { name: "Go now" }).click();
     await at("/demo/auto/case/list");

@@ -96,7 +96,7 @@ describe("a case library", { timeout: 180_000 }, () => {
     await page.getByRole("link", { name: "New task" }).click();
     await expect.poll(() => field("Name").inputValue()).toBe("shop tests");
     await page.getByRole("button", { name: "Check and save" }).click();
-    await page.locator("dl.jobs-summary").getByText("Node.js (TypeScript)").waitFor();
+    await page.locator("dl.jobs-summary").getByText("node:test").waitFor();
     await expect.poll(() => page.locator("dl.jobs-summary dd", { hasText: /^shop tests$/ }).count()).toBe(2);
   });
 

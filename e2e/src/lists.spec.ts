@@ -261,15 +261,20 @@ describe("addresses that lead nowhere", () => {
     },
   );
 
-  it("leaves an address that is not there for the projects, and says which", async () => {
+  it("keeps an address that is not there, says which, and goes on to the projects at a click", async () => {
     await goto("/demo/remote/nowhere");
+    await page.getByText("Nothing is to be found at /demo/remote/nowhere.").waitFor();
+    await page.getByRole("button", { name: "Stay here" }).click();
+    await page.getByRole("timer").waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe("/demo/remote/nowhere");
+    await page.getByRole("link", { name: "Go now" }).click();
     await page.waitForURL((url) => url.pathname === "/project/manage");
-    await page.getByText("/demo/remote/nowhere").first().waitFor();
   });
 
   it("shows that a project is not there, counts down, and goes on to the projects", async () => {
     await goto("/no-such-project/remote/list");
-    await page.waitForURL((url) => url.pathname === "/page_not_found" && url.searchParams.get("what") === "project");
+    await page.getByText("Nothing is to be found at no-such-project.").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/no-such-project/remote/list");
     await page.getByRole("timer").waitFor();
     await page.waitForURL((url) => url.pathname === "/project/manage");
   });

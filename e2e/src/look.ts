@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { findAxeFaults } from "./axe.ts";
 import { findPageFaults } from "./page-checks.ts";
 
 /** Where to keep a picture of every screen, for eyes; none are kept when it is not set. */
@@ -92,6 +93,13 @@ export async function arrive(page: Page, address: string): Promise<void> {
   await page.locator(NOWHERE).waitFor({ state: "detached" });
 }
 
+/** Keeps a picture of the page, where pictures are kept. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
 /** Gives the page a theme, as a choice in another window does, and a width, and waits until it is laid out anew. */
 async function dress(page: Page, { theme, width }: Way): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
@@ -104,6 +112,16 @@ async function dress(page: Page, { theme, width }: Way): Promise<void> {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   }, theme);
 }
+
+/**
+ * What of axe-core is for a look: it takes as long as all else that is looked at, and hears neither language nor width.
+ * Everything once, and in the other theme what themes differ in.
+ */
+const axeFor = (language: string, { theme, width }: Way): "all" | "colors" | undefined => {
+  if (width !== 1280) return undefined;
+  if (language === "en") return theme === "light" ? "all" : undefined;
+  return language === "zh" && theme === "dark" ? "colors" : undefined;
+};
 
 /** Looks in each way: waits until everything is there, keeps a picture, and finds no fault in what shows. */
 export async function look(name: string, { language, ways }: Look, page: Page): Promise<void> {
@@ -120,10 +138,10 @@ export async function look(name: string, { language, ways }: Look, page: Page): 
       for (const one of moving) one.finish();
       return moving.length === 0 && !document.querySelector(".udt-skeleton, .ant-skeleton");
     });
-    if (pictures) {
-      mkdirSync(pictures, { recursive: true });
-      await page.screenshot({ path: join(pictures, `${name}-${way.theme}-${language}-${way.width}.png`) });
-    }
-    expect(await findPageFaults(page), `${name} ${way.theme} ${language} ${way.width}`).toEqual([]);
+    await keepPicture(page, `${name}-${way.theme}-${language}-${way.width}`);
+    const where = `${name} ${way.theme} ${language} ${way.width}`;
+    expect(await findPageFaults(page), where).toEqual([]);
+    const what = axeFor(language, way);
+    if (what) expect(await findAxeFaults(page, what), where).toEqual([]);
   }
 }

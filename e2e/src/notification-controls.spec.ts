@@ -169,7 +169,7 @@ describe("each control of the administrators' alerts changes something", { timeo
         'search "Channel name"',
         'filter "Kind"',
         'button "Add channel"',
-        'button "Send a test message through Team"',
+        'button "Send test message through Team"',
         'button "Delete Team"',
       ],
     ],

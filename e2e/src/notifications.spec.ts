@@ -75,7 +75,7 @@ it("names the one address of several that is wrong while it is typed, and saves 
 });
 
 it("sends a test message that arrives, and shows how it went", async () => {
-  await page.getByRole("button", { name: "Send a test message through Team mail" }).click();
+  await page.getByRole("button", { name: "Send test message through Team mail" }).click();
   await page.getByText("The test message went out through Team mail.").waitFor();
   expect(mailbox.mails).toHaveLength(1);
   expect(mailbox.mails[0]).toMatchObject({ to: ["anna@example.com", "bob@example.com"] });
@@ -95,11 +95,11 @@ it("tells a robot's refusal from its HTTP 200, and lets one try again", async ()
   await page.getByLabel("Webhook address").fill(robotUrl);
   await page.getByLabel("Mention people").fill("lilei; han.meimei");
   await save();
-  await page.getByRole("button", { name: "Send a test message through Group robot" }).click();
+  await page.getByRole("button", { name: "Send test message through Group robot" }).click();
   await page.getByText("The test message through Group robot failed.").waitFor();
   await page.getByText("93000 invalid webhook url").waitFor();
   await page.goto(`${at("deliveries")}&state=failed`);
-  await page.getByRole("button", { name: /^Try .* again$/ }).click();
+  await page.getByRole("button", { name: /^Try again: / }).click();
   await until("the robot to be asked again", async () => asked === 2 || undefined);
   await page.getByRole("row").filter({ hasText: "Group robot" }).getByText("Failed").waitFor();
 });
@@ -120,7 +120,7 @@ it("never shows an address again, and keeps it when it is not typed anew", async
 
 it("binds an event to channels, and says what a deletion takes along", async () => {
   await page.goto(at("triggers"));
-  await page.getByRole("button", { name: "Add trigger" }).click();
+  await page.getByRole("button", { name: "Add rule" }).click();
   await save();
   await page.getByText("Choose at least one channel.").waitFor();
   await page.getByRole("combobox", { name: "Channels" }).click();
@@ -133,11 +133,11 @@ it("binds an event to channels, and says what a deletion takes along", async () 
   await page.goto(at("channels"));
   await page.getByRole("button", { name: "Delete Robot two" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("1 trigger uses it").waitFor();
+  await dialog.getByText("1 rule uses it").waitFor();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("row").filter({ hasText: "Robot two" }).waitFor({ state: "detached" });
   await page.goto(at("triggers"));
-  await page.getByText("No triggers yet").waitFor();
+  await page.getByText("No rules yet").waitFor();
 });
 
 it("is not in the menu of an email account, and for who may edit the project alone", async () => {

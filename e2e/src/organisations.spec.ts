@@ -107,11 +107,10 @@ describe("an organisation", () => {
     await DebugPage.start(anna, udt, "Virtual One");
     await admin.goto(`${udt.url}/admin/orgs?keyword=Camera`);
     await admin.getByRole("button", { name: /^Camera/ }).click();
-    await admin.getByRole("button", { name: "Take Anna out" }).click();
+    await admin.getByRole("button", { name: "Take out Anna" }).click();
     await admin.getByRole("dialog").getByRole("button", { name: "Take out" }).click();
     // Nothing was clicked on Anna's page.
-    await anna.waitForURL((url) => url.pathname === "/project/manage");
-    await anna.getByText("Target project").waitFor();
+    await anna.getByRole("heading", { name: /^You are not in the project/ }).waitFor();
     await udt.idleDevices(1);
     const { list } = await client.call(ENDPOINTS.testList, { query: { project: "demo", kind: "debug" } });
     expect(list[0]).toMatchObject({ user_name: ANNA.user_name, state: "ended", end_reason: "access_lost" });
@@ -142,8 +141,7 @@ describe("a parent platform", () => {
 
   it("shuts out whom it did not let in, and says so", async () => {
     await anna.goto(`${udt.url}/platform/sync/camera-lab/remote/record`);
-    await anna.waitForURL((url) => url.pathname === "/project/manage");
-    await anna.getByText("Target project").waitFor();
+    await anna.getByRole("heading", { name: /^You are not in the project/ }).waitFor();
   });
 
   it("keeps the privileges, but for the token's", async () => {

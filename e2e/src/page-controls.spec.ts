@@ -79,7 +79,7 @@ const PAGES: readonly [string, string, readonly string[]][] = [
   [
     "demo/project/notification?tab=channels",
     "main tbody tr",
-    ['search "Channel name"', 'filter "Kind"', 'button "Send a test message through 支付测试组"'],
+    ['search "Channel name"', 'filter "Kind"', 'button "Send test message through 支付测试组"'],
   ],
   ["demo/project/notification?tab=triggers", "main tbody tr", ['link "Channels"']],
   [

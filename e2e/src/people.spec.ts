@@ -120,22 +120,23 @@ it("shows somebody without a project the ways to one", async () => {
   person.off("response", note);
 });
 
-it("sends somebody away from a project that is not theirs, and says nothing there of its connection", async () => {
+it("keeps the address of a project that is not theirs, whose it is, and says nothing of its connection", async () => {
   const connecting = person.waitForEvent("websocket", (socket) => socket.url().includes("/events?project=demo"));
   await person.goto(`${udt.url}/demo/remote/list`);
   const events = await connecting;
   // Not by its event: the page may hang up before it is connected, which the browser calls an error first.
   await vi.waitFor(() => expect(events.isClosed()).toBe(true), { timeout: 20_000 });
-  await person.waitForURL((url) => url.pathname === "/project/manage");
-  // The page that is left may still say so too, while the next one is fetched.
-  await person.locator(".udt-bar-text", { hasText: "You are not a member of this project." }).waitFor();
+  await person.getByRole("heading", { name: "You are not in the project “Demo”" }).waitFor();
+  const { user_name } = await (await udt.signIn()).call(ENDPOINTS.userInfo, {});
+  await person.getByText(`${user_name} can let you in.`).waitFor();
+  expect(new URL(person.url()).pathname).toBe("/demo/remote/list");
   await person.getByText("Not live").waitFor({ state: "detached" });
 });
 
 it("keeps the administration from everybody else", async () => {
   await person.goto(`${udt.url}/admin/users`);
-  await person.waitForURL((url) => url.pathname === "/home");
   await person.getByText("Only administrators may open the administration.").waitFor();
+  expect(new URL(person.url()).pathname).toBe("/admin/users");
 });
 
 it("changes a nickname everywhere on the page", async () => {

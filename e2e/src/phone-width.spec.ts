@@ -1,16 +1,14 @@
 /** What people open on their own phone: signing in, home, which devices are free, and what came of a run. */
 import { openBrowser } from "@udt/testkit";
 import type { BrowserContext, Page } from "playwright-core";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enter } from "./console-pages.ts";
-import { load, narrowLooks, visit } from "./look.ts";
+import { findAxeFaults } from "./axe.ts";
+import { keepPicture, load, narrowLooks, visit } from "./look.ts";
 import { findPageFaults } from "./page-checks.ts";
 import { makeShopRuns, startSeeded, type SeededReports, type ShopRuns } from "./seeded-reports.ts";
 
 const WIDTH = 390;
-const pictures = process.env["UDT_PICTURES"];
 
 let udt: SeededReports;
 let runs: ShopRuns;
@@ -42,12 +40,11 @@ const tooWide = (on: Page) =>
   );
 async function fits(name: string, language: string, on: Page): Promise<void> {
   await on.waitForFunction(() => !document.querySelector(".udt-skeleton, .ant-skeleton"));
-  if (pictures) {
-    mkdirSync(pictures, { recursive: true });
-    await on.screenshot({ path: join(pictures, `phone-${name}-${language}.png`) });
-  }
+  await keepPicture(on, `phone-${name}-${language}`);
   expect(await tooWide(on), name).toEqual([]);
   expect(await findPageFaults(on), name).toEqual([]);
+  // Once: how large the targets of thumbs are does not hang on the words.
+  if (language === "en") expect(await findAxeFaults(on, "all", "target-size"), name).toEqual([]);
 }
 
 describe.each(narrowLooks)("in $language", (at) => {
@@ -86,4 +83,13 @@ it("home leads to the project's places by the menu beside it", async () => {
   await load(page, narrowLooks[0]!, `${udt.url}/home`);
   await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Tasks" }).click();
   await page.waitForURL(`${udt.url}/demo/auto/job/list`);
+});
+
+it("what is not laid out for a phone says so", async () => {
+  const told = page.getByText("This page is laid out for a window of 1280 pixels and more.");
+  await load(page, narrowLooks[0]!, `${udt.url}/demo/remote/record`);
+  await told.waitFor();
+  await load(page, narrowLooks[0]!, `${udt.url}/demo/remote/list`);
+  await page.locator(".udt-table tbody tr").first().waitFor();
+  expect(await told.isVisible()).toBe(false);
 });

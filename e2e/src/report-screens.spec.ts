@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "@udt/testkit";
 import { enter } from "./console-pages.ts";
-import { look, looks, visit } from "./look.ts";
+import { follow, look, looks, visit } from "./look.ts";
 import { makeMatrixRun, makeShopRuns, startSeeded, type SeededReports, type ShopRuns } from "./seeded-reports.ts";
 
 let udt: SeededReports;
@@ -174,6 +174,22 @@ it("a report draws of a long page of cases those in sight, and those that are sc
   expect(await drawn.count()).toBeLessThan(60);
   // What stands for the rows is as high as they are, so that nothing jumps.
   expect(Math.abs((await height()) - before)).toBeLessThan(before / 10);
+});
+
+it("a case's page is left while its charts are read, without a fault", async () => {
+  const faults: string[] = [];
+  const note = (fault: Error) => void faults.push(fault.message);
+  page.on("pageerror", note);
+  for (const to of ["list", runs.failed.test_id]) {
+    await report(`/case/${runs.failed.failed_case}`);
+    await page.locator(".udt-chart .u-over").first().hover();
+    await follow(page, `${udt.url}/demo/auto/records/${to}`);
+    await page.locator("main tbody tr").first().waitFor();
+    // What a page that was left still had to draw.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+  page.off("pageerror", note);
+  expect(faults).toEqual([]);
 });
 
 it("a report tells its own time from the times of its devices", async () => {

@@ -14,6 +14,7 @@ export default function AgentsPage() {
   if (useUser().user_role.udt_admin) return <Navigate to={paths.admin("agents")} replace />;
   return (
     <EmptyState
+      isPage
       icon={<ApiOutlined />}
       title={t("agents.title")}
       action={

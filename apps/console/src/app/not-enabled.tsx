@@ -9,15 +9,17 @@ import type { PlannedRoute } from "./planned-routes.ts";
 /** A place of the product whose area this server does not have. */
 export function NotEnabled() {
   const t = useT("app");
+  const common = useT("common");
   const route = useMatches().at(-1)?.handle as PlannedRoute | undefined;
   if (!route) return null;
   return (
     <EmptyState
+      isPage
       icon={<ApiOutlined />}
       title={t("not_enabled.title", { area: t(route.title) })}
       action={
         <Link className="udt-button" to={paths.home()}>
-          {t("not_found.home")}
+          {common("home")}
         </Link>
       }
     >

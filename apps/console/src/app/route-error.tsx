@@ -5,5 +5,7 @@ import { useT } from "../lib/i18n/index.ts";
 /** A screen that could not load or that broke while it showed. */
 export function RouteError() {
   const t = useT("common");
-  return <ErrorState title={t("screen_failed")} error={useRouteError()} onRetry={() => window.location.reload()} />;
+  return (
+    <ErrorState isPage title={t("screen_failed")} error={useRouteError()} onRetry={() => window.location.reload()} />
+  );
 }

@@ -30,7 +30,7 @@ export async function makeRouter() {
     [
       {
         id: ROOT,
-        HydrateFallback: Starting,
+        HydrateFallback: () => <Starting inShell={!startsPublic} />,
         ErrorBoundary: RouteError,
         children: [
           ...PUBLIC_SCREENS.map(({ path, texts = [], load }) => ({

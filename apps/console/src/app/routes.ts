@@ -54,6 +54,8 @@ export interface ScreenRoute {
   readonly has_menu?: true;
   /** It is laid out for the width of a phone, too. */
   readonly narrow?: true;
+  /** It is laid out for a tablet on its side, too. */
+  readonly tablet?: true;
   /** The screen takes the whole content area and scrolls within itself. */
   readonly fills?: true;
 }
@@ -148,6 +150,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["debug", "performance", "player", "device-facts", "uploads", "tests", "remote-adb", "control"],
     load: () => import("../features/debug/index.ts"),
     below: "/:projectId/remote/list",
+    tablet: true,
     fills: true,
   },
   {

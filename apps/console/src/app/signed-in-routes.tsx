@@ -5,10 +5,9 @@ import { redirect, useLoaderData, type LoaderFunctionArgs, type RouteObject } fr
 import { queryClient } from "../lib/api/query-client.ts";
 import { config } from "../lib/config/index.ts";
 import { ruleOf } from "../lib/errors/index.ts";
-import { getT, loadTexts } from "../lib/i18n/index.ts";
+import { loadTexts } from "../lib/i18n/index.ts";
 import { paths } from "../lib/navigation/paths.ts";
 import { pathWithoutSession } from "../lib/navigation/session-over.ts";
-import { showNotice } from "../lib/notices/notices.ts";
 import { storedProject } from "../lib/project.ts";
 import { userQuery } from "../lib/session/index.ts";
 import { belowBase } from "./base-path.ts";
@@ -17,7 +16,6 @@ import { PLANNED, type PlannedRoute } from "./planned-routes.ts";
 import { EXTERNAL, REDIRECTS, redirectTo } from "./redirects.ts";
 import { RouteError } from "./route-error.tsx";
 import { embedded, isOfProject, SCREENS, UNSCOPED, type ScreenRoute } from "./routes.ts";
-import { Starting } from "./starting.tsx";
 
 /** The address that was asked for, below the base path. */
 function wantedPath(request: Request): string {
@@ -110,21 +108,6 @@ const external = ({ path, screen }: (typeof EXTERNAL)[number]): RouteObject => (
   },
 });
 
-/** Document 1 §2: to the list of projects; and never without a word. */
-async function unknown({ request }: LoaderFunctionArgs) {
-  // The first address is looked at before the page has its texts.
-  await loadTexts("app");
-  const t = getT("app");
-  const path = new URL(request.url).pathname;
-  showNotice({
-    key: "unknown_path",
-    tone: "warning",
-    title: t("not_found.title"),
-    text: t("not_found.text", { path }),
-  });
-  return redirect(paths.projects());
-}
-
 /** Everything behind sign-in. */
 export const SIGNED_IN: RouteObject = {
   id: "shell",
@@ -153,7 +136,7 @@ export const SIGNED_IN: RouteObject = {
             return redirect(project === undefined ? paths.projects() : `/${project}${wantedPath(request)}`);
           },
         },
-        { path: "*", loader: unknown, Component: Starting },
+        { path: "*", lazy: async () => ({ Component: (await import("./unknown-page.tsx")).UnknownPage }) },
       ],
     },
   ],

@@ -3,7 +3,18 @@ import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
 import { SWITCHABLE_PRIVILEGES } from "../privileges.ts";
 import { description, newProjectId, projectName, sentPassword } from "../rules.ts";
-import { id, page, pageQuery, projectDetail, projectInfo, projectOfPath, queryFlag, text, time } from "../shapes.ts";
+import {
+  id,
+  page,
+  pageQuery,
+  projectDetail,
+  projectInfo,
+  projectOfPath,
+  queryFlag,
+  text,
+  time,
+  userSummary,
+} from "../shapes.ts";
 import { TARGET_USAGES } from "../states.ts";
 
 const params = z.object({ project_id: id });
@@ -94,6 +105,22 @@ export const projectEndpoints = {
     query: projectOfPath,
     response: projectDetail,
     errors: ["project_mismatch"],
+  }),
+  projectDoor: endpoint({
+    name: "projectDoor",
+    method: "GET",
+    path: "/v1/plat/project/{project_id}/door",
+    access: "session",
+    summary:
+      "Who lets somebody into a project: its owners by name, the longest ones first and a few at most. Told to whom the list tells of the project; a secret one does not exist for strangers.",
+    params,
+    query: projectOfPath,
+    response: projectInfo.pick({ name: true, visibility: true }).extend({
+      owners: z.array(userSummary.pick({ user_name: true })),
+      /** The caller has asked to join and waits. */
+      join_requested: z.boolean(),
+    }),
+    errors: ["project_mismatch", "project_not_exists"],
   }),
   projectUpdate: endpoint({
     name: "projectUpdate",

@@ -1,13 +1,6 @@
 /** What a job may say, for whoever tells it: the console and the reports that leave the platform. */
 export const en = {
   minutes: "min",
-  framework: {
-    node_test: "Node.js (TypeScript)",
-    pytest: "pytest",
-    shell: "Shell script",
-    instrumentation: "Android instrumentation",
-    monkey: "Monkey",
-  },
   field: {
     os: "Device type",
     resign: "Re-sign before installing",

@@ -1,5 +1,5 @@
 import type { TextKey, TextValues } from "@udt/base";
-import { needsLibrary } from "../automation.ts";
+import { FRAMEWORK_NAMES, needsLibrary } from "../automation.ts";
 import type { DeviceRule } from "../device-rules.ts";
 import type { JobConfig } from "../job-config.ts";
 import type { DeviceOs } from "../states.ts";
@@ -96,7 +96,7 @@ const FACTS: { [Field in keyof JobConfig]: (config: JobConfig, tell: Telling) =>
       accounts.kind === "file" ? tell.names(accounts.account_file_id) : tell.text(`provider.${accounts.provider}`);
     return [tell.fact("accounts", `${kind} · ${which || NOTHING}`)];
   },
-  framework: ({ framework }, tell) => [tell.fact("framework", tell.text(`framework.${framework}`))],
+  framework: ({ framework }, tell) => [tell.fact("framework", FRAMEWORK_NAMES[framework])],
   library_id: ({ framework, library_id }, tell) =>
     needsLibrary(framework) ? [tell.fact("library", library_id === null ? "" : tell.names(library_id))] : [],
   cases: ({ framework, cases }, tell) => {

@@ -3,13 +3,6 @@ import type { en } from "./en.ts";
 
 export const ja: TextsLike<typeof en> = {
   minutes: "分",
-  framework: {
-    node_test: "Node.js（TypeScript）",
-    pytest: "pytest",
-    shell: "シェルスクリプト",
-    instrumentation: "Android instrumentation",
-    monkey: "Monkey",
-  },
   field: {
     os: "デバイスの種類",
     resign: "インストール前に再署名",

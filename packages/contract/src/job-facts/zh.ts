@@ -3,13 +3,6 @@ import type { en } from "./en.ts";
 
 export const zh: TextsLike<typeof en> = {
   minutes: "分钟",
-  framework: {
-    node_test: "Node.js（TypeScript）",
-    pytest: "pytest",
-    shell: "Shell 脚本",
-    instrumentation: "Android instrumentation",
-    monkey: "Monkey",
-  },
   field: {
     os: "设备类型",
     resign: "安装前重签名",

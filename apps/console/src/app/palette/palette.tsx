@@ -36,7 +36,7 @@ export function Palette({ projectId }: { projectId: string | undefined }) {
       >
         <SearchOutlined />
         <span>{t("palette.button")}</span>
-        <kbd aria-hidden>{isMac ? "⌘K" : "Ctrl K"}</kbd>
+        <kbd data-keys={isMac ? "⌘K" : "Ctrl K"} aria-hidden />
       </button>
       <Go path={paths.home()} go="h" title="title.home" />
       <Go path={paths.overview()} go="o" title="title.overview" />

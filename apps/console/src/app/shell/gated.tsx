@@ -9,6 +9,7 @@ import { usePrivileges } from "../../lib/privileges/index.ts";
 import { useIsGuest, useProject, useUser } from "../../lib/session/index.ts";
 import { closedScreen, type Closed } from "../closed-screen.ts";
 import type { ScreenRoute } from "../routes.ts";
+import { namesOf, useDoor } from "./door.tsx";
 
 /** A project's screen for who may open it; for others what it takes, also where no menu leads to it. */
 export function Gated(props: { projectId: string; screen: ScreenRoute; children: ReactNode }) {
@@ -26,8 +27,11 @@ export function Gated(props: { projectId: string; screen: ScreenRoute; children:
 
 function NoPermission({ projectId, closed }: { projectId: string; closed: Closed }) {
   const t = useT("app");
+  const door = useDoor(projectId).data;
+  const names = door && namesOf(door);
   return (
     <EmptyState
+      isPage
       icon={<LockOutlined />}
       title={t("closed.title")}
       action={<LinkButton to={paths.deviceList(projectId)}>{t("closed.devices")}</LinkButton>}
@@ -37,6 +41,7 @@ function NoPermission({ projectId, closed }: { projectId: string; closed: Closed
         : t("closed.privileges", {
             names: closed.needs.map(privilegeText).join(t("closed.or")),
           })}
+      {names && <p>{t("closed.owners", { names })}</p>}
     </EmptyState>
   );
 }

@@ -5,9 +5,11 @@ import { isEmbedded } from "../../lib/embed/index.ts";
 import { EventsProvider } from "../../lib/events/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { currentPath } from "../../lib/navigation/navigation.ts";
+import { Missing } from "../missing.tsx";
 import { isOfProject, type ScreenRoute } from "../routes.ts";
 import { loadAntdLocale } from "./antd-locale.ts";
 import { AnnouncementBar } from "./announcement-bar.tsx";
+import { Door } from "./door.tsx";
 import { Dressed } from "./dressed.tsx";
 import { Gated } from "./gated.tsx";
 import { Header } from "./header.tsx";
@@ -20,7 +22,7 @@ import { SideMenu } from "./side-menu.tsx";
 import { useCurrentProject } from "./use-current-project.ts";
 import { useAnalytics } from "./use-analytics.ts";
 import { useEmbedding } from "./use-embedding.ts";
-import { useProjectGate } from "./use-project-gate.ts";
+import { useProjectGate, type InPlace } from "./use-project-gate.ts";
 import "./shell.css";
 import "./narrow.css";
 
@@ -48,32 +50,37 @@ export function Shell() {
   }, [title]);
 
   const isProjectScreen = screen !== undefined && isOfProject(screen.path);
-  useProjectGate(projectId, isProjectScreen);
+  const inPlace = useProjectGate(projectId, isProjectScreen);
+  const isShut = inPlace === "shut";
   useAnalytics(screen?.path, isProjectScreen ? projectId : undefined);
   useEmbedding(isProjectScreen ? projectId : undefined);
   return (
     <Dressed>
-      <EventsProvider projectId={followed}>
+      <EventsProvider projectId={isShut ? null : followed}>
         <JoinDecisions />
         <ControlRequests />
-        <div className="udt-shell" data-hides-nav={hidesNav || undefined} data-narrow={screen?.narrow}>
+        <div
+          className="udt-shell"
+          data-hides-nav={hidesNav || undefined}
+          data-narrow={screen?.narrow}
+          data-tablet={screen?.tablet}
+        >
           <a className="udt-skip" href="#udt-content" onClick={skipToContent}>
             {t("skip")}
           </a>
           {!hidesNav && <Header projectId={projectId} project={project} />}
           <div className="udt-body">
-            {!hidesNav && projectId !== undefined && (isProjectScreen || screen?.has_menu) && (
+            {!hidesNav && !isShut && projectId !== undefined && (isProjectScreen || screen?.has_menu) && (
               <SideMenu projectId={projectId} screen={screen} />
             )}
             <div className="udt-main">
+              <p className="udt-too-narrow">{t("too_narrow")}</p>
               <AnnouncementBar />
               <OfflineBar />
               <NoticeBars />
               <main id="udt-content" className="udt-content" data-fills={screen?.fills} tabIndex={-1}>
                 {isProjectScreen && projectId !== undefined ? (
-                  <Gated projectId={projectId} screen={screen}>
-                    <Outlet context={projectId} />
-                  </Gated>
+                  <InPlaceOf projectId={projectId} screen={screen} inPlace={inPlace} />
                 ) : (
                   <Outlet context={projectId} />
                 )}
@@ -84,6 +91,18 @@ export function Shell() {
         <ShortcutsDialog />
       </EventsProvider>
     </Dressed>
+  );
+}
+
+/** A project's screen, or what stands in its place. */
+function InPlaceOf(props: { projectId: string; screen: ScreenRoute; inPlace: InPlace }) {
+  const { projectId, screen, inPlace } = props;
+  if (inPlace === "shut") return <Door project={projectId} />;
+  if (inPlace !== undefined) return <Missing what={inPlace} project={projectId} />;
+  return (
+    <Gated projectId={projectId} screen={screen}>
+      <Outlet context={projectId} />
+    </Gated>
   );
 }
 

@@ -1,30 +1,45 @@
-import { useEffect } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { isReadOf } from "../../lib/api/keys.ts";
 import { useStale } from "../../lib/api/queries.ts";
-import { getT, useT } from "../../lib/i18n/index.ts";
-import { navigateTo } from "../../lib/navigation/navigation.ts";
-import { paths } from "../../lib/navigation/paths.ts";
-import { showNotice } from "../../lib/notices/notices.ts";
-import { onNoPrivilege } from "../../lib/errors/index.ts";
+import { onNoPrivilege, onUnshown, type MissingThing } from "../../lib/errors/index.ts";
 import { usePrivileges } from "../../lib/privileges/index.ts";
 
+/** What stands where a project's screen would be: the project's closed door, or that something is not there. */
+export type InPlace = "shut" | MissingThing | undefined;
+
 /**
- * Document 1 §6: a project whose devices the caller may not see is left for the list of projects, with the alert "target
- * project". And a refusal for lack of a privilege makes the page ask anew what the caller may do.
+ * Document 1 §6: a project whose devices the caller may not see shows nothing of itself, and neither does a page about what is
+ * not there. Each says so under its own address, which can be sent, loaded again, and be let in to. And a refusal for lack of
+ * a privilege makes the page ask anew what the caller may do.
  */
-export function useProjectGate(projectId: string | undefined, isProjectScreen: boolean): void {
-  const t = useT("app");
+export function useProjectGate(projectId: string | undefined, isProjectScreen: boolean): InPlace {
   const stale = useStale();
+  const queryClient = useQueryClient();
+  const { pathname } = useLocation();
   const privileges = usePrivileges(isProjectScreen ? projectId : undefined);
-  const refused = privileges.known && !privileges.may("device.view");
-  useEffect(() => {
-    if (!refused) return;
-    showNotice({
-      key: "target_project",
-      tone: "warning",
-      title: getT("errors")("target_project_title"),
-      text: t("target_project"),
-    });
-    navigateTo(paths.projects());
-  }, [refused, t]);
+  const [missing, setMissing] = useState<{ at: string; what: MissingThing }>();
+  // Stays while it is asked anew: the screen behind it would come and go, and each time be refused what it reads.
+  const [shut, setShut] = useState<string>();
+  const isShut = isProjectScreen && shut !== undefined && shut === projectId;
+  const isFound = privileges.isShut || (privileges.known && !privileges.may("device.view"));
+  if (isFound && !isShut) setShut(projectId);
+  if (isShut && privileges.known && !isFound) setShut(undefined);
   useEffect(() => onNoPrivilege(() => void stale(["privilegeEnforce"])), [stale]);
+  useEffect(() => {
+    if (!isProjectScreen) return undefined;
+    return onUnshown((what) => {
+      if (what !== "shut") return setMissing({ at: pathname, what });
+      const isAsking =
+        queryClient.isFetching({ predicate: ({ queryKey }) => isReadOf(queryKey, ASKED, projectId) }) > 0;
+      // Its own refusal is the answer, and who stands before the door is refused no more than that.
+      if (!isAsking && !isShut) void stale(ASKED, projectId);
+    });
+  }, [isProjectScreen, projectId, pathname, queryClient, stale, isShut]);
+  if (!isProjectScreen) return undefined;
+  if (isFound || isShut) return "shut";
+  return missing?.at === pathname ? missing.what : undefined;
 }
+
+const ASKED = ["privilegeEnforce"] as const;

@@ -160,7 +160,7 @@ function ShownOnce(props: { secret_id: string; secret_key: string; onClose: () =
             <CopyButton text={props.secret_key} />
           </dd>
         </dl>
-        <h3>{t("key.try")}</h3>
+        <h2>{t("key.try")}</h2>
         <Command text={`curl -u '${props.secret_id}:${props.secret_key}' ${baseUrl}${userEndpoints.userInfo.path}`} />
         <p className="udt-secondary">{t("key.caution")}</p>
       </div>

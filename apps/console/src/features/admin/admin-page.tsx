@@ -1,10 +1,11 @@
-import { useEffect, type ComponentType, type ReactNode } from "react";
+import { LockOutlined } from "@ant-design/icons";
+import type { ComponentType, ReactNode } from "react";
 import { Link, Navigate, useParams } from "react-router";
-import { PageHeader } from "../../lib/components/index.ts";
-import { getT, useT } from "../../lib/i18n/index.ts";
+import { EmptyState, PageHeader } from "../../lib/components/index.ts";
+import { LinkButton } from "../../lib/components/link-button.tsx";
+import { useT } from "../../lib/i18n/index.ts";
 import { oneOf } from "../../lib/list/index.ts";
 import { ADMIN_TABS, paths, type AdminTab } from "../../lib/navigation/paths.ts";
-import { showNotice } from "../../lib/notices/notices.ts";
 import { useUser } from "../../lib/session/index.ts";
 import "./admin.css";
 import { AddressesTab } from "./addresses/addresses-tab.tsx";
@@ -37,7 +38,7 @@ export function AdminPage({ alerts }: { alerts: ReactNode }) {
   const t = useT("admin");
   const user = useUser();
   const tab = oneOf(useParams()["tab"] ?? null, ADMIN_TABS);
-  if (!user.user_role.udt_admin) return <ToHome />;
+  if (!user.user_role.udt_admin) return <AdminsOnly />;
   if (!tab) return <Navigate to={paths.admin()} replace />;
   const Tab = tab === "alerts" ? undefined : TABS[tab];
   return (
@@ -55,13 +56,19 @@ export function AdminPage({ alerts }: { alerts: ReactNode }) {
   );
 }
 
-/** Document 1 §6: nobody else gets in; and is told so. */
-function ToHome() {
+/** Document 1 §6: nobody else gets in; and is told so, under the address that was opened. */
+function AdminsOnly() {
   const t = useT("admin");
-  useEffect(
-    () =>
-      showNotice({ key: "admin_only", tone: "warning", title: getT("errors")("no_permission_title"), text: t("only") }),
-    [t],
+  const common = useT("common");
+  const errors = useT("errors");
+  return (
+    <EmptyState
+      isPage
+      icon={<LockOutlined />}
+      title={errors("no_permission_title")}
+      action={<LinkButton to={paths.home()}>{common("home")}</LinkButton>}
+    >
+      {t("only")}
+    </EmptyState>
   );
-  return <Navigate to={paths.home()} replace />;
 }

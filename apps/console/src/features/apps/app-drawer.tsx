@@ -38,9 +38,9 @@ export function AppDrawer({ project, app_id, onOpen, onClose }: AppDrawerProps) 
       render={(one) => (
         <>
           <Facts app={one} />
-          <h3 className="apps-title">{t("permissions", { count: one.permissions.length })}</h3>
+          <h2 className="apps-title">{t("permissions", { count: one.permissions.length })}</h2>
           <Permissions app={one} />
-          <h3 className="apps-title">{t("versions.title", { count: one.versions })}</h3>
+          <h2 className="apps-title">{t("versions.title", { count: one.versions })}</h2>
           <AppVersions key={one.app_id} project={project} app_id={one.app_id} onOpen={onOpen} />
         </>
       )}

@@ -11,7 +11,12 @@ export default function AdminDebugPage() {
   const t = useT("debug");
   const [search] = useSearchParams();
   const test_id = search.get("test_id");
-  if (!test_id) return <EmptyState title={t("page.no_test")}>{t("page.no_test_text")}</EmptyState>;
+  if (!test_id)
+    return (
+      <EmptyState isPage title={t("page.no_test")}>
+        {t("page.no_test_text")}
+      </EmptyState>
+    );
   return <ToProject test_id={test_id} device_id={search.get("device_id")} />;
 }
 
@@ -19,7 +24,7 @@ function ToProject({ test_id, device_id }: { test_id: string; device_id: string 
   const t = useT("debug");
   const test = useQuery(queryOf(testEndpoints.adminTestGet, { params: { test_id } }));
   if (test.isError)
-    return <ErrorState title={t("page.failed")} error={test.error} onRetry={() => void test.refetch()} />;
+    return <ErrorState isPage title={t("page.failed")} error={test.error} onRetry={() => void test.refetch()} />;
   if (!test.data) {
     return (
       <div role="status" aria-label={t("page.loading")}>

@@ -17,7 +17,7 @@ export function DebugPage() {
   const device_id = search.get("device_id");
   if (!test_id || !device_id) {
     return (
-      <EmptyState title={t("page.no_test")} action={<ToDevices project={project} />}>
+      <EmptyState isPage title={t("page.no_test")} action={<ToDevices project={project} />}>
         {t("page.no_test_text")}
       </EmptyState>
     );
@@ -31,7 +31,7 @@ function DebugTest({ test_id, device_id }: { test_id: string; device_id: string 
   // What is shown stays when a later read fails: the streams tell for themselves whether they are alive.
   if (test.data) return <DebugDevice test={test.data} device_id={device_id} />;
   if (test.isError)
-    return <ErrorState title={t("page.failed")} error={test.error} onRetry={() => void test.refetch()} />;
+    return <ErrorState isPage title={t("page.failed")} error={test.error} onRetry={() => void test.refetch()} />;
   return (
     <div className="dbg-page" role="status" aria-label={t("page.loading")}>
       <div className="dbg-header">
@@ -53,7 +53,7 @@ function DebugDevice({ test, device_id }: { test: TestWithViewers; device_id: st
   const [hadEnded] = useState(session?.stage === "over");
   if (!session) {
     return (
-      <EmptyState title={t("page.other_device")} action={<ToDevices project={project} />}>
+      <EmptyState isPage title={t("page.other_device")} action={<ToDevices project={project} />}>
         {t("page.other_device_text")}
       </EmptyState>
     );

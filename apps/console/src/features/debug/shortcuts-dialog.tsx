@@ -50,7 +50,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
       <div className="dbg-shortcuts">
         {GROUPS.map((group) => (
           <section key={group.key}>
-            <h3>{t(`shortcuts.group.${group.key}`)}</h3>
+            <h2>{t(`shortcuts.group.${group.key}`)}</h2>
             <dl>
               {group.rows.map(([how, what]) => (
                 <div key={how}>

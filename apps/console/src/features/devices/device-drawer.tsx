@@ -56,7 +56,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
       </div>
       {lease && (
         <>
-          <h3 className="devices-drawer-title">{t("drawer.lease")}</h3>
+          <h2 className="devices-drawer-title">{t("drawer.lease")}</h2>
           <dl className="udt-facts">
             <Fact name={t("drawer.by")} value={lease.user_name || common("platform")} />
             <Fact name={t("drawer.phase")} value={common(`test_device_state.${lease.phase}`)} />
@@ -66,7 +66,7 @@ function Facts({ project, device }: { project: string; device: Device }) {
         </>
       )}
       <DeviceHistory project={project} device_id={device.device_id} />
-      <h3 className="devices-drawer-title">{t("drawer.facts")}</h3>
+      <h2 className="devices-drawer-title">{t("drawer.facts")}</h2>
       <dl className="udt-facts">
         <Fact {...fact("model")} canCopy />
         <Fact {...fact("brand")} />

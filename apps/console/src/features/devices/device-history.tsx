@@ -22,7 +22,7 @@ export function DeviceHistory({ project, device_id }: { project: string; device_
   const list = failures.data?.list ?? [];
   return (
     <>
-      <h3 className="devices-drawer-title">{t("history.title")}</h3>
+      <h2 className="devices-drawer-title">{t("history.title")}</h2>
       {tests.isPending && <SkeletonRows rows={2} />}
       {tests.isError && !tests.data && (
         <ErrorState title={t("history.error")} error={tests.error} onRetry={() => void tests.refetch()} />
@@ -35,7 +35,7 @@ export function DeviceHistory({ project, device_id }: { project: string; device_
       </ul>
       {list.length > 0 && (
         <>
-          <h3 className="devices-drawer-title">{t("history.failures")}</h3>
+          <h2 className="devices-drawer-title">{t("history.failures")}</h2>
           <ul className="devices-history">
             {list.map((one) => (
               <li key={one.case_run_id}>

@@ -42,7 +42,7 @@ function WhichSerial() {
   const navigate = useNavigate();
   const [serial, setSerial] = useState("");
   return (
-    <EmptyState icon={<PhoneIcon />} title={t("serial.which")}>
+    <EmptyState isPage icon={<PhoneIcon />} title={t("serial.which")}>
       <form
         className="devices-serial-form"
         onSubmit={(event) => {
@@ -75,12 +75,13 @@ function DevicesOf({ serial }: { serial: string }) {
   });
   if (devices.isPending) return <SkeletonRows rows={3} />;
   if (devices.isError) {
-    return <ErrorState title={t("error")} error={devices.error} onRetry={() => void devices.refetch()} />;
+    return <ErrorState isPage title={t("error")} error={devices.error} onRetry={() => void devices.refetch()} />;
   }
   const { list } = devices.data;
   if (list.length === 0) {
     return (
       <EmptyState
+        isPage
         icon={<PhoneIcon />}
         title={t("serial.none", { serial })}
         action={<LinkButton to={paths.deviceList(project)}>{t("serial.all")}</LinkButton>}

@@ -11,13 +11,14 @@ export default function ExternalPage() {
   const t = useT("embed");
   if (isEmbedded()) {
     return (
-      <EmptyState icon={<ApiOutlined />} title={t("waiting")}>
+      <EmptyState isPage icon={<ApiOutlined />} title={t("waiting")}>
         {t("waiting_text")}
       </EmptyState>
     );
   }
   return (
     <EmptyState
+      isPage
       icon={<ApiOutlined />}
       title={t("alone")}
       action={

@@ -1,4 +1,4 @@
-import { CloseCircleFilled, MobileOutlined, UserAddOutlined } from "@ant-design/icons";
+import { CloseCircleFilled, MobileOutlined, SolutionOutlined, UserAddOutlined } from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
 import { LIMITS } from "@udt/contract";
 import { jobEndpoints } from "@udt/contract/endpoints/jobs";
@@ -10,24 +10,25 @@ import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useMay } from "../../lib/privileges/index.ts";
 import { numbered } from "../../lib/runs/index.ts";
-import { useJoinRequests } from "../../lib/session/index.ts";
+import { useJoinRequests, useWaitingAccounts } from "../../lib/session/index.ts";
 import { useFreeDevices } from "./use-free-devices.ts";
 import "../../lib/components/panel.css";
 
 /** How many tasks that failed are shown; the reports have all. */
 const SHOWN = 4;
 
-/** What waits for somebody: tasks that failed last, people who want to join, devices that cannot be used. Not there when nothing does. */
+/** What waits for somebody: tasks that failed last, people who want to join or have registered, devices that cannot be used. Not there when nothing does. */
 export function NeedsYou({ project }: { project: string }) {
   const t = useT("home");
   const format = useFormat();
   const now = useNow();
   const failed = useFailedTasks(project);
   const joining = useJoinRequests(project).data?.list.length ?? 0;
+  const accounts = useWaitingAccounts();
   const counts = useFreeDevices(project).data?.state_counts;
   const unfit = counts?.initialization_failed ?? 0;
   const away = unfit + (counts?.offline ?? 0);
-  if (failed.length === 0 && joining === 0 && away === 0) return null;
+  if (failed.length === 0 && joining === 0 && accounts === 0 && away === 0) return null;
   return (
     <section className="udt-card udt-panel">
       <header>
@@ -37,6 +38,13 @@ export function NeedsYou({ project }: { project: string }) {
       <ul>
         {joining > 0 && (
           <Line icon={<UserAddOutlined />} to={paths.members(project)} title={t("needs.join", { count: joining })} />
+        )}
+        {accounts > 0 && (
+          <Line
+            icon={<SolutionOutlined />}
+            to={`${paths.admin("users")}?state=approving`}
+            title={t("needs.accounts", { count: accounts })}
+          />
         )}
         {failed.slice(0, SHOWN).map(({ job, run }) => (
           <Line

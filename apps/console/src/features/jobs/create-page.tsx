@@ -17,6 +17,6 @@ export default function CreateJobPage() {
   });
   if (!isAsked) return <JobEditor project={project} job={undefined} />;
   if (source) return <JobEditor project={project} job={undefined} {...source} />;
-  if (error) return <ErrorState title={t("editor.source_error")} error={error} onRetry={() => void retry()} />;
+  if (error) return <ErrorState isPage title={t("editor.source_error")} error={error} onRetry={() => void retry()} />;
   return <SkeletonRows />;
 }

@@ -35,7 +35,7 @@ export default function JobPage() {
     const isGone = job.error instanceof ApiError && job.error.code === "job_not_found";
     // The error policy goes on to the page that says so.
     if (isGone) return <SkeletonRows />;
-    return <ErrorState title={t("error_job")} error={job.error} onRetry={() => void job.refetch()} />;
+    return <ErrorState isPage title={t("error_job")} error={job.error} onRetry={() => void job.refetch()} />;
   }
   if (tab === "edit") return <JobEditor key={jobId} project={project} job={job.data} />;
   if (tab === "run") return <JobEditor key={`${jobId} once`} project={project} job={job.data} once />;

@@ -1,5 +1,5 @@
 import { CaretRightFilled, MoreOutlined } from "@ant-design/icons";
-import type { Job } from "@udt/contract";
+import { FRAMEWORK_NAMES, type Job } from "@udt/contract";
 import { Button } from "antd";
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
@@ -67,8 +67,8 @@ function Row({ project, job, actions }: { project: string; job: Job; actions: Re
         <small>{t("by", { user_name: job.user_name })}</small>
       </td>
       <td>
-        <span className="jobs-line">{job.library_name || job.app_name || c(`framework.${config.framework}`)}</span>
-        <small>{c(`framework.${config.framework}`)}</small>
+        <span className="jobs-line">{job.library_name || job.app_name || FRAMEWORK_NAMES[config.framework]}</span>
+        <small>{FRAMEWORK_NAMES[config.framework]}</small>
       </td>
       <td>
         <span className="jobs-line">{devices}</span>

@@ -1,5 +1,5 @@
 import { IdcardOutlined, PlusOutlined, ThunderboltOutlined } from "@ant-design/icons";
-import { FRAMEWORKS, VERDICTS } from "@udt/contract";
+import { FRAMEWORK_NAMES, FRAMEWORKS, VERDICTS } from "@udt/contract";
 import { PageHeader } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
@@ -14,7 +14,6 @@ import { useJobs } from "./use-jobs.ts";
 
 export default function JobsPage() {
   const t = useT("jobs");
-  const c = useT("job-config");
   const common = useT("common");
   const format = useFormat();
   const project = useProjectId();
@@ -47,7 +46,7 @@ export default function JobsPage() {
           <ListFilters
             view={view}
             of={{
-              framework: { label: t("filter.framework"), text: (framework) => c(`framework.${framework}`) },
+              framework: { label: t("filter.framework"), text: (framework) => FRAMEWORK_NAMES[framework] },
               verdict: { label: t("filter.verdict"), text: (verdict) => common(`verdict.${verdict}`) },
             }}
           />

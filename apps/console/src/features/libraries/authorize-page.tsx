@@ -31,7 +31,7 @@ export default function AuthorizePage() {
     onSuccess: (_, auth) => handOver(number, auth),
   });
   if (!/^\d{4,}$/.test(number) || !libraryRules.repositoryUrl.safeParse(url).success)
-    return <EmptyState title={t("window.no_state")} />;
+    return <EmptyState isPage title={t("window.no_state")} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);

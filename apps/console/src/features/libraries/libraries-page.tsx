@@ -1,5 +1,5 @@
 import { BookOutlined, KeyOutlined, PlusOutlined } from "@ant-design/icons";
-import { LIBRARY_FRAMEWORKS, LIBRARY_SORTS, PARSE_STATES } from "@udt/contract";
+import { FRAMEWORK_NAMES, LIBRARY_FRAMEWORKS, LIBRARY_SORTS, PARSE_STATES } from "@udt/contract";
 import { PageHeader } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
@@ -48,7 +48,7 @@ export default function LibrariesPage() {
           <ListFilters
             view={view}
             of={{
-              framework: { label: t("column.framework"), text: (framework) => t(`framework.${framework}`) },
+              framework: { label: t("column.framework"), text: (framework) => FRAMEWORK_NAMES[framework] },
               parse_state: { label: t("column.state"), text: (state) => t(`parse_state.${state}`) },
             }}
           />

@@ -1,4 +1,4 @@
-import { LIBRARY_FRAMEWORKS, LIMITS, type Library } from "@udt/contract";
+import { FRAMEWORK_NAMES, LIBRARY_FRAMEWORKS, LIMITS, type Library } from "@udt/contract";
 import { Alert, Button, Input } from "antd";
 import type { ReactNode } from "react";
 import { Choices, Field, LeaveGuard } from "../../lib/form/index.ts";
@@ -53,7 +53,7 @@ export function LibraryForm(props: {
         value={values.framework}
         options={LIBRARY_FRAMEWORKS.map((value) => ({
           value,
-          label: t(`framework.${value}`),
+          label: FRAMEWORK_NAMES[value],
           hint: t(`framework_hint.${value}`),
         }))}
         onChange={(framework) => change({ framework })}

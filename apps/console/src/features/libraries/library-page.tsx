@@ -33,7 +33,9 @@ export default function LibraryPage() {
     const isGone = library.error instanceof ApiError && library.error.code === "library_not_found";
     // The error policy goes on to the page that says so.
     if (isGone) return <SkeletonRows />;
-    return <ErrorState title={t("error_library")} error={library.error} onRetry={() => void library.refetch()} />;
+    return (
+      <ErrorState isPage title={t("error_library")} error={library.error} onRetry={() => void library.refetch()} />
+    );
   }
   return <LibraryView project={project} library={library.data} tab={tab} />;
 }

@@ -1,4 +1,4 @@
-import type { Library, LibrarySort } from "@udt/contract";
+import { FRAMEWORK_NAMES, type Library, type LibrarySort } from "@udt/contract";
 import { useState } from "react";
 import { Link } from "react-router";
 import { useFormat } from "../../lib/format/index.ts";
@@ -39,7 +39,7 @@ export function LibraryRow({ project, library }: { project: string; library: Lib
           </small>
         </div>
       </td>
-      <td>{t(`framework.${library.framework}`)}</td>
+      <td>{FRAMEWORK_NAMES[library.framework]}</td>
       <td className="udt-ellipsis" title={library.branch} data-literal={library.branch !== "" || undefined}>
         {library.branch || t("default_branch")}
       </td>

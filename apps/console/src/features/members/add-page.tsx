@@ -28,6 +28,7 @@ export default function AddPage() {
   if (!privileges.may("member.invite")) {
     return (
       <EmptyState
+        isPage
         icon="!"
         title={t("add_page.refused.title")}
         action={<LinkButton to={paths.members(project)}>{t("add_page.back")}</LinkButton>}

@@ -33,6 +33,7 @@ export default function SyncPage() {
   if (error instanceof ApiError && error.code === "platform_sync_off") {
     return (
       <EmptyState
+        isPage
         icon={<LinkOutlined />}
         title={t("off.title")}
         action={<LinkButton to={paths.projects()}>{t("off.action")}</LinkButton>}
@@ -46,7 +47,7 @@ export default function SyncPage() {
       reset();
       mutate();
     };
-    return <ErrorState title={t("error", { id: sync_project_id })} error={error} onRetry={again} />;
+    return <ErrorState isPage title={t("error", { id: sync_project_id })} error={error} onRetry={again} />;
   }
   return (
     <>

@@ -33,6 +33,7 @@ export function PhaseBar({ phases }: { phases: readonly Phase[] }) {
         {spent.map(({ phase, cost }) => (
           <i
             key={phase.started_at}
+            data-phase={phase.name}
             data-tone={phase.error ? "bad" : TONES[phase.name]}
             style={{ flexGrow: Math.max(MIN_SHARE, (cost / total) * 100) }}
           />
@@ -41,7 +42,7 @@ export function PhaseBar({ phases }: { phases: readonly Phase[] }) {
       <ul className="records-phases">
         {spent.map(({ phase, cost }) => (
           <li key={phase.started_at}>
-            <i data-tone={phase.error ? "bad" : TONES[phase.name]} aria-hidden />
+            <i data-phase={phase.name} data-tone={phase.error ? "bad" : TONES[phase.name]} aria-hidden />
             <b>{t(`phase.${phase.name}`)}</b>
             <span className="udt-secondary udt-num">
               {format.clock(phase.started_at)} →{" "}

@@ -89,9 +89,9 @@ function Details(props: { project: string; test: Test; viewers: readonly { user_
               <Said said={device.error} />
             </div>
           )}
-          <h3 className="records-title">{t("drawer.phases")}</h3>
+          <h2 className="records-title">{t("drawer.phases")}</h2>
           <PhaseBar phases={device.phases} />
-          <h3 className="records-title">{t("drawer.files")}</h3>
+          <h2 className="records-title">{t("drawer.files")}</h2>
           <Resources project={props.project} test_id={test.test_id} device_id={device.device_id} />
         </section>
       ))}

@@ -33,7 +33,9 @@ export default function CasePage() {
   const one = useCase(project, test_id, case_run_id);
   if (run.isPending || one.isPending) return <SkeletonBar width="40%" height={26} />;
   if (!run.data || !one.data)
-    return <ErrorState title={t("case.error")} error={run.error ?? one.error} onRetry={() => void one.refetch()} />;
+    return (
+      <ErrorState isPage title={t("case.error")} error={run.error ?? one.error} onRetry={() => void one.refetch()} />
+    );
   return <CaseReport key={case_run_id} run={run.data} one={one.data} slots={slots.data?.list ?? []} />;
 }
 

@@ -42,10 +42,10 @@ export function Reason(props: { one: CaseRun; reasons: ReturnType<typeof useOpen
         type="button"
         className="udt-link runs-reason"
         aria-expanded={reasons.isOpen(one)}
-        aria-label={t("cases.why", { name: one.name })}
         onClick={() => reasons.toggle(one)}
       >
         <RightOutlined aria-hidden />
+        <span className="udt-hidden">{t("cases.why", { name: one.name })}</span>
         <span data-literal>
           {where}
           {why === "" ? t("case.what") : line}

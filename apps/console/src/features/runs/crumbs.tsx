@@ -8,8 +8,9 @@ import { usePlace } from "./use-place.ts";
 
 /** Where a page lies: links to what is above it. */
 export function Crumbs({ steps }: { steps: readonly { to: string; label: string }[] }) {
+  const common = useT("common");
   return (
-    <nav className="runs-crumbs">
+    <nav className="runs-crumbs" aria-label={common("crumbs")}>
       {steps.map(({ to, label }, index) => (
         <Fragment key={to}>
           {index > 0 && <span aria-hidden>/</span>}

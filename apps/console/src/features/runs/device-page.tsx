@@ -39,6 +39,7 @@ export default function DevicePage() {
   if (!run.data || !slots.data)
     return (
       <ErrorState
+        isPage
         title={t("device.error")}
         error={failed}
         onRetry={() => void run.refetch().then(() => slots.refetch())}
@@ -48,6 +49,7 @@ export default function DevicePage() {
   if (!part)
     return (
       <EmptyState
+        isPage
         icon={<MobileOutlined />}
         title={t("device.missing.title")}
         action={<LinkButton to={home}>{t("device.missing.action")}</LinkButton>}

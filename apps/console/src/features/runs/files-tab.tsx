@@ -18,7 +18,7 @@ export function FilesTab({ slots }: { slots: readonly Slot[] }) {
   return (
     <div className="runs-files">
       {parts.length > 1 && (
-        <nav>
+        <nav aria-label={t("tab.devices")}>
           {parts.map((each) => (
             <button
               key={each.device_id}

@@ -45,7 +45,7 @@ export function Files({ device_id, case_run_id }: { device_id: string; case_run_
         const some = list.filter((resource) => resource.kind === kind);
         return (
           <section key={kind}>
-            <h3>{t(`files.kind.${kind}`)}</h3>
+            <h2>{t(`files.kind.${kind}`)}</h2>
             {kind === "screenshot" ? (
               <Pictures device_id={device_id} list={some} />
             ) : (

@@ -26,7 +26,8 @@ export default function RunPage() {
   const run = useRun(project, test_id, againstIn(search));
   const slots = useSlots(project, test_id);
   if (run.isPending) return <ReportSkeleton />;
-  if (!run.data) return <ErrorState title={t("list.error")} error={run.error} onRetry={() => void run.refetch()} />;
+  if (!run.data)
+    return <ErrorState isPage title={t("list.error")} error={run.error} onRetry={() => void run.refetch()} />;
   const isOpen = run.data.test.state !== "ended";
   // While a test runs its devices are what one looks at; afterwards its cases.
   const tab = oneOf(search.get("tab"), TABS) ?? (isOpen ? "devices" : "cases");

@@ -1,4 +1,4 @@
-import { wantedCases, type DataOf } from "@udt/contract";
+import { FRAMEWORK_NAMES, wantedCases, type DataOf } from "@udt/contract";
 import type { runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -8,7 +8,6 @@ import type { TableColumn } from "../../lib/list/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { numbered, RunPills, shortCommit } from "../../lib/runs/index.ts";
 import { CaseBar } from "./case-bar.tsx";
-import { FRAMEWORK_NAMES } from "./words.tsx";
 
 type ListedRun = DataOf<typeof runReadEndpoints.runList>["list"][number];
 

@@ -1,11 +1,10 @@
-import { isRepeat, passRatio, wantedCases, type CaseTotals, type Run } from "@udt/contract";
+import { FRAMEWORK_NAMES, isRepeat, passRatio, wantedCases, type CaseTotals, type Run } from "@udt/contract";
 import type { ReactNode } from "react";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { shortCommit } from "../../lib/runs/index.ts";
 import { timeLeft } from "../../lib/tests/index.ts";
 import { CaseBar } from "./case-bar.tsx";
-import { FRAMEWORK_NAMES } from "./words.tsx";
 
 /** The figures that somebody opens a report for. */
 export function RunTiles(props: {

@@ -79,7 +79,7 @@ export function ShareDialog(props: { project: string; test_id: string; open: boo
           </div>
         </div>
       )}
-      <h3 className="runs-subtitle">{t("share.list")}</h3>
+      <h2 className="runs-subtitle">{t("share.list")}</h2>
       {shares.isError && !shares.data && <p role="alert">{t("share.error")}</p>}
       {shares.data?.list.length === 0 && <p className="udt-secondary">{t("share.none")}</p>}
       <ul className="runs-shares">

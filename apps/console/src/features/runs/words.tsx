@@ -3,7 +3,6 @@ import {
   type CaseRun,
   type CaseTotals,
   type DeviceResult,
-  type Framework,
   type PhaseName,
   type ShownCaseState,
 } from "@udt/contract";
@@ -27,15 +26,6 @@ export const PHASE_TONES: Record<PhaseName, Tone> = {
   run: "good",
   finish: "offline",
   clean: "warning",
-};
-
-/** Short, and the same in every language. */
-export const FRAMEWORK_NAMES: Record<Framework, string> = {
-  node_test: "node:test",
-  pytest: "pytest",
-  shell: "Shell",
-  instrumentation: "Android instrumentation",
-  monkey: "Monkey",
 };
 
 /** How many cases came to an end of their own: what was cancelled or found no device is not done. */

@@ -5,28 +5,37 @@ import { useT } from "../i18n/index.ts";
 import { CopyButton } from "./copy-button.tsx";
 import "./page-states.css";
 
-/** Nothing here yet: what this place is for and the next step. */
-export function EmptyState(props: { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode }) {
+/** Nothing here yet: what this place is for and the next step. `isPage` where it is all that the page has. */
+export function EmptyState(props: {
+  icon?: ReactNode;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  isPage?: true;
+}) {
+  const Heading = props.isPage ? "h1" : "h2";
   return (
     <div className="udt-state">
       {props.icon && <div className="udt-state-icon">{props.icon}</div>}
-      <h2>{props.title}</h2>
+      <Heading>{props.title}</Heading>
       {props.children && <div className="udt-state-text">{props.children}</div>}
       {props.action && <div className="udt-state-action">{props.action}</div>}
     </div>
   );
 }
 
-/** A read that failed: what happened, the request id to quote, and retry. */
-export function ErrorState({ title, error, onRetry }: { title: string; error: unknown; onRetry?: () => void }) {
+/** A read that failed: what happened, the request id to quote, and retry. `isPage` where it is all that the page has. */
+export function ErrorState(props: { title: string; error: unknown; onRetry?: () => void; isPage?: true }) {
+  const { title, error, onRetry } = props;
   const t = useT("common");
+  const Heading = props.isPage ? "h1" : "h2";
   const requestId = error instanceof ApiError ? error.request_id : "";
   return (
     <div className="udt-state" role="alert">
       <div className="udt-state-icon" data-tone="bad" aria-hidden>
         !
       </div>
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       <div className="udt-state-text">{errorText(error)}</div>
       {requestId && (
         <div className="udt-state-id">

@@ -35,24 +35,28 @@ export function DeviceStatePill({ device }: { device: Pick<Device, "state" | "le
 }
 
 const TEST_TONES: Record<Exclude<TestState, "ended">, Tone> = { queued: "warning", running: "busy" };
-const END_TONES: Record<EndReason, Tone> = {
-  user: "offline",
-  admin: "offline",
-  access_lost: "offline",
-  device_timeout: "offline",
-  test_timeout: "offline",
-  inactivity: "offline",
-  device_lost: "bad",
-  agent_lost: "bad",
-  start_failed: "bad",
-  work_failed: "bad",
-  no_device: "bad",
-  finished: "good",
+type End = "ended" | "broken_off" | "finished";
+const ENDS: Record<EndReason, End> = {
+  user: "ended",
+  admin: "ended",
+  access_lost: "ended",
+  device_timeout: "ended",
+  test_timeout: "ended",
+  inactivity: "ended",
+  device_lost: "broken_off",
+  agent_lost: "broken_off",
+  start_failed: "broken_off",
+  work_failed: "broken_off",
+  no_device: "broken_off",
+  finished: "finished",
 };
+const END_TONES: Record<End, Tone> = { ended: "offline", broken_off: "bad", finished: "good" };
 
-/** A test's state; ended by a fault is told apart from ended as meant. */
+/** A test's state; ended by a fault is told apart from ended as meant, by its word as well as by its colour. */
 export function TestStatePill({ test }: { test: Pick<Test, "state" | "end_reason"> }) {
   const t = useT("common");
-  const tone = test.state === "ended" ? END_TONES[test.end_reason ?? "user"] : TEST_TONES[test.state];
-  return <StatePill tone={tone}>{t(`test_state.${test.state}`)}</StatePill>;
+  if (test.state !== "ended")
+    return <StatePill tone={TEST_TONES[test.state]}>{t(`test_state.${test.state}`)}</StatePill>;
+  const end = ENDS[test.end_reason ?? "user"];
+  return <StatePill tone={END_TONES[end]}>{t(`test_state.${end}`)}</StatePill>;
 }

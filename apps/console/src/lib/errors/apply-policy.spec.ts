@@ -5,6 +5,7 @@ import { loadTexts } from "../i18n/index.ts";
 import { setNavigator } from "../navigation/navigation.ts";
 import { closeNotice, currentNotices } from "../notices/notices.ts";
 import { applyPolicy } from "./apply-policy.ts";
+import { onUnshown, type Unshown } from "./in-place.ts";
 import { ruleOf } from "./rule-of.ts";
 import { stubEnglishPage } from "./english-page.fixture.ts";
 
@@ -69,6 +70,32 @@ describe("applyPolicy", () => {
   it("shows that a project is missing, for reads too", () => {
     applyPolicy(refusal("project_not_exists", "GET"));
     expect(go).toHaveBeenCalledExactlyOnceWith("/page_not_found?what=project");
+  });
+
+  it.each([
+    ["user_not_in_project", "GET", "shut"],
+    ["user_not_in_project", "POST", "shut"],
+    ["project_not_exists", "GET", "shut"],
+    ["run_not_found", "GET", "run"],
+  ] as const)("leaves %s of a %s to the frame that shows it under its address", (code, method, unshown) => {
+    const shown = vi.fn<(unshown: Unshown) => void>();
+    const stop = onUnshown(shown);
+    applyPolicy(refusal(code, method));
+    stop();
+    expect(shown).toHaveBeenCalledExactlyOnceWith(unshown);
+    expect(go).not.toHaveBeenCalled();
+    expect(currentNotices()).toEqual([]);
+  });
+
+  it.each([
+    ["run_not_found", "POST"],
+    ["test_not_in_project", "GET"],
+  ] as const)("takes no page away for %s of a %s", (code, method) => {
+    const shown = vi.fn<(unshown: Unshown) => void>();
+    const stop = onUnshown(shown);
+    applyPolicy(refusal(code, method));
+    stop();
+    expect(shown).not.toHaveBeenCalled();
   });
 
   it("goes up to the list when the debug page's device does not exist", () => {

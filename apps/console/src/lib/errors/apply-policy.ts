@@ -7,6 +7,7 @@ import { reloadOnce } from "../navigation/reload-once.ts";
 import { showNotice } from "../notices/notices.ts";
 import { pathWithoutSession } from "../navigation/session-over.ts";
 import { errorText } from "./error-text.ts";
+import { tellUnshown, unshownBy } from "./in-place.ts";
 import { parentPath } from "./parent-path.ts";
 import type { Rule } from "./policy.ts";
 import { placeOf, ruleOf, type Place } from "./rule-of.ts";
@@ -69,6 +70,8 @@ export function applyPolicy(error: ApiError): void {
 }
 
 function leave(error: ApiError, rule: Rule): void {
+  const unshown = unshownBy(rule, error);
+  if (unshown !== undefined && tellUnshown(unshown)) return;
   const place = placeOf(currentPath());
   const to = LEADS_TO[rule]?.(place) ?? paths.projects();
   // The page that says that something is missing needs no message beside it.

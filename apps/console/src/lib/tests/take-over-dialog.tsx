@@ -70,7 +70,7 @@ function Lost({ project, test_id, device_id }: TakeOverProps) {
   const waiting = others ? given : run.data.totals.total - finished(run.data.totals) - (executing ? 1 : 0);
   return (
     <>
-      <h3>{t("take_over.lost")}</h3>
+      <h2>{t("take_over.lost")}</h2>
       <ul>
         <li>{executing ? t("take_over.executing", { name: executing.name }) : t("take_over.idle")}</li>
         {isElsewhere && <li>{t("take_over.elsewhere")}</li>}

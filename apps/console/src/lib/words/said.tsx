@@ -8,7 +8,8 @@ export function Said({ said }: { said: Words }) {
     <span className="udt-said" data-said={said.code}>
       <span>{saidText(said)}</span>
       {said.evidence !== "" && (
-        <small className="udt-mono udt-secondary" data-literal>
+        // What is long scrolls, by keys too.
+        <small className="udt-mono udt-secondary" role="note" tabIndex={0} data-literal>
           {said.evidence}
         </small>
       )}

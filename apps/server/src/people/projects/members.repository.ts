@@ -75,6 +75,17 @@ export async function peopleAmong(db: Queries, project_id: string, user_ids: str
   return new Set(rows.map((row) => row.user_id));
 }
 
+/** Those who own a project, by themselves or by an organisation, and can sign in; the longest ones first. */
+export async function listOwners(db: Queries, project_id: string, most: number): Promise<{ user_name: string }[]> {
+  return db
+    .select({ user_name: users.user_name })
+    .from(project_people)
+    .innerJoin(users, eq(users.user_id, project_people.user_id))
+    .where(and(eq(project_people.project_id, project_id), eq(project_people.user_type, 1), eq(users.state, "approved")))
+    .orderBy(asc(project_people.joined_at), asc(users.user_id))
+    .limit(most);
+}
+
 export async function listMembers(
   db: Queries,
   filter: { project_id: string; keyword: string; page_num: number; page_size: number },

@@ -69,6 +69,19 @@ export async function findWhole(db: Queries, project_id: string, user_id: string
   return row;
 }
 
+/** What became of somebody's request to join; undefined where there is none. */
+export async function joinState(
+  db: Queries,
+  project_id: string,
+  user_id: string,
+): Promise<FoundProject["join_state"] | undefined> {
+  const [row] = await db
+    .select({ state: join_requests.state })
+    .from(join_requests)
+    .where(and(eq(join_requests.project_id, project_id), eq(join_requests.user_id, user_id)));
+  return row?.state;
+}
+
 /** Counted for these alone: as a column it would be counted for every project that a later page skips. */
 async function withCounts<T extends { project: ProjectRow }>(
   db: Queries,

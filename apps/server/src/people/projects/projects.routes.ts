@@ -30,6 +30,7 @@ export function projectsRoutes(routes: Routes, { all, projects, icons, deletion,
     all.list({ ...query, visibility: query.visibility && VISIBILITIES[query.visibility] }),
   );
   routes.implement(ENDPOINTS.projectGet, ({ caller }) => projects.get(caller.user, caller.project));
+  routes.implement(ENDPOINTS.projectDoor, ({ caller, params }) => projects.door(caller.user, params.project_id));
   routes.implement(ENDPOINTS.projectUpdate, (call) => projects.update(actorOf(call), call.caller.project, call.body));
   routes.implement(ENDPOINTS.projectContents, ({ params }) => deletion.contents(params.project_id));
   routes.implement(ENDPOINTS.projectDelete, async (call) => {

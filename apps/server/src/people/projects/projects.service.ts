@@ -16,12 +16,14 @@ import { gathered } from "../../platform/database/gathered.ts";
 import { brokenConstraint } from "../../platform/database/violations.ts";
 import type { Actor, CallerProject, CallerUser } from "../../platform/http/caller.ts";
 import type { AuditService } from "../audit/audit.service.ts";
-import { holdMember, insertMember } from "./members.repository.ts";
+import { holdMember, insertMember, listOwners } from "./members.repository.ts";
 import { holdByOrg } from "./orgs.repository.ts";
 import { heldAmong, NAMED_PRIVILEGES, privilegesOf } from "./privileges.ts";
 import * as repository from "./projects.repository.ts";
 
 export const DEMO_PROJECT = "demo";
+/** So many know whom to ask; a sentence has no room for more. */
+const OWNERS_NAMED = 5;
 
 export interface ProjectsDependencies {
   database: Database;
@@ -151,6 +153,23 @@ export class ProjectsService {
       }),
       join_state: found.user_type === null ? join_state : null,
     };
+  }
+
+  /**
+   * Who lets somebody in. Names are no secret of a project that the list tells of: everybody who is signed in finds users
+   * by them, and must know whom to ask.
+   * @throws UdtError project_not_exists, for strangers also of a secret project
+   */
+  async door(user: CallerUser, project_id: string): Promise<DataOf<(typeof ENDPOINTS)["projectDoor"]>> {
+    const { db } = this.#needs.database;
+    const place = await this.#place({ project_id, user_id: user.user_id });
+    const isOurs = place?.user_type !== null || user.udt_admin;
+    if (!place || (!isOurs && place.project.visibility === VISIBILITY.secret)) throw new UdtError("project_not_exists");
+    const { name, visibility } = place.project;
+    // Only now: what is not to be known of is asked for as little as what is not there.
+    const join_state = place.user_type === null && (await repository.joinState(db, project_id, user.user_id));
+    const owners = await listOwners(db, project_id, OWNERS_NAMED);
+    return { name, visibility, owners, join_requested: join_state === "requested" };
   }
 
   /** @throws UdtError project_name_exists */

@@ -74,6 +74,10 @@ onEachDatabase("projects", (open) => {
       const entry = page.list.map((one) => ({ can_open: one.can_open, user_type: one.user_type }));
       expect(entry).toEqual(listed ? [{ can_open: opens === "done", user_type }] : []);
       expect((await udt.call(ENDPOINTS.projectGet, at(as))).code ?? "done").toBe(opens);
+      const door = await udt.call(ENDPOINTS.projectDoor, { as, params: { project_id: project } });
+      const owners = [{ user_name: owner.user_name }];
+      const told = { name: project, visibility: row.visibility, owners, join_requested: false };
+      expect(door.code ?? door.data).toEqual(listed ? told : "project_not_exists");
       const icon = await udt.call(ENDPOINTS.projectIconGet, { as, params: { project_id: project } });
       expect(icon.code ?? icon.status).toBe(listed ? 200 : "project_not_exists");
       const join = await udt.call(ENDPOINTS.joinRequest, { as, params: { project_id: project }, body: {} });

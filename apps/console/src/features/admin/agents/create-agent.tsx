@@ -92,7 +92,7 @@ function ShownOnce({ name, token, onClose }: { name: string; token: string; onCl
           <CopyButton text={token} />
         </dd>
       </dl>
-      <h3 className="admin-drawer-title">{t("agent_create.run")}</h3>
+      <h2 className="admin-drawer-title">{t("agent_create.run")}</h2>
       <Command text={`udt agent --server ${baseUrl} --token ${token}`} />
     </Dialog>
   );

@@ -50,7 +50,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
         <dt>{t("audit.column.ip")}</dt>
         <dd className="udt-mono">{entry.ip || common("none")}</dd>
       </dl>
-      <h3 className="admin-drawer-title">{t("audit.more")}</h3>
+      <h2 className="admin-drawer-title">{t("audit.more")}</h2>
       {recorded.length === 0 ? (
         <p className="udt-secondary">{t("audit.no_details")}</p>
       ) : (

@@ -58,7 +58,7 @@ function OneCamera({ camera, list, all }: { camera: CameraName; list: CameraImag
       {...drop.handlers}
     >
       <div className="dbg-camera-head">
-        <h3>{t(`camera.${camera}`)}</h3>
+        <h2>{t(`camera.${camera}`)}</h2>
         {isFull ? (
           <span className="udt-secondary">{t("camera.full", { max: LIMITS.camera_images_max })}</span>
         ) : (

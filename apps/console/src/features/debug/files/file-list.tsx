@@ -88,7 +88,9 @@ function Head({ sorting, onSort }: { sorting: Sorting; onSort: (sorting: Sorting
           </button>
         </span>
       ))}
-      <span role="columnheader" data-column="actions" aria-label={t("files.column.actions")} />
+      <span role="columnheader" data-column="actions">
+        <span className="udt-hidden">{t("files.column.actions")}</span>
+      </span>
     </div>
   );
 }

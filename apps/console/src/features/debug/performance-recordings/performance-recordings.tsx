@@ -25,7 +25,7 @@ export function PerformanceRecordings({
   const asLines = useDownload(resourceEndpoints.resourceGet);
   return (
     <section className="dbg-perf-recordings" aria-label={t("performance.recordings")}>
-      <h3>{t("performance.recordings")}</h3>
+      <h2>{t("performance.recordings")}</h2>
       <ul>
         {list.map((one) => {
           const at = format.exact(one.started_at ?? one.created_at);

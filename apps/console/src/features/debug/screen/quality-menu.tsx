@@ -9,6 +9,7 @@ import { keepQuality } from "./kept-quality.ts";
 /** The driver's choice of how good the picture is, for all who look; and what it is now. */
 export function QualityMenu({ controller }: { controller: ScreenController }) {
   const t = useT("debug");
+  const common = useT("common");
   const { user_id } = useUser();
   const { quality: told } = useStore(controller.view);
   if (!told) return null;
@@ -35,7 +36,7 @@ export function QualityMenu({ controller }: { controller: ScreenController }) {
         type="button"
         className="dbg-link dbg-quality"
         data-quality={quality}
-        aria-label={t("quality.button")}
+        aria-label={common("labelled", { label: t("quality.button"), value: now })}
         title={t("quality.title", { now })}
       >
         {now} ▾

@@ -420,7 +420,7 @@ const en = {
     open: "Open",
     open_label: "Open the recording of {app}, {time}",
     csv_label: "Download the recording of {app}, {time}, as CSV",
-    jsonl_label: "Download the recording of {app}, {time}, as JSON lines",
+    jsonl_label: "Download the recording of {app}, {time}, as JSONL",
     to_live: "Back to live",
     close: "Close",
     unreadable: "The recording could not be read",

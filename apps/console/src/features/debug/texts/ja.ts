@@ -418,7 +418,7 @@ const ja: TextsLike<typeof en> = {
     open: "開く",
     open_label: "{app} の記録（{time}）を開く",
     csv_label: "{app} の記録（{time}）を CSV でダウンロード",
-    jsonl_label: "{app} の記録（{time}）を JSON Lines でダウンロード",
+    jsonl_label: "{app} の記録（{time}）を JSONL でダウンロード",
     to_live: "ライブに戻る",
     close: "閉じる",
     unreadable: "記録を読み込めませんでした",

@@ -393,7 +393,7 @@ const zh: TextsLike<typeof en> = {
     open: "打开",
     open_label: "打开 {app} 的录制，{time}",
     csv_label: "将 {app} 的录制（{time}）下载为 CSV",
-    jsonl_label: "将 {app} 的录制（{time}）下载为 JSON Lines",
+    jsonl_label: "将 {app} 的录制（{time}）下载为 JSONL",
     to_live: "返回实时",
     close: "关闭",
     unreadable: "无法读取该录制",

@@ -152,7 +152,7 @@ function OverPanel({ group }: { group: Group }) {
   return (
     <div className="dbg-pane">
       <div className="dbg-panel" role="alert" data-end-reason={reason}>
-        <h3>{t(`ended.${reason}.title`)}</h3>
+        <h2>{t(`ended.${reason}.title`)}</h2>
         <p>{t(`ended.${reason}.text`)}</p>
         {test_device.error && (
           <p className="dbg-panel-detail">

@@ -30,7 +30,7 @@ export default function TogetherPage() {
   );
   if (device_ids.length === 0 || device_ids.length > TOGETHER.max) {
     return (
-      <EmptyState title={t(device_ids.length === 0 ? "together.none" : "together.too_many")} action={toDevices}>
+      <EmptyState isPage title={t(device_ids.length === 0 ? "together.none" : "together.too_many")} action={toDevices}>
         {t("together.how_many", TOGETHER)}
       </EmptyState>
     );

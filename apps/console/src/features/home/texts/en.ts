@@ -58,6 +58,8 @@ const en = {
     all: "Failed runs",
     join_one: "{count} person wants to join",
     join_other: "{count} people want to join",
+    accounts_one: "{count} account waits to be approved",
+    accounts_other: "{count} accounts wait to be approved",
     failed: "{failed} of {total} cases failed · {time}",
     devices_one: "{count} device cannot be used",
     devices_other: "{count} devices cannot be used",

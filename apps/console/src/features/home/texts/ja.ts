@@ -63,6 +63,7 @@ const ja: TextsLike<typeof en> = {
     title: "対応が必要",
     all: "失敗したテスト",
     join_other: "参加申請 {count} 件",
+    accounts_other: "{count} 件のアカウントが承認待ちです",
     failed: "{total} 件中 {failed} 件が失敗 · {time}",
     devices_other: "使用できないデバイス {count} 台",
   },

@@ -41,6 +41,7 @@ const zh: TextsLike<typeof en> = {
     title: "需要你处理",
     all: "失败的测试",
     join_other: "{count} 人申请加入",
+    accounts_other: "{count} 个账号等待审批",
     failed: "{total} 个用例中 {failed} 个失败 · {time}",
     devices_other: "{count} 台设备无法使用",
   },

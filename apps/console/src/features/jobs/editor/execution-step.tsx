@@ -1,4 +1,4 @@
-import { EXECUTION_MODES, needsLibrary } from "@udt/contract";
+import { EXECUTION_MODES, FRAMEWORK_NAMES, needsLibrary } from "@udt/contract";
 import { Input, InputNumber } from "antd";
 import { Choices, Field } from "../../../lib/form/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
@@ -25,7 +25,7 @@ export function ExecutionStep(props: StepProps) {
         value={config.framework}
         options={frameworksOf(config.os).map((value) => ({
           value,
-          label: c(`framework.${value}`),
+          label: FRAMEWORK_NAMES[value],
           hint: t(`framework_hint.${value}`),
         }))}
         onChange={(framework) => change(withFramework(config, framework))}

@@ -138,7 +138,7 @@ function NextTimes({ times, time_zone }: { times: readonly number[]; time_zone: 
   if (times.length === 0) return null;
   return (
     <section className="jobs-next">
-      <h3>{t("schedule.next_times")}</h3>
+      <h2>{t("schedule.next_times")}</h2>
       <ol>
         {times.map((time) => (
           <li key={time} className="udt-num">

@@ -20,11 +20,6 @@ const en = {
     commit: "Commit",
     parsed_at: "Parsed",
   },
-  framework: {
-    node_test: "node:test",
-    pytest: "pytest",
-    shell: "Shell",
-  },
   framework_hint: {
     node_test: "TypeScript or JavaScript",
     pytest: "Python",

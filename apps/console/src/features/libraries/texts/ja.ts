@@ -22,11 +22,6 @@ const ja: TextsLike<typeof en> = {
     commit: "コミット",
     parsed_at: "解析日時",
   },
-  framework: {
-    node_test: "node:test",
-    pytest: "pytest",
-    shell: "シェル",
-  },
   framework_hint: {
     node_test: "TypeScript または JavaScript",
     pytest: "Python",

@@ -22,11 +22,6 @@ const zh: TextsLike<typeof en> = {
     commit: "提交",
     parsed_at: "解析时间",
   },
-  framework: {
-    node_test: "node:test",
-    pytest: "pytest",
-    shell: "Shell",
-  },
   framework_hint: {
     node_test: "TypeScript 或 JavaScript",
     pytest: "Python",

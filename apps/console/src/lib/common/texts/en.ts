@@ -118,7 +118,9 @@ const en = {
     cleaning: "Cleaning",
     done: "Done",
   },
-  test_state: { queued: "Waiting", running: "Running", ended: "Ended" },
+  home: "Go home",
+  crumbs: "Where this page lies",
+  test_state: { queued: "Waiting", running: "Running", ended: "Ended", finished: "Finished", broken_off: "Broken off" },
   end_reason: {
     user: "By the user",
     admin: "By an administrator",

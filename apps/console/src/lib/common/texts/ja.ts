@@ -112,7 +112,9 @@ const ja: TextsLike<typeof en> = {
     cleaning: "クリーニング中",
     done: "完了",
   },
-  test_state: { queued: "待機中", running: "進行中", ended: "終了" },
+  home: "ホームへ",
+  crumbs: "このページの場所",
+  test_state: { queued: "待機中", running: "進行中", ended: "終了", finished: "完了", broken_off: "異常終了" },
   end_reason: {
     user: "利用者が終了",
     admin: "管理者が終了",

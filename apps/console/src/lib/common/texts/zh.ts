@@ -103,7 +103,9 @@ const zh: TextsLike<typeof en> = {
     cleaning: "清理中",
     done: "已完成",
   },
-  test_state: { queued: "等待中", running: "进行中", ended: "已结束" },
+  home: "返回首页",
+  crumbs: "当前位置",
+  test_state: { queued: "等待中", running: "进行中", ended: "已结束", finished: "已完成", broken_off: "异常结束" },
   end_reason: {
     user: "用户主动结束",
     admin: "管理员结束",

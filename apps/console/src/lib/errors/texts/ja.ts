@@ -223,9 +223,9 @@ const ja: TextsLike<typeof en> = {
     agent_not_found: "このエージェントは存在しません。",
     channel_not_found: "この通知チャンネルはすでに存在しません。",
     channel_in_use:
-      "このチャンネルはトリガーで使われているため、定期配信には変更できません。先にトリガーから外してください。",
-    channel_scheduled: "{name} は決まった時刻に送信します。トリガーには別のチャンネルを選んでください。",
-    trigger_not_found: "この通知トリガーはすでに存在しません。",
+      "このチャンネルはルールで使われているため、定期配信には変更できません。先にルールから外してください。",
+    channel_scheduled: "{name} は決まった時刻に送信します。ルールには別のチャンネルを選んでください。",
+    trigger_not_found: "この通知ルールはすでに存在しません。",
     delivery_not_found: "このメッセージはすでに履歴にありません。",
     delivery_state: "再試行できるのは、失敗したメッセージだけです。",
     notification_limit: "最大 {max} 個です。先に 1 つ削除してください。",

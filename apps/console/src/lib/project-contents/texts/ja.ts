@@ -18,7 +18,7 @@ const ja: TextsLike<typeof en> = {
   account_files_other: "テストアカウントのファイル {number} 件",
   credentials_other: "認証情報 {number} 件",
   channels_other: "通知チャンネル {number} 件",
-  triggers_other: "通知トリガー {number} 件",
+  triggers_other: "通知ルール {number} 件",
   deliveries_other: "通知の送信履歴 {number} 件",
   shares_other: "共有レポートのリンク {number} 件",
   tokens_other: "プロジェクトトークン {number} 件（使用中のプログラムは拒否されます）",

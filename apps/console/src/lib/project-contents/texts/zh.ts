@@ -18,7 +18,7 @@ const zh: TextsLike<typeof en> = {
   account_files_other: "{number} 个测试账号文件",
   credentials_other: "{number} 个凭据",
   channels_other: "{number} 个通知渠道",
-  triggers_other: "{number} 个通知触发器",
+  triggers_other: "{number} 个通知规则",
   deliveries_other: "{number} 条通知发送记录",
   shares_other: "{number} 个报告分享链接",
   tokens_other: "{number} 个项目令牌，使用它的程序将被拒绝",
