@@ -36,7 +36,7 @@ try {
   const demo = page.getByRole("row").filter({ has: page.getByRole("link", { name: "Demo shop", exact: true }) });
   await demo.getByRole("button", { name: "Run now" }).click();
   await page.waitForURL(/\/test\//);
-  await page.getByText("Ended", { exact: true }).first().waitFor({ timeout: 300_000 });
+  await page.getByText("15 / 16").waitFor({ timeout: 300_000 });
   await page.screenshot({ path: `${folder}report-light.png` });
   await page.goto(`${udt.url}/home`);
   await page.getByRole("heading").first().waitFor();
