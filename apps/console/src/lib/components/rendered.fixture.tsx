@@ -6,6 +6,7 @@ import { act, type ReactElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, expect, vi } from "vitest";
+import { shouldRetry } from "../api/query-client.ts";
 import { userQuery } from "../session/index.ts";
 
 vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
@@ -59,7 +60,7 @@ const SOMEBODY: UserInfo = {
 
 /** Shows a component on a page of the console at an address, for somebody, and waits until it stands. */
 export async function show(element: ReactElement, address = "/", who: Partial<UserInfo> = {}) {
-  const queryClient = new QueryClient();
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: shouldRetry } } });
   queryClient.setQueryData(userQuery.queryKey, { ...SOMEBODY, ...who });
   const router = createMemoryRouter([{ path: "*", element }], { initialEntries: [address] });
   root = createRoot(document.body.appendChild(document.createElement("div")));
