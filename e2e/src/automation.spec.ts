@@ -86,7 +86,7 @@ describe("automated testing", { timeout: 360_000 }, () => {
     const run = await hasEnded();
     expect(run).toMatchObject({ verdict: "failed", totals: { total: 16, success: 15, failed: 1 }, origin: "manual" });
     await page.getByText("15 / 16").waitFor();
-    await page.getByRole("row").filter({ hasText: FAILING }).getByText("Failed").waitFor();
+    await page.getByRole("row").filter({ hasText: FAILING }).getByText("Failed", { exact: true }).waitFor();
     const device = run.test.devices[0]!;
     const { resource_list } = await client.call(ENDPOINTS.resourceList, {
       params: { test_id: run.test.test_id, device_id: device.device_id },

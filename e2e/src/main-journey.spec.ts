@@ -97,7 +97,7 @@ describe("the main job", () => {
 
   it("uploads an APK, reads it, installs it and lists it on the phone", async () => {
     const file = join(scratch, "journey.apk");
-    writeFileSync(file, buildApk({ packageName: "dev.udt.journey", label: "Journey", versionName: "2.5" }));
+    writeFileSync(file, buildApk({ packageName: "dev.udt.journey", label: "Journey", labels: {}, versionName: "2.5" }));
     await debug.tab("Apps").click();
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Upload and install" }).click();

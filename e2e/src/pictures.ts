@@ -31,16 +31,6 @@ try {
   await page.goto(`${udt.url}/demo/remote/list`);
   await page.getByText("virtual-1", { exact: true }).waitFor();
   await page.screenshot({ path: `${folder}devices-light.png` });
-
-  await page.goto(`${udt.url}/demo/auto/job/list`);
-  const demo = page.getByRole("row").filter({ has: page.getByRole("link", { name: "Demo shop", exact: true }) });
-  await demo.getByRole("button", { name: "Run now" }).click();
-  await page.waitForURL(/\/test\//);
-  await page.getByText("15 / 16").waitFor({ timeout: 300_000 });
-  await page.screenshot({ path: `${folder}report-light.png` });
-  await page.goto(`${udt.url}/home`);
-  await page.getByRole("heading").first().waitFor();
-  await page.screenshot({ path: `${folder}home-light.png` });
 } finally {
   await browser.close();
   await udt.stop();

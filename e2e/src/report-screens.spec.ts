@@ -95,7 +95,7 @@ describe.each(looks)("in $language", { timeout: 60_000 }, (at) => {
   it("the dialog that shares a report is whole", async () => {
     await records(runs.failed.test_id);
     await page.locator(".runs-actions button").nth(1).click();
-    await page.locator(".runs-share-form button.ant-btn-primary").click();
+    await page.locator(".runs-share-make button.ant-btn-primary").click();
     await page.locator(".runs-shares li").first().waitFor();
     await look("report-share", at, page);
   });

@@ -27,7 +27,7 @@ async function seen(): Promise<string> {
   const [red = 0, green = 0, blue = 0] = g.getImageData(image.width / 2, image.height / 2, 1, 1).data;
   return red > 200 ? "red" : green > 200 ? "green" : blue > 200 ? "blue" : "nothing";
 }
-const sees = (color: string) => vi.waitFor(async () => expect(await seen()).toBe(color));
+const sees = (color: string) => vi.waitFor(async () => expect(await seen()).toBe(color), { timeout: 30_000 });
 const turn = () => find(phone().screen, "viewfinder").attributes["content-desc"];
 
 beforeAll(async () => {

@@ -54,8 +54,13 @@ export function People() {
         placement="bottomRight"
         open={open}
         onOpenChange={setOpen}
-        content={list}
-        title={t("title")}
+        content={
+          // By itself it would lie outside all that the page is made of.
+          <section aria-label={t("title")}>
+            <div className="ant-popover-title">{t("title")}</div>
+            {list}
+          </section>
+        }
       >
         <button type="button" className="dbg-people" aria-label={t("open")} aria-expanded={open} onKeyDown={onKeyDown}>
           {shown.slice(0, SHOWN).map((person) => (
