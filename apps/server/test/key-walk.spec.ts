@@ -39,6 +39,7 @@ const SIGNED_IN = [
   "passkeyAdd",
   "passkeyRename",
   "passkeyRemove",
+  "controlAsk",
   "watchLinkCreate",
   "remoteAdbOpen",
   "remoteAdbAnswer",
