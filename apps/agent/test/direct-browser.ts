@@ -31,14 +31,22 @@ export async function connect(server: ContractServer, lease: Lease, path: string
     peer.close();
   });
   peer.onLocalDescription((sdp) => tap.json({ type: "offer", path, sdp }));
-  peer.onLocalCandidate((line, mid) => tap.json({ type: "candidate", candidate: line.replace(/^a=/, ""), mid }));
+  // The library, where it is the one that offers, takes a handshake before it has read the answer's fingerprint, and refuses
+  // it; browsers wait. So the agent is not told where to knock before that.
+  const answered = Promise.withResolvers<void>();
+  peer.onLocalCandidate((line, mid) => {
+    void answered.promise.then(() => tap.json({ type: "candidate", candidate: line.replace(/^a=/, ""), mid }));
+  });
   let heard = 0;
   const hear = () => {
     // A candidate may come yet, and a connection that is closed takes none.
     if (isOver) return;
     for (const { type, sdp, candidate, mid } of tap.texts.slice(heard)) {
       heard++;
-      if (type === "answer") peer.setRemoteDescription(String(sdp), "answer");
+      if (type === "answer") {
+        peer.setRemoteDescription(String(sdp), "answer");
+        answered.resolve();
+      }
       if (type === "candidate") peer.addRemoteCandidate(String(candidate), String(mid));
     }
   };
