@@ -157,7 +157,7 @@ describe("automated testing", { timeout: 360_000 }, () => {
       client,
       "demo",
       "small.apk",
-      buildApk({ packageName: "dev.udt.small", label: "Small" }),
+      buildApk({ packageName: "dev.udt.small", label: "Small", labels: {} }),
     );
     const [device] = await udt.idleDevices(1);
     const { device_id } = device!;

@@ -124,7 +124,7 @@ describe("recordings of a debug session", { timeout: 240_000 }, () => {
     const download = page.waitForEvent("download");
     await page.keyboard.press("Escape");
     await row("recent-2")
-      .getByRole("button", { name: /^Download the video/ })
+      .getByRole("button", { name: /^Download the MP4 video/ })
       .click();
     expect((await download).suggestedFilename()).toMatch(/recent-2\.mp4$/);
   });

@@ -1,9 +1,9 @@
 import { DownOutlined } from "@ant-design/icons";
 import type { ProjectInfo } from "@udt/contract";
-import { Popover } from "antd";
 import { useDeferredValue, useState } from "react";
 import { Link, useMatches } from "react-router";
 import { Avatar } from "../../lib/components/avatar.tsx";
+import { LabelledPopover } from "../../lib/components/labelled-popover.tsx";
 import { SkeletonBar } from "../../lib/components/page-states.tsx";
 import { StatePill } from "../../lib/components/state-pill.tsx";
 import { errorText } from "../../lib/errors/index.ts";
@@ -33,7 +33,8 @@ export function ProjectSelector(props: { projectId: string | undefined; project:
   const guest = !admin && props.project?.user_type === 0;
   const name = props.project?.name ?? props.projectId;
   return (
-    <Popover
+    <LabelledPopover
+      label={t("project.switch")}
       trigger="click"
       placement="bottomLeft"
       arrow={false}
@@ -56,7 +57,7 @@ export function ProjectSelector(props: { projectId: string | undefined; project:
         {guest && <StatePill tone="offline">{t("project.guest")}</StatePill>}
         <DownOutlined />
       </button>
-    </Popover>
+    </LabelledPopover>
   );
 }
 

@@ -1,11 +1,12 @@
 import { DeleteOutlined, EditOutlined, KeyOutlined, PlusOutlined } from "@ant-design/icons";
 import type { Credential } from "@udt/contract";
 import { credentialEndpoints } from "@udt/contract/endpoints/credentials";
-import { App, Button, Popover } from "antd";
+import { App, Button } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import { api } from "../../lib/api/api.ts";
 import { PageHeader } from "../../lib/components/index.ts";
+import { LabelledPopover } from "../../lib/components/labelled-popover.tsx";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -152,8 +153,10 @@ function Uses({ project, uses }: { project: string; uses: Credential["uses"] }) 
   const t = useT("libraries");
   const format = useFormat();
   if (uses.length === 0) return <span className="udt-secondary">{t("credentials.unused")}</span>;
+  const used = t("credentials.used_by", { count: uses.length, total: format.number(uses.length) });
   return (
-    <Popover
+    <LabelledPopover
+      label={used}
       trigger={["hover", "click"]}
       content={
         <ul className="libraries-uses">
@@ -169,8 +172,8 @@ function Uses({ project, uses }: { project: string; uses: Credential["uses"] }) 
       }
     >
       <Button type="link" className="libraries-used">
-        {t("credentials.used_by", { count: uses.length, total: format.number(uses.length) })}
+        {used}
       </Button>
-    </Popover>
+    </LabelledPopover>
   );
 }

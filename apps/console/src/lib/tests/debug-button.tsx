@@ -1,7 +1,8 @@
 import { DownOutlined } from "@ant-design/icons";
 import { LIMITS } from "@udt/contract";
-import { Button, Popover, Space } from "antd";
+import { Button, Space } from "antd";
 import { useState, type FormEvent } from "react";
+import { LabelledPopover } from "../components/labelled-popover.tsx";
 import { useT } from "../i18n/index.ts";
 import { DURATION_PRESETS, isDuration, rememberedDuration } from "./duration.ts";
 import "./debug-button.css";
@@ -24,7 +25,8 @@ export function DebugButton(props: { model: string; pending: boolean; onStart: (
       <Button type="primary" loading={props.pending} aria-label={label} title={label} onClick={() => props.onStart()}>
         {t("debug.start")}
       </Button>
-      <Popover
+      <LabelledPopover
+        label={t("debug.other")}
         trigger="click"
         placement="bottomRight"
         arrow={false}
@@ -42,7 +44,7 @@ export function DebugButton(props: { model: string; pending: boolean; onStart: (
           title={t("debug.other")}
           icon={<DownOutlined />}
         />
-      </Popover>
+      </LabelledPopover>
     </Space.Compact>
   );
 }

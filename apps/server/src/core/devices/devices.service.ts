@@ -9,7 +9,7 @@ import type { LinksService } from "../links/links.service.ts";
 import { deviceOf, type Asking, type Held, type HolderNames, type Holders, type Progress } from "./device-answers.ts";
 import * as repository from "./devices.repository.ts";
 
-export type { Asking } from "./device-answers.ts";
+export type { Asking, Held, Progress } from "./device-answers.ts";
 export { assertInstallable } from "./installable.ts";
 
 export interface DeviceQuery {
@@ -111,7 +111,8 @@ export class DevicesService {
   /** What is known of the tests that hold these devices. */
   async #holders(rows: readonly repository.DeviceListing[]): Promise<Holders> {
     const held = rows.flatMap(({ lease, test }) => (lease && test ? { test_id: lease.test_id, kind: test.kind } : []));
-    return { names: await this.#needs.namesOf(held), progress: await this.#needs.progressOf(held) };
+    const [names, progress] = await Promise.all([this.#needs.namesOf(held), this.#needs.progressOf(held)]);
+    return { names, progress };
   }
 
   /** A device that the project sees. */

@@ -1,6 +1,7 @@
 /** What the core asks of a kind of test. It reaches the kinds only by this table, and names none of them. */
-import type { EndReason, ProjectContents, RunProgress, Test, TestKind } from "@udt/contract";
+import type { EndReason, ProjectContents, Test, TestKind } from "@udt/contract";
 import type { Queries } from "../../platform/database/database.ts";
+import type { Held, Progress } from "../devices/devices.service.ts";
 import type { Change, RunningPhase } from "./change.ts";
 import type { EndedPart } from "./held-part.ts";
 import type { GoneTests } from "./gone-tests.repository.ts";
@@ -40,39 +41,26 @@ export type Kinds = Readonly<Record<TestKind, KindRules>>;
 /** What a test is called, and below what its report lies. */
 export type TestName = NonNullable<Test["run"]>;
 
-/** How far devices are, by test and device. */
-export type Progress = ReadonlyMap<string, ReadonlyMap<string, RunProgress>>;
-
-/** How far those tests are of which that can be told. */
-export async function progressOf(
-  kinds: Kinds,
-  db: Queries,
-  tests: readonly { test_id: string; kind: TestKind }[],
-): Promise<Progress> {
-  const known = new Map<string, ReadonlyMap<string, RunProgress>>();
+/** What each of some tests' kinds tells of them, by test. */
+async function told<T>(
+  tests: Held,
+  tell: (kind: TestKind, test_ids: string[]) => Promise<ReadonlyMap<string, T>> | undefined,
+): Promise<Map<string, T>> {
+  const known = new Map<string, T>();
   for (const [kind, ofKind] of Map.groupBy(tests, (test) => test.kind)) {
     const ids = [...new Set(ofKind.map(({ test_id }) => test_id))];
-    for (const [test_id, devices] of (await kinds[kind].progressOf?.(db, ids)) ?? []) known.set(test_id, devices);
+    for (const [test_id, one] of (await tell(kind, ids)) ?? []) known.set(test_id, one);
   }
   return known;
 }
 
+/** How far those tests are of which that can be told. */
+export const progressOf = (kinds: Kinds, db: Queries, tests: Held): Promise<Progress> =>
+  told(tests, (kind, ids) => kinds[kind].progressOf?.(db, ids));
+
 /** The names of those tests that have any. */
-export async function namesOf(
-  kinds: Kinds,
-  db: Queries,
-  tests: readonly { test_id: string; kind: TestKind }[],
-): Promise<Map<string, TestName>> {
-  const named = new Map<string, TestName>();
-  for (const [kind, ofKind] of Map.groupBy(tests, (test) => test.kind)) {
-    const names = await kinds[kind].namesOf?.(
-      db,
-      ofKind.map(({ test_id }) => test_id),
-    );
-    for (const [test_id, name] of names ?? []) named.set(test_id, name);
-  }
-  return named;
-}
+export const namesOf = (kinds: Kinds, db: Queries, tests: Held): Promise<Map<string, TestName>> =>
+  told(tests, (kind, ids) => kinds[kind].namesOf?.(db, ids));
 
 /** The kinds of which something is so. */
 export const kindsThat = (kinds: Kinds, is: (rules: KindRules) => boolean): TestKind[] =>

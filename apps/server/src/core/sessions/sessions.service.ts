@@ -18,7 +18,7 @@ import * as repository from "./tests.repository.ts";
 
 export { leased, type EndedPart } from "./held-part.ts";
 export { assertDuration, type HeldDevice, type ParallelLimits, type TestOwner, type TestWish } from "./entrance.ts";
-export { namesOf, progressOf, type KindRules, type Kinds, type Progress } from "./kinds.ts";
+export { namesOf, progressOf, type KindRules, type Kinds } from "./kinds.ts";
 export type { DeviceSessionsNeeds } from "./sessions-dependencies.ts";
 export type { Change } from "./change.ts";
 export type { GoneTests } from "./gone-tests.repository.ts";

@@ -1,7 +1,7 @@
-import { Popover } from "antd";
 import { useState, type CSSProperties, type KeyboardEvent } from "react";
 import { useT } from "../../../lib/i18n/index.ts";
 import { initials } from "../../../lib/components/initials.ts";
+import { LabelledPopover } from "../../../lib/components/labelled-popover.tsx";
 import { useUser } from "../../../lib/session/index.ts";
 import { useSession } from "../session.tsx";
 import { hueOf, peopleOf, watchersOf, type Person } from "./people.ts";
@@ -49,18 +49,14 @@ export function People() {
   );
   return (
     <>
-      <Popover
+      <LabelledPopover
         trigger="click"
         placement="bottomRight"
         open={open}
         onOpenChange={setOpen}
-        content={
-          // By itself it would lie outside all that the page is made of.
-          <section aria-label={t("title")}>
-            <div className="ant-popover-title">{t("title")}</div>
-            {list}
-          </section>
-        }
+        label={t("title")}
+        titled
+        content={list}
       >
         <button type="button" className="dbg-people" aria-label={t("open")} aria-expanded={open} onKeyDown={onKeyDown}>
           {shown.slice(0, SHOWN).map((person) => (
@@ -69,7 +65,7 @@ export function People() {
           {shown.length > SHOWN && <span className="dbg-avatar">+{shown.length - SHOWN}</span>}
           <Words people={people} />
         </button>
-      </Popover>
+      </LabelledPopover>
       {gives && <WatchLinksDialog open={linking} onClose={() => setLinking(false)} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { Popover } from "antd";
+import { LabelledPopover } from "../../../lib/components/labelled-popover.tsx";
 import { useT } from "../../../lib/i18n/index.ts";
 
 const EXAMPLES = [
@@ -27,10 +27,10 @@ export function LogHelp() {
     </dl>
   );
   return (
-    <Popover content={content} title={t("log.help.title")} trigger="click" placement="bottomRight">
+    <LabelledPopover content={content} label={t("log.help.title")} titled trigger="click" placement="bottomRight">
       <button type="button" className="dbg-help" aria-label={t("log.help.title")}>
         ?
       </button>
-    </Popover>
+    </LabelledPopover>
   );
 }

@@ -20,7 +20,7 @@ const en = {
   play_label: "Play the recording of {time}",
   save: { video: "MP4", input: "Touches", log: "Log" },
   save_label: {
-    video: "Download the video of {time}",
+    video: "Download the MP4 video of {time}",
     input: "Download the touches of {time}",
     log: "Download the log of {time}",
   },

@@ -23,7 +23,7 @@ const ja: TextsLike<typeof en> = {
   play_label: "{time} の録画を再生",
   save: { video: "MP4", input: "タッチ", log: "ログ" },
   save_label: {
-    video: "{time} の動画をダウンロード",
+    video: "{time} の MP4 動画をダウンロード",
     input: "{time} のタッチ操作をダウンロード",
     log: "{time} のログをダウンロード",
   },

@@ -23,7 +23,7 @@ const zh: TextsLike<typeof en> = {
   play_label: "播放 {time} 的录屏",
   save: { video: "MP4", input: "触控", log: "日志" },
   save_label: {
-    video: "下载 {time} 的视频",
+    video: "下载 {time} 的 MP4 视频",
     input: "下载 {time} 的触控记录",
     log: "下载 {time} 的日志",
   },

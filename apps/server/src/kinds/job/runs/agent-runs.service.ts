@@ -115,13 +115,16 @@ export class AgentRunsService {
   ): Promise<void> {
     const { run, slot } = await this.#held(agent_id, part);
     if (!while_running && isRepeat(run.origin) && run.case_count > 0) return;
+    const case_keys = cases.map(({ case_key }) => case_key);
+    // It reads the runs before this one, for which nobody is to wait.
+    const costs = while_running
+      ? undefined
+      : await caseRuns.expectedCosts(this.#needs.database.db, run.job_id, case_keys);
     await this.#needs.bus.transaction(async (tx) => {
       await repository.lockRun(tx, run.test_id);
-      const case_keys = cases.map(({ case_key }) => case_key);
       const known = await caseRuns.knownKeys(tx, { test_id: run.test_id, device_seq: slot.device_seq, case_keys });
       const start = (await caseRuns.lastPosition(tx, run.test_id)) + 1;
       const fresh = cases.filter(({ case_key }) => !known.has(case_key));
-      const costs = while_running ? undefined : await caseRuns.expectedCosts(tx, run.job_id, case_keys);
       await caseRuns.insertCaseRuns(
         tx,
         fresh.map((one, index) => ({
