@@ -148,10 +148,8 @@ async function exchangeApp(hands: Hands, round: number): Promise<void> {
   const buffer = Buffer.from(buildApk({ packageName: PACKAGE, versionCode: round + 1, paddingBytes: 256 * 1024 }));
   await debug.tab("Apps").click();
   const chooser = page.waitForEvent("filechooser");
-  await panel(hands).getByRole("button", { name: "Upload APK" }).first().click();
+  await panel(hands).getByRole("button", { name: "Upload and install" }).first().click();
   await (await chooser).setFiles({ name: file_name, mimeType: "application/octet-stream", buffer });
-  const row = panel(hands).locator('[data-upload="done"]').filter({ hasText: file_name });
-  await row.getByRole("button", { name: "Install", exact: true }).click();
   const last = async () => (await client.call(ENDPOINTS.appInstallList, { params, query: PROJECT })).list[0];
   await until("an app installed", async () => (await last())?.state === "installed" || undefined);
   const app = { params, query: PROJECT, body: { package_name: PACKAGE } };
