@@ -146,6 +146,13 @@ describe("what is gone", () => {
     await goto(`/demo/remote/debug?test_id=${test_id}&device_id=${NOBODY}`);
     await at("/demo/remote/list");
     await bar("This device does not exist.").waitFor();
+    // One that never was is told under its address, which another session's does not have.
+    const gone = `/demo/remote/debug?test_id=${NOBODY}&device_id=${device!.device_id}`;
+    await goto(gone);
+    await page.getByText("There is no such debug session").waitFor();
+    expect(page.url()).toBe(`${udt.url}${gone}`);
+    await page.getByRole("link", { name: "Go now" }).click();
+    await at("/demo/remote/list");
     await lin.call(ENDPOINTS.testCancel, { params: { test_id }, query });
     // It is no automated test either.
     await goto(`/demo/auto/records/${test_id}`);

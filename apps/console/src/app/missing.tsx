@@ -11,7 +11,7 @@ import { paths } from "../lib/navigation/paths.ts";
 const WAIT_MS = 10_000;
 const EMBEDDED = "/iframe";
 /** What is missing from a project leads to the list that it would be in. */
-const LISTS = { case: paths.libraries, job: paths.jobs, run: paths.jobs };
+const LISTS = { case: paths.libraries, job: paths.jobs, run: paths.jobs, session: paths.deviceList };
 
 interface MissingProps {
   what: MissingThing;
@@ -25,7 +25,7 @@ interface MissingProps {
 export function Missing({ what, project, address }: MissingProps) {
   const t = useT("app");
   const [stays, setStays] = useState(false);
-  const after = project !== undefined && (what === "case" || what === "job" || what === "run") ? what : undefined;
+  const after = project !== undefined && what !== "page" && what !== "project" ? what : undefined;
   // Everybody's list of projects is in no project's tree.
   const tree = useLocation().pathname.startsWith(`${EMBEDDED}/`) ? EMBEDDED : "";
   const target = after === undefined || project === undefined ? paths.projects() : tree + LISTS[after](project);

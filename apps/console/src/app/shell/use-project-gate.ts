@@ -17,7 +17,9 @@ export type InPlace = "shut" | MissingThing | undefined;
 export function useProjectGate(projectId: string | undefined, isProjectScreen: boolean): InPlace {
   const stale = useStale();
   const queryClient = useQueryClient();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  // All debug sessions of a project have one path.
+  const at = `${pathname} ${new URLSearchParams(search).get("test_id") ?? ""}`;
   const privileges = usePrivileges(isProjectScreen ? projectId : undefined);
   const [missing, setMissing] = useState<{ at: string; what: MissingThing }>();
   // Stays while it is asked anew: the screen behind it would come and go, and each time be refused what it reads.
@@ -30,16 +32,16 @@ export function useProjectGate(projectId: string | undefined, isProjectScreen: b
   useEffect(() => {
     if (!isProjectScreen) return undefined;
     return onUnshown((what) => {
-      if (what !== "shut") return setMissing({ at: pathname, what });
+      if (what !== "shut") return setMissing({ at, what });
       const isAsking =
         queryClient.isFetching({ predicate: ({ queryKey }) => isReadOf(queryKey, ASKED, projectId) }) > 0;
       // Its own refusal is the answer, and who stands before the door is refused no more than that.
       if (!isAsking && !isShut) void stale(ASKED, projectId);
     });
-  }, [isProjectScreen, projectId, pathname, queryClient, stale, isShut]);
+  }, [isProjectScreen, projectId, at, queryClient, stale, isShut]);
   if (!isProjectScreen) return undefined;
   if (isFound || isShut) return "shut";
-  return missing?.at === pathname ? missing.what : undefined;
+  return missing?.at === at ? missing.what : undefined;
 }
 
 const ASKED = ["privilegeEnforce"] as const;

@@ -6,7 +6,7 @@ import { queryOf } from "../../lib/api/queries.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { numbered } from "../../lib/runs/index.ts";
+import { numbered, whileTesting } from "../../lib/runs/index.ts";
 import "../../lib/components/panel.css";
 
 const SHOWN = 5;
@@ -16,9 +16,10 @@ export function RunningNow({ project }: { project: string }) {
   const t = useT("home");
   const format = useFormat();
   const now = useNow();
-  const runs = useQuery(
-    queryOf(runReadEndpoints.runList, { query: { project, execution: "testing", page_size: SHOWN } }),
-  );
+  const runs = useQuery({
+    ...queryOf(runReadEndpoints.runList, { query: { project, execution: "testing", page_size: SHOWN } }),
+    refetchInterval: whileTesting,
+  });
   const list = runs.data?.list ?? [];
   if (list.length === 0) return null;
   return (

@@ -6,6 +6,7 @@ import { scheduleEndpoints } from "@udt/contract/endpoints/schedules";
 import { api } from "../../lib/api/api.ts";
 import type { ReadName } from "../../lib/api/keys.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
+import { whileTesting } from "../../lib/runs/index.ts";
 
 export interface JobFilters {
   keyword: string;
@@ -31,6 +32,7 @@ export const useJobRuns = (project: string, job_id: string, page: { page_num: nu
   useQuery({
     ...queryOf(runReadEndpoints.runList, { query: { project, job_id, ...page } }),
     placeholderData: keepPreviousData,
+    refetchInterval: whileTesting,
   });
 
 /** Whether a choice says enough to look for devices. */

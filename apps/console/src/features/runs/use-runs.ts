@@ -5,6 +5,7 @@ import { reportEndpoints } from "@udt/contract/endpoints/reports";
 import { runCancelEndpoints, runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { api } from "../../lib/api/api.ts";
 import { queryOf, useStale } from "../../lib/api/queries.ts";
+import { whileTesting } from "../../lib/runs/index.ts";
 import { isRunning } from "./beginning.ts";
 
 export const useRunList = (
@@ -15,6 +16,7 @@ export const useRunList = (
   useQuery({
     ...queryOf(runReadEndpoints.runList, { query: { project, ...filters } }),
     placeholderData: keepPreviousData,
+    refetchInterval: whileTesting,
     enabled,
   });
 

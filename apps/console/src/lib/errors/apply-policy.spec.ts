@@ -77,7 +77,9 @@ describe("applyPolicy", () => {
     ["user_not_in_project", "POST", "shut"],
     ["project_not_exists", "GET", "shut"],
     ["run_not_found", "GET", "run"],
+    ["test_not_found", "GET", "session"],
   ] as const)("leaves %s of a %s to the frame that shows it under its address", (code, method, unshown) => {
+    if (unshown === "session") at("/demo/remote/debug?test_id=t1&device_id=d1");
     const shown = vi.fn<(unshown: Unshown) => void>();
     const stop = onUnshown(shown);
     applyPolicy(refusal(code, method));

@@ -22,6 +22,7 @@ const LEADS_TO: Partial<Record<Rule, (place: Place) => string | undefined>> = {
     const part = /^\/[^/]+\/(cloudload\/(images|previews)|gce\/preview)\b/.test(path) ? "images" : "jobs";
     return `/${project}/cloudload/${part}?fromRedirect=1`;
   },
+  devices: ({ path }) => parentPath(path),
   parent: ({ path }) => parentPath(path),
   missing_project: () => paths.missing("project"),
   missing_case: ({ project }) => paths.missing("case", project),

@@ -2,7 +2,7 @@ import type { ApiError } from "@udt/client";
 import type { Rule } from "./policy.ts";
 
 /** What an address may lead to that is not there. */
-export type MissingThing = "page" | "project" | "case" | "job" | "run";
+export type MissingThing = "page" | "project" | "case" | "job" | "run" | "session";
 
 /**
  * What a page cannot show by its address: `shut` when the project is not there or not the caller's, about which is to be
@@ -31,6 +31,7 @@ const UNSHOWN: Partial<Record<Rule, Unshown>> = {
   missing_case: "case",
   missing_job: "job",
   jobs: "run",
+  devices: "session",
 };
 
 /** What a failed read says of the page that it was for; of calls that change something only that its project is shut. */

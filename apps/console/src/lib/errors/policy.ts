@@ -8,6 +8,7 @@ import { DEVICE_PAGE } from "./parent-path.ts";
  * - `login`: the session is over; sign in and come back
  * - `projects`, `jobs`, `cases`: a message, and on to that list
  * - `load`: a message, and on to the load tests' jobs or images; to the list of projects when that was tried before
+ * - `devices`: a message, and on to what the debug page is below
  * - `parent`: a message, and up to what the page is below
  * - `missing_project`, `missing_case`, `missing_job`: to the page that says so and goes on to the list by itself
  * - `reload`: load the page anew, once; when that does not help, as `bar`
@@ -23,6 +24,7 @@ export type Rule =
   | "jobs"
   | "cases"
   | "load"
+  | "devices"
   | "parent"
   | "missing_project"
   | "missing_case"
@@ -286,7 +288,7 @@ export const CATALOGUE: readonly CatalogueRow[] = [
   },
   { row: "ret 10033 on a device page", ret: 10033, on: DEVICE_PAGE, rule: "parent" },
   { row: "ret 10033 on a device page", code: ["device_not_in_project"], on: DEVICE_PAGE, rule: "parent" },
-  { row: "a session that is gone, on its page", code: ["test_not_found"], on: DEBUG_PAGE, rule: "parent" },
+  { row: "a session that is gone, on its page", code: ["test_not_found"], on: DEBUG_PAGE, rule: "devices" },
   {
     row: "no auth: not valid job request",
     code: ["test_not_found"],

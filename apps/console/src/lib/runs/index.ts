@@ -1,3 +1,4 @@
+export { whileTesting } from "./follow.ts";
 export { numbered } from "./numbered.ts";
 export { RunPill, RunPills } from "./run-pill.tsx";
 export { runTone } from "./run-tone.ts";
