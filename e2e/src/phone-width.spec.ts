@@ -45,9 +45,17 @@ async function fits(name: string, language: string, on: Page): Promise<void> {
   expect(await findPageFaults(on), name).toEqual([]);
   // Once: how large the targets of thumbs are does not hang on the words.
   if (language === "en") expect(await findAxeFaults(on, "all", "target-size"), name).toEqual([]);
+  if (language === "zh") expect(await findAxeFaults(on, "colors"), name).toEqual([]);
 }
 
 describe.each(narrowLooks)("in $language", (at) => {
+  beforeAll(() =>
+    Promise.all(
+      [browser, stranger].map((each) =>
+        each.addInitScript((mode) => localStorage.setItem("theme-mode", mode), at.ways[0]!.theme),
+      ),
+    ),
+  );
   const show = (path: string) => visit(page, at, `${udt.url}/${path}`);
 
   it("signing in fits a phone", async () => {
@@ -64,6 +72,18 @@ describe.each(narrowLooks)("in $language", (at) => {
     await show("demo/remote/list");
     await page.locator(".udt-table tbody tr").first().waitFor();
     await fits("devices", at.language, page);
+  });
+
+  it("the reports, one device of one, and an address that leads nowhere fit a phone", async () => {
+    await show("demo/auto/records/list");
+    await page.locator(".udt-table tbody tr").first().waitFor();
+    await fits("reports", at.language, page);
+    await show(`demo/auto/records/${runs.failed.test_id}/device/${udt.devices[0]!.device_id}`);
+    await page.locator(".udt-chart canvas").first().waitFor();
+    await fits("report-device", at.language, page);
+    await load(page, at, `${udt.url}/demo/nowhere`);
+    await page.getByRole("timer").waitFor();
+    await fits("missing", at.language, page);
   });
 
   it("a report with its parts, and one case of it, fit a phone", async () => {

@@ -259,6 +259,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: "title.reports",
     texts: ["runs"],
     load: () => import("../features/runs/list-page.tsx"),
+    narrow: true,
     menu: { group: "menu.auto", icon: "reports", go: "r" },
   },
   {
@@ -283,6 +284,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["runs", "timeline", "performance", "player"],
     load: () => import("../features/runs/device-page.tsx"),
     below: "/:projectId/auto/records/list",
+    narrow: true,
   },
   {
     path: "/:projectId/auto/records/:testId/case/:caseId",
@@ -306,6 +308,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     texts: ["runs", "timeline", "performance", "player"],
     load: () => import("../features/runs/device-page.tsx"),
     below: "/:projectId/auto/records/list",
+    narrow: true,
   },
   {
     path: "/:projectId/auto/job/:jobId/test/:testId/case/:caseId",

@@ -62,7 +62,8 @@ export function Shell() {
         <div
           className="udt-shell"
           data-hides-nav={hidesNav || undefined}
-          data-narrow={screen?.narrow}
+          // What tells that something is not there fits any window.
+          data-narrow={screen === undefined || inPlace !== undefined || screen.narrow || undefined}
           data-tablet={screen?.tablet}
         >
           <a className="udt-skip" href="#udt-content" onClick={skipToContent}>
