@@ -20,6 +20,7 @@ export interface Look {
 }
 
 const narrow = (theme: Way["theme"]): Way => ({ theme, width: 1280 });
+const usual = (theme: Way["theme"]): Way => ({ theme, width: 1440 });
 const wide = (theme: Way["theme"]): Way => ({ theme, width: 1920 });
 /**
  * Whether texts fit depends on language and width, whether they can be read on the theme: every language at every width,
@@ -28,7 +29,7 @@ const wide = (theme: Way["theme"]): Way => ({ theme, width: 1920 });
 export const looks: Look[] = ["en", "zh", "ja"].map((language) => ({
   language,
   ways: pictures
-    ? [narrow("light"), wide("light"), wide("dark"), narrow("dark")]
+    ? [narrow("light"), usual("light"), wide("light"), wide("dark"), narrow("dark")]
     : language === "zh"
       ? [narrow("dark"), wide("light")]
       : [narrow("light"), wide("dark")],

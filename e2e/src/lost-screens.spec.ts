@@ -1,0 +1,70 @@
+/** What stands where a screen would be, and screens that are full only now and then, in every look. */
+import { createClient } from "@udt/client";
+import { ENDPOINTS } from "@udt/contract";
+import { openBrowser } from "@udt/testkit";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { enter } from "./console-pages.ts";
+import { load, look, looks, visit } from "./look.ts";
+import { makeShopRuns, startSeeded, type SeededReports } from "./seeded-reports.ts";
+
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+const LIN = { email: "lin@example.com", password: "a long pass 2", user_name: "Lin" };
+
+let udt: SeededReports;
+let browser: BrowserContext;
+let other: BrowserContext;
+let page: Page;
+let hers: Page;
+
+beforeAll(async () => {
+  udt = await startSeeded();
+  await makeShopRuns(udt);
+  [browser, other] = await Promise.all([openBrowser(), openBrowser()]);
+  page = browser.pages()[0] ?? (await browser.newPage());
+  hers = other.pages()[0] ?? (await other.newPage());
+  await enter(page, udt);
+  const cookie = (await browser.cookies(udt.url)).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const admin = createClient({ baseUrl: udt.url, headers: () => ({ cookie }) });
+  await admin.call(ENDPOINTS.userSignup, { body: LIN });
+  const { list } = await admin.call(ENDPOINTS.adminUserList, { query: { keyword: LIN.email } });
+  await admin.call(ENDPOINTS.adminUserUpdate, { params: { user_id: list[0]!.user_id }, body: { state: "approved" } });
+  for (const address of ["git.intern.example", "10.20.0.0/16", "192.0.2.7"])
+    await admin.call(ENDPOINTS.adminAddressAllow, { body: { address } });
+  await enter(hers, { url: udt.url, admin: LIN });
+});
+afterAll(async () => {
+  await Promise.all([browser, other].map((each) => each?.close()));
+  await udt?.stop();
+});
+
+describe.each(looks)("in $language", { timeout: 60_000 }, (at) => {
+  it.each([
+    ["page", "demo/nowhere"],
+    ["run", `demo/auto/records/${NOBODY}`],
+    ["session", `demo/remote/debug?test_id=${NOBODY}&device_id=${NOBODY}`],
+  ])("a %s that is not there is told wholly", async (what, address) => {
+    // By an address from elsewhere: going on within the console is told by the same words.
+    await load(page, at, `${udt.url}/${address}`);
+    await page.getByRole("timer").waitFor();
+    await look(`missing-${what}`, at, page);
+  });
+
+  it("the door of a project, and home without one, are whole", async () => {
+    await visit(hers, at, `${udt.url}/demo/remote/list`);
+    await hers.locator("main .udt-state").waitFor();
+    await look("door", at, hers);
+    await visit(hers, at, `${udt.url}/home`);
+    await hers.locator("main .udt-state").waitFor();
+    await look("home-no-project", at, hers);
+  });
+
+  it("home while a run goes on, and private addresses, are whole", async () => {
+    await visit(page, at, `${udt.url}/home`);
+    await page.locator(".home-progress").first().waitFor();
+    await look("home-running", at, page);
+    await visit(page, at, `${udt.url}/admin/addresses`);
+    await page.getByText("git.intern.example").waitFor();
+    await look("private-addresses", at, page);
+  });
+});
