@@ -61,8 +61,10 @@ export function RunRow({ project, run }: { project: string; run: ListedRun }) {
           )}
         </small>
       </td>
-      <td>{format.number(run.device_count)}</td>
-      <td className="udt-mono">{shortCommit(run.commit_id) || "–"}</td>
+      <td data-label={t("list.column.devices")}>{format.number(run.device_count)}</td>
+      <td className="udt-mono" data-label={t("list.column.commit")}>
+        {shortCommit(run.commit_id) || "–"}
+      </td>
       <td title={run.user_name}>{run.user_name}</td>
       <td className="udt-num">{format.dateTime(run.created_at, now)}</td>
       <td className="udt-num">
