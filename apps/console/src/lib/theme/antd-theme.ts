@@ -2,11 +2,22 @@ import { theme, type ThemeConfig } from "antd";
 import type { ThemeMode } from "./theme-mode.ts";
 import { DARK, FONT, LIGHT, MONO_FONT, type TokenName } from "./tokens.ts";
 
+const made = new Map<string, ThemeConfig>();
+
 /**
- * Ant Design in the product's own colours and sizes.
+ * Ant Design in the product's own colours and sizes. Always the same object for the same wish: the library takes an algorithm
+ * that it has not seen for another theme, computes all its styles anew, and keeps them of every theme that ever was.
+ * @see https://github.com/ant-design/cssinjs/blob/v2.1.2/src/theme/createTheme.ts
  * @param still What opens stands there at once.
  */
 export function antdTheme(mode: ThemeMode, still: boolean): ThemeConfig {
+  const key = `${mode} ${still}`;
+  const theme = made.get(key) ?? makeTheme(mode, still);
+  made.set(key, theme);
+  return theme;
+}
+
+function makeTheme(mode: ThemeMode, still: boolean): ThemeConfig {
   const c: Record<TokenName, string> = mode === "dark" ? DARK : LIGHT;
   const base = mode === "dark" ? theme.darkAlgorithm : theme.defaultAlgorithm;
   const seeds = {
