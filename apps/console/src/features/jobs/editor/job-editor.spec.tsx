@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { jobConfig, type Job, type Library, type Schedule } from "@udt/contract";
+import { jobConfig, REPEATS, type Job, type Library, type Run, type Schedule } from "@udt/contract";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   answerFetch,
@@ -14,6 +14,7 @@ import {
 } from "../../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../../lib/i18n/index.ts";
 import { UNREAD_LIBRARY } from "../../../lib/libraries.fixture.ts";
+import { pageOf, RUN, RUN_CASE } from "../../../lib/runs.fixture.ts";
 import { JobEditor } from "./job-editor.tsx";
 import { useSource } from "./use-source.ts";
 
@@ -214,6 +215,29 @@ describe("saving", () => {
     await press(button("Save and run"));
     await vi.waitFor(() => expect(page.address()).toBe("/demo/auto/job/j-1/runs"));
   });
+});
+
+function FromRun() {
+  const { source } = useSource("demo", { library_id: null, test_id: "t-1" });
+  return source && <output>{JSON.stringify(source.from.config.cases)}</output>;
+}
+
+describe("a new job from a run", () => {
+  const casesFrom = async (origin: Run["origin"]) => {
+    answerFetch({
+      "/v1/api/tests/t-1/run": { ...RUN, origin },
+      "/v1/api/tests/t-1/cases": { ...pageOf(RUN_CASE), totals: RUN.totals },
+    });
+    await show(<FromRun />);
+    await vi.waitFor(() => expect(document.querySelector("output")).not.toBeNull());
+    return JSON.parse(shownText()) as unknown;
+  };
+
+  it.each(REPEATS)("that was a repeat (%s) has the cases that ran", async (origin) =>
+    expect(await casesFrom(origin)).toEqual({ kind: "cases", case_keys: ["a.ts::pays"] }),
+  );
+
+  it("of the whole job has what the job says", async () => expect(await casesFrom("manual")).toEqual(RUN.config.cases));
 });
 
 function FromLibrary() {

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
-import { LIMITS, type Run } from "@udt/contract";
+import { isRepeat, LIMITS, type Run } from "@udt/contract";
 import { libraryEndpoints } from "@udt/contract/endpoints/libraries";
 import { runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { api } from "../../../lib/api/api.ts";
@@ -61,7 +61,7 @@ async function casesOf(
   { origin, config, test }: Run,
   signal: AbortSignal,
 ): Promise<Draft["config"]["cases"]> {
-  if (origin !== "rerun" || config.library_id === null) return config.cases;
+  if (!isRepeat(origin) || config.library_id === null) return config.cases;
   const case_keys = new Set<string>();
   for (let page_num = 1, total = 1; (page_num - 1) * LIMITS.page_size_max < total; page_num++) {
     const page = await api.call(runReadEndpoints.runCases, {
