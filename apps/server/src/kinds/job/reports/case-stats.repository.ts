@@ -28,6 +28,8 @@ const isWhole = sql`r.verdict is not null and r.origin not in (${sql.join(
   REPEATS.map((origin) => sql`${origin}`),
   sql`, `,
 )})`;
+/** What ran alone ran on a device that somebody chose for it: no other run is like it. */
+const isLike = sql`r.origin <> 'alone'`;
 const passed = sql`c.state = 'success' and c.cause <> 'skipped'`;
 
 export interface CountedCases {
@@ -104,14 +106,14 @@ export async function mostFlaky(db: Queries, scope: StatsScope, time: StatsTime,
     with failing as (
       select r.job_id, c.case_key
       from runs r join case_runs c on c.test_id = r.test_id and c.state = 'failed'
-      where ${within(scope, time)} and r.job_id is not null
+      where ${within(scope, time)} and ${isLike} and r.job_id is not null
       group by 1, 2 order by count(*) desc limit ${FLAKY_LOOKED_AT}),
     same_code as (
       select r.job_id, c.case_key, count(*) filter (where c.state = 'failed') as failed, count(*) as total,
         max(c.case_run_id) as newest
       from failing join runs r on r.job_id = failing.job_id
         join case_runs c on c.test_id = r.test_id and c.case_key = failing.case_key and (c.state = 'failed' or (${passed}))
-      where ${within(scope, time)}
+      where ${within(scope, time)} and ${isLike}
       group by 1, 2, r.commit_id, r.app_name, r.app_version,
         case when r.config ->> 'mode' = 'sequential' then c.device_id end),
     flaky as (

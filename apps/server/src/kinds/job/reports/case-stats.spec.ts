@@ -46,6 +46,8 @@ onEachDatabase("statistics of cases", (open) => {
     ]);
     // A repeat of one case, which passes: the case is flaky, and the day's rate is not touched.
     await made("one", yesterday + 2_000, [{ key: "a::two" }], { origin: "rerun" });
+    // On a device that was chosen for it alone; that is like no other run.
+    await made("one", yesterday + 3_000, [{ key: "a::one", ...FAILED }], { origin: "alone" });
     // The same case at another commit says nothing of it; one that passes when it is tried again does.
     await made(
       "two",
@@ -102,7 +104,7 @@ onEachDatabase("statistics of cases", (open) => {
     ]);
   });
 
-  it("name what came out both ways with the same code, repeats and retries included", async () => {
+  it("name what came out both ways with the same code, repeats and retries included, and nothing alone", async () => {
     const { flaky } = await stats(ada);
     expect(flaky.map(({ case_key, failed, total }) => [case_key, failed, total])).toEqual([
       ["b::retried", 1, 2],

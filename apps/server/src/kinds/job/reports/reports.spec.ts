@@ -241,9 +241,13 @@ onEachDatabase("reports", (open) => {
       const alone = await make({ job_id: "alone", origin: "alone", cases: [{ key: "a", state: "failed" }] });
       const repeat = await make({ job_id: "alone", origin: "rerun", cases: [{ key: "a" }] });
       const next = await make({ job_id: "alone", cases: [{ key: "a" }, { key: "b" }] });
-      expect(await get(alone.test_id)).toMatchObject({ previous: null, comparison: { new_failures: 0, fixed: 0 } });
-      expect((await cases(alone.test_id)).list[0]).toMatchObject({ compared: "same" });
-      for (const { test_id } of [repeat, next]) expect((await get(test_id)).previous?.test_id).toBe(first.test_id);
+      const nothing = { new_failures: 0, fixed: 0, flaky: 0 };
+      expect(await get(alone.test_id)).toMatchObject({ previous: null, comparison: nothing });
+      expect((await cases(alone.test_id)).list[0]).toMatchObject({ compared: "same", flaky: false });
+      for (const { test_id } of [repeat, next]) {
+        expect(await get(test_id)).toMatchObject({ previous: { test_id: first.test_id }, comparison: nothing });
+        expect((await cases(test_id)).list.map(({ flaky }) => flaky)).not.toContain(true);
+      }
     });
   });
 

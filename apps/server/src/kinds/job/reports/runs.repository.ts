@@ -155,9 +155,9 @@ export async function findPrevious(db: Queries, run: RunRow): Promise<RunRecord 
 /** How many runs back a case is looked for that came out both ways. */
 const FLAKY_RUNS = 10;
 
-/** The other runs of the same job, up to this one, that ran the same code against the same app. */
+/** The other runs of the same job, up to this one, that ran the same code against the same app; none is alone. */
 export async function findSameCode(db: Queries, run: RunRow): Promise<{ test_id: string; is_over: boolean }[]> {
-  if (run.job_id === null) return [];
+  if (run.job_id === null || run.origin === "alone") return [];
   return db
     .select({ test_id: runs.test_id, is_over: sql<boolean>`${runs.verdict} is not null` })
     .from(runs)
@@ -166,6 +166,7 @@ export async function findSameCode(db: Queries, run: RunRow): Promise<{ test_id:
         eq(runs.project_id, run.project_id),
         eq(runs.job_id, run.job_id),
         lt(runs.created_at, run.created_at),
+        ne(runs.origin, "alone"),
         eq(runs.commit_id, run.commit_id),
         eq(runs.app_name, run.app_name),
         eq(runs.app_version, run.app_version),
