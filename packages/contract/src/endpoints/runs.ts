@@ -218,9 +218,14 @@ export const runReadEndpoints = {
     summary: "How one case of a job came out in its last runs, newest first.",
     query: projectQuery.extend({ job_id: id, case_key: text(LIMITS.case_key_max).min(1), ...pageQuery }),
     response: page(
-      caseRun
-        .omit({ compared: true, flaky: true })
-        .extend({ test_id: id, run_number: z.int(), commit_id: z.string(), app_version: z.string() }),
+      caseRun.omit({ compared: true, flaky: true }).extend({
+        test_id: id,
+        run_number: z.int(),
+        /** Those of repeats say how the case came out, and nothing of how often it does. */
+        origin: z.enum(RUN_ORIGINS),
+        commit_id: z.string(),
+        app_version: z.string(),
+      }),
     ),
     errors: [],
   }),

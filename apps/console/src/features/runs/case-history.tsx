@@ -1,4 +1,4 @@
-import { shownCaseState, type CaseRun } from "@udt/contract";
+import { isRepeat, shownCaseState, type CaseRun } from "@udt/contract";
 import { Link } from "react-router";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
@@ -14,7 +14,9 @@ export function CaseHistory({ job_id, one }: { job_id: string | null; one: CaseR
   const { project } = usePlace();
   const history = useHistory(project, job_id, one.case_key);
   const list = (history.data?.list ?? []).toReversed();
-  const settled = list.map(shownCaseState).filter((state) => state === "success" || state === "failed");
+  // Who runs a case again chooses it for how it came out: that says nothing of how often it passes.
+  const whole = list.filter(({ origin }) => !isRepeat(origin));
+  const settled = whole.map(shownCaseState).filter((state) => state === "success" || state === "failed");
   if (list.length < 2) return <p className="udt-secondary">{t("case.history_none")}</p>;
   const longest = Math.max(1, ...list.map(({ cost }) => cost ?? 0));
   return (
@@ -22,16 +24,19 @@ export function CaseHistory({ job_id, one }: { job_id: string | null; one: CaseR
       <div className="runs-history">
         {list.map((each) => {
           const state = shownCaseState(each);
-          const label = t("case.history_label", {
+          const words = t("case.history_label", {
             state: t(`state.${state}`),
             time: each.started_at === null ? "–" : format.exact(each.started_at),
             device: each.device_model || "–",
           });
+          const isApart = isRepeat(each.origin);
+          const label = isApart ? t("case.history_repeat", { run: words, origin: t(`origin.${each.origin}`) }) : words;
           return (
             <Link
               key={each.case_run_id}
               to={paths.runCase(project, each.test_id, each.case_run_id, job_id ?? undefined)}
               data-tone={CASE_TONES[state]}
+              data-repeat={isApart || undefined}
               aria-label={label}
               title={label}
               aria-current={each.case_run_id === one.case_run_id ? "page" : undefined}
@@ -42,10 +47,12 @@ export function CaseHistory({ job_id, one }: { job_id: string | null; one: CaseR
         })}
       </div>
       <small className="udt-secondary">
-        {t("case.pass_rate", {
-          passed: settled.filter((state) => state === "success").length,
-          total: settled.length,
-        })}
+        {settled.length > 0 &&
+          t("case.pass_rate", {
+            passed: settled.filter((state) => state === "success").length,
+            total: settled.length,
+          })}
+        {whole.length < list.length && <span className="runs-history-apart">{t("case.history_apart")}</span>}
       </small>
     </>
   );

@@ -235,6 +235,8 @@ const en = {
     history: "History",
     history_none: "This is its first run.",
     history_label: "{state}, {time}, {device}",
+    history_repeat: "{run}, {origin}",
+    history_apart: "Outlined: repeats and runs of one case alone, which are not counted.",
     pass_rate: "{passed} of the last {total} passed",
     what: "What went wrong",
     at: "At {place}",

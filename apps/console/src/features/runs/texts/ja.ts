@@ -241,6 +241,8 @@ const ja: TextsLike<typeof en> = {
     history: "履歴",
     history_none: "今回が初めての実行です。",
     history_label: "{state}、{time}、{device}",
+    history_repeat: "{run}、{origin}",
+    history_apart: "枠だけの棒は再実行や単独実行で、数に入りません。",
     pass_rate: "直近 {total} 回中 {passed} 回合格",
     what: "失敗の内容",
     at: "場所 {place}",

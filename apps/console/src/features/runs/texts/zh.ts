@@ -220,6 +220,8 @@ const zh: TextsLike<typeof en> = {
     history: "历史",
     history_none: "这是首次执行。",
     history_label: "{state}，{time}，{device}",
+    history_repeat: "{run}，{origin}",
+    history_apart: "空心的是重跑或单独重跑，不计入。",
     pass_rate: "最近 {total} 次中通过 {passed} 次",
     what: "失败原因",
     at: "位置 {place}",

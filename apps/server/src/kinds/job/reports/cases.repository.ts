@@ -4,6 +4,7 @@ import {
   type CaseCause,
   type CaseDetail,
   type JunitCase,
+  type RunOrigin,
   type ShownCaseState,
 } from "@udt/contract";
 import { test_devices } from "../../../platform/database/core.schema.ts";
@@ -301,7 +302,7 @@ export async function listHistory(
   db: Queries,
   of: { project_id: string; job_id: string; case_key: string; page_num: number; page_size: number },
 ): Promise<{
-  rows: { one: CaseRow; run_number: number; commit_id: string; app_version: string }[];
+  rows: { one: CaseRow; run_number: number; origin: RunOrigin; commit_id: string; app_version: string }[];
   total: number;
 }> {
   const where = and(
@@ -319,6 +320,7 @@ export async function listHistory(
     .select({
       one: case_runs,
       run_number: runs.run_number,
+      origin: runs.origin,
       commit_id: runs.commit_id,
       app_version: runs.app_version,
     })

@@ -261,10 +261,11 @@ export class ReportsService {
       this.#db,
       rows.map(({ one }) => one),
     );
-    const list = rows.map(({ one, run_number, commit_id, app_version }) => ({
+    const list = rows.map(({ one, run_number, origin, commit_id, app_version }) => ({
       ...caseOf(one, model(one.test_id, one.device_id), takerOf(one)),
       test_id: one.test_id,
       run_number,
+      origin,
       commit_id,
       app_version,
     }));

@@ -347,9 +347,14 @@ onEachDatabase("reports", (open) => {
   });
 
   it("tell a case's outcomes in the last runs of its job, newest first", async () => {
-    for (const state of ["success", "failed", "success"] as const)
+    for (const [state, origin] of [
+      ["success", "manual"],
+      ["failed", "alone"],
+      ["success", "schedule"],
+    ] as const)
       await make({
         job_id: "history",
+        origin,
         commit_id: `c-${state}`,
         devices: [devices[2]!],
         cases: [{ key: "a::b", state }, { key: "other" }],
@@ -357,7 +362,10 @@ onEachDatabase("reports", (open) => {
     const query = { project, job_id: "history", case_key: "a::b", page_size: 2 };
     const first = await udt.ok(ENDPOINTS.caseHistory, { as: ada, query });
     expect(first.total).toBe(3);
-    expect(first.list.map((one) => one.state)).toEqual(["success", "failed"]);
+    expect(first.list.map((one) => [one.state, one.origin])).toEqual([
+      ["success", "schedule"],
+      ["failed", "alone"],
+    ]);
     expect(first.list[0]).toMatchObject({ device_model: devices[2]!.model, commit_id: "c-success" });
     const elsewhere = await udt.ok(ENDPOINTS.caseHistory, { as: ada, query: { ...query, project: "beta" } });
     expect(elsewhere.total).toBe(0);
