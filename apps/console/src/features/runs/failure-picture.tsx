@@ -21,7 +21,10 @@ function OfDevice(props: { run: Run; one: CaseRun; device_id: string; ended_at: 
   const recordings = useRecordings(device_id);
   const urlOf = useResourceUrl(device_id);
   const picture = lastPicture(own);
-  const video = recordings.videos.findLast(({ started_at }) => started_at <= ended_at);
+  // One that had ended before shows how the screen looked earlier.
+  const video = recordings.videos.find(
+    ({ started_at, duration_ms }) => started_at <= ended_at && ended_at < started_at + (duration_ms ?? 0),
+  );
   if (picture === undefined && video === undefined) return null;
   return (
     <figure className="runs-failure-picture">
