@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { LIMITS } from "../limits.ts";
-import { bodyFlag, id, projectQuery, time } from "../shapes.ts";
+import { bodyFlag, id, projectQuery, runNumber, time } from "../shapes.ts";
 
 export const EXPORT_FORMATS = ["junit", "csv", "html"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -38,6 +38,8 @@ export const reportEndpoints = {
       format: z.enum(EXPORT_FORMATS),
       /** Of the HTML. */
       language: z.enum(REPORT_LANGUAGES).default("zh"),
+      /** The number of the run to compare with, in place of the one before. */
+      against: runNumber.optional(),
     }),
     response: z.unknown(),
     response_kind: "raw",

@@ -188,7 +188,7 @@ export const runReadEndpoints = {
     summary:
       "One case with its detail and all its attempts, oldest first. Who reads of a case that runs has its agent tell what it does and prints, for some seconds: `run.changed` says that there is more.",
     params: testParams.extend({ case_run_id: z.coerce.number().int().positive() }),
-    query: projectQuery,
+    query: projectQuery.extend({ against: runNumber.optional() }),
     response: caseRun.extend({ detail: caseDetail, attempts: z.array(caseRun) }),
     errors: [...runErrors, "case_run_not_found"],
   }),

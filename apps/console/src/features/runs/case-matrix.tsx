@@ -107,7 +107,7 @@ function Row(props: {
   const costs = group.cells.flatMap(({ cost }) => cost ?? []);
   return (
     <tr>
-      <CaseName one={group} to={place.case(first.case_run_id) + search} />
+      <CaseName one={group} to={place.case(first.case_run_id, search)} />
       {slots.map((slot) => (
         <td key={slot.device_seq} className="runs-matrix-cell">
           {group.cells
@@ -140,7 +140,7 @@ function Cell({ cell, slot, isNamed, search }: { cell: CaseCell; slot: Slot; isN
   const cost = cell.cost === null ? "" : format.duration(cell.cost);
   const title = [nameOf(slot), words(cell), cost].filter(Boolean).join(" · ");
   return (
-    <Link to={place.case(cell.case_run_id) + search} aria-label={title} title={title}>
+    <Link to={place.case(cell.case_run_id, search)} aria-label={title} title={title}>
       <CaseMark one={cell} />
       {isNamed && <span className="udt-num">{cost}</span>}
     </Link>

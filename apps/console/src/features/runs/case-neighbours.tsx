@@ -25,7 +25,7 @@ export function CaseNeighbours({ run, case_run_id }: { run: Run; case_run_id: nu
         {icon}
       </span>
     ) : (
-      <Link to={pathOf(to) + query} aria-label={label} title={label}>
+      <Link to={pathOf(to, query)} aria-label={label} title={label}>
         {icon}
       </Link>
     );

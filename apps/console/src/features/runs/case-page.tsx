@@ -27,10 +27,10 @@ import { CaseNotes, CasePill, CASE_TONES, causeOf } from "./words.tsx";
 /** One case: what it did, how it came out, and why. */
 export default function CasePage() {
   const t = useT("runs");
-  const { project, test_id, case_run_id } = usePlace();
-  const run = useRun(project, test_id);
+  const { project, test_id, case_run_id, against } = usePlace();
+  const run = useRun(project, test_id, against);
   const slots = useSlots(project, test_id);
-  const one = useCase(project, test_id, case_run_id);
+  const one = useCase(project, test_id, case_run_id, against);
   if (run.isPending || one.isPending) return <SkeletonBar width="40%" height={26} />;
   if (!run.data || !one.data)
     return (

@@ -6,6 +6,7 @@ import { useT } from "../../lib/i18n/index.ts";
 import { saidLine } from "../../lib/words/index.ts";
 import { FailureText } from "./failure-text.tsx";
 import { FailurePicture } from "./failure-picture.tsx";
+import { usePlace } from "./use-place.ts";
 import { useCase } from "./use-runs.ts";
 
 /** The cases of a list whose reasons are told in full. */
@@ -72,7 +73,8 @@ export function ReasonRow(props: { run: Run; one: CaseRun; columns: number; sear
 
 function Words({ run, one: { case_run_id } }: { run: Run; one: CaseRun }) {
   const t = useT("runs");
-  const one = useCase(run.test.project_id, run.test.test_id, String(case_run_id));
+  const { against } = usePlace();
+  const one = useCase(run.test.project_id, run.test.test_id, String(case_run_id), against);
   if (one.isPending) return <SkeletonBar width="60%" />;
   if (!one.data) return <ErrorState title={t("case.error")} error={one.error} onRetry={() => void one.refetch()} />;
   return (

@@ -97,7 +97,7 @@ function Row({ run, one, search, mayCancel, isByDevice, reasons }: RowProps) {
   const canEnd = mayCancel && (one.state === "executing" || one.state === "undistributed");
   return (
     <tr>
-      <CaseName one={one} to={place.case(one.case_run_id) + search} />
+      <CaseName one={one} to={place.case(one.case_run_id, search)} />
       <td>
         <CasePill one={one} /> <CaseNotes one={one} />
       </td>

@@ -31,8 +31,8 @@ import { LostPill, PHASE_TONES, ResultPill } from "./words.tsx";
 /** One device's part in a test: while it runs its screen and log, afterwards what it did and left. */
 export default function DevicePage() {
   const t = useT("runs");
-  const { project, test_id, device_id, home } = usePlace();
-  const run = useRun(project, test_id);
+  const { project, test_id, device_id, home, against } = usePlace();
+  const run = useRun(project, test_id, against);
   const slots = useSlots(project, test_id);
   const failed = run.error ?? slots.error;
   if (run.isPending || slots.isPending) return <SkeletonBar width="40%" height={26} />;

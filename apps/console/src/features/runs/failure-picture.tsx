@@ -28,7 +28,7 @@ function OfDevice(props: { run: Run; one: CaseRun; device_id: string; ended_at: 
   if (picture === undefined && video === undefined) return null;
   return (
     <figure className="runs-failure-picture">
-      <Link to={place.case(one.case_run_id) + props.search} aria-label={t("case.watch", { name: one.name })}>
+      <Link to={place.case(one.case_run_id, props.search)} aria-label={t("case.watch", { name: one.name })}>
         {picture ? (
           <img src={urlOf(picture)} alt={picture.name} />
         ) : (

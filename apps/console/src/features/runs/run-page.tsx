@@ -6,7 +6,6 @@ import { CasesTab } from "./cases-tab.tsx";
 import { DevicesTab } from "./devices-tab.tsx";
 import { EnvironmentTab } from "./environment-tab.tsx";
 import { FilesTab } from "./files-tab.tsx";
-import { againstIn } from "./list-filters.ts";
 import { ReportTabs } from "./report-tabs.tsx";
 import { RunHeader } from "./run-header.tsx";
 import { expectedEnd } from "./expected-end.ts";
@@ -21,9 +20,9 @@ const TABS = ["cases", "devices", "files", "environment"] as const;
 /** A test while it runs, and its report ever after: the same page, which fills up. */
 export default function RunPage() {
   const t = useT("runs");
-  const { project, test_id } = usePlace();
+  const { project, test_id, against } = usePlace();
   const [search, set] = useUrlFilters();
-  const run = useRun(project, test_id, againstIn(search));
+  const run = useRun(project, test_id, against);
   const slots = useSlots(project, test_id);
   if (run.isPending) return <ReportSkeleton />;
   if (!run.data)
@@ -46,8 +45,8 @@ export default function RunPage() {
         against={
           <Against
             run={run.data}
-            isChosen={againstIn(search) !== undefined}
-            onChoose={(against) => set({ against, compared: undefined })}
+            isChosen={against !== undefined}
+            onChoose={(chosen) => set({ against: chosen, compared: undefined })}
           />
         }
         onCompare={(compared) => set({ tab: "cases", compared, state: undefined })}

@@ -44,11 +44,11 @@ export function useFileDownload(device_id: string) {
 
 /** Downloads the report as one file. */
 export function useExport() {
-  const { project, test_id } = usePlace();
+  const { project, test_id, against } = usePlace();
   return useTold(async ({ name, format }: { name: string; format: ExportFormat }) => {
     const response = await api.raw(reportEndpoints.runExport, {
       params: { test_id },
-      query: { project, format, language: activeLanguage() },
+      query: { project, format, language: activeLanguage(), against },
       timeoutMs: EXPORT_TIMEOUT_MS,
     });
     // It broke off on its way.

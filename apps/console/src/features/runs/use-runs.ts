@@ -48,12 +48,12 @@ export const useCaseGroups = (
     placeholderData: keepPreviousData,
   });
 
-/** While it runs its agent tells more of it as long as somebody asks. */
-export const useCase = (project: string, test_id: string, case_run_id: string) =>
+/** While it runs its agent tells more of it as long as somebody asks. @param against as of {@link useRun} */
+export const useCase = (project: string, test_id: string, case_run_id: string, against: number | undefined) =>
   useQuery({
     ...queryOf(runReadEndpoints.runCase, {
       params: { test_id, case_run_id: Number(case_run_id) },
-      query: { project },
+      query: { project, against },
     }),
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? LIMITS.case_watched_ms / 2 : false),
   });

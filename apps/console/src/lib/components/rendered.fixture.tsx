@@ -19,6 +19,7 @@ vi.stubGlobal("fetch", () => new Promise<never>(() => {}));
 interface AskedCall {
   method: string;
   path: string;
+  query: Readonly<Record<string, string>>;
   body: unknown;
 }
 
@@ -29,8 +30,9 @@ interface AskedCall {
 export function answerFetch(answers: Readonly<Record<string, unknown>>): readonly AskedCall[] {
   const asked: AskedCall[] = [];
   vi.stubGlobal("fetch", async (url: string, { method = "GET", body }: { method?: string; body?: string }) => {
-    const path = new URL(url).pathname;
-    asked.push({ method, path, body: body === undefined ? undefined : JSON.parse(body) });
+    const { pathname: path, searchParams } = new URL(url);
+    const query = Object.fromEntries(searchParams);
+    asked.push({ method, path, query, body: body === undefined ? undefined : JSON.parse(body) });
     const answer = answers[path];
     if (answer === undefined) return new Promise<never>(() => {});
     const envelope = { msg: "", request_id: "r" };

@@ -11,7 +11,8 @@ import type { SharesService } from "./shares.service.ts";
 
 export function exportsRoutes(routes: Routes, exports: ExportsService, shares: SharesService): void {
   routes.implement(ENDPOINTS.runExport, async ({ query, params, reply }) => {
-    const file = await exports.open(query.project, params.test_id, query.format, query.language);
+    const { project, ...wanted } = query;
+    const file = await exports.open(project, params.test_id, wanted);
     return reply
       .type(file.content_type)
       .header("content-disposition", disposition("attachment", file.file_name))

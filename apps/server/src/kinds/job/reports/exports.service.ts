@@ -29,6 +29,16 @@ export interface ExportedFile {
   stream: Readable;
 }
 
+/** What is wanted of a report. */
+interface Wanted {
+  format: ExportFormat;
+  language: ReportLanguage;
+  /** The number of the run to compare it with; the one before it when nobody chose. */
+  against?: number | undefined;
+  /** Where a video is found by who reads it; undefined: they are to see none. */
+  videoAt?: ((resource_id: string) => string) | undefined;
+}
+
 /** Pictures that a browser shows, and how large one may be. */
 const PICTURES = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
 const PICTURE_MAX_BYTES = 1024 ** 2;
@@ -74,19 +84,10 @@ export class ExportsService {
     this.#resources = needs.resources;
   }
 
-  /**
-   * The file is written while it is read.
-   * @param videoAt where a video is found by who reads it; undefined: they are to see none
-   * @throws UdtError run_not_found
-   */
-  async open(
-    project_id: string,
-    test_id: string,
-    format: ExportFormat,
-    language: ReportLanguage,
-    videoAt?: (resource_id: string) => string,
-  ): Promise<ExportedFile> {
-    const data = await this.#data(project_id, test_id, videoAt);
+  /** The file is written while it is read. @throws UdtError run_not_found */
+  async open(project_id: string, test_id: string, wanted: Wanted): Promise<ExportedFile> {
+    const { format, language } = wanted;
+    const data = await this.#data(project_id, test_id, wanted);
     const texts =
       format === "junit" ? junitOf(data) : format === "csv" ? csvOf(data) : htmlOf(data, language, this.#clock.now());
     const { content_type, ending } = KINDS[format];
@@ -101,13 +102,13 @@ export class ExportsService {
   async #data(
     project_id: string,
     test_id: string,
-    videoAt: ((resource_id: string) => string) | undefined,
+    { against, videoAt }: Pick<Wanted, "against" | "videoAt">,
   ): Promise<ReportData> {
-    const run: Run = await this.#reports.get(project_id, test_id);
+    const run: Run = await this.#reports.get(project_id, test_id, against);
     const slots: Slot[] = (
       await this.#reports.devices(project_id, test_id, { page_num: 1, page_size: LIMITS.job_devices_max })
     ).list;
-    const { base } = await this.#reports.baseline(await this.#reports.find(project_id, test_id));
+    const { base } = await this.#reports.baseline(await this.#reports.find(project_id, test_id), against);
     const { db } = this.#database;
     const reports = this.#reports;
     const { app_id, preinstall_app_ids, instrumentation } = run.config;

@@ -27,7 +27,7 @@ export function reportsRoutes(routes: Routes, reports: ReportsService, stats: Ca
     reports.caseGroups(project, params.test_id, query),
   );
   routes.implement(ENDPOINTS.runCase, ({ query, params }) =>
-    reports.case(query.project, params.test_id, params.case_run_id),
+    reports.case(query.project, params.test_id, params.case_run_id, query.against),
   );
   routes.implement(ENDPOINTS.runCaseAround, ({ query: { project, ...query }, params }) =>
     reports.around(project, params.test_id, params.case_run_id, query),

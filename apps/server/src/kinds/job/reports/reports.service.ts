@@ -222,15 +222,15 @@ export class ReportsService {
     return { list, total, totals: { ...counts, total: all }, page_num: query.page_num, page_size: query.page_size };
   }
 
-  /** @throws UdtError run_not_found, case_run_not_found */
-  async case(project_id: string, test_id: string, case_run_id: number) {
+  /** @param against as of {@link get}. @throws UdtError run_not_found, case_run_not_found */
+  async case(project_id: string, test_id: string, case_run_id: number, against?: number) {
     const record = await this.find(project_id, test_id);
     const row = await cases.findCase(this.#db, test_id, case_run_id);
     if (!row) throw new UdtError("case_run_not_found", { case_run_id });
     const { device_id } = row;
     const isRunning = row.state === "executing" && row.started_at !== null;
     if (isRunning && device_id !== null) await this.#needs.watched({ test_id, device_id, case_run_id });
-    const { base } = await this.baseline(record);
+    const { base } = await this.baseline(record, against);
     const comparedOf = await this.#comparing(base, [row]);
     const attempts = await this.compare(base, await cases.listAttempts(this.#db, row));
     const detail = await cases.findDetail(this.#db, case_run_id);

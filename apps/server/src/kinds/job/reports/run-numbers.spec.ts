@@ -91,7 +91,24 @@ onEachDatabase("numbers of runs", (open) => {
         })
       ).list.map((one) => one.case_key);
     expect([await failures(), await failures(1)]).toEqual([["c"], ["a", "c"]]);
+    const one = async (against?: number) => {
+      const call = { as: ada, query: { project: "compared", ...(against && { against }) } };
+      const { list } = await udt.ok(ENDPOINTS.runCases, { ...call, params: { test_id } });
+      const { case_run_id } = list.find(({ case_key }) => case_key === "a")!;
+      const { compared, attempts } = await udt.ok(ENDPOINTS.runCase, { ...call, params: { test_id, case_run_id } });
+      expect(attempts.map((attempt) => attempt.compared)).toEqual([compared]);
+      return compared;
+    };
+    expect([await one(), await one(1)]).toEqual(["still_failing", "new_failure"]);
+    const exported = async (against?: number) => {
+      const asked = { project: "compared", format: "csv" as const, ...(against && { against }) };
+      const { text } = await udt.call(ENDPOINTS.runExport, { as: ada, query: asked, params: { test_id } });
+      return text.match(/new_failure/g)?.length;
+    };
+    expect([await exported(), await exported(1)]).toEqual([1, 2]);
     const missing = { as: ada, query: { project: "compared", against: 9 }, params: { test_id } };
     await udt.refused(ENDPOINTS.runGet, missing, "run_not_found");
+    const file = { ...missing, query: { ...missing.query, format: "csv" as const } };
+    await udt.refused(ENDPOINTS.runExport, file, "run_not_found");
   });
 });

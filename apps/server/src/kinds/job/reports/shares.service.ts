@@ -99,7 +99,11 @@ export class SharesService {
     if (!share) return undefined;
     const { project_id, test_id, language, with_video } = share;
     const addressOf = (resource_id: string) => basePath + fillPath(ENDPOINTS.shareVideo.path, { token, resource_id });
-    return exports.open(project_id, test_id, "html", language, with_video ? addressOf : undefined);
+    return exports.open(project_id, test_id, {
+      format: "html",
+      language,
+      ...(with_video && { videoAt: addressOf }),
+    });
   }
 
   /** A video of the report that a link's token opens. @throws UdtError resource_not_found, also for a link without videos, and for one that is no good */
