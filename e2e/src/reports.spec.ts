@@ -437,7 +437,7 @@ describe("outside of the platform", () => {
 
   it("the HTML file opens without a network and filters its cases", async () => {
     const { name, path } = await download("HTML");
-    expect(name).toMatch(/^Nightly smoke-.*\.html$/);
+    expect(name).toMatch(/^Nightly smoke #\d+ \d{4}-\d\d-\d\d\.html$/);
     const offline = await openBrowser({ offline: true });
     try {
       const reader = offline.pages()[0] ?? (await offline.newPage());

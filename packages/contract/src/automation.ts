@@ -127,6 +127,10 @@ export type RunOrigin = (typeof RUN_ORIGINS)[number];
 export const REPEATS = ["rerun", "alone"] as const satisfies readonly RunOrigin[];
 export const isRepeat = (origin: RunOrigin): boolean => REPEATS.some((each) => each === origin);
 
+/** What people call a run: its job's name, and its number in the project. */
+export const numbered = ({ job_name, run_number }: { job_name: string; run_number: number }): string =>
+  `${job_name} #${run_number}`;
+
 /** How an agent says that its part in a run ended. */
 export const RUN_OUTCOMES = [
   "done",

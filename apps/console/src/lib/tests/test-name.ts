@@ -1,7 +1,6 @@
-import type { Device, Test } from "@udt/contract";
+import { numbered, type Device, type Test } from "@udt/contract";
 import { useT } from "../i18n/index.ts";
 import { paths } from "../navigation/paths.ts";
-import { numbered } from "../runs/numbered.ts";
 import { KIND_VIEWS } from "./kinds.ts";
 
 /** What people call a test: a run by its job, a debug session by its device. Never an id. */

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { CaseDetail, CaseRun, ExportFormat, ReportLanguage, Resource, Run, Slot } from "@udt/contract";
-import { LIMITS } from "@udt/contract";
+import { LIMITS, numbered } from "@udt/contract";
 import type { ServerClock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { ResourcesService } from "../../../core/resources/resources.service.ts";
@@ -93,7 +93,7 @@ export class ExportsService {
     const { content_type, ending } = KINDS[format];
     const day = new Date(data.run.test.created_at).toISOString().slice(0, 10);
     return {
-      file_name: `${data.run.job_name}-${day}-${test_id.slice(0, 8)}.${ending}`,
+      file_name: `${numbered(data.run)} ${day}.${ending}`,
       content_type,
       stream: Readable.from(inChunks(texts), { objectMode: false }),
     };

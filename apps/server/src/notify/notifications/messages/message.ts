@@ -1,5 +1,5 @@
 import { durationText } from "@udt/base";
-import { alertRemedy, passRatio, saidText, type UiLanguage } from "@udt/contract";
+import { alertRemedy, numbered, passRatio, saidText, type UiLanguage } from "@udt/contract";
 import type { Message, Tone } from "../../../platform/mail-message.ts";
 import { momentText } from "../../../platform/moment-text.ts";
 import { WORDS_OF } from "../../../platform/words.ts";
@@ -87,7 +87,7 @@ function aboutTest(
       ...before,
       {
         label: label.job,
-        value: test.run_number === undefined ? test.job_name : `${test.job_name} #${test.run_number}`,
+        value: test.run_number === undefined ? test.job_name : numbered({ ...test, run_number: test.run_number }),
       },
       ...(hasEnded
         ? [

@@ -1,5 +1,5 @@
 import { durationText } from "@udt/base";
-import { passRatio, wantedCases } from "@udt/contract";
+import { isRepeat, numbered, passRatio, wantedCases } from "@udt/contract";
 import type { ExecutionState, ReportLanguage, Run, Slot } from "@udt/contract";
 import { RESULT_TONES, type Tone, VERDICT_TONES } from "@udt/contract/report-words/tones";
 import { environmentOf } from "./environment.ts";
@@ -29,7 +29,7 @@ export function headOf(data: ReportData, language: ReportLanguage): string {
       : "";
   const verdict = run.verdict === null ? "" : pill(VERDICT_TONES[run.verdict], t.verdict[run.verdict]);
   return `<div class="small">${escapeHtml(t.report)}</div>
-<h1>${escapeHtml(run.job_name)} ${verdict}${state}</h1>
+<h1>${escapeHtml(numbered(run))} ${verdict}${state}</h1>
 ${tiles(run, t)}
 ${times(slots, t)}
 ${environmentOf(data, language)}
@@ -44,12 +44,15 @@ function tiles(run: Run, t: ReportTexts): string {
   const skipped = totals.skipped === 0 ? "" : ` · ${t.state.skipped} ${number(totals.skipped)}`;
   const took = test.started_at === null ? null : (test.ended_at ?? test.started_at) - test.started_at;
   const queued = test.started_at === null ? null : test.started_at - test.created_at;
+  // What a test that goes on has passed so far says nothing against all that an earlier one passed; nor do some cases.
+  const ofPart = test.state !== "ended" || isRepeat(run.origin);
   const cells: [string, string, string][] = [
     [
       `${number(totals.success)} / ${number(wantedCases(totals))}`,
       t.tile.passed,
-      (previous === null ? ratio(totals) : fill(t.ratio_was, { now: ratio(totals), before: ratio(previous.totals) })) +
-        skipped,
+      (previous === null || ofPart
+        ? ratio(totals)
+        : fill(t.ratio_was, { now: ratio(totals), before: ratio(previous.totals) })) + skipped,
     ],
     [
       previous === null ? "–" : number(comparison.new_failures),
@@ -57,7 +60,7 @@ function tiles(run: Run, t: ReportTexts): string {
         ? run.origin === "alone"
           ? t.tile.alone
           : t.tile.first
-        : `${t.tile.new_failures} · ${t.tile.since}`,
+        : `${t.tile.new_failures} · ${fill(t.tile.since, { number: previous.run_number })}`,
       fill(t.fixed_flaky, { fixed: number(comparison.fixed), flaky: number(comparison.flaky) }),
     ],
     [`${number(device_totals.passed)} / ${number(device_totals.total)}`, t.tile.devices, ""],

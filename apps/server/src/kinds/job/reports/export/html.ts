@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { durationText } from "@udt/base";
-import { CASE_STATES_WORST_FIRST, type CaseDetail, type CaseRun, type ReportLanguage } from "@udt/contract";
+import { CASE_STATES_WORST_FIRST, numbered, type CaseDetail, type CaseRun, type ReportLanguage } from "@udt/contract";
 import type { ReportData } from "./report-data.ts";
 import { headOf } from "./html-head.ts";
 import { escapeHtml, fill, timeText } from "./html-text.ts";
@@ -32,7 +32,7 @@ const data = (value: unknown): string =>
 /** The report as one file that opens anywhere: it loads nothing, and holds all its cases as data. */
 export async function* htmlOf(report: ReportData, language: ReportLanguage, now: number): AsyncGenerator<string> {
   const t = REPORT_TEXTS[language];
-  yield start(t, report.run.job_name, report.videoOf ? SHARED_POLICY : PAGE_POLICY);
+  yield start(t, numbered(report.run), report.videoOf ? SHARED_POLICY : PAGE_POLICY);
   yield headOf(report, language);
   yield casesHead(t, report);
   let detailed = 0;

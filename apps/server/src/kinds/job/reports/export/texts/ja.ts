@@ -10,7 +10,7 @@ export const ja: ReportTexts = {
   tile: {
     passed: "ケース合格",
     new_failures: "新規の失敗",
-    since: "前回の実行との比較",
+    since: "#{number} との比較",
     alone: "単独実行のため比較なし",
     first: "初回の実行のため比較なし",
     devices: "デバイス合格",

@@ -10,7 +10,7 @@ export const zh: ReportTexts = {
   tile: {
     passed: "用例通过",
     new_failures: "新增失败",
-    since: "与上次执行相比",
+    since: "与 #{number} 相比",
     alone: "单独重跑，不作对比",
     first: "首次执行，无可对比",
     devices: "设备通过",
