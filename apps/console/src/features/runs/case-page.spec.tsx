@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { answerFetch, shownText } from "../../lib/components/rendered.fixture.tsx";
+import { answerFetch, button, press, shownText } from "../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../lib/i18n/index.ts";
 import CasePage from "./case-page.tsx";
-import { ANSWERS, showInReport } from "./report.fixture.tsx";
+import { ANSWERS, CASE_PATH, RUN_PATH, showInReport } from "./report.fixture.tsx";
 
 beforeAll(() => loadTexts("common", "errors", "words", "runs", "timeline"));
 
@@ -22,5 +22,14 @@ describe("a case", () => {
       "/demo/auto/records/t-1/device/d-1?against=11",
     ]);
     expect(shownText()).toContain("pays");
+  });
+
+  it("that cannot be read is read whole when one tries again", async () => {
+    answerFetch({ ...ANSWERS, [RUN_PATH]: "run_not_found", [CASE_PATH]: "case_run_not_found" });
+    await showInReport(<CasePage />, "/case/7");
+    await vi.waitFor(() => expect(document.querySelector("[role=alert]")).not.toBeNull());
+    answerFetch(ANSWERS);
+    await press(button("Try again"));
+    await vi.waitFor(() => expect(document.querySelector("h1")?.textContent).toContain("pays"));
   });
 });

@@ -34,7 +34,12 @@ export default function CasePage() {
   if (run.isPending || one.isPending) return <SkeletonBar width="40%" height={26} />;
   if (!run.data || !one.data)
     return (
-      <ErrorState isPage title={t("case.error")} error={run.error ?? one.error} onRetry={() => void one.refetch()} />
+      <ErrorState
+        isPage
+        title={t("case.error")}
+        error={run.error ?? one.error}
+        onRetry={() => void run.refetch().then(() => one.refetch())}
+      />
     );
   return <CaseReport key={case_run_id} run={run.data} one={one.data} slots={slots.data?.list ?? []} />;
 }
