@@ -1,18 +1,11 @@
 import type { Test } from "@udt/contract";
+import { phaseLook } from "../../lib/components/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { Said } from "../../lib/words/index.ts";
 
 type Phase = Test["devices"][number]["phases"][number];
 
-const TONES: Record<Phase["name"], string> = {
-  prepare: "offline",
-  environment: "offline",
-  install: "busy",
-  run: "good",
-  finish: "busy",
-  clean: "warning",
-};
 /** A phase of no length still shows. Percent. */
 const MIN_SHARE = 1.5;
 
@@ -22,7 +15,11 @@ export function PhaseBar({ phases }: { phases: readonly Phase[] }) {
   const format = useFormat();
   const now = useNow();
   if (phases.length === 0) return <span className="udt-secondary">–</span>;
-  const spent = phases.map((phase) => ({ phase, cost: phase.cost ?? Math.max(0, now - phase.started_at) }));
+  const spent = phases.map((phase) => ({
+    phase,
+    cost: phase.cost ?? Math.max(0, now - phase.started_at),
+    look: phaseLook(phase),
+  }));
   const total = Math.max(
     1,
     spent.reduce((sum, { cost }) => sum + cost, 0),
@@ -30,19 +27,18 @@ export function PhaseBar({ phases }: { phases: readonly Phase[] }) {
   return (
     <>
       <div className="records-bar" aria-hidden>
-        {spent.map(({ phase, cost }) => (
+        {spent.map(({ phase, cost, look }) => (
           <i
             key={phase.started_at}
-            data-phase={phase.name}
-            data-tone={phase.error ? "bad" : TONES[phase.name]}
-            style={{ flexGrow: Math.max(MIN_SHARE, (cost / total) * 100) }}
+            {...look}
+            style={{ ...look.style, flexGrow: Math.max(MIN_SHARE, (cost / total) * 100) }}
           />
         ))}
       </div>
       <ul className="records-phases">
-        {spent.map(({ phase, cost }) => (
+        {spent.map(({ phase, cost, look }) => (
           <li key={phase.started_at}>
-            <i data-phase={phase.name} data-tone={phase.error ? "bad" : TONES[phase.name]} aria-hidden />
+            <i {...look} aria-hidden />
             <b>{t(`phase.${phase.name}`)}</b>
             <span className="udt-secondary udt-num">
               {format.clock(phase.started_at)} →{" "}

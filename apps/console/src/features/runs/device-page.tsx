@@ -3,7 +3,7 @@ import type { Run, Slot } from "@udt/contract";
 import { App, Button } from "antd";
 import { Fragment, useMemo } from "react";
 import { Link } from "react-router";
-import { EmptyState, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
+import { EmptyState, ErrorState, phaseLook, SkeletonBar } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { errorText } from "../../lib/errors/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
@@ -26,7 +26,7 @@ import { useSlotName } from "./slot-name.ts";
 import { Timeline } from "./timeline/timeline.tsx";
 import { usePlace } from "./use-place.ts";
 import { useRun, useSlots } from "./use-runs.ts";
-import { LostPill, PHASE_TONES, ResultPill } from "./words.tsx";
+import { LostPill, ResultPill } from "./words.tsx";
 
 /** One device's part in a test: while it runs its screen and log, afterwards what it did and left. */
 export default function DevicePage() {
@@ -224,7 +224,8 @@ function Phases({ phases }: Pick<Part, "phases">) {
   return (
     <ol className="runs-phases">
       {phases.map((phase) => (
-        <li key={phase.started_at} data-tone={phase.error ? "bad" : PHASE_TONES[phase.name]}>
+        <li key={phase.started_at}>
+          <i {...phaseLook(phase)} aria-hidden />
           <b>{t(`phase.${phase.name}`)}</b>
           <span className="udt-num">{format.duration((phase.ended_at ?? now) - phase.started_at)}</span>
           <small className="udt-secondary udt-num">

@@ -1,14 +1,12 @@
-import type { PhaseName, Slot } from "@udt/contract";
+import { PHASE_NAMES, type Slot } from "@udt/contract";
 import { Link } from "react-router";
-import { SkeletonBar } from "../../lib/components/index.ts";
+import { phaseLook, SkeletonBar } from "../../lib/components/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { partsOf, type Part } from "./parts.ts";
 import { useSlotName } from "./slot-name.ts";
 import { usePlace } from "./use-place.ts";
-import { PHASE_TONES } from "./words.tsx";
 
-const LEGEND = Object.keys(PHASE_TONES) as PhaseName[];
 /** A phase of no length still shows. Percent. */
 const MIN_SHARE = 0.4;
 
@@ -30,8 +28,8 @@ export function WhereTimeWent({ slots }: { slots: readonly Slot[] | undefined })
       <header>
         <h2>{t("where.title")}</h2>
         <ul className="runs-legend">
-          {LEGEND.map((name) => (
-            <li key={name} data-tone={PHASE_TONES[name]} data-phase={name}>
+          {PHASE_NAMES.map((name) => (
+            <li key={name} {...phaseLook({ name })}>
               {t(`phase.${name}`)}
             </li>
           ))}
@@ -61,7 +59,11 @@ function Lane(props: { lane: Slot | Part; from: number; length: number; now: num
   const place = usePlace();
   const name = useSlotName()(props.lane);
   const { lane, from, length, now } = props;
-  const phases = lane.phases.map((phase) => ({ ...phase, took: (phase.ended_at ?? now) - phase.started_at }));
+  const phases = lane.phases.map((phase) => ({
+    ...phase,
+    took: (phase.ended_at ?? now) - phase.started_at,
+    look: phaseLook(phase),
+  }));
   const words = phases.map((phase) => `${t(`phase.${phase.name}`)} ${format.duration(phase.took)}`);
   const total = phases.reduce((sum, { took }) => sum + took, 0);
   return (
@@ -73,10 +75,10 @@ function Lane(props: { lane: Slot | Part; from: number; length: number; now: num
         {phases.map((phase, index) => (
           <i
             key={phase.started_at}
-            data-tone={phase.error ? "bad" : PHASE_TONES[phase.name]}
-            data-phase={phase.name}
+            {...phase.look}
             title={words[index]}
             style={{
+              ...phase.look.style,
               left: `${((phase.started_at - from) / length) * 100}%`,
               width: `${Math.max(MIN_SHARE, (phase.took / length) * 100)}%`,
             }}

@@ -1,11 +1,4 @@
-import {
-  shownCaseState,
-  type CaseRun,
-  type CaseTotals,
-  type DeviceResult,
-  type PhaseName,
-  type ShownCaseState,
-} from "@udt/contract";
+import { shownCaseState, type CaseRun, type CaseTotals, type DeviceResult, type ShownCaseState } from "@udt/contract";
 import { RESULT_TONES } from "@udt/contract/report-words/tones";
 import { StatePill, type Tone } from "../../lib/components/index.ts";
 import { useT, type Translate } from "../../lib/i18n/index.ts";
@@ -18,14 +11,6 @@ export const CASE_TONES: Record<ShownCaseState, Tone> = {
   success: "good",
   failed: "bad",
   skipped: "offline",
-};
-export const PHASE_TONES: Record<PhaseName, Tone> = {
-  prepare: "offline",
-  environment: "offline",
-  install: "busy",
-  run: "good",
-  finish: "offline",
-  clean: "warning",
 };
 
 /** How many cases came to an end of their own: what was cancelled or found no device is not done. */

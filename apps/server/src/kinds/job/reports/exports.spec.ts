@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import Papa from "papaparse";
 import { SaxesParser } from "saxes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENDPOINTS, say, type JunitCase } from "@udt/contract";
+import { ENDPOINTS, PHASE_NAMES, say, type JunitCase } from "@udt/contract";
+import { PHASE_LOOKS } from "@udt/contract/report-words/tones";
 import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, type Person } from "../../../../test/harness.ts";
 import { addResource, makeDevices, makeRun, type MadeCase, type MadeDevice } from "../../../../test/run-factory.ts";
@@ -318,6 +319,31 @@ onEachDatabase("exports of reports", (open) => {
       const part = (await of(await make(true, more))).text;
       expect(part).toContain("since #2<");
       expect(part).not.toContain("was 50%");
+    }
+  });
+
+  it("show each phase in the pattern that the console shows it in, and say which it is", async () => {
+    const { db } = udt.server.database;
+    const [device] = await makeDevices(db, 1, udt.clock.now());
+    const spent = await makeRun(db, {
+      project_id: project,
+      user_id: ada.user_id,
+      at: udt.clock.now(),
+      devices: [device!],
+      phases: PHASE_NAMES.map((name) => ({
+        name,
+        cost: 1_000,
+        ...(name === "install" && { error: say("install_refused") }),
+      })),
+      cases: [{ key: "a.ts::a" }],
+    });
+    const query = { project, format: "html", language: "en" };
+    const params = { test_id: spent.test_id };
+    const { text } = await udt.call(ENDPOINTS.runExport, { as: ada, query, params });
+    for (const name of PHASE_NAMES) {
+      const { tone, fill } = PHASE_LOOKS[name];
+      expect(text).toContain(`<span><i class="${tone}" style="--fill:${fill};"></i>`);
+      expect(text).toContain(`<i class="${name === "install" ? "bad" : tone}" style="--fill:${fill};flex:1000 0 0"`);
     }
   });
 

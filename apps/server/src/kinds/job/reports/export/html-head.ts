@@ -1,7 +1,7 @@
 import { durationText } from "@udt/base";
-import { isRepeat, numbered, passRatio, wantedCases } from "@udt/contract";
+import { isRepeat, numbered, passRatio, PHASE_NAMES, wantedCases } from "@udt/contract";
 import type { ExecutionState, ReportLanguage, Run, Slot } from "@udt/contract";
-import { RESULT_TONES, type Tone, VERDICT_TONES } from "@udt/contract/report-words/tones";
+import { PHASE_LOOKS, RESULT_TONES, type Tone, VERDICT_TONES } from "@udt/contract/report-words/tones";
 import { environmentOf } from "./environment.ts";
 import { escapeHtml, fill } from "./html-text.ts";
 import type { ReportData } from "./report-data.ts";
@@ -17,6 +17,7 @@ const EXECUTION_TONES: Record<ExecutionState, Tone> = {
   cancelled: "offline",
   ended: "offline",
 };
+type Phase = Slot["phases"][number];
 const pill = (tone: Tone, word: string) => `<span class="pill ${tone}">${escapeHtml(word)}</span>`;
 
 /** Everything above the cases. */
@@ -96,14 +97,24 @@ function times(slots: readonly Slot[], t: ReportTexts): string {
   ]);
   const totalOf = ({ phases }: Pick<Slot, "phases">) => phases.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
   const longest = Math.max(1, ...lanes.map(totalOf));
+  const passed = new Set(lanes.flatMap(({ phases }) => phases.map(({ name }) => name)));
+  const legend = PHASE_NAMES.filter((name) => passed.has(name)).map(
+    (name) => `<span>${filled({ name })}${escapeHtml(t.phase[name])}</span>`,
+  );
   const rows = lanes.map(({ seq, state, phases, brand, model, serial, error }) => {
     const total = totalOf({ phases });
-    const bars = phases.map(
-      ({ name, cost }) =>
-        `<i class="${name}" style="flex:${cost ?? 0} 0 0" title="${escapeHtml(`${t.phase[name]} ${durationText(cost ?? 0, t.locale)}`)}"></i>`,
-    );
+    const bars = phases.map((phase) => {
+      const title = escapeHtml(`${t.phase[phase.name]} ${durationText(phase.cost ?? 0, t.locale)}`);
+      return filled(phase, `flex:${phase.cost ?? 0} 0 0" title="${title}`);
+    });
     const device = model === "" ? `#${seq}` : `${brand} ${model}`;
     return `<div class="device"><span class="cut" title="${escapeHtml(serial)}">${escapeHtml(device)}</span><span class="phases" style="width:${((total / longest) * 100).toFixed(1)}%">${bars.join("")}</span>${state}<span class="small">${escapeHtml(durationText(total, t.locale))}</span>${error === null ? "" : `<span class="small error">${escapeHtml(whyIn(t.locale, error))}</span>`}</div>`;
   });
-  return `<div class="card pad"><h2>${escapeHtml(t.time_went)}</h2>${rows.join("\n")}</div>`;
+  return `<div class="card pad"><h2>${escapeHtml(t.time_went)}</h2><div class="legend small">${legend.join("")}</div>${rows.join("\n")}</div>`;
+}
+
+/** What is filled as a phase is; one that failed is red. */
+function filled({ name, error }: Pick<Phase, "name"> & Partial<Pick<Phase, "error">>, rest = ""): string {
+  const { tone, fill } = PHASE_LOOKS[name];
+  return `<i class="${error ? "bad" : tone}" style="--fill:${fill};${rest}"></i>`;
 }
