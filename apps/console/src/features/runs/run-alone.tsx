@@ -1,17 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
-import { isSelectable, type DataOf, type Run } from "@udt/contract";
-import { jobEndpoints } from "@udt/contract/endpoints/jobs";
-import { Button, Radio } from "antd";
-import { useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { isSelectable, LIMITS, type Device, type Run } from "@udt/contract";
+import { deviceEndpoints } from "@udt/contract/endpoints/devices";
+import { Button, Input, Radio } from "antd";
+import { useDeferredValue, useState } from "react";
 import { queryOf } from "../../lib/api/queries.ts";
 import { DEVICE_TONES, ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
 import { Dialog } from "../../lib/form/dialog.tsx";
+import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import type { OneCase } from "./failure-text.tsx";
 import { usePlace } from "./use-place.ts";
 import { useRerun } from "./use-rerun.ts";
-
-type Offered = DataOf<typeof jobEndpoints.jobDevices>["list"][number];
 
 /** Runs one case again, by itself, on a device that one is asked for. */
 export function RunAlone({ run, one }: { run: Run; one: OneCase }) {
@@ -30,18 +29,16 @@ export function RunAlone({ run, one }: { run: Run; one: OneCase }) {
 function AloneDialog({ run, one, onClose }: { run: Run; one: OneCase; onClose: () => void }) {
   const t = useT("runs");
   const common = useT("common");
+  const format = useFormat();
   const { project } = usePlace();
   const rerun = useRerun(project, run);
   const [chosen, setChosen] = useState<string>();
-  const devices = useQuery(
-    queryOf(jobEndpoints.jobDevices, {
-      query: { project },
-      body: { os: run.config.os, devices: { kind: "rule", rules: [], count: 1 } },
-    }),
-  );
-  const list = (devices.data?.list ?? []).toSorted((a, b) => placeOf(a, one) - placeOf(b, one));
-  const usable = list.filter(({ state }) => isSelectable(state));
-  const device_id = chosen ?? usable[0]?.device_id;
+  const [keyword, setKeyword] = useState("");
+  const devices = useOffered(project, run, one, useDeferredValue(keyword.trim()));
+  const { list } = devices;
+  // One that is not offered any more is chosen no longer, and none is in its stead.
+  const wanted = chosen === undefined ? list[0] : list.find(({ device_id }) => device_id === chosen);
+  const device_id = wanted && isSelectable(wanted.state) ? wanted.device_id : undefined;
   return (
     <Dialog
       title={t("alone.title")}
@@ -52,12 +49,23 @@ function AloneDialog({ run, one, onClose }: { run: Run; one: OneCase; onClose: (
       onCancel={onClose}
     >
       <p className="udt-secondary">{t("alone.text")}</p>
+      {(devices.isMore || keyword !== "") && (
+        <Input
+          type="search"
+          allowClear
+          maxLength={LIMITS.keyword_max}
+          aria-label={t("alone.search")}
+          placeholder={t("alone.search")}
+          value={keyword}
+          onChange={(event) => setKeyword(event.target.value)}
+        />
+      )}
       {devices.isPending ? (
         <SkeletonRows rows={3} />
-      ) : devices.isError ? (
+      ) : devices.error ? (
         <ErrorState title={t("devices.error")} error={devices.error} onRetry={() => void devices.refetch()} />
       ) : list.length === 0 ? (
-        <p role="status">{t("alone.none")}</p>
+        <p role="status">{t(keyword === "" ? "alone.none" : "alone.no_match")}</p>
       ) : (
         <Radio.Group
           className="runs-alone"
@@ -79,12 +87,44 @@ function AloneDialog({ run, one, onClose }: { run: Run; one: OneCase; onClose: (
           ))}
         </Radio.Group>
       )}
+      {devices.isMore && (
+        <small className="udt-secondary">
+          {t("alone.more", { shown: format.number(list.length), total: format.number(devices.total) })}
+        </small>
+      )}
     </Dialog>
   );
 }
 
+/** The devices that a case of the run can run on, with the one where it ran among them; their states follow. */
+function useOffered(project: string, run: Run, one: OneCase, keyword: string) {
+  const found = useQuery({
+    ...queryOf(deviceEndpoints.deviceList, {
+      query: { project, os: run.config.os, keyword, page_size: LIMITS.page_size_max },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const own = useQuery({
+    ...queryOf(deviceEndpoints.deviceGet, { params: { device_id: one.device_id ?? "" }, query: { project } }),
+    enabled: one.device_id !== null,
+  });
+  const listed = found.data?.list ?? [];
+  const total = found.data?.total ?? 0;
+  // What is searched for is what matches; a device that is not the project's any more is not offered.
+  const isMissing = keyword === "" && own.data && listed.every(({ device_id }) => device_id !== own.data.device_id);
+  const list = isMissing ? [own.data, ...listed] : listed;
+  return {
+    list: list.toSorted((a, b) => placeOf(a, one) - placeOf(b, one)),
+    total,
+    isMore: total > listed.length,
+    isPending: found.isPending || own.isLoading,
+    error: found.data ? null : found.error,
+    refetch: found.refetch,
+  };
+}
+
 /** The device where it ran comes first, then those that are free, and last those that nobody can choose. */
-function placeOf({ device_id, state }: Offered, one: OneCase): number {
+function placeOf({ device_id, state }: Device, one: OneCase): number {
   if (!isSelectable(state)) return 3;
   return device_id === one.device_id ? 0 : state === "idle" ? 1 : 2;
 }

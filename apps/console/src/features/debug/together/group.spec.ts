@@ -1,35 +1,8 @@
 // @vitest-environment happy-dom
-import type { Device } from "@udt/contract";
 import { expect, it } from "vitest";
+import { DEVICE as device } from "../../../lib/device.fixture.ts";
 import { answering } from "../server.fixture.ts";
 import { Group } from "./group.ts";
-
-const device: Device = {
-  serial: "serial",
-  os: "android",
-  os_version: "14",
-  brand: "",
-  model: "Model",
-  hardware_model: "",
-  width: 720,
-  height: 1600,
-  cpu_name: "",
-  cpu_arch: "",
-  cpu_cores: 8,
-  gpu: "",
-  memory_bytes: 0,
-  battery_level: null,
-  battery_charging: false,
-  is_virtual: true,
-  capabilities: [],
-  device_id: "d",
-  agent_id: "a",
-  agent_name: "agent",
-  state: "idle",
-  state_reason: null,
-  lease: null,
-  last_seen_at: 0,
-};
 
 it.each([
   ["with the app that the session before had", "a1", { app_id: "a1" }],

@@ -271,6 +271,9 @@ const en = {
     run: "Run",
     device: "Device",
     none: "No device of this project fits.",
+    search: "Find a device by name, serial or holder",
+    no_match: "No device matches.",
+    more: "{shown} of {total} are shown; search for the others.",
     same: "where it ran",
   },
   share: {

@@ -277,6 +277,9 @@ const ja: TextsLike<typeof en> = {
     run: "実行",
     device: "デバイス",
     none: "このプロジェクトに使えるデバイスがありません。",
+    search: "機種、シリアル番号、使用者で検索",
+    no_match: "一致するデバイスがありません。",
+    more: "{total} 台のうち {shown} 台を表示しています。ほかは検索してください。",
     same: "前回のデバイス",
   },
   share: {

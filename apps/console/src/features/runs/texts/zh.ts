@@ -256,6 +256,9 @@ const zh: TextsLike<typeof en> = {
     run: "执行",
     device: "设备",
     none: "此项目没有可用的设备。",
+    search: "按机型、序列号或使用者查找",
+    no_match: "没有匹配的设备。",
+    more: "共 {total} 台，显示 {shown} 台；其余请搜索。",
     same: "上次所用设备",
   },
   share: {
