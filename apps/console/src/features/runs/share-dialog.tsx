@@ -64,6 +64,7 @@ export function ShareDialog(props: { project: string; test_id: string; open: boo
           {t("share.make")}
         </Button>
       </div>
+      {!with_video && <p className="udt-secondary">{t("share.without_video")}</p>}
       {create.data && (
         <div className="runs-share-made" role="status">
           <p>{t("share.made")}</p>

@@ -284,6 +284,7 @@ const en = {
     days_other: "{count} days",
     language: "Language of the page",
     with_video: "With the videos of failed cases",
+    without_video: "Without them a failed case shows the last picture that its script kept, or none.",
     make: "Make a link",
     made: "This address is shown only now; copy it.",
     list: "Links that work",

@@ -289,6 +289,8 @@ const ja: TextsLike<typeof en> = {
     days_other: "{count} 日",
     language: "ページの言語",
     with_video: "失敗したケースの録画を含める",
+    without_video:
+      "含めない場合、失敗したケースにはスクリプトが最後に保存した画像だけが表示されます（なければ画像なし）。",
     make: "リンクを作成",
     made: "このアドレスは今だけ表示されます。コピーしてください。",
     list: "有効なリンク",

@@ -268,6 +268,7 @@ const zh: TextsLike<typeof en> = {
     days_other: "{count} 天",
     language: "页面语言",
     with_video: "包含失败用例的录屏",
+    without_video: "不包含时，失败用例只显示脚本保存的最后一张图片，没有则无图。",
     make: "生成链接",
     made: "此地址仅显示一次，请立即复制。",
     list: "有效的链接",

@@ -43,18 +43,19 @@ interface Wanted {
 const PICTURES = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
 const PICTURE_MAX_BYTES = 1024 ** 2;
 
-/** Finds the moment of a case in what was recorded of its device, with one read for each device. */
+/** Finds the moment of a case in what was recorded of its device, with one read for each device; true where nobody is to see it. */
 function videoFinder(
   list: (of: { device_id: string }) => Promise<Resource[]>,
-  videoAt: (resource_id: string) => string,
+  videoAt: ((resource_id: string) => string) | undefined,
 ) {
   const videos = new Map<string, Promise<Resource[]>>();
-  return async ({ device_id, started_at, ended_at }: CaseRun): Promise<string | undefined> => {
+  return async ({ device_id, started_at, ended_at }: CaseRun): Promise<string | true | undefined> => {
     if (device_id === null || started_at === null || ended_at === null) return undefined;
     const ofDevice = videos.get(device_id) ?? list({ device_id });
     videos.set(device_id, ofDevice);
     for (const { resource_id, started_at: begin, duration_ms } of await ofDevice) {
       if (begin === null || duration_ms === null || started_at < begin || started_at >= begin + duration_ms) continue;
+      if (videoAt === undefined) return true;
       // https://www.w3.org/TR/media-frags/#naming-time
       const [from, to] = [started_at, ended_at].map((time) => ((time - begin) / 1000).toFixed(1));
       return `${videoAt(resource_id)}#t=${from},${to}`;
@@ -141,8 +142,8 @@ export class ExportsService {
         }
       },
       pictureOf: (one) => this.#pictureOf(project_id, test_id, one),
-      videoOf:
-        videoAt && videoFinder((of) => this.#resources.list({ test_id, ...of, kind: "video" }, project_id), videoAt),
+      shows_videos: videoAt !== undefined,
+      videoOf: videoFinder((of) => this.#resources.list({ test_id, ...of, kind: "video" }, project_id), videoAt),
       countsByDevice: () => cases.countReported(db, test_id),
     };
   }

@@ -471,7 +471,15 @@ onEachDatabase("exports of reports", (open) => {
       expect(text.match(/\/videos\//g)).toHaveLength(1);
       expect(text).toMatch(/http-equiv="Content-Security-Policy" content="[^"]*media-src 'self'"/);
       expect(headers["content-security-policy"]).toContain("media-src 'self'");
-      expect((await read(hidden.path)).text).not.toContain("media-src");
+      const without = (await read(hidden.path)).text;
+      expect(without).not.toContain("media-src");
+      expect(without).not.toContain("/videos/");
+      const rowsOf = (page: string) =>
+        [...page.matchAll(/class="cases">(.*)<\/script>/g)].flatMap(([, json]) => JSON.parse(json!) as unknown[][]);
+      // Of the case that failed it is said that there is a video, which this page leaves out; of no other.
+      expect(rowsOf(without).map((row) => row[12])).toEqual([true, undefined]);
+      expect(rowsOf(text).map((row) => typeof row[12])).toEqual(["string", "undefined"]);
+      expect(without).toContain("This page leaves the video out");
 
       const seen = await udt.call(ENDPOINTS.shareVideo, {
         params: { token: shown.token, resource_id: video },

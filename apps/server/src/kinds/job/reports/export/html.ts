@@ -32,7 +32,7 @@ const data = (value: unknown): string =>
 /** The report as one file that opens anywhere: it loads nothing, and holds all its cases as data. */
 export async function* htmlOf(report: ReportData, language: ReportLanguage, now: number): AsyncGenerator<string> {
   const t = REPORT_TEXTS[language];
-  yield start(t, numbered(report.run), report.videoOf ? SHARED_POLICY : PAGE_POLICY);
+  yield start(t, numbered(report.run), report.shows_videos ? SHARED_POLICY : PAGE_POLICY);
   yield headOf(report, language);
   yield casesHead(t, report);
   let detailed = 0;
@@ -44,12 +44,12 @@ export async function* htmlOf(report: ReportData, language: ReportLanguage, now:
       if (detail) detailed++;
       const picture = one.state === "failed" && pictured < PICTURES_CHARS ? await report.pictureOf(one) : undefined;
       pictured += picture?.length ?? 0;
-      const video = one.state === "failed" ? await report.videoOf?.(one) : undefined;
+      const video = one.state === "failed" ? await report.videoOf(one) : undefined;
       rows.push(rowOf(one, { detail, picture, video }, t.locale));
     }
     yield `<script type="application/json" class="cases">${data(rows)}</script>\n`;
   }
-  const { locale, state, cause, compared, found, nothing, attempt, picture, video } = t;
+  const { locale, state, cause, compared, found, nothing, attempt, picture, video, left_out } = t;
   const words = {
     locale,
     state,
@@ -60,6 +60,7 @@ export async function* htmlOf(report: ReportData, language: ReportLanguage, now:
     attempt,
     picture,
     video,
+    left_out,
     order: CASE_STATES_WORST_FIRST,
   };
   yield `<script type="application/json" id="words">${data(words)}</script>\n`;
@@ -130,7 +131,8 @@ function casesHead(t: ReportTexts, { run }: ReportData): string {
 interface Found {
   detail: CaseDetail | undefined;
   picture: string | undefined;
-  video: string | undefined;
+  /** True: there is one, which this page leaves out. */
+  video: string | true | undefined;
 }
 
 /** In the order that the script reads: name, state, cause, device, cost, error, compared, flaky, file, attempt, text, picture, video. */

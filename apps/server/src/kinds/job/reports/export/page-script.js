@@ -61,7 +61,7 @@
       ["video", row[12], words.video],
       ["img", row[11], words.picture],
     ]) {
-      if (!address) continue;
+      if (!address || address === true) continue;
       const seen = make(tag);
       seen.src = address;
       if (tag === "img") seen.alt = said;
@@ -71,6 +71,7 @@
       why.append(figure);
     }
     dialog.append(why);
+    if (row[12] === true) dialog.append(make("p", "small", words.left_out));
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);

@@ -25,8 +25,10 @@ export interface ReportData {
   }>;
   /** The last picture that a case's script kept, as a data URL; undefined where there is none, or it is too large to send around. */
   pictureOf(one: CaseRun): Promise<string | undefined>;
-  /** The address of what was recorded of a case, with its moments; undefined where there is none, the whole where nobody is to see any. */
-  videoOf: ((one: CaseRun) => Promise<string | undefined>) | undefined;
+  /** Whoever reads it is to see what was recorded. */
+  shows_videos: boolean;
+  /** The address of what was recorded of a case, with its moments; true where it is left out, undefined where there is none. */
+  videoOf(one: CaseRun): Promise<string | true | undefined>;
   /** By device; null has the cases that no device has been given. */
   countsByDevice(): Promise<Map<number | null, JunitCounts>>;
 }

@@ -33,6 +33,8 @@ export const ja: ReportTexts = {
   made: "UDT が {time} に作成",
   picture: "スクリプトが最後に保存した画像",
   video: "このケースの実行中のデバイス画面",
+  left_out:
+    "ケースの実行中のデバイスは録画されています。録画はこのページには含まれず、プラットフォームで確認できます。",
   attempt: "{count} 回目",
   gone: {
     title: "このリンクではレポートを開けません",

@@ -36,5 +36,7 @@ export interface ReportTexts extends Omit<ReportWords, "environment">, RunWords 
   picture: string;
   /** What is recorded of its device. */
   video: string;
+  /** Of a case that was recorded, on a page that shows no videos. */
+  left_out: string;
   gone: { title: string; text: string };
 }
