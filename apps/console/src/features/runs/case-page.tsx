@@ -1,6 +1,6 @@
 import { shownCaseState, type Run, type Slot } from "@udt/contract";
 import { Link } from "react-router";
-import { CopyButton, ErrorState, SkeletonBar } from "../../lib/components/index.ts";
+import { CopyButton, ErrorState } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
@@ -18,6 +18,7 @@ import { RunCrumbs } from "./crumbs.tsx";
 import { DebugHere } from "./device-page.tsx";
 import { FailureText, saysNothing, type OneCase } from "./failure-text.tsx";
 import { Files, useResources } from "./files.tsx";
+import { ReportSkeleton } from "./report-skeleton.tsx";
 import { RunAlone } from "./run-alone.tsx";
 import "./runs.css";
 import { usePlace } from "./use-place.ts";
@@ -31,7 +32,7 @@ export default function CasePage() {
   const run = useRun(project, test_id, against);
   const slots = useSlots(project, test_id);
   const one = useCase(project, test_id, case_run_id, against);
-  if (run.isPending || one.isPending) return <SkeletonBar width="40%" height={26} />;
+  if (run.isPending || one.isPending) return <ReportSkeleton />;
   if (!run.data || !one.data)
     return (
       <ErrorState

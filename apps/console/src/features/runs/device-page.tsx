@@ -3,7 +3,7 @@ import type { Run, Slot } from "@udt/contract";
 import { App, Button } from "antd";
 import { Fragment, useMemo } from "react";
 import { Link } from "react-router";
-import { EmptyState, ErrorState, phaseLook, SkeletonBar } from "../../lib/components/index.ts";
+import { EmptyState, ErrorState, phaseLook } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { errorText } from "../../lib/errors/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
@@ -21,6 +21,7 @@ import { LiveView } from "./live/live-view.tsx";
 import { useMayWatch } from "./live/use-may-watch.ts";
 import { watchPath } from "./live/watch-path.ts";
 import { casesOf, partsOf, type Part } from "./parts.ts";
+import { ReportSkeleton } from "./report-skeleton.tsx";
 import "./runs.css";
 import { useSlotName } from "./slot-name.ts";
 import { Timeline } from "./timeline/timeline.tsx";
@@ -35,7 +36,7 @@ export default function DevicePage() {
   const run = useRun(project, test_id, against);
   const slots = useSlots(project, test_id);
   const failed = run.error ?? slots.error;
-  if (run.isPending || slots.isPending) return <SkeletonBar width="40%" height={26} />;
+  if (run.isPending || slots.isPending) return <ReportSkeleton />;
   if (!run.data || !slots.data)
     return (
       <ErrorState

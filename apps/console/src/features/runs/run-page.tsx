@@ -1,4 +1,4 @@
-import { ErrorState, SkeletonBar } from "../../lib/components/index.ts";
+import { ErrorState } from "../../lib/components/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { oneOf, useUrlFilters } from "../../lib/list/index.ts";
 import { Against } from "./against.tsx";
@@ -6,6 +6,7 @@ import { CasesTab } from "./cases-tab.tsx";
 import { DevicesTab } from "./devices-tab.tsx";
 import { EnvironmentTab } from "./environment-tab.tsx";
 import { FilesTab } from "./files-tab.tsx";
+import { ReportSkeleton } from "./report-skeleton.tsx";
 import { ReportTabs } from "./report-tabs.tsx";
 import { RunHeader } from "./run-header.tsx";
 import { expectedEnd } from "./expected-end.ts";
@@ -64,17 +65,5 @@ export default function RunPage() {
         {tab === "environment" && <EnvironmentTab run={run.data} slots={slots.data?.list ?? []} />}
       </div>
     </>
-  );
-}
-
-function ReportSkeleton() {
-  const t = useT("common");
-  return (
-    <div className="udt-skeleton runs-skeleton" role="status" aria-label={t("loading")}>
-      <SkeletonBar width="28%" height={26} />
-      <SkeletonBar width="100%" height={96} />
-      <SkeletonBar width="100%" height={140} />
-      <SkeletonBar width="100%" height={320} />
-    </div>
   );
 }
