@@ -31,6 +31,11 @@ describe("importing a repository", () => {
     expect(noteOf("Repository address")).toBe("On the repository's page: HTTPS, copy.");
     await fill(url(), "https://gitlab.example.com/team/tests.git");
     expect(radio("GitLab").checked).toBe(true);
+    expect(radio("Gitea, Forgejo").closest("fieldset")?.disabled).toBe(true);
+    expect(shownText()).toContain("Where it is kept, by the address");
+    await fill(url(), "");
+    expect(radio("Gitea, Forgejo").closest("fieldset")?.disabled).toBe(false);
+    expect(radio("Gitea, Forgejo").checked).toBe(true);
   });
 
   it("offers the address that was meant by one for ssh, and by a page's", async () => {
@@ -52,9 +57,8 @@ describe("importing a repository", () => {
     await fill(url(), "https://gitlab.example.com/team/tests.git");
     expect(noteOf("Access token")).toContain("read_repository");
     expect(tokenPage()).toBe("https://gitlab.example.com/-/user_settings/personal_access_tokens");
-    await press(radio("Another host"));
-    expect(noteOf("Access token")).toContain("read_repository");
     await fill(url(), "https://git.example.com/team/tests.git");
+    await press(radio("Another host"));
     expect(noteOf("Access token")).toContain("choose Credential");
     expect(tokenPage()).toBeUndefined();
   });

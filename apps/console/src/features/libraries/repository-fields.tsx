@@ -24,13 +24,15 @@ export function RepositoryFields(props: {
   const branches = useBranches(project, library, values, props.enabled);
   const isBuiltin = library?.is_builtin === true;
   const [chosen, setChosen] = useState<GitHost>("github");
-  const host = gitHostOf(values.url) ?? chosen;
+  const told = gitHostOf(values.url);
+  const host = told ?? chosen;
   const fault = errorOf("url") ?? branches.error;
   return (
     <>
       {!library && (
         <Choices
-          label={t("host.label")}
+          label={told === undefined ? t("host.label") : t("host.by_address")}
+          disabled={told !== undefined}
           value={host}
           options={GIT_HOSTS.map((value) => ({ value, label: t(`host.name.${value}`) }))}
           onChange={setChosen}

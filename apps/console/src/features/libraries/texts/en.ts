@@ -142,6 +142,7 @@ const en = {
   },
   host: {
     label: "Where it is kept",
+    by_address: "Where it is kept, by the address",
     name: { github: "GitHub", gitlab: "GitLab", gitea: "Gitea, Forgejo", plain: "Another host" },
     address: {
       github: "On the repository's page: Code, HTTPS, copy.",

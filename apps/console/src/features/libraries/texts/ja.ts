@@ -142,6 +142,7 @@ const ja: TextsLike<typeof en> = {
   },
   host: {
     label: "ホスティング先",
+    by_address: "ホスティング先（アドレスから判定）",
     name: { github: "GitHub", gitlab: "GitLab", gitea: "Gitea、Forgejo", plain: "その他" },
     address: {
       github: "リポジトリのページで「Code」→「HTTPS」をコピーします。",

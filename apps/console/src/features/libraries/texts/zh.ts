@@ -142,6 +142,7 @@ const zh: TextsLike<typeof en> = {
   },
   host: {
     label: "代码托管平台",
+    by_address: "代码托管平台（由地址判定）",
     name: { github: "GitHub", gitlab: "GitLab", gitea: "Gitea、Forgejo", plain: "其他 Git 服务" },
     address: {
       github: "在仓库页面点击 Code，选择 HTTPS 并复制。",
