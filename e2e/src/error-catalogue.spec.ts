@@ -7,10 +7,12 @@ import { createClient } from "@udt/client";
 import { ENDPOINTS, LIMITS, type App, type DataOf, type Job } from "@udt/contract";
 import { openBrowser, startGitHost, startUdt, until, type GitHost, type Udt } from "@udt/testkit";
 import { uploadPackage } from "./app-upload.ts";
-import { enter } from "./console-pages.ts";
+import { DebugPage, enter } from "./console-pages.ts";
 import { startSilentGateway, type SilentGateway } from "./silent-gateway.ts";
 
 const TOO_LONG_MS = LIMITS.request_timeout_ms + 15_000;
+/** What stands in the place of code that could not be loaded yet. */
+const NOT_YET = "This is not here yet";
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 const LIN = { email: "lin@example.com", user_name: "Lin", password: "member pass 2" };
 const project = "demo";
@@ -254,7 +256,7 @@ describe("what is refused", () => {
       body: { name: "One account", content: `${template}tester,secret,\r\n` },
     });
     const job = await makeJob("Signs in", { accounts: { kind: "file", account_file_id } });
-    const { test_id } = await lin.call(ENDPOINTS.jobRun, { params: { job_id: job.job_id }, query, body: {} });
+    const { test_id } = await lin.call(ENDPOINTS.jobRun, { params: { job_id: job.job_id }, query });
     await openJob(job);
     await runNow();
     await bar("Failed to start the task: not enough test accounts (0 free, 1 needed).").waitFor();
@@ -349,11 +351,38 @@ describe("what never reached a decision", () => {
     await page.evaluate(() => Reflect.set(window, "stays", true));
     await browser.setOffline(true);
     await page.getByRole("link", { name: "Members" }).click();
-    await page.getByRole("heading", { name: "This page is not here yet" }).waitFor();
+    await page.getByRole("heading", { name: NOT_YET }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/demo/project/member");
     await browser.setOffline(false);
     await page.getByRole("heading", { name: "Members", exact: true }).waitFor();
     expect(await page.evaluate(() => Reflect.get(window, "stays"))).toBe(true);
+  });
+
+  it("search and a tab that were never opened wait in their places, and leave the live page as it is", async () => {
+    const debug = await DebugPage.start(page, udt, "Virtual One");
+    await page.evaluate(() => Reflect.set(window, "stays", true));
+    await browser.setOffline(true);
+    await page.getByRole("button", { name: "Search everything" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("heading", { name: NOT_YET }).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    await debug.tab("Terminal").click();
+    const tab = page.getByRole("tabpanel");
+    await tab.getByRole("heading", { name: NOT_YET }).waitFor();
+    expect(await debug.canvas.isVisible()).toBe(true);
+    await browser.setOffline(false);
+    await tab.locator(".xterm").waitFor();
+    await page.getByRole("button", { name: "Search everything" }).click();
+    await page.getByRole("combobox", { name: "Search everything" }).waitFor();
+    await page.keyboard.press("Escape");
+    expect(await page.evaluate(() => Reflect.get(window, "stays"))).toBe(true);
+    // What came late has its looks: no stylesheet is left that failed.
+    expect(await page.evaluate(() => [...document.styleSheets].map(({ cssRules }) => cssRules.length))).not.toContain(
+      0,
+    );
+    const query = { project };
+    await lin.call(ENDPOINTS.testCancel, { params: { test_id: debug.test_id }, query });
   });
 
   it("a gateway's 401 loads the page anew once, and then shows itself", async () => {

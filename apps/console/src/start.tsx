@@ -3,7 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App, moveBy } from "./app/app.tsx";
 import { makeRouter } from "./app/router.tsx";
-import { reloadOnStaleChunk } from "./app/stale-chunk.ts";
+import { reloadOnStaleChunk } from "./lib/late/failed-load.ts";
 import { baseUrl } from "./lib/api/api.ts";
 import { faultSender, reportFaults } from "./lib/errors/report.ts";
 import { loadTexts } from "./lib/i18n/index.ts";

@@ -1,12 +1,22 @@
 import { SearchOutlined } from "@ant-design/icons";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
+import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
+import { lateComponent } from "../../lib/late/late-component.tsx";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useShortcut } from "../../lib/shortcuts/shortcuts.ts";
 import { useMenu } from "../use-menu.tsx";
 
-const PaletteDialog = lazy(() => import("./palette-dialog.tsx"));
+const PaletteDialog = lateComponent(
+  async () => (await import("./palette-dialog.tsx")).default,
+  ({ onClose }, waiting) =>
+    waiting && (
+      <Dialog footer={null} onCancel={onClose}>
+        {waiting}
+      </Dialog>
+    ),
+);
 const isMac = /^Mac|^iP/.test(navigator.platform);
 
 /** The search over everything, from any screen: by its button, by Ctrl K, and by `/` where a screen has no search of its own. */
@@ -41,11 +51,7 @@ export function Palette({ projectId }: { projectId: string | undefined }) {
       <Go path={paths.home()} go="h" title="title.home" />
       <Go path={paths.overview()} go="o" title="title.overview" />
       {projectId !== undefined && <GoInProject projectId={projectId} />}
-      {open && (
-        <Suspense>
-          <PaletteDialog projectId={projectId} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <PaletteDialog projectId={projectId} onClose={() => setOpen(false)} />}
     </>
   );
 }

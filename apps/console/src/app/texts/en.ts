@@ -111,11 +111,6 @@ const en = {
     expand: "Expand the menu",
   },
   skip: "Skip to the content",
-  late: {
-    title: "This page is not here yet",
-    text: "It has never been opened in this window, and the server cannot be reached now. It comes by itself as soon as the server answers; what you have open elsewhere stays.",
-    again: "Try now",
-  },
   too_narrow: "This page is laid out for a window of 1280 pixels and more. In this one it scrolls sideways.",
   project: {
     manage: "All projects",

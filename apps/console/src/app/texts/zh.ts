@@ -110,11 +110,6 @@ const zh: TextsLike<typeof en> = {
     expand: "展开菜单",
   },
   skip: "跳到正文",
-  late: {
-    title: "此页面尚未加载",
-    text: "此窗口还没有打开过它，而现在无法连接服务器。服务器恢复应答后页面会自动出现，其他内容不受影响。",
-    again: "立即重试",
-  },
   too_narrow: "此页面按 1280 像素及以上的窗口宽度设计，在当前窗口中需左右滚动查看。",
   project: {
     manage: "全部项目",

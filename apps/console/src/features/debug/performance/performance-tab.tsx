@@ -1,11 +1,8 @@
-import { lazy, Suspense } from "react";
 import { SkeletonRows } from "../../../lib/components/index.ts";
+import { lateComponent } from "../../../lib/late/late-component.tsx";
 
-// Charts are large and most sessions never open them.
-const PerformancePanel = lazy(() => import("./performance-panel.tsx"));
-
-export const PerformanceTab = () => (
-  <Suspense fallback={<SkeletonRows rows={4} />}>
-    <PerformancePanel />
-  </Suspense>
+/** Charts are large and most sessions never open them. */
+export const PerformanceTab = lateComponent(
+  async () => (await import("./performance-panel.tsx")).default,
+  (_, waiting = <SkeletonRows rows={4} />) => waiting,
 );

@@ -1,17 +1,16 @@
-import { lazy, Suspense } from "react";
 import { SkeletonRows } from "../../../lib/components/index.ts";
+import { lateComponent } from "../../../lib/late/late-component.tsx";
 import { useSession } from "../session.tsx";
 import { useTabActive } from "../tabs/tabs.tsx";
 
 // xterm is large and most sessions never open it.
-const TerminalView = lazy(() => import("./terminal-view.tsx"));
+const TerminalView = lateComponent(
+  async () => (await import("./terminal-view.tsx")).default,
+  (_, waiting = <SkeletonRows rows={4} />) => waiting,
+);
 
 export function TerminalTab() {
   const active = useTabActive();
   const { stage } = useSession();
-  return (
-    <Suspense fallback={<SkeletonRows rows={4} />}>
-      <TerminalView active={active} stage={stage} />
-    </Suspense>
-  );
+  return <TerminalView active={active} stage={stage} />;
 }

@@ -2,6 +2,13 @@ import { en as run } from "@udt/contract/run-words/en";
 
 const en = {
   screen_failed: "This screen could not be shown",
+  late: {
+    title: "This is not here yet",
+    text: "It has never been opened in this window, and the server cannot be reached now. It comes by itself as soon as the server answers; what you have open elsewhere stays.",
+    failed:
+      "The server answers, but what is needed here could not be loaded. It is tried again by itself; if it stays away, reload the page.",
+    again: "Try now",
+  },
   retry: "Try again",
   cancel: "Cancel",
   close: "Close",

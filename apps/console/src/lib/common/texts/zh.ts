@@ -14,6 +14,12 @@ const device_state = {
 
 const zh: TextsLike<typeof en> = {
   screen_failed: "页面无法显示",
+  late: {
+    title: "此处内容尚未加载",
+    text: "此窗口还没有打开过它，而现在无法连接服务器。服务器恢复应答后会自动出现，其他内容不受影响。",
+    failed: "服务器有应答，但此处所需的内容无法加载。系统会自动重试；如果一直没有出现，请刷新页面。",
+    again: "立即重试",
+  },
   retry: "重试",
   cancel: "取消",
   close: "关闭",

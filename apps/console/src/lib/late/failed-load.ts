@@ -1,4 +1,4 @@
-import { reloadOnce } from "../lib/navigation/reload-once.ts";
+import { reloadOnce } from "../navigation/reload-once.ts";
 
 const ANSWER_WITHIN_MS = 5_000;
 
@@ -27,7 +27,7 @@ let judging: Promise<FailedLoad> | undefined;
  */
 export const afterFailedLoad = (): Promise<FailedLoad> => (judging ??= judge().finally(() => (judging = undefined)));
 
-/** For all code but that of screens, which waits in its place (late-screen.tsx). */
+/** For all code; what a person opens waits in its place besides (late-component.tsx). */
 export function reloadOnStaleChunk(): void {
   window.addEventListener("vite:preloadError", () => void afterFailedLoad());
 }
