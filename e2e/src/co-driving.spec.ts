@@ -83,6 +83,19 @@ it("is asked for, and who asked is told that it is not given", async () => {
   expect(await surface(hers).count()).toBe(0);
 });
 
+it("is asked for while the holder is elsewhere: a notice leads to the session, which asks", async () => {
+  await page.getByRole("link", { name: "Members" }).click();
+  await hers.getByRole("button", { name: "Ask again" }).click();
+  const bar = page.locator(".udt-bar", { hasText: `${BEA.user_name} asks for control of a device.` });
+  await bar.getByRole("link", { name: "Open the session" }).click();
+  const asked = page.locator(`[data-asked="${BEA.user_name}"]`);
+  await asked.getByRole("button", { name: "Not now" }).click();
+  await asked.waitFor({ state: "detached" });
+  expect(await bar.count()).toBe(0);
+  await hers.getByText("keeps control for now").waitFor();
+  await mine.live();
+});
+
 it("is asked for and given with one press", async () => {
   await hers.getByRole("button", { name: "Ask again" }).click();
   const asked = page.locator(`[data-asked="${BEA.user_name}"]`);

@@ -23,10 +23,17 @@ export const consoleEvent = z.discriminatedUnion("type", [
     by: viewer,
   }),
   /**
-   * Told to the holder of a debug session alone, on whatever page they are: somebody who watches it asks for control. It is kept
-   * nowhere: what comes of it is `drivers.changed` or `control.declined`, and who is not answered may ask again.
+   * Told to the holder of a debug session alone, on whatever page they are: somebody who watches it asks for control. The server keeps
+   * it nowhere: what comes of it is `drivers.changed` or `control.declined`, and who is not answered may ask again.
    */
-  z.object({ event_id: z.int(), type: z.literal("control.asked"), project_id: id, test_id: id, by: viewer }),
+  z.object({
+    event_id: z.int(),
+    type: z.literal("control.asked"),
+    project_id: id,
+    test_id: id,
+    device_id: id,
+    by: viewer,
+  }),
   /** Told to who asked alone: the holder keeps control. */
   z.object({ event_id: z.int(), type: z.literal("control.declined"), project_id: id, test_id: id, by: viewer }),
   /** A link by which a session is watched was made, or is good no longer. */

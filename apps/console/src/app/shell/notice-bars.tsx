@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { CopyButton } from "../../lib/components/copy-button.tsx";
 import { CloseIcon } from "../../lib/components/icons.tsx";
 import { sentText } from "../../lib/errors/sent-text.ts";
@@ -17,6 +18,12 @@ function Bar({ notice }: { notice: Notice }) {
       <div className="udt-bar-text">
         {notice.title && <b>{notice.title} </b>}
         {notice.text}
+        {notice.link && (
+          <>
+            {" "}
+            <Link to={notice.link.to}>{notice.link.label}</Link>
+          </>
+        )}
         {notice.failure && <Failure {...notice.failure} />}
       </div>
       <button

@@ -129,7 +129,11 @@ const en = {
     admin: "Administrator",
   },
   link: { quality_board: "Quality board", docs: "Docs" },
-  control_asked: { title: "{name} asks for control of a device.", text: "Open your session to give it, or not." },
+  control_asked: {
+    title: "{name} asks for control of a device.",
+    text: "They wait a minute for your answer.",
+    open: "Open the session",
+  },
   join: {
     accepted: { title: "You are a member of {name} now.", text: "It is among your projects." },
     declined: { title: "Your request to join {name} was declined.", text: "Ask its owners why, or ask again later." },

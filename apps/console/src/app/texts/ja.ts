@@ -131,7 +131,8 @@ const ja: TextsLike<typeof en> = {
   link: { quality_board: "品質ボード", docs: "ドキュメント" },
   control_asked: {
     title: "{name} さんがデバイスの操作権を求めています。",
-    text: "セッションを開いて返事をしてください。",
+    text: "1分間、あなたの返答を待っています。",
+    open: "セッションを開く",
   },
   join: {
     accepted: { title: "「{name}」のメンバーになりました。", text: "プロジェクト一覧から開けます。" },

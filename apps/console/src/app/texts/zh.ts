@@ -122,7 +122,11 @@ const zh: TextsLike<typeof en> = {
   },
   user: { menu: "账号", account: "账号设置", administration: "系统管理", logout: "退出登录", admin: "管理员" },
   link: { quality_board: "质量看板", docs: "文档" },
-  control_asked: { title: "{name} 请求设备的控制权。", text: "请打开你的会话进行答复。" },
+  control_asked: {
+    title: "{name} 请求设备的控制权。",
+    text: "对方会等待你的答复一分钟。",
+    open: "打开会话",
+  },
   join: {
     accepted: { title: "你已加入项目“{name}”。", text: "可在项目列表中打开。" },
     declined: { title: "你加入“{name}”的申请被拒绝。", text: "可联系项目所有者，或稍后再次申请。" },

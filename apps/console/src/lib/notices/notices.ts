@@ -10,6 +10,8 @@ export interface Notice {
   readonly tone: NoticeTone;
   readonly title: string;
   readonly text: string;
+  /** Where something can be done about it. */
+  readonly link?: { readonly to: string; readonly label: string };
   readonly failure?: { readonly error: ApiError; /** The page's address when it failed. */ readonly page: string };
 }
 

@@ -97,8 +97,8 @@ export class ControlService {
   }
 
   /**
-   * Tells the holder that somebody who watches would like to drive. Nothing is kept of it: it is a word between two people who
-   * look at the same screen now, and means nothing to who comes later.
+   * Tells the holder that somebody who watches would like to drive. Nothing is kept of it here: it is a word between two
+   * people at one moment, which the holder's page remembers for as long as who asked waits.
    * @throws UdtError test_ended, test_watched, control_own
    */
   async ask({ project_id, test_id }: ControlOf, actor: Actor): Promise<void> {
@@ -110,7 +110,8 @@ export class ControlService {
       if (drives || holder_id === user_id || holder_id === null) throw new UdtError("control_own", { test_id });
       await this.#needs.audit.write(tx, { ...actor, action: "control.ask", project_id, target: test_id, detail: {} });
       const by = { user_id, user_name };
-      announce(personal(holder_id), { type: "control.asked", project_id, test_id, by });
+      const device_id = await this.#needs.tests.deviceOf(tx, test_id);
+      announce(personal(holder_id), { type: "control.asked", project_id, test_id, device_id, by });
     });
   }
 

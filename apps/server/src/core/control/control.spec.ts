@@ -175,7 +175,11 @@ describe("control of a debug session", () => {
       tap?.json.filter((event) => (event as { type: string }).type === type) ?? [];
     const of = { project_id: query.project, test_id: params.test_id };
     expect(await ask(bea)).toMatchObject({ ret: 0 });
-    await until(() => expect(heard(adas, "control.asked")).toMatchObject([{ ...of, by: { user_name: "bea" } }]));
+    await until(() =>
+      expect(heard(adas, "control.asked")).toMatchObject([
+        { ...of, device_id: params.device_id, by: { user_name: "bea" } },
+      ]),
+    );
     expect((await decline(bea)).code).toBe("not_holder");
     expect(await decline(ada)).toMatchObject({ ret: 0 });
     await until(() => expect(heard(beas, "control.declined")).toMatchObject([{ ...of, by: { user_name: "ada" } }]));

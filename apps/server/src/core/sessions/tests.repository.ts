@@ -58,6 +58,15 @@ export async function findTest(db: Queries, test_id: string): Promise<TestRow | 
   return row;
 }
 
+/** The device of a debug session, which has one. */
+export async function deviceOf(db: Queries, test_id: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ device_id: test_devices.device_id })
+    .from(test_devices)
+    .where(eq(test_devices.test_id, test_id));
+  return row?.device_id;
+}
+
 export async function hasDevice(db: Queries, test_id: string, device_id: string): Promise<boolean> {
   return (
     (await db.$count(test_devices, and(eq(test_devices.test_id, test_id), eq(test_devices.device_id, device_id)))) > 0

@@ -56,6 +56,16 @@ export class TestsService {
     return test;
   }
 
+  /**
+   * The device of a debug session.
+   * @throws UdtError test_ended
+   */
+  async deviceOf(tx: Queries, test_id: string): Promise<string> {
+    const device_id = await repository.deviceOf(tx, test_id);
+    if (device_id === undefined) throw new UdtError("test_ended", { test_id });
+    return device_id;
+  }
+
   /** Locks a test, whatever it is by now. */
   async lock(tx: Queries, test_id: string): Promise<void> {
     await repository.lockTest(tx, test_id);

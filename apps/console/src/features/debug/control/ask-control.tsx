@@ -1,11 +1,9 @@
 import { useEffect, useState } from "react";
+import { CONTROL_ANSWER_MS } from "../../../lib/control-asked/index.ts";
 import { useConsoleEvents } from "../../../lib/events/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useSession } from "../session.tsx";
 import { useControl } from "./use-control.ts";
-
-/** Who does not answer for so long may be away, and can be asked again. */
-const ANSWER_MS = 60_000;
 
 /** Lets who watches ask the holder for control, and tells them what came of it. Being given it ends their watching, and this. */
 export function AskControl() {
@@ -18,7 +16,7 @@ export function AskControl() {
   });
   useEffect(() => {
     if (asked !== "waiting") return undefined;
-    const timer = setTimeout(() => setAsked("unanswered"), ANSWER_MS);
+    const timer = setTimeout(() => setAsked("unanswered"), CONTROL_ANSWER_MS);
     return () => clearTimeout(timer);
   }, [asked]);
   // Who holds it takes it, and asks nobody.

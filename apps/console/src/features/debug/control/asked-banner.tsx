@@ -1,7 +1,6 @@
-import type { Viewer } from "@udt/contract";
-import { useState } from "react";
-import { useConsoleEvents } from "../../../lib/events/index.ts";
+import { controlAsked, forgetAsked } from "../../../lib/control-asked/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { useStore } from "../../../lib/streams/index.ts";
 import { useSession } from "../session.tsx";
 import { useControl } from "./use-control.ts";
 
@@ -10,17 +9,9 @@ export function AskedBanner() {
   const t = useT("control");
   const { test_id, running } = useSession();
   const { give, decline } = useControl();
-  const [asking, setAsking] = useState<readonly Viewer[]>([]);
-  const done = (user_id: string) => setAsking((before) => before.filter((one) => one.user_id !== user_id));
-  useConsoleEvents((event) => {
-    if (event.type === "control.asked" && event.test_id === test_id)
-      setAsking((before) => [...before.filter(({ user_id }) => user_id !== event.by.user_id), event.by]);
-    // Given here, on another page or by an administrator: it is answered.
-    if (event.type === "drivers.changed" && event.test_id === test_id)
-      for (const { user_id } of event.drivers) done(user_id);
-  });
+  const asking = useStore(controlAsked).filter((one) => one.test_id === test_id);
   if (!running) return null;
-  return asking.map(({ user_id, user_name: name }) => (
+  return asking.map(({ by: { user_id, user_name: name } }) => (
     <div key={user_id} className="dbg-banner" data-tone="busy" data-asked={name} role="alert">
       <span>{t("asked.text", { name })}</span>
       <button
@@ -44,7 +35,7 @@ export function AskedBanner() {
         type="button"
         className="dbg-link"
         disabled={decline.isPending}
-        onClick={() => decline.mutate(user_id, { onSuccess: () => done(user_id) })}
+        onClick={() => decline.mutate(user_id, { onSuccess: () => forgetAsked(test_id, user_id) })}
       >
         {t("asked.decline")}
       </button>

@@ -1,0 +1,1 @@
+export { CONTROL_ANSWER_MS, controlAsked, forgetAsked, noteAsked, type ControlAsked } from "./control-asked.ts";
