@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe, it, expect } from "vitest";
 import { buildApk, buildHap, buildIpa, createSigner } from "@udt/appfile/testing";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
@@ -191,7 +191,11 @@ describe.each(narrowLooks)("in $language, on narrow screens", { timeout: 60_000 
     await debug.live();
     await page.getByRole("tab").first().focus();
     await page.keyboard.press("?");
-    await page.getByRole("dialog").waitFor();
+    const places = page.getByRole("dialog").getByRole("heading", { name: "Everywhere in the console" });
+    await places.waitFor();
+    expect(await places.locator("..").locator("dd").allInnerTexts()).toEqual(
+      expect.arrayContaining(["Search everything", "Go to Devices"]),
+    );
     await look("debug-shortcuts", at, page);
   });
 

@@ -1,11 +1,11 @@
 import { SearchOutlined } from "@ant-design/icons";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { lateComponent } from "../../lib/late/late-component.tsx";
 import { paths } from "../../lib/navigation/paths.ts";
-import { useShortcut } from "../../lib/shortcuts/shortcuts.ts";
+import { IS_MAC, keysOf, useShortcut } from "../../lib/shortcuts/shortcuts.ts";
 import { useMenu } from "../use-menu.tsx";
 
 const PaletteDialog = lateComponent(
@@ -17,36 +17,26 @@ const PaletteDialog = lateComponent(
       </Dialog>
     ),
 );
-const isMac = /^Mac|^iP/.test(navigator.platform);
+const KEY = "Mod+k";
 
 /** The search over everything, from any screen: by its button, by Ctrl K, and by `/` where a screen has no search of its own. */
 export function Palette({ projectId }: { projectId: string | undefined }) {
   const t = useT("app");
   const [open, setOpen] = useState(false);
   useShortcut("/", t("palette.open"), () => setOpen(true), "shell");
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(isMac ? event.metaKey : event.ctrlKey) || event.defaultPrevented) return;
-      // A phone or a terminal that has the keys has this one, too.
-      if (event.target instanceof Element && event.target.closest("[data-keys]")) return;
-      event.preventDefault();
-      setOpen(true);
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
+  useShortcut(KEY, t("palette.open"), () => setOpen(true), "shell");
   return (
     <>
       <button
         type="button"
         className="udt-header-button udt-header-search"
         aria-label={t("palette.open")}
-        aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
+        aria-keyshortcuts={IS_MAC ? "Meta+K" : "Control+K"}
         onClick={() => setOpen(true)}
       >
         <SearchOutlined />
         <span>{t("palette.button")}</span>
-        <kbd data-keys={isMac ? "⌘K" : "Ctrl K"} aria-hidden />
+        <kbd data-keys={keysOf(KEY).join(IS_MAC ? "" : " ")} aria-hidden />
       </button>
       <Go path={paths.home()} go="h" title="title.home" />
       <Go path={paths.overview()} go="o" title="title.overview" />

@@ -1,6 +1,7 @@
 import { Dialog } from "../../lib/form/dialog.tsx";
-import { KEYBOARD_WORD } from "./input/phone-keyboard.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { ShortcutList } from "../../lib/shortcuts/shortcut-list.tsx";
+import { KEYBOARD_WORD } from "./input/phone-keyboard.ts";
 
 const GROUPS = [
   {
@@ -41,7 +42,7 @@ const GESTURES = ["drag", "wheel", "ctrl_drag", "right", "middle", "drop"] as co
 type Gesture = (typeof GESTURES)[number];
 const isGesture = (name: string): name is Gesture => (GESTURES as readonly string[]).includes(name);
 
-/** What hands can do on the phone's screen. */
+/** What hands can do on the phone's screen, and on the page around it. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT("debug");
   return (
@@ -63,6 +64,10 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
             </dl>
           </section>
         ))}
+        <section>
+          <h2>{t("shortcuts.group.console")}</h2>
+          <ShortcutList />
+        </section>
       </div>
     </Dialog>
   );

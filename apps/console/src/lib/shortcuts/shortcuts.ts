@@ -1,7 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
 export interface Shortcut {
-  /** As `KeyboardEvent.key` has it; two that are pressed one after the other have a space between them. */
+  /**
+   * As `KeyboardEvent.key` has it; two that are pressed one after the other have a space between them. `Mod+k` is k with Ctrl, on
+   * a Mac with ⌘, and works in a field, too.
+   */
   readonly key: string;
   /** What it does, in the user's language, for the list that `?` opens. */
   readonly label: string;
@@ -24,6 +27,13 @@ const publish = (next: readonly Registered[]) => {
 export const inForce = <S extends Shortcut>(all: readonly S[]): S[] =>
   all.filter(({ key }, index) => all.findLastIndex((other) => other.key === key) === index);
 
+export const IS_MAC = /^Mac|^iP/.test(navigator.platform);
+/** What is written on each key of a shortcut. */
+export const keysOf = (key: string): string[] =>
+  key
+    .split(" ")
+    .flatMap((one) => (one.startsWith("Mod+") ? [IS_MAC ? "⌘" : "Ctrl", one.slice(-1).toUpperCase()] : [one]));
+
 /** Typing is never a shortcut, nor is a key with a modifier, nor one that a phone's screen or a terminal wants. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
@@ -37,6 +47,20 @@ let first: { key: string; at: number } | undefined;
 const SECOND_MS = 1_500;
 
 function onKeyDown(event: KeyboardEvent): void {
+  if (IS_MAC ? event.metaKey : event.ctrlKey) onModified(event);
+  else onPlain(event);
+}
+
+function onModified(event: KeyboardEvent): void {
+  const found = registered.findLast(({ key }) => key === `Mod+${event.key.toLowerCase()}`);
+  if (!found || event.defaultPrevented || event.altKey) return;
+  // A phone or a terminal that has the keys has this one, too.
+  if (event.target instanceof Element && event.target.closest("[data-keys]")) return;
+  event.preventDefault();
+  found.run();
+}
+
+function onPlain(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   const before = first && event.timeStamp - first.at < SECOND_MS ? `${first.key} ` : "";
   first = undefined;

@@ -440,7 +440,7 @@ const en = {
     title: "Shortcuts of the phone",
     focus:
       "They work once the phone's screen has been clicked, or the keyboard was given to it. On a Mac, ⌘ works like Ctrl.",
-    group: { mouse: "Mouse", keys: "Keys", text: "Text" },
+    group: { mouse: "Mouse", keys: "Keys", text: "Text", console: "Everywhere in the console" },
     gesture: {
       drag: "Click, drag",
       wheel: "Wheel",

@@ -437,7 +437,7 @@ const ja: TextsLike<typeof en> = {
   shortcuts: {
     title: "デバイスのショートカット",
     focus: "デバイスの画面をクリックするか、キーボードを渡すと使えます。Mac では ⌘ が Ctrl と同じ働きをします。",
-    group: { mouse: "マウス", keys: "キー", text: "文字" },
+    group: { mouse: "マウス", keys: "キー", text: "文字", console: "コンソール全体" },
     gesture: {
       drag: "クリック、ドラッグ",
       wheel: "ホイール",

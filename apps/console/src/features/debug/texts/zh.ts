@@ -412,7 +412,7 @@ const zh: TextsLike<typeof en> = {
   shortcuts: {
     title: "手机快捷操作",
     focus: "点击手机屏幕或将键盘交给手机后生效。在 Mac 上，⌘ 等同于 Ctrl。",
-    group: { mouse: "鼠标", keys: "按键", text: "文字" },
+    group: { mouse: "鼠标", keys: "按键", text: "文字", console: "整个控制台" },
     gesture: {
       drag: "点击、拖动",
       wheel: "滚轮",
