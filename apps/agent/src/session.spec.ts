@@ -87,10 +87,16 @@ test("terminals: bytes both ways, several at once, the exit code at the end", as
 
 test("log: what was, what comes, and nothing after a clear", async () => {
   const { server, device, first } = await makeReady(onePhone());
+  const asked_at = Date.now();
   const lease = await startSession(server, device);
   const phoneLog = first.phone.system.log;
   phoneLog.write("W", "spec", "before");
   const log = await openStream(server, lease, "log");
+  // A whole second is all that a device's clock tells.
+  await log.until(({ texts }) => texts.length > 0);
+  expect(log.texts[0]).toEqual({ type: "began", time: expect.any(Number) });
+  expect(Number(log.texts[0]?.["time"])).toBeGreaterThanOrEqual(asked_at - 1_000);
+  expect(Number(log.texts[0]?.["time"])).toBeLessThanOrEqual(phoneLog.entries().at(-1)!.timeMs);
   const lines = () =>
     log.texts
       .map((text) => logToBrowser.parse(text))

@@ -141,6 +141,8 @@ export const logLine = z.tuple([
 ]);
 export type LogLine = z.output<typeof logLine>;
 export const logToBrowser = z.discriminatedUnion("type", [
+  /** Said first: when the session began, by the device's own clock, as its lines' times are. What is older is of somebody else. */
+  z.object({ type: z.literal("began"), time: z.int() }),
   z.object({ type: z.literal("lines"), lines: z.array(logLine) }),
   /** The reader was too slow and this many lines were left out here. */
   z.object({ type: z.literal("dropped"), count: z.int() }),

@@ -221,6 +221,8 @@ export interface LogCapability {
   /** The log's last `backlog` lines and then what comes, in batches as read. Ends with the signal or the device. */
   follow(backlog: number, signal: AbortSignal): AsyncIterable<LogEntry[]>;
   clear(signal: AbortSignal): Promise<void>;
+  /** What the device's clock says now, by which its lines are dated: epoch milliseconds, exact to the second. */
+  clock(signal: AbortSignal): Promise<number>;
 }
 
 export interface AppsCapability {

@@ -12,7 +12,7 @@ const WAITING_BYTES = 512 * 1024;
 
 const toLine = (entry: LogEntry): LogLine => [entry.time, entry.level, entry.tag, entry.pid, entry.tid, entry.message];
 
-/** The `log` stream: the newest thousand lines, then what comes, in batches. */
+/** The `log` stream: when the session began, the newest thousand lines, then what comes, in batches. */
 export async function serveLog(
   socket: StreamEnd,
   capability: LogCapability,
@@ -20,6 +20,8 @@ export async function serveLog(
   sessionSignal: AbortSignal,
   /** Why who reads it may not empty it; undefined for who drives. */
   watched: ErrorName | undefined,
+  /** How long the session has lasted, milliseconds. */
+  age: () => number,
 ): Promise<void> {
   const closing = new AbortController();
   const signal = AbortSignal.any([sessionSignal, closing.signal]);
@@ -46,6 +48,11 @@ export async function serveLog(
       .catch((error: unknown) => log("warn", "log cannot be cleared", { error: messageOf(error) }));
   });
   try {
+    const now = await capability.clock(signal).catch((error: unknown) => {
+      if (!signal.aborted) log("warn", "the device's clock cannot be read", { error: messageOf(error) });
+    });
+    // Told by the one clock alone: how long it is ago, no clock that is set changes.
+    if (now !== undefined) sendMessage(socket, logToBrowser, { type: "began", time: Math.floor(now - age()) });
     for await (const entries of capability.follow(BACKLOG_LINES, signal)) {
       const room = dropped > 0 ? 0 : Math.max(0, WAITING_LINES - waiting.length);
       waiting.push(...entries.slice(0, room));

@@ -67,6 +67,7 @@ export class DeviceSession {
   readonly over: Promise<void>;
   readonly #context: SessionContext;
   readonly #request: SessionStart;
+  readonly #beganAt = performance.now();
   readonly #log: Logger;
   readonly #screen: ScreenKeeper;
   readonly #performance: SessionPerformance | undefined;
@@ -226,6 +227,7 @@ export class DeviceSession {
       made: this.#made,
       log: this.#log,
       signal,
+      age: () => performance.now() - this.#beganAt,
       profile: request.profile,
       get watched() {
         return watchedAs();

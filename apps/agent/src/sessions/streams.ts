@@ -33,6 +33,8 @@ export interface StreamRoom extends Held {
   log: Logger;
   /** Aborted when the session ends. */
   signal: AbortSignal;
+  /** How long the session has lasted, milliseconds. */
+  age(): number;
   /** Undefined for a device that cannot be measured. */
   performance: SessionPerformance | undefined;
   /** Undefined in a session that nobody records by hand. */
@@ -60,7 +62,8 @@ const SERVE: Record<StreamName, (socket: StreamEnd, room: StreamRoom) => Promise
   adb: (socket, { log, signal, ...held }) => serveAdb(socket, capabilityOf(held, "adb"), log, signal),
   audio: (socket, { audio, ...held }) => audio.serve(socket, capabilityOf(held, "audio")),
   camera: (socket, { log, signal, ...held }) => serveCamera(socket, capabilityOf(held, "cameraImage"), log, signal),
-  log: (socket, { log, signal, watched, ...held }) => serveLog(socket, capabilityOf(held, "log"), log, signal, watched),
+  log: (socket, { log, signal, watched, age, ...held }) =>
+    serveLog(socket, capabilityOf(held, "log"), log, signal, watched, age),
   performance: (socket, { performance, watched }) => performance?.serve(socket, watched),
   recording: (socket, { recording, watched }) => recording?.serve(socket, watched),
   pointers: (socket, { pointers, who, watched }) => pointers.serve(socket, who, watched),

@@ -106,6 +106,11 @@ export function logcatCapability(adbNow: () => Adb, isGone: () => boolean): LogC
       const result = await runLine(adbNow(), "logcat -c", signal);
       if (result.exit_code !== 0) throw refusal(result.stderr.trim(), result.exit_code);
     },
+    async clock(signal) {
+      const { exit_code, stdout, stderr } = await runLine(adbNow(), "date +%s", signal);
+      if (exit_code !== 0 || !/^\d+$/.test(stdout.trim())) throw refusal(stderr.trim(), exit_code);
+      return Number(stdout) * 1000;
+    },
   };
 }
 

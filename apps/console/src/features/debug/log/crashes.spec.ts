@@ -45,3 +45,13 @@ it("is shown whole, whatever filter hid it", () => {
   expect(store.view.indexOf(1)).toBe(1);
   expect(store.view.indexOf(99)).toBe(-1);
 });
+
+it("is none of this session when it was before that, by the device's own clock", () => {
+  const store = new LogStore();
+  store.began(100);
+  const at = (time: number) => java("FATAL EXCEPTION: main\nProcess: a.b, PID: 7\njava.lang.Error: why", 7, time);
+  store.add([at(99)]);
+  expect(store.crash.get()).toBeUndefined();
+  store.add([at(100)]);
+  expect(store.crash.get()).toMatchObject({ seq: 1, time: 100 });
+});

@@ -13,7 +13,7 @@ const BETWEEN_ROWS = 50;
 export class LogStore {
   readonly buffer = new LogBuffer(LIMITS.log_lines_max);
   readonly view = new LogView(this.buffer, () => true);
-  /** The latest crash. */
+  /** The latest crash of this session. */
   readonly crash: Store<Crash | undefined> = createStore<Crash | undefined>(undefined);
   /** The rows that somebody wants to see, from one number to another, until they are shown. */
   readonly revealed: Store<{ from: number; to: number } | undefined> = createStore<
@@ -23,6 +23,8 @@ export class LogStore {
   readonly #listeners = new Set<() => void>();
   #version = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the session began, by the device's clock; what crashed before is somebody else's. */
+  #beganAt = -Infinity;
   /** Where a continued log begins: lines up to here were already received before the connection broke. */
   #newestTime = -Infinity;
   #skipUpTo = -Infinity;
@@ -32,13 +34,17 @@ export class LogStore {
     this.#skipUpTo = this.#newestTime;
   }
 
+  began(time: number): void {
+    this.#beganAt = time;
+  }
+
   add(lines: readonly LogLine[]): void {
     for (const line of lines) {
       if (line[0] < this.#skipUpTo || (line[0] === this.#skipUpTo && this.#hasNewest(line))) continue;
       // Once a newer line has come the rest of the stream is new, even when the device's clock is set back.
       this.#skipUpTo = -Infinity;
       const crash = this.#crashes.read(this.buffer.end, line);
-      if (crash) this.crash.set(crash);
+      if (crash && crash.time >= this.#beganAt) this.crash.set(crash);
       this.buffer.push(line);
       this.#newestTime = line[0];
     }

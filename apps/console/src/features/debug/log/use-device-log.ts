@@ -15,7 +15,8 @@ export function useDeviceLog() {
         if (state.name === "open") store.reconnected();
       },
       onMessage: (message) => {
-        if (message.type === "lines") store.add(message.lines);
+        if (message.type === "began") store.began(message.time);
+        else if (message.type === "lines") store.add(message.lines);
         else store.addDropped(message.count);
       },
     },

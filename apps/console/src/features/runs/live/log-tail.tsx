@@ -44,7 +44,8 @@ export function LogTail({ target }: { target: StreamTarget }) {
         // What would be cut at once need not wait.
         if (waiting.current.length > LINES) waiting.current = waiting.current.slice(-LINES);
         timer.current ??= setTimeout(show, SHOW_MS);
-      } else store.update((tail) => ({ ...tail, dropped: tail.dropped + message.count }));
+      } else if (message.type === "dropped")
+        store.update((tail) => ({ ...tail, dropped: tail.dropped + message.count }));
     },
   });
   const { lines, first, dropped } = useStore(store);
