@@ -140,18 +140,20 @@ function LiveStatus({ controller }: { controller: ScreenController }) {
 
 function Stats({ controller, input }: { controller: ScreenController; input: InputController }) {
   const t = useT("debug");
+  const format = useFormat();
   const stats = useStore(controller.stats);
   const view = useStore(controller.view);
   const { decoder, source, way, path } = view;
   const shownWay = way === "direct" && path.isRelayed ? "relayed" : way;
   const touch = useStore(input.touchTimes.times).at(-1);
   const latency = stats.roundTripMs === null ? undefined : Math.round(stats.roundTripMs + (stats.decodeMs ?? 0));
-  const rate = (stats.bitrate / MBIT).toFixed(stats.bitrate < MBIT ? 2 : 1);
+  const rate = format.decimal(stats.bitrate / MBIT, stats.bitrate < MBIT ? 2 : 1);
+  const took = (ms: number | null) => (ms === null ? "–" : `${format.decimal(ms, 1)} ms`);
   if (livenessOf(view) !== "live") return null;
   const figures = (
     <dl className="dbg-stats-more">
       <dt>{t("stats.round_trip")}</dt>
-      <dd>{stats.roundTripMs === null ? "–" : `${stats.roundTripMs.toFixed(1)} ms`}</dd>
+      <dd>{took(stats.roundTripMs)}</dd>
       {path.state !== "off" && (
         <>
           <dt>{t("stats.way")}</dt>
@@ -161,13 +163,13 @@ function Stats({ controller, input }: { controller: ScreenController; input: Inp
         </>
       )}
       <dt>{t("stats.decode")}</dt>
-      <dd>{stats.decodeMs === null ? "–" : `${stats.decodeMs.toFixed(1)} ms`}</dd>
+      <dd>{took(stats.decodeMs)}</dd>
       <dt>{t("stats.decoder")}</dt>
       <dd>{decoder && t(`decoder.${decoder}`)}</dd>
       <dt>{t("stats.source")}</dt>
       <dd>{source ? t(`source.${source}`) : "–"}</dd>
       <dt>{t("stats.frames")}</dt>
-      <dd>{stats.frames}</dd>
+      <dd>{format.number(stats.frames)}</dd>
     </dl>
   );
   return (
@@ -188,8 +190,8 @@ function Stats({ controller, input }: { controller: ScreenController; input: Inp
           t("stats.at_rest")
         ) : (
           <>
-            {latency !== undefined && `${latency} ms · `}
-            {stats.fps} fps · {rate} Mbit/s
+            {latency !== undefined && `${format.number(latency)} ms · `}
+            {format.number(stats.fps)} fps · {rate} Mbit/s
           </>
         )}
         {path.state !== "off" && (

@@ -19,6 +19,16 @@ describe("bytes", () => {
   ])("%d is %s", (size, text) => expect(en.bytes(size)).toBe(text));
 });
 
+it.each([
+  [1234.56, 1, "1,234.6"],
+  [2, 1, "2.0"],
+  [0.456, 2, "0.46"],
+] as const)("%d with %d digits is %s, and as the language writes it", (value, digits, text) => {
+  expect(en.decimal(value, digits)).toBe(text);
+  const swapped = text.replace(/[.,]/g, (sign) => (sign === "." ? "," : "."));
+  expect(createFormat("de").decimal(value, digits)).toBe(swapped);
+});
+
 describe("countdown", () => {
   it.each([
     [24 * MINUTE + 13 * SECOND, "24:13"],

@@ -7,6 +7,8 @@ const SECOND = 1000;
 /** Dates, durations, sizes and numbers in one locale. Times are epoch milliseconds, in the browser's time zone. */
 export interface Format {
   number(value: number): string;
+  /** With exactly so many digits behind the point, for figures that move. */
+  decimal(value: number, digits: 1 | 2): string;
   /** `0.42` is 42 %. */
   percent(ratio: number): string;
   /** Powers of 1024, two decimals above bytes, up to YB. */
@@ -36,6 +38,7 @@ export interface Format {
 export function createFormat(locale: string): Format {
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const time = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", hourCycle: "h23" });
@@ -50,6 +53,7 @@ export function createFormat(locale: string): Format {
 
   return {
     number: (value) => number.format(value),
+    decimal: (value, digits) => (digits === 1 ? tenths : decimals).format(value),
     percent: (ratio) => percent.format(ratio),
     bytes(size) {
       if (size < KIB) return `${number.format(size)} B`;
@@ -75,9 +79,9 @@ export function createFormat(locale: string): Format {
       return hours > 0 ? `${hours}:${pad(minutes)}:${pad(total % 60)}` : `${pad(minutes)}:${pad(total % 60)}`;
     },
     offset(ms) {
-      const tenths = Math.round(Math.abs(ms) / 100);
-      const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, "0");
-      return `${ms < 0 ? "−" : "+"}${Math.floor(tenths / 600)}:${seconds}`;
+      const rounded = Math.round(Math.abs(ms) / 100);
+      const seconds = ((rounded % 600) / 10).toFixed(1).padStart(4, "0");
+      return `${ms < 0 ? "−" : "+"}${Math.floor(rounded / 600)}:${seconds}`;
     },
   };
 }

@@ -102,7 +102,7 @@ function UploadWords({ upload, percent }: { upload: Upload; percent: number }) {
   if (progress.retrying) return t("retrying");
   const number = UPLOAD_STEPS.indexOf(progress.step) + 1;
   const step = t("step_of", { step: t(`step.${progress.step}`), number, count: UPLOAD_STEPS.length });
-  if (progress.step !== "chunks") return progress.step === "md5" ? `${step} ${percent} %` : step;
+  if (progress.step !== "chunks") return progress.step === "md5" ? `${step} ${format.percent(percent / 100)}` : step;
   const speed = upload.speed > 0 ? ` · ${format.bytes(Math.round(upload.speed))}/s` : "";
   return `${step} ${format.bytes(progress.done_bytes)} / ${format.bytes(upload.size_bytes)}${speed}`;
 }

@@ -66,7 +66,7 @@ function AppWords({ row }: { row: ShownApp }) {
       {underWay ? (
         <span className="udt-secondary udt-num" role="status">
           {t(`install.state.${install.state}`)}
-          {install.percent > 0 && ` ${install.percent} %`}
+          {install.percent > 0 && ` ${format.percent(install.percent / 100)}`}
         </span>
       ) : failed ? (
         <span className="dbg-bad" role="alert">
@@ -96,6 +96,7 @@ function AppPill({ row }: { row: ShownApp }) {
 
 function AppActs({ row, onDismiss }: { row: ShownApp; onDismiss: (install_id: string) => void }) {
   const t = useT("debug");
+  const common = useT("common");
   const { running } = useSession();
   const { cancel } = useInstallActions();
   const { install, versions, fits, onDevice, name } = row;
@@ -128,7 +129,7 @@ function AppActs({ row, onDismiss }: { row: ShownApp; onDismiss: (install_id: st
           type="button"
           className="udt-icon-button"
           data-large
-          aria-label={`${t("apps.dismiss")}: ${name}`}
+          aria-label={common("labelled", { label: t("apps.dismiss"), value: name })}
           title={t("apps.dismiss")}
           onClick={() => onDismiss(install.install_id)}
         >
@@ -193,7 +194,7 @@ function DeviceActs({ row, onDevice }: { row: ShownApp; onDevice: NonNullable<Ap
       type="button"
       className="udt-icon-button"
       data-large
-      aria-label={`${t(`apps.${what}`)}: ${name}`}
+      aria-label={common("labelled", { label: t(`apps.${what}`), value: name })}
       title={t(`apps.${what}`)}
       disabled={off}
       onClick={onClick}
@@ -218,7 +219,7 @@ function DeviceActs({ row, onDevice }: { row: ShownApp; onDevice: NonNullable<Ap
       <button
         type="button"
         className="udt-button"
-        aria-label={`${t("apps.open")}: ${name}`}
+        aria-label={common("labelled", { label: t("apps.open"), value: name })}
         disabled={isOff("start")}
         onClick={() => act("start")}
       >

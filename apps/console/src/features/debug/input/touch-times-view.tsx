@@ -1,15 +1,16 @@
 import { TOUCH_LEGS } from "@udt/contract";
 import { Fragment } from "react";
+import { useFormat } from "../../../lib/format/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
 import { useStore } from "../../../lib/streams/index.ts";
 import { isDirect, likeLatest, medianOf, totalOf, type TouchTimes } from "./touch-times.ts";
 import "./touch-times.css";
 
-const shown = (ms: number | undefined): string => ms?.toFixed(1) ?? "–";
-
 /** Where the time of a touch goes, from the browser's event to the painted picture. */
 export function TouchTimesView({ times }: { times: TouchTimes }) {
   const t = useT("debug");
+  const format = useFormat();
+  const shown = (ms: number | undefined) => (ms === undefined ? "–" : format.decimal(ms, 1));
   const measured = likeLatest(useStore(times.times));
   const latest = measured.at(-1);
   if (!latest) return <p className="dbg-touch-note">{t("touch.none")}</p>;
@@ -36,7 +37,7 @@ export function TouchTimesView({ times }: { times: TouchTimes }) {
           </Fragment>
         ))}
         <dt>{t("touch.total")}</dt>
-        <dd>{totalOf(latest).toFixed(1)} ms</dd>
+        <dd>{format.decimal(totalOf(latest), 1)} ms</dd>
         <dd />
       </dl>
       {isDirect(latest) && <p className="dbg-touch-note">{t("touch.direct")}</p>}

@@ -1,3 +1,4 @@
+import { getFormat } from "../../../lib/format/index.ts";
 import type { Translate } from "../../../lib/i18n/index.ts";
 import type { Point } from "../../../lib/screen/geometry.ts";
 import { errorText } from "../../../lib/errors/index.ts";
@@ -6,7 +7,9 @@ import type { Action, Step, Target } from "./steps.ts";
 
 type T = Translate<"debug">;
 
-const place = ({ x, y }: Point) => `${Math.round(x * 100)} %, ${Math.round(y * 100)} %`;
+/** To whole percents. */
+const share = (part: number) => getFormat().percent(Math.round(part * 100) / 100);
+const place = ({ x, y }: Point) => `${share(x)}, ${share(y)}`;
 /** An id without its app, a way without its beginning. */
 const element = ({ by, value }: Target) =>
   by === "resource_id" || by === "xpath" ? value.slice(value.lastIndexOf("/") + 1) : value;
@@ -21,7 +24,7 @@ export function labelOf(t: T, action: Action): string {
     case "tap_at":
       return t("script.step.tap_at", { place: place(action.at) });
     case "press":
-      return t("script.step.press", { place: place(action.at), seconds: (action.ms / 1000).toFixed(1) });
+      return t("script.step.press", { place: place(action.at), seconds: getFormat().decimal(action.ms / 1000, 1) });
     case "swipe":
       return t("script.step.swipe", { from: place(action.from), to: place(action.to) });
     case "text":

@@ -21,6 +21,7 @@ interface StepRowProps {
 /** One step: what it is called, by what it finds its element, how long the screen took, and how doing it again went. */
 export function StepRow({ step, number, play, isPlaying }: StepRowProps) {
   const t = useT("debug");
+  const common = useT("common");
   const format = useFormat();
   const { keeper } = useScript();
   const { step_id, note, rest_ms, action } = step;
@@ -36,7 +37,7 @@ export function StepRow({ step, number, play, isPlaying }: StepRowProps) {
           aria-label={t("script.note", { number })}
           value={note}
           placeholder={label}
-          title={note === "" ? label : `${note}: ${label}`}
+          title={note === "" ? label : common("labelled", { label: note, value: label })}
           maxLength={200}
           disabled={isPlaying}
           onChange={(event) => keeper.rename(step_id, event.target.value)}
