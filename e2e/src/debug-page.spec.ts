@@ -285,7 +285,9 @@ describe("apps", () => {
 
   it("cancels an installation", async () => {
     await upload(apk("large.apk", buildApk({ packageName: "dev.udt.large", paddingBytes: 24 * 2 ** 20 })));
-    const row = panel().locator('[data-package="dev.udt.large"]');
+    // Its one row is the first of the list before anybody knows of what app it is.
+    await panel().locator(".dbg-list > li:first-child", { hasText: "large.apk" }).waitFor();
+    const row = panel().locator('.dbg-list > li:first-child[data-package="dev.udt.large"]');
     await row.getByRole("button", { name: "Cancel" }).click({ timeout: 60_000 });
     await panel().locator('[data-install="cancelled"]').waitFor();
     expect(await debug.run("pm list packages dev.udt.large")).toBe("");

@@ -7,6 +7,7 @@ import {
   type InstallState,
 } from "@udt/contract";
 import type { assistdEndpoints } from "@udt/contract/endpoints/assistd";
+import type { Upload } from "../../../lib/uploads/index.ts";
 
 export type DeviceApp = DataOf<typeof assistdEndpoints.deviceAppList>["list"][number];
 
@@ -75,6 +76,22 @@ export function appRows({ apps, installs, device, kind }: Known): AppRow[] {
       };
     })
     .toSorted((a, b) => turnOf(a) - turnOf(b));
+}
+
+/** What has a row of the list, and keeps it: a package on its way, and from then on its app. */
+export type AppEntry<Row extends AppRow> = { key: string } & ({ upload: Upload } | { row: Row });
+
+/** Uploads first, each in its place from when it begins; then all other apps. */
+export function appEntries<Row extends AppRow>(uploads: readonly Upload[], rows: readonly Row[]): AppEntry<Row>[] {
+  const others = new Map(rows.map((row) => [row.package_name, row]));
+  const first = uploads.flatMap((upload): AppEntry<Row>[] => {
+    const key = `upload ${upload.key}`;
+    if (upload.state.name !== "done") return [{ key, upload }];
+    const row = others.get(upload.state.app.package_name);
+    others.delete(upload.state.app.package_name);
+    return row ? [{ key, row }] : [];
+  });
+  return [...first, ...[...others].map(([key, row]) => ({ key, row }))];
 }
 
 /**

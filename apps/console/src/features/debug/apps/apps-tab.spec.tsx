@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { App } from "@udt/contract";
-import type { ReactNode } from "react";
+import { act, type ReactNode } from "react";
 import { beforeAll, expect, it, vi } from "vitest";
 import { button, press, shownText } from "../../../lib/components/rendered.fixture.tsx";
 import { loadTexts } from "../../../lib/i18n/index.ts";
@@ -9,7 +9,15 @@ import { answering } from "../server.fixture.ts";
 import { sessionOf } from "../session.fixture.ts";
 import { Tabs } from "../tabs/tabs.tsx";
 import en from "../texts/en.ts";
+import { createStore, useStore } from "../../../lib/streams/index.ts";
+import type { Upload } from "../../../lib/uploads/index.ts";
 import { AppsTab } from "./apps-tab.tsx";
+
+const uploads = createStore<Upload[]>([]);
+vi.mock("../../../lib/uploads/upload-store.ts", async (original) => ({
+  ...(await original<object>()),
+  useUploads: () => useStore(uploads),
+}));
 
 beforeAll(() => loadTexts("debug", "common", "words", "errors", "uploads"));
 
@@ -100,4 +108,18 @@ it("reads what runs again for who comes back to the tab", async () => {
   expect(asked.filter(isReading)).toHaveLength(1);
   await press(button("apps"));
   await vi.waitFor(() => expect(asked.filter(isReading)).toHaveLength(2));
+});
+
+it("has one row of an upload from its beginning on, which becomes its app's in its place", async () => {
+  answering(answers([app({ package_name: "a.old", name: "Old" })], [on("a.old", true)]));
+  await showIn(sessionOf(), <AppsTab />);
+  const names = () => [...document.querySelectorAll(".dbg-list > li strong")].map(({ textContent }) => textContent);
+  await vi.waitFor(() => expect(names()).toEqual(["Old"]));
+  const under = { key: 1, project: "demo", file_name: "new.apk", size_bytes: 1, speed: 0 };
+  const progress = { step: "chunks", done_bytes: 0, instant: false, retrying: false } as const;
+  await act(async () => uploads.set([{ ...under, progress, state: { name: "running" } }]));
+  expect(names()).toEqual(["new.apk", "Old"]);
+  const done = { name: "done", app: app({ package_name: "a.new", name: "New" }), instant: false, icon_failed: false };
+  await act(async () => uploads.set([{ ...under, progress, state: done as Upload["state"] }]));
+  expect(names()).toEqual(["New", "Old"]);
 });

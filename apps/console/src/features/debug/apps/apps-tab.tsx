@@ -1,5 +1,5 @@
 import { Input } from "antd";
-import { INSTALLABLE } from "@udt/contract";
+import { INSTALLABLE, type App } from "@udt/contract";
 import { useDeferredValue, useEffect, useState } from "react";
 import { EmptyState, ErrorState, SkeletonRows } from "../../../lib/components/index.ts";
 import { useDrop } from "../../../lib/drop/index.ts";
@@ -11,7 +11,7 @@ import { PickFiles } from "../pick-files.tsx";
 import { useSession } from "../session.tsx";
 import { useTabActive } from "../tabs/tabs.tsx";
 import { AppItem, type ShownApp } from "./app-row.tsx";
-import { appRows, isListed, type AppRow } from "./app-rows.ts";
+import { appEntries, appRows, isListed, type AppEntry, type AppRow } from "./app-rows.ts";
 import { useDeviceApps, useInstallActions, useInstalls, useProjectApps } from "./use-apps.ts";
 import "./apps.css";
 import "../../../lib/components/controls.css";
@@ -45,17 +45,27 @@ function WatchedApps() {
     );
   return (
     <div className="dbg-apps">
-      <AppList rows={appRows({ apps: [], installs: list, device: undefined, kind }).map(named)} />
+      <AppList entries={appEntries([], appRows({ apps: [], installs: list, device: undefined, kind }).map(named))} />
     </div>
   );
 }
 
-function AppList({ rows, onDismiss = () => {} }: { rows: ShownApp[]; onDismiss?: (install_id: string) => void }) {
+function AppList(props: { entries: AppEntry<ShownApp>[]; onDismiss?: (install_id: string) => void }) {
+  const { entries, onDismiss = () => {} } = props;
   return (
     <ul className="dbg-list">
-      {rows.map((row) => (
-        <AppItem key={row.package_name} row={row} onDismiss={onDismiss} />
-      ))}
+      {entries.map((entry) =>
+        "row" in entry ? (
+          <AppItem key={entry.key} row={entry.row} onDismiss={onDismiss} />
+        ) : (
+          <li key={entry.key} className="dbg-item">
+            <span className="dbg-app-icon">
+              <PackageIcon />
+            </span>
+            <UploadRow upload={entry.upload} />
+          </li>
+        ),
+      )}
     </ul>
   );
 }
@@ -97,7 +107,6 @@ function DriversApps() {
         <ReadAgain />
         <PickFiles label={t("apps.upload")} accept={acceptOf(kinds)} onFiles={upload} />
       </div>
-      <UnderWay />
       {!running && (
         <p className="dbg-none" role="status">
           {t(stage === "over" ? "tools.over" : "tools.not_yet")}
@@ -129,19 +138,20 @@ function ReadAgain() {
   );
 }
 
-/** Uploads, which are nobody's row in the list before it is known of what app they are. */
-function UnderWay() {
-  const t = useT("debug");
+/** The uploads that have a row here: those under way or come to nothing, and those that were under way before one's eyes. */
+function useListedUploads(): Upload[] {
   const { project } = useSession();
-  const uploads = useUploads(project).filter(({ state }) => state.name !== "done" && state.name !== "cancelled");
-  if (uploads.length === 0) return null;
-  return (
-    <section className="dbg-work" aria-label={t("apps.under_way")}>
-      {uploads.map((upload) => (
-        <UploadRow key={upload.key} upload={upload} />
-      ))}
-    </section>
-  );
+  const uploads = useUploads(project).filter(({ state }) => state.name !== "cancelled");
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
+  const listed = uploads.filter(({ key, state }) => state.name !== "done" || seen.has(key));
+  if (listed.some(({ key }) => !seen.has(key))) setSeen(new Set(listed.map(({ key }) => key)));
+  return listed;
+}
+
+/** With what has just come, before the list is read again. */
+function withUploaded(apps: readonly App[], uploads: readonly Upload[]): App[] {
+  const uploaded = uploads.flatMap(({ state }) => (state.name === "done" ? [state.app] : []));
+  return [...uploaded.filter(({ app_id }) => !apps.some((app) => app.app_id === app_id)), ...apps];
 }
 
 function AllApps({ wish }: { wish: { keyword: string; withSystem: boolean } }) {
@@ -149,6 +159,7 @@ function AllApps({ wish }: { wish: { keyword: string; withSystem: boolean } }) {
   const { running, test_device } = useSession();
   const keyword = useDeferredValue(wish.keyword.trim());
   const apps = useProjectApps(keyword);
+  const uploads = useListedUploads();
   const installs = useInstalls().data?.list ?? [];
   const device = useDeviceApps(running);
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
@@ -159,25 +170,34 @@ function AllApps({ wish }: { wish: { keyword: string; withSystem: boolean } }) {
     if (active && running) void refetch({ cancelRefetch: false });
   }, [active, running, refetch]);
 
-  if (apps.isPending) return <SkeletonRows rows={4} />;
-  if (apps.isError)
-    return <ErrorState title={t("apps.failed")} error={apps.error} onRetry={() => void apps.refetch()} />;
+  if (apps.isPending || apps.isError)
+    return (
+      <>
+        <AppList entries={appEntries<ShownApp>(uploads, [])} />
+        {apps.isError ? (
+          <ErrorState title={t("apps.failed")} error={apps.error} onRetry={() => void apps.refetch()} />
+        ) : (
+          <SkeletonRows rows={4} />
+        )}
+      </>
+    );
   const { list, total } = apps.data;
   const rows = appRows({
-    apps: list,
+    apps: withUploaded(list, uploads),
     installs: installs.filter(({ install_id }) => !dismissed.has(install_id)),
     device: running ? device.data?.list : [],
     kind: INSTALLABLE[test_device.os],
   })
     .map(named)
     .filter((row) => isListed(row, row.name, { ...wish, keyword }));
+  const entries = appEntries(uploads, rows);
   return (
     <>
       {running && device.isError && (
         <ErrorState title={t("apps.device_failed")} error={device.error} onRetry={() => void device.refetch()} />
       )}
-      <AppList rows={rows} onDismiss={(id) => setDismissed((before) => new Set([...before, id]))} />
-      {rows.length > 0 ? null : keyword === "" ? (
+      <AppList entries={entries} onDismiss={(id) => setDismissed((before) => new Set([...before, id]))} />
+      {entries.length > 0 ? null : keyword === "" ? (
         <EmptyState icon={<PackageIcon />} title={t("apps.empty")}>
           {t("apps.empty_text")}
         </EmptyState>

@@ -2,7 +2,6 @@
 export const apps = {
   upload: "上传并安装",
   drop: "松开即可上传并安装 APK 文件",
-  under_way: "上传与安装",
   failed: "无法读取项目应用",
   empty: "还没有应用",
   empty_text: "在此上传 APK，或将其拖到手机屏幕上，上传完成后自动安装。",
