@@ -43,11 +43,16 @@ it("finds devices, runs by number, applications, people and pages, and Enter lea
   await find("admin", "People", "admin", /\/demo\/project\/member\?keyword=admin/);
   await find("notif", "Pages", "Notifications", /\/demo\/project\/notification/);
   await find("audit", "Pages", "Audit", /\/admin\/audit/);
-  // Where one has been comes first, before anything is typed.
+  await page.keyboard.press("g");
+  await page.keyboard.press("h");
+  await page.waitForURL("**/home");
+  // Where one has been comes first, before anything is typed, however one came there; where one is, not.
   await page.keyboard.press("Control+k");
   await expect.poll(() => chosen().innerText()).toContain("Audit");
   await page.keyboard.press("ArrowDown");
   await expect.poll(() => chosen().innerText()).toContain("Notifications");
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => chosen().innerText()).toContain("Members");
   await field().fill("no such thing anywhere");
   await page.getByText("Nothing fits").waitFor();
   await page.keyboard.press("Escape");

@@ -1,12 +1,14 @@
 import { ClockCircleOutlined } from "@ant-design/icons";
 import { LIMITS } from "@udt/contract";
 import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import { Dialog } from "../../lib/form/dialog.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { useUser } from "../../lib/session/index.ts";
 import { matching, type Section } from "./entries.ts";
 import { PaletteList } from "./palette-list.tsx";
 import { recentPlaces } from "./recent.ts";
+import { placeOf } from "./use-remember.ts";
 import { useCommonPlaces, useProjectPlaces } from "./use-places.tsx";
 import { useFound } from "./use-found.tsx";
 import "./palette.css";
@@ -63,7 +65,8 @@ function OfProject({ project, ...typed }: Typed & { project: string }) {
 function useSections(text: string, places: ReturnType<typeof useCommonPlaces>, found: readonly Section[]): Section[] {
   const t = useT("app");
   const { user_id } = useUser();
-  const [visited] = useState(() => recentPlaces(user_id));
+  const here = placeOf(useLocation());
+  const [visited] = useState(() => recentPlaces(user_id).filter(({ to }) => to !== here));
   // A page is called as it is called now; of all else only what it was called is known.
   const recent = visited.map((place) => {
     const { label, note } = places.pages.find((page) => "to" in page && page.to === place.to) ?? place;

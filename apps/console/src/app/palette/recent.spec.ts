@@ -13,6 +13,13 @@ it("keeps the last places of each user, each once, the newest first", () => {
   expect(recentPlaces("bea")).toEqual([]);
 });
 
+it("keeps one of the parts of a thing, the last", () => {
+  const job = { label: "Nightly", note: "Task" };
+  for (const to of ["/demo/job/runs", "/demo/other", "/demo/job/settings"])
+    rememberPlace("cem", to.includes("job") ? { to, ...job } : place(to));
+  expect(recentPlaces("cem").map(({ to }) => to)).toEqual(["/demo/job/settings", "/demo/other"]);
+});
+
 it("takes nothing that leads elsewhere, and nothing that it did not write", () => {
   const key = "udt_searched_eve";
   for (const text of ["no json", "{}", '[1,null,{"to":"/a"}]']) {

@@ -1,6 +1,6 @@
 import { local } from "../../lib/storage.ts";
 
-/** A place that somebody went to from the search. */
+/** A place that somebody went to. */
 export interface Visited {
   to: string;
   label: string;
@@ -17,7 +17,7 @@ const isVisited = (value: unknown): value is Visited =>
   // Only ever a path of this console, whatever else has written there.
   /^\/(?![/\\])/.test((value as Visited).to);
 
-/** Where this user went from the search in this browser, the last first. */
+/** Where this user was in this browser, the last first. */
 export function recentPlaces(user_id: string): Visited[] {
   try {
     const kept: unknown = JSON.parse(local.getItem(keyOf(user_id)) ?? "[]");
@@ -29,7 +29,9 @@ export function recentPlaces(user_id: string): Visited[] {
 }
 
 export function rememberPlace(user_id: string, place: Visited): void {
-  const others = recentPlaces(user_id).filter(({ to }) => to !== place.to);
   const { to, label, note } = place;
+  // The parts of one thing have addresses of their own: the last of them leads to it.
+  const isSame = (other: Visited) => other.to === to || (other.label === label && other.note === note);
+  const others = recentPlaces(user_id).filter((other) => !isSame(other));
   local.setItem(keyOf(user_id), JSON.stringify([{ to, label, note }, ...others].slice(0, KEPT)));
 }

@@ -1,4 +1,4 @@
-import { FileSearchOutlined } from "@ant-design/icons";
+import { FileSearchOutlined, PlayCircleOutlined } from "@ant-design/icons";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { appEndpoints } from "@udt/contract/endpoints/apps";
 import { deviceEndpoints } from "@udt/contract/endpoints/devices";
@@ -6,10 +6,12 @@ import { jobEndpoints } from "@udt/contract/endpoints/jobs";
 import { libraryEndpoints } from "@udt/contract/endpoints/libraries";
 import { memberEndpoints } from "@udt/contract/endpoints/members";
 import { runReadEndpoints } from "@udt/contract/endpoints/runs";
+import { useNavigate } from "react-router";
 import { queryOf, type Read } from "../../lib/api/queries.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
-import { numbered } from "../../lib/runs/index.ts";
+import { numbered, useRunJob, useTellNoStart } from "../../lib/runs/index.ts";
+import { useIsGuest } from "../../lib/session/index.ts";
 import type { MenuIcon } from "../routes.ts";
 import { MENU_ICONS, useMenu } from "../use-menu.tsx";
 import type { Entry, Section } from "./entries.ts";
@@ -20,6 +22,8 @@ const OFFERED = 5;
 /** What the server finds in the open project, of each kind that its menu has for whoever asks. */
 export function useFound(project: string, keyword: string): Section[] {
   const t = useT("app");
+  const guest = useIsGuest(project);
+  const run = useRun(project);
   const menu = useMenu(project);
   const has = (icon: MenuIcon) => keyword !== "" && menu.some((one) => one.menu.icon === icon);
   const query = { project, keyword, page_size: OFFERED };
@@ -59,6 +63,13 @@ export function useFound(project: string, keyword: string): Section[] {
       icon: MENU_ICONS.jobs,
       to: paths.job(project, job.job_id),
     })),
+    section(["run", t("palette.run_now")], { ...jobs, data: guest ? undefined : jobs.data }, (job) => ({
+      key: `run ${job.job_id}`,
+      label: job.name,
+      note: job.library_name || job.app_name,
+      icon: <PlayCircleOutlined />,
+      act: () => run(job.job_id),
+    })),
     section(["cases", t("palette.cases")], cases, (one) => ({
       key: `${one.library_id} ${one.case_key}`,
       label: one.name,
@@ -81,6 +92,15 @@ export function useFound(project: string, keyword: string): Section[] {
       to: `${paths.members(project)}?${new URLSearchParams({ keyword: person.user_name })}`,
     })),
   ];
+}
+
+/** Runs a task and goes to where it can be watched, though the search has closed by then. */
+function useRun(project: string): (job_id: string) => void {
+  const { mutateAsync } = useRunJob(project);
+  const navigate = useNavigate();
+  const tell = useTellNoStart();
+  return (job_id) =>
+    void mutateAsync({ job_id }).then(({ test_id }) => navigate(paths.run(project, test_id, job_id)), tell);
 }
 
 /** What was found stays while more letters are looked for, and goes with the last of them. */

@@ -1,6 +1,5 @@
 import {
   BgColorsOutlined,
-  BookOutlined,
   ControlOutlined,
   HomeOutlined,
   LineChartOutlined,
@@ -11,10 +10,11 @@ import {
 } from "@ant-design/icons";
 import { useT } from "../../lib/i18n/index.ts";
 import { ADMIN_TABS, paths } from "../../lib/navigation/paths.ts";
-import { logout, useIsGuest, useProjects, useUser } from "../../lib/session/index.ts";
+import { logout, useProjects, useUser } from "../../lib/session/index.ts";
 import { chooseTheme } from "../../lib/theme/theme-mode.ts";
 import { MENU_ICONS, useMenu } from "../use-menu.tsx";
 import type { Entry } from "./entries.ts";
+import { useProjectActions } from "./use-actions.tsx";
 
 /** What is there whatever project is open. */
 export function useCommonPlaces(): { pages: Entry[]; actions: Entry[]; projects: Entry[] } {
@@ -61,19 +61,10 @@ export function useCommonPlaces(): { pages: Entry[]; actions: Entry[]; projects:
 /** What the open project has for whoever is signed in, and what they can begin there. */
 export function useProjectPlaces(project: string): { pages: Entry[]; actions: Entry[] } {
   const t = useT("app");
-  const guest = useIsGuest(project);
   const menu = useMenu(project);
   const pages = menu.map(({ route, menu: { icon } }) => {
     const to = route.path.replace(":projectId", project);
     return { key: to, to, label: t(route.title), note: "", icon: MENU_ICONS[icon] };
   });
-  const has = (icon: "jobs" | "cases") => !guest && menu.some((one) => one.menu.icon === icon);
-  const begin = (to: string, label: string, icon: Entry["icon"]): Entry => ({ key: to, to, label, note: "", icon });
-  return {
-    pages,
-    actions: [
-      ...(has("jobs") ? [begin(paths.jobCreate(project), t("title.job_create"), <PlusOutlined />)] : []),
-      ...(has("cases") ? [begin(paths.libraryCreate(project), t("title.library_import"), <BookOutlined />)] : []),
-    ],
-  };
+  return { pages, actions: useProjectActions(project) };
 }

@@ -6,6 +6,7 @@ import { EventsProvider } from "../../lib/events/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { currentPath } from "../../lib/navigation/navigation.ts";
 import { Missing } from "../missing.tsx";
+import { useRememberPlaces } from "../palette/use-remember.ts";
 import { isOfProject, type ScreenRoute } from "../routes.ts";
 import { loadAntdLocale } from "./antd-locale.ts";
 import { AnnouncementBar } from "./announcement-bar.tsx";
@@ -52,6 +53,7 @@ export function Shell() {
   const isProjectScreen = screen !== undefined && isOfProject(screen.path);
   const inPlace = useProjectGate(projectId, isProjectScreen);
   const isShut = inPlace === "shut";
+  useRememberPlaces(screen, isProjectScreen ? (project?.name ?? "") : "");
   useAnalytics(screen?.path, isProjectScreen ? projectId : undefined);
   useEmbedding(isProjectScreen ? projectId : undefined);
   return (

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { isEmbedded } from "../../lib/embed/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { usePlaceName } from "../../lib/place-name/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { StatePill } from "../../lib/components/index.ts";
 import { ClickMenu } from "../../lib/components/click-menu.tsx";
@@ -33,6 +34,7 @@ export function DebugHeader(props: { controller: ScreenController | undefined; i
   const { test_device, device, isHolder, isWatched, stage, test, project, test_id } = useSession();
   const end = useCancelTest(project);
   const name = test_device.model || test_device.serial;
+  usePlaceName(name);
   const live = test.state === "ended" ? undefined : controller;
   const resolution = device && device.width > 0 ? `${device.width}×${device.height}` : undefined;
   return (

@@ -16,6 +16,7 @@ import {
 import { PhoneIcon } from "../../lib/components/icons.tsx";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useT } from "../../lib/i18n/index.ts";
+import { usePlaceName } from "../../lib/place-name/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { useProjectId } from "../../lib/project.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
@@ -106,6 +107,7 @@ function SerialCard(props: { project: string; device: Device; onOpen: (device_id
   const common = useT("common");
   const start = useStartDebug();
   const { device_id } = device;
+  usePlaceName(device.model || device.serial);
   return (
     <section className="devices-serial-card" aria-label={device.model || device.serial}>
       <DeviceThumb device={device} />

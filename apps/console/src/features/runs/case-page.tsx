@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { CopyButton, ErrorState } from "../../lib/components/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { usePlaceName } from "../../lib/place-name/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { Said } from "../../lib/words/index.ts";
 import { beginningOf, isRunning } from "./beginning.ts";
@@ -48,6 +49,7 @@ export default function CasePage() {
 function CaseReport({ run, one, slots }: { run: Run; one: OneCase; slots: readonly Slot[] }) {
   const t = useT("runs");
   const beginning = beginningOf(one);
+  usePlaceName(one.name);
   return (
     <>
       <RunCrumbs run={run} />

@@ -8,6 +8,7 @@ import { LinkButton } from "../../lib/components/link-button.tsx";
 import { errorText } from "../../lib/errors/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { usePlaceName } from "../../lib/place-name/index.ts";
 import { Playhead } from "../../lib/player/index.ts";
 import { useIsGuest } from "../../lib/session/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
@@ -67,6 +68,7 @@ function DeviceReport({ run, part, slots }: { run: Run; part: Part; slots: reado
   const { slot, isLost } = part;
   const nameOf = useSlotName();
   const name = nameOf(part);
+  usePlaceName(name);
   const isLive = !isLost && slot.state === "dispatched" && run.test.state !== "ended";
   const os = part.os === "android" || part.os === "ios" || part.os === "harmony" ? common(`os.${part.os}`) : part.os;
   const outcome = !isLost && slot.outcome !== null && slot.outcome !== "done" ? t(`outcome.${slot.outcome}`) : "";

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
+import { usePlaceName } from "../../lib/place-name/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
 import { numbered, RunPills } from "../../lib/runs/index.ts";
 import { useIsGuest, useUser } from "../../lib/session/index.ts";
@@ -24,6 +25,7 @@ export function RunHeader({ project, run }: { project: string; run: Run }) {
   const { test } = run;
   // Only tells this year from another: it need not tick.
   const [now] = useState(Date.now);
+  usePlaceName(numbered(run));
   const why = test.end_reason !== null && test.end_reason !== "finished" ? test.end_reason : undefined;
   return (
     <>

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
+import { usePlaceName } from "../place-name/index.ts";
 import "./page-header.css";
 
 /** A page's title, what stands beside it (counters, states), and its actions at the far end. */
 export function PageHeader({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
+  usePlaceName(title);
   return (
     <header className="udt-page-header">
       <h1>{title}</h1>

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { EmptyState } from "../../../lib/components/index.ts";
 import { useT } from "../../../lib/i18n/index.ts";
+import { usePlaceName } from "../../../lib/place-name/index.ts";
 import { paths } from "../../../lib/navigation/paths.ts";
 import { useProjectId } from "../../../lib/project.ts";
 import { useUser } from "../../../lib/session/index.ts";
@@ -100,6 +101,7 @@ function TogetherHeader({ group, device_ids }: { group: Group; device_ids: reado
   const common = useT("common");
   const project = useProjectId();
   const members = useStore(group.members);
+  usePlaceName(t("together.title", { count: device_ids.length }));
   const { isByElement, phones } = useStore(group.conductor.view);
   const cancel = useCancelTest(project);
   const test_ids = device_ids.flatMap((each) => members[each]?.test_id ?? []);

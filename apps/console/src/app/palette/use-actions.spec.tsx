@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { PageHeader } from "../../lib/components/index.ts";
+import { answerFetch, field, fill, press, show } from "../../lib/components/rendered.fixture.tsx";
+import { loadTexts } from "../../lib/i18n/index.ts";
+import { SCREENS } from "../routes.ts";
+import { answers, labels, NONE, openPalette, option } from "./palette.fixture.tsx";
+import { recentPlaces, rememberPlace } from "./recent.ts";
+import { useRememberPlaces } from "./use-remember.ts";
+
+beforeAll(() => loadTexts("app", "common", "errors"));
+beforeEach(() => localStorage.clear());
+
+describe("what one can begin from the search", () => {
+  const BEGUN = ["Run a task now", "Debug a free phone", "Upload an application", "Invite a member"];
+  const idle = { device_id: "d", model: "Virtual One", serial: "s" };
+  const free = { "/v1/api/devices": { ...NONE, list: [idle], total: 1 } };
+
+  it("is what a member may", async () => {
+    answerFetch({ ...answers(["member.invite"]), ...free });
+    await openPalette();
+    await vi.waitFor(() => expect(labels("Actions")).toEqual(expect.arrayContaining(BEGUN)));
+  });
+
+  it("is no inviting without its privilege, and no session where no phone is free", async () => {
+    answerFetch(answers());
+    await openPalette();
+    await vi.waitFor(() => expect(labels("Actions")).toContain("Run a task now"));
+    expect(labels("Actions")).not.toContain("Invite a member");
+    expect(labels("Actions")).not.toContain("Debug a free phone");
+  });
+
+  it("is nothing of it for a guest", async () => {
+    answerFetch({ ...answers([], 0), ...free });
+    await openPalette();
+    await vi.waitFor(() => expect(labels("Pages")).toContain("Devices"));
+    expect(labels("Actions").filter((label) => BEGUN.includes(label ?? ""))).toEqual([]);
+  });
+
+  it("is a session on the free phone, and a run of the task that was found", async () => {
+    const job = { job_id: "7", name: "Nightly", library_name: "Cases", app_name: "" };
+    const asked = answerFetch({ ...answers(), ...free, "/v1/api/jobs": { ...NONE, list: [job], total: 1 } });
+    await openPalette();
+    await vi.waitFor(() => expect(option("Debug a free phone")).toBeDefined());
+    await press(option("Debug a free phone") as HTMLElement);
+    expect(asked.at(-1)).toMatchObject({
+      method: "POST",
+      path: "/v1/api/tests",
+      body: { kind: "debug", device_id: "d" },
+    });
+    await fill(field("Search everything"), "night");
+    await vi.waitFor(() => expect(labels("Run now")).toEqual(["Nightly"]));
+    await press(document.querySelector('[role=group][aria-label="Run now"] [role=option]') as HTMLElement);
+    expect(asked.at(-1)).toMatchObject({ method: "POST", path: "/v1/api/jobs/7/run" });
+  });
+});
+
+describe("the places where one was", () => {
+  const at = (path: string) => SCREENS.find((screen) => screen.path === path);
+  function Page({ path, title }: { path: string; title: string }) {
+    useRememberPlaces(at(path), "Demo");
+    return <PageHeader title={title} />;
+  }
+  const JOB = { to: "/demo/auto/job/7/runs", label: "Nightly", note: "Task" };
+  const JOBS = { to: "/demo/auto/job/list", label: "Tasks", note: "Demo" };
+
+  it("are remembered as a page opens, by its own heading", async () => {
+    await show(<Page path="/:projectId/auto/job/:jobId/:tabActive" title="Nightly" />, `${JOB.to}?page=2`);
+    expect(recentPlaces("u-1")).toEqual([JOB]);
+  });
+
+  it("tell what project a list is of", async () => {
+    await show(<Page path="/:projectId/auto/job/list" title="Tasks" />, JOBS.to);
+    expect(recentPlaces("u-1")).toEqual([JOBS]);
+  });
+
+  it("are none of a list's own where one thing of it is open: that has its name from where it was chosen", async () => {
+    await show(<Page path="/:projectId/remote/list" title="Devices" />, "/demo/remote/list?device_id=d");
+    expect(recentPlaces("u-1")).toEqual([]);
+  });
+
+  it("are offered without where one is", async () => {
+    for (const place of [JOB, JOBS]) rememberPlace("u-1", place);
+    answerFetch(answers());
+    await openPalette(JOBS.to);
+    expect(labels("Recent")).toEqual(["Nightly"]);
+  });
+});

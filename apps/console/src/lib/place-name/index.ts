@@ -1,0 +1,1 @@
+export { placeName, usePlaceName } from "./place-name.ts";
