@@ -16,6 +16,8 @@ export interface Section {
   entries: readonly Entry[];
   /** Its entries are being looked for. */
   isPending?: boolean;
+  /** They could not be looked for. */
+  isFailed?: boolean;
 }
 
 /** Those whose name or note has every word of what was typed, whatever its case. */

@@ -52,13 +52,17 @@ function OfNoProject(typed: Typed) {
 function OfProject({ project, ...typed }: Typed & { project: string }) {
   const common = useCommonPlaces();
   const own = useProjectPlaces(project);
-  const found = useFound(project, useSettled(typed.text.trim().slice(0, LIMITS.keyword_max)));
+  const keyword = typed.text.trim().slice(0, LIMITS.keyword_max);
+  const settled = useSettled(keyword);
+  const found = useFound(project, settled);
+  // Until it is asked nothing is known of it.
+  const settling = { key: "settling", label: "", entries: [], isPending: settled !== keyword };
   const places = {
     pages: [...own.pages, ...common.pages],
     actions: [...own.actions, ...common.actions],
     projects: common.projects.filter(({ note }) => note !== project),
   };
-  return <PaletteList {...typed} sections={useSections(typed.text, places, found)} />;
+  return <PaletteList {...typed} sections={useSections(typed.text, places, [...found, settling])} />;
 }
 
 /** In the order that they show: with nothing typed where one was last, else what fits. */

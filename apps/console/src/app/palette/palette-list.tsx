@@ -20,6 +20,7 @@ export function PaletteList(props: {
   const sections = props.sections.filter(({ entries }) => entries.length > 0);
   const entries = sections.flatMap((section) => section.entries);
   const isPending = props.sections.some((section) => section.isPending === true);
+  const isFailed = props.sections.some((section) => section.isFailed === true);
   const choose = useChoose(props.onClose);
   // By its key: what is found later comes above it or below, and it stays the chosen one.
   const [chosenKey, setChosenKey] = useState<string>();
@@ -76,7 +77,12 @@ export function PaletteList(props: {
           </div>
         ))}
       </div>
-      {entries.length === 0 && (
+      {isFailed && (
+        <p className="udt-palette-none" role="alert">
+          {t("palette.failed")}
+        </p>
+      )}
+      {entries.length === 0 && !isFailed && (
         <p className="udt-palette-none" role="status">
           {isPending ? t("palette.looking") : t("palette.none", { text: text.trim() })}
         </p>

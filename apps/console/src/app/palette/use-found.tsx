@@ -38,9 +38,15 @@ export function useFound(project: string, keyword: string): Section[] {
   );
   const section = <T,>(
     [key, label]: readonly [string, string],
-    read: { data: { list: readonly T[] } | undefined; isFetching: boolean },
+    read: { data: { list: readonly T[] } | undefined; isFetching: boolean; isFailed: boolean },
     entryOf: (found: T) => Entry,
-  ): Section => ({ key, label, entries: (read.data?.list ?? []).map(entryOf), isPending: read.isFetching });
+  ): Section => ({
+    key,
+    label,
+    entries: (read.data?.list ?? []).map(entryOf),
+    isPending: read.isFetching,
+    isFailed: read.isFailed,
+  });
   return [
     section(["devices", t("title.devices")], devices, (device) => ({
       key: device.device_id,
@@ -105,6 +111,7 @@ function useRun(project: string): (job_id: string) => void {
 
 /** What was found stays while more letters are looked for, and goes with the last of them. */
 function useAsked<Data>(read: Read<Data>, enabled: boolean) {
-  const { data, isFetching } = useQuery({ ...read, enabled, placeholderData: keepPreviousData });
-  return { data: enabled ? data : undefined, isFetching };
+  const { data, isFetching, isError, isPaused } = useQuery({ ...read, enabled, placeholderData: keepPreviousData });
+  // Without a network nothing is asked before it is back.
+  return { data: enabled ? data : undefined, isFetching, isFailed: enabled && (isError || isPaused) };
 }

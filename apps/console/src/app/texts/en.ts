@@ -172,6 +172,7 @@ const en = {
     invite: "Invite a member",
     looking: "Looking…",
     none: "Nothing fits “{text}”.",
+    failed: "The server could not be asked about everything. What is listed is not all that fits.",
     choose: "choose",
     open_it: "open",
     close: "close",

@@ -175,6 +175,7 @@ const ja: TextsLike<typeof en> = {
     invite: "メンバーを招待",
     looking: "検索中…",
     none: "「{text}」に一致するものはありません。",
+    failed: "サーバーにすべてを問い合わせることができませんでした。表示されている結果は全部ではありません。",
     choose: "選択",
     open_it: "開く",
     close: "閉じる",

@@ -164,6 +164,7 @@ const zh: TextsLike<typeof en> = {
     invite: "邀请成员",
     looking: "正在搜索…",
     none: "没有与“{text}”匹配的内容。",
+    failed: "无法向服务器查询全部内容，列出的结果并不完整。",
     choose: "选择",
     open_it: "打开",
     close: "关闭",
