@@ -1,5 +1,7 @@
+import { Readable } from "node:stream";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addResource, makeRun } from "@udt/server/testing";
 import { openBrowser } from "@udt/testkit";
 import { enter } from "./console-pages.ts";
 import { follow, look, looks, visit } from "./look.ts";
@@ -196,4 +198,42 @@ it("a report tells its own time from the times of its devices", async () => {
   await report();
   await page.locator(".runs-tile").getByText("from start to end").waitFor();
   await page.locator(".runs-where").getByText("A device's time counts preparing and cleaning it").waitFor();
+});
+
+it("a link without videos says of a failure that was recorded what it leaves out", async () => {
+  const device_id = udt.devices[1]!.device_id;
+  const at = Date.now() - 600_000;
+  const { test_id } = await makeRun(udt.server.database.db, {
+    project_id: "demo",
+    user_id: udt.user_id,
+    at,
+    job_id: "recorded",
+    devices: [udt.devices[1]!],
+    cases: [{ key: "a.ts::pays", state: "failed", error: "no receipt", started_at: at + 5_000 }],
+  });
+  await addResource(
+    udt.server,
+    {
+      test_id,
+      device_id,
+      name: "screen.mp4",
+      kind: "video",
+      content_type: "video/mp4",
+      started_at: at,
+      duration_ms: 60_000,
+    },
+    Readable.from(["seen"]),
+  );
+  await browser.addCookies([{ name: "udt_lang", value: "en", url: udt.url }]);
+  await page.goto(`${udt.url}/demo/auto/records/${test_id}`);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByText("shows the last picture that its script kept, or none").waitFor();
+  await page.getByRole("button", { name: "Make a link" }).click();
+  const link = await page.locator(".runs-share-made input").inputValue();
+  await using stranger = await openBrowser();
+  const reader = await stranger.newPage();
+  await reader.goto(link);
+  await reader.locator("#rows .grid").click();
+  await reader.getByText("This page leaves the video out").waitFor();
+  expect(await reader.locator("dialog :is(video, img)").count()).toBe(0);
 });

@@ -29,15 +29,7 @@ export function RepositoryFields(props: {
   const fault = errorOf("url") ?? branches.error;
   return (
     <>
-      {!library && (
-        <Choices
-          label={told === undefined ? t("host.label") : t("host.by_address")}
-          disabled={told !== undefined}
-          value={host}
-          options={GIT_HOSTS.map((value) => ({ value, label: t(`host.name.${value}`) }))}
-          onChange={setChosen}
-        />
-      )}
+      {!library && <HostChoice told={told} host={host} onChoose={setChosen} />}
       <Field
         label={t("field.url")}
         hint={branches.hint ?? t(library ? "field.url_hint" : `host.address.${host}`)}
@@ -109,6 +101,20 @@ export function RepositoryFields(props: {
         </>
       )}
     </>
+  );
+}
+
+/** Who keeps a repository: as the address tells it, or as it is chosen where that does not. */
+function HostChoice(props: { told: GitHost | undefined; host: GitHost; onChoose: (host: GitHost) => void }) {
+  const t = useT("libraries");
+  return (
+    <Choices
+      label={t(props.told === undefined ? "host.label" : "host.by_address")}
+      disabled={props.told !== undefined}
+      value={props.host}
+      options={GIT_HOSTS.map((value) => ({ value, label: t(`host.name.${value}`) }))}
+      onChange={props.onChoose}
+    />
   );
 }
 

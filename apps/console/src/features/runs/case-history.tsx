@@ -30,7 +30,7 @@ export function CaseHistory({ job_id, one }: { job_id: string | null; one: CaseR
             device: each.device_model || "–",
           });
           const isApart = isRepeat(each.origin);
-          const label = isApart ? t("case.history_repeat", { run: words, origin: t(`origin.${each.origin}`) }) : words;
+          const label = isApart ? `${words} · ${t(`origin.${each.origin}`)}` : words;
           return (
             <Link
               key={each.case_run_id}

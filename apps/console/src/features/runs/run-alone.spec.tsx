@@ -50,7 +50,7 @@ describe("where a case runs alone", () => {
   it("is searched for where there are more than are shown", async () => {
     await open();
     expect(shownText()).toContain("101 of 130 are shown");
-    await fill(field("Find a device by name, serial or holder"), "other-120");
+    await fill(field("Search"), "other-120");
     await vi.waitFor(() => expect(ask.filter(({ path }) => path === LIST).at(-1)?.query["keyword"]).toBe("other-120"));
   });
 

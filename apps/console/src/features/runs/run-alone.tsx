@@ -41,7 +41,7 @@ function AloneDialog({ run, one, onClose }: { run: Run; one: OneCase; onClose: (
   const device_id = wanted && isSelectable(wanted.state) ? wanted.device_id : undefined;
   return (
     <Dialog
-      title={t("alone.title")}
+      title={t("case.run_alone")}
       okText={t("alone.run")}
       okButtonProps={{ loading: rerun.isPending, disabled: device_id === undefined }}
       cancelText={common("cancel")}
@@ -54,8 +54,8 @@ function AloneDialog({ run, one, onClose }: { run: Run; one: OneCase; onClose: (
           type="search"
           allowClear
           maxLength={LIMITS.keyword_max}
-          aria-label={t("alone.search")}
-          placeholder={t("alone.search")}
+          aria-label={common("search")}
+          placeholder={common("search")}
           value={keyword}
           onChange={(event) => setKeyword(event.target.value)}
         />
@@ -65,11 +65,11 @@ function AloneDialog({ run, one, onClose }: { run: Run; one: OneCase; onClose: (
       ) : devices.error ? (
         <ErrorState title={t("devices.error")} error={devices.error} onRetry={() => void devices.refetch()} />
       ) : list.length === 0 ? (
-        <p role="status">{t(keyword === "" ? "alone.none" : "alone.no_match")}</p>
+        <p role="status">{t("alone.none")}</p>
       ) : (
         <Radio.Group
           className="runs-alone"
-          aria-label={t("alone.device")}
+          aria-label={t("case.device")}
           value={device_id}
           onChange={(event) => setChosen(event.target.value as string)}
         >

@@ -2,8 +2,7 @@ import { Readable } from "node:stream";
 import Papa from "papaparse";
 import { SaxesParser } from "saxes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENDPOINTS, PHASE_NAMES, say, type JunitCase } from "@udt/contract";
-import { PHASE_LOOKS } from "@udt/contract/report-words/tones";
+import { ENDPOINTS, say, type JunitCase } from "@udt/contract";
 import { onEachDatabase } from "../../../../test/databases.ts";
 import { TestServer, type Person } from "../../../../test/harness.ts";
 import { addResource, makeDevices, makeRun, type MadeCase, type MadeDevice } from "../../../../test/run-factory.ts";
@@ -283,68 +282,6 @@ onEachDatabase("exports of reports", (open) => {
       expect(page).toContain(part);
     expect(await of("html", "zh")).toContain("与设备的连接已断开 (USB &lt;gone&gt;)");
     expect(page.match(/class="device"/g)).toHaveLength(2);
-  });
-
-  it("name their run, and the one that it is compared with, by its number", async () => {
-    let made = 0;
-    const make = (failing: boolean, more: Partial<Parameters<typeof makeRun>[1]> = {}) =>
-      makeRun(udt.server.database.db, {
-        project_id: "beta",
-        user_id: ada.user_id,
-        at: udt.clock.now() + (made += 60_000),
-        job_name: "Smoke <1>",
-        cases: [{ key: "a.ts::a", state: failing ? "failed" : "success" }, { key: "a.ts::b" }],
-        ...more,
-      });
-    const of = ({ test_id: of_id }: { test_id: string }, change: { language?: string; format?: string } = {}) =>
-      udt.call(ENDPOINTS.runExport, {
-        as: ada,
-        query: { project: "beta", format: "html", language: "en", ...change },
-        params: { test_id: of_id },
-      });
-    await make(false);
-    const whole = await make(true);
-    const { text, headers } = await of(whole);
-    expect(text).toContain("<title>Smoke &lt;1&gt; #2</title>");
-    expect(text).toContain("<h1>Smoke &lt;1&gt; #2 ");
-    expect(text).toContain("new failures · since #1<");
-    expect(text).toContain(">50%, was 100%<");
-    expect(decodeURIComponent(headers["content-disposition"] as string)).toMatch(
-      /''Smoke <1> #2 \d{4}-\d\d-\d\d\.html$/,
-    );
-    expect((await of(whole, { language: "zh" })).text).toContain("与 #1 相比");
-    expect((await of(whole, { language: "ja" })).text).toContain("#1 との比較");
-    // Of some cases, or of some so far, the rate says nothing against that of all.
-    for (const more of [{ origin: "rerun" }, { state: "running" }] as const) {
-      const part = (await of(await make(true, more))).text;
-      expect(part).toContain("since #2<");
-      expect(part).not.toContain("was 50%");
-    }
-  });
-
-  it("show each phase in the pattern that the console shows it in, and say which it is", async () => {
-    const { db } = udt.server.database;
-    const [device] = await makeDevices(db, 1, udt.clock.now());
-    const spent = await makeRun(db, {
-      project_id: project,
-      user_id: ada.user_id,
-      at: udt.clock.now(),
-      devices: [device!],
-      phases: PHASE_NAMES.map((name) => ({
-        name,
-        cost: 1_000,
-        ...(name === "install" && { error: say("install_refused") }),
-      })),
-      cases: [{ key: "a.ts::a" }],
-    });
-    const query = { project, format: "html", language: "en" };
-    const params = { test_id: spent.test_id };
-    const { text } = await udt.call(ENDPOINTS.runExport, { as: ada, query, params });
-    for (const name of PHASE_NAMES) {
-      const { tone, fill } = PHASE_LOOKS[name];
-      expect(text).toContain(`<span><i class="${tone}" style="--fill:${fill};"></i>`);
-      expect(text).toContain(`<i class="${name === "install" ? "bad" : tone}" style="--fill:${fill};flex:1000 0 0"`);
-    }
   });
 
   it("say in the reader's language all that was set, but what may be secret", async () => {
