@@ -8,6 +8,7 @@ import type {
   DeviceResult,
   EndReason,
   JobConfig,
+  JobConfigInput,
   JunitCase,
   PhaseName,
   RunOrigin,
@@ -36,6 +37,15 @@ import type { Server } from "../src/running-server.ts";
 
 export { DEMO_ADMIN, startDemoServer } from "./demo-server.ts";
 export { embeddedTemplate } from "./templates.ts";
+
+/** What a job needs least of: no app, no library. */
+export const MONKEY_JOB: JobConfigInput = {
+  app_id: null,
+  framework: "monkey",
+  library_id: null,
+  monkey: { minutes: 5, seed: 1, throttle_ms: 0, events: null, packages: ["dev.udt.shop"] },
+  devices: { kind: "rule", rules: [], count: 1 },
+};
 
 export interface MadeDevice {
   device_id: string;

@@ -4,7 +4,7 @@ import { id, projectOfPath } from "../shapes.ts";
 import { statsRange } from "./statistics.ts";
 
 /** What runs of whole jobs came to: what only repeats some cases is left out. */
-const counted = z.object({
+export const countedCases = z.object({
   runs: z.int(),
   success: z.int(),
   skipped: z.int(),
@@ -38,10 +38,10 @@ export const caseStatsEndpoints = {
     query: projectOfPath,
     body: statsRange,
     response: z.object({
-      by_day: z.array(counted.extend({ day: z.string() })),
-      totals: counted,
+      by_day: z.array(countedCases.extend({ day: z.string() })),
+      totals: countedCases,
       /** The same number of days before these. */
-      before: counted,
+      before: countedCases,
       /** Those that failed in most runs, with the line that the last failure said. `total` are the times that they came out one way or the other. */
       failing: z.array(ranked.extend({ failed: z.int(), total: z.int(), error: z.string() })),
       /** Those that came out both ways with the same app at the same commit: how often they failed of how many attempts. */

@@ -11,6 +11,7 @@ import { controlEndpoints } from "./control.ts";
 import { credentialEndpoints } from "./credentials.ts";
 import { deviceEndpoints } from "./devices.ts";
 import { filebrowserEndpoints } from "./filebrowser.ts";
+import { homeEndpoints } from "./home.ts";
 import { accountEndpoints, jobEndpoints } from "./jobs.ts";
 import { agentTaskEndpoints, libraryEndpoints } from "./libraries.ts";
 import { mcpEndpoints } from "./mcp.ts";
@@ -48,6 +49,7 @@ export const ENDPOINTS = {
   ...settingsEndpoints,
   ...statisticsEndpoints,
   ...caseStatsEndpoints,
+  ...homeEndpoints,
   ...adminEndpoints,
   ...waitingEndpoints,
   ...consoleEndpoints,

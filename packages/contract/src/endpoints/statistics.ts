@@ -29,12 +29,14 @@ const totals = z.object({
   busy_minutes: z.number(),
 });
 
+/** Minutes east of UTC: where days begin. One offset holds for the whole range. */
+export const UTC_OFFSET_MINUTES = { min: -720, max: 840 } as const;
+
 /** What statistics are of; the newest day is today, and not over. */
 export const statsRange = z.object({
   project_id: id.optional(),
   days: z.literal([7, 30, 90]).default(7),
-  /** Minutes east of UTC: where days begin. One offset holds for the whole range. */
-  utc_offset_minutes: z.int().min(-720).max(840).default(0),
+  utc_offset_minutes: z.int().min(UTC_OFFSET_MINUTES.min).max(UTC_OFFSET_MINUTES.max).default(0),
 });
 
 export const statisticsEndpoints = {

@@ -1,1 +1,3 @@
-export { BarChart, type Bar } from "./bar-chart.tsx";
+export { BarChart } from "./bar-chart.tsx";
+export type { ChartDay } from "./chart-frame.tsx";
+export { LineChart } from "./line-chart.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { labelled, niceMax } from "./scale.ts";
+import { belowAll, labelled, niceMax, stretches } from "./scale.ts";
 
 describe("the top of a scale", () => {
   it.each([
@@ -26,5 +26,31 @@ describe("labels", () => {
     [90, [89, 71, 53, 35, 17]],
   ])("of %d bars are on the last and at even steps before it", (count, shown) =>
     expect([...labelled(count, 5)]).toEqual(shown),
+  );
+});
+
+describe("the bottom of a scale of shares", () => {
+  it.each([
+    [[], 0],
+    [[0, 1], 0],
+    [[0.5], 0],
+    [[0.51, 1], 0.5],
+    [[0.8, 0.95], 0.5],
+    [[0.88, 0.95], 0.8],
+    [[0.97, 1], 0.9],
+  ])("of %j is %d", (shares, bottom) => expect(belowAll(shares)).toBe(bottom));
+});
+
+describe("a line", () => {
+  it.each([
+    [[], []],
+    [[null, null], []],
+    [
+      [1, 0, null, 0.5, null],
+      [[0, 1], [3]],
+    ],
+    [[null, 0.2, 0.3], [[1, 2]]],
+  ])("of %j has a gap wherever nothing is known, and none at 0", (values, places) =>
+    expect(stretches(values).map((stretch) => stretch.map(({ index }) => index))).toEqual(places),
   );
 });

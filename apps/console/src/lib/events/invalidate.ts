@@ -16,6 +16,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] |
     "runList",
     "runGet",
     "runDevices",
+    "homePassRate",
   ],
   "run.changed": ["runGet", "runDevices", "runCases", "runCaseGroups", "runCase", "runCaseAround", "deviceFailures"],
   "job.changed": ["jobList", "jobGet", "scheduleList", "appGet"],

@@ -1,1 +1,9 @@
-export { useCaseStats, useRecentTests, useStats, type CaseStats, type Stats, type StatsDays } from "./use-stats.ts";
+export {
+  useCaseStats,
+  usePassRate,
+  useRecentTests,
+  useStats,
+  type CaseStats,
+  type Stats,
+  type StatsDays,
+} from "./use-stats.ts";

@@ -1,4 +1,4 @@
-import type { BodyOf, DataOf, ENDPOINTS, RankedCase } from "@udt/contract";
+import { PASS_RATE_DAYS, wantedCases, type BodyOf, type DataOf, type ENDPOINTS, type RankedCase } from "@udt/contract";
 import type { ServerClock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { CallerUser } from "../../../platform/http/caller.ts";
@@ -6,6 +6,7 @@ import type { ProjectsService } from "../../../people/projects/projects.service.
 import * as repository from "./case-stats.repository.ts";
 
 type BiCases = (typeof ENDPOINTS)["biCases"];
+type HomePassRate = (typeof ENDPOINTS)["homePassRate"];
 
 const DAY_MS = 86_400_000;
 const RANKED = 5;
@@ -19,24 +20,18 @@ export class CaseStatsService {
 
   /** @throws UdtError project_not_exists, user_not_in_project */
   async stats(user: CallerUser, wish: BodyOf<BiCases>): Promise<DataOf<BiCases>> {
-    const { database, clock, projects } = this.#needs;
+    const { database, projects } = this.#needs;
     const { project_id, days } = wish;
     if (project_id !== undefined) await projects.standing(user, project_id);
     const scope = project_id === undefined ? { user_id: user.user_id } : { project_id };
-    const offset_ms = wish.utc_offset_minutes * 60_000;
-    const first = Math.floor((clock.now() + offset_ms) / DAY_MS) - days + 1;
-    const startOf = (day: number) => day * DAY_MS - offset_ms;
-    const time = { from: startOf(first), to: startOf(first + days) };
-    const { db } = database;
     // The days before are read with these, for one sum.
-    const counted = await repository.countByDay(db, scope, { ...time, from: startOf(first - days) }, offset_ms);
-    const dayOf = (day: number) => counted.get(day) ?? repository.NOTHING_COUNTED;
-    const these = Array.from({ length: days }, (_, index) => first + index);
+    const { these, time, dayOf } = await this.#byDay(scope, days, wish.utc_offset_minutes);
+    const { db } = database;
     const failing = await repository.mostFailing(db, scope, time, RANKED);
     const flaky = await repository.mostFlaky(db, scope, time, RANKED);
     const slowest = await repository.slowest(db, scope, time, RANKED);
     return {
-      by_day: these.map((day) => ({ day: new Date(day * DAY_MS).toISOString().slice(0, 10), ...dayOf(day) })),
+      by_day: these.map((day) => ({ day: nameOf(day), ...dayOf(day) })),
       totals: sum(these.map(dayOf)),
       before: sum(these.map((day) => dayOf(day - days))),
       failing: failing.map((row) => ({
@@ -49,7 +44,38 @@ export class CaseStatsService {
       slowest: slowest.map((row) => ({ ...rankedOf(row), cost: Number(row.cost) })),
     };
   }
+
+  /** How the cases of one project came out by day, and the newest day with any against the days before it. */
+  async passRate(project_id: string, utc_offset_minutes: number): Promise<DataOf<HomePassRate>> {
+    const days = PASS_RATE_DAYS;
+    const { these, dayOf } = await this.#byDay({ project_id }, days, utc_offset_minutes);
+    const newest = these.findLast((day) => wantedCases(dayOf(day)) > 0);
+    const beforeOf = (day: number) => sum(these.map((_, index) => dayOf(day - days + index)));
+    return {
+      by_day: these.map((day) => ({ day: nameOf(day), ...dayOf(day) })),
+      newest: newest === undefined ? null : { day: nameOf(newest), ...dayOf(newest), before: beforeOf(newest) },
+    };
+  }
+
+  /** What these days came to, the newest of which is today, and as many before them. A day is its number since the epoch in a zone. */
+  async #byDay(scope: repository.StatsScope, days: number, utc_offset_minutes: number) {
+    const { database, clock } = this.#needs;
+    const offset_ms = utc_offset_minutes * 60_000;
+    const first = Math.floor((clock.now() + offset_ms) / DAY_MS) - days + 1;
+    const startOf = (day: number) => day * DAY_MS - offset_ms;
+    const time = { from: startOf(first), to: startOf(first + days) };
+    const counted = await repository.countByDay(
+      database.db,
+      scope,
+      { ...time, from: startOf(first - days) },
+      offset_ms,
+    );
+    const these = Array.from({ length: days }, (_, index) => first + index);
+    return { these, time, dayOf: (day: number) => counted.get(day) ?? repository.NOTHING_COUNTED };
+  }
 }
+
+const nameOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 const sum = (all: readonly repository.CountedCases[]): repository.CountedCases =>
   all.reduce(

@@ -28,6 +28,9 @@ onEachDatabase("statistics of cases", (open) => {
       { person: ada, user_type: 1 },
       { person: bob, user_type: 2 },
     ]);
+    await udt.project("none", [{ person: bob, user_type: 1 }]);
+    // What was only skipped was not to pass.
+    await made("none", udt.clock.now(), [{ key: "a::skips", ...SKIPPED }]);
     today = Math.floor(udt.clock.now() / DAY_MS) * DAY_MS;
     const yesterday = today - DAY_MS;
     const [first, second] = await makeDevices(udt.server.database.db, 2, today);
@@ -119,6 +122,28 @@ onEachDatabase("statistics of cases", (open) => {
       ["a::two", 3_000],
     ]);
     expect(slowest[0]).toMatchObject({ job_id: "job", file: "a", name: "one" });
+  });
+
+  it("draw home's line: whole runs by day, and the newest day against two weeks before it", async () => {
+    const line = (as: Person, project: string, utc_offset_minutes = 0) =>
+      udt.ok(ENDPOINTS.homePassRate, { as, query: { project, utc_offset_minutes } });
+    const name = (day: number) => new Date(day).toISOString().slice(0, 10);
+    const yesterday = { day: name(today - DAY_MS), runs: 2, success: 2, skipped: 2, failed: 2, total: 6 };
+    const before = { runs: 1, success: 1, skipped: 0, failed: 1, total: 2 };
+    const one = await line(ada, "one");
+    expect(one.by_day.map(({ day }) => day)).toEqual(
+      Array.from({ length: 14 }, (_, index) => name(today - (13 - index) * DAY_MS)),
+    );
+    // Neither the repeat of one case nor the days without a run make a rate.
+    expect(one.by_day.filter(({ total }) => total > 0)).toEqual([
+      { day: name(today - 8 * DAY_MS), ...before },
+      yesterday,
+    ]);
+    expect(one.newest).toEqual({ ...yesterday, before });
+    // They were made at UTC's midnight: an hour west of it that was the day before.
+    expect((await line(ada, "one", -60)).newest?.day).toBe(name(today - 2 * DAY_MS));
+    expect((await line(bob, "none")).newest).toBeNull();
+    await udt.refused(ENDPOINTS.homePassRate, { as: bob, query: { project: "one" } }, "user_not_in_project");
   });
 
   it("are of one's own projects alone", async () => {

@@ -9,6 +9,7 @@ export function reportsRoutes(routes: Routes, reports: ReportsService, stats: Ca
   routes.implement(ENDPOINTS.biCases, ({ caller, query, body }) =>
     stats.stats(caller.user, { ...body, project_id: oneProject(query.project, body.project_id) }),
   );
+  routes.implement(ENDPOINTS.homePassRate, ({ query }) => stats.passRate(query.project, query.utc_offset_minutes));
   routes.implement(ENDPOINTS.runList, ({ query: { project, ...query } }) => reports.list(project, query));
   routes.implement(ENDPOINTS.runGet, async ({ caller, query, params }) =>
     seenBy(caller.project, await reports.get(query.project, params.test_id, query.against)),
