@@ -44,7 +44,7 @@ export type { Schedule, Timing } from "./endpoints/schedules.ts";
 export { timing } from "./endpoints/schedules.ts";
 export { jobName, passRatio, wantedCases } from "./endpoints/jobs.ts";
 export type { RankedCase } from "./endpoints/case-stats.ts";
-export { PASS_RATE_DAYS } from "./endpoints/home.ts";
+export { FLAKY_RISERS, PASS_RATE_DAYS } from "./endpoints/home.ts";
 export type { CaseCell, CaseGroup } from "./endpoints/case-groups.ts";
 export type { Alert } from "./endpoints/alerts.ts";
 export type { Channel, Delivery, Trigger } from "./endpoints/notifications.ts";

@@ -8,6 +8,7 @@ import { exportsRoutes } from "../kinds/job/reports/exports.routes.ts";
 import { ExportsService } from "../kinds/job/reports/exports.service.ts";
 import { reportsRoutes } from "../kinds/job/reports/reports.routes.ts";
 import { CaseStatsService } from "../kinds/job/reports/case-stats.service.ts";
+import { NeedsService } from "../kinds/job/reports/needs.service.ts";
 import { ReportsService } from "../kinds/job/reports/reports.service.ts";
 import { SharesService } from "../kinds/job/reports/shares.service.ts";
 import { RunEnds } from "../kinds/job/runs/run-ends.ts";
@@ -89,7 +90,10 @@ function startReports(parts: Parts, platform: Platform, needs: KindsNeeds & { ru
     watched: (one) => runs.caseWatched(one),
     source: (...place) => libraries.source(...place),
   });
-  const stats = new CaseStatsService({ database, clock, projects });
+  const told = {
+    stats: new CaseStatsService({ database, clock, projects }),
+    needs: new NeedsService({ database, clock }),
+  };
   const exports = new ExportsService({ database, clock, reports, apps, resources: core.resources });
   const shares = new SharesService({
     database,
@@ -103,7 +107,7 @@ function startReports(parts: Parts, platform: Platform, needs: KindsNeeds & { ru
   parts.add({
     service: reports,
     mount({ routes }) {
-      reportsRoutes(routes, reports, stats);
+      reportsRoutes(routes, reports, told);
       exportsRoutes(routes, exports, shares);
     },
   });

@@ -14,7 +14,7 @@ export const countedCases = z.object({
 });
 
 /** A case of a job, and the attempt to look at. */
-const ranked = z.object({
+export const rankedCase = z.object({
   project_id: id,
   job_id: id,
   job_name: z.string(),
@@ -24,7 +24,7 @@ const ranked = z.object({
   test_id: id,
   case_run_id: z.int(),
 });
-export type RankedCase = z.output<typeof ranked>;
+export type RankedCase = z.output<typeof rankedCase>;
 
 export const caseStatsEndpoints = {
   biCases: endpoint({
@@ -43,11 +43,11 @@ export const caseStatsEndpoints = {
       /** The same number of days before these. */
       before: countedCases,
       /** Those that failed in most runs, with the line that the last failure said. `total` are the times that they came out one way or the other. */
-      failing: z.array(ranked.extend({ failed: z.int(), total: z.int(), error: z.string() })),
+      failing: z.array(rankedCase.extend({ failed: z.int(), total: z.int(), error: z.string() })),
       /** Those that came out both ways with the same app at the same commit: how often they failed of how many attempts. */
-      flaky: z.array(ranked.extend({ failed: z.int(), total: z.int() })),
+      flaky: z.array(rankedCase.extend({ failed: z.int(), total: z.int() })),
       /** Those that took longest in their job's last run. */
-      slowest: z.array(ranked.extend({ cost: z.int() })),
+      slowest: z.array(rankedCase.extend({ cost: z.int() })),
     }),
     errors: ["project_not_exists", "user_not_in_project", "project_mismatch"],
   }),

@@ -1,9 +1,21 @@
 /** What home asks of a project, each in one call that costs little: everybody opens home, and often. */
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { projectQuery } from "../shapes.ts";
-import { countedCases } from "./case-stats.ts";
+import { id, projectQuery, time } from "../shapes.ts";
+import { countedCases, rankedCase } from "./case-stats.ts";
 import { UTC_OFFSET_MINUTES } from "./statistics.ts";
+
+/** When a case is told to have become flakier. A single odd run among others is flaky twice: when it comes, and when it is over. */
+export const FLAKY_RISERS = {
+  /** The length of the days, up to now, and of those before that they are compared with. */
+  days: 7,
+  /** In so many runs of the days it is flaky, or it is none. */
+  flaky_runs: 3,
+  /** In so many runs it came out in the days and in those before; of fewer, no share is known. */
+  runs: 3,
+  /** What its share of flaky runs grew by, from 0 to 1. */
+  rise: 0.1,
+} as const;
 
 /** How many days a pass rate is drawn of, and how many before the newest it is compared with. */
 export const PASS_RATE_DAYS = 14;
@@ -28,6 +40,40 @@ export const homeEndpoints = {
       by_day: z.array(dayCases),
       /** The newest of them on which cases were to pass, and the same number of days before it. */
       newest: dayCases.extend({ before: countedCases }).nullable(),
+    }),
+    errors: [],
+  }),
+  homeNeeds: endpoint({
+    name: "homeNeeds",
+    method: "GET",
+    path: "/v1/api/home/needs",
+    access: { privilege: "case.view" },
+    summary: `What of the project's tests waits for somebody. The jobs whose newest result is a failure, those with most new failures first: cases that had passed in the run before. And the cases whose flakiness rose: in a run a case is flaky when it passed after a failed attempt, or came out otherwise than in the run before of the same app at the same commit; told are those that were so in at least ${FLAKY_RISERS.flaky_runs} runs of the last ${FLAKY_RISERS.days} days, and in a share of these runs that is at least ${FLAKY_RISERS.rise * 100} points larger than in the ${FLAKY_RISERS.days} days before.`,
+    query: projectQuery,
+    response: z.object({
+      failed_jobs: z.array(
+        z.object({
+          job_id: id,
+          job_name: z.string(),
+          /** The run that failed. */
+          test_id: id,
+          run_number: z.int(),
+          created_at: time,
+          /** Cases by their key, however many devices they failed on. */
+          failed: z.int(),
+          /** Those of them that had passed in the run before; null where there is none to compare with. */
+          new_failures: z.int().nullable(),
+        }),
+      ),
+      /** With their newest attempt. The runs are those in which they came out, and those of them in which they were flaky. */
+      flaky_risers: z.array(
+        rankedCase.extend({
+          flaky_runs: z.int(),
+          runs: z.int(),
+          flaky_runs_before: z.int(),
+          runs_before: z.int(),
+        }),
+      ),
     }),
     errors: [],
   }),

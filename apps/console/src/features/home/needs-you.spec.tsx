@@ -5,6 +5,7 @@ import { loadTexts } from "../../lib/i18n/index.ts";
 import { NeedsYou } from "./needs-you.tsx";
 
 const WAITING = "/v1/plat/admin/waiting";
+const NEEDS = "/v1/api/home/needs";
 const needs = (accounts: number, udt_admin: boolean) => {
   const asked = answerFetch({ [WAITING]: { accounts } });
   return show(<NeedsYou project="demo" />, "/", { user_role: { udt_admin } }).then(() => asked);
@@ -22,5 +23,58 @@ describe("what waits for an administrator", () => {
   it("is nothing that others are asked about", async () => {
     expect((await needs(2, false)).filter(({ path }) => path === WAITING)).toEqual([]);
     expect(shownText()).toBe("");
+  });
+});
+
+describe("what waits in the project's tests", () => {
+  const told = (failed_jobs: object[], flaky_risers: object[], privilege_list = ["case.view"]) => {
+    const asked = answerFetch({
+      "/v1/plat/project/demo/privilege/enforce": { privilege_list },
+      [NEEDS]: { failed_jobs, flaky_risers },
+    });
+    return show(<NeedsYou project="demo" />).then(() => asked);
+  };
+  const failed = (failures: number, new_failures: number | null) => ({
+    job_id: "j",
+    job_name: "Nightly",
+    test_id: "t",
+    run_number: 12,
+    created_at: 0,
+    failed: failures,
+    new_failures,
+  });
+  const line = async () => {
+    await vi.waitFor(() => expect(document.querySelector("li")).not.toBeNull());
+    const [link, note] = document.querySelectorAll<HTMLElement>("li a, li small");
+    return [link?.textContent, note?.textContent, link?.getAttribute("href")];
+  };
+  const RUN = "/demo/auto/job/j/test/t";
+
+  it.each([
+    [3, 2, "2 new of 3 failures", `${RUN}?compared=new_failure`],
+    [1, 1, "1 new of 1 failure", `${RUN}?compared=new_failure`],
+    [3, 0, "3 cases failed, none new", RUN],
+    [3, null, "3 cases failed", RUN],
+    [0, 0, "A device failed", RUN],
+  ])("is of %i failures with %s new ones: %s", async (failures, fresh, note, href) => {
+    await told([failed(failures, fresh)], []);
+    expect(await line()).toEqual(["Nightly #12", expect.stringContaining(`${note} · `), href]);
+  });
+
+  it("is a case that became flakier, with the way to its history", async () => {
+    const of = { project_id: "demo", job_id: "j", job_name: "Nightly", test_id: "t", case_run_id: 7 };
+    const counts = { flaky_runs: 4, runs: 9, flaky_runs_before: 1, runs_before: 8 };
+    await told([], [{ ...of, case_key: "cart::pays", name: "pays", file: "cart", ...counts }]);
+    expect(await line()).toEqual([
+      "pays",
+      "Nightly · flakier: flaky in 4 of 9 runs in 7 days, in 1 of 8 before",
+      `${RUN}/case/7`,
+    ]);
+  });
+
+  it("is not asked for by who may not see cases", async () => {
+    const asked = await told([failed(1, 1)], [], ["project.view"]);
+    await vi.waitFor(() => expect(asked.some(({ path }) => path.endsWith("/privilege/enforce"))).toBe(true));
+    expect(asked.filter(({ path }) => path === NEEDS)).toEqual([]);
   });
 });

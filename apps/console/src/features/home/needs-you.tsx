@@ -1,7 +1,7 @@
-import { CloseCircleFilled, MobileOutlined, SolutionOutlined, UserAddOutlined } from "@ant-design/icons";
+import { CloseCircleFilled, MobileOutlined, RiseOutlined, SolutionOutlined, UserAddOutlined } from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
-import { LIMITS } from "@udt/contract";
-import { jobEndpoints } from "@udt/contract/endpoints/jobs";
+import { FLAKY_RISERS, type DataOf } from "@udt/contract";
+import { homeEndpoints } from "@udt/contract/endpoints/home";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
@@ -14,23 +14,26 @@ import { useJoinRequests, useWaitingAccounts } from "../../lib/session/index.ts"
 import { useFreeDevices } from "./use-free-devices.ts";
 import "../../lib/components/panel.css";
 
-/** How many tasks that failed are shown; the reports have all. */
-const SHOWN = 4;
+type Needs = DataOf<typeof homeEndpoints.homeNeeds>;
 
-/** What waits for somebody: tasks that failed last, people who want to join or have registered, devices that cannot be used. Not there when nothing does. */
+/** No event tells that a day has gone by. */
+const REFRESH_MS = 60_000;
+
+/**
+ * What waits for somebody: people who want to join or have registered, tasks that failed last, cases that became flakier,
+ * devices that cannot be used. Not there when nothing does.
+ */
 export function NeedsYou({ project }: { project: string }) {
   const t = useT("home");
-  const format = useFormat();
-  const now = useNow();
-  const failed = useFailedTasks(project);
+  const { failed_jobs: failed = [], flaky_risers: risers = [] } = useNeeds(project) ?? {};
   const joining = useJoinRequests(project).data?.list.length ?? 0;
   const accounts = useWaitingAccounts();
   const counts = useFreeDevices(project).data?.state_counts;
   const unfit = counts?.initialization_failed ?? 0;
   const away = unfit + (counts?.offline ?? 0);
-  if (failed.length === 0 && joining === 0 && accounts === 0 && away === 0) return null;
+  if (failed.length + risers.length + joining === 0 && accounts === 0 && away === 0) return null;
   return (
-    <section className="udt-card udt-panel">
+    <section className="udt-card udt-panel home-needs">
       <header>
         <h2>{t("needs.title")}</h2>
         {failed.length > 0 && <Link to={`${paths.runs(project)}?verdict=failed`}>{t("needs.all")}</Link>}
@@ -46,19 +49,11 @@ export function NeedsYou({ project }: { project: string }) {
             title={t("needs.accounts", { count: accounts })}
           />
         )}
-        {failed.slice(0, SHOWN).map(({ job, run }) => (
-          <Line
-            key={job.job_id}
-            tone="bad"
-            icon={<CloseCircleFilled />}
-            to={paths.run(project, run.test_id, job.job_id)}
-            title={numbered({ job_name: job.name, run_number: run.run_number })}
-            note={t("needs.failed", {
-              failed: format.number(run.totals.failed),
-              total: format.number(run.totals.total),
-              time: format.moment(run.created_at, now),
-            })}
-          />
+        {failed.map((one) => (
+          <Failed key={one.job_id} project={project} one={one} />
+        ))}
+        {risers.map((one) => (
+          <Riser key={`${one.job_id} ${one.case_key}`} one={one} />
         ))}
         {away > 0 && (
           <Line
@@ -72,19 +67,61 @@ export function NeedsYou({ project }: { project: string }) {
   );
 }
 
-/** Tasks whose newest result is a failure, with that run: what has passed since needs nobody. */
-function useFailedTasks(project: string) {
-  const jobs = useQuery({
-    ...queryOf(jobEndpoints.jobList, { query: { project, page_size: LIMITS.page_size_max } }),
+/** What of the project's tests waits for somebody; asked only for who may see cases. */
+const useNeeds = (project: string) =>
+  useQuery({
+    ...queryOf(homeEndpoints.homeNeeds, { query: { project } }),
     enabled: useMay(project, "case.view"),
-  });
-  return (jobs.data?.list ?? []).flatMap((job) => {
-    const run = job.trend.find(({ verdict }) => verdict !== null);
-    return run?.verdict === "failed" ? [{ job, run }] : [];
-  });
+    refetchInterval: REFRESH_MS,
+  }).data;
+
+/** A task that failed last. It leads to what is new of its failures, where something is. */
+function Failed({ project, one }: { project: string; one: Needs["failed_jobs"][number] }) {
+  const t = useT("home");
+  const format = useFormat();
+  const now = useNow();
+  const { failed, new_failures } = one;
+  const values = { count: failed, failed: format.number(failed), time: format.moment(one.created_at, now) };
+  const note = () => {
+    if (failed === 0) return t("needs.device_failed", values);
+    if (new_failures === null) return t("needs.failed", values);
+    if (new_failures === 0) return t("needs.none_new", values);
+    return t("needs.new", { ...values, fresh: format.number(new_failures) });
+  };
+  return (
+    <Line
+      tone="bad"
+      icon={<CloseCircleFilled />}
+      to={`${paths.run(project, one.test_id, one.job_id)}${new_failures ? "?compared=new_failure" : ""}`}
+      title={numbered(one)}
+      note={note()}
+    />
+  );
 }
 
-function Line(props: { icon: ReactNode; tone?: "bad"; to: string; title: string; note?: string }) {
+/** A case that became flakier. It leads to its newest attempt, beside which its history stands. */
+function Riser({ one }: { one: Needs["flaky_risers"][number] }) {
+  const t = useT("home");
+  const format = useFormat();
+  return (
+    <Line
+      tone="warning"
+      icon={<RiseOutlined />}
+      to={paths.runCase(one.project_id, one.test_id, one.case_run_id, one.job_id)}
+      title={<span data-literal>{one.name}</span>}
+      note={t("needs.riser", {
+        task: one.job_name,
+        days: format.number(FLAKY_RISERS.days),
+        now: format.number(one.flaky_runs),
+        runs: format.number(one.runs),
+        before: format.number(one.flaky_runs_before),
+        runs_before: format.number(one.runs_before),
+      })}
+    />
+  );
+}
+
+function Line(props: { icon: ReactNode; tone?: "bad" | "warning"; to: string; title: ReactNode; note?: string }) {
   return (
     <li>
       <span className="home-line-icon" data-tone={props.tone} aria-hidden>

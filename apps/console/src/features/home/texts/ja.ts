@@ -74,7 +74,12 @@ const ja: TextsLike<typeof en> = {
     all: "失敗したテスト",
     join_other: "参加申請 {count} 件",
     accounts_other: "{count} 件のアカウントが承認待ちです",
-    failed: "{total} 件中 {failed} 件が失敗 · {time}",
+    failed_other: "ケース {failed} 件が失敗 · {time}",
+    none_new_other: "ケース {failed} 件が失敗、新規なし · {time}",
+    new_other: "失敗 {failed} 件中 {fresh} 件が新規 · {time}",
+    device_failed: "失敗したデバイスがあります · {time}",
+    riser:
+      "{task} · 不安定さが増加：直近 {days} 日間の実行 {runs} 回中 {now} 回、その前は {runs_before} 回中 {before} 回",
     devices_other: "使用できないデバイス {count} 台",
   },
   now: { title: "実行中", all: "実行中をすべて表示", cases: "{total} 件中 {done} 件完了", failed: "失敗 {count} 件" },

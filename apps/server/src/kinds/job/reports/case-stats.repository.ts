@@ -29,8 +29,10 @@ const isWhole = sql`r.verdict is not null and r.origin not in (${sql.join(
   sql`, `,
 )})`;
 /** What ran alone ran on a device that somebody chose for it: no other run is like it. */
-const isLike = sql`r.origin <> 'alone'`;
+export const isLike = sql`r.origin <> 'alone'`;
 const passed = sql`c.state = 'success' and c.cause <> 'skipped'`;
+/** It passed or failed; what was skipped has done neither. */
+export const cameOut = sql`(c.state = 'failed' or (${passed}))`;
 
 export interface CountedCases {
   runs: number;
@@ -78,7 +80,7 @@ export interface RankedRow {
   test_id: string;
   case_run_id: string;
 }
-const RANKED = sql`r.project_id, r.job_id, r.job_name, c.case_key, c.name, c.file, c.test_id, c.case_run_id`;
+export const RANKED = sql`r.project_id, r.job_id, r.job_name, c.case_key, c.name, c.file, c.test_id, c.case_run_id`;
 
 /** Those that failed in most runs. */
 export async function mostFailing(db: Queries, scope: StatsScope, time: StatsTime, limit: number) {
@@ -91,7 +93,7 @@ export async function mostFailing(db: Queries, scope: StatsScope, time: StatsTim
     select ${RANKED}, failing.failed, c.error,
       (select count(*) from runs r join case_runs c on c.test_id = r.test_id and c.case_key = failing.case_key
         where r.job_id = failing.job_id and ${within(scope, time)} and ${isWhole}
-          and not c.superseded and (c.state = 'failed' or (${passed}))) as total
+          and not c.superseded and ${cameOut}) as total
     from failing join case_runs c on c.case_run_id = failing.newest join runs r on r.test_id = c.test_id
     order by failing.failed desc, failing.newest desc`);
   return rows;
@@ -112,7 +114,7 @@ export async function mostFlaky(db: Queries, scope: StatsScope, time: StatsTime,
       select r.job_id, c.case_key, count(*) filter (where c.state = 'failed') as failed, count(*) as total,
         max(c.case_run_id) as newest
       from failing join runs r on r.job_id = failing.job_id
-        join case_runs c on c.test_id = r.test_id and c.case_key = failing.case_key and (c.state = 'failed' or (${passed}))
+        join case_runs c on c.test_id = r.test_id and c.case_key = failing.case_key and ${cameOut}
       where ${within(scope, time)} and ${isLike}
       group by 1, 2, r.commit_id, r.app_name, r.app_version,
         case when r.config ->> 'mode' = 'sequential' then c.device_id end),
@@ -138,7 +140,7 @@ export async function slowest(db: Queries, scope: StatsScope, time: StatsTime, l
     slow as (
       select distinct on (r.job_id, c.case_key) ${RANKED}, c.ended_at - c.started_at as cost
       from newest r join case_runs c on c.test_id = r.test_id
-      where not c.superseded and (c.state = 'failed' or (${passed})) and c.ended_at is not null and c.started_at is not null
+      where not c.superseded and ${cameOut} and c.ended_at is not null and c.started_at is not null
       order by r.job_id, c.case_key, cost desc)
     select * from slow order by cost desc, case_run_id limit ${limit}`);
   return rows;

@@ -89,7 +89,7 @@ const sum = (all: readonly repository.CountedCases[]): repository.CountedCases =
     repository.NOTHING_COUNTED,
   );
 
-const rankedOf = ({ case_run_id, ...row }: repository.RankedRow): RankedCase => ({
+export const rankedOf = ({ case_run_id, ...row }: repository.RankedRow): RankedCase => ({
   project_id: row.project_id,
   job_id: row.job_id,
   job_name: row.job_name,

@@ -13,6 +13,7 @@ import {
 } from "@udt/contract";
 import type { ServerClock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { Lately } from "../../../platform/lately.ts";
 import { summaryOf, totalsOf, type RunProgresses } from "../runs/runs.service.ts";
 import type { DevicesService } from "../../../core/devices/devices.service.ts";
 import type { SchedulingService } from "../../../core/scheduling/scheduling.service.ts";
@@ -59,10 +60,11 @@ interface Compared {
 export class ReportsService {
   readonly #needs: ReportsNeeds;
   /** Comparisons of large runs that go on or were asked for, by the two runs. */
-  readonly #lately = new Map<string, { until: number; counts: Promise<Run["comparison"]> }>();
+  readonly #lately: Lately<Run["comparison"]>;
 
   constructor(needs: ReportsNeeds) {
     this.#needs = needs;
+    this.#lately = new Lately(needs.clock, LATELY_MS);
   }
   get #db() {
     return this.#needs.database.db;
@@ -358,25 +360,14 @@ export class ReportsService {
   async #comparisonOf(base: comparisons.Baseline, case_count: number): Promise<Run["comparison"]> {
     const { test_id, previous = "", same_code } = base;
     if (!base.is_final)
-      return case_count < LARGE ? comparisons.countComparisons(this.#db, base) : this.#comparedLately(base);
+      return case_count < LARGE
+        ? comparisons.countComparisons(this.#db, base)
+        : this.#lately.get(`${test_id} ${previous}`, () => comparisons.countComparisons(this.#db, base));
     const against = [previous, ...same_code];
     const known = (await findFacts(this.#db, test_id))?.comparison;
     if (known && isDeepStrictEqual(known.against, against)) return known.counts;
     const counts = await comparisons.countComparisons(this.#db, base);
     await keepFacts(this.#db, test_id, { comparison: { against, counts } });
-    return counts;
-  }
-
-  async #comparedLately(base: comparisons.Baseline): Promise<Run["comparison"]> {
-    const now = this.#needs.clock.now();
-    for (const [key, { until }] of this.#lately) if (until <= now) this.#lately.delete(key);
-    const key = `${base.test_id} ${base.previous}`;
-    const lately = this.#lately.get(key);
-    if (lately) return lately.counts;
-    const counts = comparisons.countComparisons(this.#db, base);
-    this.#lately.set(key, { until: now + LATELY_MS, counts });
-    // Whoever asks next tries again.
-    counts.catch(() => this.#lately.delete(key));
     return counts;
   }
 
