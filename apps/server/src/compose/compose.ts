@@ -30,7 +30,7 @@ export async function compose(parts: Parts, platform: Platform, proxies: Trusted
   const { accounts } = rules;
   const { keys } = people.keys;
   startMembership(parts, platform, { ...people, ...assets, core, presence, notifications, accounts, keys });
-  const operations = startOperations(parts, platform, { people, core, notifications });
+  const operations = startOperations(parts, platform, { ...assets, ...kinds, people, core, notifications });
   startMcp(parts, platform, { ...people, ...core, inside });
   const authority = new AccessService({ ...people, ...people.keys, ...core });
   return { ...people, ...core, ...assets, ...kinds, ...operations, notifications, authority };

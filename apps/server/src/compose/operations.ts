@@ -1,4 +1,8 @@
+import type { LibrariesService } from "../assets/libraries/libraries.service.ts";
+import type { JobsService } from "../kinds/job/jobs/jobs.service.ts";
 import type { NotificationsService } from "../notify/notifications/notifications.service.ts";
+import { firstStepsRoutes } from "../operations/home/first-steps.routes.ts";
+import { FirstStepsService } from "../operations/home/first-steps.service.ts";
 import { metaRoutes } from "../operations/meta/meta.routes.ts";
 import { Metrics } from "../operations/meta/metrics.ts";
 import { statisticsRoutes } from "../operations/statistics/statistics.routes.ts";
@@ -15,11 +19,14 @@ import type { startPeople } from "./people.ts";
 export interface OperationsNeeds {
   people: Awaited<ReturnType<typeof startPeople>>;
   core: Core;
+  libraries: LibrariesService;
+  jobs: JobsService;
   notifications: NotificationsService;
 }
 
 /** What administrators see and do, and what tells how the installation is. */
-export function startOperations(parts: Parts, platform: Platform, { people, core, notifications }: OperationsNeeds) {
+export function startOperations(parts: Parts, platform: Platform, needs: OperationsNeeds) {
+  const { people, core, notifications } = needs;
   const { settings, database, bus, blobs, clock, onError } = platform;
   const { tests, links, devices, streams } = core;
   const metrics = new Metrics({
@@ -35,6 +42,12 @@ export function startOperations(parts: Parts, platform: Platform, { people, core
   const openStreams = () => streams.openCount;
   const health = parts.add(startHealth({ ...platform, ...people, ...core, notifications, openStreams }));
   const statistics = new StatisticsService({ database, clock, projects: people.projects, tests, onError });
+  const steps = new FirstStepsService({
+    database,
+    devices,
+    hasLibrary: (project_id) => needs.libraries.hasOwn(project_id),
+    firstJob: (project_id) => needs.jobs.first(project_id),
+  });
   const endTests = (user_id: string) => tests.endOfUser(user_id);
   const { audit, users, runtime, notice, addresses, own } = people;
   const administration = new PeopleService({ database, bus, clock, audit, users, runtime, endTests });
@@ -44,6 +57,7 @@ export function startOperations(parts: Parts, platform: Platform, { people, core
       const { metrics_token } = settings.access;
       metaRoutes(routes, { database, blobs, metrics, version: VERSION, metricsToken: metrics_token });
       statisticsRoutes(routes, statistics);
+      firstStepsRoutes(routes, steps);
       const { signups, mail } = own;
       const administered = { people: administration, signups, notice, runtime, addresses };
       adminRoutes(routes, { ...administered, clock, mail, health: health.sources });

@@ -77,4 +77,28 @@ export const homeEndpoints = {
     }),
     errors: [],
   }),
+  homeFirstSteps: endpoint({
+    name: "homeFirstSteps",
+    method: "GET",
+    path: "/v1/api/home/first_steps",
+    access: "member",
+    summary:
+      "What somebody who is new in the project has tried, or the project has, and what the next tries begin with: a phone that is free now, and the task that was there first.",
+    query: projectQuery,
+    response: z.object({
+      /** The caller had a test here in which people drive a device. */
+      touch: z.boolean(),
+      /** The caller had an automated one here. */
+      run: z.boolean(),
+      /** The project sees a device that is not virtual, whether it is there now or not. */
+      phone: z.boolean(),
+      /** Somebody else belongs to it, by themselves or by an organisation. */
+      colleague: z.boolean(),
+      /** It has a case library that did not come with it. */
+      library: z.boolean(),
+      device: z.object({ device_id: id, model: z.string() }).nullable(),
+      job: z.object({ job_id: id, name: z.string() }).nullable(),
+    }),
+    errors: [],
+  }),
 };

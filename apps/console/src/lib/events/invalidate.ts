@@ -6,7 +6,7 @@ const GATHER_MS = 250;
 
 /** The reads that an event makes stale. `undefined` is all of them. */
 export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] | undefined> = {
-  "device.changed": ["deviceList", "deviceGet"],
+  "device.changed": ["deviceList", "deviceGet", "homeFirstSteps"],
   "test.changed": [
     "testList",
     "testGet",
@@ -18,10 +18,11 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] |
     "runDevices",
     "homePassRate",
     "homeNeeds",
+    "homeFirstSteps",
   ],
   "run.changed": ["runGet", "runDevices", "runCases", "runCaseGroups", "runCase", "runCaseAround", "deviceFailures"],
-  "job.changed": ["jobList", "jobGet", "scheduleList", "appGet", "homeNeeds"],
-  "library.changed": ["libraryList", "libraryGet", "libraryCases", "caseSearch", "libraryParses"],
+  "job.changed": ["jobList", "jobGet", "scheduleList", "appGet", "homeNeeds", "homeFirstSteps"],
+  "library.changed": ["libraryList", "libraryGet", "libraryCases", "caseSearch", "libraryParses", "homeFirstSteps"],
   "app.changed": ["appList", "appGet", "appVersions"],
   "install.changed": ["appInstallList"],
   "viewers.changed": ["testGet", "watchLinkList"],
@@ -33,6 +34,7 @@ export const STALE_AFTER: Record<ConsoleEvent["type"], readonly EndpointName[] |
   "project.changed": ["projectGet", "projectList", "privilegeList", "privilegeEnforce"],
   "member.changed": [
     "memberList",
+    "homeFirstSteps",
     "orgList",
     "orgChildList",
     "joinList",

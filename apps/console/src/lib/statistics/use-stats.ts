@@ -51,16 +51,10 @@ export const usePassRate = (project: string) =>
   });
 
 /** The user's own newest tests, in one project or in all own ones. */
-export const useRecentTests = (
-  project: string | undefined,
-  state: "open" | "ended" | undefined,
-  limit: number,
-  enabled = true,
-) =>
+export const useRecentTests = (project: string | undefined, state: "open" | "ended" | undefined, limit: number) =>
   useQuery({
     ...queryOf(statisticsEndpoints.biRecentTests, {
       body: { ...(state && { state }), limit, ...(project !== undefined && { project_id: project }) },
     }),
-    enabled,
     refetchInterval: REFRESH_MS,
   });

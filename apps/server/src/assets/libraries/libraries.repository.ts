@@ -129,6 +129,16 @@ export async function findBuiltin(db: Queries, project_id: string, url: string):
   return row;
 }
 
+/** Whether a project has any that did not come with it. */
+export async function hasOwn(db: Queries, project_id: string): Promise<boolean> {
+  const rows = await db
+    .select({ library_id: libraries.library_id })
+    .from(libraries)
+    .where(and(alive(project_id), eq(libraries.is_builtin, false)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 export async function lockLibrary(
   db: Queries,
   project_id: string,

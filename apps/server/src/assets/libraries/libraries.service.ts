@@ -57,6 +57,11 @@ export class LibrariesService extends LibraryFiles {
     return { list, total, page_num: query.page_num, page_size: query.page_size };
   }
 
+  /** Whether a project has any that did not come with it. */
+  hasOwn(project_id: string): Promise<boolean> {
+    return repository.hasOwn(this.#needs.database.db, project_id);
+  }
+
   /** @throws UdtError library_not_found */
   async get(project_id: string, library_id: string): Promise<Library> {
     const found = await this.find(project_id, library_id);

@@ -90,6 +90,17 @@ export interface DeviceFilter {
   page_size: number;
 }
 
+/** Whether a project sees a device that is not virtual. */
+export async function hasReal(db: Queries, project_id: string): Promise<boolean> {
+  const rows = await db
+    .select({ device_id: devices.device_id })
+    .from(devices)
+    .innerJoin(agents, eq(agents.agent_id, devices.agent_id))
+    .where(and(visibleIn(project_id), eq(devices.is_virtual, false)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 export async function listDevices(
   db: Queries,
   filter: DeviceFilter,

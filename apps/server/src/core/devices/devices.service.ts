@@ -98,6 +98,11 @@ export class DevicesService {
     };
   }
 
+  /** Whether a project sees a device that is not virtual, there or not. */
+  hasReal(project_id: string): Promise<boolean> {
+    return repository.hasReal(this.#database.db, project_id);
+  }
+
   /** @throws UdtError device_not_found, device_not_in_project */
   async get(asking: Asking, device_id: string): Promise<Device> {
     const found = await repository.findDevice(this.#database.db, device_id);

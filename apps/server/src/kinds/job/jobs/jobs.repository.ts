@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, ilike, inArray, or, sql } from "../../../platform/database/sql.ts";
+import { and, asc, desc, eq, exists, ilike, inArray, or, sql } from "../../../platform/database/sql.ts";
 import type { Framework, Verdict } from "@udt/contract";
 import { tests, users } from "../../../platform/database/core.schema.ts";
 import type { Queries } from "../../../platform/database/database.ts";
@@ -67,6 +67,17 @@ function lastRunWith(db: Queries, verdict: Verdict) {
 
 export async function findJob(db: Queries, project_id: string, job_id: string): Promise<JobListing | undefined> {
   const [row] = await select(db).where(and(eq(jobs.project_id, project_id), eq(jobs.job_id, job_id)));
+  return row;
+}
+
+/** The one that a project had first. */
+export async function findFirst(db: Queries, project_id: string): Promise<Pick<JobRow, "job_id" | "name"> | undefined> {
+  const [row] = await db
+    .select({ job_id: jobs.job_id, name: jobs.name })
+    .from(jobs)
+    .where(eq(jobs.project_id, project_id))
+    .orderBy(asc(jobs.created_at), asc(jobs.job_id))
+    .limit(1);
   return row;
 }
 

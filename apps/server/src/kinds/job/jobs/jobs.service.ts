@@ -57,6 +57,11 @@ export class JobsService {
     };
   }
 
+  /** The one that a project had first. */
+  first(project_id: string): Promise<Pick<repository.JobRow, "job_id" | "name"> | undefined> {
+    return repository.findFirst(this.#needs.database.db, project_id);
+  }
+
   /** @throws UdtError job_not_found */
   async get(project_id: string, job_id: string): Promise<Job> {
     const found = await this.#find(project_id, job_id);

@@ -1,0 +1,36 @@
+import type { DataOf, ENDPOINTS } from "@udt/contract";
+import type { DevicesService } from "../../core/devices/devices.service.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { doneIn } from "./first-steps.repository.ts";
+
+type FirstSteps = DataOf<(typeof ENDPOINTS)["homeFirstSteps"]>;
+
+export interface FirstStepsNeeds {
+  database: Database;
+  devices: DevicesService;
+  /** Whether a project has case libraries that did not come with it. */
+  hasLibrary(project_id: string): Promise<boolean>;
+  /** The job that was there first. */
+  firstJob(project_id: string): Promise<NonNullable<FirstSteps["job"]> | undefined>;
+}
+
+/** What somebody who is new in a project tries first, and what of it is done. */
+export class FirstStepsService {
+  readonly #needs: FirstStepsNeeds;
+  constructor(needs: FirstStepsNeeds) {
+    this.#needs = needs;
+  }
+
+  async steps(project_id: string, user_id: string): Promise<FirstSteps> {
+    const { database, devices, hasLibrary, firstJob } = this.#needs;
+    const one = { keyword: "", state: "idle", page_num: 1, page_size: 1 } as const;
+    const [device] = (await devices.list({ project_id, user_id }, one)).list;
+    return {
+      ...(await doneIn(database.db, { project_id, user_id })),
+      phone: await devices.hasReal(project_id),
+      library: await hasLibrary(project_id),
+      device: device ? { device_id: device.device_id, model: device.model } : null,
+      job: (await firstJob(project_id)) ?? null,
+    };
+  }
+}
