@@ -5,6 +5,7 @@ import { deferred } from "@udt/base";
 import { createClient } from "@udt/client";
 import type { ServerToAgent } from "@udt/contract";
 import type { DeviceProvider } from "@udt/driver";
+import { DevicePictures, type PictureTiming } from "./devices/device-pictures.ts";
 import { DeviceRegistry } from "./devices/device-registry.ts";
 import { instanceId } from "./instance-id.ts";
 import { sweepContainers } from "./isolation/container.ts";
@@ -33,6 +34,8 @@ export interface AgentOptions {
   retryMs?: ServerLinkOptions["retryMs"];
   /** Pause between two looks at the container engine; tests make it short. */
   engineLookMs?: ScriptsWatchOptions["everyMs"];
+  /** How often devices in use are pictured; tests make it short. */
+  pictureTiming?: PictureTiming;
 }
 
 const STOP_TIMEOUT_MS = 10_000;
@@ -62,15 +65,9 @@ export async function runAgent(
   });
   await sendLeftovers({ client, spool, log });
   const clock = new ServerClock();
-  const parts: { link?: ServerLink } = {};
+  const parts: LateParts = {};
   const connected = deferred<void>();
-  const registry = new DeviceRegistry({
-    providers: makeProviders(log),
-    marks,
-    log,
-    onDevice: (device) => parts.link?.send({ type: "device", device }),
-    onGone: (serial, reason) => parts.link?.send({ type: "device_gone", serial, reason }),
-  });
+  const registry = watchDevices({ providers: makeProviders(log), marks, log }, parts);
   const scripts = new ScriptsWatch({
     onChange: (found) => parts.link?.send({ type: "scripts", scripts: found }),
     log,
@@ -95,9 +92,12 @@ export async function runAgent(
       onReport: (session) => parts.link?.send({ type: "session", session }),
       onInstall: (message) => parts.link?.send(message),
       onImageFailed: () => scripts.look(),
+      onHeld: (session) => parts.pictures?.held(session),
     },
     (serial) => registry.find(serial),
   );
+  const { pictureTiming: timing } = options;
+  const pictures = (parts.pictures = new DevicePictures({ registry, sessions, link: () => parts.link, log, timing }));
   const tasks = new TaskManager({
     client,
     data_dir: settings.data_dir,
@@ -121,7 +121,7 @@ export async function runAgent(
       ...(scripts.latest && { scripts: scripts.latest }),
     }),
     onRequest: async (request) => carryOut(sessions, tasks, request),
-    onNotice: (notice) => take(notice, { sessions, tasks, clock, log, onWelcome: () => connected.resolve() }),
+    onNotice: (notice) => take(notice, { sessions, tasks, clock, log, pictures, onWelcome: () => connected.resolve() }),
   });
   parts.link = link;
 
@@ -129,6 +129,7 @@ export async function runAgent(
     connected: connected.promise,
     async stop() {
       stopping.abort();
+      pictures.stop();
       await Promise.all([scripts.stop(), tasks.stop(), sessions.endAll(AbortSignal.timeout(STOP_TIMEOUT_MS))]);
       await spool.close();
       await link.stop();
@@ -137,6 +138,28 @@ export async function runAgent(
     },
   };
 }
+
+/** What devices are told of, once it is there. */
+interface LateParts {
+  link?: ServerLink;
+  pictures?: DevicePictures;
+}
+
+const watchDevices = (
+  from: Pick<ConstructorParameters<typeof DeviceRegistry>[0], "providers" | "marks" | "log">,
+  parts: LateParts,
+): DeviceRegistry =>
+  new DeviceRegistry({
+    ...from,
+    onDevice: (device) => {
+      parts.link?.send({ type: "device", device });
+      if (device.readiness === "ready") parts.pictures?.ready(device.serial);
+    },
+    onGone: (serial, reason) => {
+      parts.pictures?.gone(serial);
+      parts.link?.send({ type: "device_gone", serial, reason });
+    },
+  });
 
 /** What the agent says of where it runs. */
 const machine = () => ({
@@ -176,7 +199,14 @@ async function endContainers(runs: string, log: Logger): Promise<void> {
 /** What the server tells and wants no answer to. */
 function take(
   notice: Exclude<ServerToAgent, { id: number }>,
-  to: { sessions: SessionManager; tasks: TaskManager; clock: ServerClock; log: Logger; onWelcome: () => void },
+  to: {
+    sessions: SessionManager;
+    tasks: TaskManager;
+    clock: ServerClock;
+    log: Logger;
+    pictures: DevicePictures;
+    onWelcome: () => void;
+  },
 ): void {
   const { sessions, tasks } = to;
   switch (notice.type) {
@@ -184,6 +214,7 @@ function take(
       to.clock.set(notice.now);
       to.onWelcome();
       sessions.onWelcome(notice.sessions);
+      to.pictures.heard();
       return tasks.onWelcome(notice.tasks ?? []);
     case "session_confirmed":
       return sessions.onConfirmed(notice);

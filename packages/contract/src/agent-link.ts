@@ -10,6 +10,7 @@ import { directPathOffer } from "./direct-path.ts";
 import { elementTree } from "./elements.ts";
 import { errorArgs } from "./errors.ts";
 import { fileEntry } from "./files.ts";
+import { LIMITS } from "./limits.ts";
 import { packageName } from "./rules.ts";
 import { agentScripts, deviceApp, deviceFacts, id, time, viewer } from "./shapes.ts";
 import { DEVICE_READINESS, INSTALL_STATES, TEST_KINDS } from "./states.ts";
@@ -17,7 +18,7 @@ import { STREAM_NAMES, STREAM_PROFILES } from "./streams.ts";
 import { said } from "./words.ts";
 
 /** Of all that is said with an agent: over the link, and by a browser through a stream. */
-export const AGENT_PROTOCOL = 10;
+export const AGENT_PROTOCOL = 11;
 
 const leased = { test_id: id, serial: z.string(), lease_token: z.int().positive() };
 
@@ -72,6 +73,14 @@ export const agentToServer = z.discriminatedUnion("type", [
   z.object({ type: z.literal("device"), device: deviceReport }),
   z.object({ type: z.literal("device_gone"), serial: z.string(), reason: said }),
   z.object({ type: z.literal("session"), session: sessionReport }),
+  /** What a device's screen shows, small: under a lease while a test holds it, under none while it is clean. */
+  z.object({
+    type: z.literal("picture"),
+    serial: z.string(),
+    lease: z.object({ test_id: id, lease_token: z.int().positive() }).nullable(),
+    /** A JPEG, as base64. */
+    jpeg: z.base64().max(4 * Math.ceil(LIMITS.device_picture_max_bytes / 3)),
+  }),
   z.object({
     type: z.literal("install"),
     ...leased,

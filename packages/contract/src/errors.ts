@@ -115,6 +115,7 @@ export const ERRORS = {
   already_member: row(10025, 409, "user {user_id} is a member already"),
   device_not_found: row(10033, 404, "device {device_id} not exists"),
   device_not_in_project: row(10036, 403, "no auth: device {device_id} does not belong to project"),
+  picture_not_found: row(10202, 404, "device {device_id} has no picture to be seen here"),
   device_busy: row(10034, 409, "device {device_id} is in use by {user_name}"),
   device_offline: row(10035, 409, "device {device_id} is offline"),
   device_not_ready: row(10037, 409, "device {device_id} is {state}"),

@@ -206,6 +206,11 @@ export const device = deviceFacts.extend({
   state_reason: said.nullable(),
   lease: leaseInfo.nullable(),
   last_seen_at: time,
+  /**
+   * When its last picture was taken, which names the picture for devicePicture; null where there is none that who asks may
+   * see. Of a session that is its holder, and who holds `debug.monitor` in its project.
+   */
+  picture_at: time.nullable(),
 });
 export type Device = z.output<typeof device>;
 

@@ -21,6 +21,8 @@ const AS_THEY_ARE = [
   "inputToBrowser.text",
   // What two computers say to find each other.
   /^(serverToAgent\.direct|signalingToBrowser|signalingToAgent)\.(ice_servers\.(urls|username|credential)|sdp|candidate|mid|path)$/,
+  // The bytes of a picture.
+  "agentToServer.jpeg",
   // A name of a direct path.
   "screenToAgent.path",
   // A path on the device.

@@ -28,6 +28,8 @@ export interface PictureWatchOptions {
 export class PictureWatch {
   /** Told when the picture froze, and when it flows again. */
   readonly changed = new Emitter<void>();
+  /** Told of each picture that came from the device, by whatever source. */
+  readonly came = new Emitter<void>();
   /** How long a live source may take for a key frame. */
   isSlow = false;
   readonly #options: PictureWatchOptions;
@@ -75,6 +77,7 @@ export class PictureWatch {
 
   /** A picture came. */
   shown(): void {
+    this.came.emit();
     if (this.#since === undefined) return;
     this.#rest();
     if (!this.#isFrozen) return;

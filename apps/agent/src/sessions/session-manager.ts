@@ -62,7 +62,16 @@ export class SessionManager {
     const session = new DeviceSession(request, found.device, this.#context);
     this.#sessions.set(request.serial, session);
     void session.over.then(() => this.#forget(session));
+    this.#context.onHeld(session);
     void session.start();
+  }
+
+  /** The lease under which a device is in use; null where no session has it, undefined until that runs and while it is cleaned. */
+  holderOf(serial: string): { test_id: string; lease_token: number } | null | undefined {
+    const session = this.#sessions.get(serial);
+    if (!session) return null;
+    const { test_id, lease_token } = session.lease;
+    return session.state === "running" ? { test_id, lease_token } : undefined;
   }
 
   /**

@@ -47,6 +47,8 @@ export interface SessionContext extends WorkTools {
   isLinked(): boolean;
   onReport(report: SessionReport): void;
   onInstall(message: InstallMessage): void;
+  /** A session has its device, which it is about to prepare. */
+  onHeld(session: DeviceSession): void;
 }
 
 const PREPARE_TIMEOUT_MS = 60_000;

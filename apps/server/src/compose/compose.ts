@@ -43,8 +43,8 @@ type PresenceNeeds = ReturnType<typeof startAssets> &
 function startPresence(parts: Parts, platform: Platform, needs: PresenceNeeds): PresenceService {
   const { settings } = platform;
   const { core, tasks, installs, proxies } = needs;
-  const { agents, devices, tests } = core;
-  const listener = agentListener({ devices, sessions: tests.sessions, tasks, installs });
+  const { agents, devices, pictures, tests } = core;
+  const listener = agentListener({ devices, pictures, sessions: tests.sessions, tasks, installs });
   const presence = new PresenceService({ ...platform, ...core, listener });
   const address = {
     ...settings,

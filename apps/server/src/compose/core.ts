@@ -6,6 +6,7 @@ import { ControlService } from "../core/control/control.service.ts";
 import { WatchLinksService } from "../core/control/watch-links.service.ts";
 import { cameraRoutes } from "../core/camera/camera.routes.ts";
 import { CameraService } from "../core/camera/camera.service.ts";
+import { DevicePicturesService } from "../core/devices/device-pictures.service.ts";
 import { devicesRoutes } from "../core/devices/devices.routes.ts";
 import { DevicesService } from "../core/devices/devices.service.ts";
 import { eventsRoutes } from "../core/events/events.routes.ts";
@@ -50,15 +51,7 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const links = await LinksService.start({ database, clock, log, ownUrl });
   parts.add({ service: links, close: () => links.close() });
   const queue = new TaskQueue({ clock, links });
-  const devices = new DevicesService({
-    database,
-    bus,
-    clock,
-    agents,
-    links,
-    namesOf: (held) => namesOf(kinds, database.db, held),
-    progressOf: (held) => progressOf(kinds, database.db, held),
-  });
+  const { devices, pictures } = makeDevices(platform, { agents, links, kinds });
   const parallelLimits = () => ({
     per_user: runtime.values.parallel_tests_per_user,
     per_project: runtime.values.parallel_tests_per_project,
@@ -116,9 +109,21 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
   const events = new EventsService(bus, clock, users, log);
   parts.add({ service: events, close: () => events.close() });
   return parts.add({
-    service: { agents, links, queue, devices, tests, scheduling, resources, assistd, streams, parallelLimits },
+    service: {
+      agents,
+      links,
+      queue,
+      devices,
+      pictures,
+      tests,
+      scheduling,
+      resources,
+      assistd,
+      streams,
+      parallelLimits,
+    },
     mount({ routes, sockets }) {
-      devicesRoutes(routes, devices);
+      devicesRoutes(routes, devices, pictures);
       testsRoutes(routes, tests, (test_id) => streams.viewers(test_id));
       resourcesRoutes(routes, resources);
       assistdRoutes(routes, assistd, resources);
@@ -132,6 +137,21 @@ export async function startCore(parts: Parts, platform: Platform, people: CoreNe
       eventsRoutes(sockets, events);
     },
   });
+}
+
+function makeDevices(
+  { database, bus, clock }: Platform,
+  { kinds, ...needs }: { agents: AgentsService; links: LinksService; kinds: Kinds },
+) {
+  const devices = new DevicesService({
+    ...needs,
+    database,
+    bus,
+    clock,
+    namesOf: (held) => namesOf(kinds, database.db, held),
+    progressOf: (held) => progressOf(kinds, database.db, held),
+  });
+  return { devices, pictures: new DevicePicturesService({ database, bus, clock, devices }) };
 }
 
 export type Core = Awaited<ReturnType<typeof startCore>>;

@@ -52,6 +52,23 @@ export const deviceEndpoints = {
     response: device,
     errors: ["device_not_found", "device_not_in_project"],
   }),
+  devicePicture: endpoint({
+    name: "devicePicture",
+    method: "GET",
+    path: "/v1/api/devices/{device_id}/picture",
+    access: "viewer",
+    summary:
+      "The last picture of a device, a small JPEG. One that was taken while nobody held the device is for whoever sees the device; that of a run is for its project, and that of a debug session for its holder and for members with debug.monitor, as long as it holds the device.",
+    params: z.object({ device_id: id }),
+    query: projectQuery.extend({
+      /** The device's `picture_at`: another picture has another address. It chooses none. */
+      at: z.coerce.number().int().nonnegative().optional(),
+    }),
+    response: z.unknown(),
+    response_kind: "raw",
+    raw_answers: { 304: "It is the one that `if-none-match` names." },
+    errors: ["device_not_found", "device_not_in_project", "picture_not_found"],
+  }),
   deviceFailures: endpoint({
     name: "deviceFailures",
     method: "GET",

@@ -144,6 +144,7 @@ export const ERROR_POLICY: Record<ErrorName, Rule> = {
   platform_managed: "alert",
   device_not_found: "alert",
   device_not_in_project: "alert",
+  picture_not_found: "alert",
   device_busy: "inline",
   device_offline: "inline",
   device_not_ready: "inline",

@@ -1,11 +1,13 @@
 /** Rows as the contract shows them. */
-import type { Device, RunProgress, TestKind } from "@udt/contract";
+import { isDriven, type Device, type RunProgress, type TestKind } from "@udt/contract";
 import type { DeviceListing } from "./devices.repository.ts";
 
 /** In which project somebody asks; `user_id` is null for a program that is nobody. */
 export interface Asking {
   project_id: string;
   user_id: string | null;
+  /** Whether they hold `debug.monitor` there: what others do on devices is theirs to see. */
+  monitors: boolean;
 }
 
 /** What the tests that hold devices are called, as far as they have names. */
@@ -20,8 +22,24 @@ export interface Holders {
   progress: Progress;
 }
 
+/**
+ * The picture of a device as far as who asks may see it: of a clean device whoever sees the device, of a test through its own
+ * project alone. There a run's is seen by whoever reads its report, and a debug session's by who may watch it. All else is
+ * nobody's.
+ */
+export function pictureOf(
+  { picture, test }: Pick<DeviceListing, "picture" | "test">,
+  { project_id, user_id, monitors }: Asking,
+): NonNullable<DeviceListing["picture"]> | null {
+  if (!picture || picture.test_id === null) return picture;
+  if (!test || test.project_id !== project_id) return null;
+  const isHolder = user_id !== null && test.user_id === user_id;
+  return !isDriven(test.kind) || isHolder || monitors ? picture : null;
+}
+
 /** A device as somebody sees it in a project: what another project runs on it has no name here. */
-export function deviceOf(row: DeviceListing, { names, progress }: Holders, { project_id, user_id }: Asking): Device {
+export function deviceOf(row: DeviceListing, { names, progress }: Holders, asking: Asking): Device {
+  const { project_id, user_id } = asking;
   const name = row.lease && names.get(row.lease.test_id);
   const { boot_id: _, readiness: __, reason, attached: ___, ...facts } = row.device;
   const reasonOffline = row.agent_offline_at === null ? reason : null;
@@ -30,6 +48,7 @@ export function deviceOf(row: DeviceListing, { names, progress }: Holders, { pro
     agent_name: row.agent_name,
     // An agent tells of a device when something changes: that it is there each of its heartbeats says.
     last_seen_at: Math.max(facts.last_seen_at, (row.device.attached && row.agent_heard_at) || 0),
+    picture_at: pictureOf(row, asking)?.taken_at ?? null,
     state: row.state,
     state_reason: row.state === "idle" || row.state === "busy" ? null : reasonOffline,
     lease:

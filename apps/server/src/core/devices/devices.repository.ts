@@ -24,7 +24,9 @@ import {
   users,
 } from "../../platform/database/core.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import { device_pictures } from "../../platform/database/pictures.schema.ts";
 import { likePattern } from "../../platform/ids.ts";
+import { isItsPicture } from "./pictures.repository.ts";
 
 export type DeviceRow = typeof devices.$inferSelect;
 
@@ -54,6 +56,7 @@ const columns = {
   },
   phase: test_devices.state,
   user_name: users.user_name,
+  picture: { taken_at: device_pictures.taken_at, test_id: device_pictures.test_id },
 };
 
 /** Adds who holds each device. */
@@ -68,7 +71,8 @@ const withHolder = <T extends PgSelect>(select: T) =>
     )
     .leftJoin(users, eq(users.user_id, tests.user_id));
 
-const joined = (db: Queries) => withHolder(db.select(columns).from(devices).$dynamic());
+const joined = (db: Queries) =>
+  withHolder(db.select(columns).from(devices).$dynamic()).leftJoin(device_pictures, isItsPicture());
 
 export type DeviceListing = Awaited<ReturnType<typeof joined>>[number];
 

@@ -1,17 +1,36 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply } from "fastify";
 import { ENDPOINTS } from "@udt/contract";
 import type { Routes } from "../../platform/http/routes.ts";
 import type { Caller } from "../../platform/http/caller.ts";
+import type { DevicePicturesService } from "./device-pictures.service.ts";
 import type { Asking, DevicesService } from "./devices.service.ts";
 
-export function devicesRoutes(routes: Routes, devices: DevicesService): void {
+export function devicesRoutes(routes: Routes, devices: DevicesService, pictures: DevicePicturesService): void {
   routes.implement(ENDPOINTS.deviceList, ({ query, caller }) => devices.list(asking(query, caller), query));
   routes.implement(ENDPOINTS.deviceGet, ({ query, params, caller }) =>
     devices.get(asking(query, caller), params.device_id),
   );
+  routes.implement(ENDPOINTS.devicePicture, async ({ query, params, caller, request, reply }) =>
+    sendPicture(reply, await pictures.get(asking(query, caller), params.device_id), request.headers["if-none-match"]),
+  );
+}
+
+/** It may be somebody's no longer at the next look: browsers keep it, and ask each time. */
+function sendPicture(reply: FastifyReply, jpeg: Buffer, known: string | undefined): FastifyReply {
+  const etag = `"${createHash("sha256").update(jpeg).digest("base64url")}"`;
+  reply
+    .type("image/jpeg")
+    .header("etag", etag)
+    .header("cache-control", "private, no-cache")
+    .header("x-content-type-options", "nosniff")
+    .header("content-security-policy", "default-src 'none'; sandbox");
+  return known === etag ? reply.code(304).send() : reply.send(jpeg);
 }
 
 /** A project's token is nobody, and knows of no other project. */
 const asking = ({ project }: { project: string }, caller: Caller): Asking => ({
   project_id: project,
   user_id: caller.by === "token" ? null : caller.user.user_id,
+  monitors: caller.project.user_type !== 0 && caller.project.privileges.has("debug.monitor"),
 });

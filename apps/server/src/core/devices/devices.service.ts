@@ -74,7 +74,8 @@ export class DevicesService {
     this.#links = needs.links;
   }
 
-  async list({ project_id, user_id }: Asking, query: DeviceQuery) {
+  async list(asking: Asking, query: DeviceQuery) {
+    const { project_id } = asking;
     const { rows, counts, holders } = await this.#listing({ ...query, project_id, state: query.state, os: query.os });
     const total = counts
       .filter(({ state }) => query.state === undefined || state === query.state)
@@ -90,7 +91,7 @@ export class DevicesService {
     };
     for (const { state, count } of counts) state_counts[state] = count;
     return {
-      list: rows.map((row) => deviceOf(row, holders, { project_id, user_id })),
+      list: rows.map((row) => deviceOf(row, holders, asking)),
       total,
       page_num: query.page_num,
       page_size: query.page_size,
@@ -105,12 +106,17 @@ export class DevicesService {
 
   /** @throws UdtError device_not_found, device_not_in_project */
   async get(asking: Asking, device_id: string): Promise<Device> {
+    const found = await this.seen(asking.project_id, device_id);
+    return deviceOf(found, await this.#holders([found]), asking);
+  }
+
+  /** A device as the project sees it. @throws UdtError device_not_found, device_not_in_project */
+  async seen(project_id: string, device_id: string): Promise<repository.DeviceListing> {
     const found = await repository.findDevice(this.#database.db, device_id);
     if (!found) throw new UdtError("device_not_found", { device_id });
-    if (!(await repository.isSeenBy(this.#database.db, device_id, asking.project_id))) {
+    if (!(await repository.isSeenBy(this.#database.db, device_id, project_id)))
       throw new UdtError("device_not_in_project", { device_id });
-    }
-    return deviceOf(found, await this.#holders([found]), asking);
+    return found;
   }
 
   /** What is known of the tests that hold these devices. */

@@ -7,6 +7,7 @@ import {
   type ServerToAgent,
   type SessionReport,
 } from "@udt/contract";
+import type { DevicePicturesService } from "../devices/device-pictures.service.ts";
 import type { DevicesService, RefusedDevice } from "../devices/devices.service.ts";
 import type { DeviceSessionsService } from "../sessions/sessions.service.ts";
 
@@ -26,6 +27,7 @@ export interface AgentListener {
   device(agent_id: string, device: DeviceReport): Promise<RefusedDevice | undefined>;
   deviceGone(agent_id: string, serial: string, reason: Said): Promise<void>;
   session(agent_id: string, session: SessionReport): Promise<void>;
+  picture(agent_id: string, report: Report<"picture">): Promise<void>;
   install(agent_id: string, report: Report<"install">): Promise<void>;
   /** Tasks it still works on; answers those that are still its own. */
   tasks(agent_id: string, task_ids: readonly string[]): Promise<string[]>;
@@ -38,6 +40,7 @@ export interface AgentListener {
 
 export interface ListenerNeeds {
   devices: DevicesService;
+  pictures: DevicePicturesService;
   sessions: DeviceSessionsService;
   tasks: {
     reconcile(agent_id: string, task_ids: readonly string[]): Promise<string[]>;
@@ -49,7 +52,7 @@ export interface ListenerNeeds {
 }
 
 /** Joins what agents say with the services that act on it. */
-export function agentListener({ devices, sessions, tasks, installs }: ListenerNeeds): AgentListener {
+export function agentListener({ devices, pictures, sessions, tasks, installs }: ListenerNeeds): AgentListener {
   /** The leases that each agent's last hello spoke of. */
   const held = new Map<string, ReadonlySet<number>>();
   const startPending = (agent_id: string) => sessions.startPending(agent_id, held.get(agent_id) ?? new Set());
@@ -81,6 +84,7 @@ export function agentListener({ devices, sessions, tasks, installs }: ListenerNe
       if (device_id !== undefined) await sessions.deviceLost(device_id, reason);
     },
     session: (agent_id, report) => sessions.report(agent_id, report),
+    picture: (agent_id, report) => pictures.keep(agent_id, report),
     install: (agent_id, report) => installs.report(agent_id, report),
     tasks: (agent_id, task_ids) => tasks.reconcile(agent_id, task_ids),
     task: (agent_id, report) => tasks.report(agent_id, report),

@@ -130,6 +130,8 @@ export class PresenceService {
       case "session":
         await listener.session(link.agent_id, report.session);
         return link.confirm(report.session);
+      case "picture":
+        return listener.picture(link.agent_id, report);
       case "install":
         return listener.install(link.agent_id, report);
       case "task":

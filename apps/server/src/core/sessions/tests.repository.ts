@@ -16,6 +16,7 @@ import {
 } from "../../platform/database/sql.ts";
 import type { EndReason, TestDeviceState, TestKind, TestState, Said } from "@udt/contract";
 import { agents, devices, leases, phases, test_devices, tests, users } from "../../platform/database/core.schema.ts";
+import { device_pictures } from "../../platform/database/pictures.schema.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { likePattern } from "../../platform/ids.ts";
 
@@ -120,7 +121,8 @@ export async function moveTestDevices(
   };
   const released = to.release
     ? sql`, released as (update ${leases} as l set released_at = ${to.now} from part
-        where ${isPart("l")} and l.released_at is null)`
+        where ${isPart("l")} and l.released_at is null),
+      forgotten as (delete from ${device_pictures} as s using part where ${isPart("s")})`
     : sql``;
   await db.execute(sql`
     with part as materialized (

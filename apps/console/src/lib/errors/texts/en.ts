@@ -156,6 +156,7 @@ const en = {
     platform_managed: "The parent platform sets the privilege {privilege}; it cannot be changed here.",
     device_not_found: "This device does not exist.",
     device_not_in_project: "This device does not belong to the project.",
+    picture_not_found: "There is no picture of this device to be seen here.",
     device_busy: "{user_name} is using this device.",
     device_busy_unnamed: "This device is in use.",
     device_offline: "This device is offline.",

@@ -162,6 +162,7 @@ const ja: TextsLike<typeof en> = {
     platform_managed: "権限{privilege}は上位プラットフォームが設定するため、ここでは変更できません。",
     device_not_found: "このデバイスは存在しません。",
     device_not_in_project: "このデバイスはプロジェクトに属していません。",
+    picture_not_found: "このデバイスの画面は表示できません。",
     device_busy: "{user_name} さんがこのデバイスを使用中です。",
     device_busy_unnamed: "このデバイスは使用中です。",
     device_offline: "このデバイスはオフラインです。",

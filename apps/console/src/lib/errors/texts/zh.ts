@@ -156,6 +156,7 @@ const zh: TextsLike<typeof en> = {
     platform_managed: "权限{privilege}由上级平台设置，不能在这里修改。",
     device_not_found: "设备不存在。",
     device_not_in_project: "设备不属于当前项目。",
+    picture_not_found: "没有可供查看的设备画面。",
     device_busy: "{user_name} 正在使用该设备。",
     device_busy_unnamed: "该设备正在使用中。",
     device_offline: "设备已离线。",
