@@ -171,3 +171,10 @@ export class DebugPage {
     return this.page.locator("[data-end-reason]").getAttribute("data-end-reason", { timeout: 45_000 });
   }
 }
+
+/** Resolves once the last pictures of devices that are in sight are there. */
+export async function pictured(page: Page, root = "main"): Promise<void> {
+  const pictures = page.locator(`${root} [data-pictured] img`);
+  await pictures.first().waitFor();
+  await pictures.first().evaluate((image: HTMLImageElement) => image.decode());
+}

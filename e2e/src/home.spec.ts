@@ -34,6 +34,12 @@ it("leads from nothing to a live phone and a run, and ticks off what is done", a
   await page.goto(`${udt.url}/home`);
   await done("Touch a phone");
   await card("Your sessions and runs").getByRole("link", { name: "Return" }).waitFor();
+  await card("Your sessions and runs")
+    .getByAltText(/^Last picture of Virtual/)
+    .waitFor();
+  await card("Free now")
+    .getByAltText(/^Last picture of Virtual/)
+    .waitFor();
   await all!.client.call(ENDPOINTS.testCancel, { params, query });
   await udt.idleDevices(2);
   await step("Run a test").getByRole("button", { name: "Run now" }).click();

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "@udt/client";
 import { ENDPOINTS } from "@udt/contract";
@@ -81,6 +81,30 @@ describe("the device list", () => {
     await page.keyboard.press("Escape");
     await drawer().waitFor({ state: "hidden" });
     expect(query().get("device_id")).toBeNull();
+  });
+
+  it("shows what is on each device, in the list and larger in its drawer, or outlines alone", async () => {
+    await goto("/demo/remote/list");
+    const width = (picture: Locator) => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
+    const inRow = row("Virtual One").getByAltText("Last picture of Virtual One");
+    // It is taken once the phone is ready, which may be later than the page.
+    await inRow.waitFor();
+    await expect.poll(() => width(inRow)).toBe(108);
+    await row("Virtual One").getByRole("button", { name: "Virtual One", exact: true }).click();
+    const large = drawer().getByAltText("Last picture of Virtual One");
+    await expect.poll(() => width(large)).toBe(108);
+    const box = await large.boundingBox();
+    expect(box!.height).toBeGreaterThan(200);
+    await page.keyboard.press("Escape");
+    await drawer().waitFor({ state: "hidden" });
+    const choice = page.getByRole("button", { name: "Pictures", exact: true });
+    await choice.click();
+    await inRow.waitFor({ state: "detached" });
+    await page.reload();
+    await row("Virtual One").waitFor();
+    expect([await choice.getAttribute("aria-pressed"), await inRow.count()]).toEqual(["false", 0]);
+    await choice.click();
+    await inRow.waitFor();
   });
 
   it("is reached whole on a small screen", async () => {

@@ -49,7 +49,13 @@ const PAGES: readonly [string, string, readonly string[]][] = [
   [
     "demo/remote/list",
     "main tbody tr",
-    ['search "Model, serial, brand, person"', 'filter "State"', 'button "Connect a phone"', 'button "Other durations"'],
+    [
+      'search "Model, serial, brand, person"',
+      'filter "State"',
+      'button "Pictures"',
+      'button "Connect a phone"',
+      'button "Other durations"',
+    ],
   ],
   [
     "demo/remote/record",

@@ -6,7 +6,7 @@ import { ENDPOINTS } from "@udt/contract";
 import { openBrowser, startMailbox, startUdt, type Mailbox, type Udt } from "@udt/testkit";
 import { uploadPackage } from "./app-upload.ts";
 import { signUpConfirmed } from "./confirmed-signup.ts";
-import { DebugPage, enter } from "./console-pages.ts";
+import { DebugPage, enter, pictured } from "./console-pages.ts";
 import { makeNotifications } from "./notification-samples.ts";
 import { load, look, looks, narrowLooks, visit } from "./look.ts";
 
@@ -110,9 +110,10 @@ describe.each(looks)("in $language", { timeout: 60_000 }, (at) => {
   it("the device list is whole, full, empty and with one device open", async () => {
     await show("demo/remote/list");
     await page.getByText("virtual-1", { exact: true }).waitFor();
+    await pictured(page);
     await look("devices", at, page);
     await page.getByText("Virtual Fold").first().click();
-    await page.getByRole("dialog").waitFor();
+    await pictured(page, "[role=dialog]");
     await look("device", at, page);
     await show("demo/remote/list?keyword=nothing-has-this-name");
     await page.locator(".udt-state").first().waitFor();

@@ -1,8 +1,9 @@
 import type { Device } from "@udt/contract";
 import { CopyButton, DeviceStatePill } from "../../lib/components/index.ts";
 import { ReadDrawer } from "../../lib/components/read-drawer.tsx";
+import { DevicePicture } from "../../lib/device-pictures/index.ts";
 import { useDeviceFacts } from "../../lib/device-facts/index.ts";
-import { useFormat } from "../../lib/format/index.ts";
+import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { DeviceAction } from "./device-action.tsx";
@@ -32,27 +33,40 @@ function Facts({ project, device }: { project: string; device: Device }) {
   const t = useT("devices");
   const common = useT("common");
   const format = useFormat();
+  const now = useNow();
   const fact = useDeviceFacts()(device);
   const lease = device.lease;
   const start = useStartDebug();
   return (
     <>
-      <div className="devices-drawer-state">
-        <DeviceStatePill device={device} />
-        <DeviceDoing project={project} device={device} />
-      </div>
-      {start.refusal && (
-        <p className="devices-refused" role="alert">
-          {start.refusal}
-        </p>
-      )}
-      <div className="devices-drawer-action">
-        <DeviceAction
-          project={project}
-          device={device}
-          pending={start.isPending}
-          onStart={(duration_minutes) => start.mutate({ project, device_id: device.device_id, duration_minutes })}
-        />
+      <div className="devices-drawer-head">
+        {device.picture_at !== null && (
+          <figure>
+            <DevicePicture project={project} device={device} size="large" />
+            <figcaption className="udt-num" title={format.exact(device.picture_at)}>
+              {t("drawer.picture_at", { time: format.moment(device.picture_at, now) })}
+            </figcaption>
+          </figure>
+        )}
+        <div>
+          <div className="devices-drawer-state">
+            <DeviceStatePill device={device} />
+            <DeviceDoing project={project} device={device} />
+          </div>
+          {start.refusal && (
+            <p className="devices-refused" role="alert">
+              {start.refusal}
+            </p>
+          )}
+          <div className="devices-drawer-action">
+            <DeviceAction
+              project={project}
+              device={device}
+              pending={start.isPending}
+              onStart={(duration_minutes) => start.mutate({ project, device_id: device.device_id, duration_minutes })}
+            />
+          </div>
+        </div>
       </div>
       {lease && (
         <>

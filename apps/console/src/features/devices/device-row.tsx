@@ -1,6 +1,7 @@
 import type { Device } from "@udt/contract";
 import type { ReactNode } from "react";
-import { deviceLine, DeviceStatePill, DeviceThumb } from "../../lib/components/index.ts";
+import { deviceLine, DeviceStatePill } from "../../lib/components/index.ts";
+import { DevicePicture } from "../../lib/device-pictures/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { useStartDebug } from "../../lib/tests/index.ts";
 import { Battery } from "./battery.tsx";
@@ -24,7 +25,7 @@ export function DeviceRow({ project, device, tick, onOpen }: DeviceRowProps) {
       {tick}
       <td>
         <div className="devices-device">
-          <DeviceThumb device={device} />
+          <DevicePicture project={project} device={device} />
           <div className="devices-name">
             <button type="button" className="udt-link" onClick={() => onOpen(device.device_id)}>
               {device.model || device.serial}

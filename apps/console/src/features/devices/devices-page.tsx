@@ -4,6 +4,7 @@ import { Button } from "antd";
 import { useState } from "react";
 import { PageHeader } from "../../lib/components/index.ts";
 import { PhoneIcon } from "../../lib/components/icons.tsx";
+import { useDevicePictures } from "../../lib/device-pictures/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { ListFilters, ListPage, useListView } from "../../lib/list/index.ts";
@@ -31,6 +32,7 @@ export default function DevicesPage() {
   const known = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
   const [device_id, open] = view.opened("device_id");
   const columns = useDeviceColumns();
+  const [hasPictures, showPictures] = useDevicePictures();
   const together = useTogether(project);
   const connect = () => setConnecting(true);
 
@@ -53,13 +55,23 @@ export default function DevicesPage() {
         read={devices}
         search={t("search")}
         filters={
-          <ListFilters
-            view={view}
-            of={{
-              state: { label: t("filter.state"), text: (state) => common(`device_state.${state}`) },
-              os: { label: t("filter.os"), text: (os) => common(`os.${os}`) },
-            }}
-          />
+          <>
+            <ListFilters
+              view={view}
+              of={{
+                state: { label: t("filter.state"), text: (state) => common(`device_state.${state}`) },
+                os: { label: t("filter.os"), text: (os) => common(`os.${os}`) },
+              }}
+            />
+            <button
+              type="button"
+              className="udt-filter"
+              aria-pressed={hasPictures}
+              onClick={() => showPictures(!hasPictures)}
+            >
+              {t("pictures")}
+            </button>
+          </>
         }
         count={(total) => {
           const all = Math.max(known, total);

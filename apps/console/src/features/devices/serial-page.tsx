@@ -5,15 +5,9 @@ import { Button, Input } from "antd";
 import { useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
-import {
-  deviceLine,
-  DeviceStatePill,
-  DeviceThumb,
-  EmptyState,
-  ErrorState,
-  SkeletonRows,
-} from "../../lib/components/index.ts";
+import { deviceLine, DeviceStatePill, EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { PhoneIcon } from "../../lib/components/icons.tsx";
+import { DevicePicture } from "../../lib/device-pictures/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
 import { useT } from "../../lib/i18n/index.ts";
 import { usePlaceName } from "../../lib/place-name/index.ts";
@@ -110,7 +104,7 @@ function SerialCard(props: { project: string; device: Device; onOpen: (device_id
   usePlaceName(device.model || device.serial);
   return (
     <section className="devices-serial-card" aria-label={device.model || device.serial}>
-      <DeviceThumb device={device} />
+      <DevicePicture project={project} device={device} size={device.picture_at === null ? "row" : "large"} />
       <div className="devices-serial-facts">
         <h1>{device.model || device.serial}</h1>
         <p className="udt-secondary">{deviceLine(device, common(`os.${device.os}`))}</p>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Device, DeviceOs, DeviceState } from "@udt/contract";
 import { deviceEndpoints } from "@udt/contract/endpoints/devices";
 import { queryOf } from "../../lib/api/queries.ts";
+import { PICTURES_MS } from "../../lib/device-pictures/index.ts";
 
 export interface DeviceFilters {
   keyword: string;
@@ -12,13 +13,19 @@ export interface DeviceFilters {
 }
 
 /** How far a run is moves with each case: no event says so of the devices, of which there may be very many. */
-export const FOLLOW_MS = 3_000;
-export const isCounted = ({ lease }: Device): boolean => (lease?.run?.progress ?? null) !== null;
+const FOLLOW_MS = 3_000;
+/** How soon something else may be known of a device without an event; false where one will tell. */
+export function followOf({ lease, picture_at }: Device): number | false {
+  if (lease?.run?.progress) return FOLLOW_MS;
+  return lease !== null && picture_at !== null && PICTURES_MS;
+}
+const soonest = (devices: readonly Device[]): number | false =>
+  devices.map(followOf).reduce((one, other) => (one && other ? Math.min(one, other) : one || other), false);
 
 /** One page of the project's devices; the page before stays in sight while the next one comes. */
 export const useDeviceList = (project: string, filters: DeviceFilters) =>
   useQuery({
     ...queryOf(deviceEndpoints.deviceList, { query: { project, ...filters } }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.list.some(isCounted) ? FOLLOW_MS : false),
+    refetchInterval: ({ state }) => soonest(state.data?.list ?? []),
   });

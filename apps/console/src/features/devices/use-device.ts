@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { deviceEndpoints } from "@udt/contract/endpoints/devices";
 import { queryOf } from "../../lib/api/queries.ts";
-import { FOLLOW_MS, isCounted } from "./use-device-list.ts";
+import { followOf } from "./use-device-list.ts";
 
 export const useDevice = (project: string, device_id: string | null) =>
   useQuery({
     ...queryOf(deviceEndpoints.deviceGet, { params: { device_id: device_id ?? "" }, query: { project } }),
     enabled: device_id !== null,
-    refetchInterval: ({ state }) => (state.data && isCounted(state.data) ? FOLLOW_MS : false),
+    refetchInterval: ({ state }) => (state.data ? followOf(state.data) : false),
   });

@@ -1,15 +1,9 @@
 import { DEVICE_STATES, type Device } from "@udt/contract";
 import { Link } from "react-router";
-import {
-  DEVICE_TONES,
-  deviceLine,
-  DeviceThumb,
-  EmptyState,
-  ErrorState,
-  SkeletonRows,
-} from "../../lib/components/index.ts";
+import { DEVICE_TONES, deviceLine, EmptyState, ErrorState, SkeletonRows } from "../../lib/components/index.ts";
 import { PhoneIcon } from "../../lib/components/icons.tsx";
 import { LinkButton } from "../../lib/components/link-button.tsx";
+import { DevicePicture } from "../../lib/device-pictures/index.ts";
 import { useFormat } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -78,7 +72,7 @@ function FreeDevice({ project, device }: { project: string; device: Device }) {
   const start = useStartDebug();
   return (
     <li>
-      <DeviceThumb device={device} />
+      <DevicePicture project={project} device={device} />
       <span className="home-name">
         <b>{device.model || device.serial}</b>
         {start.refusal ? (

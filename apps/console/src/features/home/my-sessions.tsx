@@ -2,6 +2,7 @@ import { executionOf } from "@udt/contract";
 import { Link } from "react-router";
 import { ErrorState, SkeletonRows, StatePill } from "../../lib/components/index.ts";
 import { LinkButton } from "../../lib/components/link-button.tsx";
+import { HeldPicture } from "../../lib/device-pictures/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -41,6 +42,7 @@ function Running({ test }: { test: RecentTest }) {
   const [device] = test.devices;
   return (
     <li>
+      {device?.state === "running" && <HeldPicture project={test.project_id} device_id={device.device_id} />}
       <span className="home-name">
         {isRun ? <Link to={testPath(test)}>{nameOf(test)}</Link> : <b>{nameOf(test)}</b>}
         <small>

@@ -3,6 +3,7 @@ import { runReadEndpoints } from "@udt/contract/endpoints/runs";
 import { Progress } from "antd";
 import { Link } from "react-router";
 import { queryOf } from "../../lib/api/queries.ts";
+import { DevicePicture, useBusyDevices } from "../../lib/device-pictures/index.ts";
 import { useFormat, useNow } from "../../lib/format/index.ts";
 import { useT } from "../../lib/i18n/index.ts";
 import { paths } from "../../lib/navigation/paths.ts";
@@ -21,6 +22,7 @@ export function RunningNow({ project }: { project: string }) {
     refetchInterval: whileTesting,
   });
   const list = runs.data?.list ?? [];
+  const deviceOf = useBusyDevices(project, list.length > 0);
   if (list.length === 0) return null;
   return (
     <section className="udt-card udt-panel">
@@ -31,9 +33,11 @@ export function RunningNow({ project }: { project: string }) {
       <ul>
         {list.map((run) => {
           const { totals } = run;
+          const device = deviceOf(run.test_id);
           const settled = totals.total - totals.undistributed - totals.executing;
           return (
             <li key={run.test_id}>
+              {device && <DevicePicture project={project} device={device} />}
               <span className="home-name">
                 <Link to={paths.run(project, run.test_id, run.job_id ?? undefined)}>{numbered(run)}</Link>
                 <small className="udt-num">

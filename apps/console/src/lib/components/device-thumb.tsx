@@ -1,8 +1,7 @@
 import type { Device } from "@udt/contract";
 import "./device-thumb.css";
 
-const HEIGHT = 40;
-const SLOT = 34;
+const SLOT = { width: 34, height: 40 };
 const THINNEST = 8;
 /** Of a usual phone. */
 const UNKNOWN_RATIO = 0.46;
@@ -10,9 +9,9 @@ const UNKNOWN_RATIO = 0.46;
 type Shape = Pick<Device, "width" | "height">;
 
 /** The largest outline of the device's shape that fits the slot; never thinner than can be seen. */
-export function thumbSize({ width, height }: Shape): { width: number; height: number } {
+export function thumbSize({ width, height }: Shape, slot: Shape = SLOT): Shape {
   const ratio = width > 0 && height > 0 ? width / height : UNKNOWN_RATIO;
-  const shown = Math.min(HEIGHT, SLOT / ratio);
+  const shown = Math.min(slot.height, slot.width / ratio);
   return { width: Math.max(THINNEST, Math.round(shown * ratio)), height: Math.max(THINNEST, Math.round(shown)) };
 }
 

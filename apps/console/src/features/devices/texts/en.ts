@@ -1,6 +1,7 @@
 const en = {
   title: "Devices",
   search: "Model, serial, brand, person",
+  pictures: "Pictures",
   filter: { state: "State", os: "System" },
   count_one: "{shown} of {total} device",
   count_other: "{shown} of {total} devices",
@@ -78,6 +79,7 @@ const en = {
     error: "What it did could not be read",
   },
   drawer: {
+    picture_at: "Picture of {time}",
     device_id: "Device id",
     capabilities: "It can do",
     last_seen: "Last seen",

@@ -4,6 +4,7 @@ import type en from "./en.ts";
 const ja: TextsLike<typeof en> = {
   title: "デバイス",
   search: "機種、シリアル、ブランド、利用者",
+  pictures: "画面",
   filter: { state: "状態", os: "OS" },
   count_other: "{total} 台中 {shown} 台",
   pill: "{state} {count}",
@@ -80,6 +81,7 @@ const ja: TextsLike<typeof en> = {
     error: "利用履歴を読み込めませんでした",
   },
   drawer: {
+    picture_at: "{time} の画面",
     device_id: "デバイス ID",
     capabilities: "対応機能",
     last_seen: "最終確認",

@@ -4,6 +4,7 @@ import type en from "./en.ts";
 const zh: TextsLike<typeof en> = {
   title: "设备列表",
   search: "型号、序列号、品牌、使用人",
+  pictures: "画面",
   filter: { state: "状态", os: "系统" },
   count_other: "{shown} / {total} 台设备",
   pill: "{state} {count}",
@@ -79,6 +80,7 @@ const zh: TextsLike<typeof en> = {
     error: "无法读取使用记录",
   },
   drawer: {
+    picture_at: "{time} 的画面",
     device_id: "设备 ID",
     capabilities: "支持的能力",
     last_seen: "最后在线",

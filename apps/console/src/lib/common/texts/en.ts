@@ -22,6 +22,7 @@ const en = {
   platform: "UDT",
   none: "–",
   labelled: "{label}: {value}",
+  device_picture: "Last picture of {name}",
   clear: "Clear",
   search: "Search",
   pager: {

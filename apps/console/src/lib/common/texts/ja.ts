@@ -34,6 +34,7 @@ const ja: TextsLike<typeof en> = {
   platform: "UDT",
   none: "–",
   labelled: "{label}：{value}",
+  device_picture: "{name} の最新の画面",
   clear: "クリア",
   search: "検索",
   pager: {

@@ -33,6 +33,7 @@ const zh: TextsLike<typeof en> = {
   platform: "UDT",
   none: "–",
   labelled: "{label}：{value}",
+  device_picture: "{name} 最近的画面",
   clear: "清除",
   search: "搜索",
   pager: {

@@ -1,0 +1,4 @@
+export { PICTURES_MS } from "./pictures-ms.ts";
+export { DevicePicture, HeldPicture } from "./device-picture.tsx";
+export { useBusyDevices } from "./busy-devices.ts";
+export { useDevicePictures } from "./choice.ts";
