@@ -26,4 +26,5 @@ export const DEVICE: Device = {
   state_reason: null,
   lease: null,
   last_seen_at: 0,
+  picture_at: null,
 };

@@ -104,8 +104,8 @@ function times(slots: readonly Slot[], t: ReportTexts): string {
   const rows = lanes.map(({ seq, state, phases, brand, model, serial, error }) => {
     const total = totalOf({ phases });
     const bars = phases.map((phase) => {
-      const title = escapeHtml(`${t.phase[phase.name]} ${durationText(phase.cost ?? 0, t.locale)}`);
-      return filled(phase, `flex:${phase.cost ?? 0} 0 0" title="${title}`);
+      const title = `${t.phase[phase.name]} ${durationText(phase.cost ?? 0, t.locale)}`;
+      return filled(phase, { share: phase.cost ?? 0, title });
     });
     const device = model === "" ? `#${seq}` : `${brand} ${model}`;
     return `<div class="device"><span class="cut" title="${escapeHtml(serial)}">${escapeHtml(device)}</span><span class="phases" style="width:${((total / longest) * 100).toFixed(1)}%">${bars.join("")}</span>${state}<span class="small">${escapeHtml(durationText(total, t.locale))}</span>${error === null ? "" : `<span class="small error">${escapeHtml(whyIn(t.locale, error))}</span>`}</div>`;
@@ -113,8 +113,13 @@ function times(slots: readonly Slot[], t: ReportTexts): string {
   return `<div class="card pad"><h2>${escapeHtml(t.time_went)}</h2><div class="legend small">${legend.join("")}</div>${rows.join("\n")}</div>`;
 }
 
-/** What is filled as a phase is; one that failed is red. */
-function filled({ name, error }: Pick<Phase, "name"> & Partial<Pick<Phase, "error">>, rest = ""): string {
+/** What is filled as a phase is; one that failed is red. As a part of a bar it has its share of it, and says what it is. */
+function filled(
+  { name, error }: Pick<Phase, "name"> & Partial<Pick<Phase, "error">>,
+  part?: { share: number; title: string },
+) {
   const { tone, fill } = PHASE_LOOKS[name];
-  return `<i class="${error ? "bad" : tone}" style="--fill:${fill};${rest}"></i>`;
+  const share = part ? `flex:${part.share} 0 0` : "";
+  const title = part ? ` title="${escapeHtml(part.title)}"` : "";
+  return `<i class="${error ? "bad" : tone}" style="--fill:${fill};${share}"${title}></i>`;
 }
